@@ -1,0 +1,39 @@
+// Adds to package-lock.json the optional packages of other platforms that a registry mirror did not offer.
+// `npm install` leaves them out of the lock, and `npm ci` then refuses it, on every platform.
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const lockFile = new URL('../package-lock.json', import.meta.url);
+const systems = ['darwin', 'linux', 'win32', 'android', 'freebsd', 'openbsd', 'netbsd', 'sunos', 'aix'];
+const processors = ['x64', 'arm64', 'arm', 'ia32', 'ppc64', 'riscv64', 's390x', 'loong64', 'mips64el'];
+const libraries = { gnu: 'glibc', musl: 'musl' };
+
+/** What npm itself would have written for a per-platform package, read off the package's name. */
+function entryFor(name, version, parent) {
+  const words = name.split(/[/-]/);
+  const system = words.find((word) => systems.includes(word));
+  const processor = words.find((word) => processors.includes(word));
+  if (!system || !processor)
+    throw new Error(`${name}: expected a platform in the name, add it to this script`);
+  const library = words.map((word) => libraries[word]).find(Boolean);
+  return {
+    version,
+    cpu: [processor],
+    ...(parent.dev && { dev: true }),
+    ...(library && { libc: [library] }),
+    optional: true,
+    os: [system],
+  };
+}
+
+const lock = JSON.parse(readFileSync(lockFile, 'utf8'));
+let added = 0;
+for (const parent of Object.values(lock.packages)) {
+  for (const [name, version] of Object.entries(parent.optionalDependencies ?? {})) {
+    if (lock.packages[`node_modules/${name}`]) continue;
+    lock.packages[`node_modules/${name}`] = entryFor(name, version, parent);
+    added += 1;
+  }
+}
+lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)));
+writeFileSync(lockFile, `${JSON.stringify(lock, null, 2)}\n`);
+process.stdout.write(`package-lock.json: ${added} entries added\n`);

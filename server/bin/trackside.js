@@ -1,0 +1,44 @@
+#!/usr/bin/env node
+// Plain JavaScript, so that a Node which is too old for the rest can still read it and hand over to the pinned one.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const [major, minor] = process.versions.node.split('.').map(Number);
+
+if (major > 24 || (major === 24 && minor >= 7)) {
+  await import(main);
+} else {
+  const pinned = findPinnedNode();
+  if (pinned === undefined) {
+    console.error(
+      `trackside: expected Node 24.7 or later, got ${process.versions.node}. Run \`npm ci\`, which brings one.`,
+    );
+    process.exit(1);
+  }
+  const child = spawn(pinned, [main, ...process.argv.slice(2)], { stdio: 'inherit' });
+  // A terminal sends Ctrl-C to both; `kill` reaches only this process. Passing on twice would be a second signal.
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  process.on('SIGINT', () => {
+    if (!process.stdin.isTTY) child.kill('SIGINT');
+  });
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)));
+}
+
+/** The Node that npm installed for this platform, as package.json pins it. */
+function findPinnedNode() {
+  const require = createRequire(import.meta.url);
+  const { platform, arch } = process;
+  for (const name of [`node-${platform}-${arch}`, `node-bin-${platform}-${arch}`]) {
+    try {
+      const binary = join(dirname(require.resolve(`${name}/package.json`)), 'bin', 'node');
+      if (existsSync(binary)) return binary;
+    } catch {
+      // not installed under this name
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,29 @@
+import type { Config } from '../config.ts';
+import type { Clock } from '../core/clock.ts';
+
+/** What a command prints: `json` for scripts, `text` for people. `isFailure` makes the process exit with 1. */
+export type CommandOutput = { json: unknown; text: string; isFailure?: boolean };
+
+export type CommandInput = {
+  config: Config;
+  clock: Clock;
+  /** Words behind the command's name. */
+  words: string[];
+  flags: Record<string, string | boolean | undefined>;
+  /** Tells the person what takes long; silent with --json. */
+  progress: (line: string) => void;
+};
+
+export type Command = {
+  usage: string;
+  help: string;
+  /** How many words it takes. */
+  words: { min: number; max: number };
+  flags: Record<string, { type: 'string' | 'boolean'; help: string }>;
+  run: (input: CommandInput) => Promise<CommandOutput | undefined>;
+};
+
+/** The person who typed the command can mend this; the message says how. */
+export class CommandError extends Error {
+  override name = 'CommandError';
+}

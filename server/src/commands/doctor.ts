@@ -1,0 +1,51 @@
+import { dataFolder } from '../core/data-folder.ts';
+import type { Command } from './command.ts';
+import { checkClock } from './doctor/check-clock.ts';
+import { checkControl } from './doctor/check-control.ts';
+import { checkDisk } from './doctor/check-disk.ts';
+import { checkEngine } from './doctor/check-engine.ts';
+import { checkFolder } from './doctor/check-folder.ts';
+import { checkJournal } from './doctor/check-journal.ts';
+import { checkNode } from './doctor/check-node.ts';
+import { checkSync } from './doctor/check-sync.ts';
+import type { Finding } from './doctor/finding.ts';
+
+const signs = { ok: 'ok  ', warning: 'warn', fault: 'FAIL' } as const;
+
+export const doctorCommand: Command = {
+  usage: 'doctor',
+  help:
+    'Checks the machine and the data folder: Node, permissions, disk space, the time of an fsync, the engine, the clock,\n' +
+    'the journal and the loader, and says for each what to do. Exits with 1 when something is wrong.',
+  words: { min: 0, max: 0 },
+  flags: {},
+  async run(input) {
+    const { config } = input;
+    const folder = dataFolder(config.dataDir);
+    const checks: [string, () => Promise<Finding[]>][] = [
+      ['Node', async () => [checkNode(process.versions.node)]],
+      ['data folder', () => checkFolder(config)],
+      ['disk', () => checkDisk(config)],
+      ['fsync', () => checkSync(config.dataDir)],
+      ['control', () => checkControl(input)],
+      ['clock', () => checkClock(folder, input.clock)],
+      ['journal', () => checkJournal(folder, config, input.clock)],
+      ['engine', () => checkEngine(input)],
+    ];
+    const findings: (Finding & { check: string })[] = [];
+    for (const [check, run] of checks) {
+      input.progress(`checking ${check} …`);
+      const found = await run().catch((error: unknown): Finding[] => [
+        { state: 'fault', says: error instanceof Error ? error.message : String(error), todo: undefined },
+      ]);
+      findings.push(...found.map((finding) => ({ check, ...finding })));
+    }
+    const text = findings
+      .map(({ check, state, says, todo }) => {
+        const line = `${signs[state]}  ${check.padEnd(12)} ${says}`;
+        return todo === undefined ? line : `${line}\n${' '.repeat(19)}→ ${todo}`;
+      })
+      .join('\n');
+    return { json: { findings }, text, isFailure: findings.some(({ state }) => state === 'fault') };
+  },
+};

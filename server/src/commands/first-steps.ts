@@ -1,0 +1,61 @@
+import { relative, resolve } from 'node:path';
+
+const record = {
+  Metrics: {
+    Browser: {
+      IP: '203.0.113.7',
+      UserAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+    },
+    Identify: { ClientId: null },
+    Language: { Code: 'en' },
+    Page: { Absolute: 'https://demo.test/pricing?utm_source=newsletter' },
+    Referrer: { Absolute: 'https://www.google.com/' },
+    Screen: { Width: 1920, Height: 1080 },
+    Location: { ContinentCode: 'EU', CountryCode: 'DE', City: 'Berlin' },
+  },
+};
+
+/**
+ * What to do next, for the person who just started the server. Without an `apiKey`, the command asks for it, so that no
+ * secret stands in a log.
+ */
+export function firstSteps(options: {
+  origin: string;
+  isFirstStart: boolean;
+  domain: string;
+  apiKey: string | undefined;
+  dataDir: string;
+}): string {
+  const { origin, isFirstStart, domain, apiKey, dataDir } = options;
+  if (!isFirstStart) return `\nTrackside listens on ${origin}\n`;
+  const flag = dataDir === resolve('data') ? '' : ` --data-dir ${quote(shorterPath(dataDir))}`;
+  const key = apiKey ?? `$(npx trackside website show-key ${domain}${flag})`;
+  return [
+    '',
+    `Trackside listens on ${origin}`,
+    '',
+    `A website "${domain}" was made for you to try. Send its first page view:`,
+    '',
+    `  curl -X POST ${origin}/api/page-view \\`,
+    `    -H "Authorization: ${key}" \\`,
+    `    -d '${JSON.stringify(record)}'`,
+    '',
+    'A few seconds later it is counted:',
+    '',
+    `  npx trackside stats ${domain}${flag}`,
+    '',
+    'Add your own website:',
+    '',
+    `  npx trackside website add example.com --timezone Europe/Berlin${flag}`,
+    '',
+  ].join('\n');
+}
+
+function shorterPath(path: string): string {
+  const fromHere = relative('', path);
+  return fromHere === '' || fromHere.startsWith('..') ? path : fromHere;
+}
+
+function quote(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,35 @@
+import { dataFolder } from '../core/data-folder.ts';
+import { verifyBatches } from '../loader/verify-batches.ts';
+import type { Command } from './command.ts';
+import { withStore } from './with-store.ts';
+
+export const verifyCommand: Command = {
+  usage: 'verify',
+  help:
+    'Compares the store with the journal, batch by batch, and changes nothing. Exits with 1 when rows are missing or\n' +
+    'too many; a running server mends that by itself at its next start, or within a minute.',
+  words: { min: 0, max: 0 },
+  flags: {},
+  async run(input) {
+    const folder = dataFolder(input.config.dataDir).journal;
+    const report = await withStore(input, (store) => verifyBatches({ folder, store }));
+    if (report === undefined) {
+      return { json: { batches: 0, differences: [] }, text: 'There is no journal yet: nothing to compare.' };
+    }
+    const isFailure = report.differences.length > 0 || !report.isSameStore;
+    const count = (n: number) => n.toLocaleString('en-US');
+    const lines = [
+      `Compared ${count(report.batches)} batches of ${count(report.rows)} records with the store.`,
+    ];
+    if (!report.isSameStore)
+      lines.push('The store is another one than the journal was loaded into: start the server to load it.');
+    for (const { batch, month, expected, found } of report.differences.slice(0, 20)) {
+      lines.push(
+        `batch ${batch}, ${month}: ${count(expected)} records in the journal, ${count(found)} in the store`,
+      );
+    }
+    if (report.differences.length > 20) lines.push(`… and ${report.differences.length - 20} more`);
+    if (!isFailure) lines.push('Every record is there exactly once.');
+    return { json: report, text: lines.join('\n'), isFailure };
+  },
+};

@@ -1,0 +1,108 @@
+import { join, resolve } from 'node:path';
+
+/** Everything that can be set from outside. Only this file reads the environment. */
+export type Config = {
+  host: string;
+  port: number;
+  dataDir: string;
+  secretKeyFile: string;
+  logLevel: string;
+  metricsToken: string | undefined;
+  journalMaxBytes: number;
+  journalRetentionHours: number;
+  minFreeBytes: number;
+  engineMaxMemoryBytes: number;
+};
+
+/** What was given is not usable; the message is one line that says what to do. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+type Setting = { flag: string; variable: string; fallback: string | undefined; help: string };
+
+const setting = (flag: string, fallback: string | undefined, help: string): Setting => ({
+  flag,
+  variable: `TRACKSIDE_${flag.replaceAll('-', '_').toUpperCase()}`,
+  fallback,
+  help,
+});
+
+export const settings = {
+  host: setting('host', '127.0.0.1', 'address to listen on'),
+  port: setting('port', '8080', 'port to listen on; 0 takes a free one'),
+  dataDir: setting('data-dir', './data', 'folder that holds everything'),
+  secretKeyFile: setting(
+    'secret-key-file',
+    undefined,
+    'key file for stored secrets (default: DATA_DIR/secret.key)',
+  ),
+  logLevel: setting('log-level', 'info', 'debug, info, warn or error'),
+  metricsToken: setting(
+    'metrics-token',
+    undefined,
+    'lets others than this machine read /metrics with this bearer token',
+  ),
+  journalMaxBytes: setting('journal-max-bytes', '20GB', 'records are refused while the journal holds more'),
+  journalRetentionHours: setting(
+    'journal-retention-hours',
+    '6',
+    'how long loaded records stay in the journal',
+  ),
+  minFreeBytes: setting('min-free-bytes', '512MB', 'records are refused while the disk has less left'),
+  engineMaxMemoryBytes: setting(
+    'engine-max-memory-bytes',
+    '2GB',
+    'the engine is restarted when it takes more',
+  ),
+  workers: setting('workers', '1', 'serving processes; this version has one'),
+} as const satisfies Record<string, Setting>;
+
+export type Flags = Partial<Record<string, string | boolean | undefined>>;
+
+/** Reads flags first, then the environment, then defaults; throws a ConfigError for the first value that is off. */
+export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): Config {
+  const read = ({ flag, variable, fallback }: Setting): { value: string | undefined; name: string } => {
+    const given = flags[flag];
+    if (typeof given === 'string') return { value: given, name: `--${flag}` };
+    const fromEnvironment = environment[variable];
+    if (fromEnvironment !== undefined && fromEnvironment !== '')
+      return { value: fromEnvironment, name: variable };
+    return { value: fallback, name: variable };
+  };
+  const whole = (source: Setting, min: number, max: number): number => {
+    const { value, name } = read(source);
+    const number = /^\d+$/.test(value ?? '') ? Number(value) : Number.NaN;
+    if (number >= min && number <= max) return number;
+    throw new ConfigError(`${name}: expected a whole number from ${min} to ${max}, got "${value}"`);
+  };
+  const bytes = (source: Setting): number => {
+    const { value = '', name } = read(source);
+    const found = /^(\d+(?:\.\d+)?)\s*(B|KB|MB|GB|TB)?$/i.exec(value);
+    if (found === null)
+      throw new ConfigError(`${name}: expected a size such as 500MB or 20GB, got "${value}"`);
+    return Math.round(Number(found[1]) * units[(found[2] ?? 'B').toUpperCase() as keyof typeof units]);
+  };
+
+  const dataDir = resolve(read(settings.dataDir).value!);
+  const logLevel = read(settings.logLevel);
+  if (!['debug', 'info', 'warn', 'error'].includes(logLevel.value!)) {
+    throw new ConfigError(`${logLevel.name}: expected debug, info, warn or error, got "${logLevel.value}"`);
+  }
+  whole(settings.workers, 1, 1);
+  const keyFile = read(settings.secretKeyFile).value;
+  return {
+    host: read(settings.host).value!,
+    port: whole(settings.port, 0, 65_535),
+    dataDir,
+    secretKeyFile: keyFile === undefined ? join(dataDir, 'secret.key') : resolve(keyFile),
+    logLevel: logLevel.value!,
+    metricsToken: read(settings.metricsToken).value,
+    journalMaxBytes: bytes(settings.journalMaxBytes),
+    journalRetentionHours: whole(settings.journalRetentionHours, 0, 24 * 365),
+    minFreeBytes: bytes(settings.minFreeBytes),
+    engineMaxMemoryBytes: bytes(settings.engineMaxMemoryBytes),
+  };
+}
+
+const units = { B: 1, KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };

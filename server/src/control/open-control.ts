@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+import type { Clock } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
+import { ControlOpenError } from './control-error.ts';
+import type { Database } from './database.ts';
+import { migrate } from './migrate.ts';
+import { initial } from './migrations/0001-initial.ts';
+import { openSqlite } from './open-sqlite.ts';
+import { createSalts, type Salts } from './salts.ts';
+import { createSecretBox, type SecretBox } from './secret-box.ts';
+import { createSecretKey, readSecretKey } from './secret-key-file.ts';
+import { createUsage, type Usage } from './usage.ts';
+import { createWebsites, type Websites } from './websites.ts';
+
+/** The small transactional database beside the records: websites, keys, contingents, salts and usage. */
+export type Control = {
+  websites: Websites;
+  salts: Salts;
+  usage: Usage;
+  /** Grows with every change of websites, keys or contingents, in the same transaction. */
+  revision(): Promise<number>;
+  close(): Promise<void>;
+};
+
+const migrations = [initial];
+const keyCheckContext = 'control_state.key_check';
+
+export async function openControl(options: {
+  folder: string;
+  secretKeyFile: string;
+  clock: Clock;
+  log: Log;
+}): Promise<Control> {
+  const { folder, secretKeyFile, clock, log } = options;
+  const database = await openSqlite(join(folder, 'control.db'));
+  try {
+    await migrate({ database, migrations, clock, log });
+    const box = await openSecretBox({ database, secretKeyFile, log });
+    return {
+      websites: createWebsites({ database, box, clock }),
+      salts: createSalts(database),
+      usage: createUsage(database),
+      async revision() {
+        const { revision } = await database.db
+          .selectFrom('control_state')
+          .select('revision')
+          .executeTakeFirstOrThrow();
+        return revision;
+      },
+      close: () => database.close(),
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function openSecretBox(options: {
+  database: Database;
+  secretKeyFile: string;
+  log: Log;
+}): Promise<SecretBox> {
+  const { database, secretKeyFile, log } = options;
+  let key = await readSecretKey(secretKeyFile);
+  if (key === undefined) {
+    if (await hasWebsites(database)) {
+      throw new ControlOpenError(
+        `The secret key file ${secretKeyFile} is missing, and the API keys in the control database open only ` +
+          'with it. Restore the file from where you keep a copy of it, or point TRACKSIDE_SECRET_KEY_FILE to it.',
+      );
+    }
+    key = await createSecretKey(secretKeyFile);
+    log.info({ file: secretKeyFile }, 'secret key created: keep a copy of this file apart from the backups');
+  }
+  const box = createSecretBox(key);
+  await checkKey({ database, box, secretKeyFile });
+  return box;
+}
+
+/** Without this, a wrong key would show itself only when the first website is read. */
+async function checkKey(options: {
+  database: Database;
+  box: SecretBox;
+  secretKeyFile: string;
+}): Promise<void> {
+  const { database, box, secretKeyFile } = options;
+  const { key_check: keyCheck } = await database.db
+    .selectFrom('control_state')
+    .select('key_check')
+    .executeTakeFirstOrThrow();
+  if (keyCheck !== null && canOpen(box, keyCheck)) return;
+  if (keyCheck !== null && (await hasWebsites(database))) {
+    throw new ControlOpenError(
+      `The secret key in ${secretKeyFile} is not the one that the control database was made with. ` +
+        'Restore the right file, or point TRACKSIDE_SECRET_KEY_FILE to it.',
+    );
+  }
+  await database.db
+    .updateTable('control_state')
+    .set({ key_check: box.seal(Buffer.alloc(0), keyCheckContext) })
+    .execute();
+}
+
+function canOpen(box: SecretBox, sealed: Uint8Array): boolean {
+  try {
+    box.open(sealed, keyCheckContext);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function hasWebsites({ db }: Database): Promise<boolean> {
+  return (await db.selectFrom('websites').select('id').limit(1).executeTakeFirst()) !== undefined;
+}

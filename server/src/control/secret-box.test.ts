@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { createSecretBox } from './secret-box.ts';
+
+const box = createSecretBox(randomBytes(32));
+
+test('opens what it sealed, and seals the same value differently each time', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 100 }), fc.string(), (plain, context) => {
+      const sealed = box.seal(plain, context);
+      assert.deepEqual(new Uint8Array(box.open(sealed, context)), plain);
+      assert.notDeepEqual(box.seal(plain, context), sealed);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('refuses a sealed value with any one byte changed', () => {
+  const sealed = box.seal(Buffer.from('secret'), 'here');
+  for (let at = 0; at < sealed.length; at++) {
+    const changed = Buffer.from(sealed);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    assert.throws(() => box.open(changed, 'here'), /^Error: here: /);
+  }
+});
+
+test('refuses a value that was cut short, moved elsewhere or sealed with another key', () => {
+  const sealed = box.seal(Buffer.from('secret'), 'website 1');
+  assert.throws(() => box.open(sealed.subarray(0, -1), 'website 1'), /has been changed/);
+  assert.throws(() => box.open(sealed.subarray(0, 10), 'website 1'), /expected a sealed value/);
+  assert.throws(() => box.open(sealed, 'website 2'), /does not open/);
+  assert.throws(() => createSecretBox(randomBytes(32)).open(sealed, 'website 1'), /does not open/);
+});

@@ -1,0 +1,39 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+/** Encrypts what control must be able to show again. `context` names the place: a value moved elsewhere does not open. */
+export type SecretBox = {
+  seal(plain: Uint8Array, context: string): Buffer;
+  open(sealed: Uint8Array, context: string): Buffer;
+};
+
+const algorithm = 'aes-256-gcm';
+const formatVersion = 1;
+const nonceBytes = 12;
+const tagBytes = 16;
+const headerBytes = 1 + nonceBytes + tagBytes;
+
+export function createSecretBox(key: Uint8Array): SecretBox {
+  return {
+    seal(plain, context) {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
+      cipher.setAAD(Buffer.from(context));
+      const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+      return Buffer.concat([Buffer.of(formatVersion), nonce, cipher.getAuthTag(), body]);
+    },
+    open(sealed, context) {
+      if (sealed.length < headerBytes || sealed[0] !== formatVersion) {
+        throw new Error(`${context}: expected a sealed value of format ${formatVersion}, got something else`);
+      }
+      const nonce = sealed.subarray(1, 1 + nonceBytes);
+      const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
+      decipher.setAAD(Buffer.from(context));
+      decipher.setAuthTag(sealed.subarray(1 + nonceBytes, headerBytes));
+      try {
+        return Buffer.concat([decipher.update(sealed.subarray(headerBytes)), decipher.final()]);
+      } catch {
+        throw new Error(`${context}: does not open with this secret key, or has been changed`);
+      }
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/** What the tests of control and of its commands share: a real control in a folder of its own. */
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { pino } from 'pino';
+import type { Clock } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
+import { type Control, openControl } from './open-control.ts';
+
+export type FakeClock = Clock & {
+  /** Real time passes. */
+  pass(ms: number): void;
+  /** The wall clock is set to another time, and no time passes. */
+  jump(ms: number): void;
+};
+
+export function createFakeClock(start: string): FakeClock {
+  let wallMs = Date.parse(start);
+  let monotonicMs = 5_000;
+  return {
+    now: () => wallMs,
+    monotonicMs: () => monotonicMs,
+    pass(ms) {
+      wallMs += ms;
+      monotonicMs += ms;
+    },
+    jump(ms) {
+      wallMs += ms;
+    },
+  };
+}
+
+export const silentLog = (): Log => pino({ level: 'silent' });
+
+/** A log whose lines can be looked at. */
+export function createTestLog(): { log: Log; messages: string[] } {
+  const messages: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => messages.push(JSON.parse(line).msg) });
+  return { log, messages };
+}
+
+export async function makeFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'trackside-control-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export async function openTestControl(
+  t: TestContext,
+  options: { folder?: string; clock?: Clock; log?: Log } = {},
+): Promise<{ control: Control; folder: string }> {
+  const folder = options.folder ?? (await makeFolder(t));
+  const control = await openControl({
+    folder,
+    secretKeyFile: join(folder, 'secret-key'),
+    clock: options.clock ?? createFakeClock('2026-03-10T09:00:00Z'),
+    log: options.log ?? silentLog(),
+  });
+  t.after(() => control.close());
+  return { control, folder };
+}
+
+/** The names of the files in a folder that hold these bytes. */
+export async function filesHolding(folder: string, bytes: Buffer | string): Promise<string[]> {
+  const names: string[] = [];
+  for (const name of await readdir(folder)) {
+    if ((await readFile(join(folder, name))).includes(bytes)) names.push(name);
+  }
+  return names.sort();
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { createBoundedCache } from './bounded-cache.ts';
+
+test('gives back what was put in', () => {
+  const cache = createBoundedCache<number>({ maxEntries: 4 });
+  cache.set('a', 1);
+  assert.equal(cache.get('a'), 1);
+  assert.equal(cache.get('b'), undefined);
+});
+
+test('forgets a key that nobody asked for, and keeps the one in use', () => {
+  const cache = createBoundedCache<number>({ maxEntries: 8 });
+  cache.set('used', 1);
+  cache.set('unused', 2);
+  for (let i = 0; i < 100; i += 1) {
+    cache.set(`filler-${i}`, i);
+    assert.equal(cache.get('used'), 1);
+  }
+  assert.equal(cache.get('unused'), undefined);
+});
+
+test('never holds more than its bound, whatever is asked and put, and never a stale value', () => {
+  const steps = fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 12 })), { maxLength: 200 });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 9 }), steps, (maxEntries, taken) => {
+      const cache = createBoundedCache<number>({ maxEntries });
+      const latest = new Map<string, number>();
+      for (const [index, [isPut, key]] of taken.entries()) {
+        if (isPut) {
+          cache.set(`${key}`, index + 1);
+          latest.set(`${key}`, index + 1);
+        } else {
+          const found = cache.get(`${key}`);
+          if (found !== undefined) assert.equal(found, latest.get(`${key}`));
+        }
+        assert.ok(cache.size <= maxEntries);
+      }
+    }),
+  );
+});

@@ -1,0 +1,14 @@
+import { join } from 'node:path';
+
+/** Where everything lies in the data folder. */
+export function dataFolder(dataDir: string) {
+  return {
+    root: dataDir,
+    control: join(dataDir, 'control'),
+    journal: join(dataDir, 'journal'),
+    store: join(dataDir, 'store'),
+    engineSocket: join(dataDir, 'engine.sock'),
+    nodeLock: join(dataDir, 'node.lock'),
+    repairRequest: join(dataDir, 'repair-requested'),
+  };
+}

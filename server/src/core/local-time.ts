@@ -1,0 +1,53 @@
+/** Wall-clock time of a place, as the store takes it. */
+export type LocalTime = { day: string; at: string };
+
+const minuteMs = 60_000;
+
+/**
+ * Tells a timezone's wall-clock time. Asking Intl costs microseconds, so its offset is kept for the minute:
+ * no timezone changes its offset within one.
+ */
+export function createLocalTime(timezone: string): (ms: number) => LocalTime {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: timezone,
+    calendar: 'iso8601',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  let minute = Number.NaN;
+  let offsetMs = 0;
+  let second = Number.NaN;
+  let local: LocalTime = { day: '', at: '' };
+
+  const offsetAt = (ms: number): number => {
+    const part: Record<string, number> = {};
+    for (const { type, value } of format.formatToParts(ms)) part[type] = Number(value);
+    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
+    return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(ms / 1000) * 1000;
+  };
+
+  return (ms) => {
+    const thisSecond = Math.floor(ms / 1000);
+    if (thisSecond === second) return local;
+    const thisMinute = Math.floor(ms / minuteMs);
+    if (thisMinute !== minute) {
+      offsetMs = offsetAt(ms);
+      minute = thisMinute;
+    }
+    const at = formatUtc(ms + offsetMs).slice(0, 19);
+    local = { day: at.slice(0, 10), at };
+    second = thisSecond;
+    return local;
+  };
+}
+
+/** `YYYY-MM-DD hh:mm:ss.mmm` */
+export function formatUtc(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 23).replace('T', ' ');
+}

@@ -1,0 +1,39 @@
+import type { Allowance } from '../intake/contingent.ts';
+import type { RefusalReason } from '../intake/refusal.ts';
+
+/** The one shape of every body: exactly these two members. */
+export type AnswerBody = { Code: number; Message: string };
+
+export const codeOf: Record<RefusalReason, number> = {
+  unauthorized: 401,
+  malformed: 400,
+  'contingent-used-up': 429,
+  'no-salt': 503,
+  'journal-full': 503,
+  'journal-closed': 503,
+};
+
+export const retryAfterSeconds: Partial<Record<RefusalReason, number>> = {
+  'no-salt': 2,
+  'journal-full': 30,
+  'journal-closed': 2,
+};
+
+export function answerText(code: number, message: string): string {
+  return JSON.stringify({ Code: code, Message: message } satisfies AnswerBody);
+}
+
+export const successText = answerText(200, 'Success');
+
+/** Header names and values in turn, as writeHead takes them: cheaper than an object on the hot path. */
+export function contingentHeaders(allowance: Allowance | undefined): string[] {
+  if (allowance === undefined) return [];
+  return [
+    'Contingent-Limit',
+    String(allowance.limit),
+    'Contingent-Remaining',
+    String(allowance.remaining),
+    'Contingent-Reset',
+    String(allowance.secondsToReset),
+  ];
+}

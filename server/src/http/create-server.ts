@@ -1,0 +1,83 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import type { Log } from '../core/log.ts';
+import type { RecordKind } from '../intake/validate.ts';
+import { answerText } from './answer.ts';
+import { answerClientError } from './answer-client-error.ts';
+import { trackedKind } from './tracking-handler.ts';
+
+type TrackingHandler = (kind: RecordKind, request: IncomingMessage, response: ServerResponse) => void;
+type Route = { method: 'GET'; path: string; register: (app: FastifyInstance) => void };
+
+const limits = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 15_000,
+  requestTimeout: 30_000,
+  // Longer than the idle time of common load balancers, so that it is they who close first.
+  keepAliveTimeout: 75_000,
+  connectionsCheckingInterval: 5000,
+};
+const maxConnections = 20_000;
+
+/**
+ * One server for everything: the tracking endpoints are answered by plain node:http, because that path carries the
+ * load; every other path goes through Fastify.
+ */
+export async function createHttpServer(parts: { track: TrackingHandler; routes: Route[]; log: Log }) {
+  const { track, routes, log } = parts;
+  let server: Server | undefined;
+  const app = Fastify({
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (_error, _request, reply) =>
+      send(reply, 404, 'Not found: there is nothing at this path'),
+    serverFactory: (handleOther) => {
+      const handle = (request: IncomingMessage, response: ServerResponse) => {
+        const kind = trackedKind(request.url ?? '');
+        if (kind === undefined) handleOther(request, response);
+        else track(kind, request, response);
+      };
+      server = createServer({ ...limits, requireHostHeader: false, noDelay: true }, handle);
+      server.on('checkContinue', (request, response) => {
+        if (trackedKind(request.url ?? '') === undefined) response.writeContinue();
+        handle(request, response);
+      });
+      server.on('checkExpectation', handle);
+      server.on('connect', refuseConnect);
+      server.maxConnections = maxConnections;
+      // A client that closes its side after the request still wants the answer.
+      Object.assign(server, { httpAllowHalfOpen: true });
+      return server;
+    },
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  for (const route of routes) route.register(app);
+
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0];
+    const allowed = routes.filter((route) => route.path === path).map((route) => route.method);
+    if (allowed.length === 0) return send(reply, 404, 'Not found: there is nothing at this path');
+    reply.header('Allow', allowed.join(', '));
+    return send(reply, 405, `Method not allowed: send a ${allowed.join(' or ')}`);
+  });
+  app.setErrorHandler((error, request, reply) => {
+    log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'a request failed');
+    reply.header('Retry-After', '5');
+    return send(reply, 503, 'Internal fault: try again');
+  });
+  await app.ready();
+  return { app, server: server! };
+}
+
+function send(reply: FastifyReply, code: number, message: string) {
+  return reply.code(code).type('application/json').send(answerText(code, message));
+}
+
+function refuseConnect(_request: IncomingMessage, socket: Duplex): void {
+  const text = answerText(405, 'Method not allowed: this is not a proxy');
+  socket.end(
+    'HTTP/1.1 405 Method Not Allowed\r\nContent-Type: application/json\r\nAllow: GET, POST\r\n' +
+      `Content-Length: ${text.length}\r\nConnection: close\r\n\r\n${text}`,
+  );
+}

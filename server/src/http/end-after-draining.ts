@@ -1,0 +1,52 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { maxBodyBytes } from './read-body.ts';
+
+const maxDrainMs = 2000;
+const maxDrainBytes = 16 * 1024 * 1024;
+
+/**
+ * Answers a request whose body may still be on its way. A body of ordinary size is read to its end and the connection
+ * kept. A larger one is thrown away for a moment before closing: a socket that is closed with unread bytes is reset,
+ * and the client would see that instead of the answer.
+ */
+export function endAfterDraining(
+  request: IncomingMessage,
+  response: ServerResponse,
+  code: number,
+  headers: string[],
+  text: string,
+): void {
+  const isAwaitingContinue = request.headers.expect !== undefined && !request.readableFlowing;
+  if (!isAwaitingContinue && (request.complete || isShort(request))) {
+    response.writeHead(code, headers);
+    response.end(text);
+    request.resume();
+    return;
+  }
+  response.writeHead(code, [...headers, 'Connection', 'close']);
+  if (isAwaitingContinue) {
+    response.end(text);
+    return;
+  }
+  response.write(text);
+  let drained = 0;
+  const end = () => {
+    clearTimeout(timer);
+    request.off('data', onData);
+    response.end();
+  };
+  const onData = (chunk: Buffer) => {
+    drained += chunk.length;
+    if (drained > maxDrainBytes) end();
+  };
+  const timer = setTimeout(end, maxDrainMs);
+  request.on('data', onData);
+  request.once('end', end);
+  request.once('close', end);
+}
+
+/** No body, or one whose announced length is within what we read anyway. */
+function isShort(request: IncomingMessage): boolean {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  return encoding === undefined && (length === undefined || Number(length) <= maxBodyBytes);
+}

@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http';
+import { gunzip } from 'node:zlib';
+import { malformed, type Refusal } from '../intake/refusal.ts';
+
+/** A legal event with every character escaped reaches 290 KB. */
+export const maxBodyBytes = 512 * 1024;
+
+const tooLarge = malformed(`Body: expected at most ${maxBodyBytes} bytes, got more`);
+const empty = Buffer.alloc(0);
+
+/** Says at once what the headers alone show: a body that is announced as too large, or in an encoding we do not read. */
+export function refuseByHeaders(request: IncomingMessage): Refusal | undefined {
+  const { 'content-length': length, 'content-encoding': encoding } = request.headers;
+  if (length !== undefined && Number(length) > maxBodyBytes) return tooLarge;
+  if (encoding === undefined || isPlain(encoding) || isGzip(encoding)) return undefined;
+  return malformed('Body: expected no Content-Encoding or gzip, got another encoding');
+}
+
+/** Collects the body, inflated and bounded. `done` is called at most once: never when the client goes away before. */
+export function readBody(request: IncomingMessage, done: (body: Buffer | Refusal) => void): void {
+  let first: Buffer | undefined;
+  let more: Buffer[] | undefined;
+  let bytes = 0;
+  const onData = (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > maxBodyBytes) {
+      request.off('data', onData);
+      request.off('end', onEnd);
+      done(tooLarge);
+    } else if (first === undefined) first = chunk;
+    else if (more === undefined) more = [first, chunk];
+    else more.push(chunk);
+  };
+  const onEnd = () => {
+    const body = more === undefined ? (first ?? empty) : Buffer.concat(more, bytes);
+    const encoding = request.headers['content-encoding'];
+    if (encoding === undefined || isPlain(encoding)) done(body);
+    else inflate(body, done);
+  };
+  request.on('data', onData);
+  request.on('end', onEnd);
+}
+
+function inflate(body: Buffer, done: (body: Buffer | Refusal) => void): void {
+  gunzip(body, { maxOutputLength: maxBodyBytes }, (error, inflated) => {
+    if (error === null) done(inflated);
+    else if ('code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') done(tooLarge);
+    else done(malformed('Body: expected gzip as Content-Encoding says, got something else'));
+  });
+}
+
+const isPlain = (encoding: string) => encoding === '' || encoding.toLowerCase() === 'identity';
+const isGzip = (encoding: string) => /^(x-)?gzip$/i.test(encoding);

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+
+/** What is not as it should be, by part. `isAccepting` is about records: a store that is down does not stop them. */
+export type Health = { isAccepting: boolean; degraded: { part: string; why: string }[] };
+
+/** GET /health: 200 when the node can accept records, 503 when it cannot; names what is degraded either way. */
+export function healthRoute(health: () => Health) {
+  return {
+    method: 'GET' as const,
+    path: '/health',
+    register(app: FastifyInstance) {
+      app.get('/health', (_request, reply) => {
+        const { isAccepting, degraded } = health();
+        const code = isAccepting ? 200 : 503;
+        const message = isAccepting
+          ? degraded.length === 0
+            ? 'Accepting records'
+            : 'Accepting records, degraded'
+          : 'Not accepting records';
+        if (!isAccepting) reply.header('Retry-After', '5');
+        reply.header('Cache-Control', 'no-store');
+        return reply.code(code).send({ Code: code, Message: message, Degraded: degraded });
+      });
+    },
+  };
+}

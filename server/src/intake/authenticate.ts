@@ -1,0 +1,27 @@
+import { hashApiKey } from '../control/hash-api-key.ts';
+import type { Directory, DirectoryEntry } from '../control/watch-directory.ts';
+import type { Refusal } from './refusal.ts';
+
+export type Authenticated = { website: DirectoryEntry };
+
+const message = 'Unauthorized: send the API key of the website as the value of the Authorization header';
+const hints: readonly [RegExp, string][] = [
+  [/^bearer\b/i, 'without "Bearer" in front'],
+  [/^basic\b/i, 'without "Basic" in front'],
+  [/^authorization\s*:/i, 'without "Authorization:" in front of it'],
+];
+
+/**
+ * Finds the website of an API key. Keys are looked up by their hash, so that neither the comparison nor its time
+ * tells how much of a key was right.
+ */
+export function createAuthenticate(
+  directory: Directory,
+): (key: string | undefined) => Authenticated | Refusal {
+  return (key) => {
+    const website = directory.findByKeyHash(hashApiKey(key ?? ''));
+    if (website !== undefined) return { website };
+    const hint = hints.find(([shape]) => key !== undefined && shape.test(key))?.[1];
+    return { refused: 'unauthorized', message: hint === undefined ? message : `${message}, ${hint}` };
+  };
+}

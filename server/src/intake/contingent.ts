@@ -1,0 +1,119 @@
+import type { Usage } from '../control/usage.ts';
+import type { Clock } from '../core/clock.ts';
+import type { JournalPosition } from '../core/journal-position.ts';
+import { countJournal } from './count-journal.ts';
+import { monthOf, type UtcMonth } from './utc-month.ts';
+
+/** Records of one website in one month. `reserved` includes those that are not on disk yet. */
+export type MonthCount = { websiteId: number; month: string; reserved: number; settled: number };
+
+export type Allowance = { limit: number; remaining: number; secondsToReset: number };
+
+export type ContingentOptions = {
+  node: string;
+  usage: Usage;
+  journal: { folder: string; segments: () => readonly { number: number; firstFrame: number; end: number }[] };
+  durable: () => JournalPosition;
+  clock: Clock;
+};
+
+/** A record that waits for the disk over the turn of the month still finds its count. */
+const keepOldMonthsMs = 40 * 24 * 60 * 60 * 1000;
+
+export type Contingent = Awaited<ReturnType<typeof openContingent>>;
+
+/**
+ * Counts accepted records per website and UTC month. A record reserves its place before it is written and settles it
+ * once it is on disk, so the limit holds exactly while many are under way. What survives a crash is the last
+ * checkpoint plus the journal behind it, which is every record that was ever answered.
+ * All of the allowance belongs to this node; with several nodes, `reserve` would draw on a lease instead.
+ */
+export async function openContingent(options: ContingentOptions) {
+  const { node, usage, clock } = options;
+  const counts = new Map<string, Map<number, MonthCount>>();
+  const dirty = new Set<MonthCount>();
+
+  const countOf = (websiteId: number, month: string): MonthCount => {
+    let ofMonth = counts.get(month);
+    if (ofMonth === undefined) {
+      ofMonth = new Map();
+      counts.set(month, ofMonth);
+    }
+    let count = ofMonth.get(websiteId);
+    if (count === undefined) {
+      count = { websiteId, month, reserved: 0, settled: 0 };
+      ofMonth.set(websiteId, count);
+    }
+    return count;
+  };
+
+  const checkpointed = await usage.read(node);
+  for (const { websiteId, month, records } of checkpointed.settled) {
+    const count = countOf(websiteId, month);
+    count.reserved = count.settled = records;
+  }
+  for await (const { websiteId, month, records } of countJournal(options.journal, checkpointed.position)) {
+    const count = countOf(websiteId, month);
+    count.settled += records;
+    count.reserved = count.settled;
+    dirty.add(count);
+  }
+  let covered = checkpointed.position;
+  let current: UtcMonth = monthOf(clock.now());
+
+  const monthAt = (ms: number): UtcMonth => {
+    if (ms < current.startsAt || ms >= current.endsAt) current = monthOf(ms);
+    return current;
+  };
+
+  return {
+    /** Takes one record's place, or undefined when the month's contingent is used up. */
+    reserve(website: { id: number; contingent: number | null }, nowMs: number): MonthCount | undefined {
+      const count = countOf(website.id, monthAt(nowMs).name);
+      if (website.contingent !== null && count.reserved >= website.contingent) return undefined;
+      count.reserved += 1;
+      return count;
+    },
+    settle(count: MonthCount): void {
+      count.settled += 1;
+      dirty.add(count);
+    },
+    release(count: MonthCount): void {
+      count.reserved -= 1;
+    },
+    /** What the answer's headers say; undefined for a website without a limit. */
+    allowance(website: { id: number; contingent: number | null }, nowMs: number): Allowance | undefined {
+      if (website.contingent === null) return undefined;
+      const month = monthAt(nowMs);
+      const used = countOf(website.id, month.name).reserved;
+      return {
+        limit: website.contingent,
+        remaining: Math.max(0, website.contingent - used),
+        secondsToReset: Math.ceil((month.endsAt - nowMs) / 1000),
+      };
+    },
+    /** Writes down what is settled, with the place in the journal up to which that is complete. */
+    async checkpoint(): Promise<void> {
+      const position = options.durable();
+      const changed = [...dirty];
+      if (changed.length === 0 && covered !== undefined) return;
+      dirty.clear();
+      try {
+        await usage.checkpoint({
+          node,
+          position,
+          settled: changed.map(({ websiteId, month, settled }) => ({ websiteId, month, records: settled })),
+        });
+      } catch (error) {
+        for (const count of changed) dirty.add(count);
+        throw error;
+      }
+      covered = position;
+      for (const month of counts.keys()) {
+        if (month < monthOf(clock.now() - keepOldMonthsMs).name) counts.delete(month);
+      }
+    },
+    /** The journal before this place is no longer needed for counting. */
+    covered: (): JournalPosition | undefined => covered,
+  };
+}

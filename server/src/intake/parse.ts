@@ -1,0 +1,21 @@
+import { isUtf8 } from 'node:buffer';
+import { malformed, type Refusal } from './refusal.ts';
+
+export type Parsed = { json: unknown };
+
+const byteOrderMark = '\uFEFF';
+
+/** Reads the body's bytes as JSON. What V8 says of bad JSON is not passed on: it quotes the body. */
+export function parse(body: Buffer): Parsed | Refusal {
+  if (body.length === 0) return malformed('Body: expected a JSON object, got nothing');
+  if (!isUtf8(body)) return malformed('Body: expected JSON in UTF-8, got bytes that are not UTF-8');
+  let text = body.toString('utf8');
+  if (text.startsWith(byteOrderMark)) text = text.slice(1);
+  try {
+    return { json: JSON.parse(text) };
+  } catch (error) {
+    const position = /at position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
+    const where = position === undefined ? '' : ` (near character ${Number(position) + 1})`;
+    return malformed(`Body: expected a JSON object, got text that is not valid JSON${where}`);
+  }
+}

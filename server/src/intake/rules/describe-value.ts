@@ -1,0 +1,21 @@
+/** What came, by type and length only: an IP address can stand in the wrong field, so values are not repeated. */
+export function describeValue(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return `an array of ${count(value.length, 'element')}`;
+  if (typeof value === 'string') {
+    return value === '' ? 'an empty string' : `a string of ${count(value.length, 'character')}`;
+  }
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+function count(n: number, noun: string): string {
+  return n === 1 ? `1 ${noun}` : `${n} ${noun}s`;
+}
+
+const codeLike = /^[\p{L}\p{N}_-]{1,16}$/u;
+
+/** As describeValue, but shows a short value: only for fields whose values are codes, and never what has dots or colons. */
+export function describeCode(value: unknown): string {
+  return typeof value === 'string' && codeLike.test(value) ? `"${value}"` : describeValue(value);
+}

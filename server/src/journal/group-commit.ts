@@ -1,0 +1,182 @@
+import { fdatasync, write } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import type { Log } from '../core/log.ts';
+import { frameHeaderBytes, maxPayloadBytes, writeFrame } from './frame.ts';
+
+export type AppendFailure = 'journal-full' | 'journal-closed';
+export type GroupReport = { records: number; bytes: number; syncMs: number };
+
+type Done = (failure?: AppendFailure) => void;
+type OpenSegment = { file: FileHandle; offset: number };
+
+export type GroupCommitOptions = {
+  opened: OpenSegment;
+  segmentBytes: number;
+  nextSegment: () => Promise<OpenSegment>;
+  onDurable: (end: number, report: GroupReport) => void;
+  onBroken: (error: Error) => void;
+  log: Log;
+};
+
+const initialBufferBytes = 1024 * 1024;
+/** More than this waiting for the disk means that it cannot keep up: better a 503 now than memory without bound. */
+const maxWaitingBytes = 64 * 1024 * 1024;
+/** A buffer that a burst made larger than this is not kept. */
+const maxSpareBytes = 8 * 1024 * 1024;
+/** After a refused write, how long until the disk is asked again. */
+const refusalMs = 1000;
+
+/** Collects what arrives while the last sync runs, then writes and syncs it as one group and answers all of it. */
+export class GroupCommit {
+  readonly #options: GroupCommitOptions;
+  #file: FileHandle;
+  #offset: number;
+  #waiting: Buffer = Buffer.allocUnsafeSlow(initialBufferBytes);
+  #waitingBytes = 0;
+  #waitingDone: Done[] = [];
+  #spare: Buffer = Buffer.allocUnsafeSlow(initialBufferBytes);
+  #isRunning = false;
+  #isClosed = false;
+  #wantsRotation = false;
+  #refusedUntilMs = 0;
+  #idle: (() => void)[] = [];
+
+  constructor(options: GroupCommitOptions) {
+    this.#options = options;
+    this.#file = options.opened.file;
+    this.#offset = options.opened.offset;
+  }
+
+  append(payload: string, done: Done): void {
+    const room = frameHeaderBytes + payload.length * 3;
+    if (room > maxPayloadBytes) throw new Error(`a record of ${payload.length} characters cannot be framed`);
+    if (this.#isClosed || this.#waitingBytes + room > maxWaitingBytes) {
+      done(this.#isClosed ? 'journal-closed' : 'journal-full');
+      return;
+    }
+    if (this.#waitingBytes + room > this.#waiting.length) this.#grow(this.#waitingBytes + room);
+    this.#waitingBytes += writeFrame(this.#waiting, this.#waitingBytes, payload);
+    this.#waitingDone.push(done);
+    if (!this.#isRunning) {
+      this.#isRunning = true;
+      // Not at once: requests that are read in the same turn of the event loop join this group.
+      setImmediate(() => this.#run());
+    }
+  }
+
+  /** True for a moment after the disk refused a write (no space, over quota). */
+  isDiskRefusing(): boolean {
+    return performance.now() < this.#refusedUntilMs;
+  }
+
+  async rotate(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#wantsRotation = true;
+    if (!this.#isRunning) {
+      this.#isRunning = true;
+      this.#run();
+    }
+    await this.#whenIdle();
+  }
+
+  /** Makes durable what was appended, then refuses more. */
+  async close(): Promise<void> {
+    await this.#whenIdle();
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await this.#file.close();
+  }
+
+  #grow(needed: number): void {
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.#waiting.length * 2));
+    this.#waiting.copy(larger, 0, 0, this.#waitingBytes);
+    this.#waiting = larger;
+  }
+
+  #run(): void {
+    if (this.#isClosed) return;
+    if (this.#wantsRotation || this.#offset >= this.#options.segmentBytes) {
+      this.#wantsRotation = false;
+      this.#beginSegment();
+      return;
+    }
+    if (this.#waitingBytes === 0) {
+      this.#isRunning = false;
+      for (const resolve of this.#idle.splice(0)) resolve();
+      return;
+    }
+    const group = this.#waiting;
+    const bytes = this.#waitingBytes;
+    const done = this.#waitingDone;
+    this.#waiting = this.#spare;
+    this.#waitingBytes = 0;
+    this.#waitingDone = [];
+    this.#writeGroup(group, 0, bytes, done);
+  }
+
+  #writeGroup(group: Buffer, from: number, bytes: number, done: Done[]): void {
+    write(this.#file.fd, group, from, bytes - from, this.#offset + from, (error, written) => {
+      if (error) this.#undo(error, group, done);
+      else if (from + written < bytes) this.#writeGroup(group, from + written, bytes, done);
+      else this.#sync(group, bytes, done);
+    });
+  }
+
+  #sync(group: Buffer, bytes: number, done: Done[]): void {
+    const startedMs = performance.now();
+    fdatasync(this.#file.fd, (error) => {
+      // fsync before 200: a lost answer is a retry, a lost record is a lie. A failed one is not tried again, because
+      // the kernel may have dropped the pages and would report success.
+      if (error) return this.#break(error, done);
+      this.#offset += bytes;
+      const syncMs = performance.now() - startedMs;
+      this.#options.onDurable(this.#offset, { records: done.length, bytes, syncMs });
+      this.#spare = group.length > maxSpareBytes ? Buffer.allocUnsafeSlow(initialBufferBytes) : group;
+      for (const answer of done) answer();
+      this.#run();
+    });
+  }
+
+  /** The disk took no bytes or only some: cut them off again, refuse the group, and go on with the next one. */
+  #undo(error: Error, group: Buffer, done: Done[]): void {
+    this.#options.log.error({ err: error }, 'the journal could not be written: records are refused');
+    this.#file.truncate(this.#offset).then(
+      () => {
+        this.#spare = group;
+        this.#refusedUntilMs = performance.now() + refusalMs;
+        for (const answer of done) answer('journal-full');
+        this.#run();
+      },
+      (failure: Error) => this.#break(failure, done),
+    );
+  }
+
+  #beginSegment(): void {
+    const finished = this.#file;
+    this.#options.nextSegment().then(
+      ({ file, offset }) => {
+        this.#file = file;
+        this.#offset = offset;
+        finished
+          .close()
+          .catch((error: unknown) => this.#options.log.warn({ err: error }, 'cannot close a segment'));
+        this.#run();
+      },
+      (error: Error) => this.#break(error, []),
+    );
+  }
+
+  #break(error: Error, done: Done[]): void {
+    this.#isClosed = true;
+    const unanswered = [...done, ...this.#waitingDone];
+    this.#waitingDone = [];
+    for (const answer of unanswered) answer('journal-closed');
+    for (const resolve of this.#idle.splice(0)) resolve();
+    this.#options.onBroken(error);
+  }
+
+  #whenIdle(): Promise<void> {
+    if (!this.#isRunning || this.#isClosed) return Promise.resolve();
+    return new Promise((resolve) => this.#idle.push(resolve));
+  }
+}

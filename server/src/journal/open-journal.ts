@@ -1,0 +1,118 @@
+import type { FileHandle } from 'node:fs/promises';
+import { mkdir, statfs, unlink } from 'node:fs/promises';
+import type { Clock } from '../core/clock.ts';
+import type { JournalPosition } from '../core/journal-position.ts';
+import type { Log } from '../core/log.ts';
+import { syncFolder } from '../core/sync-folder.ts';
+import { type AppendFailure, GroupCommit, type GroupReport } from './group-commit.ts';
+import { recoverJournal, type Segment } from './recover-journal.ts';
+import { createSegment, segmentPath } from './segment-file.ts';
+
+export type JournalOptions = {
+  folder: string;
+  node: string;
+  columns: readonly string[];
+  segmentBytes: number;
+  /** Records are refused while the journal holds more than this. */
+  maxBytes: number;
+  /** Records are refused while the disk has less than this left. */
+  minFreeBytes: number;
+  clock: Clock;
+  log: Log;
+  /** Called after each group commit, before its records are answered. */
+  onGroup: (report: GroupReport) => void;
+  /** Called once when a write could not be made durable. The node must stop: what is on disk is unknown. */
+  onBroken: (error: Error) => void;
+};
+
+export type Journal = Awaited<ReturnType<typeof openJournal>>;
+
+const freeSpaceCheckMs = 1000;
+
+/** Opens the folder's journal for appending; a start always begins a new segment. */
+export async function openJournal(options: JournalOptions) {
+  const { folder, node, columns, clock, log } = options;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const recovered = await recoverJournal(folder, log);
+  const { segments } = recovered;
+  let { last } = recovered;
+
+  let sealedBytes = segments.reduce((sum, segment) => sum + segment.end, 0);
+  let isDiskFull = false;
+
+  const beginSegment = async (): Promise<{ file: FileHandle; offset: number }> => {
+    const number = last + 1;
+    const createdAt = clock.now();
+    const opened = await createSegment(folder, number, { format: 1, node, columns, createdAt });
+    last = number;
+    segments.push({ number, node, columns, createdAt, firstFrame: opened.offset, end: opened.offset });
+    return opened;
+  };
+
+  const current = (): Segment => segments.at(-1)!;
+  const opened = await beginSegment();
+  for (const number of recovered.unused) await unlink(segmentPath(folder, number));
+  const commit = new GroupCommit({
+    opened,
+    segmentBytes: options.segmentBytes,
+    nextSegment: async () => {
+      sealedBytes += current().end;
+      return beginSegment();
+    },
+    onDurable: (end, report) => {
+      current().end = end;
+      options.onGroup(report);
+    },
+    onBroken: options.onBroken,
+    log,
+  });
+
+  const checkFreeSpace = async () => {
+    const { bavail, bsize } = await statfs(folder);
+    const isFull = bavail * bsize < options.minFreeBytes;
+    if (isFull !== isDiskFull) {
+      log[isFull ? 'error' : 'info'](
+        { freeBytes: bavail * bsize, minFreeBytes: options.minFreeBytes },
+        isFull ? 'disk nearly full: records are refused until there is space' : 'disk has space again',
+      );
+    }
+    isDiskFull = isFull;
+  };
+  await checkFreeSpace();
+  const freeSpaceTimer = setInterval(() => {
+    checkFreeSpace().catch((error: unknown) => log.warn({ err: error }, 'cannot read the free disk space'));
+  }, freeSpaceCheckMs);
+  freeSpaceTimer.unref();
+
+  const bytes = () => sealedBytes + current().end;
+  const isFull = () => isDiskFull || commit.isDiskRefusing() || bytes() >= options.maxBytes;
+
+  return {
+    folder,
+    /** `done` is called once the payload is on disk, or with the reason why it will not be. */
+    append(payload: string, done: (failure?: AppendFailure) => void): void {
+      if (isFull()) done('journal-full');
+      else commit.append(payload, done);
+    },
+    /** Everything before this place is on disk. */
+    durable: (): JournalPosition => ({ segment: current().number, offset: current().end }),
+    segments: (): readonly Segment[] => segments,
+    /** Forgets a sealed segment, of which the store has every record. */
+    async remove(number: number): Promise<void> {
+      const index = segments.findIndex((segment) => segment.number === number);
+      if (index === -1 || index === segments.length - 1) return;
+      await unlink(segmentPath(folder, number));
+      await syncFolder(folder);
+      const [removed] = segments.splice(index, 1);
+      sealedBytes -= removed!.end;
+    },
+    /** Seals the current segment, so that a journal at rest can be removed too. */
+    rotate: () => commit.rotate(),
+    bytes,
+    isFull,
+    async close(): Promise<void> {
+      clearInterval(freeSpaceTimer);
+      await commit.close();
+    },
+  };
+}

@@ -1,0 +1,12 @@
+/** What a payload's first three columns say: day of the website, website, time of receipt. */
+export type PayloadStart = { day: string; websiteId: number; receivedAt: string };
+
+const shape = /^\["(\d{4}-\d\d-\d\d)",(\d+),"([\d-]{10} [\d:.]{12})"/;
+
+/** Reads the start of a payload without parsing all of it. */
+export function readPayloadStart(frame: { bytes: Buffer; start: number; end: number }): PayloadStart {
+  const text = frame.bytes.toString('latin1', frame.start, Math.min(frame.end, frame.start + 64));
+  const found = shape.exec(text);
+  if (found === null) throw new Error('a journal frame does not begin with day, website and time of receipt');
+  return { day: found[1]!, websiteId: Number(found[2]), receivedAt: found[3]! };
+}

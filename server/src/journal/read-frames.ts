@@ -1,0 +1,88 @@
+import { open } from 'node:fs/promises';
+import { frameHeaderBytes, maxPayloadBytes, readFrame } from './frame.ts';
+import { segmentPath } from './segment-file.ts';
+
+/** Payloads stand in `bytes` from `start` to `end`; `offset` and `next` are the frame's bounds in the file. */
+export type Frame = { bytes: Buffer; start: number; end: number; offset: number; next: number };
+
+/** What one read gave: whole frames, and how much of the file was skipped because it is damaged. */
+export type FrameChunk = { frames: Frame[]; next: number; damagedBytes: number; damagedPlaces: number };
+
+const chunkBytes = 256 * 1024;
+/** Large enough to hold any frame whole, wherever in it the reading begins. */
+const largeChunkBytes = 2 * (frameHeaderBytes + maxPayloadBytes);
+
+/**
+ * Reads the frames of a segment from `from` up to `to`, a few hundred at a time, so that a caller on the event loop
+ * never holds it up for long. Damage in the middle is skipped to the next whole frame, and counted.
+ * A frame that is cut off by `to` ends the reading: `next` of the last chunk says where.
+ */
+export async function* readFrames(
+  folder: string,
+  segment: number,
+  from: number,
+  to: number,
+): AsyncGenerator<FrameChunk> {
+  const file = await open(segmentPath(folder, segment), 'r');
+  try {
+    let offset = from;
+    let wanted = chunkBytes;
+    while (offset < to) {
+      const buffer = Buffer.allocUnsafe(Math.min(wanted, to - offset));
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, offset);
+      if (bytesRead === 0) return;
+      const isLast = offset + bytesRead >= to || bytesRead < buffer.length;
+      const chunk = splitFrames(buffer.subarray(0, bytesRead), offset, isLast);
+      if (chunk.next === offset && !isLast) {
+        wanted = largeChunkBytes;
+        continue;
+      }
+      wanted = chunkBytes;
+      yield chunk;
+      if (chunk.next === offset) return;
+      offset = chunk.next;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+function splitFrames(bytes: Buffer, base: number, isLast: boolean): FrameChunk {
+  const frames: Frame[] = [];
+  let at = 0;
+  let damagedBytes = 0;
+  let damagedPlaces = 0;
+  while (at < bytes.length) {
+    const frame = readFrame(bytes, at);
+    if (frame.kind === 'whole') {
+      frames.push({ bytes, start: frame.start, end: frame.end, offset: base + at, next: base + frame.end });
+      at = frame.end;
+      continue;
+    }
+    // A length that was hit by damage can reach past the file: at the very end, look for a frame behind it as well.
+    if (frame.kind === 'short' && !isLast) break;
+    const found = findFrame(bytes, at + 1);
+    if (found === undefined) {
+      if (isLast || bytes.length < largeChunkBytes) break;
+      // Damage beyond a whole large chunk: step over it, but keep what a frame across the border would need.
+      const kept = bytes.length - frameHeaderBytes - maxPayloadBytes;
+      damagedBytes += kept - at;
+      at = kept;
+      break;
+    }
+    damagedBytes += found - at;
+    damagedPlaces += 1;
+    at = found;
+  }
+  return { frames, next: base + at, damagedBytes, damagedPlaces };
+}
+
+/** Payloads begin with `["` and end with `]`, which makes trying every byte cheap. */
+function findFrame(bytes: Buffer, from: number): number | undefined {
+  for (let payload = bytes.indexOf('["', from + frameHeaderBytes); payload !== -1; ) {
+    const at = payload - frameHeaderBytes;
+    if (readFrame(bytes, at).kind === 'whole') return at;
+    payload = bytes.indexOf('["', payload + 1);
+  }
+  return undefined;
+}

@@ -1,0 +1,53 @@
+import type { Store } from '../store/open-store.ts';
+import type { Batch } from './ledger-lines.ts';
+
+/** A partition of a batch whose rows in the store are not as many as in the journal. */
+export type Difference = { batch: Batch; month: string; expected: number; found: number };
+
+export type Comparison = {
+  same: Batch[];
+  different: Difference[];
+  /** The highest batch of this node that the store knows, whether or not it was asked for. */
+  highest: number;
+};
+
+/** Counts batches, given in rising order, by partition in the store, and holds them against the ledger. */
+export async function compareBatches(
+  store: Pick<Store, 'countBatches'>,
+  node: string,
+  batches: readonly Batch[],
+): Promise<Comparison> {
+  const first = batches[0];
+  if (first === undefined) return { same: [], different: [], highest: 0 };
+  const fromBatch = first.batch;
+  const toBatch = Number.MAX_SAFE_INTEGER;
+  const found = new Map<string, number>();
+  const monthsFound = new Map<number, string[]>();
+  let highest = 0;
+  for (const row of await store.countBatches({ node, fromBatch, toBatch, fromDay: earliestDay(batches) })) {
+    found.set(`${row.batch} ${row.month}`, row.rows);
+    monthsFound.set(row.batch, [...(monthsFound.get(row.batch) ?? []), String(row.month)]);
+    highest = Math.max(highest, row.batch);
+  }
+  const same: Batch[] = [];
+  const different: Difference[] = [];
+  for (const batch of batches) {
+    const before = different.length;
+    for (const month of new Set([...Object.keys(batch.months), ...(monthsFound.get(batch.batch) ?? [])])) {
+      const expected = batch.months[month] ?? 0;
+      const counted = found.get(`${batch.batch} ${month}`) ?? 0;
+      if (counted !== expected) different.push({ batch, month, expected, found: counted });
+    }
+    if (different.length === before) same.push(batch);
+  }
+  return { same, different, highest };
+}
+
+/** The first day of the earliest partition: counting need not look at older ones. */
+function earliestDay(batches: readonly Batch[]): string {
+  let earliest = '999912';
+  for (const batch of batches) {
+    for (const month of Object.keys(batch.months)) if (month < earliest) earliest = month;
+  }
+  return earliest === '999912' ? '1970-01-01' : `${earliest.slice(0, 4)}-${earliest.slice(4)}-01`;
+}

@@ -1,0 +1,77 @@
+import type { JournalPosition } from '../core/journal-position.ts';
+import type { Batch, Forgotten, LedgerLine } from './ledger-lines.ts';
+
+/** What the ledger's lines add up to. */
+export type LedgerState = {
+  node: string;
+  storeUuid: string | undefined;
+  batches: Map<number, Batch>;
+  verified: Set<number>;
+  forgotten: Forgotten;
+  lastBatch: number;
+  /** The end of the last batch: everything behind it is still to be batched. */
+  batchedTo: JournalPosition;
+};
+
+export function emptyState(node: string): LedgerState {
+  return {
+    node,
+    storeUuid: undefined,
+    batches: new Map(),
+    verified: new Set(),
+    forgotten: { batches: 0, rows: 0, lastReceivedAt: '' },
+    lastBatch: 0,
+    batchedTo: { segment: 0, offset: 0 },
+  };
+}
+
+export function applyLine(state: LedgerState, line: LedgerLine): void {
+  if ('node' in line) state.node = line.node;
+  else if ('store' in line) state.storeUuid = line.store;
+  else if ('batch' in line) addBatch(state, line.batch);
+  else if ('verified' in line) {
+    for (let batch = line.verified.from; batch <= line.verified.to; batch += 1) {
+      if (state.batches.has(batch)) state.verified.add(batch);
+    }
+  } else {
+    state.forgotten = line.forgotten;
+    state.lastBatch = Math.max(state.lastBatch, line.upTo);
+    for (const batch of state.batches.keys()) {
+      if (batch > line.upTo) continue;
+      state.batches.delete(batch);
+      state.verified.delete(batch);
+    }
+  }
+}
+
+function addBatch(state: LedgerState, batch: Batch): void {
+  state.batches.set(batch.batch, batch);
+  state.lastBatch = Math.max(state.lastBatch, batch.batch);
+  state.batchedTo = { segment: batch.segment, offset: batch.to };
+}
+
+export function rowsOf(batch: Batch): number {
+  return Object.values(batch.months).reduce((sum, rows) => sum + rows, 0);
+}
+
+/** The fewest lines that give this state again. */
+export function toLines(state: LedgerState): LedgerLine[] {
+  const lines: LedgerLine[] = [{ node: state.node, format: 1 }];
+  if (state.storeUuid !== undefined) lines.push({ store: state.storeUuid });
+  const first = state.batches.keys().next().value ?? state.lastBatch + 1;
+  lines.push({ forgotten: state.forgotten, upTo: first - 1 });
+  for (const batch of state.batches.values()) lines.push({ batch });
+  for (const range of rangesOf(state.verified)) lines.push({ verified: range });
+  return lines;
+}
+
+/** Neighbouring numbers as one line. */
+export function rangesOf(numbers: Iterable<number>): { from: number; to: number }[] {
+  const ranges: { from: number; to: number }[] = [];
+  for (const number of [...numbers].sort((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last !== undefined && last.to === number - 1) last.to = number;
+    else ranges.push({ from: number, to: number });
+  }
+  return ranges;
+}

@@ -1,0 +1,106 @@
+import type { JournalPosition } from '../core/journal-position.ts';
+import { readPayloadStart } from '../journal/payload-start.ts';
+import { readFrames } from '../journal/read-frames.ts';
+import type { Batch } from './ledger-lines.ts';
+
+export type BatchLimits = { maxRows: number; maxBytes: number };
+
+/** A batch with its rows as the store's INSERT takes them. */
+export type LoadedBatch = {
+  entry: Batch;
+  columns: string[];
+  body: Buffer;
+  rows: number;
+  damagedBytes: number;
+};
+
+type Options = {
+  folder: string;
+  node: string;
+  batch: number;
+  columns: readonly string[];
+  segment: number;
+  from: number;
+  to: number;
+  limits: BatchLimits;
+  /** Rows of a website that is gone are left out. */
+  isWebsite: (id: number) => boolean;
+  /** When only some partitions are to be loaded again. */
+  onlyMonths?: ReadonlySet<string>;
+};
+
+/** Reads frames into one batch, up to its limits or to `to`. Bytes are copied; only the batch is put in front. */
+export async function readBatch(options: Options): Promise<LoadedBatch> {
+  const { folder, node, batch, segment, from, to, limits, isWebsite, onlyMonths } = options;
+  const prefix = Buffer.from(`["${node}",${batch},`);
+  const parts: Buffer[] = [];
+  const entry: Batch = {
+    batch,
+    segment,
+    from,
+    to: from,
+    months: {},
+    firstReceivedAt: '',
+    lastReceivedAt: '',
+  };
+  let rows = 0;
+  let bytes = 0;
+  let damagedBytes = 0;
+
+  reading: for await (const chunk of readFrames(folder, segment, from, to)) {
+    damagedBytes += chunk.damagedBytes;
+    const part = Buffer.allocUnsafe(partBytes(chunk.frames, prefix.length));
+    let end = 0;
+    for (const frame of chunk.frames) {
+      if (rows >= limits.maxRows || bytes + end >= limits.maxBytes) {
+        parts.push(part.subarray(0, end));
+        break reading;
+      }
+      entry.to = frame.next;
+      const { day, websiteId, receivedAt } = readPayloadStart(frame);
+      if (!isWebsite(websiteId)) continue;
+      const month = day.slice(0, 4) + day.slice(5, 7);
+      if (onlyMonths !== undefined && !onlyMonths.has(month)) continue;
+      entry.months[month] = (entry.months[month] ?? 0) + 1;
+      if (entry.firstReceivedAt === '') entry.firstReceivedAt = receivedAt;
+      entry.lastReceivedAt = receivedAt;
+      rows += 1;
+      end += prefix.copy(part, end);
+      // The payload's own opening bracket is left out: the prefix has one.
+      end += frame.bytes.copy(part, end, frame.start + 1, frame.end);
+      part[end] = newline;
+      end += 1;
+    }
+    parts.push(part.subarray(0, end));
+    bytes += end;
+    entry.to = chunk.next;
+  }
+  return {
+    entry,
+    columns: ['node', 'batch', ...options.columns],
+    body: Buffer.concat(parts),
+    rows,
+    damagedBytes,
+  };
+}
+
+const newline = 10;
+
+function partBytes(frames: readonly { start: number; end: number }[], prefixBytes: number): number {
+  let bytes = 0;
+  for (const frame of frames) bytes += prefixBytes + frame.end - frame.start;
+  return bytes;
+}
+
+/** The next unread stretch of the journal behind a place, if there is one. */
+export function nextStretch(
+  segments: readonly { number: number; columns: readonly string[]; firstFrame: number; end: number }[],
+  behind: JournalPosition,
+) {
+  for (const { number, columns, firstFrame, end } of segments) {
+    if (number < behind.segment) continue;
+    const from = number === behind.segment ? Math.max(firstFrame, behind.offset) : firstFrame;
+    if (from < end) return { segment: number, columns, from, to: end };
+  }
+  return undefined;
+}

@@ -1,0 +1,255 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ClickHouseError } from '@clickhouse/client';
+import type { Clock } from '../core/clock.ts';
+import { isBefore, type JournalPosition } from '../core/journal-position.ts';
+import type { Log } from '../core/log.ts';
+import type { Journal } from '../journal/open-journal.ts';
+import type { Store } from '../store/open-store.ts';
+import { compareBatches, type Difference } from './compare-batches.ts';
+import type { Batch } from './ledger-lines.ts';
+import type { Ledger } from './open-ledger.ts';
+import { nextStretch, readBatch } from './read-batch.ts';
+
+export type LoaderOptions = {
+  journal: Journal;
+  ledger: Ledger;
+  store: Pick<Store, 'uuid' | 'migrate' | 'insertBatch' | 'countBatches' | 'deleteBatch'>;
+  /** The process that runs the INSERTs: after one of unknown outcome it is restarted, so that nothing of it goes on. */
+  engine: { isReady(): boolean; generation(): number; restart(reason: string): Promise<void> };
+  isWebsite: (id: number) => boolean;
+  clock: Clock;
+  log: Log;
+  intervalMs: number;
+  maxRows: number;
+  maxBytes: number;
+};
+
+export type LoaderState = {
+  loadedRows: number;
+  insertedBatches: number;
+  unverifiedBatches: number;
+  lagMs: number;
+  lastError: string | undefined;
+  storeUuid: string | undefined;
+  damagedBytes: number;
+};
+
+export type Loader = ReturnType<typeof startLoader>;
+
+const backOffMs = { first: 250, most: 10_000 };
+const verifyIntervalMs = 60_000;
+
+/** Brings the journal's records into the store, in batches that are known by their counts. */
+export function startLoader(options: LoaderOptions) {
+  const { journal, ledger, store, engine, clock, log } = options;
+  const limits = { maxRows: options.maxRows, maxBytes: options.maxBytes };
+  const stopping = new AbortController();
+  const counters = { loadedRows: 0, insertedBatches: 0, damagedBytes: 0 };
+  let preparedGeneration = -1;
+  let mustCompareAll = true;
+  let lastError: string | undefined;
+  let caughtUpAtMs = clock.monotonicMs();
+  let verifiedAtMs = clock.monotonicMs();
+  let wake: (() => void) | undefined;
+  let inFlight: number | undefined;
+
+  const batches = (): Batch[] => [...ledger.state.batches.values()];
+  const unverified = (): Batch[] => batches().filter(({ batch }) => !ledger.state.verified.has(batch));
+  const stretch = () => nextStretch(journal.segments(), ledger.state.batchedTo);
+
+  /** After every start of the engine: the schema, whose store it is, and what of the last batches arrived. */
+  async function prepare(generation: number): Promise<void> {
+    await store.migrate();
+    const uuid = await store.uuid();
+    if (uuid !== ledger.state.storeUuid) {
+      if (ledger.state.storeUuid !== undefined) {
+        log.warn(
+          { store: uuid, before: ledger.state.storeUuid },
+          'another store: loading all that the journal holds',
+        );
+      }
+      await ledger.setStore(uuid);
+      mustCompareAll = true;
+    }
+    await reconcile(mustCompareAll ? batches() : unverified());
+    mustCompareAll = false;
+    preparedGeneration = generation;
+  }
+
+  /** Counts the batches and loads again what differs, until nothing does. */
+  async function reconcile(suspects: Batch[]): Promise<void> {
+    let remaining = suspects;
+    for (let round = 0; remaining.length > 0; round += 1) {
+      if (round === 5) throw new Error(`batch ${remaining[0]!.batch} still differs after ${round} attempts`);
+      const { same, different, highest } = await compareBatches(store, ledger.node, remaining);
+      ledger.skipTo(highest);
+      await ledger.markVerified(same.map(({ batch }) => batch));
+      remaining = [...new Set(different.map(({ batch }) => batch))];
+      for (const batch of remaining) {
+        ledger.unmarkVerified(batch.batch);
+        const isSame = await loadAgain(
+          batch,
+          different.filter((difference) => difference.batch === batch),
+        );
+        if (isSame) remaining = remaining.filter((other) => other !== batch);
+      }
+    }
+  }
+
+  /** Replaces the partitions of a batch that differ; true when they only lack the rows of websites that are gone. */
+  async function loadAgain(batch: Batch, differences: Difference[]): Promise<boolean> {
+    const onlyMonths = new Set(differences.map(({ month }) => month));
+    const segment = journal.segments().find(({ number }) => number === batch.segment);
+    if (segment === undefined) throw new Error(`batch ${batch.batch} differs, and its segment is gone`);
+    const { columns } = segment;
+    const { body, rows, entry } = await readBatch({
+      ...{ folder: journal.folder, node: ledger.node, batch: batch.batch, columns, onlyMonths },
+      ...{ segment: batch.segment, from: batch.from, to: batch.to, isWebsite: options.isWebsite },
+      limits: { maxRows: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER },
+    });
+    if (differences.every(({ month, found }) => (entry.months[month] ?? 0) === found)) return true;
+    for (const { month, expected, found } of differences) {
+      log.warn(
+        { batch: batch.batch, month, expected, found },
+        'a batch is not whole in the store: loading it again',
+      );
+      if (found > 0) await store.deleteBatch({ node: ledger.node, batch: batch.batch, month: Number(month) });
+    }
+    if (rows > 0) await insert(batch.batch, columns, body, rows);
+    return false;
+  }
+
+  async function insert(
+    batch: number,
+    columns: readonly string[],
+    body: Buffer,
+    rows: number,
+  ): Promise<void> {
+    const generation = engine.generation();
+    inFlight = batch;
+    try {
+      const queryId = `${ledger.node}-${batch}-${clock.now().toString(36)}`;
+      await store.insertBatch({ columns: ['node', 'batch', ...columns], body, rows, queryId });
+      counters.insertedBatches += 1;
+      counters.loadedRows += rows;
+    } catch (error) {
+      preparedGeneration = -1;
+      // An answer in ClickHouse's words means that the INSERT has ended. Anything else leaves that open.
+      if (!(error instanceof ClickHouseError) && engine.isReady() && engine.generation() === generation) {
+        await engine.restart(`the outcome of batch ${batch} is unknown`);
+      }
+      throw error;
+    } finally {
+      inFlight = undefined;
+    }
+  }
+
+  /** Loads one batch; false when there is nothing to load. */
+  async function loadNext(): Promise<boolean> {
+    const next = stretch();
+    if (next === undefined) return false;
+    const { columns, segment, from, to } = next;
+    const batch = ledger.state.lastBatch + 1;
+    const read = await readBatch({
+      ...{ folder: journal.folder, node: ledger.node, batch, columns, segment, from, to, limits },
+      isWebsite: options.isWebsite,
+    });
+    const { entry } = read;
+    if (entry.to === from) {
+      if (segment === journal.durable().segment) return false;
+      // Nothing readable up to the end of a finished segment: step over it, so that later records are not held up.
+      entry.to = to;
+      read.damagedBytes += to - from;
+    }
+    if (read.damagedBytes > 0) {
+      counters.damagedBytes += read.damagedBytes;
+      log.error(
+        { segment, from, to: entry.to, bytes: read.damagedBytes },
+        'part of the journal is damaged: skipped',
+      );
+    }
+    await ledger.addBatch(entry);
+    if (read.rows > 0) await insert(batch, columns, read.body, read.rows);
+    return stretch() !== undefined;
+  }
+
+  async function step(): Promise<void> {
+    const generation = engine.generation();
+    if (generation !== preparedGeneration) await prepare(generation);
+    while (await loadNext()) {
+      if (stopping.signal.aborted || engine.generation() !== generation) return;
+      if (waitingBytes() < limits.maxBytes / 8) break;
+    }
+    if (clock.monotonicMs() - verifiedAtMs > verifyIntervalMs) {
+      verifiedAtMs = clock.monotonicMs();
+      await reconcile(unverified());
+    }
+  }
+
+  /** Bytes that wait behind the last batch: a full batch's worth is loaded at once, less waits for the interval. */
+  function waitingBytes(): number {
+    const next = stretch();
+    return next === undefined ? 0 : next.to - next.from;
+  }
+
+  async function run(): Promise<void> {
+    let pauseMs = backOffMs.first;
+    while (!stopping.signal.aborted) {
+      if (engine.isReady()) {
+        try {
+          await step();
+          lastError = undefined;
+          pauseMs = backOffMs.first;
+          if (stretch() === undefined) caughtUpAtMs = clock.monotonicMs();
+        } catch (error) {
+          const message = error instanceof Error ? error.message : String(error);
+          if (message !== lastError) log.error({ err: error }, 'loading failed: trying again');
+          lastError = message;
+          await pause(pauseMs);
+          pauseMs = Math.min(pauseMs * 2, backOffMs.most);
+          continue;
+        }
+      }
+      await pause(engine.isReady() ? options.intervalMs : backOffMs.first);
+    }
+  }
+
+  async function pause(ms: number): Promise<void> {
+    const woken = new AbortController();
+    wake = () => woken.abort();
+    await delay(ms, undefined, { signal: AbortSignal.any([stopping.signal, woken.signal]) }).catch(() => {});
+    wake = undefined;
+  }
+
+  const running = run();
+
+  return {
+    /** Everything before this place is loaded, and counted in the store. */
+    isVerifiedTo(position: JournalPosition): boolean {
+      const open = unverified()[0];
+      const reached =
+        open === undefined ? ledger.state.batchedTo : { segment: open.segment, offset: open.from };
+      return !isBefore(reached, position);
+    },
+    verifyNow(): void {
+      verifiedAtMs = Number.NEGATIVE_INFINITY;
+      wake?.();
+    },
+    state: (): LoaderState => ({
+      ...counters,
+      unverifiedBatches: ledger.state.batches.size - ledger.state.verified.size,
+      lagMs: stretch() === undefined && inFlight === undefined ? 0 : clock.monotonicMs() - caughtUpAtMs,
+      lastError,
+      storeUuid: ledger.state.storeUuid,
+    }),
+    /** Loads what is there and stops; gives up when the store does not answer within the time. */
+    async stop({ withinMs }: { withinMs: number }): Promise<void> {
+      stopping.abort();
+      const finish = async () => {
+        await running;
+        if (engine.isReady() && preparedGeneration === engine.generation()) while (await loadNext());
+      };
+      await Promise.race([finish().catch(() => {}), delay(withinMs, undefined, { ref: false })]);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Store } from '../store/open-store.ts';
+import { compareBatches, type Difference } from './compare-batches.ts';
+import { rowsOf } from './ledger-state.ts';
+import { readLedger } from './open-ledger.ts';
+
+export type VerifyReport = {
+  node: string;
+  storeUuid: string;
+  /** False: the store is not the one that the ledger speaks of. The server loads the journal into it when it starts. */
+  isSameStore: boolean;
+  batches: number;
+  rows: number;
+  differences: { batch: number; month: string; expected: number; found: number }[];
+  /** Rows whose journal is gone: they can no longer be compared. */
+  forgottenRows: number;
+};
+
+const patienceMs = 5000;
+
+/**
+ * Holds the store against the journal's ledger without changing anything. Beside a running server a batch can be under
+ * way, so a difference counts only when it stays.
+ */
+export async function verifyBatches(options: {
+  folder: string;
+  store: Pick<Store, 'countBatches' | 'uuid'>;
+}): Promise<VerifyReport | undefined> {
+  const { folder, store } = options;
+  const storeUuid = await store.uuid();
+  const deadline = performance.now() + patienceMs;
+  let differences: Difference[] = [];
+  for (;;) {
+    const ledger = await readLedger(folder);
+    if (ledger === undefined) return undefined;
+    const batches = [...ledger.batches.values()];
+    ({ different: differences } = await compareBatches(store, ledger.node, batches));
+    if (differences.length === 0 || performance.now() > deadline) {
+      return {
+        node: ledger.node,
+        storeUuid,
+        isSameStore: ledger.storeUuid === storeUuid,
+        batches: batches.length,
+        rows: batches.reduce((sum, batch) => sum + rowsOf(batch), 0),
+        differences: differences.map(({ batch, month, expected, found }) => ({
+          batch: batch.batch,
+          month,
+          expected,
+          found,
+        })),
+        forgottenRows: ledger.forgotten.rows,
+      };
+    }
+    await delay(250);
+  }
+}

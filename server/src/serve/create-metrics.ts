@@ -1,0 +1,125 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { TrackingCounts } from '../http/tracking-handler.ts';
+import type { GroupReport } from '../journal/group-commit.ts';
+import type { Journal } from '../journal/open-journal.ts';
+import type { LoaderState } from '../loader/start-loader.ts';
+
+type Sources = {
+  counts: TrackingCounts;
+  journal: () => Pick<Journal, 'bytes' | 'segments'>;
+  loader: () => LoaderState;
+  engine: () => { restarts: number; isReady: boolean; rssBytes: number | undefined };
+  now: () => number;
+};
+
+const msBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 1000];
+
+/** Everything on /metrics. The hot path keeps plain numbers; they are read when somebody asks. */
+export function createMetrics({ counts, journal, loader, engine, now }: Sources) {
+  const registry = new Registry();
+  const registers = [registry];
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+
+  new Counter({
+    name: 'trackside_records_accepted_total',
+    help: 'Records that were answered 200, by kind.',
+    labelNames: ['kind'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [kind, count] of Object.entries(counts.accepted)) this.inc({ kind }, count);
+    },
+  });
+  new Counter({
+    name: 'trackside_records_refused_total',
+    help: 'Requests that were not accepted, by reason.',
+    labelNames: ['reason'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [reason, count] of counts.refused) this.inc({ reason }, count);
+    },
+  });
+  const gauge = (name: string, help: string, read: () => number | undefined) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        const value = read();
+        if (value === undefined) this.remove();
+        else this.set(value);
+      },
+    });
+
+  gauge('trackside_journal_bytes', 'Bytes that the journal holds.', () => journal().bytes());
+  gauge(
+    'trackside_journal_segments',
+    'Files that the journal consists of.',
+    () => journal().segments().length,
+  );
+  gauge('trackside_journal_age_seconds', 'Age of the oldest segment of the journal.', () => {
+    const oldest = journal().segments()[0];
+    return oldest === undefined ? 0 : Math.max(0, (now() - oldest.createdAt) / 1000);
+  });
+  gauge(
+    'trackside_loader_lag_seconds',
+    'How long ago the store had all records.',
+    () => loader().lagMs / 1000,
+  );
+  gauge('trackside_loader_rows_loaded', 'Rows loaded since the start.', () => loader().loadedRows);
+  gauge(
+    'trackside_loader_batches_inserted',
+    'Batches inserted since the start.',
+    () => loader().insertedBatches,
+  );
+  gauge('trackside_loader_batches_unverified', 'Batches not counted yet.', () => loader().unverifiedBatches);
+  gauge(
+    'trackside_journal_damaged_bytes',
+    'Unreadable bytes that were skipped.',
+    () => loader().damagedBytes,
+  );
+  gauge('trackside_engine_restarts', 'Restarts of the engine since the start.', () => engine().restarts);
+  gauge('trackside_engine_ready', '1 while the engine answers.', () => (engine().isReady ? 1 : 0));
+  gauge('trackside_engine_resident_bytes', 'Memory of the engine.', () => engine().rssBytes);
+  gauge('trackside_node_resident_bytes', 'Memory of the node.', () => process.memoryUsage.rss());
+  new Gauge({
+    name: 'trackside_event_loop_delay_seconds',
+    help: 'Delay of the event loop since it was last asked for, by quantile.',
+    labelNames: ['quantile'],
+    registers,
+    collect() {
+      for (const quantile of [50, 99, 100]) {
+        this.set(
+          { quantile: String(quantile / 100) },
+          delay.count === 0 ? 0 : delay.percentile(quantile) / 1e9,
+        );
+      }
+      delay.reset();
+    },
+  });
+
+  const groupRecords = new Histogram({
+    name: 'trackside_group_commit_records',
+    help: 'Records that became durable together.',
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 1024],
+    registers,
+  });
+  const syncSeconds = new Histogram({
+    name: 'trackside_journal_sync_seconds',
+    help: 'Time of one fdatasync of the journal.',
+    buckets: msBuckets.map((ms) => ms / 1000),
+    registers,
+  });
+
+  return {
+    registry,
+    onGroup({ records, syncMs }: GroupReport): void {
+      groupRecords.observe(records);
+      syncSeconds.observe(syncMs / 1000);
+    },
+    stop: () => delay.disable(),
+  };
+}

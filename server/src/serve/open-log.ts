@@ -1,0 +1,18 @@
+import { type Logger, pino } from 'pino';
+
+const levelNames: Record<number, string> = { 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
+
+/** JSON lines for machines; on a terminal, short lines for the person in front of it. */
+export function openLog(options: { level: string; isTerminal: boolean }): Logger {
+  const base = { level: options.level, base: {} };
+  if (!options.isTerminal) return pino(base, pino.destination({ dest: 1, sync: true }));
+  return pino(base, { write: (line: string) => process.stdout.write(`${toShortLine(line)}\n`) });
+}
+
+function toShortLine(line: string): string {
+  const { level, time, msg, err, ...fields } = JSON.parse(line);
+  const shown = Object.entries(fields).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  const error = err?.message === undefined ? [] : [`(${err.message})`];
+  const at = new Date(time).toISOString().slice(11, 19);
+  return [at, levelNames[level] ?? level, msg, ...error, ...shown].join(' ');
+}

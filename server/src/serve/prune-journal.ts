@@ -1,0 +1,46 @@
+import type { JournalPosition } from '../core/journal-position.ts';
+import { isBefore } from '../core/journal-position.ts';
+import type { Journal } from '../journal/open-journal.ts';
+import type { Ledger } from '../loader/open-ledger.ts';
+import type { Loader } from '../loader/start-loader.ts';
+
+type Options = {
+  journal: Pick<Journal, 'segments' | 'remove' | 'rotate' | 'bytes'>;
+  ledger: Pick<Ledger, 'forgetSegment'>;
+  loader: Pick<Loader, 'isVerifiedTo' | 'verifyNow'>;
+  /** Up to where the contingent no longer needs the journal. */
+  covered: () => JournalPosition | undefined;
+  now: number;
+  retentionMs: number;
+  /** Above this, age does not matter any more: what the store has is removed. */
+  pressureBytes: number;
+};
+
+const longestSegmentMs = 60 * 60 * 1000;
+
+/** Removes segments that the store has in full, once they are old enough; a segment is closed after an hour. */
+export async function pruneJournal(options: Options): Promise<number[]> {
+  const { journal, ledger, loader, now } = options;
+  const current = journal.segments().at(-1);
+  const isUsed = current !== undefined && current.end > current.firstFrame;
+  const isUnderPressure = () => journal.bytes() > options.pressureBytes;
+  const segmentMs = Math.min(longestSegmentMs, options.retentionMs);
+  if (isUsed && (now - current.createdAt > segmentMs || isUnderPressure())) await journal.rotate();
+
+  const removed: number[] = [];
+  for (;;) {
+    const [segment, next] = journal.segments();
+    if (segment === undefined || next === undefined) return removed;
+    if (now - next.createdAt < options.retentionMs && !isUnderPressure()) return removed;
+    const end = { segment: segment.number, offset: segment.end };
+    if (!loader.isVerifiedTo(end)) {
+      loader.verifyNow();
+      return removed;
+    }
+    const covered = options.covered();
+    if (covered === undefined || isBefore(covered, end)) return removed;
+    await journal.remove(segment.number);
+    await ledger.forgetSegment(segment.number);
+    removed.push(segment.number);
+  }
+}

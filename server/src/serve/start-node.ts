@@ -1,0 +1,144 @@
+import type { AddressInfo } from 'node:net';
+import { keepSalts } from '../control/keep-salts.ts';
+import type { Control } from '../control/open-control.ts';
+import { watchDirectory } from '../control/watch-directory.ts';
+import type { Clock } from '../core/clock.ts';
+import type { dataFolder } from '../core/data-folder.ts';
+import type { Log } from '../core/log.ts';
+import { recordColumns } from '../core/record-columns.ts';
+import { createHttpServer } from '../http/create-server.ts';
+import { createRefusalLog } from '../http/refusal-log.ts';
+import { createRequestIds } from '../http/request-ids.ts';
+import { healthRoute } from '../http/routes/health.ts';
+import { metricsRoute } from '../http/routes/metrics.ts';
+import { createTrackingHandler, type TrackingCounts } from '../http/tracking-handler.ts';
+import { openContingent } from '../intake/contingent.ts';
+import { createIntake } from '../intake/create-intake.ts';
+import { type Journal, openJournal } from '../journal/open-journal.ts';
+import { openLedger } from '../loader/open-ledger.ts';
+import { startLoader } from '../loader/start-loader.ts';
+import { openStore } from '../store/open-store.ts';
+import { createMetrics } from './create-metrics.ts';
+import { readHealth } from './read-health.ts';
+import { startHousekeeping } from './start-housekeeping.ts';
+import { stopServer } from './stop-server.ts';
+import { superviseEngine } from './supervise-engine.ts';
+import { watchRepairRequest } from './watch-repair-request.ts';
+
+export type NodeOptions = {
+  host: string;
+  port: number;
+  folder: ReturnType<typeof dataFolder>;
+  metricsToken: string | undefined;
+  journalMaxBytes: number;
+  journalRetentionMs: number;
+  minFreeBytes: number;
+  engineMaxMemoryBytes: number;
+  control: Control;
+  clock: Clock;
+  log: Log;
+  /** The journal can no longer be trusted to keep records: the process must end. */
+  onBroken: (error: Error) => void;
+};
+
+export type RunningNode = Awaited<ReturnType<typeof startNode>>;
+
+const segmentBytes = 64 * 1024 * 1024;
+const querySessions = 3;
+const batchLimits = { intervalMs: 1000, maxRows: 20_000, maxBytes: 16 * 1024 * 1024 };
+
+/** Puts the parts together and opens the port; the one place that knows all of them. */
+export async function startNode(options: NodeOptions) {
+  const { folder, control, clock, log } = options;
+  const counts: TrackingCounts = { accepted: { page_view: 0, event: 0 }, refused: new Map() };
+
+  const ledger = await openLedger({ folder: folder.journal });
+  const metrics = createMetrics({
+    counts,
+    journal: () => journal,
+    loader: () => loader.state(),
+    engine: () => ({
+      restarts: engine.state().restarts,
+      isReady: isEngineReady(),
+      rssBytes: engine.rssBytes(),
+    }),
+    now: () => clock.now(),
+  });
+  const journal: Journal = await openJournal({
+    folder: folder.journal,
+    node: ledger.node,
+    columns: recordColumns,
+    segmentBytes,
+    maxBytes: options.journalMaxBytes,
+    minFreeBytes: options.minFreeBytes,
+    clock,
+    log: log.child({ part: 'journal' }),
+    onGroup: metrics.onGroup,
+    onBroken: options.onBroken,
+  });
+  const contingent = await openContingent({
+    ...{ node: ledger.node, usage: control.usage, journal, clock },
+    durable: () => journal.durable(),
+  });
+  const directory = await watchDirectory({ control, intervalMs: 250, log: log.child({ part: 'control' }) });
+  const salts = keepSalts({ salts: control.salts, clock, log: log.child({ part: 'salts' }) });
+  await salts.ready;
+
+  const engine = superviseEngine({
+    folder: folder.store,
+    socketPath: folder.engineSocket,
+    maxMemoryBytes: options.engineMaxMemoryBytes,
+    sessions: querySessions,
+    clock,
+    log: log.child({ part: 'engine' }),
+  });
+  const isEngineReady = () => engine.state().state === 'ready';
+  const store = openStore({ socketPath: folder.engineSocket, log: log.child({ part: 'store' }) });
+  const loader = startLoader({
+    ...{ journal, ledger, store, clock, ...batchLimits },
+    engine: {
+      isReady: isEngineReady,
+      generation: () => engine.generation(),
+      restart: (reason) => engine.restart(reason),
+    },
+    isWebsite: (id) => directory.get(id) !== undefined,
+    log: log.child({ part: 'loader' }),
+  });
+  const housekeeping = startHousekeeping({
+    ...{ journal, ledger, loader, contingent, clock, log },
+    retentionMs: options.journalRetentionMs,
+    pressureBytes: options.journalMaxBytes / 2,
+  });
+  const repairs = watchRepairRequest({ folder, engine, log });
+
+  const refusals = createRefusalLog(log);
+  const intake = createIntake({ directory, contingent, salts, journal, clock });
+  const track = createTrackingHandler({ intake, counts, requestId: createRequestIds(), refusals, log });
+  const health = () => readHealth({ journal, loader: loader.state(), engine: engine.state() });
+  const routes = [healthRoute(health), metricsRoute(metrics.registry, options.metricsToken)];
+  const { app, server } = await createHttpServer({ track, routes, log });
+  await app.listen({ host: options.host, port: options.port });
+
+  return {
+    address: server.address() as AddressInfo,
+    loader,
+    engine,
+    store,
+    /** Answers what is under way, loads what can be loaded soon, and closes; the journal keeps the rest. */
+    async stop(): Promise<void> {
+      repairs.stop();
+      await stopServer(server, { withinMs: 2500 });
+      await housekeeping.stop();
+      await loader.stop({ withinMs: 2000 });
+      await journal.close();
+      await contingent.checkpoint().catch((error: unknown) => log.warn({ err: error }, 'cannot checkpoint'));
+      directory.stop();
+      salts.stop();
+      refusals.stop();
+      metrics.stop();
+      await store.close();
+      await engine.stop();
+      await ledger.close();
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pino } from 'pino';
+import { systemClock } from '../core/clock.ts';
+import { type EngineSupervisor, superviseEngine } from './supervise-engine.ts';
+
+export type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
+
+export type TestEngine = {
+  root: string;
+  folder: string;
+  socketPath: string;
+  supervisor: EngineSupervisor;
+  request(path: string, options?: { method?: string; body?: string; signal?: AbortSignal }): Promise<Answer>;
+  stop(): Promise<void>;
+};
+
+export const silentLog = pino({ level: 'silent' });
+
+/** A real engine on a folder of its own, for tests. */
+export async function startTestEngine(
+  options: { root?: string; sessions?: number; maxMemoryBytes?: number } = {},
+): Promise<TestEngine> {
+  const root = options.root ?? mkdtempSync(join(tmpdir(), 'trackside-engine-'));
+  const folder = join(root, 'store');
+  const socketPath = join(root, 'engine.sock');
+  const supervisor = superviseEngine({
+    folder,
+    socketPath,
+    maxMemoryBytes: options.maxMemoryBytes ?? 2 ** 30,
+    sessions: options.sessions ?? 3,
+    log: silentLog,
+    clock: systemClock,
+  });
+  await untilReady(supervisor);
+  return {
+    root,
+    folder,
+    socketPath,
+    supervisor,
+    request: (path, init = {}) => askSocket(socketPath, path, init),
+    stop: async () => {
+      await supervisor.stop();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function untilReady(supervisor: EngineSupervisor): Promise<void> {
+  await until(() => supervisor.state().state === 'ready', 'the engine to be ready');
+}
+
+/** Waits for a condition, and says which one when it does not come. */
+export async function until(
+  holds: () => boolean | Promise<boolean>,
+  what: string,
+  withinMs = 30_000,
+): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`waited ${withinMs} ms in vain for ${what}`);
+    await wait(20);
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function askSocket(
+  socketPath: string,
+  path: string,
+  { method = 'POST', body = '', signal }: { method?: string; body?: string; signal?: AbortSignal },
+): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const request = httpRequest({ socketPath, path, method, ...(signal && { signal }) }, (response) => {
+    const chunks: Buffer[] = [];
+    response.on('data', (chunk: Buffer) => chunks.push(chunk));
+    response.on('error', reject);
+    response.on('end', () =>
+      resolve({
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        body: Buffer.concat(chunks).toString('utf8'),
+      }),
+    );
+  });
+  request.on('error', reject);
+  request.end(body);
+  return promise;
+}

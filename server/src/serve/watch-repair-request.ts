@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { readFile, unlink, writeFile } from 'node:fs/promises';
+import type { dataFolder } from '../core/data-folder.ts';
+import type { Log } from '../core/log.ts';
+import { setStoreAside } from '../core/set-store-aside.ts';
+import type { EngineSupervisor } from './supervise-engine.ts';
+
+const pollMs = 500;
+
+/**
+ * Sets the store aside when `trackside repair` asks for it. The running node does it, because only it can keep the
+ * engine away from the folder meanwhile; the command asks by a file and reads the answer from another.
+ */
+export function watchRepairRequest(options: {
+  folder: ReturnType<typeof dataFolder>;
+  engine: Pick<EngineSupervisor, 'pause' | 'resume'>;
+  log: Log;
+}): { stop(): void } {
+  const { folder, engine, log } = options;
+  let isBusy = false;
+
+  const repair = async () => {
+    const token = await readFile(folder.repairRequest, 'utf8');
+    await unlink(folder.repairRequest);
+    log.warn('repair was asked for: setting the store aside');
+    await engine.pause();
+    try {
+      const aside = await setStoreAside(folder.store, Date.now());
+      await writeFile(`${folder.repairRequest}.done`, JSON.stringify({ token, aside: aside ?? null }), {
+        mode: 0o600,
+      });
+      log.warn({ aside }, 'store set aside; what the journal holds is loaded into a new one');
+    } finally {
+      engine.resume();
+    }
+  };
+
+  const timer = setInterval(() => {
+    if (isBusy || !existsSync(folder.repairRequest)) return;
+    isBusy = true;
+    repair()
+      .catch((error: unknown) => log.error({ err: error }, 'repair failed'))
+      .finally(() => {
+        isBusy = false;
+      });
+  }, pollMs);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}

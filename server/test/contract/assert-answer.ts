@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import type { ContractCase } from './load-cases.ts';
+import type { Answer } from './send-case.ts';
+
+/** Fails with the difference when an answer is not the one that the case asks for. */
+export function assertAnswer({ answer: expected }: ContractCase, actual: Answer): void {
+  const { code, message } = readBody(actual);
+  assert.equal(code, expected.code, `Code, with the Message: ${message}`);
+  assert.equal(actual.status, expected.code, 'HTTP status');
+  if (expected.code === 200) assert.equal(message, 'Success');
+  if (expected.field) assertNames(message, expected.field);
+  for (const words of expected.says) assertSays(message, words);
+  for (const secret of expected.hides) {
+    assert.ok(!message.includes(secret), `expected a Message without ${secret}, got: ${message}`);
+  }
+  for (const [name, value] of Object.entries(expected.headers)) assertHeader(actual, name, value);
+}
+
+function readBody({ headers, body }: Answer): { code: number; message: string } {
+  assert.match(headers['content-type'] ?? 'none', /^application\/json(; ?charset=utf-8)?$/i, 'Content-Type');
+  const parsed: unknown = JSON.parse(body);
+  assert.ok(typeof parsed === 'object' && parsed !== null, `expected an object, got ${body}`);
+  assert.deepEqual(Object.keys(parsed).sort(), ['Code', 'Message'], 'members of the answer');
+  const { Code: code, Message: message } = parsed as { Code: unknown; Message: unknown };
+  assert.ok(typeof code === 'number', `expected Code as a number, got ${body}`);
+  assert.ok(typeof message === 'string' && message !== '', `expected Message as a text, got ${body}`);
+  return { code, message };
+}
+
+/** `Metrics` is not named by a Message about `Metrics.Page`. */
+function assertNames(message: string, path: string): void {
+  const named = new RegExp(String.raw`(?<![\w.\]])${RegExp.escape(path)}(?![\w[]|\.\w)`);
+  assert.match(message, named, `expected a Message that names ${path}`);
+}
+
+/** Whole words, so that `en` is not found in `en-US`; 2,048 counts as 2048. */
+function assertSays(message: string, words: string): void {
+  const said = new RegExp(String.raw`(?<![\w-])${RegExp.escape(words)}(?![\w-])`);
+  const plain = message.replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, '');
+  assert.match(plain, said, `expected a Message that says ${words}`);
+}
+
+function assertHeader({ headers }: Answer, name: string, expected: string): void {
+  const actual = headers[name.toLowerCase()];
+  if (expected === 'absent') assert.equal(actual, undefined, name);
+  else if (expected === 'present') assert.ok(actual, `expected the header ${name}`);
+  else assert.equal(actual, expected, name);
+}

@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { Value } from 'typebox/value';
+import { type CaseFile, caseFileSchema } from './case-file.ts';
+import { expandBody, expandRepeat } from './expand-body.ts';
+
+export type ContractCase = {
+  /** Path below contract/cases, as in `refused/event-with-13-parameters.json`. */
+  file: string;
+  verdict: 'accepted' | 'refused';
+  title: string;
+  about: string;
+  request: {
+    method: string;
+    path: string;
+    /** A null takes a header away that the sender would otherwise set. */
+    headers: Record<string, string | null>;
+    authorization: NonNullable<CaseFile['request']['authorization']>;
+    body: Buffer | undefined;
+    contentEncoding: 'gzip' | undefined;
+    isChunked: boolean;
+    expectsContinue: boolean;
+  };
+  answer: {
+    code: number;
+    field: string | undefined;
+    says: string[];
+    hides: string[];
+    headers: Record<string, string>;
+  };
+  stored: Record<string, unknown>;
+  storedNowhere: string[];
+};
+
+const casesFolder = new URL('../../../contract/cases/', import.meta.url);
+
+/** Every case below contract/cases, expanded; throws at the first file that is not a case. */
+export function loadCases(): ContractCase[] {
+  const cases = (['accepted', 'refused'] as const).flatMap((verdict) =>
+    readdirSync(new URL(`${verdict}/`, casesFolder))
+      .sort()
+      .map((name) => {
+        const json = readFileSync(new URL(`${verdict}/${name}`, casesFolder), 'utf8');
+        return readCase(`${verdict}/${name}`, verdict, json);
+      }),
+  );
+  const fileByTitle = new Map<string, string>();
+  for (const { title, file } of cases) {
+    const other = fileByTitle.get(title);
+    if (other) throw new Error(`${file}: expected a title of its own, got that of ${other}`);
+    fileByTitle.set(title, file);
+  }
+  return cases;
+}
+
+export function readCase(file: string, verdict: ContractCase['verdict'], json: string): ContractCase {
+  try {
+    if (!/^(accepted|refused)\/[a-z0-9]+(-[a-z0-9]+)*\.json$/.test(file)) {
+      throw new Error('expected a kebab-case name that ends in .json');
+    }
+    const parsed: unknown = JSON.parse(json);
+    if (!Value.Check(caseFileSchema, parsed)) {
+      const faults = Value.Errors(caseFileSchema, parsed).map((f) => `${f.instancePath || '/'} ${f.message}`);
+      throw new Error(faults.join('; '));
+    }
+    checkVerdict(verdict, parsed);
+    return expandCase(file, verdict, parsed);
+  } catch (error) {
+    throw new Error(`${file}: ${error instanceof Error ? error.message : error}`, { cause: error });
+  }
+}
+
+function checkVerdict(verdict: ContractCase['verdict'], { answer, stored, storedNowhere }: CaseFile): void {
+  if ((verdict === 'accepted') !== (answer.code === 200)) {
+    throw new Error(`expected 200 in accepted and another code in refused, got ${answer.code}`);
+  }
+  if (verdict === 'accepted' && (answer.field || answer.says || answer.hides)) {
+    throw new Error('expected no field, says or hides: the Message of an accepted record is fixed');
+  }
+  if (verdict === 'refused' && (stored || storedNowhere)) {
+    throw new Error('expected neither stored nor storedNowhere: a refused record leaves no row');
+  }
+}
+
+function expandCase(file: string, verdict: ContractCase['verdict'], parsed: CaseFile): ContractCase {
+  const { title, about, request, answer, stored = {}, storedNowhere = [] } = parsed;
+  const headers = Object.entries(request.headers ?? {}).map(([name, value]) => [
+    name,
+    typeof value === 'object' && value !== null ? expandRepeat(value.$repeat) : value,
+  ]);
+  return {
+    file,
+    verdict,
+    title,
+    about,
+    request: {
+      method: request.method,
+      path: request.path,
+      headers: Object.fromEntries(headers),
+      authorization: request.authorization ?? 'valid',
+      body: expandBody(request),
+      contentEncoding: request.contentEncoding,
+      isChunked: request.chunked ?? false,
+      expectsContinue: request.expectContinue ?? false,
+    },
+    answer: {
+      code: answer.code,
+      field: answer.field,
+      says: answer.says ?? [],
+      hides: answer.hides ?? [],
+      headers: answer.headers ?? {},
+    },
+    stored,
+    storedNowhere,
+  };
+}
