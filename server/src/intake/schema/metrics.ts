@@ -46,7 +46,7 @@ export const metricsSchema = members(
     Page: members(
       {
         Absolute: field(
-          Type.String({ format: 'uri', maxLength: 8192, description: 'The http or https URL of the page.' }),
+          Type.String({ maxLength: 8192, description: 'The http or https URL of the page.' }),
           pageUrl,
         ),
       },

@@ -1,0 +1,70 @@
+import { isIP } from 'node:net';
+import { createBoundedCache } from '../../core/bounded-cache.ts';
+import { cleanPath } from './clean-path.ts';
+import { mask, type QueryFacts } from './create-query-reader.ts';
+import type { SourceFinder } from './create-source-finder.ts';
+import { cutEncoded, cutText } from './cut-text.ts';
+import { bareHost } from './host-names.ts';
+import type { SourceKind } from './known-sources.ts';
+import { looksPrivate } from './looks-private.ts';
+
+const maxReferrerChars = 2048;
+const maxHostChars = 255;
+const maxCachedReferrerChars = 512;
+
+/** Stands for a host that is a bare address: it can be the visitor's own machine. */
+const addressHost = 'ip-address';
+
+export type ReferrerFacts = {
+  /** The cleaned address. */
+  referrer: string;
+  /** Without `www.` and port. */
+  host: string;
+  /** The host as it came, only to be compared with the website's own; never stored. */
+  comparableHost: string;
+  source: string;
+  kind: SourceKind | undefined;
+};
+
+export function createReferrerReader(options: {
+  cacheEntries: number;
+  readQuery: (search: string) => QueryFacts;
+  sources: SourceFinder;
+}): (referrer: string) => ReferrerFacts | undefined {
+  const { readQuery, sources } = options;
+  const cache = createBoundedCache<ReferrerFacts>({ maxEntries: options.cacheEntries });
+
+  function read(referrer: string): ReferrerFacts | undefined {
+    const url = URL.parse(referrer);
+    if (url === null || url.hostname === '') return undefined;
+    const comparableHost = bareHost(url.hostname);
+    const isAddress = isIP(comparableHost.replace(/^\[|\]$/g, '')) !== 0;
+    const host = isAddress ? addressHost : cleanHost(comparableHost);
+    const known = url.protocol === 'android-app:' ? sources.byApp(host) : sources.byHost(host);
+    const { query } = readQuery(url.search);
+    const port = url.port === '' ? '' : `:${url.port}`;
+    const shownHost = host === comparableHost ? url.hostname : host;
+    const address = `${url.protocol}//${shownHost}${port}${cleanPath(url.pathname, mask)}`;
+    return {
+      referrer: cutEncoded(query === '' ? address : `${address}?${query}`, maxReferrerChars),
+      host,
+      comparableHost,
+      source: known?.name ?? (isAddress ? 'IP address' : host),
+      kind: known?.kind,
+    };
+  }
+
+  return (referrer) => {
+    const isCached = referrer.length <= maxCachedReferrerChars;
+    const remembered = isCached ? cache.get(referrer) : undefined;
+    if (remembered !== undefined) return remembered;
+    const facts = read(referrer);
+    if (isCached && facts !== undefined) cache.set(referrer, facts);
+    return facts;
+  };
+}
+
+// Outside http the URL standard lets a host hold escapes, and so an e-mail address.
+function cleanHost(host: string): string {
+  return looksPrivate(host) ? mask : cutText(host, maxHostChars);
+}

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { type Control, openControl } from '../../src/control/open-control.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { dataFolder } from '../../src/core/data-folder.ts';
+import { openStore, type Store } from '../../src/store/open-store.ts';
+import { waitFor } from './wait-for.ts';
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+export type Trackside = Awaited<ReturnType<typeof startTrackside>>;
+
+/** A real server in a process of its own, on a folder of its own, with control and store opened beside it. */
+export async function startTrackside(
+  t: TestContext,
+  options: { environment?: Record<string, string>; port?: number } = {},
+) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'trackside-'));
+  const folder = dataFolder(dataDir);
+  const log = pino({ level: 'silent' });
+  const output: string[] = [];
+  let child: ChildProcess | undefined;
+  let origin = '';
+
+  const start = async (): Promise<void> => {
+    const environment = {
+      TRACKSIDE_DATA_DIR: dataDir,
+      TRACKSIDE_PORT: String(options.port ?? 0),
+      ...options.environment,
+    };
+    const started = spawn(process.execPath, [main, 'serve'], {
+      env: { PATH: process.env.PATH, HOME: dataDir, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child = started;
+    origin = '';
+    for (const stream of [started.stdout, started.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output.push(text);
+        origin ||= /listens on (\S+)/.exec(text)?.[1] ?? '';
+      });
+    }
+    await waitFor('the server to listen', () => {
+      if (started.exitCode !== null) throw new Error(`the server ended:\n${output.join('')}`);
+      return origin !== '';
+    });
+  };
+
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null)
+      return child?.exitCode ?? null;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+    return child.exitCode;
+  };
+
+  await start();
+  const control: Control = await openControl({
+    ...{ folder: folder.control, secretKeyFile: join(dataDir, 'secret.key'), clock: systemClock, log },
+  });
+  const store: Store = openStore({ socketPath: folder.engineSocket, log });
+  t.after(async () => {
+    await store.close();
+    await control.close();
+    await end('SIGKILL');
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  });
+
+  return {
+    dataDir,
+    folder,
+    control,
+    store,
+    start,
+    end,
+    origin: () => origin,
+    pid: () => child!.pid!,
+    output: () => output.join(''),
+    /** Runs a command beside the server, as an operator would. */
+    async run(...words: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+      const command = spawn(process.execPath, [main, ...words, '--data-dir', dataDir], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const texts = { stdout: '', stderr: '' };
+      command.stdout.setEncoding('utf8').on('data', (text: string) => {
+        texts.stdout += text;
+      });
+      command.stderr.setEncoding('utf8').on('data', (text: string) => {
+        texts.stderr += text;
+      });
+      await once(command, 'close');
+      output.push(texts.stdout, texts.stderr);
+      return { code: command.exitCode, ...texts };
+    },
+    async addWebsite(
+      domain: string,
+      contingent: number | null = null,
+    ): Promise<{ id: number; apiKey: string }> {
+      const { website, apiKey } = await control.websites.add({ domain, timezone: 'UTC', contingent });
+      return { id: website.id, apiKey };
+    },
+    async countRows(where = '1'): Promise<number> {
+      const [row] = await store.query<{ rows: string }>({
+        query: `select count() as rows from records where ${where}`,
+      });
+      return Number(row?.rows ?? 0);
+    },
+  };
+}
