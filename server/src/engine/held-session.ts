@@ -1,0 +1,123 @@
+import type { ChdbQueryStream, ChdbResult, RawInsertSummary, Session } from 'chdb';
+import { EngineError, faults } from './engine-error.ts';
+import type { InsertStatement } from './statement-text.ts';
+import { mentionsParameter } from './statement-text.ts';
+
+export type Statement = {
+  sql: string;
+  format: string;
+  database: string;
+  params: ReadonlyMap<string, string>;
+  settings: ReadonlyMap<string, string>;
+};
+
+/** One chDB session, used by one request at a time, that leaves no trace of a statement for the next. */
+export class HeldSession {
+  readonly #session: Session;
+  readonly #baseline: Readonly<Record<string, string | number>>;
+  readonly #paramsSetBefore = new Set<string>();
+  /** Put back by the next statement, which saves a round trip into chDB for every statement. */
+  readonly #changedSettings = new Set<string>();
+  #database: string | undefined;
+
+  private constructor(session: Session, baseline: Readonly<Record<string, string | number>>) {
+    this.#session = session;
+    this.#baseline = baseline;
+  }
+
+  static async open(
+    session: Session,
+    baseline: Readonly<Record<string, string | number>>,
+  ): Promise<HeldSession> {
+    const held = new HeldSession(session, baseline);
+    await held.#set(Object.entries(baseline).map(([name, value]) => assignment(name, String(value))));
+    return held;
+  }
+
+  async run(statement: Statement): Promise<ChdbResult> {
+    return await this.#prepared(statement, () =>
+      this.#session.queryAsync(statement.sql, { format: statement.format }),
+    );
+  }
+
+  /** The session is free again when `consume` has returned, and `consume` must not leave a chunk being fetched. */
+  async runStreamed(
+    statement: Statement,
+    consume: (stream: ChdbQueryStream) => Promise<void>,
+  ): Promise<void> {
+    await this.#prepared(statement, async () => {
+      const stream = this.#session.queryStream(statement.sql, { format: statement.format });
+      try {
+        await consume(stream);
+      } finally {
+        stream.cancel();
+      }
+    });
+  }
+
+  async insert(
+    into: InsertStatement,
+    rows: Buffer,
+    request: Pick<Statement, 'database' | 'settings'>,
+  ): Promise<RawInsertSummary> {
+    await this.#use(request.database);
+    return await this.#session.insert({
+      table: into.table,
+      values: rows,
+      format: into.format,
+      ...(into.columns && { columns: into.columns }),
+      settings: Object.fromEntries(request.settings),
+    });
+  }
+
+  close(): void {
+    this.#session.close();
+  }
+
+  async #prepared<Result>(statement: Statement, body: () => Promise<Result>): Promise<Result> {
+    this.#refuseStaleParams(statement);
+    await this.#use(statement.database);
+    const leftOver = [...this.#changedSettings].filter((name) => !statement.settings.has(name));
+    for (const name of statement.params.keys()) this.#paramsSetBefore.add(name);
+    for (const name of statement.settings.keys()) this.#changedSettings.add(name);
+    await this.#set([
+      ...leftOver.map((name) => this.#original(name)),
+      ...[...statement.settings].map(([name, value]) => assignment(name, value)),
+      ...[...statement.params].map(([name, value]) => `param_${name} = ${quoted(value)}`),
+    ]);
+    for (const name of leftOver) this.#changedSettings.delete(name);
+    return await body();
+  }
+
+  /** A parameter cannot be unset, only overwritten: one that this request forgot must not answer with another's value. */
+  #refuseStaleParams(statement: Statement): void {
+    for (const name of this.#paramsSetBefore) {
+      if (statement.params.has(name) || !mentionsParameter(statement.sql, name)) continue;
+      throw new EngineError(faults.unknownParameter, `Substitution \`${name}\` is not set.`);
+    }
+  }
+
+  #original(name: string): string {
+    const value = this.#baseline[name];
+    return value === undefined ? `${name} = default` : assignment(name, String(value));
+  }
+
+  async #use(database: string): Promise<void> {
+    if (this.#database === database) return;
+    this.#database = undefined;
+    await this.#session.queryAsync(`use ${database}`);
+    this.#database = database;
+  }
+
+  async #set(assignments: string[]): Promise<void> {
+    if (assignments.length > 0) await this.#session.queryAsync(`set ${assignments.join(', ')}`);
+  }
+}
+
+function assignment(name: string, value: string): string {
+  return /^\d+(?:\.\d+)?$/.test(value) ? `${name} = ${value}` : `${name} = ${quoted(value)}`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\0', '\\0')}'`;
+}

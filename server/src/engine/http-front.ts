@@ -1,0 +1,196 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { answerStream } from './answer-stream.ts';
+import { EngineError, faults, toEngineError } from './engine-error.ts';
+import type { Statement } from './held-session.ts';
+import { readBody } from './read-body.ts';
+import { type RequestParameters, readRequestParameters, type SettingCaps } from './request-parameters.ts';
+import type { SessionPool } from './session-pool.ts';
+import { formatOf, hasInlineRows, isInsert, isSelect, parseInsert } from './statement-text.ts';
+
+export type HttpFrontOptions = {
+  queries: SessionPool;
+  inserts: SessionPool;
+  caps: SettingCaps;
+  maxBodyBytes: number;
+  /** Called when chDB says that it has failed as a whole. */
+  onFatal: (message: string) => void;
+};
+
+type Exchange = {
+  request: IncomingMessage;
+  response: ServerResponse;
+  parameters: RequestParameters;
+  gone: AbortSignal;
+};
+
+const maxHeaderBytes = 1024 * 1024;
+const maxConnections = 256;
+const abortedCode = 236;
+
+/** The part of ClickHouse's HTTP interface that its Node client uses. */
+export function createHttpFront(options: HttpFrontOptions): Server {
+  const server = createServer(
+    { maxHeaderSize: maxHeaderBytes, keepAliveTimeout: 30_000 },
+    (request, response) => {
+      const gone = new AbortController();
+      response.once('close', () => gone.abort(new Error('the client has gone')));
+      route(options, request, response, gone.signal).catch((error: unknown) => {
+        const failure = toEngineError(error);
+        if (failure.code === abortedCode) options.onFatal(failure.message);
+        answerError(response, failure);
+      });
+    },
+  );
+  server.maxConnections = maxConnections;
+  return server;
+}
+
+async function route(
+  options: HttpFrontOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  gone: AbortSignal,
+): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://engine');
+  if (url.pathname === '/ping') return answerPing(request, response);
+  if (url.pathname !== '/')
+    throw new EngineError(faults.noSuchPath, `expected / or /ping, got ${url.pathname.slice(0, 60)}.`);
+  if (request.method !== 'POST') {
+    response.setHeader('Allow', 'POST');
+    throw new EngineError(faults.wrongMethod, `expected POST, got ${request.method}.`);
+  }
+  const parameters = readRequestParameters(url.searchParams, options.caps);
+  const body = await readPlainBody(request, options.maxBodyBytes);
+  const exchange = { request, response, parameters, gone };
+  if (parameters.query !== undefined && isInsert(parameters.query) && body.length > 0) {
+    return await answerInsert(options.inserts, exchange, parameters.query, body);
+  }
+  await answerStatement(options.queries, exchange, oneStatement(parameters.query, body));
+}
+
+function answerPing(request: IncomingMessage, response: ServerResponse): void {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('Allow', 'GET, HEAD');
+    throw new EngineError(faults.wrongMethod, `expected GET, got ${request.method}.`);
+  }
+  response.end('Ok.\n');
+}
+
+async function readPlainBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') {
+    throw new EngineError(
+      faults.notImplemented,
+      'expected a body without Content-Encoding, got a compressed one.',
+    );
+  }
+  if (request.headers['content-type']?.startsWith('multipart/')) {
+    throw new EngineError(faults.notImplemented, 'expected parameters in the URL, got a multipart body.');
+  }
+  return await readBody(request, maxBytes);
+}
+
+function oneStatement(query: string | undefined, body: Buffer): string {
+  if (query !== undefined && body.length > 0) {
+    throw new EngineError(
+      faults.notImplemented,
+      'expected the statement in the URL or in the body, got both.',
+    );
+  }
+  const sql = query ?? body.toString('utf8');
+  if (sql.trim() === '') throw new EngineError(faults.badArguments, 'expected a statement, got nothing.');
+  if (hasInlineRows(sql)) {
+    throw new EngineError(
+      faults.notImplemented,
+      'expected INSERT … FORMAT in the URL and its rows in the body.',
+    );
+  }
+  return sql;
+}
+
+async function answerInsert(pool: SessionPool, exchange: Exchange, sql: string, rows: Buffer): Promise<void> {
+  const { parameters, response, gone } = exchange;
+  const into = parseInsert(sql);
+  if (parameters.params.size > 0)
+    throw new EngineError(faults.notImplemented, 'an INSERT with rows takes no parameters.');
+  const summary = await pool.use(gone, (session) =>
+    session.insert(into, rows, { database: parameters.database ?? 'default', settings: parameters.settings }),
+  );
+  response.writeHead(200, {
+    ...commonHeaders(parameters),
+    'X-ClickHouse-Summary': summaryHeader({
+      written_rows: summary.rowsWritten,
+      written_bytes: summary.bytesWritten,
+      elapsed_ns: Math.round(summary.elapsed * 1e9),
+    }),
+  });
+  response.end();
+}
+
+async function answerStatement(pool: SessionPool, exchange: Exchange, sql: string): Promise<void> {
+  const { request, response, parameters, gone } = exchange;
+  const requestedFormat = request.headers['x-clickhouse-format'];
+  const format =
+    formatOf(sql) ??
+    parameters.defaultFormat ??
+    (typeof requestedFormat === 'string' ? requestedFormat : 'TabSeparated');
+  const { database = 'default', params, settings } = parameters;
+  const statement = { sql, format, database, params, settings };
+  const headers = { ...commonHeaders(parameters), 'X-ClickHouse-Format': format };
+  if (parameters.isStreamed && isSelect(sql)) {
+    await pool.use(gone, (session) =>
+      session.runStreamed(inSmallBlocks(statement), (stream) =>
+        answerStream(response, headers, stream, gone),
+      ),
+    );
+    return;
+  }
+  const result = await pool.use(gone, (session) => session.run(statement));
+  const bytes = result.bytes();
+  response.writeHead(200, {
+    ...headers,
+    'Content-Length': String(bytes.length),
+    'X-ClickHouse-Summary': summaryHeader({
+      read_rows: result.rowsRead,
+      read_bytes: result.bytesRead,
+      elapsed_ns: Math.round(result.elapsed * 1e9),
+    }),
+  });
+  response.end(bytes);
+}
+
+/** Each chunk of a stream is a block: 8,192 rows instead of chDB's 65,000 halve what a stream needs (80 MB, not 160). */
+function inSmallBlocks(statement: Statement): Statement {
+  return { ...statement, settings: new Map([['max_block_size', '8192'], ...statement.settings]) };
+}
+
+function commonHeaders(parameters: RequestParameters): Record<string, string> {
+  const headers: Record<string, string> = { 'Content-Type': 'text/plain; charset=UTF-8' };
+  if (parameters.queryId !== undefined && /^[\w:.-]{1,128}$/.test(parameters.queryId)) {
+    headers['X-ClickHouse-Query-Id'] = parameters.queryId;
+  }
+  return headers;
+}
+
+/** Numbers travel as strings there, as ClickHouse sends them. */
+function summaryHeader(counts: Record<string, number>): string {
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, String(count)])),
+  );
+}
+
+function answerError(response: ServerResponse, failure: ReturnType<typeof toEngineError>): void {
+  if (response.destroyed) return;
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const { code, httpStatus, message } = failure;
+  // The body of a refused request may still be on its way; nobody reads it, so the connection cannot be kept.
+  if (!response.req.complete) response.setHeader('Connection', 'close');
+  response.writeHead(httpStatus, {
+    'Content-Type': 'text/plain; charset=UTF-8',
+    'X-ClickHouse-Exception-Code': String(code),
+  });
+  response.end(`${message}\n`);
+}

@@ -1,0 +1,50 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type MemoryShares, serverConfigXml, sessionSettings } from './chdb-config.ts';
+import { HeldSession } from './held-session.ts';
+
+export type OpenSessionsOptions = { folder: string; count: number; memory: MemoryShares };
+
+export type OpenSessions = {
+  sessions: HeldSession[];
+  /** Parts that chDB found damaged and put aside while it opened the store. */
+  brokenParts: number;
+};
+
+/** Loads chDB and opens the store. Throws when the store cannot be opened; the reason is on stderr by then. */
+export async function openSessions({ folder, count, memory }: OpenSessionsOptions): Promise<OpenSessions> {
+  const configPath = enterOwnFolder(folder, serverConfigXml(memory));
+  const { Session } = await import('chdb');
+  const connectionArgs = [
+    `--config-file=${configPath}`,
+    // A table that cannot be loaded must show now and not in the middle of a later query.
+    '--async_load_databases=0',
+  ];
+  const baseline = sessionSettings(memory);
+  const sessions: HeldSession[] = [];
+  for (let opened = 0; opened < count; opened++) {
+    sessions.push(await HeldSession.open(new Session(folder, { connectionArgs }), baseline));
+  }
+  return { sessions, brokenParts: await countBrokenParts(sessions[0]!) };
+}
+
+/** chDB takes a config.xml in the working folder as its own, so it gets a folder where only we write. */
+function enterOwnFolder(folder: string, configXml: string): string {
+  const ownFolder = `${folder}.run`;
+  mkdirSync(ownFolder, { recursive: true });
+  const configPath = join(ownFolder, 'config.xml');
+  writeFileSync(configPath, configXml);
+  process.chdir(ownFolder);
+  return configPath;
+}
+
+async function countBrokenParts(session: HeldSession): Promise<number> {
+  const result = await session.run({
+    sql: `select count() from system.detached_parts where startsWith(reason, 'broken')`,
+    format: 'TabSeparated',
+    database: 'default',
+    params: new Map(),
+    settings: new Map(),
+  });
+  return Number(result.text());
+}

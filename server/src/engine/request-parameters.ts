@@ -1,0 +1,111 @@
+import { EngineError, faults } from './engine-error.ts';
+
+/** What a request's URL asks for, apart from the statement itself. */
+export type RequestParameters = {
+  query: string | undefined;
+  queryId: string | undefined;
+  database: string | undefined;
+  defaultFormat: string | undefined;
+  isStreamed: boolean;
+  params: Map<string, string>;
+  settings: Map<string, string>;
+};
+
+export type SettingCaps = { maxExecutionSeconds: number; maxMemoryBytes: number };
+
+const identifier = /^[A-Za-z_]\w{0,127}$/;
+const plainValue = /^[\w.+-]{1,128}$/;
+
+/** Settings that a caller may change for one statement. Closed, because some others read files or change durability. */
+const allowedSettings = new Set([
+  'max_execution_time',
+  'max_memory_usage',
+  'max_threads',
+  'max_block_size',
+  'max_result_rows',
+  'max_result_bytes',
+  'max_rows_to_read',
+  'max_bytes_to_read',
+  'result_overflow_mode',
+  'read_overflow_mode',
+  'timeout_overflow_mode',
+  'max_insert_block_size',
+  'min_insert_block_size_rows',
+  'min_insert_block_size_bytes',
+  'max_partitions_per_insert_block',
+  'insert_deduplicate',
+  'insert_deduplication_token',
+  'input_format_parallel_parsing',
+  'mutations_sync',
+  'alter_sync',
+  'output_format_json_quote_64bit_integers',
+  'join_use_nulls',
+  'optimize_aggregation_in_order',
+  'optimize_read_in_order',
+  'optimize_move_to_prewhere',
+]);
+
+/** Meant for a real server's network side; nothing here would change. */
+const ignoredSettings = new Set(['enable_http_compression', 'send_progress_in_http_headers']);
+
+export function readRequestParameters(search: URLSearchParams, caps: SettingCaps): RequestParameters {
+  const parameters: RequestParameters = {
+    query: search.get('query') ?? undefined,
+    queryId: search.get('query_id') ?? undefined,
+    database: search.get('database') ?? undefined,
+    defaultFormat: search.get('default_format') ?? undefined,
+    // Asked for explicitly: starting a stream computes scalar subqueries on the thread that serves everyone.
+    isStreamed: search.get('wait_end_of_query') === '0',
+    params: new Map(),
+    settings: new Map(),
+  };
+  for (const word of [parameters.database, parameters.defaultFormat]) {
+    if (word !== undefined && !identifier.test(word))
+      throw new EngineError(faults.badArguments, `expected a name, got ${shown(word)}.`);
+  }
+  const handled = new Set(['query', 'query_id', 'database', 'default_format', 'wait_end_of_query']);
+  for (const [name, value] of search) {
+    if (handled.has(name) || ignoredSettings.has(name)) continue;
+    if (name.startsWith('param_')) addParam(parameters.params, name.slice('param_'.length), value);
+    else addSetting(parameters.settings, name, value, caps);
+  }
+  return parameters;
+}
+
+function addParam(params: Map<string, string>, name: string, value: string): void {
+  if (!identifier.test(name))
+    throw new EngineError(faults.badArguments, `expected the name of a parameter, got ${shown(name)}.`);
+  params.set(name, value);
+}
+
+function addSetting(settings: Map<string, string>, name: string, value: string, caps: SettingCaps): void {
+  if (name === 'async_insert') {
+    if (value === '0') return;
+    throw new EngineError(
+      faults.badArguments,
+      'async_insert: expected 0, because an answered INSERT must be on disk.',
+    );
+  }
+  if (!allowedSettings.has(name)) {
+    throw new EngineError(faults.unknownSetting, `setting ${shown(name)} cannot be changed in a request.`);
+  }
+  if (!plainValue.test(value))
+    throw new EngineError(faults.badArguments, `${name}: expected a plain value, got ${shown(value)}.`);
+  settings.set(name, capped(name, value, caps));
+}
+
+function capped(name: string, value: string, caps: SettingCaps): string {
+  if (name === 'max_execution_time') return cap(value, caps.maxExecutionSeconds);
+  if (name === 'max_memory_usage') return cap(value, caps.maxMemoryBytes);
+  return value;
+}
+
+/** 0 means "no limit" to ClickHouse, so it gets the cap as well. */
+function cap(value: string, limit: number): string {
+  const number = Number(value);
+  return number > 0 && number < limit ? value : String(limit);
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.slice(0, 60));
+}

@@ -1,0 +1,63 @@
+import { EngineError, faults } from './engine-error.ts';
+
+export type InsertStatement = { table: string; columns: string[] | undefined; format: InsertFormat };
+export type InsertFormat = 'JSONCompactEachRow' | 'JSONEachRow' | 'TabSeparated';
+
+const insertFormats: readonly string[] = ['JSONCompactEachRow', 'JSONEachRow', 'TabSeparated'];
+const identifier = /^[A-Za-z_]\w*$/;
+const insertShape =
+  /^\s*insert\s+into\s+(?:table\s+)?([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?)\s*(?:\(([^()]*)\)\s*)?format\s+(\w+)\s*$/i;
+
+export function isInsert(sql: string): boolean {
+  return /^\s*insert\s/i.test(sql);
+}
+
+/** Takes exactly the one INSERT shape that can be followed by rows; everything else is refused by name. */
+export function parseInsert(sql: string): InsertStatement {
+  const match = insertShape.exec(sql);
+  if (match === null) {
+    throw new EngineError(
+      faults.notImplemented,
+      'expected INSERT INTO table (columns) FORMAT name with the rows in the body, got another statement with a body.',
+    );
+  }
+  const [, table = '', columnList, format = ''] = match;
+  if (!isInsertFormat(format)) {
+    throw new EngineError(
+      faults.notImplemented,
+      `expected rows as ${insertFormats.join(', ')}, got ${format.slice(0, 40)}.`,
+    );
+  }
+  const columns = columnList?.split(',').map((column) => column.trim().replace(/^([`"])(.*)\1$/, '$2'));
+  const wrong = columns?.find((column) => !identifier.test(column));
+  if (wrong !== undefined) {
+    throw new EngineError(
+      faults.badArguments,
+      `expected a column name, got ${JSON.stringify(wrong.slice(0, 40))}.`,
+    );
+  }
+  return { table, columns, format };
+}
+
+function isInsertFormat(format: string): format is InsertFormat {
+  return insertFormats.includes(format);
+}
+
+/** Rows inside the SQL text would be read as SQL first; they have their own place in the request. */
+export function hasInlineRows(sql: string): boolean {
+  return isInsert(sql) && /\sformat\s+(?!values\b)\w+/i.test(sql) && !/\sselect\s/i.test(sql);
+}
+
+/** Only these can be read chunk by chunk. */
+export function isSelect(sql: string): boolean {
+  return /^(?:\s+|--[^\n]*\n|\/\*[\s\S]*?\*\/)*(?:select|with)\b/i.test(sql);
+}
+
+/** The FORMAT clause at the end, which ClickHouse's client appends to every SELECT. */
+export function formatOf(sql: string): string | undefined {
+  return /\sformat\s+(\w+)\s*;?\s*$/i.exec(sql)?.[1];
+}
+
+export function mentionsParameter(sql: string, name: string): boolean {
+  return new RegExp(`\\{\\s*${name}\\s*:`).test(sql);
+}

@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import { after, before, test } from 'node:test';
+import { startTestEngine, type TestEngine, until } from './test-engine.ts';
+
+const sessions = 2;
+const maxWaiting = 64;
+const heavySql = 'select count() from numbers(100000000000) where cityHash64(number) = 1';
+
+let engine: TestEngine;
+
+before(async () => {
+  engine = await startTestEngine({ sessions });
+});
+after(() => engine.stop());
+
+function urlOf(parameters: Record<string, string>): string {
+  return `/?${new URLSearchParams(parameters)}`;
+}
+
+async function ask(sql: string, parameters: Record<string, string> = {}) {
+  return await engine.request(urlOf(parameters), { body: sql });
+}
+
+/** Gives every query session something to do for so long; resolves when all are at it. */
+async function occupySessions(seconds: number): Promise<{ ended: Promise<number[]>; abort(): void }> {
+  const controller = new AbortController();
+  const url = urlOf({ max_execution_time: String(seconds) });
+  const ended = Promise.all(
+    Array.from({ length: sessions }, () =>
+      engine
+        .request(url, { body: heavySql, signal: controller.signal })
+        .then((answer) => answer.status)
+        .catch(() => 0),
+    ),
+  );
+  await until(async () => !(await isAnsweredWithin(100)), 'all sessions to be busy');
+  return { ended, abort: () => controller.abort() };
+}
+
+async function isAnsweredWithin(milliseconds: number): Promise<boolean> {
+  return await engine
+    .request('/', { body: 'select 1', signal: AbortSignal.timeout(milliseconds) })
+    .then(() => true)
+    .catch(() => false);
+}
+
+test('answers a ping', async () => {
+  const answer = await engine.request('/ping', { method: 'GET' });
+  assert.deepEqual([answer.status, answer.body], [200, 'Ok.\n']);
+});
+
+test('refuses another path and another method', async () => {
+  assert.equal((await engine.request('/replicas_status', { method: 'GET' })).status, 404);
+  const get = await engine.request('/?query=select%201', { method: 'GET' });
+  assert.deepEqual([get.status, get.headers.allow], [405, 'POST']);
+  const post = await engine.request('/ping', { method: 'POST' });
+  assert.deepEqual([post.status, post.headers.allow], [405, 'GET, HEAD']);
+});
+
+test('lets only its own user connect', () => {
+  assert.equal(statSync(engine.socketPath).mode & 0o777, 0o600);
+});
+
+test('runs its queries at a lower priority', async () => {
+  await Promise.all(Array.from({ length: 10 }, () => ask('select count() from numbers_mt(1000000)')));
+  const priorities = threadPriorities(engine.supervisor.state().pid ?? 0);
+  for (const name of ['libuv-worker', 'ThreadPool', 'BgSchPool']) {
+    assert.deepEqual(priorities.get(name), new Set(['10']), name);
+  }
+});
+
+/** The nice values that occur, by the name of the thread. */
+function threadPriorities(pid: number): Map<string, Set<string>> {
+  const priorities = new Map<string, Set<string>>();
+  for (const task of readdirSync(`/proc/${pid}/task`)) {
+    const stat = readFileSync(`/proc/${pid}/task/${task}/stat`, 'utf8');
+    const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
+    const nice = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16] ?? '';
+    priorities.set(name, (priorities.get(name) ?? new Set()).add(nice));
+  }
+  return priorities;
+}
+
+test('takes the statement from the URL or from the body and names format and query id', async () => {
+  const byUrl = await engine.request(urlOf({ query: 'select 1 as a format JSONEachRow', query_id: 'abc-1' }));
+  assert.deepEqual([byUrl.status, byUrl.body], [200, '{"a":1}\n']);
+  assert.equal(byUrl.headers['x-clickhouse-format'], 'JSONEachRow');
+  assert.equal(byUrl.headers['x-clickhouse-query-id'], 'abc-1');
+  assert.equal((await ask('select 2', { default_format: 'CSV' })).body, '2\n');
+  assert.equal((await engine.request(urlOf({ query: 'select 1' }), { body: 'select 2' })).status, 501);
+  assert.equal((await ask('')).status, 400);
+});
+
+test('answers an error with its code in the header and in the text', async () => {
+  const answer = await ask('select * from nowhere');
+  assert.equal(answer.status, 404);
+  assert.equal(answer.headers['x-clickhouse-exception-code'], '60');
+  assert.match(answer.body, /^Code: 60\. DB::Exception: .*\(UNKNOWN_TABLE\)\n$/);
+});
+
+test('gives 50 parameterised queries at once each its own answer', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) =>
+      ask('select {number:UInt32}, {text:String}, sleepEachRow(0.01)', {
+        param_number: String(index),
+        param_text: `text ${index}`,
+      }),
+    ),
+  );
+  const expected = Array.from({ length: 50 }, (_, index) => `${index}\ttext ${index}\t0\n`);
+  assert.deepEqual(
+    answers.map((answer) => answer.body),
+    expected,
+  );
+});
+
+test('refuses a query that names a parameter of an earlier one without setting it', async () => {
+  for (let use = 0; use < sessions; use++) await ask('select {secret:String}', { param_secret: 'mine' });
+  for (let use = 0; use < sessions; use++) {
+    const answer = await ask('select {secret:String}');
+    assert.equal(answer.headers['x-clickhouse-exception-code'], '456');
+  }
+});
+
+test('treats everything in a parameter as text', async () => {
+  const attack = `'; drop database system; select '\\`;
+  const answer = await ask('select {x:String} format JSONEachRow', {
+    param_x: attack.replaceAll('\\', '\\\\'),
+  });
+  assert.deepEqual(Object.values(JSON.parse(answer.body)), [attack]);
+  assert.equal((await ask('select 1', { "param_x = 1, y='": '1' })).status, 400);
+  assert.equal((await ask('select 1', { database: 'system; drop database system' })).status, 400);
+});
+
+test('applies a setting to its own query only', async () => {
+  const sql = `select getSetting('max_threads'), getSetting('max_execution_time')`;
+  const usual = (await ask(sql)).body;
+  assert.match(usual, /\t30\n$/);
+  for (let use = 0; use < 2 * sessions; use++) {
+    assert.equal((await ask(sql, { max_threads: '1', max_execution_time: '7' })).body, '1\t7\n');
+  }
+  for (let use = 0; use < 2 * sessions; use++) assert.equal((await ask(sql)).body, usual);
+});
+
+test('caps the time and the memory that a query may ask for', async () => {
+  const sql = `select getSetting('max_execution_time'), getSetting('max_memory_usage') < 1024 * 1024 * 1024`;
+  const answer = await ask(sql, { max_execution_time: '0', max_memory_usage: '999999999999' });
+  assert.equal(answer.body, '600\t1\n');
+});
+
+test('refuses settings outside its list', async () => {
+  for (const setting of [{ async_insert: '1' }, { format_schema: 'x' }, { max_threads: "1, readonly='0" }]) {
+    assert.equal((await ask('select 1', setting)).status, 400, JSON.stringify(setting));
+  }
+});
+
+test('refuses inserts of another shape than table, columns, format', async () => {
+  await ask('create table shapes (a UInt32, b String) engine = Memory');
+  const insert = (query: string, body: string) => engine.request(urlOf({ query }), { body });
+  const good = await insert('insert into shapes (a, b) format JSONCompactEachRow', '[1,"x"]\n[2,"y"]\n');
+  assert.equal(good.status, 200);
+  assert.equal(JSON.parse(String(good.headers['x-clickhouse-summary'])).written_rows, '2');
+  for (const query of [
+    'insert into shapes format Parquet',
+    'insert into shapes select * from shapes format JSONCompactEachRow',
+    'insert into shapes (a); drop table shapes format JSONCompactEachRow',
+    'insert into function file(x) format JSONCompactEachRow',
+  ]) {
+    assert.equal((await insert(query, '[1,"x"]')).status, 501, query);
+  }
+  assert.equal((await ask('insert into shapes format JSONCompactEachRow [3,"z"]')).status, 501);
+  const broken = await insert(
+    'insert into shapes (a, b) format JSONCompactEachRow',
+    '[1,"x"]\n["no number","y"]\n',
+  );
+  assert.equal(broken.status, 500);
+  assert.match(broken.body, /^Code: \d+\. DB::Exception/);
+  assert.equal((await ask('select count() from shapes')).body, '2\n');
+});
+
+test('finishes an insert while every query session is busy', async () => {
+  await ask('create table busy (a UInt32) engine = MergeTree order by a');
+  const heavy = await occupySessions(4);
+  let haveQueriesEnded = false;
+  void heavy.ended.then(() => {
+    haveQueriesEnded = true;
+  });
+  const url = urlOf({ query: 'insert into busy (a) format JSONCompactEachRow' });
+  const answer = await engine.request(url, { body: '[1]\n' });
+  assert.deepEqual([answer.status, haveQueriesEnded], [200, false]);
+  assert.deepEqual(await heavy.ended, [408, 408]);
+  assert.equal((await ask('select count() from busy')).body, '1\n');
+});
+
+test('refuses at once when too many queries wait, and still answers those in line', async () => {
+  const heavy = await occupySessions(3);
+  const asked = Array.from({ length: maxWaiting + 5 }, () => ask('select 1'));
+  const refused = await Promise.race([
+    heavy.ended.then(() => undefined),
+    Promise.any(
+      asked.map(async (answer) => ((await answer).status === 503 ? await answer : Promise.reject())),
+    ),
+  ]);
+  assert.match(refused?.body ?? '', /^Code: 202\. .*\(TOO_MANY_SIMULTANEOUS_QUERIES\)/);
+  const statuses = (await Promise.all(asked)).map((answer) => answer.status);
+  assert.equal(statuses.filter((status) => status === 200).length, maxWaiting);
+  assert.equal(statuses.filter((status) => status === 503).length, 5);
+});
+
+test('keeps no place in the line for those who have gone', async () => {
+  const heavy = await occupySessions(5);
+  let haveQueriesEnded = false;
+  void heavy.ended.then(() => {
+    haveQueriesEnded = true;
+  });
+  const controller = new AbortController();
+  const waiting = Array.from({ length: maxWaiting }, () =>
+    engine.request('/', { body: 'select 1', signal: controller.signal }).catch(() => undefined),
+  );
+  await until(() => isAnsweredWithin(200), 'the line to be full and the next one refused');
+  controller.abort();
+  await Promise.all(waiting);
+  await until(async () => !(await isAnsweredWithin(200)), 'a place in the line');
+  assert.equal(haveQueriesEnded, false);
+  await heavy.ended;
+});
+
+test('does not reuse a session before an abandoned query has ended', async () => {
+  const heavy = await occupySessions(2);
+  const started = performance.now();
+  heavy.abort();
+  assert.equal((await ask('select 3')).body, '3\n');
+  assert.ok(performance.now() - started > 500, 'the answer had to wait for the abandoned query');
+});
+
+test('streams a large result without holding it', async () => {
+  const before = engine.supervisor.rssBytes() ?? 0;
+  let peak = 0;
+  let bytes = 0;
+  const sql = `select number, repeat('x', 100) as text from numbers(2000000) format JSONEachRow`;
+  await new Promise<void>((resolve, reject) => {
+    const path = urlOf({ wait_end_of_query: '0' });
+    const request = httpRequest({ socketPath: engine.socketPath, path, method: 'POST' }, (response) => {
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        peak = Math.max(peak, engine.supervisor.rssBytes() ?? 0);
+      });
+      response.on('end', resolve);
+      response.on('error', reject);
+    });
+    request.on('error', reject);
+    request.end(sql);
+  });
+  assert.ok(bytes > 250_000_000, `${bytes} bytes came`);
+  assert.ok(peak - before < bytes / 2, `grew by ${peak - before} bytes for ${bytes}`);
+});
+
+test('marks a stream that fails on its way', async () => {
+  const answer = await ask('select throwIf(number = 300000) as a from numbers(1000000) format JSONEachRow', {
+    wait_end_of_query: '0',
+  });
+  const tag = String(answer.headers['x-clickhouse-exception-tag']);
+  assert.equal(answer.status, 200);
+  assert.ok(answer.body.endsWith(` ${tag}\r\n__exception__\r\n`));
+  assert.match(answer.body, /FUNCTION_THROW_IF_VALUE_IS_NON_ZERO/);
+  const failedAtOnce = await ask('select * from nowhere', { wait_end_of_query: '0' });
+  assert.equal(failedAtOnce.status, 404);
+});
+
+test('refuses to hold a result larger than the memory of a query', async () => {
+  const answer = await ask(`select repeat('x', 1000) from numbers(1000000)`);
+  assert.equal(answer.headers['x-clickhouse-exception-code'], '241');
+});
+
+test('gives a query no more memory than its share', async () => {
+  const answer = await ask('select length(groupArray(number)) from numbers(200000000)');
+  assert.equal(answer.headers['x-clickhouse-exception-code'], '241');
+  assert.equal((await ask('select 1')).body, '1\n');
+});

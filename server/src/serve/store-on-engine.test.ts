@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { ClickHouseError } from '@clickhouse/client';
+import fc from 'fast-check';
+import { recordColumns } from '../core/record-columns.ts';
+import { openStore, type Store } from '../store/open-store.ts';
+import { silentLog, startTestEngine, type TestEngine, untilReady } from './test-engine.ts';
+
+let engine: TestEngine;
+let store: Store;
+
+before(async () => {
+  engine = await startTestEngine();
+  store = openStore({ socketPath: engine.socketPath, log: silentLog });
+  await store.migrate();
+});
+after(async () => {
+  await store.close();
+  await engine.stop();
+});
+
+const columns = ['node', 'batch', ...recordColumns];
+
+type Row = Record<string, unknown>;
+
+function recordRow(changes: Row): unknown[] {
+  const row: Row = {
+    node: 'n1',
+    batch: 1,
+    day: '2026-03-01',
+    website_id: 1,
+    received_at: '2026-03-01 10:00:00.123',
+    local_at: '2026-03-01 11:00:00',
+    kind: 'page_view',
+    visitor_id: '18446744073709551615',
+    has_client_id: false,
+    is_bot: true,
+    screen_width: 1920,
+    screen_height: 1080,
+    parameter_names: [],
+    parameter_values: [],
+    ...changes,
+  };
+  return columns.map((column) => row[column] ?? '');
+}
+
+async function insert(rows: Row[]): Promise<void> {
+  const body = Buffer.from(rows.map((row) => `${JSON.stringify(recordRow(row))}\n`).join(''));
+  await store.insertBatch({ columns, body, rows: rows.length, queryId: `test-${Math.random()}` });
+}
+
+const everything = { fromBatch: 0, toBatch: Number.MAX_SAFE_INTEGER, fromDay: '1970-01-01' };
+
+test('keeps every column as it was sent', async () => {
+  const parameter_names = ['plan', 'plan', ''];
+  const parameter_values = ['pro', `it's "x" \\ \n`, '😀'];
+  await insert([
+    { node: 'columns', path: '/a', event_name: 'buy', kind: 'event', parameter_names, parameter_values },
+  ]);
+  const [row] = await store.query<Row>({
+    query: `select * except (visitor_id), toString(visitor_id) as visitor_id from records where node = 'columns'`,
+  });
+  assert.deepEqual(
+    columns.map((column) => row?.[column]),
+    recordRow({
+      node: 'columns',
+      path: '/a',
+      event_name: 'buy',
+      kind: 'event',
+      parameter_names,
+      parameter_values,
+    }),
+  );
+});
+
+const oddText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(
+    `'`,
+    `\\'`,
+    '\\',
+    '\0',
+    '\u0000',
+    '\n',
+    '\t',
+    '{x:String}',
+    '😀',
+    `'; drop table records --`,
+    '\\N',
+  ),
+);
+
+test('gives odd text back unharmed from rows and from parameters', async () => {
+  let batch = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(oddText, { minLength: 1, maxLength: 12 }), async (texts) => {
+      batch += 1;
+      const node = `odd ${texts[0]}`;
+      await insert([{ node, batch, path: texts[0], city: texts.at(-1), parameter_values: texts }]);
+      const rows = await store.query<Row>({
+        query: `select path, city, parameter_values, {echo:String} as echo, {list:Array(String)} as list
+                from records where node = {node:String} and batch = {batch:UInt64}`,
+        params: { node, batch, echo: texts[0], list: texts },
+      });
+      assert.deepEqual(rows, [
+        { path: texts[0], city: texts.at(-1), parameter_values: texts, echo: texts[0], list: texts },
+      ]);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('counts the rows of each batch by month and deletes one of them', async () => {
+  const node = 'counted';
+  await insert([
+    { node, batch: 7, day: '2026-03-31' },
+    { node, batch: 7, day: '2026-03-31' },
+    { node, batch: 7, day: '2026-04-01' },
+  ]);
+  await insert([{ node, batch: 8, day: '2026-04-01' }]);
+  await insert([{ node: 'other', batch: 7, day: '2026-04-01' }]);
+  const counts = [
+    { batch: 7, month: 202603, rows: 2 },
+    { batch: 7, month: 202604, rows: 1 },
+    { batch: 8, month: 202604, rows: 1 },
+  ];
+  assert.deepEqual(await store.countBatches({ node, ...everything }), counts);
+  assert.deepEqual(await store.countBatches({ node, ...everything, toBatch: 7 }), counts.slice(0, 2));
+  assert.deepEqual(await store.countBatches({ node, ...everything, fromDay: '2026-04-01' }), counts.slice(1));
+
+  await store.deleteBatch({ node, batch: 7, month: 202604 });
+  assert.deepEqual(await store.countBatches({ node, ...everything }), [counts[0], counts[2]]);
+  assert.equal((await store.countBatches({ node: 'other', ...everything })).length, 1);
+});
+
+test('writes a batch as one part for each month', async () => {
+  const rows = Array.from({ length: 20_000 }, (_, index) => ({
+    node: 'parts',
+    day: index % 2 === 0 ? '2031-01-01' : '2031-02-01',
+  }));
+  await insert(rows);
+  const parts = await store.query<Row>({
+    query: `select partition, sum(rows) as rows from system.parts
+            where table = 'records' and partition like '2031%' and level = 0 group by partition, name order by partition`,
+  });
+  assert.deepEqual(parts, [
+    { partition: '203101', rows: 10_000 },
+    { partition: '203102', rows: 10_000 },
+  ]);
+});
+
+test('stores nothing of a batch with one wrong row', async () => {
+  const rows = [recordRow({ node: 'wrong' }), recordRow({ node: 'wrong', kind: 'other' })];
+  const body = Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  await assert.rejects(store.insertBatch({ columns, body, rows: 2, queryId: 'wrong' }), ClickHouseError);
+  assert.deepEqual(await store.countBatches({ node: 'wrong', ...everything }), []);
+});
+
+test('turns an error of the store into one with its code', async () => {
+  await assert.rejects(store.query({ query: 'select * from nowhere' }), {
+    code: '60',
+    type: 'UNKNOWN_TABLE',
+  });
+  await assert.rejects(store.query({ query: 'select {x:String}' }), { code: '456' });
+});
+
+test('keeps its identity and its schema over a restart', async () => {
+  const uuid = await store.uuid();
+  assert.match(uuid, /^[0-9a-f-]{36}$/);
+  await engine.supervisor.restart('test');
+  assert.equal(await store.ping(), false);
+  await untilReady(engine.supervisor);
+  assert.equal(await store.ping(), true);
+  assert.deepEqual(await store.migrate(), { applied: [] });
+  assert.equal(await store.uuid(), uuid);
+});
+
+test('migrates again what a crash cut short', async () => {
+  const uuid = await store.uuid();
+  await store.query({ query: 'truncate table schema_migrations' });
+  assert.deepEqual(await store.migrate(), { applied: [1] });
+  assert.equal(await store.uuid(), uuid);
+});
+
+test('refuses a store that a newer version has migrated', async () => {
+  await store.query({ query: `insert into schema_migrations (number, name) select 9999, 'later'` });
+  await assert.rejects(store.migrate(), /the store has schema 9999, .* knows schemas up to 1;/);
+  await store.query({
+    query: 'alter table schema_migrations delete where number = 9999 settings mutations_sync = 2',
+  });
+});
+
+test('gives a fresh store another identity', async () => {
+  const other = await startTestEngine({ sessions: 1 });
+  const fresh = openStore({ socketPath: other.socketPath, log: silentLog });
+  assert.deepEqual(await fresh.migrate(), { applied: [1] });
+  assert.notEqual(await fresh.uuid(), await store.uuid());
+  await fresh.close();
+  await other.stop();
+});
+
+test('goes on with the same connections after more than their idle time', async () => {
+  // The client drops sockets after 2.5 s; a request on one of them at that moment must not be lost.
+  const end = performance.now() + 3_500;
+  while (performance.now() < end) assert.equal((await store.query({ query: 'select 1' })).length, 1);
+});

@@ -1,0 +1,258 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Clock } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
+import { type EngineExit, type EngineProcess, startEngineProcess } from './engine-process.ts';
+
+export type SuperviseEngineOptions = {
+  folder: string;
+  socketPath: string;
+  maxMemoryBytes: number;
+  sessions: number;
+  log: Log;
+  clock: Clock;
+};
+
+export type EngineState = {
+  state: 'starting' | 'ready' | 'restarting' | 'cannot-open' | 'stopped';
+  /** How often an engine ended that should have gone on. */
+  restarts: number;
+  pid?: number;
+  lastError?: string;
+  /** Wall-clock time at which this state began. */
+  sinceMs: number;
+};
+
+export type EngineSupervisor = {
+  state(): EngineState;
+  /** Called each time an engine has opened the store; at once if one is ready now. Answers how to stop listening. */
+  onReady(listener: () => void): () => void;
+  /** Counts the processes started. A higher number than before means that nothing of the older one still runs. */
+  generation(): number;
+  restart(reason: string): Promise<void>;
+  /** Stops the engine and leaves the store's folder free until `resume`. */
+  pause(): Promise<void>;
+  resume(): void;
+  stop(): Promise<void>;
+  rssBytes(): number | undefined;
+};
+
+const firstDelayMs = 200;
+const longestDelayMs = 10_000;
+const healthyAfterMs = 60_000;
+const memoryCheckEveryMs = 2_000;
+const startWithinMs = 300_000;
+const stopWithinMs = 5_000;
+/** Ends before it was ready this often in a row, without a word why: the store is what makes it crash. */
+const crashesThatMeanCannotOpen = 3;
+
+/** The kernel's limit is 107 bytes on Linux and 103 on macOS; a longer path is cut silently by some systems. */
+const maxSocketPathBytes = 103;
+
+export function superviseEngine(options: SuperviseEngineOptions): EngineSupervisor {
+  // Absolute, because the engine works in another folder.
+  const socketPath = resolve(options.socketPath);
+  if (Buffer.byteLength(socketPath) > maxSocketPathBytes) {
+    throw new Error(
+      `${socketPath}: expected a socket path of at most ${maxSocketPathBytes} bytes; choose a data folder with a shorter path`,
+    );
+  }
+  const supervisor = new Supervisor({ ...options, socketPath, folder: resolve(options.folder) });
+  supervisor.resume();
+  return supervisor;
+}
+
+class Supervisor implements EngineSupervisor {
+  readonly #options: SuperviseEngineOptions;
+  readonly #log: Log;
+  readonly #readyListeners = new Set<() => void>();
+  #intent: 'run' | 'pause' | 'stop' = 'pause';
+  #state: EngineState['state'] = 'starting';
+  #sinceMs: number;
+  #restarts = 0;
+  #generation = 0;
+  #lastError: string | undefined;
+  #process: EngineProcess | undefined;
+  #delayMs = firstDelayMs;
+  #startedAtMonotonicMs = 0;
+  #crashesBeforeReady = 0;
+  #isRestartWanted = false;
+  #killReason: string | undefined;
+  #retryTimer: NodeJS.Timeout | undefined;
+  #startTimer: NodeJS.Timeout | undefined;
+  #memoryTimer: NodeJS.Timeout | undefined;
+
+  constructor(options: SuperviseEngineOptions) {
+    this.#options = options;
+    this.#log = options.log.child({ part: 'engine' });
+    this.#sinceMs = options.clock.now();
+  }
+
+  state(): EngineState {
+    return {
+      state: this.#state,
+      restarts: this.#restarts,
+      sinceMs: this.#sinceMs,
+      ...(this.#process?.pid !== undefined && { pid: this.#process.pid }),
+      ...(this.#lastError !== undefined && { lastError: this.#lastError }),
+    };
+  }
+
+  onReady(listener: () => void): () => void {
+    this.#readyListeners.add(listener);
+    if (this.#state === 'ready') listener();
+    return () => this.#readyListeners.delete(listener);
+  }
+
+  generation(): number {
+    return this.#generation;
+  }
+
+  rssBytes(): number | undefined {
+    return this.#process?.pid === undefined ? undefined : readRssBytes(this.#process.pid);
+  }
+
+  async restart(reason: string): Promise<void> {
+    if (this.#intent !== 'run') return;
+    const ending = this.#process;
+    if (ending === undefined) {
+      this.#start();
+      return;
+    }
+    this.#log.warn({ reason, pid: ending.pid }, 'restarting the engine');
+    this.#lastError = reason;
+    this.#isRestartWanted = true;
+    ending.kill('SIGKILL');
+    await ending.exited;
+  }
+
+  async pause(): Promise<void> {
+    if (this.#intent === 'run') this.#intent = 'pause';
+    await this.#end();
+  }
+
+  resume(): void {
+    if (this.#intent !== 'pause') return;
+    this.#intent = 'run';
+    this.#delayMs = firstDelayMs;
+    this.#enter('starting');
+    if (this.#process === undefined) this.#start();
+  }
+
+  async stop(): Promise<void> {
+    this.#intent = 'stop';
+    await this.#end();
+  }
+
+  async #end(): Promise<void> {
+    clearTimeout(this.#retryTimer);
+    const ending = this.#process;
+    if (ending === undefined) {
+      this.#enter('stopped');
+      return;
+    }
+    ending.kill('SIGTERM');
+    const timer = setTimeout(() => ending.kill('SIGKILL'), stopWithinMs);
+    await ending.exited;
+    clearTimeout(timer);
+  }
+
+  #start(): void {
+    clearTimeout(this.#retryTimer);
+    const { folder, socketPath, maxMemoryBytes, sessions, clock } = this.#options;
+    this.#generation += 1;
+    this.#isRestartWanted = false;
+    this.#killReason = undefined;
+    this.#startedAtMonotonicMs = clock.monotonicMs();
+    let engine: EngineProcess;
+    try {
+      engine = startEngineProcess({ folder, socketPath, maxMemoryBytes, sessions, log: this.#log });
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      this.#handleExit({ wasReady: false, reason: 'cannot-open', message });
+      return;
+    }
+    this.#process = engine;
+    this.#startTimer = setTimeout(
+      () => void this.restart(`not ready after ${startWithinMs} ms`),
+      startWithinMs,
+    );
+    engine.ready.then((report) => this.#becomeReady(engine, report.brokenParts));
+    engine.exited.then((exit) => this.#handleExit(exit));
+  }
+
+  #becomeReady(engine: EngineProcess, brokenParts: number): void {
+    if (engine !== this.#process) return;
+    clearTimeout(this.#startTimer);
+    this.#crashesBeforeReady = 0;
+    this.#lastError = undefined;
+    this.#enter('ready');
+    this.#log.info({ pid: engine.pid, generation: this.#generation }, 'engine is ready');
+    if (brokenParts > 0) {
+      this.#log.error({ brokenParts }, 'the engine found damaged parts and left them out of the store');
+    }
+    this.#memoryTimer = setInterval(() => this.#checkMemory(), memoryCheckEveryMs);
+    this.#memoryTimer.unref();
+    for (const listener of this.#readyListeners) listener();
+  }
+
+  #handleExit(exit: EngineExit): void {
+    clearTimeout(this.#startTimer);
+    clearInterval(this.#memoryTimer);
+    this.#process = undefined;
+    if (this.#intent !== 'run') {
+      this.#enter('stopped');
+      return;
+    }
+    this.#restarts += 1;
+    if (this.#isRestartWanted) {
+      this.#enter('restarting');
+      this.#start();
+      return;
+    }
+    this.#lastError = this.#killReason ?? exit.message;
+    if (!exit.wasReady) this.#crashesBeforeReady += 1;
+    this.#enter(this.#cannotOpen(exit) ? 'cannot-open' : 'restarting');
+    this.#retryLater(exit);
+  }
+
+  #cannotOpen(exit: EngineExit): boolean {
+    if (exit.wasReady || exit.reason === 'locked') return false;
+    return exit.reason === 'cannot-open' || this.#crashesBeforeReady >= crashesThatMeanCannotOpen;
+  }
+
+  /** Goes on trying for ever: a permission put right or a disk with room again needs no restart of the node. */
+  #retryLater(exit: EngineExit): void {
+    const ranMs = this.#options.clock.monotonicMs() - this.#startedAtMonotonicMs;
+    if (exit.wasReady && ranMs >= healthyAfterMs) this.#delayMs = firstDelayMs;
+    const delayMs = this.#delayMs;
+    this.#delayMs = Math.min(delayMs * 2, longestDelayMs);
+    this.#log.error({ state: this.#state, reason: this.#lastError, retryInMs: delayMs }, 'the engine ended');
+    this.#retryTimer = setTimeout(() => this.#start(), delayMs);
+  }
+
+  /** Ends in the usual back-off, so that a cap set too low does not become an endless quick loop. */
+  #checkMemory(): void {
+    const rssBytes = this.rssBytes();
+    const { maxMemoryBytes } = this.#options;
+    if (rssBytes === undefined || rssBytes <= maxMemoryBytes) return;
+    this.#killReason = `used ${rssBytes} bytes of memory where ${maxMemoryBytes} are allowed`;
+    this.#process?.kill('SIGKILL');
+  }
+
+  #enter(state: EngineState['state']): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#sinceMs = this.#options.clock.now();
+  }
+}
+
+/** Linux only; elsewhere the memory cap is left to the engine's own limits. */
+function readRssBytes(pid: number): number | undefined {
+  try {
+    const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return kibibytes === undefined ? undefined : Number(kibibytes) * 1024;
+  } catch {
+    return undefined;
+  }
+}

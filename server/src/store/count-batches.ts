@@ -1,0 +1,31 @@
+import type { StoreClient } from './create-store-client.ts';
+import { queryRows } from './query-rows.ts';
+
+export type BatchRange = {
+  node: string;
+  fromBatch: number;
+  toBatch: number;
+  /** `YYYY-MM-DD`; spares the store the months before it. */
+  fromDay: string;
+};
+
+export type BatchCount = {
+  batch: number;
+  /** The partition: year times 100 plus month. */
+  month: number;
+  rows: number;
+};
+
+const question = `
+  select batch, toYYYYMM(day) as month, count() as rows
+  from records
+  where node = {node:String}
+    and batch between {fromBatch:UInt64} and {toBatch:UInt64}
+    and day >= {fromDay:Date}
+  group by batch, month
+  order by batch, month`;
+
+/** How many rows of each batch the store has in each month. A batch that it has nothing of has no line. */
+export async function countBatches(client: StoreClient, range: BatchRange): Promise<BatchCount[]> {
+  return await queryRows<BatchCount>(client, { query: question, params: range });
+}

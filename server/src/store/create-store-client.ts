@@ -1,0 +1,44 @@
+import { Agent } from 'node:http';
+import { connect } from 'node:net';
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+
+export type StoreClient = ClickHouseClient;
+
+export const databaseName = 'trackside';
+
+/** Longer than the longest wait in the engine's line plus a statement's own time. */
+const requestTimeoutMs = 120_000;
+const maxSockets = 32;
+
+/**
+ * Each client needs an agent of its own: it closes sockets that were idle by its own count,
+ * and so cuts off a request that another client on the same agent has just started there.
+ */
+export function createStoreClient(socketPath: string, database: string): StoreClient {
+  return createClient({
+    url: 'http://engine',
+    database,
+    http_agent: new UnixSocketAgent(socketPath),
+    request_timeout: requestTimeoutMs,
+    compression: { request: false, response: false },
+    // Every fault reaches the caller as a rejection, who knows whether it matters.
+    log: { level: ClickHouseLogLevel.OFF },
+    clickhouse_settings: {
+      // Counts come as numbers. A visitor's 64 bits do not fit one: select toString(visitor_id).
+      output_format_json_quote_64bit_integers: 0,
+    },
+  });
+}
+
+class UnixSocketAgent extends Agent {
+  readonly #socketPath: string;
+
+  constructor(socketPath: string) {
+    super({ keepAlive: true, maxSockets });
+    this.#socketPath = socketPath;
+  }
+
+  override createConnection(): ReturnType<Agent['createConnection']> {
+    return connect(this.#socketPath);
+  }
+}

@@ -1,0 +1,16 @@
+import type { StoreClient } from './create-store-client.ts';
+
+export type BatchPart = { node: string; batch: number; month: number };
+
+/** Removes what the store has of one batch in one month, and returns when it is gone. */
+export async function deleteBatch(client: StoreClient, { node, batch, month }: BatchPart): Promise<void> {
+  // A partition cannot be a bound parameter, so only what is surely a month gets into the text.
+  if (!Number.isInteger(month) || month < 197001 || month > 214912) {
+    throw new Error(`expected a month as yyyymm, got ${month}`);
+  }
+  await client.command({
+    query: `alter table records delete in partition ${month} where node = {node:String} and batch = {batch:UInt64}`,
+    query_params: { node, batch },
+    clickhouse_settings: { mutations_sync: '2' },
+  });
+}

@@ -1,0 +1,39 @@
+import { Readable } from 'node:stream';
+import type { StoreClient } from './create-store-client.ts';
+
+export type Batch = {
+  /** `node` and `batch` first, then the columns of the journal's segment. */
+  columns: readonly string[];
+  /** One JSON array per line. */
+  body: Buffer;
+  rows: number;
+  queryId: string;
+};
+
+/** Above any batch of ours: a batch that is one block becomes one part per month, wholly or not at all. */
+const maxBlockRows = 1_000_000;
+
+export async function insertBatch(client: StoreClient, batch: Batch): Promise<void> {
+  const { columns, body, rows, queryId } = batch;
+  if (rows > maxBlockRows) throw new Error(`expected at most ${maxBlockRows} rows in a batch, got ${rows}`);
+  const wrong = columns.find((column) => !/^[a-z_]\w*$/.test(column));
+  if (wrong !== undefined) throw new Error(`expected the name of a column, got ${JSON.stringify(wrong)}`);
+  const { stream, summary } = await client.exec({
+    query: `insert into records (${columns.join(', ')}) format JSONCompactEachRow`,
+    values: Readable.from([body], { objectMode: false }),
+    query_id: queryId,
+    http_headers: { 'Content-Length': String(body.length) },
+    clickhouse_settings: {
+      async_insert: 0,
+      insert_deduplicate: 0,
+      input_format_parallel_parsing: 0,
+      max_insert_block_size: String(maxBlockRows),
+      min_insert_block_size_rows: String(maxBlockRows),
+      min_insert_block_size_bytes: '0',
+      wait_end_of_query: 1,
+    },
+  });
+  stream.resume();
+  const written = Number(summary?.written_rows);
+  if (written !== rows) throw new Error(`expected ${rows} rows to be written, the store says ${written}`);
+}

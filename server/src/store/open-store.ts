@@ -1,0 +1,58 @@
+import type { Log } from '../core/log.ts';
+import { type BatchCount, type BatchRange, countBatches } from './count-batches.ts';
+import { createStoreClient, databaseName } from './create-store-client.ts';
+import { type BatchPart, deleteBatch } from './delete-batch.ts';
+import { type Batch, insertBatch } from './insert-batch.ts';
+import { migrateStore } from './migrate-store.ts';
+import { type Question, queryRows } from './query-rows.ts';
+import { readStoreUuid } from './store-uuid.ts';
+
+export type OpenStoreOptions = { socketPath: string; log: Log };
+
+/** The column store behind its client. Every method rejects while the engine is away; nothing is retried here. */
+export type Store = {
+  ping(): Promise<boolean>;
+  migrate(): Promise<{ applied: number[] }>;
+  uuid(): Promise<string>;
+  /** Rejects with an unknown outcome: the rows may be there, may come, or may never come. */
+  insertBatch(batch: Batch): Promise<void>;
+  countBatches(range: BatchRange): Promise<BatchCount[]>;
+  deleteBatch(part: BatchPart): Promise<void>;
+  query<Row>(question: Question): Promise<Row[]>;
+  close(): Promise<void>;
+};
+
+const pingWithinMs = 2_000;
+
+export function openStore({ socketPath, log }: OpenStoreOptions): Store {
+  const client = createStoreClient(socketPath, databaseName);
+  const storeLog = log.child({ part: 'store' });
+  return {
+    ping: async () => {
+      const answer = await client.ping({ select: false, abort_signal: AbortSignal.timeout(pingWithinMs) });
+      return answer.success;
+    },
+    migrate: async () => {
+      await createDatabase(socketPath);
+      const { applied } = await migrateStore(client);
+      if (applied.length > 0) storeLog.info({ applied }, 'migrated the store');
+      return { applied };
+    },
+    uuid: () => readStoreUuid(client),
+    insertBatch: (batch) => insertBatch(client, batch),
+    countBatches: (range) => countBatches(client, range),
+    deleteBatch: (part) => deleteBatch(client, part),
+    query: <Row>(question: Question) => queryRows<Row>(client, question),
+    close: () => client.close(),
+  };
+}
+
+/** Through a client of its own, because the other one names the database in every request. */
+async function createDatabase(socketPath: string): Promise<void> {
+  const client = createStoreClient(socketPath, 'default');
+  try {
+    await client.command({ query: `create database if not exists ${databaseName} engine = Atomic` });
+  } finally {
+    await client.close();
+  }
+}
