@@ -73,6 +73,19 @@ export async function startTrackside(
     await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   });
 
+  const countRows = async (where = '1'): Promise<number> => {
+    const [row] = await store.query<{ rows: string }>({
+      query: `select count() as rows from records where ${where}`,
+    });
+    return Number(row?.rows ?? 0);
+  };
+  const isStoreReady = () =>
+    countRows().then(
+      () => true,
+      () => false,
+    );
+  await waitFor('the store to be there', isStoreReady);
+
   return {
     dataDir,
     folder,
@@ -106,11 +119,6 @@ export async function startTrackside(
       const { website, apiKey } = await control.websites.add({ domain, timezone: 'UTC', contingent });
       return { id: website.id, apiKey };
     },
-    async countRows(where = '1'): Promise<number> {
-      const [row] = await store.query<{ rows: string }>({
-        query: `select count() as rows from records where ${where}`,
-      });
-      return Number(row?.rows ?? 0);
-    },
+    countRows,
   };
 }

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { pageView, post } from './support/records.ts';
+import { startTrackside, type Trackside } from './support/start-trackside.ts';
+import { waitFor } from './support/wait-for.ts';
+
+/** More rounds for the long form: TRACKSIDE_CRASH_ROUNDS=500 */
+const rounds = Number(process.env.TRACKSIDE_CRASH_ROUNDS ?? 20);
+const clients = 16;
+const victims = ['node', 'engine', 'both'] as const;
+
+type Answers = { accepted: Set<string>; sent: number };
+
+/** Sends records, each with a path of its own, and notes which were answered with 200. Faults of the network are expected. */
+async function sendUntil(
+  stopped: AbortSignal,
+  client: number,
+  trackside: Trackside,
+  apiKey: string,
+  answers: Answers,
+) {
+  for (let i = 0; !stopped.aborted; i += 1) {
+    const path = `/c${client}-${i}-${answers.sent}`;
+    answers.sent += 1;
+    const body = pageView({ Page: { Absolute: `https://example.com${path}` } });
+    try {
+      const { status } = await post(trackside.origin(), '/api/page-view', apiKey, body);
+      if (status === 200) answers.accepted.add(path);
+    } catch {
+      await delay(5);
+    }
+  }
+}
+
+function enginePids(nodePid: number): number[] {
+  try {
+    return readFileSync(`/proc/${nodePid}/task/${nodePid}/children`, 'utf8')
+      .trim()
+      .split(' ')
+      .filter(Boolean)
+      .map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // it has just ended by itself
+  }
+}
+
+test(`every record answered 200 is in the store exactly once after ${rounds} kills under load`, async (t) => {
+  const trackside = await startTrackside(t, { port: 0 });
+  const { id, apiKey } = await trackside.addWebsite('example.com', 10_000_000);
+  const answers: Answers = { accepted: new Set(), sent: 0 };
+  const stop = new AbortController();
+  const senders = Array.from({ length: clients }, (_, i) =>
+    sendUntil(stop.signal, i, trackside, apiKey, answers),
+  );
+
+  for (let round = 0; round < rounds; round += 1) {
+    const before = answers.accepted.size;
+    await waitFor('records to be accepted', () => answers.accepted.size > before + 50);
+    // A moment that differs each time: somewhere in writing, loading, inserting or starting up.
+    await delay((round * 137) % 1500);
+    const victim = victims[round % victims.length]!;
+    const engines = enginePids(trackside.pid());
+    if (victim !== 'node') for (const pid of engines) killIfThere(pid);
+    if (victim !== 'engine') {
+      await trackside.end('SIGKILL');
+      await trackside.start();
+    }
+  }
+  stop.abort();
+  await Promise.all(senders);
+
+  const countRows = () => trackside.countRows(`website_id = ${id}`).catch(() => -1);
+  await waitFor(
+    'the store to have every accepted record',
+    async () => (await countRows()) >= answers.accepted.size,
+    60_000,
+  );
+  const rows = await trackside.store.query<{ path: string; times: number }>({
+    query:
+      'select path, toUInt32(count()) as times from records where website_id = {id:UInt32} group by path',
+    params: { id },
+  });
+  const times = new Map(rows.map((row) => [row.path, row.times]));
+  const lost = [...answers.accepted].filter((path) => !times.has(path));
+  const doubled = rows.filter((row) => row.times !== 1);
+  assert.deepEqual({ lost, doubled }, { lost: [], doubled: [] });
+  assert.ok(answers.accepted.size > rounds * 50);
+
+  await t.test('the contingent has counted exactly the records that are in the store', async () => {
+    const { headers } = await post(trackside.origin(), '/api/page-view', apiKey, pageView());
+    const used = 10_000_000 - Number(headers.get('contingent-remaining'));
+    assert.equal(used, rows.length + 1);
+  });
+
+  await t.test('verify finds every batch whole', async () => {
+    const { code, stdout } = await trackside.run('verify', '--json');
+    assert.equal(code, 0, stdout);
+    assert.deepEqual(JSON.parse(stdout).differences, []);
+  });
+});

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pageView, post } from './support/records.ts';
+import { startTrackside, type Trackside } from './support/start-trackside.ts';
+import { waitFor } from './support/wait-for.ts';
+
+async function send(trackside: Trackside, apiKey: string, count: number): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let i = 0; i < count; i += 1) {
+    statuses.push((await post(trackside.origin(), '/api/page-view', apiKey, pageView())).status);
+  }
+  return statuses;
+}
+
+async function health(trackside: Trackside) {
+  const response = await fetch(`${trackside.origin()}/health`);
+  const body = (await response.json()) as { Degraded: { part: string; why: string }[] };
+  return { status: response.status, body };
+}
+
+async function startWithWebsite(...[t]: Parameters<typeof startTrackside>) {
+  const trackside = await startTrackside(t);
+  const { id, apiKey } = await trackside.addWebsite('example.com');
+  await waitFor('the key to be known', async () => (await send(trackside, apiKey, 1))[0] === 200);
+  const rows = () => trackside.countRows(`website_id = ${id}`).catch(() => -1);
+  await waitFor('the first record to be loaded', async () => (await rows()) === 1);
+  return { trackside, apiKey, rows };
+}
+
+/** Damages the table's metadata, so that the engine cannot open the store. */
+function damageStore(store: string): () => void {
+  const metadata = readdirSync(store, { recursive: true, encoding: 'utf8' }).find((name) =>
+    /\brecords\.sql$/.test(name),
+  );
+  assert.ok(metadata, 'expected the metadata of the table');
+  const file = join(store, metadata);
+  const before = readFileSync(file);
+  writeFileSync(file, 'ATTACH TABLE _ UUID what is this');
+  return () => writeFileSync(file, before);
+}
+
+test('a store that cannot be opened is reported and left alone; records are accepted, and counted once it can', async (t) => {
+  const { trackside, apiKey, rows } = await startWithWebsite(t);
+  await trackside.end('SIGTERM');
+  const mend = damageStore(trackside.folder.store);
+  await trackside.start();
+  await waitFor('health to name the engine', async () =>
+    /cannot-open/.test(JSON.stringify((await health(trackside)).body)),
+  );
+  const { status, body } = await health(trackside);
+  assert.equal(status, 200);
+  assert.equal(body.Degraded[0]?.part, 'engine');
+  assert.deepEqual(await send(trackside, apiKey, 20), Array(20).fill(200));
+  assert.deepEqual(
+    readdirSync(trackside.dataDir).filter((name) => name.includes('aside')),
+    [],
+  );
+  const doctor = await trackside.run('doctor');
+  assert.equal(doctor.code, 1);
+  assert.match(doctor.stdout, /FAIL {2}engine/);
+  mend();
+  await waitFor('the records to be loaded', async () => (await rows()) === 21);
+  await waitFor('health to be whole', async () => (await health(trackside)).body.Degraded.length === 0);
+});
+
+test('repair sets a damaged store aside while the server runs, and loads what the journal holds', async (t) => {
+  const { trackside, apiKey, rows } = await startWithWebsite(t);
+  await send(trackside, apiKey, 9);
+  await waitFor('the records to be loaded', async () => (await rows()) === 10);
+  await trackside.end('SIGTERM');
+  damageStore(trackside.folder.store);
+  await trackside.start();
+  await send(trackside, apiKey, 5);
+
+  const asked = await trackside.run('repair');
+  assert.equal(asked.code, 1);
+  assert.match(asked.stderr, /repair --yes/);
+  const { code, stdout } = await trackside.run('repair', '--yes', '--json');
+  assert.equal(code, 0);
+  const { aside, onlyInOldStore } = JSON.parse(stdout);
+  assert.ok(existsSync(aside), 'expected the old store to be kept');
+  assert.equal(onlyInOldStore.rows, 0);
+  await waitFor('all records to be loaded again', async () => (await rows()) === 15);
+  assert.deepEqual(await send(trackside, apiKey, 5), Array(5).fill(200));
+  await waitFor('new records to be loaded', async () => (await rows()) === 20);
+  assert.equal((await trackside.run('verify')).code, 0);
+});
+
+test('repair without a server sets the store aside, and the next start loads it', async (t) => {
+  const { trackside, rows } = await startWithWebsite(t);
+  await trackside.end('SIGTERM');
+  damageStore(trackside.folder.store);
+  assert.equal((await trackside.run('verify')).code, 1);
+  assert.equal((await trackside.run('repair', '--yes')).code, 0);
+  await trackside.start();
+  await waitFor('the record to be loaded again', async () => (await rows()) === 1);
+});
+
+test('an engine whose folder is gone for a while comes back by itself', async (t) => {
+  const { trackside, apiKey, rows } = await startWithWebsite(t);
+  await trackside.end('SIGTERM');
+  const away = `${trackside.folder.store}-away`;
+  renameSync(trackside.folder.store, away);
+  writeFileSync(trackside.folder.store, 'not a folder');
+  chmodSync(trackside.folder.store, 0o600);
+  await trackside.start();
+  await waitFor('health to name the engine', async () =>
+    /cannot-open/.test(JSON.stringify((await health(trackside)).body)),
+  );
+  assert.deepEqual(await send(trackside, apiKey, 3), [200, 200, 200]);
+  renameSync(trackside.folder.store, `${trackside.folder.store}-file`);
+  renameSync(away, trackside.folder.store);
+  await waitFor('the records to be loaded', async () => (await rows()) === 4);
+});
+
+test('records stay countable within 3 seconds while heavy queries hold every query session', async (t) => {
+  const { trackside, apiKey } = await startWithWebsite(t);
+  const settings = { max_execution_time: 20 };
+  let ended = 0;
+  const heavy = Array.from({ length: 3 }, (_, i) =>
+    trackside.store
+      .query({
+        query: `select count() from numbers(100000000000) where cityHash64(number, ${i}) = 1`,
+        settings,
+      })
+      .catch(() => {})
+      .finally(() => {
+        ended += 1;
+      }),
+  );
+  const metric = async (name: string) => {
+    const text = await (await fetch(`${trackside.origin()}/metrics`)).text();
+    return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]);
+  };
+  // The query sessions are taken, so the node's own count of loaded rows is asked.
+  const loadedBefore = await metric('trackside_loader_rows_loaded');
+  const slowest: number[] = [];
+  for (let i = 0; i < 5; i += 1) {
+    const sentAt = performance.now();
+    assert.deepEqual(await send(trackside, apiKey, 1), [200]);
+    await waitFor(
+      'the record to be loaded',
+      async () => (await metric('trackside_loader_rows_loaded')) > loadedBefore + i,
+    );
+    slowest.push(performance.now() - sentAt);
+  }
+  assert.equal(ended, 0, 'expected the heavy queries to run all the while');
+  assert.ok(Math.max(...slowest) < 3000, `took ${slowest.map(Math.round).join(', ')} ms`);
+  await trackside.end('SIGKILL');
+  await Promise.all(heavy);
+});

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const source = fileURLToPath(new URL('../src', import.meta.url));
+
+/** Which folders a folder may import, besides itself. What is not listed may not. */
+const allowed: Record<string, string[]> = {
+  main: ['commands', 'config', 'control', 'core'],
+  config: [],
+  commands: ['serve', 'config', 'control', 'journal', 'loader', 'store', 'stats', 'core'],
+  serve: ['http', 'intake', 'loader', 'control', 'journal', 'store', 'core'],
+  http: ['intake', 'stats', 'control', 'core'],
+  intake: ['control', 'journal', 'core'],
+  stats: ['control', 'store', 'core'],
+  loader: ['journal', 'store', 'core'],
+  engine: ['core'],
+  control: ['core'],
+  journal: ['core'],
+  store: ['core'],
+  core: [],
+};
+
+type Import = { from: string; to: string };
+
+function layerOf(file: string): string {
+  const [first = ''] = relative(source, file).split('/');
+  return first.replace(/\.ts$/, '');
+}
+
+function readImports(file: string): Import[] {
+  const text = readFileSync(file, 'utf8');
+  const found = text.matchAll(/(?:from\s+|import\s+|import\()\s*'(\.[^']+)'/g);
+  return [...found].map(([, target]) => ({ from: file, to: resolve(dirname(file), target!) }));
+}
+
+/** Imports that go against the order of layers. */
+function wrongImports(imports: Import[]): string[] {
+  return imports
+    .filter(({ from, to }) => {
+      const [above, below] = [layerOf(from), layerOf(to)];
+      return above !== below && !allowed[above]?.includes(below);
+    })
+    .map(({ from, to }) => `${relative(source, from)} → ${relative(source, to)}`);
+}
+
+/** A ring of files that import each other, or undefined. */
+function findCycle(imports: Import[]): string[] | undefined {
+  const targets = Map.groupBy(imports, ({ from }) => from);
+  const finished = new Set<string>();
+  const visit = (file: string, trail: string[]): string[] | undefined => {
+    if (trail.includes(file)) return [...trail.slice(trail.indexOf(file)), file];
+    if (finished.has(file)) return undefined;
+    for (const { to } of targets.get(file) ?? []) {
+      const cycle = visit(to, [...trail, file]);
+      if (cycle !== undefined) return cycle;
+    }
+    finished.add(file);
+    return undefined;
+  };
+  for (const file of targets.keys()) {
+    const cycle = visit(file, []);
+    if (cycle !== undefined) return cycle.map((name) => relative(source, name));
+  }
+  return undefined;
+}
+
+const files = globSync('**/*.ts', { cwd: source }).map((name) => join(source, name));
+const imports = files.filter((file) => !/\.test\.ts$|\/test-[a-z-]+\.ts$/.test(file)).flatMap(readImports);
+
+test('imports go down the layers only', () => {
+  assert.ok(imports.length > 100, 'expected to find the imports');
+  assert.deepEqual(wrongImports(imports), []);
+});
+
+test('no files import each other in a ring', () => {
+  assert.equal(findCycle(imports)?.join(' → '), undefined);
+});
+
+test('every folder has a layer', () => {
+  assert.deepEqual(
+    [...new Set(files.map(layerOf))].filter((layer) => !Object.hasOwn(allowed, layer)),
+    [],
+  );
+});
+
+test('an import in the wrong direction, between siblings, or in a ring is found', () => {
+  const link = (from: string, to: string) => ({ from: join(source, from), to: join(source, to) });
+  assert.deepEqual(wrongImports([link('core/clock.ts', 'http/answer.ts')]), [
+    'core/clock.ts → http/answer.ts',
+  ]);
+  assert.deepEqual(wrongImports([link('journal/frame.ts', 'store/open-store.ts')]), [
+    'journal/frame.ts → store/open-store.ts',
+  ]);
+  assert.deepEqual(wrongImports([link('serve/start-node.ts', 'engine/main.ts')]), [
+    'serve/start-node.ts → engine/main.ts',
+  ]);
+  assert.deepEqual(findCycle([link('core/a.ts', 'core/b.ts'), link('core/b.ts', 'core/a.ts')]), [
+    'core/a.ts',
+    'core/b.ts',
+    'core/a.ts',
+  ]);
+});

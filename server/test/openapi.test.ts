@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { parse } from 'yaml';
+import { openapiDocument } from '../src/http/openapi-document.ts';
+
+const committed = readFileSync(new URL('../../contract/openapi.yaml', import.meta.url), 'utf8');
+
+test('the committed OpenAPI document is what the schemas give now', () => {
+  assert.equal(committed, openapiDocument(), 'run `npm run openapi` and commit contract/openapi.yaml');
+});
+
+test('the OpenAPI document describes both endpoints, with every field of the body', () => {
+  const document = parse(committed);
+  assert.equal(document.openapi, '3.1.0');
+  const { PageView, Event } = document.components.schemas;
+  assert.deepEqual(Object.keys(Event.properties), ['Metrics', 'Name', 'Parameters']);
+  assert.deepEqual(Object.keys(PageView.properties.Metrics.properties), [
+    ...['Browser', 'Identify', 'Language', 'Page', 'Referrer', 'Screen', 'Location'],
+  ]);
+  for (const path of ['/api/page-view', '/api/event-view']) {
+    assert.deepEqual(Object.keys(document.paths[path].post.responses), [
+      '200',
+      '400',
+      '401',
+      '405',
+      '429',
+      '503',
+    ]);
+  }
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { event, pageView, post } from './support/records.ts';
+import { startTrackside } from './support/start-trackside.ts';
+import { waitFor } from './support/wait-for.ts';
+
+const ipv4 = '198.51.100.213';
+const ipv6 = '2001:db8:5ec2:e7:bad:cafe:dead:beef';
+const clientId = 'client-marked-7f3a9c';
+const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0 marked-agent-51b7';
+const email = 'marked.person@example.org';
+const password = 'marked-secret-44d1';
+const secrets = [ipv4, ipv6, clientId, 'marked-agent-51b7', email, 'marked.person%40example.org', password];
+
+/** In bytes, as the values could stand in any file: plain text, UTF-16, and the addresses in binary. */
+const needles: [string, Buffer][] = [
+  ...secrets.flatMap((text): [string, Buffer][] => [
+    [text, Buffer.from(text)],
+    [`${text} in UTF-16`, Buffer.from(text, 'utf16le')],
+    [`${text} in base64`, Buffer.from(Buffer.from(text).toString('base64').replace(/.=*$/, ''))],
+  ]),
+  ['the IPv6 address in binary', Buffer.from('20010db85ec200e70badcafedeadbeef', 'hex')],
+];
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+function whatIsFound(files: string[]): string[] {
+  return files.flatMap((file) => {
+    const bytes = readFileSync(file);
+    return needles.filter(([, needle]) => bytes.includes(needle)).map(([name]) => `${name} in ${file}`);
+  });
+}
+
+test('IP address, ClientId, user agent and secrets in addresses reach no file, log line or message', async (t) => {
+  const trackside = await startTrackside(t, { environment: { TRACKSIDE_LOG_LEVEL: 'debug' } });
+  const { id, apiKey } = await trackside.addWebsite('example.com');
+  const marked = {
+    Browser: { IP: ipv4, UserAgent: userAgent },
+    Identify: { ClientId: clientId },
+    Page: {
+      Absolute: `https://ann:${password}@www.example.com/a?email=${email}&token=${password}&from=${ipv4}#${password}`,
+    },
+    Referrer: {
+      Absolute: `https://ann:${password}@other.example/${email}?user=${encodeURIComponent(email)}#${password}`,
+    },
+  };
+  await waitFor('the key to be known', async () => {
+    return (await post(trackside.origin(), '/api/page-view', apiKey, pageView())).status === 200;
+  });
+  const send = (path: string, body: unknown) => post(trackside.origin(), path, apiKey, body);
+  const accepted = [
+    await send('/api/page-view', pageView(marked)),
+    await send('/api/page-view', pageView({ ...marked, Identify: { ClientId: null } })),
+    await send('/api/event-view', event('Signup', [{ Name: 'plan', Value: 'pro' }], marked)),
+    await send(
+      '/api/page-view',
+      pageView({ ...marked, Browser: { IP: ipv6, UserAgent: userAgent }, Identify: {} }),
+    ),
+  ];
+  assert.deepEqual(
+    accepted.map(({ status }) => status),
+    [200, 200, 200, 200],
+  );
+
+  const misplaced = [
+    pageView({ ...marked, Language: { Code: ipv4 } }),
+    pageView({ ...marked, Language: { Code: clientId } }),
+    pageView({ ...marked, Location: { CountryCode: ipv4, ContinentCode: ipv6 } }),
+    pageView({ ...marked, Screen: { Width: ipv4, Height: clientId } }),
+    pageView({ ...marked, Page: { Absolute: ipv4 } }),
+    pageView({ ...marked, Browser: { IP: clientId, UserAgent: ipv4 } }),
+    { [ipv4]: 1, [clientId]: marked },
+    `{"Metrics": ${JSON.stringify(marked)}`,
+  ];
+  const messages: string[] = [];
+  for (const body of misplaced) {
+    const { status, body: answer } = await send('/api/page-view', body);
+    assert.equal(status, 400);
+    messages.push(answer.Message);
+  }
+
+  await waitFor(
+    'the records to be loaded',
+    async () => (await trackside.countRows(`website_id = ${id}`)) >= 5,
+  );
+  for (const words of [['verify'], ['doctor'], ['stats', 'example.com'], ['website', 'list']]) {
+    assert.equal((await trackside.run(...words)).code, 0);
+  }
+  // The store compresses its files, so its rows are looked at as well.
+  const rows = JSON.stringify(await trackside.store.query({ query: 'select * from records' }));
+  assert.deepEqual(
+    secrets.filter((secret) => rows.includes(secret)),
+    [],
+  );
+  const running = filesBelow(trackside.dataDir);
+  assert.ok(
+    running.some((file) => file.includes('/journal/')) && running.some((file) => file.includes('/store/')),
+  );
+  assert.deepEqual(whatIsFound(running), []);
+  assert.equal(await trackside.end('SIGTERM'), 0);
+  assert.deepEqual(whatIsFound(filesBelow(trackside.dataDir)), []);
+  for (const secret of [...secrets, apiKey]) {
+    assert.ok(!messages.join('\n').includes(secret), `expected no ${secret} in a message`);
+    assert.ok(!trackside.output().includes(secret), `expected no ${secret} in the output`);
+  }
+  // The search itself is shown to find what is there: the page's host was written in plain text.
+  const journal = filesBelow(trackside.folder.journal).map((file) => readFileSync(file));
+  assert.ok(journal.some((bytes) => bytes.includes('www.example.com')));
+});
