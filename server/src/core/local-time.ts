@@ -47,7 +47,20 @@ export function createLocalTime(timezone: string): (ms: number) => LocalTime {
   };
 }
 
+/** formatUtc that remembers its last answer: under load, many records arrive in one millisecond. */
+export function createUtcFormat(): (ms: number) => string {
+  let lastMs = Number.NaN;
+  let text = '';
+  return (ms) => {
+    if (ms !== lastMs) {
+      text = formatUtc(ms);
+      lastMs = ms;
+    }
+    return text;
+  };
+}
+
 /** `YYYY-MM-DD hh:mm:ss.mmm` */
-export function formatUtc(ms: number): string {
+function formatUtc(ms: number): string {
   return new Date(ms).toISOString().slice(0, 23).replace('T', ' ');
 }

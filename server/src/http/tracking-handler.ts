@@ -77,7 +77,8 @@ export function createTrackingHandler(parts: {
     const allowance = intake.allowance(website);
     if (allowance === undefined) response.writeHead(200, plainSuccessHeaders);
     else response.writeHead(200, [...plainSuccessHeaders, ...contingentHeaders(allowance)]);
-    response.end(successText);
+    // latin1: headers and body leave as one string of single bytes.
+    response.end(successText, 'latin1');
   }
 
   function refuse(

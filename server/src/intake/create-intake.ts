@@ -8,7 +8,7 @@ import { createDescriber } from './describe/create-describer.ts';
 import { createIdentify } from './identify.ts';
 import { parse } from './parse.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
-import { toPayload } from './to-payload.ts';
+import { createToPayload } from './to-payload.ts';
 import { createValidate, type RecordKind } from './validate.ts';
 
 export type Accepted = { accepted: true };
@@ -42,6 +42,7 @@ export function createIntake(parts: {
   const validate = createValidate();
   const admit = createAdmit(contingent);
   const identify = createIdentify(parts.salts);
+  const toPayload = createToPayload();
   const describe = createDescriber({ cacheEntries: describedUserAgents });
 
   return {

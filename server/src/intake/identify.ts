@@ -13,6 +13,7 @@ export type Identified = Admitted & { local: LocalTime; visitor: Visitor };
  * is keyed by the salt of the website's local day, so that nobody can link two days once the salt is destroyed.
  */
 export function createIdentify(salts: { get(date: string): Buffer | undefined }) {
+  const keyedHash = createKeyedHash();
   const localTimes = new Map<string, (ms: number) => LocalTime>();
 
   const localTimeOf = (timezone: string) => {
@@ -47,8 +48,16 @@ export function createIdentify(salts: { get(date: string): Buffer | undefined })
 }
 
 /** SHA-256 over a fixed-length key and the text, cut to 64 bits: what is cut off is what extending a hash would need. */
-function keyedHash(key: Buffer, text: string): string {
-  return BigInt(`0x${hash('sha256', key.toString('hex') + text, 'hex').slice(0, 16)}`).toString();
+function createKeyedHash(): (key: Buffer, text: string) => string {
+  const keyTexts = new WeakMap<Buffer, string>();
+  return (key, text) => {
+    let keyText = keyTexts.get(key);
+    if (keyText === undefined) {
+      keyText = key.toString('hex');
+      keyTexts.set(key, keyText);
+    }
+    return BigInt(`0x${hash('sha256', keyText + text, 'hex').slice(0, 16)}`).toString();
+  };
 }
 
 const mappedIpv4 = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/;

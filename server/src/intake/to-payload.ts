@@ -1,4 +1,4 @@
-import { formatUtc } from '../core/local-time.ts';
+import { createUtcFormat } from '../core/local-time.ts';
 import type { recordColumns } from '../core/record-columns.ts';
 import type { Described } from './describe/create-describer.ts';
 import type { Identified } from './identify.ts';
@@ -8,14 +8,28 @@ type Value = string | number | boolean | readonly string[];
 type RowOf<Columns extends readonly string[]> = { [K in keyof Columns]: Value };
 
 /** Writes a record as the line that the store's INSERT takes, in the order of recordColumns. */
-export function toPayload(identified: Identified, described: Described): string {
-  const { website, valid, receivedAtMs, local, visitor } = identified;
+export function createToPayload(): (identified: Identified, described: Described) => string {
+  const formatUtc = createUtcFormat();
+  return (identified, described) => {
+    const payload = JSON.stringify(toRow(identified, described, formatUtc(identified.receivedAtMs)));
+    // A lone surrogate is the only thing that stringify writes as \ud…; it is not text that UTF-8 can hold.
+    if (!payload.includes('\\ud')) return payload;
+    return JSON.stringify(JSON.parse(payload), replaceLoneSurrogates);
+  };
+}
+
+function toRow(
+  identified: Identified,
+  described: Described,
+  receivedAt: string,
+): RowOf<typeof recordColumns> {
+  const { website, valid, local, visitor } = identified;
   const { Language, Location, Screen } = valid.body.Metrics;
   const event = valid.kind === 'event' ? valid.body : undefined;
-  const row: RowOf<typeof recordColumns> = [
+  return [
     local.day,
     website.id,
-    formatUtc(receivedAtMs),
+    receivedAt,
     local.at,
     valid.kind,
     visitor.id,
@@ -53,9 +67,6 @@ export function toPayload(identified: Identified, described: Described): string 
     event?.Parameters.map((parameter) => parameter.Name) ?? [],
     event?.Parameters.map((parameter) => parameter.Value) ?? [],
   ];
-  const payload = JSON.stringify(row);
-  // A lone surrogate is the only thing that stringify writes as \ud…; it is not text that UTF-8 can hold.
-  return payload.includes('\\ud') ? JSON.stringify(row, replaceLoneSurrogates) : payload;
 }
 
 function replaceLoneSurrogates(_key: string, value: unknown): unknown {

@@ -1,4 +1,4 @@
-import { fdatasync, write } from 'node:fs';
+import { write } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import type { Log } from '../core/log.ts';
 import { frameHeaderBytes, maxPayloadBytes, writeFrame } from './frame.ts';
@@ -21,6 +21,9 @@ export type GroupCommitOptions = {
 const initialBufferBytes = 1024 * 1024;
 /** More than this waiting for the disk means that it cannot keep up: better a 503 now than memory without bound. */
 const maxWaitingBytes = 64 * 1024 * 1024;
+/** A group of this size is not made to wait for more, and none waits longer. */
+const gatherRecords = 32;
+const gatherMs = 2;
 /** A buffer that a burst made larger than this is not kept. */
 const maxSpareBytes = 8 * 1024 * 1024;
 /** After a refused write, how long until the disk is asked again. */
@@ -59,9 +62,26 @@ export class GroupCommit {
     this.#waitingDone.push(done);
     if (!this.#isRunning) {
       this.#isRunning = true;
-      // Not at once: requests that are read in the same turn of the event loop join this group.
-      setImmediate(() => this.#run());
+      this.#gather();
     }
+  }
+
+  /**
+   * Waits as long as each turn of the event loop brings more records, within bounds: a group costs the same whether it
+   * holds one record or many. With nothing else to do, that is one turn.
+   */
+  #gather(): void {
+    const startedMs = performance.now();
+    let before = this.#waitingDone.length;
+    const turn = () => {
+      const records = this.#waitingDone.length;
+      const isGrowing =
+        records > before && records < gatherRecords && performance.now() - startedMs < gatherMs;
+      before = records;
+      if (isGrowing) setImmediate(turn);
+      else this.#run();
+    };
+    setImmediate(turn);
   }
 
   /** True for a moment after the disk refused a write (no space, over quota). */
@@ -111,30 +131,36 @@ export class GroupCommit {
     this.#waiting = this.#spare;
     this.#waitingBytes = 0;
     this.#waitingDone = [];
-    this.#writeGroup(group, 0, bytes, done);
+    this.#writeGroup(group, bytes, done);
   }
 
-  #writeGroup(group: Buffer, from: number, bytes: number, done: Done[]): void {
-    write(this.#file.fd, group, from, bytes - from, this.#offset + from, (error, written) => {
-      if (error) this.#undo(error, group, done);
-      else if (from + written < bytes) this.#writeGroup(group, from + written, bytes, done);
-      else this.#sync(group, bytes, done);
-    });
-  }
-
-  #sync(group: Buffer, bytes: number, done: Done[]): void {
+  /** The file is opened so that a write returns once its bytes are on disk. */
+  #writeGroup(group: Buffer, bytes: number, done: Done[]): void {
     const startedMs = performance.now();
-    fdatasync(this.#file.fd, (error) => {
-      // fsync before 200: a lost answer is a retry, a lost record is a lie. A failed one is not tried again, because
-      // the kernel may have dropped the pages and would report success.
-      if (error) return this.#break(error, done);
-      this.#offset += bytes;
-      const syncMs = performance.now() - startedMs;
-      this.#options.onDurable(this.#offset, { records: done.length, bytes, syncMs });
-      this.#spare = group.length > maxSpareBytes ? Buffer.allocUnsafeSlow(initialBufferBytes) : group;
-      for (const answer of done) answer();
-      this.#run();
-    });
+    const writeFrom = (from: number) => {
+      write(this.#file.fd, group, from, bytes - from, this.#offset + from, (error, written) => {
+        if (error) this.#onFailure(error, group, done);
+        else if (from + written < bytes) writeFrom(from + written);
+        else this.#onDurable(group, bytes, done, performance.now() - startedMs);
+      });
+    };
+    writeFrom(0);
+  }
+
+  #onDurable(group: Buffer, bytes: number, done: Done[], syncMs: number): void {
+    this.#offset += bytes;
+    this.#options.onDurable(this.#offset, { records: done.length, bytes, syncMs });
+    this.#spare = group.length > maxSpareBytes ? Buffer.allocUnsafeSlow(initialBufferBytes) : group;
+    // On disk before 200: a lost answer is a retry, a lost record is a lie.
+    for (const answer of done) answer();
+    this.#gather();
+  }
+
+  #onFailure(error: NodeJS.ErrnoException, group: Buffer, done: Done[]): void {
+    // Without space nothing of this group counts and the next may have it. After any other fault the write is not
+    // tried again: the kernel may have dropped the pages, and would report success.
+    if (error.code === 'ENOSPC' || error.code === 'EDQUOT') this.#undo(error, group, done);
+    else this.#break(error, done);
   }
 
   /** The disk took no bytes or only some: cut them off again, refuse the group, and go on with the next one. */

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../core/sync-folder.ts';
@@ -25,13 +26,14 @@ export async function listSegments(folder: string): Promise<number[]> {
 
 /** Creates a segment that is safely in its folder, with its header synced; returns the descriptor and the first free byte. */
 export async function createSegment(folder: string, segment: number, header: SegmentHeader) {
-  const file = await open(segmentPath(folder, segment), 'wx', 0o600);
+  // With O_DSYNC a write returns when its data is on disk: write and fdatasync in one call, one trip to another thread.
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_DSYNC;
+  const file = await open(segmentPath(folder, segment), flags, 0o600);
   const text = JSON.stringify(header);
   const bytes = Buffer.alloc(magic.length + frameHeaderBytes + Buffer.byteLength(text));
   magic.copy(bytes);
   writeFrame(bytes, magic.length, text);
   await file.write(bytes, 0, bytes.length, 0);
-  await file.datasync();
   await syncFolder(folder);
   return { file, offset: bytes.length };
 }

@@ -1,14 +1,14 @@
 import { createBoundedCache } from '../../core/bounded-cache.ts';
 import type { Device } from './agent-names.ts';
 import { type Channel, chooseChannel } from './choose-channel.ts';
-import { cleanPath } from './clean-path.ts';
 import { createBotNamer } from './create-bot-namer.ts';
+import { createPageReader } from './create-page-reader.ts';
 import { createQueryReader, mask, type QueryFacts } from './create-query-reader.ts';
 import { createReferrerReader, type ReferrerFacts } from './create-referrer-reader.ts';
 import { createSourceFinder } from './create-source-finder.ts';
 import { cutText } from './cut-text.ts';
 import { type AgentFacts, describeAgent } from './describe-agent.ts';
-import { bareHost, domainHost, isWithin, withoutRootDot } from './host-names.ts';
+import { bareHost, domainHost, isWithin } from './host-names.ts';
 import type { KnownSource } from './known-sources.ts';
 
 export type { Channel, Device };
@@ -36,13 +36,13 @@ export type Described = AgentFacts & {
 export type DescriberInput = { userAgent: string; pageUrl: string; referrer: string | null; domain: string };
 
 const maxAgentChars = 512;
-const maxHostChars = 255;
 
 /** Turns what a record says about the visit into the dimensions of the statistics. Nothing private comes out. */
 export function createDescriber(options: { cacheEntries: number }): (input: DescriberInput) => Described {
   const { cacheEntries } = options;
   const sources = createSourceFinder();
   const readQuery = createQueryReader({ cacheEntries });
+  const readPage = createPageReader({ cacheEntries, readQuery });
   const readReferrer = createReferrerReader({ cacheEntries, readQuery, sources });
   const readAgent = createAgentReader(cacheEntries);
   const domainHosts = createBoundedCache<string>({ maxEntries: cacheEntries });
@@ -92,16 +92,13 @@ export function createDescriber(options: { cacheEntries: number }): (input: Desc
   }
 
   return ({ userAgent, pageUrl, referrer, domain }) => {
-    const url = URL.parse(pageUrl);
-    const page = readQuery(url?.search ?? '');
-    const hostname = withoutRootDot(url?.hostname ?? '');
+    const page = readPage(pageUrl);
     const from = referrer === null || referrer === '' ? undefined : readReferrer(referrer);
-    const { source, channel } = readOrigin(page, hostname, from, domain);
+    const { source, channel } = readOrigin(page, page.hostname, from, domain);
     const agent = readAgent(userAgent);
-    const port = url === null || url.port === '' ? '' : `:${url.port}`;
     return {
-      host: cutText(hostname, maxHostChars) + port,
-      path: cleanPath(url?.pathname ?? '', mask),
+      host: page.host,
+      path: page.path,
       query: page.query,
       utmSource: page.tags.utm_source,
       utmMedium: page.tags.utm_medium,

@@ -1,0 +1,41 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+
+export type Started = { origin: string; pid: number; stop: () => Promise<void> };
+
+/** Starts a server and waits until it says where it listens. */
+export async function startProcess(args: string[], environment: Record<string, string>): Promise<Started> {
+  const child: ChildProcess = spawn(process.execPath, args, {
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let text = '';
+  for await (const chunk of child.stdout!.setEncoding('utf8')) {
+    text += chunk;
+    const origin = /listens on (\S+)/.exec(text)?.[1];
+    if (origin === undefined) continue;
+    child.stdout!.resume();
+    return {
+      origin,
+      pid: child.pid!,
+      async stop() {
+        const exited = once(child, 'exit');
+        child.kill('SIGTERM');
+        await exited;
+      },
+    };
+  }
+  throw new Error(`${args[0]} ended before it listened:\n${text}`);
+}
+
+/** Resident memory in MB, of a process and of its children. */
+export function residentMb(pid: number): { pid: number; name: string; mb: number }[] {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const mb = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+  const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  const name = command.includes('engine/main') ? 'engine' : 'node';
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  const below = children === '' ? [] : children.split(' ').flatMap((child) => residentMb(Number(child)));
+  return [{ pid, name, mb }, ...below];
+}
