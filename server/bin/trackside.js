@@ -2,7 +2,7 @@
 // Plain JavaScript, so that a Node which is too old for the rest can still read it and hand over to the pinned one.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import module from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -10,6 +10,8 @@ const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const [major, minor] = process.versions.node.split('.').map(Number);
 
 if (major > 24 || (major === 24 && minor >= 7)) {
+  // Compiled code is kept between starts: commands answer sooner, and the server needs less memory.
+  module.enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/trackside', import.meta.url)));
   await import(main);
 } else {
   const pinned = findPinnedNode();
@@ -30,7 +32,7 @@ if (major > 24 || (major === 24 && minor >= 7)) {
 
 /** The Node that npm installed for this platform, as package.json pins it. */
 function findPinnedNode() {
-  const require = createRequire(import.meta.url);
+  const require = module.createRequire(import.meta.url);
   const { platform, arch } = process;
   for (const name of [`node-${platform}-${arch}`, `node-bin-${platform}-${arch}`]) {
     try {

@@ -108,6 +108,6 @@ try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   const { text, code } = explain(error);
-  process.stderr.write(`trackside: ${text}\n`);
-  process.exitCode = code;
+  // Not only the exit code: what was started before the fault would keep the process alive.
+  process.stderr.write(`trackside: ${text}\n`, () => process.exit(code));
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { dataFolder } from '../core/data-folder.ts';
 import type { Command } from './command.ts';
 import { checkClock } from './doctor/check-clock.ts';
@@ -25,13 +26,18 @@ export const doctorCommand: Command = {
     const checks: [string, () => Promise<Finding[]>][] = [
       ['Node', async () => [checkNode(process.versions.node)]],
       ['data folder', () => checkFolder(config)],
-      ['disk', () => checkDisk(config)],
-      ['fsync', () => checkSync(config.dataDir)],
-      ['control', () => checkControl(input)],
       ['clock', () => checkClock(folder, input.clock)],
-      ['journal', () => checkJournal(folder, config, input.clock)],
-      ['engine', () => checkEngine(input)],
     ];
+    // Before the first start there is nothing to look at, and nothing wrong.
+    if (existsSync(config.dataDir)) {
+      checks.push(
+        ['disk', () => checkDisk(config)],
+        ['fsync', () => checkSync(config.dataDir)],
+        ['control', () => checkControl(input)],
+        ['journal', () => checkJournal(folder, config, input.clock)],
+        ['engine', () => checkEngine(input)],
+      );
+    }
     const findings: (Finding & { check: string })[] = [];
     for (const [check, run] of checks) {
       input.progress(`checking ${check} …`);

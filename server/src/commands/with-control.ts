@@ -14,7 +14,7 @@ export async function withControl<T>(
     folder: dataFolder(config.dataDir).control,
     secretKeyFile: config.secretKeyFile,
     clock,
-    log: openLog({ level: 'error', isTerminal: false }),
+    log: openLog({ level: 'error', isTerminal: false, to: 'stderr' }),
   });
   try {
     return await work(control);

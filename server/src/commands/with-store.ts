@@ -19,7 +19,7 @@ export async function withStore<T>(
   work: (store: Store, isServerRunning: boolean) => Promise<T>,
 ): Promise<T> {
   const folder = dataFolder(config.dataDir);
-  const log = openLog({ level: 'error', isTerminal: false });
+  const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
   const lock = takeFolderLock(folder.nodeLock);
   if (lock === undefined) {
     const store = openStore({ socketPath: folder.engineSocket, log });

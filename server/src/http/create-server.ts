@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Log } from '../core/log.ts';
 import type { RecordKind } from '../intake/validate.ts';
 import { answerText } from './answer.ts';
 import { answerClientError } from './answer-client-error.ts';
+import { closeWithAnswer } from './close-with-answer.ts';
 import { trackedKind } from './tracking-handler.ts';
 
 type TrackingHandler = (kind: RecordKind, request: IncomingMessage, response: ServerResponse) => void;
@@ -24,8 +24,16 @@ const maxConnections = 20_000;
  * One server for everything: the tracking endpoints are answered by plain node:http, because that path carries the
  * load; every other path goes through Fastify.
  */
-export async function createHttpServer(parts: { track: TrackingHandler; routes: Route[]; log: Log }) {
-  const { track, routes, log } = parts;
+export async function createHttpServer(parts: {
+  track: TrackingHandler;
+  routes: Route[];
+  log: Log;
+  /** Shorter ones for tests. */
+  timeouts?: Partial<
+    Pick<typeof limits, 'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval'>
+  >;
+}) {
+  const { track, routes, log, timeouts } = parts;
   let server: Server | undefined;
   const app = Fastify({
     clientErrorHandler: answerClientError,
@@ -37,7 +45,7 @@ export async function createHttpServer(parts: { track: TrackingHandler; routes: 
         if (kind === undefined) handleOther(request, response);
         else track(kind, request, response);
       };
-      server = createServer({ ...limits, requireHostHeader: false, noDelay: true }, handle);
+      server = createServer({ ...limits, ...timeouts, requireHostHeader: false, noDelay: true }, handle);
       server.on('checkContinue', (request, response) => {
         if (trackedKind(request.url ?? '') === undefined) response.writeContinue();
         handle(request, response);
@@ -54,14 +62,17 @@ export async function createHttpServer(parts: { track: TrackingHandler; routes: 
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   for (const route of routes) route.register(app);
 
-  app.setNotFoundHandler((request, reply) => {
+  const answerUnrouted = (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0];
     const allowed = routes.filter((route) => route.path === path).map((route) => route.method);
     if (allowed.length === 0) return send(reply, 404, 'Not found: there is nothing at this path');
     reply.header('Allow', allowed.join(', '));
     return send(reply, 405, `Method not allowed: send a ${allowed.join(' or ')}`);
-  });
-  app.setErrorHandler((error, request, reply) => {
+  };
+  app.setNotFoundHandler(answerUnrouted);
+  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    // Fastify looks at method and Content-Type even where there is no route: what it finds is no fault of ours.
+    if (request.is404 && (error.statusCode ?? 500) < 500) return answerUnrouted(request, reply);
     log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'a request failed');
     reply.header('Retry-After', '5');
     return send(reply, 503, 'Internal fault: try again');
@@ -74,10 +85,9 @@ function send(reply: FastifyReply, code: number, message: string) {
   return reply.code(code).type('application/json').send(answerText(code, message));
 }
 
-function refuseConnect(_request: IncomingMessage, socket: Duplex): void {
-  const text = answerText(405, 'Method not allowed: this is not a proxy');
-  socket.end(
-    'HTTP/1.1 405 Method Not Allowed\r\nContent-Type: application/json\r\nAllow: GET, POST\r\n' +
-      `Content-Length: ${text.length}\r\nConnection: close\r\n\r\n${text}`,
-  );
+function refuseConnect({ socket }: IncomingMessage): void {
+  // Node has let go of the socket: without a listener, a client that resets it would end the process.
+  socket.on('error', () => {});
+  const head = 'HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, POST';
+  closeWithAnswer(socket, head, 405, 'Method not allowed: this is not a proxy');
 }

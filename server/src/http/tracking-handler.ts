@@ -19,7 +19,9 @@ const kinds: ReadonlyMap<string, RecordKind> = new Map([
 /** The kind of record that a request's path is for, whatever its query; undefined for every other path. */
 export function trackedKind(url: string): RecordKind | undefined {
   const query = url.indexOf('?');
-  return kinds.get(query === -1 ? url : url.slice(0, query));
+  const path = query === -1 ? url : url.slice(0, query);
+  // A proxy may send the whole address.
+  return kinds.get(path.startsWith('/') ? path : path.replace(/^https?:\/\/[^/]*/i, ''));
 }
 
 /** The two tracking endpoints, on bare node:http: from a request to an answer that means "on disk". */
@@ -48,7 +50,8 @@ export function createTrackingHandler(parts: {
       refuse(request, response, refusal, website);
       return;
     }
-    if (request.headers.expect !== undefined) response.writeContinue();
+    // HTTP/1.0 has no interim answers: its client would take this one for the final one.
+    if (request.headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue();
     readBody(request, (body) => {
       if ('refused' in body) {
         refuse(request, response, body, website);
@@ -57,7 +60,7 @@ export function createTrackingHandler(parts: {
       try {
         intake.accept(kind, website, body, (verdict) => answer(kind, request, response, website, verdict));
       } catch (error) {
-        fail(request, response, error);
+        fail(request, response, website, error);
       }
     });
   };
@@ -96,10 +99,16 @@ export function createTrackingHandler(parts: {
     refusals.note({ reason: refused, requestId: id, website: website?.id, message });
   }
 
-  function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  function fail(
+    request: IncomingMessage,
+    response: ServerResponse,
+    website: DirectoryEntry,
+    error: unknown,
+  ): void {
     counts.refused.set('internal', (counts.refused.get('internal') ?? 0) + 1);
     const message = 'Internal fault: the record was not accepted, try again';
-    const id = answerOther(request, response, 503, message, ['Retry-After', '5']);
+    const headers = [...contingentHeaders(intake.allowance(website)), 'Retry-After', '5'];
+    const id = answerOther(request, response, 503, message, headers);
     log.error({ err: error, requestId: id }, 'a tracking request failed');
   }
 

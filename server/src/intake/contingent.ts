@@ -17,9 +17,6 @@ export type ContingentOptions = {
   clock: Clock;
 };
 
-/** A record that waits for the disk over the turn of the month still finds its count. */
-const keepOldMonthsMs = 40 * 24 * 60 * 60 * 1000;
-
 export type Contingent = Awaited<ReturnType<typeof openContingent>>;
 
 /**
@@ -30,6 +27,7 @@ export type Contingent = Awaited<ReturnType<typeof openContingent>>;
  */
 export async function openContingent(options: ContingentOptions) {
   const { node, usage, clock } = options;
+  // Past months are kept: a clock that was wrong for a while comes back to them.
   const counts = new Map<string, Map<number, MonthCount>>();
   const dirty = new Set<MonthCount>();
 
@@ -109,9 +107,6 @@ export async function openContingent(options: ContingentOptions) {
         throw error;
       }
       covered = position;
-      for (const month of counts.keys()) {
-        if (month < monthOf(clock.now() - keepOldMonthsMs).name) counts.delete(month);
-      }
     },
     /** The journal before this place is no longer needed for counting. */
     covered: (): JournalPosition | undefined => covered,

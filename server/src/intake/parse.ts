@@ -4,6 +4,7 @@ import { malformed, type Refusal } from './refusal.ts';
 export type Parsed = { json: unknown };
 
 const byteOrderMark = '\uFEFF';
+const placeOfFault = / in JSON at position (\d+)(?: \(line \d+ column \d+\))?$/;
 
 /** Reads the body's bytes as JSON. What V8 says of bad JSON is not passed on: it quotes the body. */
 export function parse(body: Buffer): Parsed | Refusal {
@@ -14,7 +15,8 @@ export function parse(body: Buffer): Parsed | Refusal {
   try {
     return { json: JSON.parse(text) };
   } catch (error) {
-    const position = /at position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
+    // At the end of V8's sentence only: in its middle stands a piece of the body.
+    const position = placeOfFault.exec(error instanceof Error ? error.message : '')?.[1];
     const where = position === undefined ? '' : ` (near character ${Number(position) + 1})`;
     return malformed(`Body: expected a JSON object, got text that is not valid JSON${where}`);
   }

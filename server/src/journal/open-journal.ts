@@ -49,6 +49,7 @@ export async function openJournal(options: JournalOptions) {
     return opened;
   };
 
+  const rotations: (() => void)[] = [];
   const current = (): Segment => segments.at(-1)!;
   const opened = await beginSegment();
   for (const number of recovered.unused) await unlink(segmentPath(folder, number));
@@ -56,8 +57,11 @@ export async function openJournal(options: JournalOptions) {
     opened,
     segmentBytes: options.segmentBytes,
     nextSegment: async () => {
-      sealedBytes += current().end;
-      return beginSegment();
+      const sealed = current();
+      const next = await beginSegment();
+      sealedBytes += sealed.end;
+      for (const resolve of rotations.splice(0)) resolve();
+      return next;
     },
     onDurable: (end, report) => {
       current().end = end;
@@ -99,15 +103,22 @@ export async function openJournal(options: JournalOptions) {
     segments: (): readonly Segment[] => segments,
     /** Forgets a sealed segment, of which the store has every record. */
     async remove(number: number): Promise<void> {
-      const index = segments.findIndex((segment) => segment.number === number);
-      if (index === -1 || index === segments.length - 1) return;
+      const segment = segments.find((candidate) => candidate.number === number);
+      if (segment === undefined || segment === current()) return;
       await unlink(segmentPath(folder, number));
       await syncFolder(folder);
-      const [removed] = segments.splice(index, 1);
-      sealedBytes -= removed!.end;
+      // Looked up again: others may have gone meanwhile.
+      segments.splice(segments.indexOf(segment), 1);
+      sealedBytes -= segment.end;
     },
-    /** Seals the current segment, so that a journal at rest can be removed too. */
-    rotate: () => commit.rotate(),
+    /**
+     * Seals the current segment, so that a journal at rest can be removed too. Done when the next one has begun: under
+     * steady load the commit is never idle.
+     */
+    async rotate(): Promise<void> {
+      const begun = new Promise<void>((resolve) => rotations.push(resolve));
+      await Promise.race([begun, commit.rotate()]);
+    },
     bytes,
     isFull,
     async close(): Promise<void> {

@@ -63,11 +63,10 @@ function splitFrames(bytes: Buffer, base: number, isLast: boolean): FrameChunk {
     if (frame.kind === 'short' && !isLast) break;
     const found = findFrame(bytes, at + 1);
     if (found === undefined) {
-      if (isLast || bytes.length < largeChunkBytes) break;
-      // Damage beyond a whole large chunk: step over it, but keep what a frame across the border would need.
-      const kept = bytes.length - frameHeaderBytes - maxPayloadBytes;
-      damagedBytes += kept - at;
-      at = kept;
+      if (isLast || at > 0 || bytes.length < largeChunkBytes) break;
+      // A whole large chunk of damage: step over it, but keep what a frame across the border would need.
+      at = bytes.length - frameHeaderBytes - maxPayloadBytes;
+      damagedBytes += at;
       break;
     }
     damagedBytes += found - at;

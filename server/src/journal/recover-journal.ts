@@ -26,17 +26,15 @@ export async function recoverJournal(folder: string, log: Log): Promise<Recovere
   const unused: number[] = [];
   for (const number of numbers) {
     const path = segmentPath(folder, number);
+    const { size } = await stat(path);
     const opened = await readSegmentHeader(folder, number);
-    if (opened.kind === 'unreadable') {
-      throw new Error(
-        `${path}: ${opened.why}. Move it out of the journal folder to start without its records.`,
-      );
-    }
+    if (opened.kind === 'unreadable') throw unreadable(path, opened.why);
     if (opened.kind === 'unfinished') {
+      // A damaged length can make a header seem cut off. Only a file without records may go.
+      if (await holdsFrames(folder, number, size)) throw unreadable(path, 'its header is damaged');
       unused.push(number);
       continue;
     }
-    const { size } = await stat(path);
     let end = size;
     if (number === numbers.at(-1)) end = await cutTornTail(folder, number, opened.firstFrame, size, log);
     if (end === opened.firstFrame) {
@@ -49,9 +47,18 @@ export async function recoverJournal(folder: string, log: Log): Promise<Recovere
   return { segments, unused, last: numbers.at(-1) ?? 0 };
 }
 
+function unreadable(path: string, why: string): Error {
+  return new Error(`${path}: ${why}. Move it out of the journal folder to start without its records.`);
+}
+
+async function holdsFrames(folder: string, segment: number, size: number): Promise<boolean> {
+  for await (const { frames } of readFrames(folder, segment, 0, size)) if (frames.length > 0) return true;
+  return false;
+}
+
 async function cutTornTail(folder: string, segment: number, from: number, size: number, log: Log) {
   let end = from;
-  for await (const chunk of readFrames(folder, segment, from, size)) end = chunk.next;
+  for await (const { frames } of readFrames(folder, segment, from, size)) end = frames.at(-1)?.next ?? end;
   if (end < size) {
     log.warn({ segment, bytes: size - end }, 'cut the torn tail of the journal: an unanswered write');
     await truncate(segmentPath(folder, segment), end);

@@ -3,9 +3,15 @@ import { type Logger, pino } from 'pino';
 const levelNames: Record<number, string> = { 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
 
 /** JSON lines for machines; on a terminal, short lines for the person in front of it. */
-export function openLog(options: { level: string; isTerminal: boolean }): Logger {
+export function openLog(options: {
+  level: string;
+  isTerminal: boolean;
+  /** A command prints its result to stdout, where no line of a log may stand in between. */
+  to?: 'stdout' | 'stderr';
+}): Logger {
   const base = { level: options.level, base: {} };
-  if (!options.isTerminal) return pino(base, pino.destination({ dest: 1, sync: true }));
+  if (!options.isTerminal)
+    return pino(base, pino.destination({ dest: options.to === 'stderr' ? 2 : 1, sync: true }));
   return pino(base, { write: (line: string) => process.stdout.write(`${toShortLine(line)}\n`) });
 }
 

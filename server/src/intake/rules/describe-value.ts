@@ -13,9 +13,11 @@ function count(n: number, noun: string): string {
   return n === 1 ? `1 ${noun}` : `${n} ${noun}s`;
 }
 
-const codeLike = /^[\p{L}\p{N}_-]{1,16}$/u;
+const maxShownLength = 16;
+const codeLike = /^[\p{L}\p{N}_-]+$/u;
 
 /** As describeValue, but shows a short value: only for fields whose values are codes, and never what has dots or colons. */
 export function describeCode(value: unknown): string {
-  return typeof value === 'string' && codeLike.test(value) ? `"${value}"` : describeValue(value);
+  const isShown = typeof value === 'string' && value.length <= maxShownLength && codeLike.test(value);
+  return isShown ? `"${value}"` : describeValue(value);
 }

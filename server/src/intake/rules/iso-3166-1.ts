@@ -12,5 +12,6 @@ const codes = new Set(
 );
 
 export function isCountryCode(value: string): boolean {
-  return value.length === 2 && (codes.has(value) || codes.has(value.toUpperCase()));
+  // Letters of other alphabets can have a Latin upper case: ſ becomes S.
+  return codes.has(value) || (/^[a-z]{2}$/i.test(value) && codes.has(value.toUpperCase()));
 }

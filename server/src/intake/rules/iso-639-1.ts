@@ -9,5 +9,6 @@ const codes = new Set(
 );
 
 export function isLanguageCode(value: string): boolean {
-  return value.length === 2 && (codes.has(value) || codes.has(value.toLowerCase()));
+  // Signs can have a Latin lower case: that of kelvin becomes k.
+  return codes.has(value) || (/^[a-z]{2}$/i.test(value) && codes.has(value.toLowerCase()));
 }

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openRaw, requestText } from '../../test/support/raw-connection.ts';
+import { pageView, post } from '../../test/support/records.ts';
+import { createFakeClock } from '../control/test-control.ts';
+import { startTestHttp } from './test-http.ts';
+
+const start = '2026-03-10T09:00:00Z';
+const quick = { headersTimeout: 60, requestTimeout: 120, connectionsCheckingInterval: 20 };
+const body = JSON.stringify(pageView());
+
+test('a request that does not arrive in time gets a 400 and a closed connection', async (t) => {
+  const { origin, addWebsite } = await startTestHttp(t, { clock: createFakeClock(start), timeouts: quick });
+  const { apiKey } = await addWebsite('a.test', null);
+  const unfinished = {
+    'headers that never end': 'POST /api/page-view HTTP/1.1\r\nHost: a\r\nX-',
+    'a body that never ends': requestText('POST', '/api/page-view', {
+      ...{ Authorization: apiKey, 'Content-Length': '5000' },
+    }),
+    'a chunk that never ends': `${requestText('POST', '/api/page-view', {
+      ...{ Authorization: apiKey, 'Transfer-Encoding': 'chunked' },
+    })}5\r\n{"M`,
+    'a continued body that never comes': requestText('POST', '/api/page-view', {
+      ...{ Authorization: apiKey, 'Content-Length': '50', Expect: '100-continue' },
+    }),
+  };
+  for (const [name, text] of Object.entries(unfinished)) {
+    await t.test(name, async () => {
+      const connection = await openRaw(origin);
+      connection.send(text);
+      const answers = (await connection.untilClosed()).filter(({ status }) => status !== 100);
+      connection.destroy();
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [400],
+      );
+      assert.match(answers[0]!.body, /expected the whole request within the time limit/);
+    });
+  }
+  await t.test('but a refused one whose body stays away is not answered twice', async () => {
+    const connection = await openRaw(origin);
+    connection.send(requestText('POST', '/api/page-view', { 'Content-Length': '5000' }));
+    const answers = await connection.untilClosed();
+    connection.destroy();
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [401],
+    );
+  });
+});
+
+test('sets its bounds on time, connections and headers', async (t) => {
+  const { server } = await startTestHttp(t, { clock: createFakeClock(start) });
+  const { headersTimeout, requestTimeout, keepAliveTimeout, maxConnections } = server;
+  assert.deepEqual(
+    { headersTimeout, requestTimeout, keepAliveTimeout, maxConnections },
+    { headersTimeout: 15_000, requestTimeout: 30_000, keepAliveTimeout: 75_000, maxConnections: 20_000 },
+  );
+});
+
+test('every answer to a key tells what is left of the contingent, and when it begins anew', async (t) => {
+  const clock = createFakeClock('2026-03-31T23:58:59.500Z');
+  const { origin, addWebsite, setContingent, counts } = await startTestHttp(t, { clock });
+  const { id, apiKey } = await addWebsite('limited.test', 2);
+  const send = async (path = '/api/page-view', sent: unknown = pageView()) => {
+    const { status, headers } = await post(origin, path, apiKey, sent);
+    const names = ['contingent-limit', 'contingent-remaining', 'contingent-reset', 'retry-after'];
+    return [status, ...names.map((name) => headers.get(name))];
+  };
+  assert.deepEqual(await send(), [200, '2', '1', '61', null]);
+  assert.deepEqual(await send('/api/event-view'), [400, '2', '1', '61', null]);
+  assert.deepEqual(await send(), [200, '2', '0', '61', null]);
+  assert.deepEqual(await send(), [429, '2', '0', '61', '61']);
+  assert.deepEqual(await send('/api/page-view', {}), [400, '2', '0', '61', null]);
+  await setContingent(id, 3);
+  assert.deepEqual(await send(), [200, '3', '0', '61', null]);
+  await setContingent(id, 1);
+  assert.deepEqual(await send(), [429, '1', '0', '61', '61']);
+  clock.pass(60_500);
+  assert.deepEqual(await send(), [200, '1', '0', String(30 * 24 * 60 * 60), null]);
+  assert.deepEqual(await send(), [429, '1', '0', '2592000', '2592000']);
+  await setContingent(id, null);
+  assert.deepEqual(await send(), [200, null, null, null, null]);
+  assert.deepEqual(await send('/api/page-view', {}), [400, null, null, null, null]);
+  assert.deepEqual(counts.accepted, { page_view: 5, event: 0 });
+  assert.deepEqual(Object.fromEntries(counts.refused), { malformed: 3, 'contingent-used-up': 3 });
+});
+
+test('tells nothing of a contingent to a wrong key or method', async (t) => {
+  const { origin, addWebsite } = await startTestHttp(t, { clock: createFakeClock(start) });
+  const { apiKey } = await addWebsite('limited.test', 2);
+  const wrong = await post(origin, '/api/page-view', 'x', pageView());
+  const method = await fetch(`${origin}/api/page-view`, { headers: { Authorization: apiKey } });
+  assert.deepEqual([wrong.status, method.status], [401, 405]);
+  for (const { headers } of [wrong, method]) {
+    assert.deepEqual(
+      [...headers.keys()].filter((name) => name.startsWith('contingent')),
+      [],
+    );
+  }
+});
+
+test('answers 503 with Retry-After while the journal is full, and does not count it', async (t) => {
+  const options = { clock: createFakeClock(start), maxBytes: 1 };
+  const { origin, addWebsite, counts } = await startTestHttp(t, options);
+  const { apiKey } = await addWebsite('limited.test', 2);
+  const { status, headers, body: answer } = await post(origin, '/api/page-view', apiKey, pageView());
+  assert.deepEqual([status, answer.Code], [503, 503]);
+  assert.deepEqual([headers.get('retry-after'), headers.get('contingent-remaining')], ['30', '2']);
+  assert.deepEqual(Object.fromEntries(counts.refused), { 'journal-full': 1 });
+});
+
+test('answers a fault of its own with 503, logs it, and goes on', async (t) => {
+  const health = () => {
+    throw new Error('broken on purpose');
+  };
+  const { origin, messages, addWebsite } = await startTestHttp(t, { clock: createFakeClock(start), health });
+  const response = await fetch(`${origin}/health`);
+  assert.equal(response.status, 503);
+  assert.equal(response.headers.get('retry-after'), '5');
+  assert.deepEqual(await response.json(), { Code: 503, Message: 'Internal fault: try again' });
+  assert.ok(messages.includes('a request failed'));
+  const { apiKey } = await addWebsite('a.test', null);
+  assert.equal((await post(origin, '/api/page-view', apiKey, pageView())).status, 200);
+});
+
+test('health is 503 while records are not accepted, and names what is degraded', async (t) => {
+  const degraded = [{ part: 'journal', why: 'full' }];
+  const health = () => ({ isAccepting: false, degraded });
+  const { origin } = await startTestHttp(t, { clock: createFakeClock(start), health });
+  const response = await fetch(`${origin}/health`);
+  assert.equal(response.status, 503);
+  assert.equal(response.headers.get('retry-after'), '5');
+  assert.deepEqual(await response.json(), {
+    Code: 503,
+    Message: 'Not accepting records',
+    Degraded: degraded,
+  });
+});
+
+test('no answer is lost when the server owes one on a connection that then sends garbage without end', async (t) => {
+  const { origin, addWebsite } = await startTestHttp(t, { clock: createFakeClock(start) });
+  const { apiKey } = await addWebsite('a.test', null);
+  const valid = requestText('POST', '/api/page-view', { Authorization: apiKey }, body);
+  const connection = await openRaw(origin);
+  connection.send(`${valid}${valid}\x01`);
+  for (let chunk = 0; chunk < 100; chunk += 1) connection.send('\x01'.repeat(64 * 1024));
+  const answers = await connection.untilClosed();
+  connection.destroy();
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 400],
+  );
+});

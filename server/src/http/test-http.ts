@@ -1,0 +1,69 @@
+/** What the tests of http share: a real server in this process, on a real journal and control, without an engine. */
+import type { AddressInfo } from 'node:net';
+import type { TestContext } from 'node:test';
+import { Registry } from 'prom-client';
+import { waitFor } from '../../test/support/wait-for.ts';
+import { keepSalts } from '../control/keep-salts.ts';
+import { createTestLog, type FakeClock } from '../control/test-control.ts';
+import { watchDirectory } from '../control/watch-directory.ts';
+import { createIntake } from '../intake/create-intake.ts';
+import { startTestNode } from '../intake/test-intake.ts';
+import { createHttpServer } from './create-server.ts';
+import { createRefusalLog } from './refusal-log.ts';
+import { createRequestIds } from './request-ids.ts';
+import { type Health, healthRoute } from './routes/health.ts';
+import { metricsRoute } from './routes/metrics.ts';
+import { createTrackingHandler, type TrackingCounts } from './tracking-handler.ts';
+
+export async function startTestHttp(
+  t: TestContext,
+  options: {
+    clock: FakeClock;
+    timeouts?: Parameters<typeof createHttpServer>[0]['timeouts'];
+    metricsToken?: string;
+    health?: () => Health;
+    maxBytes?: number;
+  },
+) {
+  const { clock, timeouts, maxBytes } = options;
+  const { log, messages } = createTestLog();
+  const { control, journal, contingent } = await startTestNode(t, { clock, ...(maxBytes && { maxBytes }) });
+  const salts = keepSalts({ salts: control.salts, clock, log });
+  await salts.ready;
+  const directory = await watchDirectory({ control, intervalMs: 5, log });
+  const counts: TrackingCounts = { accepted: { page_view: 0, event: 0 }, refused: new Map() };
+  const refusals = createRefusalLog(log);
+  const intake = createIntake({ directory, contingent, salts, journal, clock });
+  const track = createTrackingHandler({ intake, counts, requestId: createRequestIds(), refusals, log });
+  const routes = [
+    healthRoute(options.health ?? (() => ({ isAccepting: true, degraded: [] }))),
+    metricsRoute(new Registry(), options.metricsToken),
+  ];
+  const { app, server } = await createHttpServer({ track, routes, log, ...(timeouts && { timeouts }) });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  t.after(async () => {
+    server.closeAllConnections();
+    await app.close();
+    refusals.stop();
+    directory.stop();
+    salts.stop();
+  });
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...{ server, control, counts, journal, messages },
+    /** Adds a website and waits until the server knows its key. */
+    async addWebsite(domain: string, contingent: number | null) {
+      const added = await control.websites.add({ domain, timezone: 'UTC', contingent });
+      await untilKnown(() => directory.get(added.website.id)?.contingent === contingent);
+      return { id: added.website.id, apiKey: added.apiKey };
+    },
+    async setContingent(id: number, contingent: number | null) {
+      await control.websites.setContingent(id, contingent);
+      await untilKnown(() => directory.get(id)?.contingent === contingent);
+    },
+  };
+}
+
+async function untilKnown(holds: () => boolean): Promise<void> {
+  await waitFor('the server to see the change', holds);
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestControl, silentLog } from '../control/test-control.ts';
+import { watchDirectory } from '../control/watch-directory.ts';
+import { createAuthenticate } from './authenticate.ts';
+import { isRefusal } from './refusal.ts';
+
+test('knows the website of a key, and answers everything else alike', async (t) => {
+  const { control } = await openTestControl(t);
+  const { website, apiKey } = await control.websites.add({
+    ...{ domain: 'example.com', timezone: 'UTC', contingent: null },
+  });
+  const { apiKey: other } = await control.websites.add({ domain: 'b.test', timezone: 'UTC', contingent: 5 });
+  const gone = other;
+  await control.websites.regenerateKey(2);
+  const directory = await watchDirectory({ control, intervalMs: 1000, log: silentLog() });
+  t.after(() => directory.stop());
+  const authenticate = createAuthenticate(directory);
+  const messageOf = (key: string | undefined): string => {
+    const result = authenticate(key);
+    assert.ok(isRefusal(result), `expected a refusal of ${key}`);
+    assert.equal(result.refused, 'unauthorized');
+    return result.message;
+  };
+
+  await t.test('finds the website', () => {
+    const found = authenticate(apiKey);
+    assert.ok(!isRefusal(found));
+    assert.equal(found.website.id, website.id);
+  });
+  await t.test(
+    'says the same of a key that is missing, empty, unknown, almost right or regenerated away',
+    () => {
+      const almost = `${apiKey.slice(0, -1)}${apiKey.endsWith('A') ? 'B' : 'A'}`;
+      const wrong = ['', 'x', almost, apiKey.toLowerCase(), `${apiKey}=`, gone, 'A'.repeat(10_000), '\u00ff'];
+      const messages = new Set([undefined, ...wrong].map(messageOf));
+      assert.deepEqual(
+        [...messages],
+        ['Unauthorized: send the API key of the website as the value of the Authorization header'],
+      );
+    },
+  );
+  await t.test('hints at what stands in front of a key, right or not', () => {
+    for (const key of [apiKey, 'x']) {
+      assert.match(messageOf(`Bearer ${key}`), /without "Bearer" in front$/);
+      assert.match(messageOf(`basic ${key}`), /without "Basic" in front$/);
+      assert.match(messageOf(`Authorization: ${key}`), /without "Authorization:" in front of it$/);
+    }
+    assert.ok(!messageOf(`Bearer ${apiKey}`).includes(apiKey));
+  });
+});

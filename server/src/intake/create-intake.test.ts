@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { event, pageView } from '../../test/support/records.ts';
+import { createFakeClock } from '../control/test-control.ts';
+import { readFrames } from '../journal/read-frames.ts';
+import { createIntake, type Verdict } from './create-intake.ts';
+import { startTestNode, website } from './test-intake.ts';
+import type { RecordKind } from './validate.ts';
+
+const directory = { findByKeyHash: () => undefined, get: () => undefined, count: () => 0, stop: () => {} };
+
+async function open(t: TestContext, options: { maxBytes?: number; hasSalt?: boolean } = {}) {
+  const clock = createFakeClock('2026-03-10T09:00:00Z');
+  const { hasSalt = true, ...rest } = options;
+  const { journal, contingent } = await startTestNode(t, { clock, ...rest });
+  const salts = { get: () => (hasSalt ? Buffer.alloc(32, 1) : undefined) };
+  const intake = createIntake({ directory, contingent, salts, journal, clock });
+  const accept = (kind: RecordKind, of: ReturnType<typeof website>, body: unknown) =>
+    new Promise<Verdict>((resolve) =>
+      intake.accept(kind, of, Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), resolve),
+    );
+  const payloads = async () => {
+    const found: string[] = [];
+    for (const segment of journal.segments()) {
+      for await (const { frames } of readFrames(
+        journal.folder,
+        segment.number,
+        segment.firstFrame,
+        segment.end,
+      ))
+        for (const { bytes, start, end } of frames) found.push(bytes.toString('utf8', start, end));
+    }
+    return found;
+  };
+  return { intake, accept, payloads, journal };
+}
+
+const limited = website({ contingent: 3 });
+const refusedAs = (verdict: Verdict) => ('refused' in verdict ? verdict.refused : 'accepted');
+
+test('answers once the record is in the journal', async (t) => {
+  const { accept, payloads, intake } = await open(t);
+  assert.deepEqual(await accept('page_view', limited, pageView()), { accepted: true });
+  const [payload, ...others] = await payloads();
+  assert.deepEqual(others, []);
+  assert.match(payload!, /^\["2026-03-10",1,"2026-03-10 09:00:00\.000"/);
+  assert.equal(intake.allowance(limited)?.remaining, 2);
+});
+
+test('refuses a body before it looks at the contingent, and neither uses contingent nor journal for it', async (t) => {
+  const { accept, payloads, intake } = await open(t);
+  const exhausted = website({ contingent: 0 });
+  assert.equal(refusedAs(await accept('page_view', exhausted, '{')), 'malformed');
+  assert.equal(refusedAs(await accept('event', exhausted, pageView())), 'malformed');
+  assert.equal(refusedAs(await accept('page_view', exhausted, pageView())), 'contingent-used-up');
+  assert.equal(refusedAs(await accept('page_view', limited, '{}')), 'malformed');
+  assert.equal(intake.allowance(limited)?.remaining, 3);
+  assert.deepEqual(await payloads(), []);
+});
+
+test('names the contingent that is used up, and when it begins anew', async (t) => {
+  const { accept } = await open(t);
+  const verdict = await accept('event', website({ contingent: 0 }), event('Signup', []));
+  assert.ok('message' in verdict);
+  assert.match(verdict.message, /contingent of 0 records is used up until the first of next month/);
+});
+
+test('gives the place back when there is no salt, and when the journal is full', async (t) => {
+  const unsalted = await open(t, { hasSalt: false });
+  assert.equal(refusedAs(await unsalted.accept('page_view', limited, pageView())), 'no-salt');
+  assert.equal(unsalted.intake.allowance(limited)?.remaining, 3);
+  const full = await open(t, { maxBytes: 1 });
+  assert.equal(refusedAs(await full.accept('page_view', limited, pageView())), 'journal-full');
+  assert.equal(full.intake.allowance(limited)?.remaining, 3);
+  assert.deepEqual(await full.payloads(), []);
+});
+
+test('gives the place back when the journal has closed', async (t) => {
+  const { accept, intake, journal } = await open(t);
+  await journal.close();
+  assert.equal(refusedAs(await accept('page_view', limited, pageView())), 'journal-closed');
+  assert.equal(intake.allowance(limited)?.remaining, 3);
+});
+
+test('gives the place back when a step breaks', async (t) => {
+  const { intake } = await open(t);
+  const broken = website({ contingent: 3, timezone: 'Nowhere/Else' });
+  const accept = () => intake.accept('page_view', broken, Buffer.from(JSON.stringify(pageView())), () => {});
+  assert.throws(accept, RangeError);
+  assert.equal(intake.allowance(broken)?.remaining, 3);
+});
+
+test('keeps the largest record that the rules allow', async (t) => {
+  const { accept, payloads } = await open(t);
+  const worst = '\u0001';
+  const name = worst.repeat(256);
+  const parameters = Array.from({ length: 12 }, () => ({ Name: name, Value: worst.repeat(2048) }));
+  const url = (scheme: string) =>
+    `${scheme}a.test/`.padEnd(4096, '\u3042').concat('?').padEnd(8192, '\u3042');
+  const body = event(name, parameters, {
+    Page: { Absolute: url('https://') },
+    Referrer: { Absolute: url('android-app://') },
+    Location: Object.fromEntries(
+      [
+        ['City', 256],
+        ['PostalCode', 64],
+        ['Region', 256],
+        ['RegionCode', 64],
+        ['Timezone', 256],
+      ].map(([member, length]) => [member, worst.repeat(Number(length))]),
+    ),
+  });
+  assert.deepEqual(await accept('event', website(), body), { accepted: true });
+  assert.equal((await payloads()).length, 1);
+});

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { isIPv6 } from 'node:net';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { pageView } from '../../test/support/records.ts';
+import type { DirectoryEntry } from '../control/watch-directory.ts';
+import { canonicalAddress, createIdentify } from './identify.ts';
+import { isRefusal } from './refusal.ts';
+import type { PageViewBody } from './schema/bodies.ts';
+import { website } from './test-intake.ts';
+
+type Who = { ip?: string; userAgent?: string; clientId?: string | null; at?: string; of?: DirectoryEntry };
+
+const noon = '2026-03-10T12:00:00Z';
+
+/** A salt for every day of March, all different. */
+const salts = {
+  get: (date: string) => (date.startsWith('2026-03-') ? Buffer.alloc(32, Number(date.slice(8))) : undefined),
+};
+
+const identify = createIdentify(salts);
+
+function identified({ ip, userAgent, clientId, at, of }: Who = {}) {
+  const body = pageView({
+    Browser: { IP: ip ?? '203.0.113.7', UserAgent: userAgent ?? 'Firefox' },
+    Identify: clientId === undefined ? {} : { ClientId: clientId },
+  }) as PageViewBody;
+  const entry = of ?? website();
+  return identify({
+    ...{ website: entry, valid: { kind: 'page_view', body }, receivedAtMs: Date.parse(at ?? noon) },
+    place: { websiteId: entry.id, month: '2026-03', reserved: 1, settled: 0 },
+  });
+}
+
+function visitorOf(who: Who = {}) {
+  const result = identified(who);
+  assert.ok(!isRefusal(result), 'expected a visitor');
+  return result.visitor;
+}
+
+test('knows a visitor by address and user agent for one local day', () => {
+  const berlin = website({ timezone: 'Europe/Berlin' });
+  const first = visitorOf({ of: berlin, at: '2026-03-09T23:00:00Z' });
+  assert.deepEqual(visitorOf({ of: berlin, at: '2026-03-10T22:59:59Z' }), first);
+  assert.notEqual(visitorOf({ of: berlin, at: '2026-03-10T23:00:00Z' }).id, first.id);
+  assert.notEqual(visitorOf({ of: berlin, at: '2026-03-09T22:59:59Z' }).id, first.id);
+});
+
+test('tells the local day and time that the salt belongs to', () => {
+  const result = identified({ of: website({ timezone: 'Pacific/Auckland' }) });
+  assert.ok(!isRefusal(result));
+  assert.deepEqual(result.local, { day: '2026-03-11', at: '2026-03-11 01:00:00' });
+});
+
+test('another address, user agent or website is another visitor', () => {
+  const ids = [
+    visitorOf().id,
+    visitorOf({ ip: '203.0.113.8' }).id,
+    visitorOf({ userAgent: '' }).id,
+    visitorOf({ of: website({ id: 2 }) }).id,
+  ];
+  assert.equal(new Set(ids).size, ids.length);
+});
+
+test('an IPv4 address in IPv6 clothes is the IPv4 address', () => {
+  for (const ip of ['::ffff:203.0.113.7', '::FFFF:cb00:7107', '0:0:0:0:0:ffff:203.0.113.7'])
+    assert.deepEqual(visitorOf({ ip }), visitorOf(), ip);
+  assert.notDeepEqual(visitorOf({ ip: '::203.0.113.7' }), visitorOf());
+  assert.equal(canonicalAddress('::ffff:0.0.0.0'), '0.0.0.0');
+  assert.equal(canonicalAddress('::ffff:255.255.255.255'), '255.255.255.255');
+});
+
+test('every spelling of an IPv6 address is the same visitor, and no other address is', () => {
+  const group = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff }));
+  const groups = fc.array(group, { minLength: 8, maxLength: 8 });
+  fc.assert(
+    fc.property(
+      groups,
+      fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }),
+      fc.nat(7),
+      (parts, flags, at) => {
+        const plain = parts.map((part) => part.toString(16)).join(':');
+        const spelt = parts.map((part, index) => {
+          const padded = flags[index] ? part.toString(16).padStart(4, '0') : part.toString(16);
+          return flags[7 - index] ? padded.toUpperCase() : padded;
+        });
+        const dotted = [parts[6]! >> 8, parts[6]! & 255, parts[7]! >> 8, parts[7]! & 255].join('.');
+        const zeros =
+          parts[at] === 0 ? `${spelt.slice(0, at).join(':')}::${spelt.slice(at + 1).join(':')}` : plain;
+        for (const spelling of [spelt.join(':'), `${spelt.slice(0, 6).join(':')}:${dotted}`, zeros]) {
+          assert.ok(isIPv6(spelling), spelling);
+          assert.equal(canonicalAddress(spelling), canonicalAddress(plain), spelling);
+        }
+        const other = parts.with(at, parts[at]! ^ 1).map((part) => part.toString(16));
+        assert.notEqual(canonicalAddress(other.join(':')), canonicalAddress(plain));
+      },
+    ),
+  );
+});
+
+test('knows a ClientId across days, addresses and user agents', () => {
+  const first = visitorOf({ clientId: 'account-7' });
+  assert.equal(first.hasClientId, true);
+  assert.deepEqual(
+    visitorOf({ clientId: 'account-7', at: '2026-03-25T00:00:00Z', ip: '::1', userAgent: 'x' }),
+    first,
+  );
+  assert.notEqual(visitorOf({ clientId: 'account-8' }).id, first.id);
+});
+
+test('a ClientId is another visitor on another website, even under the same key', () => {
+  const ids = [
+    visitorOf({ clientId: 'a' }).id,
+    visitorOf({ clientId: 'a', of: website({ id: 2 }) }).id,
+    visitorOf({ clientId: 'a', of: website({ clientIdKey: Buffer.alloc(32, 2) }) }).id,
+  ];
+  assert.equal(new Set(ids).size, ids.length);
+});
+
+test('an empty ClientId, null and none at all are the same: none', () => {
+  assert.equal(visitorOf().hasClientId, false);
+  assert.deepEqual(visitorOf({ clientId: '' }), visitorOf());
+  assert.deepEqual(visitorOf({ clientId: null }), visitorOf());
+});
+
+test('without a salt, takes only records that carry a ClientId', () => {
+  const at = '2026-04-01T00:00:00Z';
+  const refused = identified({ at });
+  assert.ok(isRefusal(refused));
+  assert.equal(refused.refused, 'no-salt');
+  assert.deepEqual(visitorOf({ at, clientId: 'a' }), visitorOf({ clientId: 'a' }));
+});
+
+test('a visitor is a number of 64 bits in decimal, of which every bit is used', () => {
+  let seen = 0n;
+  let unseen = 2n ** 64n - 1n;
+  for (let count = 0; count < 200; count += 1) {
+    const { id } = visitorOf({ ip: `10.0.0.${count}` });
+    assert.match(id, /^(0|[1-9]\d{0,19})$/);
+    const value = BigInt(id);
+    assert.ok(value < 2n ** 64n);
+    seen |= value;
+    unseen &= value;
+  }
+  assert.equal(seen, 2n ** 64n - 1n);
+  assert.equal(unseen, 0n);
+});

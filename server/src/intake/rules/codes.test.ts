@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { continentCode, countryCode, languageCode } from './codes.ts';
+
+test('takes codes of language and country in any letter case, of the continent in upper case', () => {
+  for (const code of ['de', 'DE', 'dE', 'zu']) assert.equal(languageCode(code), undefined);
+  for (const code of ['DE', 'de', 'XK', 'xk', 'zw']) assert.equal(countryCode(code), undefined);
+  for (const code of ['AF', 'NA', 'OC', 'AN', 'AS', 'EU', 'SA']) assert.equal(continentCode(code), undefined);
+  assert.ok(continentCode('eu'));
+});
+
+test('refuses what stands for unknown, is not assigned, or is another list', () => {
+  for (const code of ['XX', 'T1', 'EU', 'UK', 'ZZ', 'DEU', '', ' DE']) assert.ok(countryCode(code), code);
+  for (const code of ['xx', 'deu', '', 'd', 'sh', 'de ']) assert.ok(languageCode(code), code);
+});
+
+test('refuses letters that only look or fold like a code', () => {
+  for (const code of ['\u212Aa', 'ｄｅ', 'dé', 'ﬁ']) assert.ok(languageCode(code), code);
+  for (const code of ['u\u017F', '\u0131t', 'ＤＥ', '\u212AR']) assert.ok(countryCode(code), code);
+});
+
+test('tells a locale which language to send', () => {
+  assert.equal(languageCode('EN-us'), 'expected an ISO 639-1 code of two letters, got "EN-us"; send "en"');
+  assert.match(languageCode('pt_BR')!, /; send "pt"$/);
+  assert.doesNotMatch(languageCode('xx-US')!, /send/);
+  assert.doesNotMatch(languageCode('english')!, /send/);
+});
+
+test('shows a code only when it is short and made of letters, digits and dashes', () => {
+  assert.match(countryCode('Deutschland')!, /got "Deutschland"$/);
+  assert.match(countryCode('a'.repeat(16))!, /got "a{16}"$/);
+  assert.match(countryCode('a'.repeat(17))!, /got a string of 17 characters$/);
+  assert.match(countryCode('203.0.113.7')!, /got a string of 11 characters$/);
+  assert.match(countryCode('2001:db8::7')!, /got a string of 11 characters$/);
+  assert.match(countryCode('𐐀'.repeat(9))!, /got a string of 18 characters$/);
+  assert.match(continentCode(7)!, /got a number$/);
+});

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pageUrl, referrerUrl } from './urls.ts';
+
+test('takes absolute http and https URLs for the page', () => {
+  const pages = ['https://a.test', 'HTTP://A.test/?q=1#f', 'http://[::1]:8080/', 'https://ü.test/ä b'];
+  for (const url of pages) assert.equal(pageUrl(url), undefined, url);
+});
+
+test('refuses a page without scheme or host, or with another scheme', () => {
+  const wrong = ['', '/pricing', 'a.test/', '//a.test/', 'http:a.test', 'http:///a', 'https://', 'http://?a'];
+  const others = [
+    'ftp://a.test/',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    ' https://a.test',
+    'http:\\\\a',
+  ];
+  for (const url of [...wrong, ...others, 'https://a b/', 'https://a:99999/', null, 5, ['https://a.test']]) {
+    assert.ok(pageUrl(url), String(url));
+  }
+});
+
+test('takes any scheme with a host, or nothing, for the referrer', () => {
+  const referrers = [
+    '',
+    'android-app://com.google.android.gm/',
+    'https://www.google.com/',
+    'chrome-extension://abc',
+  ];
+  for (const url of referrers) assert.equal(referrerUrl(url), undefined, url);
+  for (const url of ['about:blank', 'google.com', 'mailto:a@b.test', '://a', ' ', 1])
+    assert.ok(referrerUrl(url));
+});
+
+test('measures the length in UTF-16 code units', () => {
+  assert.equal(pageUrl('https://a.test/'.padEnd(8192, 'ä')), undefined);
+  assert.ok(pageUrl('https://a.test/'.padEnd(8193, 'ä')));
+  assert.equal(referrerUrl('x-app://a/'.padEnd(8192, 'a')), undefined);
+  assert.ok(referrerUrl('x-app://a/'.padEnd(8193, 'a')));
+});
+
+test('does not repeat the URL', () => {
+  assert.match(pageUrl('secret.test/token')!, /got a string of 17 characters$/);
+  assert.doesNotMatch(referrerUrl('secret.test/token')!, /secret/);
+});

@@ -1,0 +1,82 @@
+/** What the tests of intake share: real journal and control in a folder of their own, and records to put through. */
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import type { Control } from '../control/open-control.ts';
+import { makeFolder, openTestControl, silentLog } from '../control/test-control.ts';
+import type { DirectoryEntry } from '../control/watch-directory.ts';
+import type { Clock } from '../core/clock.ts';
+import { recordColumns } from '../core/record-columns.ts';
+import { type Journal, openJournal } from '../journal/open-journal.ts';
+import { type Contingent, openContingent } from './contingent.ts';
+
+export const node = 'n0000000001';
+
+export function website(changes: Partial<DirectoryEntry> = {}): DirectoryEntry {
+  return {
+    ...{ id: 1, domain: 'example.com', timezone: 'UTC', contingent: null, createdAt: 0 },
+    clientIdKey: Buffer.alloc(32, 1),
+    ...changes,
+  };
+}
+
+/** A payload as the journal takes it, of which counting reads only the start. */
+export function payloadOf(websiteId: number, receivedAtMs: number): string {
+  const at = new Date(receivedAtMs).toISOString().slice(0, 23).replace('T', ' ');
+  return JSON.stringify([at.slice(0, 10), websiteId, at]);
+}
+
+export type TestNode = {
+  journal: Journal;
+  contingent: Contingent;
+  /** Counts a record and makes it durable; false when the contingent is used up. */
+  accept(of: { id: number; contingent: number | null }): Promise<boolean>;
+  /** Leaves everything as a killed process would: no checkpoint, nothing after the last answer. */
+  crash(): Promise<void>;
+};
+
+export async function openTestNode(options: {
+  folder: string;
+  control: Control;
+  clock: Clock;
+  maxBytes?: number;
+}): Promise<TestNode> {
+  const { control, clock } = options;
+  const journal = await openJournal({
+    folder: join(options.folder, 'journal'),
+    ...{ node, columns: recordColumns, segmentBytes: 1024 * 1024, minFreeBytes: 0, clock, log: silentLog() },
+    maxBytes: options.maxBytes ?? 1e9,
+    onGroup: () => {},
+    onBroken: (error) => {
+      throw error;
+    },
+  });
+  const contingent = await openContingent({
+    ...{ node, usage: control.usage, journal, clock },
+    durable: () => journal.durable(),
+  });
+  return {
+    journal,
+    contingent,
+    accept(of) {
+      const nowMs = clock.now();
+      const place = contingent.reserve(of, nowMs);
+      if (place === undefined) return Promise.resolve(false);
+      return new Promise((resolve, reject) =>
+        journal.append(payloadOf(of.id, nowMs), (failure) => {
+          if (failure !== undefined) return reject(new Error(failure));
+          contingent.settle(place);
+          resolve(true);
+        }),
+      );
+    },
+    crash: () => journal.close(),
+  };
+}
+
+export async function startTestNode(t: TestContext, options: { clock: Clock; maxBytes?: number }) {
+  const folder = await makeFolder(t);
+  const { control } = await openTestControl(t, { folder: join(folder, 'control'), clock: options.clock });
+  const opened = await openTestNode({ ...options, folder, control });
+  t.after(() => opened.journal.close());
+  return { ...opened, folder, control };
+}

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Compile } from 'typebox/compile';
+import { event, pageView } from '../../test/support/records.ts';
+
+import { isRefusal } from './refusal.ts';
+import { eventSchema, pageViewSchema } from './schema/bodies.ts';
+import { findFaults } from './schema/find-faults.ts';
+import { mutate, mutation } from './test-mutations.ts';
+import { createValidate, type RecordKind } from './validate.ts';
+
+const validate = createValidate();
+const schemas = { page_view: pageViewSchema, event: eventSchema };
+const checks = { page_view: Compile(pageViewSchema), event: Compile(eventSchema) };
+const kind = fc.constantFrom<RecordKind>('page_view', 'event');
+const parameters = [
+  { Name: 'plan', Value: 'pro' },
+  { Name: 'plan', Value: '' },
+];
+const valid = { page_view: pageView(), event: event('Signup', parameters) };
+
+function messageOf(of: RecordKind, json: unknown): string | undefined {
+  const verdict = validate(of, { json });
+  return isRefusal(verdict) ? verdict.message : undefined;
+}
+
+/** The leaves in the order of the interface's table. */
+const leaves = [
+  'Metrics.Browser.IP',
+  'Metrics.Browser.UserAgent',
+  'Metrics.Identify.ClientId',
+  'Metrics.Language.Code',
+  'Metrics.Page.Absolute',
+  'Metrics.Referrer.Absolute',
+  'Metrics.Screen.Height',
+  'Metrics.Screen.Width',
+  'Metrics.Location.ContinentCode',
+  'Metrics.Location.CountryCode',
+  'Metrics.Location.City',
+  'Metrics.Location.PostalCode',
+  'Metrics.Location.Region',
+  'Metrics.Location.RegionCode',
+  'Metrics.Location.Timezone',
+  'Name',
+  'Parameters[0].Name',
+  'Parameters[0].Value',
+  'Parameters[1].Name',
+  'Parameters[1].Value',
+];
+
+function setAt(body: unknown, path: string, value: unknown): void {
+  const steps = path.split(/[.[\]]+/).filter(Boolean);
+  const last = steps.pop()!;
+  // biome-ignore lint/suspicious/noExplicitAny: walks a body of any shape
+  let at: any = body;
+  for (const step of steps) at = at[step];
+  at[last] = value;
+}
+
+test('accepts a page view and an event, and hands on their bodies', () => {
+  assert.deepEqual(validate('page_view', { json: valid.page_view }), {
+    ...{ kind: 'page_view', body: valid.page_view },
+  });
+  assert.deepEqual(validate('event', { json: valid.event }), { kind: 'event', body: valid.event });
+});
+
+test('accepts exactly the mutated bodies in which no fault is found', () => {
+  let accepted = 0;
+  const property = fc.property(kind, fc.array(mutation, { maxLength: 4 }), (of, mutations) => {
+    const json = mutate(valid[of], mutations);
+    const { first, count } = findFaults(schemas[of], json);
+    const isAccepted = checks[of].Check(json);
+    assert.equal(isAccepted, count === 0, `found: ${first}`);
+    assert.equal(count === 0, first === undefined);
+    if (isAccepted) accepted += 1;
+  });
+  fc.assert(property, { numRuns: 5000 });
+  assert.ok(accepted > 500 && accepted < 4500, `a property that sees both sides, got ${accepted} accepted`);
+});
+
+test('accepts exactly the arbitrary JSON in which no fault is found', () => {
+  fc.assert(
+    fc.property(kind, fc.jsonValue(), (of, json) => {
+      assert.equal(checks[of].Check(json), findFaults(schemas[of], json).count === 0);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('refuses an array where an object is due, though each of its members may be absent', () => {
+  for (const name of ['Identify', 'Referrer', 'Location']) {
+    const message = messageOf('page_view', pageView({ [name]: [] }));
+    assert.equal(message, `Metrics.${name}: expected an object, got an array of 0 elements`);
+  }
+});
+
+test('names the first fault in the order of the table, and counts the others', () => {
+  fc.assert(
+    fc.property(fc.subarray(leaves, { minLength: 1 }), (wrong) => {
+      const json = structuredClone(valid.event);
+      for (const path of wrong) setAt(json, path, {});
+      const message = messageOf('event', json)!;
+      assert.ok(message.startsWith(`${wrong[0]}: expected `), message);
+      const others = wrong.length - 1;
+      const tail =
+        others === 0 ? 'got an object' : `(and ${others} more ${others === 1 ? 'fault' : 'faults'})`;
+      assert.ok(message.endsWith(tail), message);
+    }),
+  );
+});
+
+test('counts an object that is missing as one fault, and each of 12 wrong parameters', () => {
+  assert.equal(messageOf('page_view', {}), 'Metrics: expected an object, got nothing');
+  assert.match(messageOf('event', {})!, /^Metrics: .*\(and 2 more faults\)$/);
+  const wrong = Array.from({ length: 12 }, () => 1);
+  assert.match(
+    messageOf('event', { ...valid.event, Parameters: wrong })!,
+    /^Parameters\[0\]: expected an object, got a number \(and 11 more faults\)$/,
+  );
+  const tooMany = Array.from({ length: 13 }, () => 1);
+  assert.equal(
+    messageOf('event', { ...valid.event, Parameters: tooMany }),
+    'Parameters: expected an array of 0 to 12 elements, got an array of 13 elements',
+  );
+});
+
+test('tells the right spelling of a member that differs in letter case only', () => {
+  const body = pageView({ Identify: { ClientID: 'a' } });
+  assert.equal(
+    messageOf('page_view', body),
+    'Metrics.Identify.ClientId: expected the member to be spelt ClientId, got ClientID',
+  );
+  const both = pageView({ Identify: { ClientId: 'a', clientid: 'b', CLIENTID: 'c' } });
+  assert.match(messageOf('page_view', both)!, /^Metrics\.Identify\.ClientId: expected .*spelt ClientId/);
+  assert.doesNotMatch(messageOf('page_view', both)!, /more fault/);
+});
+
+test('ignores members that it does not know, whatever they are called', () => {
+  const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'Browsers', '', 'IP ', 'ΙP'];
+  const unknown = names.map((name) => `${JSON.stringify(name)}:{"IP":1,"Code":[]}`).join();
+  const insert = (text: string) => text.replaceAll('{', `{${unknown},`).replaceAll(',}', '}');
+  const json: unknown = JSON.parse(insert(JSON.stringify(valid.event)));
+  assert.equal(messageOf('event', json), undefined);
+  assert.equal(({} as { IP?: unknown }).IP, undefined);
+});
+
+test('takes nothing from the prototype for a member', () => {
+  const json: unknown = JSON.parse('{"__proto__":{"Metrics":{}},"Name":"a","Parameters":[]}');
+  assert.equal(messageOf('event', json), 'Metrics: expected an object, got nothing');
+});
+
+test('shows no value of the body, except codes of up to 16 characters', () => {
+  const codes = ['Metrics.Language.Code', 'Metrics.Location.ContinentCode', 'Metrics.Location.CountryCode'];
+  // Ω marks what stands outside of the code fields, Ж what stands in them.
+  const marked = (mark: string) =>
+    fc
+      .tuple(fc.string({ maxLength: 20 }), fc.constantFrom('', '𐐀'.repeat(9), 'x'.repeat(15)))
+      .map(([text, more]) => `${mark}${text}${more}`);
+  const change = fc.record({
+    path: fc.constantFrom(...leaves, 'Metrics', 'Metrics.Screen', 'Parameters', 'Parameters[1]'),
+    outside: marked('Ω'),
+    code: marked('Ж'),
+  });
+  let shown = 0;
+  fc.assert(
+    fc.property(fc.array(change, { minLength: 1, maxLength: 5 }), (changes) => {
+      const json = structuredClone(valid.event);
+      for (const { path, outside, code } of changes) {
+        try {
+          setAt(json, path, codes.includes(path) ? code : outside.repeat(path.endsWith('City') ? 300 : 1));
+        } catch {
+          // The object that would hold it was replaced by an earlier change.
+        }
+      }
+      const message = messageOf('event', json) ?? '';
+      assert.ok(!message.includes('Ω'), message);
+      const quoted = /got "(.*)"/s.exec(message)?.[1];
+      assert.equal(quoted !== undefined, message.includes('Ж'), message);
+      if (quoted === undefined) return;
+      shown += 1;
+      assert.ok(quoted.length <= 16, message);
+    }),
+    { numRuns: 3000 },
+  );
+  assert.ok(shown > 50, `a property that sees codes shown, got ${shown}`);
+});

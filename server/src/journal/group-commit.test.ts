@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { silentLog } from '../control/test-control.ts';
+import { type AppendFailure, GroupCommit } from './group-commit.ts';
+import { payloads, readStretch, useFolders } from './test-journal.ts';
+
+const makeFolder = useFolders();
+
+function startCommit(file: FileHandle, segmentBytes = 1e9) {
+  const broken: Error[] = [];
+  const ends: number[] = [];
+  const commit = new GroupCommit({
+    opened: { file, offset: 0 },
+    segmentBytes,
+    nextSegment: () => Promise.reject(new Error('no next segment in this test')),
+    onDurable: (end) => ends.push(end),
+    onBroken: (error) => broken.push(error),
+    log: silentLog(),
+  });
+  return { commit, broken, ends };
+}
+
+function append(commit: GroupCommit, payload: string): Promise<AppendFailure | undefined> {
+  return new Promise((resolve) => commit.append(payload, resolve));
+}
+
+async function openFile(t: TestContext, path: string, flags: string): Promise<FileHandle> {
+  const file = await open(path, flags);
+  t.after(() => file.close());
+  return file;
+}
+
+/** A file on a disk that has no space while `isFull`: the kernel itself refuses the writes. */
+async function openFillingFile(t: TestContext) {
+  const folder = await makeFolder();
+  const real = await openFile(t, join(folder, '0000000001.segment'), 'w+');
+  const full = await openFile(t, '/dev/full', 'r+');
+  const disk = { isFull: false, cutTo: [] as number[] };
+  const file = new Proxy(real, {
+    get(target, name) {
+      if (name === 'fd') return disk.isFull ? full.fd : target.fd;
+      if (name === 'close') return async () => {};
+      if (name === 'truncate') {
+        return (length: number) => {
+          disk.cutTo.push(length);
+          return target.truncate(length);
+        };
+      }
+      return Reflect.get(target, name);
+    },
+  });
+  return { file, folder, disk };
+}
+
+test('refuses the group that the disk has no space for, and writes the next one', async (t) => {
+  const { file, folder, disk } = await openFillingFile(t);
+  const { commit, broken, ends } = startCommit(file);
+  const [first, second, third, fourth] = payloads(4) as [string, string, string, string];
+  assert.equal(await append(commit, first), undefined);
+  assert.equal(commit.isDiskRefusing(), false);
+
+  disk.isFull = true;
+  const refused = await Promise.all([append(commit, second), append(commit, third)]);
+  assert.deepEqual(refused, ['journal-full', 'journal-full']);
+  assert.ok(commit.isDiskRefusing(), 'the caller is told to wait a moment');
+  assert.deepEqual(disk.cutTo, [ends[0]!], 'what may have been written of the group is cut off');
+
+  disk.isFull = false;
+  assert.equal(await append(commit, fourth), undefined);
+  assert.deepEqual(broken, []);
+  const { payloads: read, damagedBytes } = await readStretch(folder, 1, 0, ends.at(-1)!);
+  assert.deepEqual(read, [first, fourth]);
+  assert.equal(damagedBytes, 0);
+  await commit.close();
+});
+
+test('breaks when what a full disk took cannot be cut off again', async (t) => {
+  // A device cannot be truncated, so what stands behind the last record stays unknown.
+  const { commit, broken } = startCommit(await openFile(t, '/dev/full', 'r+'));
+  assert.equal(await append(commit, payloads(1)[0]!), 'journal-closed');
+  assert.equal(broken.length, 1);
+});
+
+test('breaks on any other fault: answers all, tells once and accepts no more', async (t) => {
+  const path = join(await makeFolder(), 'segment');
+  await openFile(t, path, 'w');
+  // Opened for reading only: the kernel refuses the write with EBADF.
+  const { commit, broken, ends } = startCommit(await openFile(t, path, 'r'));
+  const answers = await Promise.all(payloads(3).map((payload) => append(commit, payload)));
+  assert.deepEqual(answers, Array(3).fill('journal-closed'));
+  assert.equal(await append(commit, payloads(1)[0]!), 'journal-closed');
+  await commit.rotate();
+  await commit.close();
+  assert.equal(broken.length, 1);
+  assert.match(broken[0]!.message, /EBADF/);
+  assert.deepEqual(ends, []);
+  assert.equal(readFileSync(path).length, 0);
+});
+
+test('answers the records that wait behind a group that fails', async (t) => {
+  const path = join(await makeFolder(), 'segment');
+  await openFile(t, path, 'w');
+  const { commit } = startCommit(await openFile(t, path, 'r'));
+  const answers: (AppendFailure | undefined)[] = [];
+  commit.append(payloads(1)[0]!, (failure) => answers.push(failure));
+  // After two turns of the event loop the first group is at the disk, and this one waits.
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
+  const waiting = append(commit, payloads(1, 2)[0]!);
+  assert.equal(await waiting, 'journal-closed');
+  assert.deepEqual(answers, ['journal-closed']);
+});
+
+test('refuses records when more wait for the disk than memory should hold', async (t) => {
+  const { file, folder } = await openFillingFile(t);
+  const { commit, ends } = startCommit(file);
+  const payload = JSON.stringify(['x'.repeat(300_000)]);
+  const answers = await Promise.all(Array.from({ length: 300 }, () => append(commit, payload)));
+  const accepted = answers.filter((answer) => answer === undefined).length;
+  assert.ok(accepted > 100 && accepted < 300, `${accepted} of 300 were accepted`);
+  assert.equal(answers.filter((answer) => answer === 'journal-full').length, 300 - accepted);
+  assert.equal((await readStretch(folder, 1, 0, ends.at(-1)!)).payloads.length, accepted);
+  assert.equal(await append(commit, payload), undefined, 'accepts again once the disk has caught up');
+  await commit.close();
+});

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { frameHeaderBytes, writeFrame } from './frame.ts';
+import { segmentPath } from './segment-file.ts';
+import { payloadOf, readStretch, useFolders } from './test-journal.ts';
+
+const makeFolder = useFolders();
+
+/** A segment without its header, and where each frame begins; the last place is the end. */
+function frameAll(payloads: readonly string[]): { bytes: Buffer; starts: number[] } {
+  const bytes = Buffer.alloc(payloads.reduce((sum, text) => sum + frameHeaderBytes + text.length * 3, 0));
+  const starts = [0];
+  for (const payload of payloads) starts.push(starts.at(-1)! + writeFrame(bytes, starts.at(-1)!, payload));
+  return { bytes: bytes.subarray(0, starts.at(-1)!), starts };
+}
+
+const makeReader = async () => {
+  const folder = await makeFolder();
+  return async (bytes: Buffer, to = bytes.length) => {
+    await writeFile(segmentPath(folder, 1), bytes);
+    return readStretch(folder, 1, 0, to);
+  };
+};
+
+const small = (count: number) => Array.from({ length: count }, (_, index) => payloadOf(index));
+const large = (number: number, bytes: number) => payloadOf(number, { text: 'x'.repeat(bytes) });
+
+test('a flipped bit anywhere in a frame costs that frame and no other', async () => {
+  const read = await makeReader();
+  const payloads = small(5);
+  const { bytes, starts } = frameAll(payloads);
+  const others = payloads.toSpliced(2, 1);
+  for (let at = starts[2]!; at < starts[3]!; at += 1) {
+    for (const bit of [0, 7]) {
+      const damaged = Buffer.from(bytes);
+      damaged[at]! ^= 1 << bit;
+      const found = await read(damaged);
+      assert.deepEqual(found.payloads, others, `bit ${bit} of byte ${at - starts[2]!}`);
+      assert.equal(found.damagedPlaces, 1);
+      assert.equal(found.damagedBytes, starts[3]! - starts[2]!);
+      assert.equal(found.next, bytes.length);
+    }
+  }
+});
+
+test('a zeroed range costs the frames that it touches and no other', async () => {
+  const read = await makeReader();
+  const payloads = small(40);
+  const { bytes, starts } = frameAll(payloads);
+  await fc.assert(
+    fc.asyncProperty(fc.nat(starts[38]!), fc.integer({ min: 1, max: 800 }), async (from, length) => {
+      const to = Math.min(from + length, starts[39]!);
+      fc.pre(from < to && !bytes.subarray(from, to).every((byte) => byte === 0));
+      const damaged = Buffer.from(bytes).fill(0, from, to);
+      const isTouched = (_: string, index: number) =>
+        !damaged
+          .subarray(starts[index]!, starts[index + 1]!)
+          .equals(bytes.subarray(starts[index]!, starts[index + 1]!));
+      const touched = payloads.filter(isTouched);
+      const found = await read(damaged);
+      assert.deepEqual(
+        found.payloads,
+        payloads.filter((payload) => !touched.includes(payload)),
+      );
+      assert.equal(found.damagedPlaces, 1);
+      const firstTouched = payloads.indexOf(touched[0]!);
+      assert.equal(found.damagedBytes, starts[firstTouched + touched.length]! - starts[firstTouched]!);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+// The reader takes 256 KB at a time, and 2 MB where that holds no whole frame.
+for (const damagedBytes of [300_000, 1_200_000, 2_500_000, 7_000_000]) {
+  test(`damage of ${damagedBytes} bytes is skipped, counted once, and all around it is read`, async () => {
+    const read = await makeReader();
+    const before = small(2000);
+    const behind = Array.from({ length: 2000 }, (_, index) => payloadOf(10_000 + index));
+    const lost = Array.from({ length: Math.ceil(damagedBytes / 100_000) }, (_, index) =>
+      large(5000 + index, 100_000),
+    );
+    const { bytes, starts } = frameAll([...before, ...lost, ...behind]);
+    const [from, to] = [starts[before.length]!, starts[before.length + lost.length]!];
+    for (const filler of [0, 0xff, 0x5b]) {
+      const found = await read(Buffer.from(bytes).fill(filler, from, to));
+      assert.equal(found.payloads.join('\n') === [...before, ...behind].join('\n'), true, `filled with ${filler}`);
+      assert.equal(found.damagedBytes, to - from);
+      assert.equal(found.damagedPlaces, 1);
+      assert.equal(found.next, bytes.length);
+    }
+  });
+}
+
+test('reads no frame twice when long damage follows a frame larger than one read', async () => {
+  const read = await makeReader();
+  const before = [large(0, 340_000), ...Array.from({ length: 15 }, (_, index) => large(1 + index, 90_000))];
+  const lost = Array.from({ length: 40 }, (_, index) => large(100 + index, 100_000));
+  const behind = small(10);
+  const { bytes, starts } = frameAll([...before, ...lost, ...behind]);
+  const [from, to] = [starts[before.length]!, starts[before.length + lost.length]!];
+  const found = await read(Buffer.from(bytes).fill(0, from, to));
+  assert.deepEqual(
+    found.payloads.map((payload) => payload.length),
+    [...before, ...behind].map((payload) => payload.length),
+  );
+  assert.equal(found.damagedBytes, to - from);
+});
+
+test('frames around several damaged places of any size are each read once', async () => {
+  const read = await makeReader();
+  const sizes = fc.oneof(
+    { weight: 3, arbitrary: fc.integer({ min: 1, max: 500 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 500, max: 340_000 }) },
+  );
+  const frame = fc.record({ size: sizes, isDamaged: fc.boolean() });
+  await fc.assert(
+    fc.asyncProperty(fc.array(frame, { minLength: 1, maxLength: 40 }), async (frames) => {
+      const payloads = frames.map(({ size }, index) => large(index, size));
+      const { bytes, starts } = frameAll([...payloads, payloadOf(99_999)]);
+      frames.forEach(({ isDamaged }, index) => {
+        if (isDamaged) bytes.fill(0, starts[index]!, starts[index + 1]!);
+      });
+      const found = await read(bytes);
+      const whole = payloads.filter((_, index) => !frames[index]!.isDamaged);
+      // Compared by their beginnings: each holds its own time of receipt.
+      const begin = (payload: string) => payload.slice(0, 45);
+      assert.deepEqual(found.payloads.map(begin), [...whole, payloadOf(99_999)].map(begin));
+      const lostBytes = frames.reduce(
+        (sum, { isDamaged }, index) => sum + (isDamaged ? starts[index + 1]! - starts[index]! : 0),
+        0,
+      );
+      assert.equal(found.damagedBytes, lostBytes);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('stops at the last whole frame when the rest is cut off or unreadable', async () => {
+  const read = await makeReader();
+  const { bytes, starts } = frameAll(small(3));
+  for (let to = starts[2]! + 1; to < starts[3]!; to += 1) {
+    const found = await read(bytes, to);
+    assert.deepEqual(found.payloads, small(2));
+    assert.equal(found.next, starts[2]);
+    assert.equal(found.damagedBytes, 0, 'a cut is not damage');
+  }
+  const found = await read(Buffer.concat([bytes.subarray(0, starts[2]!), Buffer.alloc(5000)]));
+  assert.deepEqual(found.payloads, small(2));
+  assert.equal(found.next, starts[2]);
+});
+
+test('text that looks like a frame is not taken for one', async () => {
+  const read = await makeReader();
+  const inner = Buffer.alloc(200);
+  const innerBytes = writeFrame(inner, 0, payloadOf(7));
+  // The length's upper byte is 0, and JSON never holds a raw 0: the text of a payload cannot carry a frame.
+  const text = inner.toString('latin1', 0, innerBytes);
+  const payloads = [payloadOf(1, { text }), payloadOf(2), payloadOf(3)];
+  const { bytes } = frameAll(payloads);
+  bytes[3] = 1;
+  assert.deepEqual((await read(bytes)).payloads, payloads.slice(1));
+});

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { appendFile, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { createTestLog, silentLog } from '../control/test-control.ts';
+import { frameHeaderBytes, writeFrame } from './frame.ts';
+import { recoverJournal } from './recover-journal.ts';
+import { segmentPath } from './segment-file.ts';
+import {
+  append,
+  appendEach,
+  damage,
+  openTestJournal,
+  payloadOf,
+  payloads,
+  readJournal,
+  readStretch,
+  useFolders,
+} from './test-journal.ts';
+
+const makeFolder = useFolders();
+
+/** A folder with one sealed segment of these records, as a process that was killed leaves it. */
+async function leaveJournal(t: Parameters<typeof openTestJournal>[0], texts: readonly string[]) {
+  const folder = await makeFolder();
+  const journal = await openTestJournal(t, folder);
+  const ends: number[] = [];
+  for (const text of texts) {
+    await append(journal, text);
+    ends.push(journal.durable().offset);
+  }
+  const { firstFrame } = journal.segments()[0]!;
+  await journal.close();
+  return { folder, firstFrame, ends, path: segmentPath(folder, 1) };
+}
+
+test('a tail torn at any byte is cut; what stands before it and what follows is kept', async (t) => {
+  const { folder, ends, path, firstFrame } = await leaveJournal(t, payloads(4));
+  const whole = await readFile(path);
+  for (let length = ends[1]!; length <= ends[3]!; length += 1) {
+    const torn = await makeFolder();
+    await writeFile(segmentPath(torn, 1), whole.subarray(0, length));
+    const kept = ends.filter((end) => end <= length).length;
+    const { log, messages } = createTestLog();
+    const journal = await openTestJournal(t, torn, { log });
+    const end = ends[kept - 1]!;
+    assert.deepEqual(
+      journal.segments().map((segment) => [segment.number, segment.firstFrame, segment.end]),
+      [
+        [1, firstFrame, end],
+        [2, firstFrame, firstFrame],
+      ],
+    );
+    assert.equal((await stat(segmentPath(torn, 1))).size, end);
+    assert.equal(messages.length, length === end ? 0 : 1, 'a cut is told, and only a cut');
+    await appendEach(journal, payloads(1, 100));
+    assert.deepEqual(await readJournal(journal), [...payloads(kept), payloadOf(100)]);
+    await journal.close();
+  }
+  assert.equal((await readdir(folder)).length, 1);
+});
+
+test('a torn tail of several megabytes is cut behind the last whole record', async (t) => {
+  const { folder, ends, path } = await leaveJournal(t, payloads(3));
+  await appendFile(path, Buffer.alloc(5_000_000));
+  const { segments } = await recoverJournal(folder, silentLog());
+  assert.equal(segments[0]!.end, ends[2]);
+  assert.equal((await stat(path)).size, ends[2]);
+});
+
+test('damage in the middle of the last segment is no torn tail', async (t) => {
+  const { folder, ends, path } = await leaveJournal(t, payloads(5));
+  await damage(folder, 1, (bytes) => bytes.fill(0, ends[1]!, ends[2]!));
+  const { segments } = await recoverJournal(folder, silentLog());
+  assert.equal(segments[0]!.end, ends[4]);
+  assert.equal((await stat(path)).size, ends[4]);
+  const read = await readStretch(folder, 1, segments[0]!.firstFrame, segments[0]!.end);
+  assert.deepEqual(read.payloads, [...payloads(2), ...payloads(2, 4)]);
+  assert.equal(read.damagedPlaces, 1);
+});
+
+test('only the last segment is cut: a damaged end elsewhere stays to be reported', async (t) => {
+  const { folder, ends, path } = await leaveJournal(t, payloads(3));
+  await (await openTestJournal(t, folder)).close();
+  await truncate(path, ends[2]! - 1);
+  const { segments } = await recoverJournal(folder, silentLog());
+  assert.equal(segments[0]!.end, ends[2]! - 1);
+  assert.equal((await stat(path)).size, ends[2]! - 1);
+});
+
+test('a segment cut anywhere in its header is removed, and its number stays used', async (t) => {
+  const { folder, path, firstFrame } = await leaveJournal(t, payloads(1));
+  const whole = await readFile(path);
+  for (let length = 0; length <= firstFrame; length += 1) {
+    await writeFile(segmentPath(folder, 5), whole.subarray(0, length));
+    const journal = await openTestJournal(t, folder);
+    assert.deepEqual(
+      journal.segments().map(({ number }) => number),
+      [1, 6],
+      `cut at ${length}`,
+    );
+    assert.deepEqual(await readJournal(journal), payloads(1));
+    assert.deepEqual(await readdir(folder), ['0000000001.segment', '0000000006.segment']);
+    await journal.close();
+    await rm(segmentPath(folder, 6));
+  }
+});
+
+test('a segment with records is never taken for an unfinished one', async (t) => {
+  const { folder, path, ends } = await leaveJournal(t, payloads(3));
+  const whole = await readFile(path);
+  const lengthAt = Buffer.from('TRACKSIDE JOURNAL\n').length;
+  // A flipped bit in the header's length makes the header seem to reach behind the end of the file.
+  for (const [byte, bit] of [
+    [1, 0],
+    [1, 3],
+    [2, 0],
+    [2, 3],
+  ] as const) {
+    await damage(folder, 1, (bytes) => {
+      bytes[lengthAt + byte]! ^= 1 << bit;
+    });
+    await assert.rejects(recoverJournal(folder, silentLog()), /0000000001\.segment: .*header.*Move it out/);
+    assert.equal((await readFile(path)).length, ends[2]);
+    await writeFile(path, whole);
+  }
+});
+
+test('refuses a segment of a newer format, and says which file and what to do', async (t) => {
+  const { folder } = await leaveJournal(t, payloads(1));
+  const magic = Buffer.from('TRACKSIDE JOURNAL\n');
+  const header = JSON.stringify({ format: 2, node: 'n1', columns: [], createdAt: 0 });
+  const bytes = Buffer.alloc(magic.length + frameHeaderBytes + header.length);
+  magic.copy(bytes);
+  writeFrame(bytes, magic.length, header);
+  await writeFile(segmentPath(folder, 2), bytes);
+  await assert.rejects(
+    openTestJournal(t, folder),
+    /0000000002\.segment: format 2 is of a newer version\. Move it out of the journal folder/,
+  );
+});
+
+test('refuses a file that is no segment, and one whose header is damaged', async (t) => {
+  const { folder } = await leaveJournal(t, payloads(1));
+  await writeFile(segmentPath(folder, 2), 'something else that someone put here, long enough');
+  await assert.rejects(recoverJournal(folder, silentLog()), /0000000002\.segment: not a journal segment/);
+  const other = await leaveJournal(t, payloads(1));
+  await damage(other.folder, 1, (bytes) => {
+    bytes[40]! ^= 1;
+  });
+  await assert.rejects(recoverJournal(other.folder, silentLog()), /0000000001\.segment: its header is damaged/);
+});
+
+test('other files in the folder are left alone', async (t) => {
+  const { folder } = await leaveJournal(t, payloads(1));
+  for (const name of ['ledger', '1.segment', '0000000009.segment.bak', 'x0000000009.segment']) {
+    await writeFile(`${folder}/${name}`, 'not ours');
+  }
+  const { segments, last } = await recoverJournal(folder, silentLog());
+  assert.deepEqual(
+    segments.map(({ number }) => number),
+    [1],
+  );
+  assert.equal(last, 1);
+  assert.equal((await readdir(folder)).length, 5);
+});
+
+test('a segment remembers its node, its columns and when it was begun', async (t) => {
+  const { folder } = await leaveJournal(t, payloads(1));
+  const { segments } = await recoverJournal(folder, silentLog());
+  const { node, columns, createdAt } = segments[0]!;
+  assert.deepEqual(
+    { node, columns, createdAt },
+    {
+      node: 'n1',
+      columns: ['day', 'website_id', 'received_at', 'text'],
+      createdAt: Date.parse('2026-03-10T09:00:00Z'),
+    },
+  );
+});
+
+test('opens an empty folder, and one that does not exist yet', async (t) => {
+  const journal = await openTestJournal(t, `${await makeFolder()}/deep/journal`);
+  assert.deepEqual(
+    journal.segments().map(({ number }) => number),
+    [1],
+  );
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { TrackingCounts } from '../http/tracking-handler.ts';
+import { createMetrics } from './create-metrics.ts';
+
+const now = Date.parse('2026-03-10T09:00:00Z');
+
+function open(t: TestContext, engine: { restarts: number; isReady: boolean; rssBytes: number | undefined }) {
+  const counts: TrackingCounts = {
+    accepted: { page_view: 3, event: 4 },
+    refused: new Map([['malformed', 2]]),
+  };
+  const segment = { number: 1, node: 'n', columns: [], createdAt: now - 90_000, firstFrame: 10, end: 20 };
+  let segments = [segment];
+  const metrics = createMetrics({
+    counts,
+    journal: () => ({ bytes: () => 1234, segments: () => segments }),
+    loader: () => ({
+      ...{ loadedRows: 5, insertedBatches: 2, unverifiedBatches: 1, lagMs: 1500 },
+      ...{ lastError: undefined, storeUuid: undefined, damagedBytes: 0 },
+    }),
+    engine: () => engine,
+    now: () => now,
+  });
+  t.after(() => metrics.stop());
+  const empty = () => {
+    segments = [];
+  };
+  return { ...metrics, counts, empty };
+}
+
+test('tells what the parts say at the moment of asking', async (t) => {
+  const { registry, onGroup, counts } = open(t, { restarts: 1, isReady: true, rssBytes: 99 });
+  onGroup({ records: 3, bytes: 900, syncMs: 2 });
+  onGroup({ records: 5, bytes: 900, syncMs: 4 });
+  counts.accepted.event += 1;
+  counts.refused.set('unauthorized', 1);
+  const lines = (await registry.metrics()).split('\n');
+  const expected = [
+    'trackside_records_accepted_total{kind="page_view"} 3',
+    'trackside_records_accepted_total{kind="event"} 5',
+    'trackside_records_refused_total{reason="malformed"} 2',
+    'trackside_records_refused_total{reason="unauthorized"} 1',
+    'trackside_journal_bytes 1234',
+    'trackside_journal_segments 1',
+    'trackside_journal_age_seconds 90',
+    'trackside_loader_lag_seconds 1.5',
+    'trackside_engine_restarts 1',
+    'trackside_engine_ready 1',
+    'trackside_engine_resident_bytes 99',
+    'trackside_group_commit_records_sum 8',
+    'trackside_group_commit_records_bucket{le="4"} 1',
+    'trackside_journal_sync_seconds_count 2',
+    'trackside_journal_sync_seconds_bucket{le="0.0025"} 1',
+  ];
+  for (const line of expected) assert.ok(lines.includes(line), line);
+  assert.match(lines.join('\n'), /trackside_event_loop_delay_seconds\{quantile="0.99"\} [\d.e-]+\n/);
+});
+
+test('asking twice counts nothing twice', async (t) => {
+  const { registry } = open(t, { restarts: 0, isReady: true, rssBytes: 99 });
+  await registry.metrics();
+  assert.match(await registry.metrics(), /trackside_records_accepted_total\{kind="page_view"\} 3\n/);
+});
+
+test('leaves out the memory of an engine that does not run, and has an empty journal be of no age', async (t) => {
+  const { registry, empty } = open(t, { restarts: 2, isReady: false, rssBytes: undefined });
+  empty();
+  const text = await registry.metrics();
+  assert.doesNotMatch(text, /^trackside_engine_resident_bytes /m);
+  assert.match(text, /^trackside_engine_ready 0$/m);
+  assert.match(text, /^trackside_journal_age_seconds 0$/m);
+});

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readHealth } from './read-health.ts';
+
+type Parts = Parameters<typeof readHealth>[0];
+
+function healthOf(
+  changes: { isFull?: boolean; loader?: Partial<Parts['loader']>; engine?: Partial<Parts['engine']> } = {},
+) {
+  return readHealth({
+    journal: { isFull: () => changes.isFull ?? false },
+    loader: {
+      ...{ loadedRows: 1, insertedBatches: 1, unverifiedBatches: 0, lagMs: 900 },
+      ...{ lastError: undefined, storeUuid: 'u', damagedBytes: 0, ...changes.loader },
+    },
+    engine: { state: 'ready', restarts: 0, sinceMs: 0, ...changes.engine },
+  });
+}
+
+test('has nothing to say of a node that is well', () => {
+  assert.deepEqual(healthOf(), { isAccepting: true, degraded: [] });
+});
+
+test('does not accept while the journal is full, and says what to do', () => {
+  const { isAccepting, degraded } = healthOf({ isFull: true });
+  assert.equal(isAccepting, false);
+  assert.match(degraded[0]!.why, /free space, or raise journal-max-bytes/);
+});
+
+test('goes on accepting without an engine, and points to repair when the store cannot open', () => {
+  const restarting = healthOf({ engine: { state: 'restarting', lastError: 'out of memory' } });
+  assert.deepEqual(restarting, {
+    isAccepting: true,
+    degraded: [{ part: 'engine', why: 'restarting: out of memory' }],
+  });
+  const [closed] = healthOf({ engine: { state: 'cannot-open' } }).degraded;
+  assert.match(closed!.why, /^cannot-open; see `trackside doctor` and `trackside repair`$/);
+});
+
+test('names a loader that fails or is far behind, once', () => {
+  assert.deepEqual(healthOf({ loader: { lagMs: 15_000 } }).degraded, []);
+  assert.deepEqual(healthOf({ loader: { lagMs: 61_400 } }).degraded, [
+    { part: 'loader', why: '61 s behind' },
+  ]);
+  const failing = healthOf({ loader: { lagMs: 61_400, lastError: 'timeout' } });
+  assert.deepEqual(failing, { isAccepting: true, degraded: [{ part: 'loader', why: 'timeout' }] });
+});
+
+test('does not hide that journal could not be read', () => {
+  const { isAccepting, degraded } = healthOf({ loader: { damagedBytes: 512 } });
+  assert.equal(isAccepting, true);
+  assert.deepEqual(degraded, [{ part: 'journal', why: '512 bytes were unreadable and skipped' }]);
+});

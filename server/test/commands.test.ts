@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { event, pageView, post } from './support/records.ts';
+import { startTrackside } from './support/start-trackside.ts';
+import { waitFor } from './support/wait-for.ts';
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
+
+test('commands work while the server runs, and take effect in it', async (t) => {
+  const trackside = await startTrackside(t);
+  const json = async (...words: string[]) => {
+    const { code, stdout, stderr } = await trackside.run(...words, '--json');
+    assert.equal(code, 0, stderr);
+    return JSON.parse(stdout);
+  };
+  const send = async (apiKey: string, body: unknown = pageView()) =>
+    (await post(trackside.origin(), '/api/page-view', apiKey, body)).status;
+  const untilAnswer = (apiKey: string, status: number) =>
+    waitFor(`an answer of ${status}`, async () => (await send(apiKey)) === status, 5000);
+
+  const added = await json(
+    'website',
+    'add',
+    'example.com',
+    '--timezone',
+    'Europe/Berlin',
+    '--contingent',
+    '1000',
+  );
+  await t.test('a website that was added is known', async () => {
+    await untilAnswer(added.apiKey, 200);
+  });
+
+  let apiKey: string = added.apiKey;
+  await t.test('a regenerated key works, and the old one stops,', async () => {
+    const { apiKey: newKey } = await json('website', 'regenerate-key', 'example.com');
+    assert.notEqual(newKey, apiKey);
+    await untilAnswer(apiKey, 401);
+    assert.equal(await send(newKey), 200);
+    apiKey = newKey;
+    assert.deepEqual(await json('website', 'show-key', String(added.id)), {
+      id: added.id,
+      domain: 'example.com',
+      apiKey,
+    });
+  });
+
+  await t.test('a contingent below what is used refuses, and a higher one accepts,', async () => {
+    await json('website', 'set-contingent', 'example.com', '1');
+    await untilAnswer(apiKey, 429);
+    await json('website', 'set-contingent', String(added.id), 'unlimited');
+    await untilAnswer(apiKey, 200);
+  });
+
+  await t.test('stats counts what was accepted, with bots apart', async () => {
+    const { apiKey: ownKey } = await json('website', 'add', 'counted.test');
+    await waitFor('the key to be known', async () => (await send(ownKey, {})) === 400);
+    const from = (IP: string, UserAgent: string) => pageView({ Browser: { IP, UserAgent } });
+    const bodies = [from('203.0.113.1', firefox), from('203.0.113.1', firefox), from('203.0.113.2', firefox)];
+    const bot = from('203.0.113.3', 'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)');
+    for (const body of [...bodies, bot]) assert.equal(await send(ownKey, body), 200);
+    const signup = event('Signup', [], { Browser: { IP: '203.0.113.2', UserAgent: firefox } });
+    assert.equal((await post(trackside.origin(), '/api/event-view', ownKey, signup)).status, 200);
+    await waitFor('all to be counted', async () => (await json('stats', 'counted.test')).events === 1);
+    const { pageViews, events, visitors, botRecords, period } = await json(
+      'stats',
+      'counted.test',
+      '--period',
+      '7d',
+    );
+    assert.deepEqual(
+      { pageViews, events, visitors, botRecords },
+      { pageViews: 3, events: 1, visitors: 2, botRecords: 1 },
+    );
+    assert.equal(period.days, 7);
+  });
+
+  await t.test('the list shows what is used', async () => {
+    await waitFor('a checkpoint', async () => {
+      const { websites } = await json('website', 'list');
+      return (
+        websites.find(({ domain }: { domain: string }) => domain === 'example.com').usedAsOfCheckpoint >= 5
+      );
+    });
+  });
+
+  await t.test('doctor and verify find nothing wrong', async () => {
+    const { findings } = await json('doctor');
+    assert.deepEqual([...new Set(findings.map(({ check }: { check: string }) => check))].sort(), [
+      'Node',
+      'clock',
+      'control',
+      'data folder',
+      'disk',
+      'engine',
+      'fsync',
+      'journal',
+    ]);
+    assert.deepEqual((await json('verify')).differences, []);
+  });
+
+  await t.test('a mistake gets an exit code and words, not a stack', async () => {
+    for (const [words, code, says] of [
+      [['website', 'add', 'https://example.org/x'], 1, /example\.org/],
+      [['website', 'add', 'example.com'], 1, /example\.com/],
+      [['website', 'add', 'example.org', '--timezone', 'Mars/Olympus'], 1, /Mars\/Olympus/],
+      [['website', 'add', 'example.org', '--contingent', 'many'], 1, /many/],
+      [['website', 'set-contingent', 'nowhere.test', '5'], 1, /nowhere\.test/],
+      [['stats', 'nowhere.test'], 1, /website list/],
+      [['stats', 'example.com', '--period', 'week'], 1, /30d/],
+      [['stats'], 2, /stats DOMAIN/],
+      [['website', 'remove', 'example.com'], 2, /no command/],
+      [['doctor', '--fix'], 2, /--fix/],
+    ] as const) {
+      const result = await trackside.run(...words);
+      assert.equal(result.code, code, words.join(' '));
+      assert.match(result.stderr, says);
+      assert.doesNotMatch(result.stderr, /\n\s+at /);
+    }
+  });
+
+  await t.test('every command explains itself', async () => {
+    const commands = [
+      ['serve'],
+      ['website', 'add'],
+      ['website', 'list'],
+      ['website', 'show-key'],
+      ['website', 'regenerate-key'],
+    ];
+    for (const words of [
+      ...commands,
+      ['website', 'set-contingent'],
+      ['stats'],
+      ['doctor'],
+      ['verify'],
+      ['repair'],
+    ]) {
+      const { code, stdout } = await trackside.run(...words, '--help');
+      assert.equal(code, 0);
+      assert.ok(stdout.startsWith(`trackside ${words.join(' ')}`) && stdout.includes('--json'), stdout);
+    }
+  });
+});

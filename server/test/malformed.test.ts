@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { mutate, mutation } from '../src/intake/test-mutations.ts';
+import { openRaw } from './support/raw-connection.ts';
+import { event, pageView, post } from './support/records.ts';
+import { startTrackside } from './support/start-trackside.ts';
+import { waitFor } from './support/wait-for.ts';
+
+const seed = 20_260_310;
+const parallel = 8;
+const allowed = new Set([200, 400, 401, 404, 405, 429]);
+const longestMs = 15_000;
+
+type Sent = { kind: string; bytes: Buffer };
+
+const bodies = {
+  '/api/page-view': pageView(),
+  '/api/event-view': event('Signup', [{ Name: 'plan', Value: 'pro' }]),
+};
+const path = fc.constantFrom(...(Object.keys(bodies) as (keyof typeof bodies)[]));
+const bytes = (maxLength: number) =>
+  fc.uint8Array({ minLength: 1, maxLength }).map((array) => Buffer.from(array));
+
+function requestBytes(of: {
+  method?: string;
+  path: string;
+  headers?: string[];
+  body: Buffer | string;
+}): Buffer {
+  const { method = 'POST', headers = [], body } = of;
+  const length = `Content-Length: ${Buffer.byteLength(body)}`;
+  const head = [`${method} ${of.path} HTTP/1.1`, 'Host: localhost', length, ...headers, '', ''].join('\r\n');
+  return Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(body)]);
+}
+
+/** Flips, drops, doubles and inserts a few bytes. */
+const damage = fc.array(fc.record({ at: fc.nat(), how: fc.nat(3), byte: fc.nat(255) }), {
+  minLength: 1,
+  maxLength: 8,
+});
+function damaged(whole: Buffer, spots: { at: number; how: number; byte: number }[]): Buffer {
+  let result = whole;
+  for (const { at, how, byte } of spots) {
+    const place = at % (result.length + 1);
+    const [left, right] = [result.subarray(0, place), result.subarray(place)];
+    const middle = how === 0 ? right.subarray(0, 40) : Buffer.from([byte]);
+    if (how === 3) result = result.subarray(0, Math.max(1, place));
+    else result = Buffer.concat([left, middle, how === 1 ? right.subarray(1) : right]);
+  }
+  return result;
+}
+
+/** Everything that is sent, given the key of a website. */
+function requests(apiKey: string): fc.Arbitrary<Sent> {
+  const key = `Authorization: ${apiKey}`;
+  const valid = path.map((to) =>
+    requestBytes({ path: to, headers: [key], body: JSON.stringify(bodies[to]) }),
+  );
+  const headerNames = [
+    'Expect',
+    'Connection',
+    'Upgrade',
+    'Content-Type',
+    'Content-Encoding',
+    'Transfer-Encoding',
+    'X',
+    '',
+  ];
+  const headerValues = [
+    '100-continue',
+    'close',
+    'upgrade',
+    'h2c',
+    'gzip',
+    'br',
+    'chunked',
+    'x, chunked',
+    '',
+    'é\t',
+    ': :',
+  ];
+  const header = fc
+    .tuple(
+      fc.constantFrom(...headerNames, 'Content-Length', 'Authorization', 'Host', 'TE'),
+      fc.constantFrom(...headerValues),
+    )
+    .map(([name, value]) => `${name}: ${value}`);
+  const methods = ['POST', 'GET', 'PUT', 'OPTIONS', 'TRACE', 'CONNECT', 'QUERY', 'PRI', 'post', ''];
+  const targets = [
+    '/api/page-view',
+    '/api/page-view?a=%zz',
+    '/api/event-view',
+    '/',
+    '*',
+    '/%',
+    'http://a/api',
+    '/\u00ff',
+    '',
+  ];
+  const large = fc.constantFrom(
+    `{"Metrics":${'['.repeat(200_000)}`,
+    `${'{"Metrics":'.repeat(50_000)}1${'}'.repeat(50_000)}`,
+    `{${Array.from({ length: 10_000 }, (_, index) => `"k${index}":${index}`).join()}}`,
+    JSON.stringify(pageView({ Screen: { Width: 0, Height: 0 } })).replace(
+      '"Width":0',
+      `"Width":${'9'.repeat(400)}`,
+    ),
+    JSON.stringify(pageView({ Screen: { Width: 0, Height: 0 } })).replace('"Width":0', '"Width":1e999999'),
+    `"${'\\u0000'.repeat(80_000)}"`,
+    `{"Metrics":${'9'.repeat(500_000)}}`,
+    `${' '.repeat(524_280)}`,
+    `{"Parameters":[${'{},'.repeat(100_000)}{}]}`,
+  );
+  const kinds: Record<string, { weight: number; arbitrary: fc.Arbitrary<Buffer> }> = {
+    'random bytes': { weight: 3, arbitrary: bytes(400) },
+    'a damaged request': {
+      weight: 6,
+      arbitrary: fc.tuple(valid, damage).map(([whole, spots]) => damaged(whole, spots)),
+    },
+    'odd headers': {
+      weight: 5,
+      arbitrary: fc
+        .tuple(fc.constantFrom(...methods), fc.constantFrom(...targets), fc.array(header, { maxLength: 5 }))
+        .map(([method, target, headers]) =>
+          requestBytes({ method, path: target, headers: [key, ...headers], body: '{}' }),
+        ),
+    },
+    'a damaged body': {
+      weight: 8,
+      arbitrary: fc
+        .tuple(path, fc.array(mutation, { minLength: 1, maxLength: 5 }))
+        .map(([to, mutations]) =>
+          requestBytes({ path: to, headers: [key], body: JSON.stringify(mutate(bodies[to], mutations)) }),
+        ),
+    },
+    'a body of bytes': {
+      weight: 3,
+      arbitrary: fc
+        .tuple(path, bytes(200), fc.constantFrom('identity', 'gzip'))
+        .map(([to, body, encoding]) =>
+          requestBytes({ path: to, headers: [key, `Content-Encoding: ${encoding}`], body }),
+        ),
+    },
+    'several at once': {
+      weight: 2,
+      arbitrary: fc
+        .array(
+          fc.oneof(
+            valid,
+            fc.tuple(valid, damage).map(([whole, spots]) => damaged(whole, spots)),
+          ),
+          { minLength: 2, maxLength: 5 },
+        )
+        .map((parts) => Buffer.concat(parts)),
+    },
+    'a large body': {
+      weight: 1,
+      arbitrary: large.map((body) => requestBytes({ path: '/api/event-view', headers: [key], body })),
+    },
+  };
+  const weighted = Object.entries(kinds).map(([kind, { weight, arbitrary }]) => ({
+    ...{ weight, arbitrary: arbitrary.map((sent): Sent => ({ kind, bytes: sent })) },
+  }));
+  return fc.oneof(...weighted);
+}
+
+test('answers whatever is sent, and goes on', async (t) => {
+  const trackside = await startTrackside(t);
+  const origin = trackside.origin();
+  const { apiKey } = await trackside.addWebsite('fuzz.test', 1_000_000);
+  const isAccepted = async () => (await post(origin, '/api/page-view', apiKey, pageView())).status === 200;
+  await waitFor('the server to know the website', isAccepted);
+
+  const queue = fc.sample(requests(apiKey), { seed, numRuns: 4000 });
+  const statuses = new Map<number, number>();
+  const startedMs = performance.now();
+  let sent = 0;
+
+  const send = async ({ kind, bytes: text }: Sent): Promise<void> => {
+    const show = () => `${kind}: ${JSON.stringify(text.toString('latin1').slice(0, 600))}`;
+    const connection = await openRaw(origin);
+    connection.send(text);
+    connection.finish();
+    const answers = await connection.untilClosed().catch((error: unknown) => {
+      throw new Error(`${show()}\n${error}`);
+    });
+    connection.destroy();
+    const final = answers.filter(({ status }) => status >= 200);
+    // Empty lines in front of a request are no request yet.
+    if (!/^[\r\n]*$/.test(text.toString('latin1'))) assert.ok(final.length > 0, `no answer to ${show()}`);
+    for (const { status, body } of final) {
+      assert.ok(allowed.has(status), `${status} ${body} to ${show()}`);
+      assert.equal((JSON.parse(body) as { Code: number }).Code, status);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    sent += 1;
+  };
+  await Promise.all(
+    Array.from({ length: parallel }, async () => {
+      for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+        if (performance.now() - startedMs > longestMs) return;
+        await send(next);
+      }
+    }),
+  );
+
+  t.diagnostic(
+    `${sent} connections in ${Math.round(performance.now() - startedMs)} ms: ${JSON.stringify([...statuses])}`,
+  );
+  assert.ok(sent >= 1000, `expected time for at least 1000, got ${sent}`);
+  for (const status of [200, 400, 401, 405]) assert.ok(statuses.has(status), `expected some ${status}`);
+  assert.ok(await isAccepted());
+  assert.doesNotMatch(trackside.output(), /request failed|"level":50/);
+});

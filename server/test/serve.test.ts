@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { pageView, post } from './support/records.ts';
+import { startTrackside } from './support/start-trackside.ts';
+import { waitFor } from './support/wait-for.ts';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const bin = fileURLToPath(new URL('../bin/trackside.js', import.meta.url));
+
+test('the first start makes a website to try and prints a curl line that works, without the key', async (t) => {
+  const trackside = await startTrackside(t);
+  const apiKey = await trackside.control.websites.apiKey(1);
+  const output = trackside.output();
+  assert.ok(!output.includes(apiKey), 'expected no key where it lands in a log');
+  const line = /curl[\s\S]*?}}}'/.exec(output)?.[0] ?? '';
+  assert.ok(line.includes(`$(npx trackside website show-key demo.test`), output);
+  const command = line.replace(/\$\([^)]*\)/, apiKey);
+  const { stdout } = await promisify(execFile)('sh', ['-c', command.replace('curl', 'curl -s')]);
+  assert.deepEqual(JSON.parse(stdout), { Code: 200, Message: 'Success' });
+  await waitFor('the record to be counted', async () => {
+    return JSON.parse((await trackside.run('stats', 'demo.test', '--json')).stdout).pageViews === 1;
+  });
+  await trackside.end('SIGTERM');
+  await trackside.start();
+  assert.equal(trackside.output().match(/curl/g)?.length, 1, 'expected the first steps only once');
+});
+
+test('SIGTERM answers what is under way, loads it, and ends with 0', async (t) => {
+  const trackside = await startTrackside(t);
+  const { id, apiKey } = await trackside.addWebsite('example.com');
+  const { port } = new URL(trackside.origin());
+  await waitFor(
+    'the key to be known',
+    async () => (await post(trackside.origin(), '/api/page-view', apiKey, pageView())).status === 200,
+  );
+
+  const body = JSON.stringify(pageView());
+  const socket = connect(Number(port), '127.0.0.1');
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    answer += text;
+  });
+  socket.write(
+    `POST /api/page-view HTTP/1.1\r\nHost: x\r\nAuthorization: ${apiKey}\r\nContent-Length: ${body.length}\r\n\r\n`,
+  );
+  socket.write(body.slice(0, 100));
+  await waitFor(
+    'the request to arrive',
+    async () => (await fetch(`${trackside.origin()}/health`)).status === 200,
+  );
+  const ended = trackside.end('SIGTERM');
+  await waitFor('the server to stop accepting', async () => {
+    return fetch(`${trackside.origin()}/health`).then(
+      () => false,
+      () => true,
+    );
+  });
+  socket.write(body.slice(100));
+  assert.equal(await ended, 0);
+  assert.match(answer, /^HTTP\/1\.1 200 OK/);
+  await trackside.start();
+  await waitFor(
+    'both records to be in the store',
+    async () => (await trackside.countRows(`website_id = ${id}`).catch(() => 0)) === 2,
+  );
+});
+
+test('a client that never finishes its request does not hold up SIGTERM', async (t) => {
+  const trackside = await startTrackside(t);
+  const apiKey = await trackside.control.websites.apiKey(1);
+  const socket = connect(Number(new URL(trackside.origin()).port), '127.0.0.1');
+  socket.on('error', () => {});
+  socket.write(
+    `POST /api/page-view HTTP/1.1\r\nHost: x\r\nAuthorization: ${apiKey}\r\nContent-Length: 700\r\n\r\n{`,
+  );
+  await once(socket, 'connect');
+  assert.equal(await trackside.end('SIGTERM'), 0);
+});
+
+test('a second signal ends at once and loses nothing that was answered', async (t) => {
+  const trackside = await startTrackside(t);
+  const { id, apiKey } = await trackside.addWebsite('example.com');
+  await waitFor(
+    'the key to be known',
+    async () => (await post(trackside.origin(), '/api/page-view', apiKey, pageView())).status === 200,
+  );
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, () => post(trackside.origin(), '/api/page-view', apiKey, pageView())),
+  );
+  assert.ok(answers.every(({ status }) => status === 200));
+  const ended = trackside.end('SIGINT');
+  process.kill(trackside.pid(), 'SIGINT');
+  const code = await ended;
+  assert.ok(code === 130 || code === 0, `expected it to end by the signals, got ${code}`);
+  await trackside.start();
+  await waitFor(
+    'every record to be in the store',
+    async () => (await trackside.countRows(`website_id = ${id}`).catch(() => 0)) === 201,
+  );
+});
+
+test('a second server on the same folder, or on a taken port, is refused in one line', async (t) => {
+  const trackside = await startTrackside(t);
+  const start = (dataDir: string, port: string) =>
+    promisify(execFile)(process.execPath, [main, 'serve', '--data-dir', dataDir, '--port', port]).catch(
+      (error: { code: number; stderr: string }) => error,
+    );
+  const sameFolder = await start(trackside.dataDir, '0');
+  assert.ok('code' in sameFolder && sameFolder.code === 1);
+  assert.match(sameFolder.stderr, /^trackside: .*another server runs on this folder.*\n$/);
+  const other = mkdtempSync(join(tmpdir(), 'trackside-'));
+  t.after(() => rmSync(other, { recursive: true, force: true }));
+  const samePort = await start(other, new URL(trackside.origin()).port);
+  assert.ok('code' in samePort && samePort.code === 1);
+  assert.match(samePort.stderr, /^trackside: Port \d+ of 127\.0\.0\.1 is taken.*\n$/);
+});
+
+test('a bad setting stops the start with one line', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'trackside-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const child = spawn(process.execPath, [main, 'serve', '--port', '80a', '--data-dir', join(folder, 'data')]);
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const [code] = await once(child, 'close');
+  assert.equal(code, 1);
+  assert.equal(stderr, 'trackside: --port: expected a whole number from 0 to 65535, got "80a"\n');
+  assert.deepEqual(readdirSync(folder), []);
+});
+
+/** Runs the entry file as if this were another Node, on another platform. */
+function runBinAs(process_: { version: string; platform: string }) {
+  const pretend =
+    `Object.defineProperty(process,'versions',{value:{...process.versions,node:'${process_.version}'}});` +
+    `Object.defineProperty(process,'platform',{value:'${process_.platform}'})`;
+  const args = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, bin, '--help'];
+  return promisify(execFile)(process.execPath, args).catch(
+    (error: { code: number; stderr: string }) => error,
+  );
+}
+
+test('a Node that is too old hands over to the pinned one', async () => {
+  const result = await runBinAs({ version: '20.1.0', platform: process.platform });
+  assert.ok('stdout' in result);
+  assert.match(String(result.stdout), /^trackside: server-side web analytics/);
+});
+
+test('a Node that is too old, on a platform without a pinned one, is told what to do', async () => {
+  const result = await runBinAs({ version: '20.1.0', platform: 'plan9' });
+  assert.ok('code' in result && result.code === 1);
+  assert.match(result.stderr, /^trackside: expected Node 24\.7 or later, got 20\.1\.0.*npm ci/);
+});
