@@ -125,7 +125,7 @@ async function measure(): Promise<void> {
   }
 
   const { accepted } = await readMetrics(trackside.origin);
-  const store = openStore({ socketPath: data.engineSocket, log });
+  const store = openStore({ socketPath: data.engineSocket, use: 'asking', log });
   const countRows = async () =>
     Number((await store.query<{ rows: string }>({ query: 'select count() as rows from records' }))[0]?.rows);
   const deadline = performance.now() + 120_000;

@@ -8,12 +8,13 @@ const agents = [
 ];
 const referrers = [
   null,
-  'https://www.google.com/',
-  'https://t.co/abc',
-  'https://news.ycombinator.com/',
-  'https://chatgpt.com/',
+  'https://www.google.com/search?q=running+shoes+for+winter&hl=en&source=hp',
+  'https://www.facebook.com/groups/running/posts/a-long-thread-about-shoes',
+  'https://news.ycombinator.com/item?id=41000000',
+  'https://chatgpt.com/c/a-conversation-about-shoes',
   null,
 ];
+const colors = ['midnight-blue', 'forest-green', 'sunset-orange', 'stone-grey', 'winter-white'];
 const places = [
   ['EU', 'DE', 'Munich', '80331', 'Bavaria', 'BY', 'Europe/Berlin', 'de'],
   ['NA', 'US', 'Chicago', '60601', 'Illinois', 'IL', 'America/Chicago', 'en'],
@@ -28,7 +29,7 @@ export function makeBodies(count: number): { path: string; body: string }[] {
       '{m}',
       String(i % 7),
     );
-    const page = `https://www.shop-${i % 7}.example/category-${i % 40}/product-${i % 900}?sort=price&page=${i % 9}`;
+    const page = `https://www.shop-${i % 7}.example/category-${i % 40}/product-${i % 900}?sort=price&page=${i % 9}&color=${colors[i % 5]}`;
     const Metrics = {
       Browser: { IP: `203.0.${i % 113}.${(i * 7) % 255}`, UserAgent: agent },
       Identify: { ClientId: i % 10 === 0 ? `account-${i}` : null },

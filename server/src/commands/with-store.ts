@@ -22,7 +22,7 @@ export async function withStore<T>(
   const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
   const lock = takeFolderLock(folder.nodeLock);
   if (lock === undefined) {
-    const store = openStore({ socketPath: folder.engineSocket, log });
+    const store = openStore({ socketPath: folder.engineSocket, use: 'asking', log });
     try {
       if (!(await store.ping())) {
         throw new CommandError('The server runs, but its engine does not answer: see `trackside doctor`.');
@@ -40,7 +40,7 @@ export async function withStore<T>(
     clock,
     log,
   });
-  const store = openStore({ socketPath: folder.engineSocket, log });
+  const store = openStore({ socketPath: folder.engineSocket, use: 'asking', log });
   try {
     await untilReady(engine);
     await store.migrate();

@@ -61,6 +61,8 @@ export class HeldSession {
     request: Pick<Statement, 'database' | 'settings'>,
   ): Promise<RawInsertSummary> {
     await this.#use(request.database);
+    await this.#set([...this.#changedSettings].map((name) => this.#original(name)));
+    this.#changedSettings.clear();
     return await this.#session.insert({
       table: into.table,
       values: rows,

@@ -65,7 +65,9 @@ async function route(
   if (parameters.query !== undefined && isInsert(parameters.query) && body.length > 0) {
     return await answerInsert(options.inserts, exchange, parameters.query, body);
   }
-  await answerStatement(options.queries, exchange, oneStatement(parameters.query, body));
+  // Who loads also counts and deletes, one statement at a time, and must not stand behind a question.
+  const pool = request.headers['x-trackside-use'] === 'loading' ? options.inserts : options.queries;
+  await answerStatement(pool, exchange, oneStatement(parameters.query, body));
 }
 
 function answerPing(request: IncomingMessage, response: ServerResponse): void {

@@ -1,5 +1,6 @@
 import { hashApiKey } from '../control/hash-api-key.ts';
 import type { Directory, DirectoryEntry } from '../control/watch-directory.ts';
+import { createBoundedCache } from '../core/bounded-cache.ts';
 import type { Refusal } from './refusal.ts';
 
 export type Authenticated = { website: DirectoryEntry };
@@ -11,6 +12,9 @@ const hints: readonly [RegExp, string][] = [
   [/^authorization\s*:/i, 'without "Authorization:" in front of it'],
 ];
 
+const rememberedKeys = 2000;
+const longestRememberedKey = 64;
+
 /**
  * Finds the website of an API key. Keys are looked up by their hash, so that neither the comparison nor its time
  * tells how much of a key was right.
@@ -18,8 +22,20 @@ const hints: readonly [RegExp, string][] = [
 export function createAuthenticate(
   directory: Directory,
 ): (key: string | undefined) => Authenticated | Refusal {
+  // The same few keys come again and again; their hashes are remembered, never whether they were right.
+  const hashes = createBoundedCache<string>({ maxEntries: rememberedKeys });
+  const hashOf = (key: string): string => {
+    if (key.length > longestRememberedKey) return hashApiKey(key);
+    let hash = hashes.get(key);
+    if (hash === undefined) {
+      hash = hashApiKey(key);
+      hashes.set(key, hash);
+    }
+    return hash;
+  };
+
   return (key) => {
-    const website = directory.findByKeyHash(hashApiKey(key ?? ''));
+    const website = directory.findByKeyHash(hashOf(key ?? ''));
     if (website !== undefined) return { website };
     const hint = hints.find(([shape]) => key !== undefined && shape.test(key))?.[1];
     return { refused: 'unauthorized', message: hint === undefined ? message : `${message}, ${hint}` };

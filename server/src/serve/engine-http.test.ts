@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { after, before, test } from 'node:test';
-import { startTestEngine, type TestEngine, until } from './test-engine.ts';
+import { openStore } from '../store/open-store.ts';
+import { silentLog, startTestEngine, type TestEngine, until } from './test-engine.ts';
 
 const sessions = 2;
 const maxWaiting = 64;
@@ -192,6 +193,20 @@ test('finishes an insert while every query session is busy', async () => {
   assert.deepEqual([answer.status, haveQueriesEnded], [200, false]);
   assert.deepEqual(await heavy.ended, [408, 408]);
   assert.equal((await ask('select count() from busy')).body, '1\n');
+});
+
+test('counts batches for who loads while every query session is busy', async (t) => {
+  const store = openStore({ socketPath: engine.socketPath, use: 'loading', log: silentLog });
+  t.after(() => store.close());
+  await store.migrate();
+  const heavy = await occupySessions(4);
+  let haveQueriesEnded = false;
+  void heavy.ended.then(() => {
+    haveQueriesEnded = true;
+  });
+  const counts = await store.countBatches({ node: 'n1', fromBatch: 1, toBatch: 9, fromDay: '2026-01-01' });
+  assert.deepEqual([counts, haveQueriesEnded], [[], false]);
+  await heavy.ended;
 });
 
 test('refuses at once when too many queries wait, and still answers those in line', async () => {

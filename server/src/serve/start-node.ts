@@ -93,7 +93,11 @@ export async function startNode(options: NodeOptions) {
     log: log.child({ part: 'engine' }),
   });
   const isEngineReady = () => engine.state().state === 'ready';
-  const store = openStore({ socketPath: folder.engineSocket, log: log.child({ part: 'store' }) });
+  const store = openStore({
+    socketPath: folder.engineSocket,
+    use: 'loading',
+    log: log.child({ part: 'store' }),
+  });
   const loader = startLoader({
     ...{ journal, ledger, store, clock, ...batchLimits },
     engine: {

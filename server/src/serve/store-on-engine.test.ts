@@ -11,7 +11,7 @@ let store: Store;
 
 before(async () => {
   engine = await startTestEngine();
-  store = openStore({ socketPath: engine.socketPath, log: silentLog });
+  store = openStore({ socketPath: engine.socketPath, use: 'asking', log: silentLog });
   await store.migrate();
 });
 after(async () => {
@@ -192,7 +192,7 @@ test('refuses a store that a newer version has migrated', async () => {
 
 test('gives a fresh store another identity', async () => {
   const other = await startTestEngine({ sessions: 1 });
-  const fresh = openStore({ socketPath: other.socketPath, log: silentLog });
+  const fresh = openStore({ socketPath: other.socketPath, use: 'asking', log: silentLog });
   assert.deepEqual(await fresh.migrate(), { applied: [1] });
   assert.notEqual(await fresh.uuid(), await store.uuid());
   await fresh.close();

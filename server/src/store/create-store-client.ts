@@ -4,6 +4,9 @@ import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickh
 
 export type StoreClient = ClickHouseClient;
 
+/** What a client is for: bringing records in, or asking about them. */
+export type StoreUse = 'loading' | 'asking';
+
 export const databaseName = 'trackside';
 
 /** Longer than the longest wait in the engine's line plus a statement's own time. */
@@ -14,8 +17,10 @@ const maxSockets = 32;
  * Each client needs an agent of its own: it closes sockets that were idle by its own count,
  * and so cuts off a request that another client on the same agent has just started there.
  */
-export function createStoreClient(socketPath: string, database: string): StoreClient {
+export function createStoreClient(socketPath: string, database: string, use: StoreUse): StoreClient {
   return createClient({
+    // The engine keeps a session for who loads, so that counting a batch never waits behind somebody's question.
+    http_headers: { 'X-Trackside-Use': use },
     url: 'http://engine',
     database,
     http_agent: new UnixSocketAgent(socketPath),

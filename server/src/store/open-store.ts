@@ -1,13 +1,13 @@
 import type { Log } from '../core/log.ts';
 import { type BatchCount, type BatchRange, countBatches } from './count-batches.ts';
-import { createStoreClient, databaseName } from './create-store-client.ts';
+import { createStoreClient, databaseName, type StoreUse } from './create-store-client.ts';
 import { type BatchPart, deleteBatch } from './delete-batch.ts';
 import { type Batch, insertBatch } from './insert-batch.ts';
 import { migrateStore } from './migrate-store.ts';
 import { type Question, queryRows } from './query-rows.ts';
 import { readStoreUuid } from './store-uuid.ts';
 
-export type OpenStoreOptions = { socketPath: string; log: Log };
+export type OpenStoreOptions = { socketPath: string; use: StoreUse; log: Log };
 
 /** The column store behind its client. Every method rejects while the engine is away; nothing is retried here. */
 export type Store = {
@@ -24,8 +24,8 @@ export type Store = {
 
 const pingWithinMs = 2_000;
 
-export function openStore({ socketPath, log }: OpenStoreOptions): Store {
-  const client = createStoreClient(socketPath, databaseName);
+export function openStore({ socketPath, use, log }: OpenStoreOptions): Store {
+  const client = createStoreClient(socketPath, databaseName, use);
   const storeLog = log.child({ part: 'store' });
   return {
     ping: async () => {
@@ -33,7 +33,7 @@ export function openStore({ socketPath, log }: OpenStoreOptions): Store {
       return answer.success;
     },
     migrate: async () => {
-      await createDatabase(socketPath);
+      await createDatabase(socketPath, use);
       const { applied } = await migrateStore(client);
       if (applied.length > 0) storeLog.info({ applied }, 'migrated the store');
       return { applied };
@@ -48,8 +48,8 @@ export function openStore({ socketPath, log }: OpenStoreOptions): Store {
 }
 
 /** Through a client of its own, because the other one names the database in every request. */
-async function createDatabase(socketPath: string): Promise<void> {
-  const client = createStoreClient(socketPath, 'default');
+async function createDatabase(socketPath: string, use: StoreUse): Promise<void> {
+  const client = createStoreClient(socketPath, 'default', use);
   try {
     await client.command({ query: `create database if not exists ${databaseName} engine = Atomic` });
   } finally {

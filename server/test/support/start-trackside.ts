@@ -65,7 +65,7 @@ export async function startTrackside(
   const control: Control = await openControl({
     ...{ folder: folder.control, secretKeyFile: join(dataDir, 'secret.key'), clock: systemClock, log },
   });
-  const store: Store = openStore({ socketPath: folder.engineSocket, log });
+  const store: Store = openStore({ socketPath: folder.engineSocket, use: 'asking', log });
   t.after(async () => {
     await store.close();
     await control.close();
