@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { OperatorError } from './core/operator-error.ts';
 
 /** Everything that can be set from outside. Only this file reads the environment. */
 export type Config = {
@@ -15,7 +16,7 @@ export type Config = {
 };
 
 /** What was given is not usable; the message is one line that says what to do. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
   override name = 'ConfigError';
 }
 
@@ -64,6 +65,8 @@ export type Flags = Partial<Record<string, string | boolean | undefined>>;
 export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): Config {
   const read = ({ flag, variable, fallback }: Setting): { value: string | undefined; name: string } => {
     const given = flags[flag];
+    // An empty flag is a variable that the shell did not know: a data folder of "" would be the current one.
+    if (given === '') throw new ConfigError(`--${flag}: expected a value, got ""`);
     if (typeof given === 'string') return { value: given, name: `--${flag}` };
     const fromEnvironment = environment[variable];
     if (fromEnvironment !== undefined && fromEnvironment !== '')
@@ -76,12 +79,14 @@ export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): Config
     if (number >= min && number <= max) return number;
     throw new ConfigError(`${name}: expected a whole number from ${min} to ${max}, got "${value}"`);
   };
-  const bytes = (source: Setting): number => {
+  const bytes = (source: Setting, min: number): number => {
     const { value = '', name } = read(source);
     const found = /^(\d+(?:\.\d+)?)\s*(B|KB|MB|GB|TB)?$/i.exec(value);
     if (found === null)
       throw new ConfigError(`${name}: expected a size such as 500MB or 20GB, got "${value}"`);
-    return Math.round(Number(found[1]) * units[(found[2] ?? 'B').toUpperCase() as keyof typeof units]);
+    const size = Math.round(Number(found[1]) * units[(found[2] ?? 'B').toUpperCase() as keyof typeof units]);
+    if (size >= min) return size;
+    throw new ConfigError(`${name}: expected at least ${min / 1e6}MB, got "${value}"`);
   };
 
   const dataDir = resolve(read(settings.dataDir).value!);
@@ -98,10 +103,10 @@ export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): Config
     secretKeyFile: keyFile === undefined ? join(dataDir, 'secret.key') : resolve(keyFile),
     logLevel: logLevel.value!,
     metricsToken: read(settings.metricsToken).value,
-    journalMaxBytes: bytes(settings.journalMaxBytes),
+    journalMaxBytes: bytes(settings.journalMaxBytes, 100e6),
     journalRetentionHours: whole(settings.journalRetentionHours, 0, 24 * 365),
-    minFreeBytes: bytes(settings.minFreeBytes),
-    engineMaxMemoryBytes: bytes(settings.engineMaxMemoryBytes),
+    minFreeBytes: bytes(settings.minFreeBytes, 0),
+    engineMaxMemoryBytes: bytes(settings.engineMaxMemoryBytes, 600e6),
   };
 }
 

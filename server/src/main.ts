@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type Command, CommandError } from './commands/command.ts';
+import type { Command } from './commands/command.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { repairCommand } from './commands/repair.ts';
 import { serveCommand } from './commands/serve.ts';
 import { statsCommand } from './commands/stats.ts';
 import { verifyCommand } from './commands/verify.ts';
 import { websiteCommands } from './commands/website.ts';
-import { ConfigError, readConfig, settings } from './config.ts';
-import { ControlError, ControlOpenError } from './control/control-error.ts';
+import { readConfig, settings } from './config.ts';
 import { systemClock } from './core/clock.ts';
+import { OperatorError } from './core/operator-error.ts';
 
 const commands: Record<string, Command> = {
   serve: serveCommand,
@@ -95,10 +95,9 @@ async function main(argv: string[]): Promise<number> {
 
 /** Faults that the person at the keyboard can mend are told in words; a stack is for faults of ours. */
 function explain(error: unknown): { text: string; code: number } {
-  const isOurs = [CommandError, ConfigError, ControlError, ControlOpenError].some(
-    (kind) => error instanceof kind,
-  );
-  if (isOurs) return { text: (error as Error).message, code: 1 };
+  if (error instanceof OperatorError) return { text: error.message, code: 1 };
+  // The system's own words, such as "no space left on device, open …", say more than where in the code it was.
+  if (error instanceof Error && 'syscall' in error) return { text: error.message, code: 1 };
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code.startsWith('ERR_PARSE_ARGS')) return { text: (error as Error).message, code: 2 };
   return { text: error instanceof Error ? (error.stack ?? error.message) : String(error), code: 1 };

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Clock } from '../core/clock.ts';
+import { OperatorError } from '../core/operator-error.ts';
 
 /** What a command prints: `json` for scripts, `text` for people. `isFailure` makes the process exit with 1. */
 export type CommandOutput = { json: unknown; text: string; isFailure?: boolean };
@@ -23,7 +24,6 @@ export type Command = {
   run: (input: CommandInput) => Promise<CommandOutput | undefined>;
 };
 
-/** The person who typed the command can mend this; the message says how. */
-export class CommandError extends Error {
+export class CommandError extends OperatorError {
   override name = 'CommandError';
 }

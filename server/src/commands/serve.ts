@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { settings } from '../config.ts';
-import { ControlOpenError } from '../control/control-error.ts';
 import { type Control, openControl } from '../control/open-control.ts';
 import { dataFolder } from '../core/data-folder.ts';
 import { takeFolderLock } from '../core/folder-lock.ts';
+import { OperatorError } from '../core/operator-error.ts';
 import { openLog } from '../serve/open-log.ts';
 import { startNode } from '../serve/start-node.ts';
 import { type Command, CommandError, type CommandInput } from './command.ts';
@@ -109,7 +109,7 @@ async function addDemoWebsite(control: Control): Promise<boolean> {
 }
 
 function toCommandError(error: unknown, host: string, port: number): unknown {
-  if (error instanceof ControlOpenError || !(error instanceof Error) || !('code' in error)) return error;
+  if (error instanceof OperatorError || !(error instanceof Error) || !('code' in error)) return error;
   if (error.code === 'EADDRINUSE') {
     return new CommandError(`Port ${port} of ${host} is taken. Stop what uses it, or set another --port.`);
   }

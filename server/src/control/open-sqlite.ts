@@ -3,9 +3,9 @@ import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
+import { syncFolder } from '../core/sync-folder.ts';
 import type { Database } from './database.ts';
 import { nodeSqliteDialect, retryWhileBusy } from './node-sqlite-dialect.ts';
-import { syncFolder } from '../core/sync-folder.ts';
 import type { Tables } from './tables.ts';
 
 const busyTimeoutMs = 5_000;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { ControlOpenError } from './control-error.ts';
 import { syncFolder } from '../core/sync-folder.ts';
+import { ControlOpenError } from './control-error.ts';
 
 const keyBytes = 32;
 

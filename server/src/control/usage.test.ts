@@ -6,7 +6,7 @@ const march = (websiteId: number, records: number) => ({ websiteId, month: '2026
 
 test('knows nothing of a node that has never written', async (t) => {
   const { control } = await openTestControl(t);
-  assert.deepEqual(await control.usage.read('a'), { position: undefined, settled: [] });
+  assert.deepEqual(await control.usage.read('a'), { position: undefined, settled: [], elsewhere: [] });
   assert.equal(await control.usage.usedOf(1, '2026-03'), 0);
 });
 
@@ -22,6 +22,7 @@ test('replaces totals and position at each checkpoint, and keeps what a checkpoi
   assert.deepEqual(await again.usage.read('a'), {
     position: second,
     settled: [march(1, 15), march(2, 20), april],
+    elsewhere: [],
   });
 });
 
@@ -38,12 +39,13 @@ test('sums a website over its nodes, and keeps the nodes apart', async (t) => {
   assert.deepEqual(await control.usage.read('b'), {
     position: { segment: 5, offset: 5 },
     settled: [march(1, 7)],
+    elsewhere: [march(1, 10), march(2, 99)],
   });
 });
 
 test('writes a checkpoint whole or not at all', async (t) => {
   const { control } = await openTestControl(t);
-  const before = { position: { segment: 1, offset: 100 }, settled: [march(1, 10)] };
+  const before = { position: { segment: 1, offset: 100 }, settled: [march(1, 10)], elsewhere: [] };
   await control.usage.checkpoint({ node: 'a', ...before });
   const after = { segment: 1, offset: 200 };
   // More than fits one statement, and the last is one that the table refuses.
@@ -52,5 +54,5 @@ test('writes a checkpoint whole or not at all', async (t) => {
   await assert.rejects(control.usage.checkpoint({ node: 'a', position: after, settled: broken }), /NOT NULL/);
   assert.deepEqual(await control.usage.read('a'), before);
   await control.usage.checkpoint({ node: 'a', position: after, settled });
-  assert.deepEqual(await control.usage.read('a'), { position: after, settled });
+  assert.deepEqual(await control.usage.read('a'), { position: after, settled, elsewhere: [] });
 });

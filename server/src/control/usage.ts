@@ -1,13 +1,17 @@
 import type { JournalPosition } from '../core/journal-position.ts';
 import type { Database } from './database.ts';
 
-
 /** Records that count against a website's contingent; the month is 'YYYY-MM' in UTC. */
 export type SettledUsage = { websiteId: number; month: string; records: number };
 
 /** What each node has counted, and up to which place of its journal. Only the node itself writes its rows. */
 export type Usage = {
-  read(node: string): Promise<{ position: JournalPosition | undefined; settled: SettledUsage[] }>;
+  /** What the node itself has counted, and what other nodes have, such as this one before its journal began anew. */
+  read(node: string): Promise<{
+    position: JournalPosition | undefined;
+    settled: SettledUsage[];
+    elsewhere: SettledUsage[];
+  }>;
   /** Totals and position change together; a total replaces the one before. */
   checkpoint(options: { node: string; position: JournalPosition; settled: SettledUsage[] }): Promise<void>;
   /** Over all nodes, as of their last checkpoints. */
@@ -29,18 +33,20 @@ export function createUsage({ db }: Database): Usage {
           .executeTakeFirst();
         const rows = await trx
           .selectFrom('usage')
-          .select(['website_id', 'month', 'settled'])
-          .where('node', '=', node)
+          .select(['website_id', 'month', 'node', 'settled'])
           .orderBy('month')
           .orderBy('website_id')
+          .orderBy('node')
           .execute();
+        const toUsage = (row: (typeof rows)[number]) => ({
+          websiteId: row.website_id,
+          month: row.month,
+          records: row.settled,
+        });
         return {
           position: position && { segment: position.segment, offset: position.offset },
-          settled: rows.map((row) => ({
-            websiteId: row.website_id,
-            month: row.month,
-            records: row.settled,
-          })),
+          settled: rows.filter((row) => row.node === node).map(toUsage),
+          elsewhere: rows.filter((row) => row.node !== node).map(toUsage),
         };
       });
     },

@@ -7,7 +7,8 @@ import { syncFolder } from './sync-folder.ts';
 export async function setStoreAside(storeFolder: string, nowMs: number): Promise<string | undefined> {
   if (!existsSync(storeFolder)) return undefined;
   const stamp = new Date(nowMs).toISOString().slice(0, 19).replaceAll(':', '-');
-  const aside = `${storeFolder}.aside-${stamp}`;
+  let aside = `${storeFolder}.aside-${stamp}`;
+  for (let count = 2; existsSync(aside); count += 1) aside = `${storeFolder}.aside-${stamp}-${count}`;
   await rename(storeFolder, aside);
   await syncFolder(dirname(storeFolder));
   return aside;

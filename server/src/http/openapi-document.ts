@@ -26,7 +26,7 @@ const trackingResponses = {
   401: answer('The API key is missing or not valid.'),
   405: answer('Only POST is answered here.', { Allow: { schema: { type: 'string' } } }),
   429: answer("The website's contingent of this month is used up.", { ...contingentHeaders, ...retryAfter }),
-  503: answer('The record cannot be made durable now; nothing was stored.', {
+  503: answer('The record cannot be made durable now: send it again after the time that Retry-After gives.', {
     ...contingentHeaders,
     ...retryAfter,
   }),

@@ -35,6 +35,21 @@ test('counts each website for itself', async (t) => {
   assert.equal(await accept({ id: 2, contingent: 1 }), true);
 });
 
+test('goes on counting when the journal began anew under another name', async (t) => {
+  const clock = createFakeClock(start);
+  const folder = await makeFolder(t);
+  const { control } = await openTestControl(t, { folder: join(folder, 'control'), clock });
+  const settled = [{ websiteId: 1, month: '2026-03', records: 4 }];
+  await control.usage.checkpoint({ node: 'an-older-name', position: { segment: 9, offset: 9 }, settled });
+  const { accept, contingent, journal } = await openTestNode({ folder, control, clock });
+  t.after(() => journal.close());
+  const website = { id: 1, contingent: 5 };
+  assert.equal(contingent.allowance(website, clock.now())?.remaining, 1);
+  assert.deepEqual([await accept(website), await accept(website)], [true, false]);
+  await contingent.checkpoint();
+  assert.equal(await control.usage.usedOf(1, '2026-03'), 5);
+});
+
 test('gives the place of a record back that could not be written', async (t) => {
   const clock = createFakeClock(start);
   const { contingent } = await startTestNode(t, { clock });

@@ -5,7 +5,14 @@ import { countJournal } from './count-journal.ts';
 import { monthOf, type UtcMonth } from './utc-month.ts';
 
 /** Records of one website in one month. `reserved` includes those that are not on disk yet. */
-export type MonthCount = { websiteId: number; month: string; reserved: number; settled: number };
+export type MonthCount = {
+  websiteId: number;
+  month: string;
+  reserved: number;
+  settled: number;
+  /** Counted by other nodes; they do not change while this one is the only one. */
+  elsewhere: number;
+};
 
 export type Allowance = { limit: number; remaining: number; secondsToReset: number };
 
@@ -39,7 +46,7 @@ export async function openContingent(options: ContingentOptions) {
     }
     let count = ofMonth.get(websiteId);
     if (count === undefined) {
-      count = { websiteId, month, reserved: 0, settled: 0 };
+      count = { websiteId, month, reserved: 0, settled: 0, elsewhere: 0 };
       ofMonth.set(websiteId, count);
     }
     return count;
@@ -49,6 +56,9 @@ export async function openContingent(options: ContingentOptions) {
   for (const { websiteId, month, records } of checkpointed.settled) {
     const count = countOf(websiteId, month);
     count.reserved = count.settled = records;
+  }
+  for (const { websiteId, month, records } of checkpointed.elsewhere) {
+    countOf(websiteId, month).elsewhere += records;
   }
   for await (const { websiteId, month, records } of countJournal(options.journal, checkpointed.position)) {
     const count = countOf(websiteId, month);
@@ -68,7 +78,8 @@ export async function openContingent(options: ContingentOptions) {
     /** Takes one record's place, or undefined when the month's contingent is used up. */
     reserve(website: { id: number; contingent: number | null }, nowMs: number): MonthCount | undefined {
       const count = countOf(website.id, monthAt(nowMs).name);
-      if (website.contingent !== null && count.reserved >= website.contingent) return undefined;
+      if (website.contingent !== null && count.reserved + count.elsewhere >= website.contingent)
+        return undefined;
       count.reserved += 1;
       return count;
     },
@@ -83,10 +94,10 @@ export async function openContingent(options: ContingentOptions) {
     allowance(website: { id: number; contingent: number | null }, nowMs: number): Allowance | undefined {
       if (website.contingent === null) return undefined;
       const month = monthAt(nowMs);
-      const used = countOf(website.id, month.name).reserved;
+      const { reserved, elsewhere } = countOf(website.id, month.name);
       return {
         limit: website.contingent,
-        remaining: Math.max(0, website.contingent - used),
+        remaining: Math.max(0, website.contingent - reserved - elsewhere),
         secondsToReset: Math.ceil((month.endsAt - nowMs) / 1000),
       };
     },

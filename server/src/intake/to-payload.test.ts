@@ -15,7 +15,7 @@ const describe = createDescriber({ cacheEntries: 10 });
 function payloadOf(valid: Valid, pageUrl = 'https://example.com/'): string {
   const identified: Identified = {
     ...{ website: website({ id: 42 }), valid, receivedAtMs: Date.parse('2026-03-10T23:30:00.123Z') },
-    place: { websiteId: 42, month: '2026-03', reserved: 1, settled: 0 },
+    place: { websiteId: 42, month: '2026-03', reserved: 1, settled: 0, elsewhere: 0 },
     local: { day: '2026-03-11', at: '2026-03-11 00:30:00' },
     visitor: { id: '18446744073709551615', hasClientId: true },
   };

@@ -114,23 +114,23 @@ export class GroupCommit {
   }
 
   #run(): void {
-    if (this.#isClosed) return;
+    if (this.#isClosed) {
+      for (const answer of this.#takeWaiting()) answer('journal-closed');
+      return;
+    }
     if (this.#wantsRotation || this.#offset >= this.#options.segmentBytes) {
       this.#wantsRotation = false;
       this.#beginSegment();
       return;
     }
     if (this.#waitingBytes === 0) {
-      this.#isRunning = false;
-      for (const resolve of this.#idle.splice(0)) resolve();
+      this.#becomeIdle();
       return;
     }
     const group = this.#waiting;
     const bytes = this.#waitingBytes;
-    const done = this.#waitingDone;
+    const done = this.#takeWaiting();
     this.#waiting = this.#spare;
-    this.#waitingBytes = 0;
-    this.#waitingDone = [];
     this.#writeGroup(group, bytes, done);
   }
 
@@ -159,7 +159,7 @@ export class GroupCommit {
   #onFailure(error: NodeJS.ErrnoException, group: Buffer, done: Done[]): void {
     // Without space nothing of this group counts and the next may have it. After any other fault the write is not
     // tried again: the kernel may have dropped the pages, and would report success.
-    if (error.code === 'ENOSPC' || error.code === 'EDQUOT') this.#undo(error, group, done);
+    if (isNoSpace(error)) this.#undo(error, group, done);
     else this.#break(error, done);
   }
 
@@ -188,15 +188,34 @@ export class GroupCommit {
           .catch((error: unknown) => this.#options.log.warn({ err: error }, 'cannot close a segment'));
         this.#run();
       },
-      (error: Error) => this.#break(error, []),
+      (error: NodeJS.ErrnoException) => {
+        if (!isNoSpace(error)) {
+          this.#break(error, []);
+          return;
+        }
+        this.#options.log.error({ err: error }, 'no space for the next journal segment: records are refused');
+        this.#refusedUntilMs = performance.now() + refusalMs;
+        for (const answer of this.#takeWaiting()) answer('journal-full');
+        this.#becomeIdle();
+      },
     );
+  }
+
+  #takeWaiting(): Done[] {
+    const waiting = this.#waitingDone;
+    this.#waitingDone = [];
+    this.#waitingBytes = 0;
+    return waiting;
+  }
+
+  #becomeIdle(): void {
+    this.#isRunning = false;
+    for (const resolve of this.#idle.splice(0)) resolve();
   }
 
   #break(error: Error, done: Done[]): void {
     this.#isClosed = true;
-    const unanswered = [...done, ...this.#waitingDone];
-    this.#waitingDone = [];
-    for (const answer of unanswered) answer('journal-closed');
+    for (const answer of [...done, ...this.#takeWaiting()]) answer('journal-closed');
     for (const resolve of this.#idle.splice(0)) resolve();
     this.#options.onBroken(error);
   }
@@ -205,4 +224,8 @@ export class GroupCommit {
     if (!this.#isRunning || this.#isClosed) return Promise.resolve();
     return new Promise((resolve) => this.#idle.push(resolve));
   }
+}
+
+function isNoSpace(error: NodeJS.ErrnoException): boolean {
+  return error.code === 'ENOSPC' || error.code === 'EDQUOT';
 }

@@ -20,7 +20,6 @@ import {
 
 const makeFolder = useFolders();
 
-
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: 'grapheme' }),
@@ -99,7 +98,9 @@ test('answers a record only when its bytes are in the file', async (t) => {
 
 test('reports a group before it answers its records', async (t) => {
   const order: string[] = [];
-  const journal = await openTestJournal(t, await makeFolder(), { onGroup: ({ records }) => order.push(`group of ${records}`) });
+  const journal = await openTestJournal(t, await makeFolder(), {
+    onGroup: ({ records }) => order.push(`group of ${records}`),
+  });
   await new Promise<void>((resolve) => {
     journal.append(payloadOf(1), () => order.push('answer'));
     journal.append(payloadOf(2), () => resolve());
@@ -149,7 +150,10 @@ test('is full over its bytes and accepts again when a segment was removed', asyn
 
 test('is full while the disk has less space than it should keep', async (t) => {
   const { log, messages } = createTestLog();
-  const journal = await openTestJournal(t, await makeFolder(), { minFreeBytes: Number.MAX_SAFE_INTEGER, log });
+  const journal = await openTestJournal(t, await makeFolder(), {
+    minFreeBytes: Number.MAX_SAFE_INTEGER,
+    log,
+  });
   assert.equal(await append(journal, payloadOf(1)), 'journal-full');
   assert.ok(journal.isFull());
   assert.ok(messages.some((message) => message.startsWith('disk nearly full')));
@@ -263,7 +267,10 @@ test('close makes durable what was appended and refuses what comes later', async
 
 test('breaks, and answers every record, when the next segment cannot be created', async (t) => {
   const broken: Error[] = [];
-  const journal = await openTestJournal(t, await makeFolder(), { segmentBytes: 1, onBroken: (error) => broken.push(error) });
+  const journal = await openTestJournal(t, await makeFolder(), {
+    segmentBytes: 1,
+    onBroken: (error) => broken.push(error),
+  });
   await mkdir(segmentPath(journal.folder, 2));
   const answers = await Promise.all(payloads(3).map((payload) => append(journal, payload)));
   assert.deepEqual(answers, Array(3).fill('journal-closed'));

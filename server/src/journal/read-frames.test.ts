@@ -85,7 +85,11 @@ for (const damagedBytes of [300_000, 1_200_000, 2_500_000, 7_000_000]) {
     const [from, to] = [starts[before.length]!, starts[before.length + lost.length]!];
     for (const filler of [0, 0xff, 0x5b]) {
       const found = await read(Buffer.from(bytes).fill(filler, from, to));
-      assert.equal(found.payloads.join('\n') === [...before, ...behind].join('\n'), true, `filled with ${filler}`);
+      assert.equal(
+        found.payloads.join('\n') === [...before, ...behind].join('\n'),
+        true,
+        `filled with ${filler}`,
+      );
       assert.equal(found.damagedBytes, to - from);
       assert.equal(found.damagedPlaces, 1);
       assert.equal(found.next, bytes.length);

@@ -147,7 +147,10 @@ test('refuses a file that is no segment, and one whose header is damaged', async
   await damage(other.folder, 1, (bytes) => {
     bytes[40]! ^= 1;
   });
-  await assert.rejects(recoverJournal(other.folder, silentLog()), /0000000001\.segment: its header is damaged/);
+  await assert.rejects(
+    recoverJournal(other.folder, silentLog()),
+    /0000000001\.segment: its header is damaged/,
+  );
 });
 
 test('other files in the folder are left alone', async (t) => {

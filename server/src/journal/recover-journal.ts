@@ -1,5 +1,6 @@
 import { stat, truncate } from 'node:fs/promises';
 import type { Log } from '../core/log.ts';
+import { OperatorError } from '../core/operator-error.ts';
 import { readFrames } from './read-frames.ts';
 import { listSegments, readSegmentHeader, segmentPath } from './segment-file.ts';
 
@@ -47,8 +48,10 @@ export async function recoverJournal(folder: string, log: Log): Promise<Recovere
   return { segments, unused, last: numbers.at(-1) ?? 0 };
 }
 
-function unreadable(path: string, why: string): Error {
-  return new Error(`${path}: ${why}. Move it out of the journal folder to start without its records.`);
+function unreadable(path: string, why: string): OperatorError {
+  return new OperatorError(
+    `${path}: ${why}. Move it out of the journal folder to start without its records.`,
+  );
 }
 
 async function holdsFrames(folder: string, segment: number, size: number): Promise<boolean> {

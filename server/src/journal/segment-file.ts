@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { open, readdir } from 'node:fs/promises';
+import { open, readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../core/sync-folder.ts';
 import { frameHeaderBytes, readFrame, writeFrame } from './frame.ts';
@@ -33,8 +33,15 @@ export async function createSegment(folder: string, segment: number, header: Seg
   const bytes = Buffer.alloc(magic.length + frameHeaderBytes + Buffer.byteLength(text));
   magic.copy(bytes);
   writeFrame(bytes, magic.length, text);
-  await file.write(bytes, 0, bytes.length, 0);
-  await syncFolder(folder);
+  try {
+    await file.write(bytes, 0, bytes.length, 0);
+    await syncFolder(folder);
+  } catch (error) {
+    // Without space for its header it must not stand in the way of the next attempt.
+    await file.close();
+    await unlink(segmentPath(folder, segment)).catch(() => {});
+    throw error;
+  }
   return { file, offset: bytes.length };
 }
 

@@ -55,7 +55,10 @@ export function payloads(count: number, from = 1): string[] {
   return Array.from({ length: count }, (_, index) => payloadOf(from + index));
 }
 
-export function append(journal: Pick<Journal, 'append'>, payload: string): Promise<AppendFailure | undefined> {
+export function append(
+  journal: Pick<Journal, 'append'>,
+  payload: string,
+): Promise<AppendFailure | undefined> {
   return new Promise((resolve) => journal.append(payload, resolve));
 }
 
@@ -88,7 +91,11 @@ export async function readJournal(journal: Journal): Promise<string[]> {
 }
 
 /** Changes the bytes of a segment's file, as a failing disk would. */
-export async function damage(folder: string, segment: number, change: (bytes: Buffer) => void): Promise<void> {
+export async function damage(
+  folder: string,
+  segment: number,
+  change: (bytes: Buffer) => void,
+): Promise<void> {
   const bytes = await readFile(segmentPath(folder, segment));
   change(bytes);
   await writeFile(segmentPath(folder, segment), bytes);

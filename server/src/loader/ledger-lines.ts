@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { OperatorError } from '../core/operator-error.ts';
 
 /** Where one batch stands in the journal, and how many of its rows belong to each month's partition. */
 export type Batch = {
@@ -18,6 +19,7 @@ export type LedgerLine =
   | { node: string; format: 1 }
   | { store: string }
   | { batch: Batch }
+  | { lastBatch: number }
   | { verified: { from: number; to: number } }
   | { forgotten: Forgotten; upTo: number };
 
@@ -37,7 +39,7 @@ export function parseLines(text: string, file: string): { lines: LedgerLine[]; e
     const json = line.slice(9);
     if (line.slice(0, 8) !== checksum(json)) {
       if (!text.includes('\n', newline + 1)) break;
-      throw new Error(
+      throw new OperatorError(
         `${file}: damaged at byte ${end}. Its batches cannot be told apart: stop the server, move the folder it is in ` +
           'aside (it is still needed to recover records), and start again.',
       );

@@ -29,6 +29,7 @@ export function applyLine(state: LedgerState, line: LedgerLine): void {
   if ('node' in line) state.node = line.node;
   else if ('store' in line) state.storeUuid = line.store;
   else if ('batch' in line) addBatch(state, line.batch);
+  else if ('lastBatch' in line) state.lastBatch = Math.max(state.lastBatch, line.lastBatch);
   else if ('verified' in line) {
     for (let batch = line.verified.from; batch <= line.verified.to; batch += 1) {
       if (state.batches.has(batch)) state.verified.add(batch);
@@ -59,7 +60,7 @@ export function toLines(state: LedgerState): LedgerLine[] {
   const lines: LedgerLine[] = [{ node: state.node, format: 1 }];
   if (state.storeUuid !== undefined) lines.push({ store: state.storeUuid });
   const first = state.batches.keys().next().value ?? state.lastBatch + 1;
-  lines.push({ forgotten: state.forgotten, upTo: first - 1 });
+  lines.push({ forgotten: state.forgotten, upTo: first - 1 }, { lastBatch: state.lastBatch });
   for (const batch of state.batches.values()) lines.push({ batch });
   for (const range of rangesOf(state.verified)) lines.push({ verified: range });
   return lines;

@@ -81,6 +81,11 @@ function forgetMissingSegments(state: LedgerState, segments: ReadonlySet<number>
     state.batches.delete(batch);
     state.verified.delete(batch);
   }
+  if (missing.length === 0) return;
+  // A journal whose newest segments were taken away can give their numbers again: those must not count as batched.
+  const last = [...state.batches.values()].at(-1);
+  state.batchedTo =
+    last === undefined ? { segment: 0, offset: 0 } : { segment: last.segment, offset: last.to };
 }
 
 function forgottenUpTo(state: LedgerState, upTo: number) {
@@ -92,11 +97,11 @@ function forgottenUpTo(state: LedgerState, upTo: number) {
 }
 
 function addForgotten(forgotten: LedgerState['forgotten'], batch: Batch): LedgerState['forgotten'] {
+  const isLater = batch.lastReceivedAt > forgotten.lastReceivedAt;
   return {
     batches: forgotten.batches + 1,
     rows: forgotten.rows + rowsOf(batch),
-    lastReceivedAt:
-      batch.lastReceivedAt > forgotten.lastReceivedAt ? batch.lastReceivedAt : forgotten.lastReceivedAt,
+    lastReceivedAt: isLater ? batch.lastReceivedAt : forgotten.lastReceivedAt,
   };
 }
 

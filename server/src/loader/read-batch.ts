@@ -9,8 +9,11 @@ export type BatchLimits = { maxRows: number; maxBytes: number };
 export type LoadedBatch = {
   entry: Batch;
   columns: string[];
-  body: Buffer;
+  /** In parts, because joining megabytes would hold up the event loop. */
+  body: Buffer[];
   rows: number;
+  /** Rows of websites that are not there. */
+  leftOut: number;
   damagedBytes: number;
 };
 
@@ -44,11 +47,11 @@ export async function readBatch(options: Options): Promise<LoadedBatch> {
     lastReceivedAt: '',
   };
   let rows = 0;
+  let leftOut = 0;
   let bytes = 0;
   let damagedBytes = 0;
 
   reading: for await (const chunk of readFrames(folder, segment, from, to)) {
-    damagedBytes += chunk.damagedBytes;
     const part = Buffer.allocUnsafe(partBytes(chunk.frames, prefix.length));
     let end = 0;
     for (const frame of chunk.frames) {
@@ -56,9 +59,14 @@ export async function readBatch(options: Options): Promise<LoadedBatch> {
         parts.push(part.subarray(0, end));
         break reading;
       }
+      // Damage is the gap before a frame: what lies behind the last one that is taken belongs to the next batch.
+      damagedBytes += frame.offset - entry.to;
       entry.to = frame.next;
       const { day, websiteId, receivedAt } = readPayloadStart(frame);
-      if (!isWebsite(websiteId)) continue;
+      if (!isWebsite(websiteId)) {
+        leftOut += 1;
+        continue;
+      }
       const month = day.slice(0, 4) + day.slice(5, 7);
       if (onlyMonths !== undefined && !onlyMonths.has(month)) continue;
       entry.months[month] = (entry.months[month] ?? 0) + 1;
@@ -73,13 +81,15 @@ export async function readBatch(options: Options): Promise<LoadedBatch> {
     }
     parts.push(part.subarray(0, end));
     bytes += end;
+    damagedBytes += chunk.next - entry.to;
     entry.to = chunk.next;
   }
   return {
     entry,
     columns: ['node', 'batch', ...options.columns],
-    body: Buffer.concat(parts),
+    body: parts.filter((part) => part.length > 0),
     rows,
+    leftOut,
     damagedBytes,
   };
 }

@@ -15,7 +15,13 @@ export type LoaderOptions = {
   ledger: Ledger;
   store: Pick<Store, 'uuid' | 'migrate' | 'insertBatch' | 'countBatches' | 'deleteBatch'>;
   /** The process that runs the INSERTs: after one of unknown outcome it is restarted, so that nothing of it goes on. */
-  engine: { isReady(): boolean; generation(): number; restart(reason: string): Promise<void> };
+  engine: {
+    isReady(): boolean;
+    generation(): number;
+    /** Whether rows may be missing that the store once had. */
+    hasBrokenParts(): boolean;
+    restart(reason: string): Promise<void>;
+  };
   isWebsite: (id: number) => boolean;
   clock: Clock;
   log: Log;
@@ -71,7 +77,7 @@ export function startLoader(options: LoaderOptions) {
       await ledger.setStore(uuid);
       mustCompareAll = true;
     }
-    await reconcile(mustCompareAll ? batches() : unverified());
+    await reconcile(mustCompareAll || engine.hasBrokenParts() ? batches() : unverified());
     mustCompareAll = false;
     preparedGeneration = generation;
   }
@@ -91,7 +97,9 @@ export function startLoader(options: LoaderOptions) {
           batch,
           different.filter((difference) => difference.batch === batch),
         );
-        if (isSame) remaining = remaining.filter((other) => other !== batch);
+        if (!isSame) continue;
+        remaining = remaining.filter((other) => other !== batch);
+        await ledger.markVerified([batch.batch]);
       }
     }
   }
@@ -122,7 +130,7 @@ export function startLoader(options: LoaderOptions) {
   async function insert(
     batch: number,
     columns: readonly string[],
-    body: Buffer,
+    body: readonly Buffer[],
     rows: number,
   ): Promise<void> {
     const generation = engine.generation();
@@ -167,6 +175,9 @@ export function startLoader(options: LoaderOptions) {
         { segment, from, to: entry.to, bytes: read.damagedBytes },
         'part of the journal is damaged: skipped',
       );
+    }
+    if (read.leftOut > 0) {
+      log.warn({ batch, records: read.leftOut }, 'records of websites that are not there are left out');
     }
     await ledger.addBatch(entry);
     if (read.rows > 0) await insert(batch, columns, read.body, read.rows);
@@ -226,6 +237,9 @@ export function startLoader(options: LoaderOptions) {
   return {
     /** Everything before this place is loaded, and counted in the store. */
     isVerifiedTo(position: JournalPosition): boolean {
+      // What the ledger says is about the store that was counted last. Until the one that runs now was, and while none
+      // does, the journal may be the only copy.
+      if (!engine.isReady() || preparedGeneration !== engine.generation()) return false;
       const open = unverified()[0];
       const reached =
         open === undefined ? ledger.state.batchedTo : { segment: open.segment, offset: open.from };

@@ -13,7 +13,7 @@ function healthOf(
       ...{ loadedRows: 1, insertedBatches: 1, unverifiedBatches: 0, lagMs: 900 },
       ...{ lastError: undefined, storeUuid: 'u', damagedBytes: 0, ...changes.loader },
     },
-    engine: { state: 'ready', restarts: 0, sinceMs: 0, ...changes.engine },
+    engine: { state: 'ready', restarts: 0, brokenParts: 0, sinceMs: 0, ...changes.engine },
   });
 }
 

@@ -23,6 +23,10 @@ export function readHealth(parts: {
       why: `${engine.state}${engine.lastError ? `: ${engine.lastError}` : ''}${hint}`,
     });
   }
+  if (engine.brokenParts > 0) {
+    const why = `${engine.brokenParts} damaged parts of the store are left out; what the journal holds is loaded again`;
+    degraded.push({ part: 'store', why });
+  }
   if (loader.lastError !== undefined) degraded.push({ part: 'loader', why: loader.lastError });
   else if (loader.lagMs > lagWorthTellingMs) {
     degraded.push({ part: 'loader', why: `${Math.round(loader.lagMs / 1000)} s behind` });

@@ -103,6 +103,7 @@ export async function startNode(options: NodeOptions) {
     engine: {
       isReady: isEngineReady,
       generation: () => engine.generation(),
+      hasBrokenParts: () => engine.state().brokenParts > 0,
       restart: (reason) => engine.restart(reason),
     },
     isWebsite: (id) => directory.get(id) !== undefined,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
+import { OperatorError } from '../core/operator-error.ts';
 import { type EngineExit, type EngineProcess, startEngineProcess } from './engine-process.ts';
 
 export type SuperviseEngineOptions = {
@@ -19,6 +20,8 @@ export type EngineState = {
   restarts: number;
   pid?: number;
   lastError?: string;
+  /** Parts of the store that could not be read at the last start and are left out of it. */
+  brokenParts: number;
   /** Wall-clock time at which this state began. */
   sinceMs: number;
 };
@@ -53,7 +56,7 @@ export function superviseEngine(options: SuperviseEngineOptions): EngineSupervis
   // Absolute, because the engine works in another folder.
   const socketPath = resolve(options.socketPath);
   if (Buffer.byteLength(socketPath) > maxSocketPathBytes) {
-    throw new Error(
+    throw new OperatorError(
       `${socketPath}: expected a socket path of at most ${maxSocketPathBytes} bytes; choose a data folder with a shorter path`,
     );
   }
@@ -76,6 +79,7 @@ class Supervisor implements EngineSupervisor {
   #delayMs = firstDelayMs;
   #startedAtMonotonicMs = 0;
   #crashesBeforeReady = 0;
+  #brokenParts = 0;
   #isRestartWanted = false;
   #killReason: string | undefined;
   #retryTimer: NodeJS.Timeout | undefined;
@@ -84,7 +88,7 @@ class Supervisor implements EngineSupervisor {
 
   constructor(options: SuperviseEngineOptions) {
     this.#options = options;
-    this.#log = options.log.child({ part: 'engine' });
+    this.#log = options.log;
     this.#sinceMs = options.clock.now();
   }
 
@@ -92,6 +96,7 @@ class Supervisor implements EngineSupervisor {
     return {
       state: this.#state,
       restarts: this.#restarts,
+      brokenParts: this.#brokenParts,
       sinceMs: this.#sinceMs,
       ...(this.#process?.pid !== undefined && { pid: this.#process.pid }),
       ...(this.#lastError !== undefined && { lastError: this.#lastError }),
@@ -186,6 +191,7 @@ class Supervisor implements EngineSupervisor {
     clearTimeout(this.#startTimer);
     this.#crashesBeforeReady = 0;
     this.#lastError = undefined;
+    this.#brokenParts = brokenParts;
     this.#enter('ready');
     this.#log.info({ pid: engine.pid, generation: this.#generation }, 'engine is ready');
     if (brokenParts > 0) {

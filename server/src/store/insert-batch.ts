@@ -4,8 +4,8 @@ import type { StoreClient } from './create-store-client.ts';
 export type Batch = {
   /** `node` and `batch` first, then the columns of the journal's segment. */
   columns: readonly string[];
-  /** One JSON array per line. */
-  body: Buffer;
+  /** One JSON array per line; in parts, which need not end where a line does. */
+  body: readonly Buffer[];
   rows: number;
   queryId: string;
 };
@@ -20,9 +20,9 @@ export async function insertBatch(client: StoreClient, batch: Batch): Promise<vo
   if (wrong !== undefined) throw new Error(`expected the name of a column, got ${JSON.stringify(wrong)}`);
   const { stream, summary } = await client.exec({
     query: `insert into records (${columns.join(', ')}) format JSONCompactEachRow`,
-    values: Readable.from([body], { objectMode: false }),
+    values: Readable.from(body, { objectMode: false }),
     query_id: queryId,
-    http_headers: { 'Content-Length': String(body.length) },
+    http_headers: { 'Content-Length': String(body.reduce((sum, part) => sum + part.length, 0)) },
     clickhouse_settings: {
       async_insert: 0,
       insert_deduplicate: 0,

@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { OperatorError } from '../core/operator-error.ts';
 import type { StoreClient } from './create-store-client.ts';
 import { queryRows } from './query-rows.ts';
 import { writeStoreUuid } from './store-uuid.ts';
@@ -50,7 +51,7 @@ function refuseNewerStore(done: ReadonlySet<number>, migrations: readonly Migrat
   const newestKnown = migrations.at(-1)?.number ?? 0;
   const newestDone = Math.max(0, ...done);
   if (newestDone <= newestKnown) return;
-  throw new Error(
+  throw new OperatorError(
     `the store has schema ${newestDone}, this version of Trackside knows schemas up to ${newestKnown}; start a newer version`,
   );
 }

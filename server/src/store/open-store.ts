@@ -26,7 +26,6 @@ const pingWithinMs = 2_000;
 
 export function openStore({ socketPath, use, log }: OpenStoreOptions): Store {
   const client = createStoreClient(socketPath, databaseName, use);
-  const storeLog = log.child({ part: 'store' });
   return {
     ping: async () => {
       const answer = await client.ping({ select: false, abort_signal: AbortSignal.timeout(pingWithinMs) });
@@ -35,7 +34,7 @@ export function openStore({ socketPath, use, log }: OpenStoreOptions): Store {
     migrate: async () => {
       await createDatabase(socketPath, use);
       const { applied } = await migrateStore(client);
-      if (applied.length > 0) storeLog.info({ applied }, 'migrated the store');
+      if (applied.length > 0) log.info({ applied }, 'migrated the store');
       return { applied };
     },
     uuid: () => readStoreUuid(client),

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { type Config, ConfigError, type Flags, readConfig, settings } from './config.ts';
+
+test('without anything given the defaults hold', () => {
+  assert.deepEqual(readConfig({}, {}), {
+    host: '127.0.0.1',
+    port: 8080,
+    dataDir: resolve('data'),
+    secretKeyFile: resolve('data', 'secret.key'),
+    logLevel: 'info',
+    metricsToken: undefined,
+    journalMaxBytes: 20e9,
+    journalRetentionHours: 6,
+    minFreeBytes: 512e6,
+    engineMaxMemoryBytes: 2e9,
+  });
+});
+
+/** Each setting with a value for the environment, one for the flag, and what both are read as. */
+const given: Record<Exclude<keyof typeof settings, 'workers'>, [string, unknown, string, unknown]> = {
+  host: ['0.0.0.0', '0.0.0.0', '::1', '::1'],
+  port: ['81', 81, '0', 0],
+  dataDir: ['/srv/a', '/srv/a', 'b', resolve('b')],
+  secretKeyFile: ['/etc/key', '/etc/key', 'key', resolve('key')],
+  logLevel: ['debug', 'debug', 'error', 'error'],
+  metricsToken: ['one', 'one', 'two', 'two'],
+  journalMaxBytes: ['1GB', 1e9, '5000', 5000],
+  journalRetentionHours: ['0', 0, '8760', 8760],
+  minFreeBytes: ['1KB', 1000, '0', 0],
+  engineMaxMemoryBytes: ['1.5GB', 1.5e9, '900MB', 9e8],
+};
+
+for (const [name, [inEnvironment, fromEnvironment, inFlag, fromFlag]] of Object.entries(given)) {
+  const { flag, variable } = settings[name as keyof typeof settings];
+  test(`--${flag} goes before ${variable}, which goes before the default`, () => {
+    const read = (flags: Flags, environment: NodeJS.ProcessEnv) =>
+      readConfig(flags, environment)[name as keyof Config];
+    assert.equal(variable, `TRACKSIDE_${flag.toUpperCase().replaceAll('-', '_')}`);
+    assert.equal(read({}, { [variable]: inEnvironment }), fromEnvironment);
+    assert.equal(read({ [flag]: inFlag }, { [variable]: inEnvironment }), fromFlag);
+    assert.equal(read({ [flag]: inFlag }, {}), fromFlag);
+    assert.deepEqual(
+      read({}, { [variable]: '' }),
+      readConfig({}, {})[name as keyof Config],
+      'empty means not set',
+    );
+    assert.deepEqual(read({ [flag]: undefined }, {}), readConfig({}, {})[name as keyof Config]);
+  });
+}
+
+test('the key file stands in the data folder unless it is named', () => {
+  assert.equal(readConfig({ 'data-dir': '/srv/t' }, {}).secretKeyFile, join('/srv/t', 'secret.key'));
+});
+
+const bad: [name: keyof typeof settings, values: string[], expected: string][] = [
+  ['port', ['65536', '-1', '80.5', 'http', '0x50', '8 0', '1e3'], 'expected a whole number from 0 to 65535'],
+  ['workers', ['0', '2', 'many'], 'expected a whole number from 1 to 1'],
+  ['journalRetentionHours', ['-1', '8761', '6h', '1.5'], 'expected a whole number from 0 to 8760'],
+  ['logLevel', ['trace', 'INFO', 'verbose'], 'expected debug, info, warn or error'],
+  [
+    'journalMaxBytes',
+    ['-1', 'GB', '10 potatoes', '1,5GB', '5G', '0x10', '.5GB'],
+    'expected a size such as 500MB or 20GB',
+  ],
+  ['minFreeBytes', ['lots', '10%'], 'expected a size such as 500MB or 20GB'],
+  ['engineMaxMemoryBytes', ['2 GiB', 'NaN'], 'expected a size such as 500MB or 20GB'],
+];
+
+for (const [name, values, expected] of bad) {
+  const { flag, variable } = settings[name];
+  test(`a bad --${flag} is told in one line that names where it came from`, () => {
+    for (const value of values) {
+      const refused = (source: string) => (error: unknown) => {
+        assert.ok(error instanceof ConfigError);
+        assert.equal(error.message, `${source}: ${expected}, got "${value}"`);
+        return true;
+      };
+      assert.throws(() => readConfig({ [flag]: value }, {}), refused(`--${flag}`));
+      assert.throws(() => readConfig({}, { [variable]: value }), refused(variable));
+    }
+  });
+}
+
+test('a flag given without a value is refused, also where any text would do', () => {
+  for (const { flag } of Object.values(settings)) {
+    assert.throws(() => readConfig({ [flag]: '' }, {}), {
+      name: 'ConfigError',
+      message: `--${flag}: expected a value, got ""`,
+    });
+  }
+});
+
+test('sizes are decimal, in any letter case, with or without a space', () => {
+  const read = (size: string) => readConfig({ 'journal-max-bytes': size }, {}).journalMaxBytes;
+  const sizes = {
+    '123': 123,
+    '7B': 7,
+    '1kb': 1000,
+    '2 MB': 2e6,
+    '3Gb': 3e9,
+    '4tb': 4e12,
+    '0.5KB': 500,
+    '1.0005KB': 1001,
+  };
+  for (const [text, bytes] of Object.entries(sizes)) assert.equal(read(text), bytes, text);
+});

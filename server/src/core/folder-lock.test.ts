@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { makeFolder } from '../control/test-control.ts';
+import { takeFolderLock } from './folder-lock.ts';
+
+const lockModule = new URL('./folder-lock.ts', import.meta.url).href;
+
+test('is held by one at a time', async (t) => {
+  const file = join(await makeFolder(t), 'lock');
+  const lock = takeFolderLock(file);
+  assert.ok(lock !== undefined);
+  assert.equal(takeFolderLock(file), undefined);
+  assert.equal(takeFolderLock(file), undefined, 'a refused attempt does not loosen it');
+  lock.release();
+  const next = takeFolderLock(file);
+  assert.ok(next !== undefined);
+  next.release();
+});
+
+test('goes with the process that held it, even when that is killed', async (t) => {
+  const file = join(await makeFolder(t), 'lock');
+  const script = `
+    const { takeFolderLock } = await import(${JSON.stringify(lockModule)});
+    const lock = takeFolderLock(${JSON.stringify(file)});
+    console.log(lock === undefined ? 'refused' : 'held');
+    setInterval(() => lock, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  const [said] = await once(child.stdout.setEncoding('utf8'), 'data');
+  assert.equal(said, 'held\n');
+  assert.equal(takeFolderLock(file), undefined);
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+  const lock = takeFolderLock(file);
+  assert.ok(lock !== undefined);
+  lock.release();
+});
+
+test('a file that cannot be a lock is a fault, not a lock that someone holds', async (t) => {
+  const folder = await makeFolder(t);
+  assert.throws(() => takeFolderLock(join(folder, 'missing', 'lock')), /unable to open/);
+  const file = join(folder, 'text');
+  await writeFile(file, 'this is no database, and long enough to be told from one '.repeat(20));
+  assert.throws(() => takeFolderLock(file), /not a database/);
+});

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import fc from 'fast-check';
+import { waitFor } from '../../test/support/wait-for.ts';
+import { payloadOf, payloads, useFolders } from '../journal/test-journal.ts';
+import type { LoaderOptions } from './start-loader.ts';
+import { openLoaderAndStore } from './test-loader.ts';
+import type { Fault } from './test-store.ts';
+
+const makeFolder = useFolders();
+const open = async (t: TestContext, options: Partial<LoaderOptions> = {}) =>
+  openLoaderAndStore(t, await makeFolder(), options);
+
+/** Records of two months, so that each batch has two partitions. */
+const mixed = (count: number, from = 1) =>
+  Array.from({ length: count }, (_, index) =>
+    payloadOf(from + index, { day: index % 2 === 0 ? '2026-02-28' : '2026-03-01' }),
+  );
+
+const faults: Fault[] = [
+  'fail before storing',
+  'store, then fail',
+  'store one month, then fail',
+  'fail, and store later',
+  'store twice',
+  'refuse',
+];
+
+for (const fault of faults.slice(0, 4)) {
+  test(`"${fault}" leaves the outcome open: the engine is restarted and each row is there once`, async (t) => {
+    const { store, engine, append, start, settle } = await open(t);
+    store.faults.push(fault);
+    await append(mixed(10));
+    start();
+    await settle();
+    assert.deepEqual(store.payloads().toSorted(), mixed(10).toSorted());
+    assert.deepEqual(engine.restarts, ['the outcome of batch 1 is unknown']);
+    assert.deepEqual(store.batches(), [1], 'rows that are loaded again keep their batch');
+  });
+}
+
+test('after one month of two was stored, only the other one is inserted', async (t) => {
+  const { store, append, start, settle } = await open(t);
+  store.faults.push('store one month, then fail');
+  await append(mixed(11));
+  start();
+  await settle();
+  assert.deepEqual(
+    store.inserts.map(({ rows }) => rows),
+    [11, 5],
+  );
+  assert.deepEqual(store.deletes, []);
+});
+
+test('a refusal in words of ClickHouse has an outcome: no restart, and the rows are loaded again', async (t) => {
+  const { store, engine, append, start, settle } = await open(t);
+  store.faults.push('refuse', 'refuse');
+  await append(mixed(10));
+  start();
+  await settle();
+  assert.deepEqual(store.payloads().toSorted(), mixed(10).toSorted());
+  assert.deepEqual(engine.restarts, []);
+});
+
+test('an engine that is already away is not restarted', async (t) => {
+  const { store, engine, append, start, settle } = await open(t);
+  const insert = store.insertBatch.bind(store);
+  const mocked = t.mock.method(store, 'insertBatch', async () => {
+    engine.stop();
+    throw new Error('socket closed');
+  });
+  await append(payloads(5));
+  start();
+  await waitFor('the INSERT', () => mocked.mock.callCount() === 1);
+  mocked.mock.mockImplementation(insert);
+  engine.start();
+  await settle();
+  assert.deepEqual(engine.restarts, []);
+  assert.deepEqual(store.payloads(), payloads(5));
+});
+
+test('rows that were stored twice are found by counting, removed and loaded once', async (t) => {
+  const { store, append, start, settle } = await open(t);
+  store.faults.push('store twice');
+  await append(mixed(10));
+  const loader = start();
+  await waitFor('the INSERT', () => store.inserts.length === 1);
+  assert.equal(loader.state().unverifiedBatches, 1, 'what the store said is not yet trusted');
+  await settle();
+  assert.deepEqual(store.payloads().toSorted(), mixed(10).toSorted());
+  assert.equal(store.deletes.length, 2);
+});
+
+test('counts what it loaded every minute by itself', async (t) => {
+  const { store, clock, append, start } = await open(t);
+  store.faults.push('store twice');
+  await append(payloads(4));
+  const loader = start();
+  await waitFor('the INSERT', () => store.inserts.length === 1);
+  clock.pass(61_000);
+  await waitFor('the count', () => loader.state().unverifiedBatches === 0);
+  assert.deepEqual(store.payloads(), payloads(4));
+});
+
+test('rows are in the store exactly once after any sequence of faults and restarts', async (t) => {
+  const fault = fc.constantFrom(undefined, ...faults);
+  const round = fc.record({
+    records: fc.integer({ min: 0, max: 25 }),
+    faults: fc.array(fault, { maxLength: 3 }),
+    next: fc.constantFrom('settle', 'rotate', 'restart', 'replace the store', 'crash of the engine'),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(round, { minLength: 1, maxLength: 5 }),
+      fc.integer({ min: 3, max: 12 }),
+      async (rounds, maxRows) => {
+        const { store, engine, reopen, ...opened } = await open(t, { maxRows });
+        let current: Awaited<ReturnType<typeof reopen>> = opened;
+        current.start();
+        const written: string[] = [];
+        for (const { records, faults, next } of rounds) {
+          store.faults.push(...faults);
+          const added = mixed(records, written.length + 1);
+          written.push(...added);
+          await current.append(added);
+          if (next === 'settle') await current.settle();
+          else if (next === 'rotate') await current.journal.rotate();
+          else if (next === 'crash of the engine') {
+            engine.stop();
+            engine.start();
+          } else {
+            await current.close();
+            // A store that is replaced loses even what an INSERT of unknown outcome would still bring.
+            store.kill();
+            if (next === 'replace the store') store.replace();
+            current = await reopen();
+            current.start();
+          }
+        }
+        await current.settle();
+        assert.deepEqual(store.payloads().toSorted(), written.toSorted());
+        await current.close();
+      },
+    ),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,152 @@
+/** What the tests of the loader share: a store in memory that fails on command, and an engine that it runs in. */
+import { randomUUID } from 'node:crypto';
+import { ClickHouseError } from '@clickhouse/client';
+import type { Store } from '../store/open-store.ts';
+
+/** What an INSERT does instead of storing its rows and saying so. */
+export type Fault =
+  | 'fail before storing'
+  | 'store, then fail'
+  | 'store one month, then fail'
+  | 'fail, and store later'
+  | 'store twice'
+  | 'refuse';
+
+type Row = { node: string; batch: number; month: number; payload: string };
+type LoadedStore = Pick<Store, 'uuid' | 'migrate' | 'insertBatch' | 'countBatches' | 'deleteBatch'>;
+
+export class MemoryStore implements LoadedStore {
+  /** One for each INSERT to come; undefined lets it through. */
+  readonly faults: (Fault | undefined)[] = [];
+  readonly inserts: { batches: number[]; rows: number; queryId: string; columns: readonly string[] }[] = [];
+  readonly deletes: { batch: number; month: number }[] = [];
+  /** Questions fail while this is set. */
+  failure: Error | undefined;
+  #uuid: string = randomUUID();
+  #rows: Row[] = [];
+  #running: Row[] = [];
+
+  async migrate() {
+    this.#answer();
+    return { applied: [] };
+  }
+
+  async uuid() {
+    this.#answer();
+    return this.#uuid;
+  }
+
+  async countBatches({ node, fromBatch, toBatch, fromDay }: Parameters<Store['countBatches']>[0]) {
+    this.#answer();
+    const fromMonth = Number(fromDay.slice(0, 4) + fromDay.slice(5, 7));
+    const counts = new Map<string, { batch: number; month: number; rows: number }>();
+    for (const { batch, month, ...row } of this.#rows) {
+      if (row.node !== node || batch < fromBatch || batch > toBatch || month < fromMonth) continue;
+      const count = counts.get(`${batch} ${month}`) ?? { batch, month, rows: 0 };
+      count.rows += 1;
+      counts.set(`${batch} ${month}`, count);
+    }
+    // What still ran shows up just after it was not counted: the worst moment.
+    this.#rows.push(...this.#running.splice(0));
+    return [...counts.values()].sort((a, b) => a.batch - b.batch || a.month - b.month);
+  }
+
+  async deleteBatch({ node, batch, month }: Parameters<Store['deleteBatch']>[0]) {
+    this.#answer();
+    this.deletes.push({ batch, month });
+    this.#rows = this.#rows.filter(
+      (row) => !(row.node === node && row.batch === batch && row.month === month),
+    );
+  }
+
+  async insertBatch({ columns, body, rows, queryId }: Parameters<Store['insertBatch']>[0]) {
+    this.#answer();
+    const parsed = Buffer.concat(body).toString('utf8').split('\n').slice(0, -1).map(parseRow);
+    if (parsed.length !== rows) throw new Error(`expected ${rows} rows, got ${parsed.length}`);
+    this.inserts.push({ batches: [...new Set(parsed.map(({ batch }) => batch))], rows, queryId, columns });
+    const fault = this.faults.shift();
+    if (fault === 'refuse') throw refusal();
+    if (fault === 'fail before storing') throw new Error('socket hang up');
+    if (fault === 'fail, and store later') {
+      this.#running.push(...parsed);
+      throw new Error('timeout');
+    }
+    const isHalf = fault === 'store one month, then fail';
+    this.#rows.push(...(isHalf ? parsed.filter(({ month }) => month === parsed[0]!.month) : parsed));
+    if (fault === 'store twice') this.#rows.push(...parsed);
+    if (fault === 'store, then fail' || isHalf) throw new Error('connection reset');
+  }
+
+  /** The journal's payloads that it has, in the order of batches. */
+  payloads(): string[] {
+    return this.#rows.toSorted((a, b) => a.batch - b.batch).map(({ payload }) => payload);
+  }
+
+  batches(): number[] {
+    return [...new Set(this.#rows.map(({ batch }) => batch))].sort((a, b) => a - b);
+  }
+
+  addRow(row: Row): void {
+    this.#rows.push(row);
+  }
+
+  /** What goes on without anybody waiting for it ends with the engine. */
+  kill(): void {
+    this.#running = [];
+  }
+
+  /** As after `trackside repair`. */
+  replace(): void {
+    this.#uuid = randomUUID();
+    this.#rows = [];
+  }
+
+  #answer(): void {
+    if (this.failure !== undefined) throw this.failure;
+  }
+}
+
+function parseRow(line: string): Row {
+  const [node, batch, day, ...rest]: [string, number, string, ...unknown[]] = JSON.parse(line);
+  return {
+    node,
+    batch,
+    month: Number(day.slice(0, 4) + day.slice(5, 7)),
+    payload: JSON.stringify([day, ...rest]),
+  };
+}
+
+export function refusal(): ClickHouseError {
+  return new ClickHouseError({
+    message: 'Memory limit exceeded',
+    code: '241',
+    type: 'MEMORY_LIMIT_EXCEEDED',
+  });
+}
+
+export type TestEngine = ReturnType<typeof createTestEngine>;
+
+export function createTestEngine(store: Pick<MemoryStore, 'kill'>) {
+  let generation = 1;
+  let isReady = true;
+  const restarts: string[] = [];
+  return {
+    restarts,
+    isReady: () => isReady,
+    hasBrokenParts: () => false,
+    generation: () => generation,
+    async restart(reason: string): Promise<void> {
+      restarts.push(reason);
+      store.kill();
+      generation += 1;
+    },
+    stop(): void {
+      isReady = false;
+      store.kill();
+    },
+    start(): void {
+      isReady = true;
+      generation += 1;
+    },
+  };
+}
