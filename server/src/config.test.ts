@@ -26,7 +26,7 @@ const given: Record<Exclude<keyof typeof settings, 'workers'>, [string, unknown,
   secretKeyFile: ['/etc/key', '/etc/key', 'key', resolve('key')],
   logLevel: ['debug', 'debug', 'error', 'error'],
   metricsToken: ['one', 'one', 'two', 'two'],
-  journalMaxBytes: ['1GB', 1e9, '5000', 5000],
+  journalMaxBytes: ['1GB', 1e9, '500MB', 5e8],
   journalRetentionHours: ['0', 0, '8760', 8760],
   minFreeBytes: ['1KB', 1000, '0', 0],
   engineMaxMemoryBytes: ['1.5GB', 1.5e9, '900MB', 9e8],
@@ -92,8 +92,19 @@ test('a flag given without a value is refused, also where any text would do', ()
   }
 });
 
+test('sizes that cannot work are refused with the least that can', () => {
+  assert.throws(
+    () => readConfig({ 'journal-max-bytes': '99MB' }, {}),
+    /--journal-max-bytes: expected at least 100MB, got "99MB"/,
+  );
+  assert.throws(
+    () => readConfig({ 'engine-max-memory-bytes': '0' }, {}),
+    /--engine-max-memory-bytes: expected at least 600MB/,
+  );
+});
+
 test('sizes are decimal, in any letter case, with or without a space', () => {
-  const read = (size: string) => readConfig({ 'journal-max-bytes': size }, {}).journalMaxBytes;
+  const read = (size: string) => readConfig({ 'min-free-bytes': size }, {}).minFreeBytes;
   const sizes = {
     '123': 123,
     '7B': 7,

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { gunzip } from 'node:zlib';
 import { malformed, type Refusal } from '../intake/refusal.ts';
+import type { TrackingHeaders } from './tracking-headers.ts';
 
 /** A legal event with every character escaped reaches 290 KB. */
 export const maxBodyBytes = 512 * 1024;
@@ -9,15 +10,19 @@ const tooLarge = malformed(`Body: expected at most ${maxBodyBytes} bytes, got mo
 const empty = Buffer.alloc(0);
 
 /** Says at once what the headers alone show: a body that is announced as too large, or in an encoding we do not read. */
-export function refuseByHeaders(request: IncomingMessage): Refusal | undefined {
-  const { 'content-length': length, 'content-encoding': encoding } = request.headers;
+export function refuseByHeaders(headers: TrackingHeaders): Refusal | undefined {
+  const { contentLength: length, contentEncoding: encoding } = headers;
   if (length !== undefined && Number(length) > maxBodyBytes) return tooLarge;
   if (encoding === undefined || isPlain(encoding) || isGzip(encoding)) return undefined;
   return malformed('Body: expected no Content-Encoding or gzip, got another encoding');
 }
 
 /** Collects the body, inflated and bounded. `done` is called at most once: never when the client goes away before. */
-export function readBody(request: IncomingMessage, done: (body: Buffer | Refusal) => void): void {
+export function readBody(
+  request: IncomingMessage,
+  { contentEncoding: encoding }: TrackingHeaders,
+  done: (body: Buffer | Refusal) => void,
+): void {
   let first: Buffer | undefined;
   let more: Buffer[] | undefined;
   let bytes = 0;
@@ -33,7 +38,6 @@ export function readBody(request: IncomingMessage, done: (body: Buffer | Refusal
   };
   const onEnd = () => {
     const body = more === undefined ? (first ?? empty) : Buffer.concat(more, bytes);
-    const encoding = request.headers['content-encoding'];
     if (encoding === undefined || isPlain(encoding)) done(body);
     else inflate(body, done);
   };

@@ -8,20 +8,18 @@ import { answerText, codeOf, contingentHeaders, retryAfterSeconds, successText }
 import { endAfterDraining } from './end-after-draining.ts';
 import { readBody, refuseByHeaders } from './read-body.ts';
 import type { RefusalLog } from './refusal-log.ts';
+import { readTrackingHeaders } from './tracking-headers.ts';
 
 export type TrackingCounts = { accepted: Record<RecordKind, number>; refused: Map<string, number> };
 
-const kinds: ReadonlyMap<string, RecordKind> = new Map([
-  ['/api/page-view', 'page_view'],
-  ['/api/event-view', 'event'],
-]);
-
 /** The kind of record that a request's path is for, whatever its query; undefined for every other path. */
 export function trackedKind(url: string): RecordKind | undefined {
+  if (url === '/api/page-view') return 'page_view';
+  if (url === '/api/event-view') return 'event';
   const query = url.indexOf('?');
-  const path = query === -1 ? url : url.slice(0, query);
+  if (query !== -1) return trackedKind(url.slice(0, query));
   // A proxy may send the whole address.
-  return kinds.get(path.startsWith('/') ? path : path.replace(/^https?:\/\/[^/]*/i, ''));
+  return /^https?:\/\/[^/]/i.test(url) ? trackedKind(url.replace(/^https?:\/\/[^/]*/i, '')) : undefined;
 }
 
 /** The two tracking endpoints, on bare node:http: from a request to an answer that means "on disk". */
@@ -39,21 +37,22 @@ export function createTrackingHandler(parts: {
       answerOther(request, response, 405, 'Method not allowed: send a POST', ['Allow', 'POST']);
       return;
     }
-    const authenticated = intake.authenticate(request.headers.authorization);
+    const headers = readTrackingHeaders(request.rawHeaders);
+    const authenticated = intake.authenticate(headers.authorization);
     if (isRefusal(authenticated)) {
       refuse(request, response, authenticated, undefined);
       return;
     }
     const { website } = authenticated;
-    const refusal = refuseByHeaders(request);
+    const refusal = refuseByHeaders(headers);
     if (refusal !== undefined) {
       refuse(request, response, refusal, website);
       return;
     }
     // HTTP/1.0 has no interim answers: its client would take this one for the final one.
-    if (request.headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue();
-    readBody(request, (body) => {
-      if ('refused' in body) {
+    if (headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue();
+    readBody(request, headers, (body) => {
+      if (!Buffer.isBuffer(body)) {
         refuse(request, response, body, website);
         return;
       }

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { malformed, type Refusal } from './refusal.ts';
 
 export type Parsed = { json: unknown };
@@ -9,8 +9,12 @@ const placeOfFault = / in JSON at position (\d+)(?: \(line \d+ column \d+\))?$/;
 /** Reads the body's bytes as JSON. What V8 says of bad JSON is not passed on: it quotes the body. */
 export function parse(body: Buffer): Parsed | Refusal {
   if (body.length === 0) return malformed('Body: expected a JSON object, got nothing');
-  if (!isUtf8(body)) return malformed('Body: expected JSON in UTF-8, got bytes that are not UTF-8');
-  let text = body.toString('utf8');
+  // Bytes of ASCII are the same text in latin1, which is read without decoding.
+  const isPlain = isAscii(body);
+  if (!isPlain && !isUtf8(body)) {
+    return malformed('Body: expected JSON in UTF-8, got bytes that are not UTF-8');
+  }
+  let text = body.toString(isPlain ? 'latin1' : 'utf8');
   if (text.startsWith(byteOrderMark)) text = text.slice(1);
   try {
     return { json: JSON.parse(text) };

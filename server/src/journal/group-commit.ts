@@ -21,9 +21,8 @@ export type GroupCommitOptions = {
 const initialBufferBytes = 1024 * 1024;
 /** More than this waiting for the disk means that it cannot keep up: better a 503 now than memory without bound. */
 const maxWaitingBytes = 64 * 1024 * 1024;
-/** A group of this size is not made to wait for more, and none waits longer. */
-const gatherRecords = 32;
-const gatherMs = 2;
+/** A group costs the same whether it holds one record or many; from this size on, it is not made to wait for more. */
+const gatherRecords = 16;
 /** A buffer that a burst made larger than this is not kept. */
 const maxSpareBytes = 8 * 1024 * 1024;
 /** After a refused write, how long until the disk is asked again. */
@@ -39,6 +38,7 @@ export class GroupCommit {
   #waitingDone: Done[] = [];
   #spare: Buffer = Buffer.allocUnsafeSlow(initialBufferBytes);
   #isRunning = false;
+  #isGathering = false;
   #isClosed = false;
   #wantsRotation = false;
   #refusedUntilMs = 0;
@@ -63,25 +63,21 @@ export class GroupCommit {
     if (!this.#isRunning) {
       this.#isRunning = true;
       this.#gather();
+    } else if (this.#isGathering && this.#waitingDone.length >= gatherRecords) {
+      // Not at the end of the turn: the disk works on these while the rest of the turn's requests are read.
+      this.#isGathering = false;
+      this.#run();
     }
   }
 
-  /**
-   * Waits as long as each turn of the event loop brings more records, within bounds: a group costs the same whether it
-   * holds one record or many. With nothing else to do, that is one turn.
-   */
+  /** Lets the records that are read in this turn of the event loop become one group, or as many as make one worthwhile. */
   #gather(): void {
-    const startedMs = performance.now();
-    let before = this.#waitingDone.length;
-    const turn = () => {
-      const records = this.#waitingDone.length;
-      const isGrowing =
-        records > before && records < gatherRecords && performance.now() - startedMs < gatherMs;
-      before = records;
-      if (isGrowing) setImmediate(turn);
-      else this.#run();
-    };
-    setImmediate(turn);
+    this.#isGathering = true;
+    setImmediate(() => {
+      if (!this.#isGathering) return;
+      this.#isGathering = false;
+      this.#run();
+    });
   }
 
   /** True for a moment after the disk refused a write (no space, over quota). */

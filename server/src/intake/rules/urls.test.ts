@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { pageUrl, referrerUrl } from './urls.ts';
 
 test('takes absolute http and https URLs for the page', () => {
@@ -38,6 +39,33 @@ test('measures the length in UTF-16 code units', () => {
   assert.ok(pageUrl('https://a.test/'.padEnd(8193, 'ä')));
   assert.equal(referrerUrl('x-app://a/'.padEnd(8192, 'a')), undefined);
   assert.ok(referrerUrl('x-app://a/'.padEnd(8193, 'a')));
+});
+
+test('agrees with the URL parser on whatever looks ordinary', () => {
+  const label = fc.stringMatching(/^[a-z0-9-]{1,8}$/);
+  const special = fc.constantFrom('xn--', 'xn--a', 'xn--80ak6aa92e', '-', '1', '0x7f', '999');
+  const host = fc
+    .array(fc.oneof(label, special), { minLength: 1, maxLength: 4 })
+    .map((labels) => labels.join('.'));
+  const path = fc.constantFrom(
+    '',
+    '/',
+    '/a?b=%zz#c',
+    '/{}|^`"<>\\',
+    '/a b',
+    '/ä',
+    '?q',
+    ':80',
+    ':99999/',
+    '@b.test/',
+  );
+  fc.assert(
+    fc.property(host, path, (name, rest) => {
+      const url = `https://${name}${rest}`;
+      assert.equal(pageUrl(url) === undefined, URL.canParse(url), url);
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 test('does not repeat the URL', () => {
