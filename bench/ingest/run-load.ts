@@ -48,6 +48,7 @@ async function runWrk(folder: string, options: LoadOptions): Promise<LoadResult>
   return JSON.parse(found);
 }
 
+/** Pauses are random around their mean: equal ones would make all connections send in the same millisecond. */
 function luaScript({ requests, pauseMs }: LoadOptions): string {
   const quoted = requests.map(
     ({ path, body, apiKey }) => `{${luaString(path)},${luaString(body)},${luaString(apiKey)}}`,
@@ -64,7 +65,7 @@ function request()
   at = at % #requests + 1
   return requests[at]
 end
-${pauseMs > 0 ? `function delay() return ${pauseMs} end` : ''}
+${pauseMs > 0 ? `function delay() return math.random(0, ${2 * pauseMs}) end` : ''}
 function done(summary, latency)
   local e = summary.errors
   io.write(string.format('RESULT {"perSecond":%f,"answers":%d,"errors":%d,"p50Ms":%f,"p99Ms":%f}\\n',

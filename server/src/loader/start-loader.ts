@@ -54,10 +54,12 @@ export function startLoader(options: LoaderOptions) {
   let preparedGeneration = -1;
   let mustCompareAll = true;
   let lastError: string | undefined;
-  let caughtUpAtMs = clock.monotonicMs();
+  /** What waits was received after the later of these two: the last batch, and the last time that nothing waited. */
+  let batchedUpToMs = 0;
+  let nothingWaitedAtMs = clock.now();
   let verifiedAtMs = clock.monotonicMs();
   let wake: (() => void) | undefined;
-  let inFlight: number | undefined;
+  let oldestInFlightMs: number | undefined;
 
   const batches = (): Batch[] => [...ledger.state.batches.values()];
   const unverified = (): Batch[] => batches().filter(({ batch }) => !ledger.state.verified.has(batch));
@@ -134,7 +136,6 @@ export function startLoader(options: LoaderOptions) {
     rows: number,
   ): Promise<void> {
     const generation = engine.generation();
-    inFlight = batch;
     try {
       const queryId = `${ledger.node}-${batch}-${clock.now().toString(36)}`;
       await store.insertBatch({ columns: ['node', 'batch', ...columns], body, rows, queryId });
@@ -147,8 +148,6 @@ export function startLoader(options: LoaderOptions) {
         await engine.restart(`the outcome of batch ${batch} is unknown`);
       }
       throw error;
-    } finally {
-      inFlight = undefined;
     }
   }
 
@@ -180,7 +179,15 @@ export function startLoader(options: LoaderOptions) {
       log.warn({ batch, records: read.leftOut }, 'records of websites that are not there are left out');
     }
     await ledger.addBatch(entry);
-    if (read.rows > 0) await insert(batch, columns, read.body, read.rows);
+    if (read.rows > 0) {
+      oldestInFlightMs = toMs(entry.firstReceivedAt);
+      try {
+        await insert(batch, columns, read.body, read.rows);
+      } finally {
+        oldestInFlightMs = undefined;
+      }
+      batchedUpToMs = toMs(entry.lastReceivedAt);
+    }
     return stretch() !== undefined;
   }
 
@@ -211,7 +218,7 @@ export function startLoader(options: LoaderOptions) {
           await step();
           lastError = undefined;
           pauseMs = backOffMs.first;
-          if (stretch() === undefined) caughtUpAtMs = clock.monotonicMs();
+          if (stretch() === undefined) nothingWaitedAtMs = clock.now();
         } catch (error) {
           const message = error instanceof Error ? error.message : String(error);
           if (message !== lastError) log.error({ err: error }, 'loading failed: trying again');
@@ -230,6 +237,14 @@ export function startLoader(options: LoaderOptions) {
     wake = () => woken.abort();
     await delay(ms, undefined, { signal: AbortSignal.any([stopping.signal, woken.signal]) }).catch(() => {});
     wake = undefined;
+  }
+
+  /** At most the age of the oldest record that is not in the store yet. */
+  function lagMs(): number {
+    const isWaiting = stretch() !== undefined;
+    if (oldestInFlightMs === undefined && !isWaiting) return 0;
+    const oldestMs = oldestInFlightMs ?? Math.max(batchedUpToMs, nothingWaitedAtMs);
+    return Math.max(0, clock.now() - oldestMs);
   }
 
   const running = run();
@@ -252,7 +267,7 @@ export function startLoader(options: LoaderOptions) {
     state: (): LoaderState => ({
       ...counters,
       unverifiedBatches: ledger.state.batches.size - ledger.state.verified.size,
-      lagMs: stretch() === undefined && inFlight === undefined ? 0 : clock.monotonicMs() - caughtUpAtMs,
+      lagMs: lagMs(),
       lastError,
       storeUuid: ledger.state.storeUuid,
     }),
@@ -266,4 +281,9 @@ export function startLoader(options: LoaderOptions) {
       await Promise.race([finish().catch(() => {}), delay(withinMs, undefined, { ref: false })]);
     },
   };
+}
+
+/** The time in a journal's payload, `YYYY-MM-DD hh:mm:ss.mmm` in UTC. */
+function toMs(receivedAt: string): number {
+  return Date.parse(`${receivedAt.replace(' ', 'T')}Z`);
 }

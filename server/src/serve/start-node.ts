@@ -45,7 +45,7 @@ export type RunningNode = Awaited<ReturnType<typeof startNode>>;
 
 const segmentBytes = 64 * 1024 * 1024;
 const querySessions = 3;
-const batchLimits = { intervalMs: 1000, maxRows: 20_000, maxBytes: 16 * 1024 * 1024 };
+const batchLimits = { intervalMs: 1000, maxRows: 40_000, maxBytes: 32 * 1024 * 1024 };
 
 /** Puts the parts together and opens the port; the one place that knows all of them. */
 export async function startNode(options: NodeOptions) {
