@@ -66,7 +66,7 @@ export function createMetrics({ counts, journal, loader, engine, now }: Sources)
   });
   gauge(
     'trackside_loader_lag_seconds',
-    'How long ago the store had all records.',
+    'At most the age of the oldest record that is not in the store yet.',
     () => loader().lagMs / 1000,
   );
   gauge('trackside_loader_rows_loaded', 'Rows loaded since the start.', () => loader().loadedRows);

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
+import { waitFor } from '../../test/support/wait-for.ts';
 import { systemClock } from '../core/clock.ts';
 import { type EngineSupervisor, superviseEngine } from './supervise-engine.ts';
 
@@ -53,17 +53,12 @@ export async function untilReady(supervisor: EngineSupervisor): Promise<void> {
   await until(() => supervisor.state().state === 'ready', 'the engine to be ready');
 }
 
-/** Waits for a condition, and says which one when it does not come. */
-export async function until(
+export function until(
   holds: () => boolean | Promise<boolean>,
   what: string,
-  withinMs = 30_000,
+  withinMs?: number,
 ): Promise<void> {
-  const deadline = performance.now() + withinMs;
-  while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error(`waited ${withinMs} ms in vain for ${what}`);
-    await wait(20);
-  }
+  return waitFor(what, holds, withinMs);
 }
 
 export function isAlive(pid: number): boolean {
