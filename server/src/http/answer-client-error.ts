@@ -8,6 +8,11 @@ const messages: Record<string, string> = {
   HPE_INVALID_EOF_STATE: 'Request: expected a whole request, got one that ends early',
 };
 
+/** Answers a request of which the client has sent all that it will. */
+export function answerEarlyEnd(socket: Socket): void {
+  answerClientError(Object.assign(new Error('ends early'), { code: 'HPE_INVALID_EOF_STATE' }), socket);
+}
+
 /** Answers what Node's parser rejects in our own body shape, after the answers that the connection still owes. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   const message = messages[error.code ?? ''] ?? 'Request: expected valid HTTP/1.1, got something else';

@@ -24,6 +24,9 @@ export function answerText(code: number, message: string): string {
 }
 
 export const successText = answerText(200, 'Success');
+export const successHeaders: readonly string[] = [
+  ...['Content-Type', 'application/json', 'Content-Length', String(successText.length)],
+];
 
 /** Header names and values in turn, as writeHead takes them: cheaper than an object on the hot path. */
 export function contingentHeaders(allowance: Allowance | undefined): string[] {

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Log } from '../core/log.ts';
-import type { RecordKind } from '../intake/validate.ts';
 import { answerText } from './answer.ts';
 import { answerClientError } from './answer-client-error.ts';
 import { closeWithAnswer } from './close-with-answer.ts';
-import { trackedKind } from './tracking-handler.ts';
+import { openFastLane } from './fast-lane/open-fast-lane.ts';
+import type { Tracking } from './tracking.ts';
+import { createTrackingHandler, trackedKind } from './tracking-handler.ts';
 
-type TrackingHandler = (kind: RecordKind, request: IncomingMessage, response: ServerResponse) => void;
 type Route = { method: 'GET'; path: string; register: (app: FastifyInstance) => void };
 
 const limits = {
@@ -18,22 +18,23 @@ const limits = {
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 5000,
 };
+const fastLaneTickMs = 1000;
 const maxConnections = 20_000;
 
 /**
- * One server for everything: the tracking endpoints are answered by plain node:http, because that path carries the
- * load; every other path goes through Fastify.
+ * One server for everything. Plain tracking requests are answered in the fast lane, because they carry the load; the
+ * other ones to the same two paths by node:http; every other path goes through Fastify.
  */
 export async function createHttpServer(parts: {
-  track: TrackingHandler;
+  tracking: Tracking;
   routes: Route[];
   log: Log;
   /** Shorter ones for tests. */
-  timeouts?: Partial<
-    Pick<typeof limits, 'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval'>
-  >;
+  timeouts?: Partial<Omit<typeof limits, 'maxHeaderSize'>> & { fastLaneTickMs?: number };
 }) {
-  const { track, routes, log, timeouts } = parts;
+  const { tracking, routes, log } = parts;
+  const { fastLaneTickMs: tickMs = fastLaneTickMs, ...timeouts } = parts.timeouts ?? {};
+  const track = createTrackingHandler(tracking);
   let server: Server | undefined;
   const app = Fastify({
     clientErrorHandler: answerClientError,
@@ -78,7 +79,8 @@ export async function createHttpServer(parts: {
     return send(reply, 503, 'Internal fault: try again');
   });
   await app.ready();
-  return { app, server: server! };
+  const fastLane = openFastLane({ server: server!, tracking, keepAliveMs: server!.keepAliveTimeout, tickMs });
+  return { app, server: server!, fastLane };
 }
 
 function send(reply: FastifyReply, code: number, message: string) {

@@ -13,12 +13,12 @@ export function endAfterDraining(
   request: IncomingMessage,
   response: ServerResponse,
   code: number,
-  headers: string[],
+  headers: readonly string[],
   text: string,
 ): void {
   const isAwaitingContinue = request.headers.expect !== undefined && !request.readableFlowing;
   if (!isAwaitingContinue && (request.complete || isShort(request))) {
-    response.writeHead(code, headers);
+    response.writeHead(code, [...headers]);
     response.end(text);
     request.resume();
     return;

@@ -13,7 +13,7 @@ import { createRefusalLog } from './refusal-log.ts';
 import { createRequestIds } from './request-ids.ts';
 import { type Health, healthRoute } from './routes/health.ts';
 import { metricsRoute } from './routes/metrics.ts';
-import { createTrackingHandler, type TrackingCounts } from './tracking-handler.ts';
+import { createTracking, type TrackingCounts } from './tracking.ts';
 
 export async function startTestHttp(
   t: TestContext,
@@ -34,14 +34,20 @@ export async function startTestHttp(
   const counts: TrackingCounts = { accepted: { page_view: 0, event: 0 }, refused: new Map() };
   const refusals = createRefusalLog(log);
   const intake = createIntake({ directory, contingent, salts, journal, clock });
-  const track = createTrackingHandler({ intake, counts, requestId: createRequestIds(), refusals, log });
+  const tracking = createTracking({ intake, counts, requestId: createRequestIds(), refusals, log });
   const routes = [
     healthRoute(options.health ?? (() => ({ isAccepting: true, degraded: [] }))),
     metricsRoute(new Registry(), options.metricsToken),
   ];
-  const { app, server } = await createHttpServer({ track, routes, log, ...(timeouts && { timeouts }) });
+  const { app, server, fastLane } = await createHttpServer({
+    tracking,
+    routes,
+    log,
+    ...(timeouts && { timeouts }),
+  });
   await app.listen({ host: '127.0.0.1', port: 0 });
   t.after(async () => {
+    fastLane.destroyAll();
     server.closeAllConnections();
     await app.close();
     refusals.stop();
@@ -50,7 +56,7 @@ export async function startTestHttp(
   });
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ server, control, counts, journal, messages },
+    ...{ server, fastLane, control, counts, journal, messages },
     /** Adds a website and waits until the server knows its key. */
     async addWebsite(domain: string, contingent: number | null) {
       const added = await control.websites.add({ domain, timezone: 'UTC', contingent });

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { TrackingCounts } from '../http/tracking-handler.ts';
+import type { TrackingCounts } from '../http/tracking.ts';
 import type { GroupReport } from '../journal/group-commit.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { LoaderState } from '../loader/start-loader.ts';

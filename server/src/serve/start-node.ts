@@ -11,7 +11,7 @@ import { createRefusalLog } from '../http/refusal-log.ts';
 import { createRequestIds } from '../http/request-ids.ts';
 import { healthRoute } from '../http/routes/health.ts';
 import { metricsRoute } from '../http/routes/metrics.ts';
-import { createTrackingHandler, type TrackingCounts } from '../http/tracking-handler.ts';
+import { createTracking, type TrackingCounts } from '../http/tracking.ts';
 import { openContingent } from '../intake/contingent.ts';
 import { createIntake } from '../intake/create-intake.ts';
 import { type Journal, openJournal } from '../journal/open-journal.ts';
@@ -45,7 +45,7 @@ export type RunningNode = Awaited<ReturnType<typeof startNode>>;
 
 const segmentBytes = 64 * 1024 * 1024;
 const querySessions = 3;
-const batchLimits = { intervalMs: 1000, maxRows: 40_000, maxBytes: 32 * 1024 * 1024 };
+const batchLimits = { intervalMs: 1000, maxRows: 40_000, maxBytes: 12 * 1024 * 1024 };
 
 /** Puts the parts together and opens the port; the one place that knows all of them. */
 export async function startNode(options: NodeOptions) {
@@ -118,10 +118,10 @@ export async function startNode(options: NodeOptions) {
 
   const refusals = createRefusalLog(log);
   const intake = createIntake({ directory, contingent, salts, journal, clock });
-  const track = createTrackingHandler({ intake, counts, requestId: createRequestIds(), refusals, log });
+  const tracking = createTracking({ intake, counts, requestId: createRequestIds(), refusals, log });
   const health = () => readHealth({ journal, loader: loader.state(), engine: engine.state() });
   const routes = [healthRoute(health), metricsRoute(metrics.registry, options.metricsToken)];
-  const { app, server } = await createHttpServer({ track, routes, log });
+  const { app, server, fastLane } = await createHttpServer({ tracking, routes, log });
   await app.listen({ host: options.host, port: options.port });
 
   return {
@@ -132,7 +132,7 @@ export async function startNode(options: NodeOptions) {
     /** Answers what is under way, loads what can be loaded soon, and closes; the journal keeps the rest. */
     async stop(): Promise<void> {
       repairs.stop();
-      await stopServer(server, { withinMs: 2500 });
+      await stopServer({ server, fastLane, withinMs: 2500 });
       await housekeeping.stop();
       await loader.stop({ withinMs: 2000 });
       await journal.close();

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { Duplex } from 'node:stream';
+import { type TestContext, test } from 'node:test';
+import { openRaw, type RawAnswer, requestText } from '../../../test/support/raw-connection.ts';
+import { pageView } from '../../../test/support/records.ts';
+import { waitFor } from '../../../test/support/wait-for.ts';
+import { createFakeClock } from '../../control/test-control.ts';
+import { readJournal } from '../../journal/test-journal.ts';
+import { startTestHttp } from '../test-http.ts';
+
+const path = '/api/page-view';
+const body = JSON.stringify(pageView());
+type Options = Partial<Parameters<typeof startTestHttp>[1]>;
+
+async function open(t: TestContext, options: Options = {}) {
+  const parts = await startTestHttp(t, { clock: createFakeClock('2026-03-10T09:00:00Z'), ...options });
+  const { apiKey } = await parts.addWebsite('a.test', 10_000);
+  const track = (sent = body, at = path) => requestText('POST', at, { Authorization: apiKey }, sent);
+  return { ...parts, apiKey, track };
+}
+
+const statusesOf = (answers: RawAnswer[]) => answers.map(({ status }) => status);
+
+test('gives the same answer as Node would', async (t) => {
+  const { origin, track } = await open(t);
+  const wrong = (at: string) => requestText('POST', at, { Authorization: 'wrong' }, body);
+  const pairs = [
+    [track(), track(body, `${path}?a`)],
+    [track('[]'), track('[]', `${path}?a`)],
+    [wrong(path), wrong(`${path}?a`)],
+  ];
+  for (const pair of pairs) {
+    const connections = await Promise.all(pair.map(() => openRaw(origin)));
+    const answers = await Promise.all(
+      connections.map(async (connection, index) => {
+        connection.send(pair[index]!);
+        return (await connection.untilAnswers(1))[0]!;
+      }),
+    );
+    for (const connection of connections) connection.destroy();
+    const [fast, usual] = answers.map(({ headers, ...answer }) => {
+      const { 'request-id': id, 'contingent-remaining': remaining, date, ...others } = headers;
+      assert.ok(Math.abs(Date.parse(String(date)) - Date.now()) < 60_000);
+      return { ...answer, ...others, hasId: id !== undefined, hasRemaining: remaining !== undefined };
+    });
+    assert.deepEqual(fast, usual);
+  }
+});
+
+test('takes one record from a request that comes in two parts, wherever it is cut', async (t) => {
+  const { origin, track, journal } = await open(t);
+  const request = track();
+  const cuts = Array.from({ length: request.length - 1 }, (_, index) => index + 1);
+  for (let at = 0; at < cuts.length; at += 100) {
+    const statuses = await Promise.all(
+      cuts.slice(at, at + 100).map(async (cut) => {
+        const connection = await openRaw(origin);
+        connection.send(request.slice(0, cut));
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        connection.send(request.slice(cut));
+        const answers = await connection.untilAnswers(1);
+        connection.destroy();
+        return statusesOf(answers);
+      }),
+    );
+    for (const found of statuses) assert.deepEqual(found, [200]);
+  }
+  assert.equal((await readJournal(journal)).length, cuts.length);
+});
+
+test('hands a connection over at whatever comes between records, and everything is answered in order', async (t) => {
+  const { origin, apiKey, track, journal } = await open(t);
+  const head = requestText('POST', path, { Authorization: apiKey, 'Transfer-Encoding': 'chunked' });
+  const chunked = `${head}${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+  for (const other of [requestText('GET', '/health'), chunked, track(body, `${path}?a`), track() + track()]) {
+    const connection = await openRaw(origin);
+    let expected = 0;
+    for (const request of [track(), track('[]'), other, track()]) {
+      connection.send(request);
+      expected += request === track() + track() ? 2 : 1;
+      await connection.untilAnswers(expected);
+    }
+    const statuses = statusesOf(connection.answers());
+    connection.destroy();
+    assert.deepEqual([statuses[0], statuses[1], statuses.at(-1)], [200, 400, 200]);
+    assert.equal(statuses.length, expected);
+  }
+  assert.equal((await readJournal(journal)).length, 4 * 2 + 4);
+});
+
+test('a request that is never finished is given to Node, which has limits for that', async (t) => {
+  const timeouts = { requestTimeout: 100, headersTimeout: 100, connectionsCheckingInterval: 20 };
+  const { origin, track } = await open(t, { timeouts: { ...timeouts, fastLaneTickMs: 50 } });
+  for (const start of [track().slice(0, -10), track().slice(0, 20), '']) {
+    const connection = await openRaw(origin);
+    connection.send(start);
+    const answers = await connection.untilClosed();
+    connection.destroy();
+    assert.deepEqual(statusesOf(answers), [400]);
+    assert.match(answers[0]!.body, /within the time limit/);
+  }
+});
+
+test('closes a connection that has been idle for too long, and not before', async (t) => {
+  const { origin, track } = await open(t, { timeouts: { keepAliveTimeout: 1000, fastLaneTickMs: 50 } });
+  const connection = await openRaw(origin);
+  connection.send(track());
+  const [answer] = await connection.untilAnswers(1);
+  const answeredAtMs = performance.now();
+  assert.equal(answer?.headers['keep-alive'], 'timeout=1');
+  await connection.untilClosed();
+  assert.ok(performance.now() - answeredAtMs > 900, 'it was closed too early');
+  connection.destroy();
+});
+
+test('a client that goes away before its answer loses nothing and harms nobody', async (t) => {
+  const { origin, track, journal } = await open(t);
+  const append = journal.append;
+  const held: (() => void)[] = [];
+  journal.append = (payload, done) => held.push(() => append(payload, done));
+  const [gone, ended] = [await openRaw(origin), await openRaw(origin)];
+  gone.send(track());
+  ended.send(track());
+  await waitFor('the requests', () => held.length === 2);
+  gone.reset();
+  ended.finish();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  for (const go of held) go();
+  const answers = await ended.untilClosed();
+  assert.deepEqual(statusesOf(answers), [200]);
+  assert.equal(answers[0]?.headers.connection, 'close');
+  ended.destroy();
+  assert.equal((await readJournal(journal)).length, 2);
+});
+
+test('does not read on from a client that does not read its answers', async (t) => {
+  const { server, track } = await open(t);
+  const written: (() => void)[] = [];
+  const socket = new Duplex({
+    writableHighWaterMark: 1,
+    read() {},
+    write: (_chunk, _encoding, done) => written.push(done),
+  });
+  server.emit('connection', socket);
+  socket.push(track());
+  await waitFor('the answer', () => written.length === 1);
+  assert.ok(socket.isPaused());
+  written[0]!();
+  await waitFor('reading again', () => !socket.isPaused());
+  socket.push(track());
+  await waitFor('the next answer', () => written.length === 2);
+  socket.destroy();
+});

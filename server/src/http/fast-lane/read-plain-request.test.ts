@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { Duplex } from 'node:stream';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { maxBodyBytes } from '../read-body.ts';
+import { trackedKind } from '../tracking-handler.ts';
+import { readPlainRequest } from './read-plain-request.ts';
+
+const fields = ['Host: a.test', 'Authorization: key', 'Content-Type: application/json', 'Content-Length: 2'];
+const text = (lines: string[], line = 'POST /api/page-view HTTP/1.1') =>
+  [line, ...lines, '', '{}'].join('\r\n');
+const read = (request: string) => readPlainRequest(Buffer.from(request, 'latin1'));
+
+test('reads what clients usually send, in any order and case', () => {
+  const plain = text(fields);
+  const bodyStart = plain.indexOf('{}');
+  const expected = { kind: 'page_view', authorization: 'key', bodyStart, end: bodyStart + 2 };
+  assert.deepEqual(read(plain), expected);
+  assert.deepEqual(read(text(fields.toReversed())), expected);
+  assert.deepEqual(read(text(fields.map((field) => field.toLowerCase()))), expected);
+  const more = read(text([...fields, 'Connection: Keep-Alive', 'X-Empty:', 'Accept: */*']));
+  assert.equal(more?.authorization, 'key');
+  assert.equal(read(text(fields, 'POST /api/event-view HTTP/1.1'))?.kind, 'event');
+});
+
+test('reads the head of a request whose body is still to come, or followed by more', () => {
+  const long = text(fields.with(3, 'Content-Length: 5000'));
+  assert.equal(read(long)?.end, long.indexOf('{}') + 5000);
+  const end = text(fields).length;
+  assert.equal(read(`${text(fields)}POST `)?.end, end);
+});
+
+test('leaves everything else to Node', () => {
+  const others = [
+    '',
+    'POST /api/page-view HTTP/1.1\r\nHost',
+    text(fields, 'GET /api/page-view HTTP/1.1'),
+    text(fields, 'POST /api/page-view?a HTTP/1.1'),
+    text(fields, 'POST /api/page-view HTTP/1.0'),
+    text(fields, 'POST /health HTTP/1.1'),
+    text(fields, 'post /api/page-view HTTP/1.1'),
+    text(fields.toSpliced(1, 1)),
+    text(fields.toSpliced(3, 1)),
+    text([...fields, 'Authorization: other']),
+    text([...fields, 'Content-Length: 2']),
+    ...['-1', '+2', '0x2', '2, 2', '', '2 2', String(maxBodyBytes + 1), '00000002'].map((length) =>
+      text(fields.with(3, `Content-Length: ${length}`)),
+    ),
+    ...['Transfer-Encoding: chunked', 'transfer-encoding: x', 'Content-Encoding: gzip'].map((field) =>
+      text([...fields, field]),
+    ),
+    ...['Expect: 100-continue', 'Upgrade: h2c', 'Connection: close', 'Connection: keep-alive, Upgrade'].map(
+      (field) => text([...fields, field]),
+    ),
+    ...[
+      'TE: trailers',
+      'Trailer: X',
+      ' folded: line',
+      'No colon',
+      'Spaced : name',
+      ': none',
+      'X: \u0001',
+    ].map((field) => text([...fields, field])),
+    text([...fields, 'X: a\nTransfer-Encoding: chunked']),
+    text([...fields, 'X: a\rTransfer-Encoding: chunked']),
+    text([...fields, 'X: \u00e9']),
+    text(fields).replaceAll('\r\n', '\n'),
+    text([...fields, `X: ${'a'.repeat(9000)}`]),
+  ];
+  for (const other of others) assert.equal(read(other), undefined, JSON.stringify(other.slice(0, 300)));
+});
+
+test('reads nothing otherwise than Node does', async () => {
+  const interesting = [
+    '\r\n',
+    '\r',
+    '\n',
+    ' ',
+    '\t',
+    ':',
+    ',',
+    '\0',
+    '\u00ff',
+    '0',
+    'chunked',
+    '\r\n\r\n',
+    ' HTTP/1.1',
+  ];
+  const names = [
+    'Transfer-Encoding: chunked',
+    'Content-Length: 1',
+    'Authorization: b',
+    'Connection: close',
+    'X: y',
+  ];
+  const change = fc.record({
+    at: fc.nat(200),
+    remove: fc.nat(3),
+    insert: fc.oneof(
+      fc.constantFrom(...interesting, ...names.map((name) => `\r\n${name}`)),
+      fc.string({ maxLength: 2 }),
+    ),
+  });
+  let readByBoth = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { maxLength: 2 }), async (changes) => {
+      let request = text(fields);
+      for (const { at, remove, insert } of changes)
+        request = request.slice(0, at) + insert + request.slice(at + remove);
+      const plain = read(request);
+      if (plain === undefined) return;
+      readByBoth += 1;
+      const bytes = Buffer.from(request, 'latin1');
+      const body = bytes.subarray(plain.bodyStart, plain.end);
+      if (body.length < plain.end - plain.bodyStart) return;
+      assert.deepEqual(await readByNode(bytes.subarray(0, plain.end)), {
+        kind: plain.kind,
+        authorization: plain.authorization,
+        body: body.toString('latin1'),
+      });
+    }),
+    { numRuns: 3000 },
+  );
+  assert.ok(readByBoth > 300, `only ${readByBoth} requests were read by both`);
+});
+
+/** What Node's own parser makes of the first request in these bytes. */
+function readByNode(bytes: Buffer): Promise<unknown> {
+  return new Promise((resolve) => {
+    const server = createServer({ requireHostHeader: false }, (request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const { authorization } = request.headers;
+        resolve({
+          kind: trackedKind(request.url ?? ''),
+          authorization,
+          body: Buffer.concat(chunks).toString('latin1'),
+        });
+        response.destroy();
+      });
+    });
+    server.on('clientError', (error) => resolve(error.message));
+    const socket = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() });
+    server.emit('connection', socket);
+    socket.push(bytes);
+  });
+}

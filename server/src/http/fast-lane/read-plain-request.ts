@@ -1,0 +1,65 @@
+import type { RecordKind } from '../../intake/validate.ts';
+import { maxBodyBytes } from '../read-body.ts';
+
+/** A tracking request whose head is whole; its body is the bytes from `bodyStart` to `end`. */
+export type PlainRequest = { kind: RecordKind; authorization: string; bodyStart: number; end: number };
+
+const requestLines: readonly (readonly [string, RecordKind])[] = [
+  ['POST /api/page-view HTTP/1.1\r\n', 'page_view'],
+  ['POST /api/event-view HTTP/1.1\r\n', 'event'],
+];
+const endOfHead = Buffer.from('\r\n\r\n');
+const maxHeadBytes = 8 * 1024;
+
+/** Names of RFC 9110, values of printable ASCII, each line ended as it should be: nothing that two parsers could read in two ways. */
+const wellFormed = /^(?:[\w!#$%&'*+.^`|~-]+:[ -~]*\r\n)+$/;
+
+/**
+ * Reads the head of a tracking request as most clients send it. Undefined for everything else, be it merely unusual
+ * (chunks, compression, an expectation, a query, HTTP/1.0) or broken: that is for Node's own parser.
+ */
+export function readPlainRequest(bytes: Buffer): PlainRequest | undefined {
+  const headEnd = bytes.indexOf(endOfHead);
+  if (headEnd === -1 || headEnd > maxHeadBytes) return undefined;
+  const head = bytes.toString('latin1', 0, headEnd + 2);
+  const found = requestLines.find(([line]) => head.startsWith(line));
+  if (found === undefined) return undefined;
+  const [line, kind] = found;
+  const fields = head.slice(line.length);
+  if (!wellFormed.test(fields)) return undefined;
+
+  let authorization: string | undefined;
+  let length: string | undefined;
+  for (let at = 0; at < fields.length; ) {
+    const colon = fields.indexOf(':', at);
+    const end = fields.indexOf('\r', colon);
+    // By length first: most names are passed over without being read.
+    const name = isTelling[colon - at] ? fields.slice(at, colon).toLowerCase() : '';
+    if (name === 'authorization') {
+      if (authorization !== undefined) return undefined;
+      authorization = fields.slice(colon + 1, end).trim();
+    } else if (name === 'content-length') {
+      if (length !== undefined) return undefined;
+      length = fields.slice(colon + 1, end).trim();
+    } else if (name === 'connection') {
+      if (
+        fields
+          .slice(colon + 1, end)
+          .trim()
+          .toLowerCase() !== 'keep-alive'
+      )
+        return undefined;
+    } else if (unusual.has(name)) return undefined;
+    at = end + 2;
+  }
+  if (authorization === undefined || length === undefined || !/^\d{1,6}$/.test(length)) return undefined;
+  const bodyBytes = Number(length);
+  if (bodyBytes > maxBodyBytes) return undefined;
+  const bodyStart = headEnd + endOfHead.length;
+  return { kind, authorization, bodyStart, end: bodyStart + bodyBytes };
+}
+
+const unusual = new Set(['content-encoding', 'transfer-encoding', 'expect', 'upgrade', 'trailer', 'te']);
+const isTelling: readonly boolean[] = Array.from({ length: maxHeadBytes + 1 }, (_, length) =>
+  ['authorization', 'content-length', 'connection', ...unusual].some((name) => name.length === length),
+);

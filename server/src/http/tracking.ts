@@ -1,0 +1,84 @@
+import type { DirectoryEntry } from '../control/watch-directory.ts';
+import type { Log } from '../core/log.ts';
+import type { Intake, Verdict } from '../intake/create-intake.ts';
+import { isRefusal, type Refusal } from '../intake/refusal.ts';
+import type { RecordKind } from '../intake/validate.ts';
+import { answerText, codeOf, contingentHeaders, retryAfterSeconds } from './answer.ts';
+import type { RefusalLog } from './refusal-log.ts';
+
+export type TrackingCounts = { accepted: Record<RecordKind, number>; refused: Map<string, number> };
+
+/** Where the answer to one tracking request goes. Headers are names and values in turn. */
+export type TrackingReply = {
+  success(headers: readonly string[]): void;
+  other(code: number, headers: readonly string[], text: string): void;
+};
+
+export type Tracking = ReturnType<typeof createTracking>;
+
+/** The two tracking endpoints, whatever connection a request came by: from a body to an answer that means "on disk". */
+export function createTracking(parts: {
+  intake: Intake;
+  counts: TrackingCounts;
+  requestId: () => string;
+  refusals: RefusalLog;
+  log: Log;
+}) {
+  const { intake, counts, requestId, refusals, log } = parts;
+
+  function accept(kind: RecordKind, website: DirectoryEntry, body: Buffer, reply: TrackingReply): void {
+    try {
+      intake.accept(kind, website, body, (verdict) => answer(kind, website, verdict, reply));
+    } catch (error) {
+      fail(website, error, reply);
+    }
+  }
+
+  function answer(kind: RecordKind, website: DirectoryEntry, verdict: Verdict, reply: TrackingReply): void {
+    if (isRefusal(verdict)) {
+      refuse(verdict, website, reply);
+      return;
+    }
+    counts.accepted[kind] += 1;
+    reply.success(contingentHeaders(intake.allowance(website)));
+  }
+
+  function refuse(
+    { refused, message }: Refusal,
+    website: DirectoryEntry | undefined,
+    reply: TrackingReply,
+  ): void {
+    counts.refused.set(refused, (counts.refused.get(refused) ?? 0) + 1);
+    const allowance = website && intake.allowance(website);
+    const headers = contingentHeaders(allowance);
+    const seconds = refused === 'contingent-used-up' ? allowance?.secondsToReset : retryAfterSeconds[refused];
+    const retry = seconds === undefined ? [] : ['Retry-After', String(seconds)];
+    const id = answerOther(reply, codeOf[refused], message, [...headers, ...retry]);
+    refusals.note({ reason: refused, requestId: id, website: website?.id, message });
+  }
+
+  function fail(website: DirectoryEntry, error: unknown, reply: TrackingReply): void {
+    counts.refused.set('internal', (counts.refused.get('internal') ?? 0) + 1);
+    const message = 'Internal fault: the record was not accepted, try again';
+    const headers = [...contingentHeaders(intake.allowance(website)), 'Retry-After', '5'];
+    const id = answerOther(reply, 503, message, headers);
+    log.error({ err: error, requestId: id }, 'a tracking request failed');
+  }
+
+  function answerOther(reply: TrackingReply, code: number, message: string, headers: string[]): string {
+    const id = requestId();
+    const text = answerText(code, message);
+    const length = String(Buffer.byteLength(text));
+    const all = ['Content-Type', 'application/json', 'Content-Length', length, 'Request-Id', id, ...headers];
+    reply.other(code, all, text);
+    return id;
+  }
+
+  return {
+    authenticate: intake.authenticate,
+    accept,
+    refuse,
+    refuseMethod: (reply: TrackingReply) =>
+      answerOther(reply, 405, 'Method not allowed: send a POST', ['Allow', 'POST']),
+  };
+}
