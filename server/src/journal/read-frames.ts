@@ -8,13 +8,13 @@ export type Frame = { bytes: Buffer; start: number; end: number; offset: number;
 /** What one read gave: whole frames, and how much of the file was skipped because it is damaged. */
 export type FrameChunk = { frames: Frame[]; next: number; damagedBytes: number; damagedPlaces: number };
 
-const chunkBytes = 256 * 1024;
+const chunkBytes = 64 * 1024;
 /** Large enough to hold any frame whole, wherever in it the reading begins. */
 const largeChunkBytes = 2 * (frameHeaderBytes + maxPayloadBytes);
 
 /**
- * Reads the frames of a segment from `from` up to `to`, a few hundred at a time, so that a caller on the event loop
- * never holds it up for long. Damage in the middle is skipped to the next whole frame, and counted.
+ * Reads the frames of a segment from `from` up to `to`, a hundred or so at a time, so that a caller on the event loop
+ * never holds it up for long. A chunk is good until the next one is asked for: its memory is used again. Damage in the middle is skipped to the next whole frame, and counted.
  * A frame that is cut off by `to` ends the reading: `next` of the last chunk says where.
  */
 export async function* readFrames(
@@ -27,11 +27,13 @@ export async function* readFrames(
   try {
     let offset = from;
     let wanted = chunkBytes;
+    let buffer = Buffer.allocUnsafeSlow(Math.min(wanted, to - offset));
     while (offset < to) {
-      const buffer = Buffer.allocUnsafe(Math.min(wanted, to - offset));
-      const { bytesRead } = await file.read(buffer, 0, buffer.length, offset);
+      const length = Math.min(wanted, to - offset);
+      if (buffer.length < length) buffer = Buffer.allocUnsafeSlow(length);
+      const { bytesRead } = await file.read(buffer, 0, length, offset);
       if (bytesRead === 0) return;
-      const isLast = offset + bytesRead >= to || bytesRead < buffer.length;
+      const isLast = offset + bytesRead >= to || bytesRead < length;
       const chunk = splitFrames(buffer.subarray(0, bytesRead), offset, isLast);
       if (chunk.next === offset && !isLast) {
         wanted = largeChunkBytes;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Journal } from '../journal/open-journal.ts';
 import { append, damage, openTestJournal, payloadOf, payloads, useFolders } from '../journal/test-journal.ts';
+import { BatchBody } from './batch-body.ts';
 import { nextStretch, readBatch } from './read-batch.ts';
 
 const makeFolder = useFolders();
@@ -11,7 +12,7 @@ function readFrom(journal: Journal, changes: Partial<Parameters<typeof readBatch
   const { number, firstFrame, end, columns } = journal.segments()[0]!;
   return readBatch({
     ...{ folder: journal.folder, node: 'n1', batch: 7, columns, segment: number, from: firstFrame, to: end },
-    ...{ limits: unlimited, isWebsite: () => true },
+    ...{ limits: unlimited, isWebsite: () => true, into: new BatchBody() },
     ...changes,
   });
 }
@@ -22,14 +23,14 @@ async function openFilled(t: Parameters<typeof openTestJournal>[0], texts: reado
   return journal;
 }
 
-const lines = (body: Buffer[]) => Buffer.concat(body).toString('utf8').split('\n').slice(0, -1);
+const lines = (body: Buffer) => body.toString('utf8').split('\n').slice(0, -1);
 const withBatch = (texts: readonly string[], batch = 7) =>
   texts.map((text) => `["n1",${batch},${text.slice(1)}`);
 
 test('copies payloads byte for byte, with node and batch in front and a newline behind', async (t) => {
   const texts = [payloadOf(1, { text: '漢字 "quoted"\n🛤' }), payloadOf(2)];
   const read = await readFrom(await openFilled(t, texts));
-  assert.equal(Buffer.concat(read.body).toString('utf8'), `${withBatch(texts).join('\n')}\n`);
+  assert.equal(read.body.toString('utf8'), `${withBatch(texts).join('\n')}\n`);
   assert.deepEqual(read.columns, ['node', 'batch', 'day', 'website_id', 'received_at', 'text']);
   assert.equal(read.rows, 2);
 });
@@ -75,7 +76,7 @@ test('takes no further row once the batch has as many bytes as allowed', async (
       from,
       limits: { ...unlimited, maxBytes: 120_000 },
     });
-    assert.ok(rows <= 3 && Buffer.concat(body).length < 200_000, `${rows} rows`);
+    assert.ok(rows <= 3 && body.length < 200_000, `${rows} rows`);
     read.push(...lines(body));
     from = entry.to;
   }

@@ -1,7 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { JournalPosition } from '../core/journal-position.ts';
 import { readPayloadStart } from '../journal/payload-start.ts';
 import { readFrames } from '../journal/read-frames.ts';
+import type { BatchBody } from './batch-body.ts';
 import type { Batch } from './ledger-lines.ts';
+
+const pauseMs = 1;
 
 export type BatchLimits = { maxRows: number; maxBytes: number };
 
@@ -9,8 +13,8 @@ export type BatchLimits = { maxRows: number; maxBytes: number };
 export type LoadedBatch = {
   entry: Batch;
   columns: string[];
-  /** In parts, because joining megabytes would hold up the event loop. */
-  body: Buffer[];
+  /** In the memory of `into`. */
+  body: Buffer;
   rows: number;
   /** Rows of websites that are not there. */
   leftOut: number;
@@ -30,13 +34,13 @@ type Options = {
   isWebsite: (id: number) => boolean;
   /** When only some partitions are to be loaded again. */
   onlyMonths?: ReadonlySet<string>;
+  into: BatchBody;
 };
 
 /** Reads frames into one batch, up to its limits or to `to`. Bytes are copied; only the batch is put in front. */
 export async function readBatch(options: Options): Promise<LoadedBatch> {
-  const { folder, node, batch, segment, from, to, limits, isWebsite, onlyMonths } = options;
+  const { folder, node, batch, segment, from, to, limits, isWebsite, onlyMonths, into } = options;
   const prefix = Buffer.from(`["${node}",${batch},`);
-  const parts: Buffer[] = [];
   const entry: Batch = {
     batch,
     segment,
@@ -48,17 +52,12 @@ export async function readBatch(options: Options): Promise<LoadedBatch> {
   };
   let rows = 0;
   let leftOut = 0;
-  let bytes = 0;
   let damagedBytes = 0;
 
+  into.clear(Math.min(to - from, limits.maxBytes));
   reading: for await (const chunk of readFrames(folder, segment, from, to)) {
-    const part = Buffer.allocUnsafe(partBytes(chunk.frames, prefix.length));
-    let end = 0;
     for (const frame of chunk.frames) {
-      if (rows >= limits.maxRows || bytes + end >= limits.maxBytes) {
-        parts.push(part.subarray(0, end));
-        break reading;
-      }
+      if (rows >= limits.maxRows || into.length >= limits.maxBytes) break reading;
       // Damage is the gap before a frame: what lies behind the last one that is taken belongs to the next batch.
       damagedBytes += frame.offset - entry.to;
       entry.to = frame.next;
@@ -73,33 +72,16 @@ export async function readBatch(options: Options): Promise<LoadedBatch> {
       if (entry.firstReceivedAt === '') entry.firstReceivedAt = receivedAt;
       entry.lastReceivedAt = receivedAt;
       rows += 1;
-      end += prefix.copy(part, end);
       // The payload's own opening bracket is left out: the prefix has one.
-      end += frame.bytes.copy(part, end, frame.start + 1, frame.end);
-      part[end] = newline;
-      end += 1;
+      into.addLine(prefix, frame.bytes, frame.start + 1, frame.end);
     }
-    parts.push(part.subarray(0, end));
-    bytes += end;
     damagedBytes += chunk.next - entry.to;
     entry.to = chunk.next;
+    // Reading on without a pause would take the processor from the requests that come in, once a second.
+    await delay(pauseMs);
   }
-  return {
-    entry,
-    columns: ['node', 'batch', ...options.columns],
-    body: parts.filter((part) => part.length > 0),
-    rows,
-    leftOut,
-    damagedBytes,
-  };
-}
-
-const newline = 10;
-
-function partBytes(frames: readonly { start: number; end: number }[], prefixBytes: number): number {
-  let bytes = 0;
-  for (const frame of frames) bytes += prefixBytes + frame.end - frame.start;
-  return bytes;
+  const columns = ['node', 'batch', ...options.columns];
+  return { entry, columns, body: into.bytes, rows, leftOut, damagedBytes };
 }
 
 /** The next unread stretch of the journal behind a place, if there is one. */

@@ -5,6 +5,7 @@ import { isBefore, type JournalPosition } from '../core/journal-position.ts';
 import type { Log } from '../core/log.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { Store } from '../store/open-store.ts';
+import { BatchBody } from './batch-body.ts';
 import { compareBatches, type Difference } from './compare-batches.ts';
 import type { Batch } from './ledger-lines.ts';
 import type { Ledger } from './open-ledger.ts';
@@ -60,6 +61,7 @@ export function startLoader(options: LoaderOptions) {
   let verifiedAtMs = clock.monotonicMs();
   let wake: (() => void) | undefined;
   let oldestInFlightMs: number | undefined;
+  let insertBody = new BatchBody();
 
   const batches = (): Batch[] => [...ledger.state.batches.values()];
   const unverified = (): Batch[] => batches().filter(({ batch }) => !ledger.state.verified.has(batch));
@@ -116,6 +118,7 @@ export function startLoader(options: LoaderOptions) {
       ...{ folder: journal.folder, node: ledger.node, batch: batch.batch, columns, onlyMonths },
       ...{ segment: batch.segment, from: batch.from, to: batch.to, isWebsite: options.isWebsite },
       limits: { maxRows: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER },
+      into: insertBody,
     });
     if (differences.every(({ month, found }) => (entry.months[month] ?? 0) === found)) return true;
     for (const { month, expected, found } of differences) {
@@ -132,7 +135,7 @@ export function startLoader(options: LoaderOptions) {
   async function insert(
     batch: number,
     columns: readonly string[],
-    body: readonly Buffer[],
+    body: Buffer,
     rows: number,
   ): Promise<void> {
     const generation = engine.generation();
@@ -143,6 +146,8 @@ export function startLoader(options: LoaderOptions) {
       counters.loadedRows += rows;
     } catch (error) {
       preparedGeneration = -1;
+      // The connection may not have let go of it yet.
+      insertBody = new BatchBody();
       // An answer in ClickHouse's words means that the INSERT has ended. Anything else leaves that open.
       if (!(error instanceof ClickHouseError) && engine.isReady() && engine.generation() === generation) {
         await engine.restart(`the outcome of batch ${batch} is unknown`);
@@ -160,6 +165,7 @@ export function startLoader(options: LoaderOptions) {
     const read = await readBatch({
       ...{ folder: journal.folder, node: ledger.node, batch, columns, segment, from, to, limits },
       isWebsite: options.isWebsite,
+      into: insertBody,
     });
     const { entry } = read;
     if (entry.to === from) {

@@ -61,7 +61,7 @@ export class MemoryStore implements LoadedStore {
 
   async insertBatch({ columns, body, rows, queryId }: Parameters<Store['insertBatch']>[0]) {
     this.#answer();
-    const parsed = Buffer.concat(body).toString('utf8').split('\n').slice(0, -1).map(parseRow);
+    const parsed = body.toString('utf8').split('\n').slice(0, -1).map(parseRow);
     if (parsed.length !== rows) throw new Error(`expected ${rows} rows, got ${parsed.length}`);
     this.inserts.push({ batches: [...new Set(parsed.map(({ batch }) => batch))], rows, queryId, columns });
     const fault = this.faults.shift();

@@ -46,7 +46,7 @@ function recordRow(changes: Row): unknown[] {
 
 async function insert(rows: Row[]): Promise<void> {
   const body = Buffer.from(rows.map((row) => `${JSON.stringify(recordRow(row))}\n`).join(''));
-  await store.insertBatch({ columns, body: [body], rows: rows.length, queryId: `test-${Math.random()}` });
+  await store.insertBatch({ columns, body, rows: rows.length, queryId: `test-${Math.random()}` });
 }
 
 const everything = { fromBatch: 0, toBatch: Number.MAX_SAFE_INTEGER, fromDay: '1970-01-01' };
@@ -152,10 +152,7 @@ test('writes a batch as one part for each month', async () => {
 test('stores nothing of a batch with one wrong row', async () => {
   const rows = [recordRow({ node: 'wrong' }), recordRow({ node: 'wrong', kind: 'other' })];
   const body = Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-  await assert.rejects(
-    store.insertBatch({ columns, body: [body], rows: 2, queryId: 'wrong' }),
-    ClickHouseError,
-  );
+  await assert.rejects(store.insertBatch({ columns, body, rows: 2, queryId: 'wrong' }), ClickHouseError);
   assert.deepEqual(await store.countBatches({ node: 'wrong', ...everything }), []);
 });
 

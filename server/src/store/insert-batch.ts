@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { StoreClient } from './create-store-client.ts';
 
 export type Batch = {
   /** `node` and `batch` first, then the columns of the journal's segment. */
   columns: readonly string[];
-  /** One JSON array per line; in parts, which need not end where a line does. */
-  body: readonly Buffer[];
+  /** One JSON array per line. */
+  body: Buffer;
   rows: number;
   queryId: string;
 };
@@ -20,9 +21,9 @@ export async function insertBatch(client: StoreClient, batch: Batch): Promise<vo
   if (wrong !== undefined) throw new Error(`expected the name of a column, got ${JSON.stringify(wrong)}`);
   const { stream, summary } = await client.exec({
     query: `insert into records (${columns.join(', ')}) format JSONCompactEachRow`,
-    values: Readable.from(body, { objectMode: false }),
+    values: Readable.from(inPieces(body), { objectMode: false }),
     query_id: queryId,
-    http_headers: { 'Content-Length': String(body.reduce((sum, part) => sum + part.length, 0)) },
+    http_headers: { 'Content-Length': String(body.length) },
     clickhouse_settings: {
       async_insert: 0,
       insert_deduplicate: 0,
@@ -36,4 +37,15 @@ export async function insertBatch(client: StoreClient, batch: Batch): Promise<vo
   stream.resume();
   const written = Number(summary?.written_rows);
   if (written !== rows) throw new Error(`expected ${rows} rows to be written, the store says ${written}`);
+}
+
+const pieceBytes = 64 * 1024;
+const pauseMs = 1;
+
+/** Written at once, the megabytes of a batch would hold up the event loop for as long as the engine goes on reading. */
+async function* inPieces(body: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < body.length; at += pieceBytes) {
+    yield body.subarray(at, at + pieceBytes);
+    await delay(pauseMs);
+  }
 }
