@@ -45,6 +45,9 @@ const allowedSettings = new Set([
   'optimize_move_to_prewhere',
 ]);
 
+/** Rows that a statement may see, by table: how the statistics of one website are kept from all others. */
+const websiteFilters = /^\{'[a-z_]+':'website_id = \d{1,10}'(?:,'[a-z_]+':'website_id = \d{1,10}')*\}$/;
+
 /** Meant for a real server's network side; nothing here would change. */
 const ignoredSettings = new Set(['enable_http_compression', 'send_progress_in_http_headers']);
 
@@ -85,6 +88,12 @@ function addSetting(settings: Map<string, string>, name: string, value: string, 
       faults.badArguments,
       'async_insert: expected 0, because an answered INSERT must be on disk.',
     );
+  }
+  if (name === 'additional_table_filters') {
+    if (!websiteFilters.test(value))
+      throw new EngineError(faults.badArguments, `${name}: expected websites by table, got ${shown(value)}.`);
+    settings.set(name, value);
+    return;
   }
   if (!allowedSettings.has(name)) {
     throw new EngineError(faults.unknownSetting, `setting ${shown(name)} cannot be changed in a request.`);

@@ -4,6 +4,7 @@ import { createStoreClient, databaseName, type StoreUse } from './create-store-c
 import { type BatchPart, deleteBatch } from './delete-batch.ts';
 import { type Batch, insertBatch } from './insert-batch.ts';
 import { migrateStore } from './migrate-store.ts';
+import { type WebsiteStore, websiteStore } from './of-website.ts';
 import { type Question, queryRows } from './query-rows.ts';
 import { readStoreUuid } from './store-uuid.ts';
 
@@ -19,6 +20,8 @@ export type Store = {
   countBatches(range: BatchRange): Promise<BatchCount[]>;
   deleteBatch(part: BatchPart): Promise<void>;
   query<Row>(question: Question): Promise<Row[]>;
+  /** The store as far as one website may see it. */
+  ofWebsite(websiteId: number): WebsiteStore;
   close(): Promise<void>;
 };
 
@@ -42,6 +45,7 @@ export function openStore({ socketPath, use, log }: OpenStoreOptions): Store {
     countBatches: (range) => countBatches(client, range),
     deleteBatch: (part) => deleteBatch(client, part),
     query: <Row>(question: Question) => queryRows<Row>(client, question),
+    ofWebsite: (websiteId) => websiteStore(client, websiteId),
     close: () => client.close(),
   };
 }

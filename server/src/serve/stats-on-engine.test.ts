@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { systemClock } from '../core/clock.ts';
+import { answer } from '../stats/answer/answer.ts';
+import { askVisits, type CountedRow } from '../stats/answer/ask-visits.ts';
+import { type Days, keepDays } from '../stats/days/keep-days.ts';
+import { type DimensionName, dimensions } from '../stats/question/dimensions.ts';
+import { type Filter, intervals, type Key, type Question } from '../stats/question/question.ts';
+import { askOracle } from '../stats/test-oracle.ts';
+import { type Calendar, insertRecords, recordsOf, type TestRecord } from '../stats/test-records.ts';
+import { openStore, type Store } from '../store/open-store.ts';
+import { silentLog, startTestEngine, type TestEngine } from './test-engine.ts';
+
+let engine: TestEngine;
+let store: Store;
+let days: Days;
+let lastWebsite = 100;
+
+before(async () => {
+  engine = await startTestEngine();
+  store = openStore({ socketPath: engine.socketPath, use: 'asking', log: silentLog });
+  await store.migrate();
+  days = keepDays({ store, clock: systemClock, log: silentLog, recordsPerSlice: 25 });
+});
+after(async () => {
+  await days.stop();
+  await store.close();
+  await engine.stop();
+});
+
+const names = Object.keys(dimensions) as DimensionName[];
+const whole: Question = {
+  period: { from: '2026-01-01', to: '2026-12-31' },
+  ...{ metrics: ['visitors'], dimensions: [], filters: [], order: [], limit: 10_000, offset: 0 },
+};
+const calendars: Record<string, Calendar> = {
+  'days with a change to summer time': {
+    ...{
+      startMs: Date.parse('2026-03-28T20:00:00Z'),
+      days: 2,
+      timezones: ['Europe/Berlin', 'Europe/Berlin'],
+    },
+  },
+  'days with a change from summer time': {
+    ...{
+      startMs: Date.parse('2026-10-24T18:00:00Z'),
+      days: 2,
+      timezones: ['Europe/Berlin', 'Europe/Berlin'],
+    },
+  },
+  "a change of the website's timezone": {
+    ...{
+      startMs: Date.parse('2026-05-29T00:00:00Z'),
+      days: 4,
+      timezones: ['America/Los_Angeles', 'Asia/Tokyo'],
+    },
+  },
+};
+
+const shown = (rows: readonly CountedRow[]) =>
+  rows.map(({ time, values, counts }) => JSON.stringify({ time: time ?? null, values, counts })).toSorted();
+
+async function prepare(records: readonly TestRecord[], batches = 1) {
+  lastWebsite += 1;
+  const size = Math.ceil(records.length / batches);
+  for (let batch = 0; batch < batches; batch += 1) {
+    const part = records.slice(batch * size, (batch + 1) * size);
+    if (part.length > 0) await insertRecords(store, lastWebsite, part, batch + 1);
+  }
+  const website = store.ofWebsite(lastWebsite);
+  const ready = await days.ready(lastWebsite, whole.period, '2026-11-15');
+  return { website, ready };
+}
+
+/** Asks the visits, and whatever `answer` chooses: both must say what the oracle says. */
+async function assertAgrees(
+  { website, ready }: Awaited<ReturnType<typeof prepare>>,
+  records: readonly TestRecord[],
+  question: Question,
+): Promise<string> {
+  const expected = shown(askOracle(records, question));
+  const chosen = await answer(website, question, ready);
+  if (chosen.from === 'rollups') {
+    const visits = await askVisits(website, question, ready.builds);
+    assert.deepEqual(shown(visits.rows), expected, JSON.stringify(question));
+  }
+  assert.deepEqual(shown(chosen.rows), expected, `${chosen.from}: ${JSON.stringify(question)}`);
+  assert.equal(chosen.totalRows, expected.length);
+  return chosen.from;
+}
+
+/** Values to filter by: some that occur, some that do not. */
+function filtersOn(name: DimensionName): Filter[] {
+  const key: Key = { dimension: name };
+  const ofs: Key[] =
+    dimensions[name].level === 'list' ? [key, { ...key, of: 'plan' }, { ...key, of: 'a' }] : [key];
+  const values = [
+    '',
+    'Berlin',
+    '/',
+    'DE',
+    '10',
+    "'; drop",
+    '1920×1080',
+    'new',
+    'Firefox 145',
+    'Signup',
+    '__proto__',
+  ];
+  return ofs.flatMap((each) => [
+    ...values.slice(0, 4).map((value) => ({ ...each, isNot: value })),
+    ...values.map((value) => ({ ...each, is: value })),
+    { ...each, contains: 'E' },
+    { ...each, contains: "'" },
+    { ...each, anyOf: values },
+    { ...each, anyOf: [] },
+  ]);
+}
+
+/** As many at once as the engine has sessions. */
+async function askAll(questions: readonly Question[], ask: (question: Question) => Promise<unknown>) {
+  const left = [...questions];
+  const worker = async () => {
+    for (let question = left.pop(); question !== undefined; question = left.pop()) await ask(question);
+  };
+  await Promise.all([worker(), worker(), worker()]);
+}
+
+for (const [name, calendar] of Object.entries(calendars)) {
+  test(`agrees with the oracle for every dimension and interval, on ${name}`, async () => {
+    const records = fc.sample(recordsOf(calendar), { numRuns: 2, seed: 7 }).flat();
+    const prepared = await prepare(records, 3);
+    const withoutClients = records.filter(({ hasClientId }) => !hasClientId);
+    const preparedWithout = await prepare(withoutClients, 3);
+    const asked = new Set<string>();
+    const questions = [
+      ...names.map((dimension) => ({ ...whole, dimensions: [{ dimension }] })),
+      ...intervals.map((interval) => ({ ...whole, interval })),
+    ];
+    await askAll(questions, async (question) => {
+      asked.add(await assertAgrees(prepared, records, question));
+      asked.add(await assertAgrees(preparedWithout, withoutClients, question));
+    });
+    assert.deepEqual(asked, new Set(['visits', 'rollups']));
+  });
+}
+
+test('agrees with the oracle for every filter on every dimension', async () => {
+  const calendar = calendars['days with a change to summer time']!;
+  const records = fc.sample(recordsOf(calendar), { numRuns: 2, seed: 11 }).flat();
+  const prepared = await prepare(records);
+  const questions = names
+    .flatMap(filtersOn)
+    .map((filter) => ({ ...whole, filters: [filter], goal: 'Signup' }));
+  await askAll(questions, (question) => assertAgrees(prepared, records, question));
+});
+
+test('agrees with the oracle on random records and questions', async () => {
+  const key: fc.Arbitrary<Key> = fc
+    .constantFrom(...names)
+    .chain((dimension) =>
+      dimensions[dimension].level === 'list' && dimension !== 'parameterName'
+        ? fc.constantFrom<Key>({ dimension }, { dimension, of: 'plan' }, { dimension, of: 'a' })
+        : fc.constant<Key>({ dimension }),
+    );
+  const isList = ({ dimension }: Key) => dimensions[dimension].level === 'list';
+  const keys = fc
+    .uniqueArray(key, { maxLength: 3, selector: ({ dimension }) => dimension })
+    .filter((chosen) => chosen.filter(isList).length < 2);
+  const filter = fc.constantFrom(...names).chain((dimension) => fc.constantFrom(...filtersOn(dimension)));
+  const question = fc.record(
+    {
+      period: fc.constantFrom<Question['period']>(
+        whole.period,
+        { from: '2026-03-29', to: '2026-03-29' },
+        { from: '2026-03-29', to: '2026-03-30', fromTime: '01:30', toTime: '04:10' },
+      ),
+      interval: fc.constantFrom(...intervals),
+      dimensions: keys,
+      filters: fc.array(filter, { maxLength: 2 }),
+      goal: fc.constantFrom('Signup', '__proto__'),
+    },
+    { requiredKeys: ['period', 'dimensions', 'filters'] },
+  );
+  const dataset = recordsOf(calendars['days with a change to summer time']!);
+  await fc.assert(
+    fc.asyncProperty(
+      dataset,
+      fc.boolean(),
+      fc.array(question, { minLength: 15, maxLength: 15 }),
+      async (drawn, withClients, questions) => {
+        const records = withClients ? drawn : drawn.filter(({ hasClientId }) => !hasClientId);
+        const prepared = await prepare(records);
+        const complete = questions.map((drawnQuestion) => ({ ...whole, ...drawnQuestion }));
+        await askAll(complete, (each) => assertAgrees(prepared, records, each));
+      },
+    ),
+    { numRuns: 12 },
+  );
+});

@@ -1,0 +1,88 @@
+import type { WebsiteStore } from '../../store/of-website.ts';
+import { wholeDay } from '../days/build-rollups.ts';
+import { dimensionOf } from '../question/dimensions.ts';
+import type { Counts } from '../question/metrics.ts';
+import type { Question } from '../question/question.ts';
+import { type Counted, pagedSql, toCounts } from './ask-visits.ts';
+import { Parameters } from './parameters.ts';
+
+type Row = { time?: string; v0?: string; total: number } & Counts;
+
+/**
+ * Whether the sums of days answer a question: nothing filtered, at most one dimension. Visitors with a ClientId are known
+ * on several days; their set is kept for whole days only, so that lists of a website that uses ClientId need the visits.
+ */
+export function canAskRollups(question: Question, hasClients: boolean): boolean {
+  const { period, interval, dimensions, filters, goal } = question;
+  if (filters.length > 0 || goal !== undefined || period.fromTime !== undefined) return false;
+  if (interval === 'minute') return false;
+  const [key, ...others] = dimensions;
+  if (key === undefined) return interval !== 'hour' || !hasClients || period.from === period.to;
+  if (others.length > 0 || hasClients || interval === 'hour') return false;
+  return dimensionOf(key.dimension).isRolledUp || key.dimension === 'weekday';
+}
+
+/** Answers from the sums of each day. */
+export async function askRollups(
+  store: WebsiteStore,
+  question: Question,
+  builds: readonly string[],
+  hasClients: boolean,
+): Promise<Counted> {
+  const parameters = new Parameters();
+  const query = rollupsSql(question, builds, hasClients, parameters);
+  const rows = await store.query<Row>({ query, params: parameters.values });
+  return {
+    totalRows: Number(rows[0]?.total ?? 0),
+    rows: rows.map((row) => ({
+      time: row.time,
+      values: question.dimensions.length === 0 ? [] : [row.v0!],
+      counts: toCounts(row),
+    })),
+  };
+}
+
+const timeSql = {
+  hour: "concat(toString(day), 'T', value, ':00')",
+  day: 'toString(day)',
+  week: 'toString(toMonday(day))',
+  month: 'toString(toStartOfMonth(day))',
+} as const;
+
+function rollupsSql(
+  question: Question,
+  builds: readonly string[],
+  hasClients: boolean,
+  parameters: Parameters,
+): string {
+  const { period, interval, dimensions } = question;
+  const key = dimensions[0]?.dimension;
+  const isWeekday = key === 'weekday';
+  const dimension = interval === 'hour' ? 'hour' : key === undefined || isWeekday ? wholeDay : key;
+  const keys: [name: string, sql: string][] = [];
+  if (interval !== undefined && interval !== 'minute') keys.push(['time', timeSql[interval]]);
+  if (key !== undefined) keys.push(['v0', isWeekday ? 'toString(toDayOfWeek(day))' : 'value']);
+  const isOptional = key !== undefined && dimensionOf(key).isOptional;
+  const visitors =
+    hasClients && dimension === wholeDay
+      ? 'sum(r.visitors) - sum(finalizeAggregation(clients)) + uniqExactMerge(clients)'
+      : 'sum(r.visitors)';
+  const grouped = `
+    select
+      ${keys.map(([name, sql]) => `${sql} as ${name}, `).join('')}
+      ${visitors} as visitors, sum(r.visits) as visits, sum(page_views) as pageViews, sum(r.events) as events,
+      sum(r.bounces) as bounces, sum(duration_ms) as durationMs, 0 as converted
+    from rollups as r
+    where website_id = {website_id:UInt32}
+      and dimension = ${parameters.add('String', dimension)}
+      and day between ${parameters.add('Date', period.from)} and ${parameters.add('Date', period.to)}
+      and build in ${parameters.add('Array(UInt64)', builds.map(BigInt))}
+      ${isOptional ? "and value != ''" : ''}
+    ${keys.length > 0 ? `group by ${keys.map(([name]) => name).join(', ')}` : ''}`;
+  return pagedSql(
+    grouped,
+    question,
+    keys.map(([name]) => name),
+    parameters,
+  );
+}

@@ -1,0 +1,95 @@
+import type { WebsiteStore } from '../../store/of-website.ts';
+import { buildRollups, closeRollups } from './build-rollups.ts';
+import { type BuildSlice, buildVisits, type DayTables } from './build-visits.ts';
+import type { DayState } from './read-days.ts';
+
+export type BuildOptions = {
+  store: WebsiteStore;
+  /** Consecutive or not; each is built whole. */
+  days: readonly DayState[];
+  tables: DayTables;
+  /** Microseconds since 1970 or more; it must be higher than that of any build before. */
+  build: bigint;
+  nowMs: number;
+  /** Records that one statement may hold in memory. */
+  recordsPerSlice: number;
+};
+
+/** Gentle: what is asked and what is loaded go first. */
+const settings = { max_threads: 1, max_execution_time: 600 };
+const allVisitors = 2n ** 64n;
+
+/**
+ * Places the records of some days in visits and adds them up, then makes these builds the ones that count. A crash before
+ * the last statement leaves rows that nobody asks for.
+ */
+export async function buildDays(options: BuildOptions): Promise<void> {
+  const { store, tables, nowMs } = options;
+  const first = options.days[0]!.day;
+  const last = options.days.at(-1)!.day;
+  const records = options.days.reduce((sum, day) => sum + day.records, 0);
+  for (const slice of slicesOf({ ...options, first, last, records })) {
+    await buildVisits(store, tables, slice, settings);
+    await buildRollups(store, slice, settings);
+  }
+  const builds = options.days.map(({ day }) => String(options.build + daysBetween(first, day)));
+  if (tables === 'closed') {
+    await closeRollups(store, builds, settings);
+    await dropOpenRollups(store, builds);
+  }
+  await store.run({
+    query: `
+      insert into day_builds (website_id, day, build, is_open, records, checksum, clients, built_at)
+      select {website_id:UInt32}, day, build, {is_open:Bool}, records, checksum, clients, fromUnixTimestamp64Milli({now:Int64})
+      from (
+        select
+          arrayJoin(arrayZip({days:Array(Date)}, {builds:Array(UInt64)}, {records:Array(UInt64)}, {checksums:Array(UInt64)})) as row,
+          row.1 as day, row.2 as build, row.3 as records, row.4 as checksum
+      ) as built
+      left join (
+        select build, uniqExactMerge(clients) as clients
+        from rollups
+        where website_id = {website_id:UInt32} and dimension = 'total' and build in {builds:Array(UInt64)}
+        group by build
+      ) as counted using (build)`,
+    params: {
+      is_open: tables === 'open',
+      now: nowMs,
+      days: options.days.map(({ day }) => day),
+      builds: builds.map(BigInt),
+      records: options.days.map((day) => day.records),
+      checksums: options.days.map((day) => BigInt(day.checksum)),
+    },
+  });
+}
+
+async function dropOpenRollups(store: WebsiteStore, builds: readonly string[]): Promise<void> {
+  for (const build of builds) {
+    await store.run({
+      query: `alter table open_rollups drop partition (${store.websiteId}, ${BigInt(build)})`,
+    });
+  }
+}
+
+/** Visitors are spread evenly over their ids, and none is in two slices: what each slice counts adds up. */
+function slicesOf(options: {
+  first: string;
+  last: string;
+  build: bigint;
+  records: number;
+  recordsPerSlice: number;
+}): BuildSlice[] {
+  const count = BigInt(Math.max(1, Math.ceil(options.records / options.recordsPerSlice)));
+  const width = allVisitors / count;
+  return Array.from({ length: Number(count) }, (_, index) => ({
+    from: options.first,
+    to: options.last,
+    build: String(options.build),
+    firstVisitor: String(BigInt(index) * width),
+    lastVisitor: String(BigInt(index) === count - 1n ? allVisitors - 1n : BigInt(index + 1) * width - 1n),
+  }));
+}
+
+function daysBetween(from: string, to: string): bigint {
+  return BigInt(Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000));
+}

@@ -1,0 +1,84 @@
+import type { WebsiteStore } from '../../store/of-website.ts';
+import { dimensions } from '../question/dimensions.ts';
+import type { BuildSlice } from './build-visits.ts';
+
+/** The whole day, as a dimension of the rollups with one value. */
+export const wholeDay = 'total';
+
+const pair = (name: string, value: string) => `('${name}', toString(${value}))`;
+const rolledUp = Object.entries(dimensions).filter(([, dimension]) => dimension.isRolledUp);
+const ofVisit = rolledUp.flatMap(([name, { level, sql }]) => (level === 'visit' ? [pair(name, sql)] : []));
+const ofRecord = rolledUp.flatMap(([name, { level, sql }]) =>
+  level === 'record' ? [`('${name}', toString(${sql}), is_event[i])`] : [],
+);
+
+const columns =
+  'website_id, day, build, dimension, value, visitors, visits, page_views, events, bounces, duration_ms, clients';
+const scope = `
+  website_id = {website_id:UInt32} and day between {from:Date} and {to:Date}
+  and build = {build:UInt64} + dateDiff('day', {from:Date}, day)
+  and visitor_id between {first_visitor:UInt64} and {last_visitor:UInt64}`;
+
+const select = `
+  select
+    website_id, day, build, pair.1 as dimension, pair.2 as value,
+    uniqExact(visitor_id), count(), sum(page_views), sum(events), sum(page_views = 1 and events = 0), sum(duration_ms),
+    uniqExactStateIf(visitor_id, has_client_id and dimension = '${wholeDay}')
+  from visits
+  array join [('${wholeDay}', ''), ${ofVisit.join(', ')}] as pair
+  where ${scope}
+  group by website_id, day, build, dimension, value
+  union all
+  select
+    website_id, day, build, triple.1 as dimension, triple.2 as value,
+    uniqExact(visitor_id), countIf(nth = 1), countIf(not triple.3), countIf(triple.3),
+    sumIf(page_views = 1 and events = 0, nth = 1), sumIf(duration_ms, nth = 1),
+    uniqExactStateIf(visitor_id, false)
+  from (
+    select
+      website_id, day, build, visitor_id, page_views, events, duration_ms,
+      arrayFlatten(arrayMap(i -> [${ofRecord.join(', ')}], arrayEnumerate(at))) as triples
+    from visits
+    where ${scope}
+  )
+  array join triples as triple, arrayEnumerateUniq(arrayMap(t -> (t.1, t.2), triples)) as nth
+  group by website_id, day, build, dimension, value`;
+
+/** Adds up the visits of a slice for every dimension that has rollups. */
+export async function buildRollups(
+  store: WebsiteStore,
+  slice: BuildSlice,
+  settings: Record<string, string | number>,
+): Promise<void> {
+  await store.run({
+    query: `insert into open_rollups (${columns}) ${select}`,
+    params: {
+      from: slice.from,
+      to: slice.to,
+      build: slice.build,
+      first_visitor: slice.firstVisitor,
+      last_visitor: slice.lastVisitor,
+    },
+    settings,
+  });
+}
+
+/** Brings the rollups of days that will hardly change again into their own table, each value once. */
+export async function closeRollups(
+  store: WebsiteStore,
+  builds: readonly string[],
+  settings: Record<string, string | number>,
+): Promise<void> {
+  await store.run({
+    query: `
+      insert into closed_rollups (${columns})
+      select
+        website_id, day, build, dimension, value, sum(visitors), sum(visits), sum(page_views), sum(events),
+        sum(bounces), sum(duration_ms), uniqExactMergeState(clients)
+      from open_rollups
+      where website_id = {website_id:UInt32} and build in {builds:Array(UInt64)}
+      group by website_id, day, build, dimension, value`,
+    params: { builds: builds.map(BigInt) },
+    settings,
+  });
+}

@@ -1,0 +1,157 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
+import type { WebsiteStore } from '../../store/of-website.ts';
+import type { Store } from '../../store/open-store.ts';
+import { buildDays } from './build-days.ts';
+import { clearBuilds } from './clear-builds.ts';
+import { planBuilds } from './plan-builds.ts';
+import { type DayState, isFresh, readDays } from './read-days.ts';
+
+export type KeepDaysOptions = {
+  store: Pick<Store, 'ofWebsite'>;
+  clock: Clock;
+  log: Log;
+  recordsPerSlice: number;
+};
+
+/** What a question is answered from: the builds that count, and since when they are not up to date. */
+export type ReadyDays = { builds: string[]; hasClients: boolean; asOfMs: number };
+
+/** Days are still being built, for longer than one who asked should wait. */
+export class DaysNotReady extends Error {
+  override name = 'DaysNotReady';
+}
+
+export type Days = ReturnType<typeof keepDays>;
+
+/** A day that changes while it is looked at is built again no more often than this, and takes this share of the time. */
+const refreshMs = 3000;
+const refreshShare = 4;
+const patienceMs = 20_000;
+/** Builds that are no longer the current ones are still read by questions under way. */
+const graceMs = 60_000;
+
+/** Keeps the days of websites built: on demand, one build at a time. */
+export function keepDays({ store, clock, log, recordsPerSlice }: KeepDaysOptions) {
+  let isStopping = false;
+  let lastBuild = 0n;
+  let line: Promise<void> = Promise.resolve();
+  const underWay = new Map<string, Promise<void>>();
+  const nextRefreshMs = new Map<string, number>();
+  const obsolete: { websiteId: number; build: string; isOpen: boolean; sinceMs: number }[] = [];
+
+  /** One after the other, whoever asked. */
+  function inLine(work: () => Promise<void>): Promise<void> {
+    const done = line.then(work);
+    line = done.catch(() => {});
+    return done;
+  }
+
+  async function build(website: WebsiteStore, days: readonly DayState[], today: string): Promise<void> {
+    for (const { tables, run } of planBuilds(days, today)) {
+      if (isStopping) throw new DaysNotReady('the server is stopping');
+      const highest = run.reduce((most, { built }) => maxOf(most, BigInt(built?.build ?? 0)), lastBuild);
+      lastBuild = maxOf(BigInt(clock.now()) * 1000n, highest + buildsPerJob);
+      await buildDays({
+        store: website,
+        days: run,
+        tables,
+        build: lastBuild,
+        nowMs: clock.now(),
+        recordsPerSlice,
+      });
+      for (const { built } of run) {
+        if (built === undefined) continue;
+        obsolete.push({ websiteId: website.websiteId, ...built, sinceMs: clock.monotonicMs() });
+      }
+    }
+    await clearObsolete();
+  }
+
+  async function clearObsolete(): Promise<void> {
+    const due = obsolete.filter(({ sinceMs }) => clock.monotonicMs() - sinceMs > graceMs);
+    for (const item of due) {
+      obsolete.splice(obsolete.indexOf(item), 1);
+      await clearBuilds(store.ofWebsite(item.websiteId), [item]);
+    }
+  }
+
+  /** Builds these days unless that is under way; the same for whoever asks meanwhile. */
+  function buildOnce(website: WebsiteStore, days: readonly DayState[], today: string): Promise<void> {
+    const key = `${website.websiteId} ${days.map(({ day }) => day).join()}`;
+    const known = underWay.get(key);
+    if (known !== undefined) return known;
+    const startedMs = clock.monotonicMs();
+    const done = inLine(async () => {
+      // Read again: while this waited in line, another may have built them.
+      const now = await readDays(website, days[0]!.day, days.at(-1)!.day);
+      const wanted = new Set(days.map(({ day }) => day));
+      await build(
+        website,
+        now.filter((state) => wanted.has(state.day) && !isFresh(state)),
+        today,
+      );
+    }).finally(() => {
+      underWay.delete(key);
+      const tookMs = clock.monotonicMs() - startedMs;
+      nextRefreshMs.set(
+        `${website.websiteId}`,
+        clock.monotonicMs() + Math.max(refreshMs, refreshShare * tookMs),
+      );
+    });
+    underWay.set(key, done);
+    done.catch((error: unknown) => {
+      if (!isStopping) log.error({ err: error, website: website.websiteId }, 'building days failed');
+    });
+    return done;
+  }
+
+  return {
+    /**
+     * The builds that answer for a period. Days that have ended are waited for; today is taken as it was built last, and
+     * built again when it has changed.
+     */
+    async ready(websiteId: number, period: { from: string; to: string }, today: string): Promise<ReadyDays> {
+      const website = store.ofWebsite(websiteId);
+      let days = await readDays(website, period.from, period.to);
+      const missing = days.filter(
+        (state) => !isFresh(state) && (state.built === undefined || state.day < today),
+      );
+      if (missing.length > 0) {
+        await within(patienceMs, buildOnce(website, missing, today));
+        days = await readDays(website, period.from, period.to);
+      }
+      const stale = days.filter((state) => !isFresh(state) && state.built !== undefined);
+      if (stale.length > 0 && clock.monotonicMs() >= (nextRefreshMs.get(`${websiteId}`) ?? 0)) {
+        buildOnce(website, stale, today).catch(() => {});
+      }
+      const built = days.flatMap((state) => state.built ?? []);
+      const asOf = stale.map((state) => state.built!.builtAtMs);
+      return {
+        builds: built.map(({ build }) => build),
+        hasClients: built.some(({ clients }) => clients > 0),
+        asOfMs: Math.min(clock.now(), ...asOf),
+      };
+    },
+    /** Resolves when nothing is being built. */
+    async idle(): Promise<void> {
+      await line;
+    },
+    async stop(): Promise<void> {
+      isStopping = true;
+      await line;
+    },
+  };
+}
+
+const buildsPerJob = 1000n;
+const maxOf = (a: bigint, b: bigint) => (a > b ? a : b);
+
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  const timer = new AbortController();
+  const late = delay(ms, 'late' as const, { signal: timer.signal, ref: false }).catch(() => 'done' as const);
+  const first = await Promise.race([work.then(() => 'done' as const), late]);
+  timer.abort();
+  if (first === 'late') throw new DaysNotReady('the days of this period are still being added up');
+}

@@ -1,0 +1,29 @@
+import type { DimensionName } from './dimensions.ts';
+import type { MetricName } from './metrics.ts';
+
+export const intervals = ['minute', 'hour', 'day', 'week', 'month'] as const;
+export type Interval = (typeof intervals)[number];
+
+/** Local days of the website, both included; with times, only what lies between those minutes, both included. */
+export type Period = { from: string; to: string; fromTime?: string; toTime?: string };
+
+/** One of the dimensions; `of` picks the parameter whose values are meant. */
+export type Key = { dimension: DimensionName; of?: string };
+
+export type Filter = Key &
+  ({ is: string } | { isNot: string } | { contains: string } | { anyOf: readonly string[] });
+
+/** A question about one website, understood and complete. */
+export type Question = {
+  period: Period;
+  interval?: Interval;
+  metrics: readonly MetricName[];
+  dimensions: readonly Key[];
+  /** All of them must hold, for the same record. */
+  filters: readonly Filter[];
+  /** The event whose visitors have converted. */
+  goal?: string;
+  order: readonly { by: MetricName | 'dimension'; descending: boolean }[];
+  limit: number;
+  offset: number;
+};

@@ -1,0 +1,211 @@
+/**
+ * The statistics a second time, in plain TypeScript over the records in memory, written from the definitions in
+ * docs/statistics.md and sharing nothing with the SQL.
+ */
+import type { CountedRow } from './answer/ask-visits.ts';
+import type { DimensionName } from './question/dimensions.ts';
+import type { Filter, Key, Question } from './question/question.ts';
+import type { TestRecord } from './test-records.ts';
+
+type Visit = { visitorId: bigint; day: string; records: TestRecord[]; isReturning: boolean };
+
+const gapMs = 30 * 60 * 1000;
+
+export function visitsOf(records: readonly TestRecord[]): Visit[] {
+  const people = records.filter(({ isBot }) => !isBot);
+  const firstDays = new Map<bigint, string>();
+  for (const { visitorId, day } of people) {
+    const known = firstDays.get(visitorId);
+    if (known === undefined || day < known) firstDays.set(visitorId, day);
+  }
+  const visits: Visit[] = [];
+  const groups = Map.groupBy(people, ({ visitorId, day }) => `${visitorId} ${day}`);
+  for (const group of groups.values()) {
+    let last: TestRecord | undefined;
+    for (const record of group.toSorted(compareRecords)) {
+      const { visitorId, day } = record;
+      if (last === undefined || record.receivedAtMs - last.receivedAtMs >= gapMs)
+        visits.push({ visitorId, day, records: [], isReturning: firstDays.get(visitorId)! < day });
+      visits.at(-1)!.records.push(record);
+      last = record;
+    }
+  }
+  return visits;
+}
+
+/** By time; records of one millisecond by what they say, so that there is always one order. */
+function compareRecords(a: TestRecord, b: TestRecord): number {
+  const inOrder = (r: TestRecord) => [
+    ...[r.receivedAtMs, r.kind === 'event' ? 1 : 0, r.host, r.path, r.query, r.event, r.referrer, r.source],
+    ...[
+      r.channel,
+      ...r.utm,
+      r.continent,
+      r.country,
+      r.region,
+      r.regionCode,
+      r.city,
+      r.postalCode,
+      r.timezone,
+    ],
+    ...[r.language, r.browser, r.browserVersion, r.os, r.osVersion, r.device, ...r.screen],
+  ];
+  const other = inOrder(b);
+  for (const [index, value] of inOrder(a).entries()) {
+    const order = compareValues(value, other[index]!);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+function compareValues(a: string | number, b: string | number): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
+}
+
+/** What a record says for a dimension, within its visit: none, one or several values. */
+function valuesOf(key: Key, record: TestRecord, visit: Visit): string[] {
+  const first = visit.records[0]!;
+  const views = visit.records.filter(({ kind }) => kind === 'page_view');
+  const parameters = record.parameters.filter(({ name }) => key.of === undefined || name === key.of);
+  const query = record.query
+    .split('&')
+    .filter((part) => part !== '')
+    .map((part) => part.split(/=(.*)/s).map((text) => decodeURIComponent(text.replaceAll('+', ' '))))
+    .map(([name = '', value = '']) => ({ name, value }));
+  const named: Record<DimensionName, () => string | string[]> = {
+    page: () => record.path,
+    entryPage: () => views[0]?.path ?? '',
+    exitPage: () => views.at(-1)?.path ?? '',
+    host: () => record.host,
+    queryParameter: () =>
+      key.of === undefined
+        ? query.map(({ name }) => name)
+        : query.filter(({ name }) => name === key.of).map(({ value }) => value),
+    source: () => first.source,
+    channel: () => first.channel,
+    referrer: () => first.referrer,
+    utmSource: () => first.utm[0],
+    utmMedium: () => first.utm[1],
+    utmCampaign: () => first.utm[2],
+    utmTerm: () => first.utm[3],
+    utmContent: () => first.utm[4],
+    continent: () => first.continent,
+    country: () => first.country,
+    region: () => first.region,
+    regionCode: () => first.regionCode,
+    city: () => first.city,
+    postalCode: () => first.postalCode,
+    language: () => first.language,
+    timezone: () => first.timezone,
+    browser: () => first.browser,
+    browserVersion: () => `${first.browser} ${first.browserVersion}`.trimEnd(),
+    os: () => first.os,
+    osVersion: () => `${first.os} ${first.osVersion}`.trimEnd(),
+    device: () => first.device,
+    screenSize: () => (first.screen.includes(0) ? '' : first.screen.join('×')),
+    event: () => record.event,
+    parameterName: () => record.parameters.map(({ name }) => name),
+    parameterValue: () => parameters.map(({ value }) => value),
+    hour: () => record.localAt.slice(11, 13),
+    weekday: () => String(new Date(visit.day).getUTCDay() || 7),
+    visitorType: () => (!first.hasClientId ? '' : visit.isReturning ? 'returning' : 'new'),
+  };
+  return [named[key.dimension]()].flat();
+}
+
+const optional: readonly DimensionName[] = [
+  ...([
+    'entryPage',
+    'exitPage',
+    'queryParameter',
+    'referrer',
+    'event',
+    'parameterName',
+    'parameterValue',
+  ] as const),
+  ...(['utmSource', 'utmMedium', 'utmCampaign', 'utmTerm', 'utmContent', 'visitorType'] as const),
+];
+
+function holds(filter: Filter, values: string[]): boolean {
+  if ('contains' in filter)
+    return values.some((value) => value.toLowerCase().includes(filter.contains.toLowerCase()));
+  if ('anyOf' in filter) return values.some((value) => filter.anyOf.includes(value));
+  return 'is' in filter ? values.includes(filter.is) : !values.includes(filter.isNot);
+}
+
+function timeOf(question: Question, record: TestRecord): string | undefined {
+  const { day, localAt } = record;
+  const minute = localAt.slice(0, 16).replace(' ', 'T');
+  switch (question.interval) {
+    case 'minute':
+      return minute;
+    case 'hour':
+      return `${minute.slice(0, 13)}:00`;
+    case 'day':
+      return day;
+    case 'week': {
+      const date = new Date(day);
+      return new Date(date.getTime() - ((date.getUTCDay() + 6) % 7) * 86_400_000).toISOString().slice(0, 10);
+    }
+    case 'month':
+      return `${day.slice(0, 7)}-01`;
+    default:
+      return undefined;
+  }
+}
+
+/** All combinations of the values that a record has for each of the keys. */
+function combinations(lists: string[][]): string[][] {
+  return lists.reduce<string[][]>(
+    (all, values) => all.flatMap((before) => [...new Set(values)].map((value) => [...before, value])),
+    [[]],
+  );
+}
+
+/** Every row of the answer, in no particular order. */
+export function askOracle(records: readonly TestRecord[], question: Question): CountedRow[] {
+  const { period, dimensions, filters, goal } = question;
+  const groups = new Map<
+    string,
+    { time: string | undefined; values: string[]; hits: [Visit, TestRecord][] }
+  >();
+  for (const visit of visitsOf(records)) {
+    if (visit.day < period.from || visit.day > period.to) continue;
+    for (const record of visit.records) {
+      if (!filters.every((filter) => holds(filter, valuesOf(filter, record, visit)))) continue;
+      const minute = record.localAt.slice(0, 16);
+      if (period.fromTime !== undefined && minute < `${period.from} ${period.fromTime}`) continue;
+      if (period.toTime !== undefined && minute > `${period.to} ${period.toTime}`) continue;
+      const time = timeOf(question, record);
+      for (const values of combinations(dimensions.map((key) => valuesOf(key, record, visit)))) {
+        if (values.some((value, index) => value === '' && optional.includes(dimensions[index]!.dimension)))
+          continue;
+        const name = JSON.stringify([time, values]);
+        if (!groups.has(name)) groups.set(name, { time, values, hits: [] });
+        groups.get(name)!.hits.push([visit, record]);
+      }
+    }
+  }
+  const isWhole = dimensions.length === 0 && question.interval === undefined;
+  if (isWhole && groups.size === 0) groups.set('', { time: undefined, values: [], hits: [] });
+  return [...groups.values()].map(({ time, values, hits }) => {
+    const visits = [...new Set(hits.map(([visit]) => visit))];
+    const converts = ({ records: all }: Visit) =>
+      goal !== undefined && all.some(({ event }) => event === goal);
+    const isBounce = ({ records: all }: Visit) => all.length === 1 && all[0]!.kind === 'page_view';
+    const counts = {
+      visitors: new Set(visits.map(({ visitorId }) => visitorId)).size,
+      visits: visits.length,
+      pageViews: hits.filter(([, { kind }]) => kind === 'page_view').length,
+      events: hits.filter(([, { kind }]) => kind === 'event').length,
+      bounces: visits.filter(isBounce).length,
+      durationMs: visits.reduce(
+        (sum, { records: all }) => sum + all.at(-1)!.receivedAtMs - all[0]!.receivedAtMs,
+        0,
+      ),
+      converted: new Set(visits.filter(converts).map(({ visitorId }) => visitorId)).size,
+    };
+    return { time, values, counts };
+  });
+}

@@ -1,0 +1,140 @@
+/** What the tests of the statistics share: records in memory, and how to make them. */
+import fc from 'fast-check';
+import { createLocalTime } from '../core/local-time.ts';
+import { recordColumns } from '../core/record-columns.ts';
+import type { Store } from '../store/open-store.ts';
+
+/** A record as the store has it, but for the website. */
+export type TestRecord = {
+  receivedAtMs: number;
+  day: string;
+  localAt: string;
+  kind: 'page_view' | 'event';
+  visitorId: bigint;
+  hasClientId: boolean;
+  host: string;
+  path: string;
+  query: string;
+  referrer: string;
+  source: string;
+  channel: string;
+  utm: [string, string, string, string, string];
+  continent: string;
+  country: string;
+  region: string;
+  regionCode: string;
+  city: string;
+  postalCode: string;
+  timezone: string;
+  language: string;
+  browser: string;
+  browserVersion: string;
+  os: string;
+  osVersion: string;
+  device: string;
+  screen: [number, number];
+  isBot: boolean;
+  bot: string;
+  event: string;
+  parameters: { name: string; value: string }[];
+};
+
+/** Times around a place's change of its clocks, and days before and after. */
+export type Calendar = { startMs: number; days: number; timezones: [before: string, after: string] };
+
+const hourMs = 3_600_000;
+const pick = <T>(...values: T[]) => fc.constantFrom(...values);
+
+/** Few visitors and few values, so that visits, gaps and equal values are frequent. */
+export function recordsOf({ startMs, days, timezones }: Calendar): fc.Arbitrary<TestRecord[]> {
+  const changeMs = startMs + (days * 24 * hourMs) / 2;
+  const local = timezones.map((timezone) => createLocalTime(timezone));
+  const record = fc.record({
+    // Just below and at the silence that ends a visit, and records of the same millisecond.
+    sinceLastMs: pick(0, 1, 1000, 60_000, 600_000, 1_799_999, 1_800_000, 2_500_000),
+    kind: pick<TestRecord['kind']>('page_view', 'page_view', 'event'),
+    host: pick('a.test', 'www.a.test'),
+    path: pick('/', '/pricing', '/blog/ä', "/it's", '/%20'),
+    query: pick('', 'ref=x', 'a=1&a=2&b', 'q=f%C3%BC+r&=1', 'a=1&__proto__=2'),
+    referrer: pick('', 'https://news.test/item', 'https://a.test/'),
+    source: pick('', 'Google', 'ChatGPT', 'news.test'),
+    channel: pick('direct', 'search', 'ai'),
+    utm: fc.tuple(pick('', 's'), pick('', 'm'), pick('', 'spring', 'Frühling'), pick('', 't'), pick('', 'c')),
+    continent: pick('', 'EU', 'NA'),
+    country: pick('', 'DE', 'US'),
+    region: pick('', 'Berlin'),
+    regionCode: pick('', 'BE'),
+    city: pick('', 'Berlin', 'x'.repeat(250)),
+    postalCode: pick('', '10115'),
+    timezone: pick('', 'Europe/Berlin'),
+    language: pick('en', 'de'),
+    browser: pick('', 'Firefox', 'Chrome'),
+    browserVersion: pick('', '145'),
+    os: pick('Windows', 'iOS'),
+    osVersion: pick('', '18'),
+    device: pick('desktop', 'mobile'),
+    screen: pick<[number, number]>([0, 0], [1920, 1080], [390, 844]),
+    isBot: pick(false, false, false, false, true),
+    event: pick('Signup', 'Purchase', "O'Neil 😀", '__proto__'),
+    parameters: fc.array(
+      fc.record({ name: pick('plan', 'value', '__proto__'), value: pick('', 'pro', '10', "'; drop") }),
+      { maxLength: 3 },
+    ),
+  });
+  const trail = fc.record({
+    startMs: fc.nat(days * 24 * hourMs).map((ms) => startMs + ms),
+    visitor: fc.nat(8),
+    hasClientId: fc.boolean(),
+    records: fc.array(record, { minLength: 1, maxLength: 7, size: 'max' }),
+  });
+  return fc.array(trail, { minLength: 12, maxLength: 25 }).map((trails) =>
+    trails.flatMap(({ visitor, hasClientId, records, startMs: firstMs }) => {
+      let receivedAtMs = firstMs;
+      return records.map(({ sinceLastMs, ...draft }) => {
+        receivedAtMs += sinceLastMs;
+        const { day, at } = local[receivedAtMs < changeMs ? 0 : 1]!(receivedAtMs);
+        const isEvent = draft.kind === 'event';
+        return {
+          ...draft,
+          ...{ receivedAtMs, day, localAt: at, hasClientId },
+          visitorId: visitorId(visitor, hasClientId, day),
+          event: isEvent ? draft.event : '',
+          parameters: isEvent ? draft.parameters : [],
+          bot: draft.isBot ? 'GPTBot' : '',
+        };
+      });
+    }),
+  );
+}
+
+/** Without a ClientId, a visitor is another one every day. */
+function visitorId(visitor: number, hasClientId: boolean, day: string): bigint {
+  const salt = hasClientId ? 1n : BigInt(Date.parse(day));
+  return BigInt.asUintN(64, (BigInt(visitor) * 1_000_003n + salt) * 0x9e37_79b9_7f4a_7c15n);
+}
+
+export async function insertRecords(
+  store: Pick<Store, 'insertBatch'>,
+  websiteId: number,
+  records: readonly TestRecord[],
+  batch = 1,
+): Promise<void> {
+  const columns = ['node', 'batch', ...recordColumns];
+  const text = records.map((record) => `${JSON.stringify(['test', batch, ...toRow(websiteId, record)])}\n`);
+  const body = Buffer.from(text.join(''));
+  await store.insertBatch({ columns, body, rows: records.length, queryId: `test-${websiteId}-${batch}` });
+}
+
+function toRow(websiteId: number, record: TestRecord): unknown[] {
+  return [
+    ...[record.day, websiteId, new Date(record.receivedAtMs).toISOString().slice(0, 23).replace('T', ' ')],
+    ...[record.localAt, record.kind, String(record.visitorId), record.hasClientId],
+    ...[record.host, record.path, record.query, ...record.utm, record.referrer, ''],
+    ...[record.source, record.channel, record.continent, record.country, record.region, record.regionCode],
+    ...[record.city, record.postalCode, record.timezone, record.language, record.browser],
+    ...[record.browserVersion, record.os, record.osVersion, record.device, record.isBot, record.bot],
+    ...[...record.screen, record.event],
+    record.parameters.map(({ name }) => name),
+    record.parameters.map(({ value }) => value),
+  ];
+}
