@@ -1,9 +1,10 @@
-import { ControlError } from '../control/control-error.ts';
 import type { Control } from '../control/open-control.ts';
 import { parseContingent } from '../control/parse-contingent.ts';
 import type { Website } from '../control/websites.ts';
 import type { Clock } from '../core/clock.ts';
+import { alignColumns } from './align-columns.ts';
 import type { Command, CommandInput, CommandOutput } from './command.ts';
+import { findWebsite } from './find-website.ts';
 import { withControl } from './with-control.ts';
 
 type Options<Args> = { control: Control; clock: Clock; args: Args };
@@ -148,15 +149,6 @@ const keyAdvice =
   'Your backend sends the key with each record, as the header "Authorization: <key>".\n' +
   'It acts like a password: keep it out of pages, scripts and apps.';
 
-async function findWebsite(control: Control, idOrDomain: string): Promise<Website> {
-  const website = await control.websites.find(idOrDomain);
-  if (website !== undefined) return website;
-  throw new ControlError(
-    'not-found',
-    `Expected the id or the domain of a website, got "${idOrDomain}", which is neither. See: trackside website list`,
-  );
-}
-
 function toJson({ createdAt, ...website }: Website) {
   return { ...website, createdAt: new Date(createdAt).toISOString() };
 }
@@ -165,15 +157,3 @@ const toDate = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10);
 const showNumber = (count: number) => count.toLocaleString('en-US');
 const showContingent = (contingent: number | null) =>
   contingent === null ? 'unlimited' : showNumber(contingent);
-
-function alignColumns(rows: string[][]): string {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
-}

@@ -5,16 +5,19 @@ import { ControlOpenError } from './control-error.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { initial } from './migrations/0001-initial.ts';
+import { readTokens } from './migrations/0002-read-tokens.ts';
 import { openSqlite } from './open-sqlite.ts';
+import { createReadTokens, type ReadTokens } from './read-tokens.ts';
 import { createSalts, type Salts } from './salts.ts';
 import { createSecretBox, type SecretBox } from './secret-box.ts';
 import { createSecretKey, readSecretKey } from './secret-key-file.ts';
 import { createUsage, type Usage } from './usage.ts';
 import { createWebsites, type Websites } from './websites.ts';
 
-/** The small transactional database beside the records: websites, keys, contingents, salts and usage. */
+/** The small transactional database beside the records: websites, keys, read tokens, contingents, salts and usage. */
 export type Control = {
   websites: Websites;
+  readTokens: ReadTokens;
   salts: Salts;
   usage: Usage;
   /** Grows with every change of websites, keys or contingents, in the same transaction. */
@@ -22,7 +25,7 @@ export type Control = {
   close(): Promise<void>;
 };
 
-const migrations = [initial];
+const migrations = [initial, readTokens];
 const keyCheckContext = 'control_state.key_check';
 
 export async function openControl(options: {
@@ -38,6 +41,7 @@ export async function openControl(options: {
     const box = await openSecretBox({ database, secretKeyFile, log });
     return {
       websites: createWebsites({ database, box, clock }),
+      readTokens: createReadTokens({ database, clock }),
       salts: createSalts(database),
       usage: createUsage(database),
       async revision() {

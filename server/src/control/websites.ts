@@ -107,7 +107,7 @@ export function createWebsites(options: { database: Database; box: SecretBox; cl
     async regenerateKey(id) {
       return await db.transaction().execute(async (trx) => {
         const website = await trx.selectFrom('websites').select('id').where('id', '=', id).executeTakeFirst();
-        if (website === undefined) throw notFound(id);
+        if (website === undefined) throw websiteNotFound(id);
         await trx.deleteFrom('api_keys').where('website_id', '=', id).execute();
         await bumpRevision(trx);
         return { apiKey: await insertKey(trx, id) };
@@ -121,7 +121,7 @@ export function createWebsites(options: { database: Database; box: SecretBox; cl
         .where('website_id', '=', id)
         .orderBy('created_at', 'desc')
         .executeTakeFirst();
-      if (row === undefined) throw notFound(id);
+      if (row === undefined) throw websiteNotFound(id);
       return box.open(row.key_encrypted, apiKeyContext(id)).toString();
     },
 
@@ -134,7 +134,7 @@ export function createWebsites(options: { database: Database; box: SecretBox; cl
           .where('id', '=', id)
           .returning(columns)
           .executeTakeFirst();
-        if (row === undefined) throw notFound(id);
+        if (row === undefined) throw websiteNotFound(id);
         await bumpRevision(trx);
         return toWebsite(row);
       });
@@ -189,7 +189,7 @@ function toWebsite(row: Pick<Tables['websites'], (typeof columns)[number]>): Web
   return { id, domain, timezone, contingent, createdAt: created_at };
 }
 
-function notFound(id: number): ControlError {
+export function websiteNotFound(id: number): ControlError {
   return new ControlError(
     'not-found',
     `Website ${id}: expected the id of a website, and there is none with this id. See: trackside website list`,

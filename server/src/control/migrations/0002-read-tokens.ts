@@ -1,0 +1,26 @@
+import type { Migration } from '../migrate.ts';
+
+export const readTokens: Migration = {
+  number: 2,
+  name: 'read-tokens',
+  async up(db) {
+    // Counted like the ids of websites: `token revoke 3`, said twice, must not hit a token made in between.
+    await db.schema
+      .alterTable('control_state')
+      .addColumn('last_read_token_id', 'bigint', (column) => column.notNull().defaultTo(0))
+      .execute();
+
+    await db.schema
+      .createTable('read_tokens')
+      .addColumn('id', 'bigint', (column) => column.primaryKey())
+      .addColumn('website_id', 'bigint', (column) =>
+        column.notNull().references('websites.id').onDelete('cascade'),
+      )
+      .addColumn('name', 'text', (column) => column.notNull())
+      .addColumn('token_hash', 'text', (column) => column.notNull().unique())
+      .addColumn('created_at', 'bigint', (column) => column.notNull())
+      .addColumn('last_used_at', 'bigint')
+      .execute();
+    await db.schema.createIndex('read_tokens_by_website').on('read_tokens').column('website_id').execute();
+  },
+};
