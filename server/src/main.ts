@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Command } from './commands/command.ts';
+import { createProgress } from './commands/create-progress.ts';
+import { demoCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { repairCommand } from './commands/repair.ts';
 import { serveCommand } from './commands/serve.ts';
 import { statsCommand } from './commands/stats.ts';
+import { tokenCommands } from './commands/token.ts';
 import { verifyCommand } from './commands/verify.ts';
 import { websiteCommands } from './commands/website.ts';
 import { readConfig, settings } from './config.ts';
@@ -14,7 +17,9 @@ import { OperatorError } from './core/operator-error.ts';
 const commands: Record<string, Command> = {
   serve: serveCommand,
   ...websiteCommands,
+  ...tokenCommands,
   stats: statsCommand,
+  demo: demoCommand,
   doctor: doctorCommand,
   verify: verifyCommand,
   repair: repairCommand,
@@ -84,10 +89,10 @@ async function main(argv: string[]): Promise<number> {
   }
   const flags = values as Record<string, string | boolean | undefined>;
   const config = readConfig(flags, process.env);
-  const progress = (line: string) => {
-    if (!values.json && process.stderr.isTTY) process.stderr.write(`${line}\n`);
-  };
-  const output = await command.run({ config, clock: systemClock, words: positionals, flags, progress });
+  const progress = createProgress({ terminal: process.stderr, isSilent: values.json === true });
+  const output = await command
+    .run({ config, clock: systemClock, words: positionals, flags, progress: progress.show })
+    .finally(progress.end);
   if (output === undefined) return 0;
   process.stdout.write(`${values.json ? JSON.stringify(output.json, null, 2) : output.text}\n`);
   return output.isFailure === true ? 1 : 0;

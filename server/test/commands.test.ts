@@ -75,6 +75,19 @@ test('commands work while the server runs, and take effect in it', async (t) => 
     assert.equal(period.days, 7);
   });
 
+  await t.test('a read token is made, listed and revoked', async () => {
+    const { id, token } = await json('token', 'add', 'example.com', '--name', 'Grafana');
+    assert.match(token, /^tsr_/);
+    const { tokens } = await json('token', 'list', String(added.id));
+    assert.deepEqual(
+      tokens.map(({ name, domain }: { name: string; domain: string }) => ({ name, domain })),
+      [{ name: 'Grafana', domain: 'example.com' }],
+    );
+    assert.equal(await send(token), 401);
+    await json('token', 'revoke', String(id));
+    assert.deepEqual(await json('token', 'list'), { tokens: [] });
+  });
+
   await t.test('the list shows what is used', async () => {
     await waitFor('a checkpoint', async () => {
       const { websites } = await json('website', 'list');
@@ -106,6 +119,10 @@ test('commands work while the server runs, and take effect in it', async (t) => 
       [['website', 'add', 'example.org', '--timezone', 'Mars/Olympus'], 1, /Mars\/Olympus/],
       [['website', 'add', 'example.org', '--contingent', 'many'], 1, /many/],
       [['website', 'set-contingent', 'nowhere.test', '5'], 1, /nowhere\.test/],
+      [['token', 'add', 'nowhere.test'], 1, /nowhere\.test/],
+      [['token', 'add', 'example.com', '--name', ''], 1, /1 to 100 characters/],
+      [['token', 'revoke', '99'], 1, /token list/],
+      [['token', 'revoke'], 2, /token revoke ID/],
       [['stats', 'nowhere.test'], 1, /website list/],
       [['stats', 'example.com', '--period', 'week'], 1, /30d/],
       [['stats'], 2, /stats DOMAIN/],
@@ -130,6 +147,9 @@ test('commands work while the server runs, and take effect in it', async (t) => 
     for (const words of [
       ...commands,
       ['website', 'set-contingent'],
+      ['token', 'add'],
+      ['token', 'list'],
+      ['token', 'revoke'],
       ['stats'],
       ['doctor'],
       ['verify'],

@@ -10,8 +10,9 @@ const source = fileURLToPath(new URL('../src', import.meta.url));
 const allowed: Record<string, string[]> = {
   main: ['commands', 'config', 'control', 'core'],
   config: ['core'],
-  commands: ['serve', 'config', 'control', 'journal', 'loader', 'store', 'stats', 'core'],
-  serve: ['http', 'intake', 'loader', 'control', 'journal', 'store', 'core'],
+  commands: ['serve', 'config', 'control', 'demo', 'journal', 'loader', 'store', 'stats', 'core'],
+  serve: ['http', 'intake', 'loader', 'control', 'journal', 'stats', 'store', 'core'],
+  demo: ['intake', 'store', 'core'],
   http: ['intake', 'stats', 'control', 'core'],
   intake: ['control', 'journal', 'core'],
   stats: ['control', 'store', 'core'],

@@ -11,8 +11,8 @@ export type CommandInput = {
   /** Words behind the command's name. */
   words: string[];
   flags: Record<string, string | boolean | undefined>;
-  /** Tells the person what takes long; silent with --json. */
-  progress: (line: string) => void;
+  /** Tells the person what takes long; silent with --json. A passing line gives way to whatever comes next. */
+  progress: (line: string, options?: { isPassing: boolean }) => void;
 };
 
 export type Command = {

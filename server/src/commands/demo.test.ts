@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startTrackside } from '../../test/support/start-trackside.ts';
+
+const small = ['--days', '20', '--visits-per-day', '50'];
+
+test('trackside demo fills a website of its own, with and without a server', async (t) => {
+  const trackside = await startTrackside(t);
+  const json = async (...words: string[]) => {
+    const { code, stdout, stderr } = await trackside.run(...words, '--json');
+    assert.equal(code, 0, stderr);
+    assert.equal(stderr, '');
+    return JSON.parse(stdout);
+  };
+
+  await t.test('the records are there while the server runs', async () => {
+    const { records, ...made } = await json('demo', ...small);
+    assert.deepEqual(made, {
+      website: 'demo.trackside.test',
+      id: 2,
+      timezone: 'Europe/Berlin',
+      days: 20,
+      seed: 1,
+    });
+    assert.equal(await trackside.countRows('website_id = 2'), records);
+    const { pageViews, events, botRecords } = await json('stats', 'demo.trackside.test', '--period', '21d');
+    assert.equal(pageViews + events + botRecords, records);
+  });
+
+  await t.test('a website that has records is refused, with what to do instead', async () => {
+    const before = await trackside.countRows();
+    const { code, stderr } = await trackside.run('demo', ...small);
+    assert.equal(code, 1);
+    assert.match(stderr, /demo\.trackside\.test has records already.*trackside demo --domain/);
+    assert.equal(await trackside.countRows(), before);
+  });
+
+  await t.test('a website without records is filled, in its own timezone', async () => {
+    await json('website', 'add', 'empty.test', '--timezone', 'Asia/Tokyo');
+    const refused = await trackside.run('demo', ...small, '--domain', 'empty.test', '--timezone', 'UTC');
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /empty\.test is there already, in Asia\/Tokyo/);
+    assert.equal((await json('demo', ...small, '--domain', 'empty.test')).timezone, 'Asia/Tokyo');
+  });
+
+  await t.test('the journal and its batches are none of its business', async () => {
+    assert.deepEqual((await json('verify')).differences, []);
+  });
+
+  await t.test('a mistake gets words, and adds no website', async () => {
+    for (const [flag, value] of [
+      ['--days', '0'],
+      ['--days', 'many'],
+      ['--visits-per-day', '1e9'],
+      ['--seed', '-1'],
+      ['--timezone', 'Mars/Olympus'],
+    ] as const) {
+      const { code, stderr } = await trackside.run('demo', '--domain', 'never.test', `${flag}=${value}`);
+      assert.equal(code, 1, stderr);
+      assert.ok(stderr.includes(value), stderr);
+    }
+    const { websites } = await json('website', 'list');
+    assert.ok(!websites.some(({ domain }: { domain: string }) => domain === 'never.test'));
+  });
+
+  await t.test('it works without a server, and says what to do next', async () => {
+    await trackside.end('SIGTERM');
+    const { code, stdout } = await trackside.run('demo', ...small, '--domain', 'alone.test');
+    assert.equal(code, 0);
+    assert.match(stdout, /^alone\.test has [\d,]+ made-up records of 20 days now/);
+    assert.ok(
+      stdout.includes(`npx trackside stats alone.test --period 20d --data-dir ${trackside.dataDir}\n`),
+    );
+    const { pageViews } = await json('stats', 'alone.test', '--period', '20d');
+    assert.ok(pageViews > 1000, String(pageViews));
+  });
+});

@@ -1,0 +1,117 @@
+import { parseDomain } from '../control/parse-domain.ts';
+import { parseTimezone } from '../control/parse-timezone.ts';
+import type { Website } from '../control/websites.ts';
+import { createDemo } from '../demo/create-demo.ts';
+import { type FillProgress, fillWebsite } from '../demo/fill-website.ts';
+import type { Store } from '../store/open-store.ts';
+import { type Command, CommandError, type CommandInput } from './command.ts';
+import { withControl } from './with-control.ts';
+import { withStore } from './with-store.ts';
+
+const defaults = {
+  domain: 'demo.trackside.test',
+  timezone: 'Europe/Berlin',
+  days: 365,
+  visitsPerDay: 800,
+  seed: 1,
+};
+const maxBatchRows = 50_000;
+const barCells = 24;
+
+export const demoCommand: Command = {
+  usage: 'demo [--domain DOMAIN] [--timezone TZ] [--days N] [--visits-per-day N] [--seed N]',
+  help:
+    'Makes a website with a year of made-up visitors up to now, to try the statistics with. The records go to the store\n' +
+    'directly: they use no contingent, and `repair` cannot load them again. The same seed gives the same visitors.',
+  words: { min: 0, max: 0 },
+  flags: {
+    domain: { type: 'string', help: `the website's domain (default: ${defaults.domain})` },
+    timezone: { type: 'string', help: `the website's timezone (default: ${defaults.timezone})` },
+    days: { type: 'string', help: `how many days up to today (default: ${defaults.days})` },
+    'visits-per-day': { type: 'string', help: `visits on a usual day (default: ${defaults.visitsPerDay})` },
+    seed: { type: 'string', help: `another number gives other visitors (default: ${defaults.seed})` },
+  },
+  async run(input) {
+    const { clock, flags, progress } = input;
+    const days = readNumber(flags, 'days', defaults.days, [1, 1830]);
+    const visitsPerDay = readNumber(flags, 'visits-per-day', defaults.visitsPerDay, [1, 100_000]);
+    const seed = readNumber(flags, 'seed', defaults.seed, [0, 2 ** 32 - 1]);
+    const website = await findOrAddWebsite(input);
+    const { id, domain, timezone } = website;
+    const filled = await withStore(input, async (store) => {
+      await refuseRecords(store, website);
+      const demo = createDemo({ domain, timezone, days, visitsPerDay, seed, nowMs: clock.now() });
+      const onProgress = (at: FillProgress) => progress(drawBar(at), { isPassing: true });
+      return await fillWebsite({ store, website, demo, seed, maxBatchRows, onProgress });
+    });
+    const count = filled.records.toLocaleString('en-US');
+    return {
+      json: { website: domain, id, timezone, records: filled.records, days, seed },
+      text: [
+        `${domain} has ${count} made-up records of ${days} days now. Look at them:`,
+        '',
+        `  npx trackside stats ${domain} --period ${Math.min(days, 30)}d${sameFolder(flags)}`,
+      ].join('\n'),
+    };
+  },
+};
+
+function readNumber(
+  flags: CommandInput['flags'],
+  name: string,
+  fallback: number,
+  [atLeast, atMost]: readonly [number, number],
+): number {
+  const text = textOf(flags[name]);
+  if (text === undefined) return fallback;
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= atLeast && value <= atMost) return value;
+  throw new CommandError(`--${name}: expected a whole number from ${atLeast} to ${atMost}, got "${text}"`);
+}
+
+function findOrAddWebsite(input: CommandInput): Promise<Website> {
+  const domain = parseDomain(textOf(input.flags.domain) ?? defaults.domain);
+  const asked = textOf(input.flags.timezone);
+  const timezone = asked === undefined ? undefined : parseTimezone(asked);
+  return withControl(input, async ({ websites }) => {
+    const known = await websites.find(domain);
+    if (known === undefined) {
+      const added = { domain, timezone: timezone ?? defaults.timezone, contingent: null };
+      return (await websites.add(added)).website;
+    }
+    if (timezone === undefined || timezone === known.timezone) return known;
+    throw new CommandError(
+      `--timezone: ${known.domain} is there already, in ${known.timezone}. Leave --timezone out, or choose another --domain.`,
+    );
+  });
+}
+
+/** Made-up records among real ones could never be told apart again. */
+async function refuseRecords(store: Store, { id, domain }: Website): Promise<void> {
+  const found = await store.query({
+    query: 'select 1 from records where website_id = {website_id:UInt32} limit 1',
+    params: { website_id: id },
+  });
+  if (found.length === 0) return;
+  throw new CommandError(
+    `${domain} has records already, and a demo needs a website without any. Choose another domain: trackside demo --domain demo-2.trackside.test`,
+  );
+}
+
+function drawBar({ daysDone, days, records }: FillProgress): string {
+  const done = daysDone / days;
+  const bar = '█'.repeat(Math.round(done * barCells)).padEnd(barCells, '░');
+  const percent = `${Math.floor(done * 100)} %`.padStart(5);
+  return `${bar} ${percent}  ${daysDone} of ${days} days, ${records.toLocaleString('en-US')} records`;
+}
+
+/** The next command needs the flag as well. */
+function sameFolder(flags: CommandInput['flags']): string {
+  const folder = textOf(flags['data-dir']);
+  if (folder === undefined) return '';
+  return ` --data-dir ${/^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", "'\\''")}'`}`;
+}
+
+function textOf(flag: string | boolean | undefined): string | undefined {
+  return typeof flag === 'string' ? flag : undefined;
+}

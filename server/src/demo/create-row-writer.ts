@@ -1,0 +1,50 @@
+import { hash } from 'node:crypto';
+import type { Admitted } from '../intake/admit.ts';
+import { createDescriber } from '../intake/describe/create-describer.ts';
+import { createIdentify } from '../intake/identify.ts';
+import { isRefusal } from '../intake/refusal.ts';
+import { createToPayload } from '../intake/to-payload.ts';
+import type { DemoRecord } from './make-visit.ts';
+
+export type DemoWebsite = { id: number; domain: string; timezone: string };
+
+const cacheEntries = 20_000;
+
+/**
+ * Takes a record the way that intake takes one, from `identify` on, so that a demo is made of the rows that the server
+ * would have written. Salts and secrets come from the seed: nobody has to be protected here.
+ */
+export function createRowWriter(demoWebsite: DemoWebsite, seed: number): (record: DemoRecord) => string {
+  const secretOf = (name: string) => hash('sha256', `${seed} ${name}`, 'buffer');
+  const website: Admitted['website'] = {
+    ...demoWebsite,
+    ...{ contingent: null, createdAt: 0, clientIdKey: secretOf('clients') },
+  };
+  const salts = new Map<string, Buffer>();
+  const identify = createIdentify({
+    get(day) {
+      let salt = salts.get(day);
+      if (salt === undefined) {
+        salt = secretOf(day);
+        salts.set(day, salt);
+      }
+      return salt;
+    },
+  });
+  const describe = createDescriber({ cacheEntries });
+  const toPayload = createToPayload();
+  const place = { websiteId: website.id, month: '', reserved: 0, settled: 0, elsewhere: 0 };
+
+  return ({ atMs, valid }) => {
+    const identified = identify({ website, valid, receivedAtMs: atMs, place });
+    if (isRefusal(identified)) throw new Error(identified.message);
+    const { Page, Referrer, Browser } = valid.body.Metrics;
+    const described = describe({
+      userAgent: Browser.UserAgent,
+      pageUrl: Page.Absolute,
+      referrer: Referrer.Absolute || null,
+      domain: website.domain,
+    });
+    return toPayload(identified, described);
+  };
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { silentLog, startTestEngine, type TestEngine } from '../serve/test-engine.ts';
+import { countRecords } from '../stats/count-records.ts';
+import { openStore, type Store } from '../store/open-store.ts';
+import { createDemo } from './create-demo.ts';
+import { type FillProgress, fillWebsite } from './fill-website.ts';
+
+let engine: TestEngine;
+let store: Store;
+
+before(async () => {
+  engine = await startTestEngine({ sessions: 1 });
+  store = openStore({ socketPath: engine.socketPath, use: 'asking', log: silentLog });
+  await store.migrate();
+});
+after(async () => {
+  await store.close();
+  await engine.stop();
+});
+
+const website = { id: 3, domain: 'demo.trackside.test', timezone: 'Europe/Berlin' };
+const seed = 1;
+// Twenty days with a turn of the month in them.
+const options = { days: 20, visitsPerDay: 50, seed, nowMs: Date.parse('2026-03-10T09:00:00Z') };
+
+test('a demo is in the store, in batches of one month each, and can be counted', async () => {
+  const demo = createDemo({ ...website, ...options });
+  const expected = demo.days.flatMap((day) => demo.recordsOf(day));
+  const seen: FillProgress[] = [];
+  const { records, batches } = await fillWebsite({
+    ...{ store, website, demo, seed, maxBatchRows: 500 },
+    onProgress: (progress) => seen.push(progress),
+  });
+  assert.equal(records, expected.length);
+
+  const counts = await store.countBatches({
+    ...{ node: 'demo', fromBatch: 0, toBatch: Number.MAX_SAFE_INTEGER, fromDay: '1970-01-01' },
+  });
+  assert.equal(counts.length, batches);
+  assert.equal(new Set(counts.map(({ batch }) => batch)).size, batches);
+  assert.equal(Math.max(...counts.map(({ rows }) => rows)), 500);
+  assert.equal(
+    counts.reduce((sum, { rows }) => sum + rows, 0),
+    records,
+  );
+  assert.deepEqual([...new Set(counts.map(({ month }) => month))], [202602, 202603]);
+
+  const period = { from: '2026-02-19', to: '2026-03-10', days: 20 };
+  const counted = await countRecords(store, website.id, period);
+  const { pageViews, events, botRecords, visitors } = counted;
+  assert.equal(pageViews + events + botRecords, records);
+  assert.equal(events, expected.filter(({ valid }) => valid.kind === 'event').length);
+  assert.ok(botRecords > 0 && visitors > 500, JSON.stringify(counted));
+
+  assert.deepEqual(seen.at(-1), { daysDone: 20, days: 20, records });
+  assert.equal(seen.length, 20);
+});
+
+test('a batch that the store refuses ends it with the reason', async () => {
+  const demo = createDemo({ ...website, ...options });
+  const broken = { insertBatch: () => Promise.reject(new Error('no space')) };
+  await assert.rejects(
+    fillWebsite({ store: broken, website, demo, seed, maxBatchRows: 100, onProgress: () => {} }),
+    /no space/,
+  );
+});
