@@ -8,7 +8,7 @@ import { openFastLane } from './fast-lane/open-fast-lane.ts';
 import type { Tracking } from './tracking.ts';
 import { createTrackingHandler, trackedKind } from './tracking-handler.ts';
 
-type Route = { method: 'GET'; path: string; register: (app: FastifyInstance) => void };
+type Route = { method: 'GET' | 'POST'; path: string; register: (app: FastifyInstance) => void };
 
 const limits = {
   maxHeaderSize: 16 * 1024,

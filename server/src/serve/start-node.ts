@@ -6,17 +6,21 @@ import type { Clock } from '../core/clock.ts';
 import type { dataFolder } from '../core/data-folder.ts';
 import type { Log } from '../core/log.ts';
 import { recordColumns } from '../core/record-columns.ts';
+import { createAuthenticateReader } from '../http/authenticate-reader.ts';
 import { createHttpServer } from '../http/create-server.ts';
 import { createRefusalLog } from '../http/refusal-log.ts';
 import { createRequestIds } from '../http/request-ids.ts';
 import { healthRoute } from '../http/routes/health.ts';
 import { metricsRoute } from '../http/routes/metrics.ts';
+import { statsRoutes } from '../http/routes/stats.ts';
 import { createTracking, type TrackingCounts } from '../http/tracking.ts';
 import { openContingent } from '../intake/contingent.ts';
 import { createIntake } from '../intake/create-intake.ts';
 import { type Journal, openJournal } from '../journal/open-journal.ts';
 import { openLedger } from '../loader/open-ledger.ts';
 import { startLoader } from '../loader/start-loader.ts';
+import { createStatistics } from '../stats/create-statistics.ts';
+import { keepDays } from '../stats/days/keep-days.ts';
 import { openStore } from '../store/open-store.ts';
 import { createMetrics } from './create-metrics.ts';
 import { readHealth } from './read-health.ts';
@@ -45,6 +49,8 @@ export type RunningNode = Awaited<ReturnType<typeof startNode>>;
 
 const segmentBytes = 64 * 1024 * 1024;
 const querySessions = 3;
+/** Records of days that are placed in visits by one statement: about 1 KB of memory each. */
+const recordsPerSlice = 200_000;
 const batchLimits = { intervalMs: 1000, maxRows: 40_000, maxBytes: 12 * 1024 * 1024 };
 
 /** Puts the parts together and opens the port; the one place that knows all of them. */
@@ -120,7 +126,22 @@ export async function startNode(options: NodeOptions) {
   const intake = createIntake({ directory, contingent, salts, journal, clock });
   const tracking = createTracking({ intake, counts, requestId: createRequestIds(), refusals, log });
   const health = () => readHealth({ journal, loader: loader.state(), engine: engine.state() });
-  const routes = [healthRoute(health), metricsRoute(metrics.registry, options.metricsToken)];
+  const askedStore = openStore({
+    socketPath: folder.engineSocket,
+    use: 'asking',
+    log: log.child({ part: 'stats' }),
+  });
+  const days = keepDays({ store: askedStore, clock, log: log.child({ part: 'stats' }), recordsPerSlice });
+  const routes = [
+    healthRoute(health),
+    metricsRoute(metrics.registry, options.metricsToken),
+    ...statsRoutes({
+      statistics: createStatistics({ store: askedStore, days, clock }),
+      directory,
+      authenticate: createAuthenticateReader({ readTokens: control.readTokens, clock, log }),
+      log: log.child({ part: 'stats' }),
+    }),
+  ];
   const { app, server, fastLane } = await createHttpServer({ tracking, routes, log });
   await app.listen({ host: options.host, port: options.port });
 
@@ -141,6 +162,8 @@ export async function startNode(options: NodeOptions) {
       salts.stop();
       refusals.stop();
       metrics.stop();
+      await days.stop({ withinMs: 1500 });
+      await askedStore.close();
       await store.close();
       await engine.stop();
       await ledger.close();

@@ -24,7 +24,7 @@ before(async () => {
   days = keepDays({ store, clock: systemClock, log: silentLog, recordsPerSlice: 25 });
 });
 after(async () => {
-  await days.stop();
+  await days.stop({ withinMs: 10_000 });
   await store.close();
   await engine.stop();
 });

@@ -2,24 +2,39 @@ import type { WebsiteStore } from '../../store/of-website.ts';
 import { wholeDay } from '../days/build-rollups.ts';
 import { dimensionOf } from '../question/dimensions.ts';
 import type { Counts } from '../question/metrics.ts';
-import type { Question } from '../question/question.ts';
+import type { Key, Question } from '../question/question.ts';
 import { type Counted, pagedSql, toCounts } from './ask-visits.ts';
+import { comparison } from './condition-sql.ts';
 import { Parameters } from './parameters.ts';
 
 type Row = { time?: string; v0?: string; total: number } & Counts;
 
 /**
- * Whether the sums of days answer a question: nothing filtered, at most one dimension. Visitors with a ClientId are known
- * on several days; their set is kept for whole days only, so that lists of a website that uses ClientId need the visits.
+ * Whether the sums of days answer a question: one dimension, or none, or none and one value of one. Visitors with a
+ * ClientId are known on several days; their set is kept for whole days only, so that lists of a website that uses ClientId
+ * need the visits.
  */
 export function canAskRollups(question: Question, hasClients: boolean): boolean {
   const { period, interval, dimensions, filters, goal } = question;
-  if (filters.length > 0 || goal !== undefined || period.fromTime !== undefined) return false;
-  if (interval === 'minute') return false;
-  const [key, ...others] = dimensions;
-  if (key === undefined) return interval !== 'hour' || !hasClients || period.from === period.to;
-  if (others.length > 0 || hasClients || interval === 'hour') return false;
-  return dimensionOf(key.dimension).isRolledUp || key.dimension === 'weekday';
+  if (goal !== undefined || period.fromTime !== undefined || interval === 'minute') return false;
+  if (dimensions.length > 1) return false;
+  const key = dimensions[0] ?? onlyValue(question);
+  if (key === undefined) {
+    if (filters.length > 0) return false;
+    return interval !== 'hour' || !hasClients || period.from === period.to;
+  }
+  if (hasClients || interval === 'hour') return false;
+  // A filter on the dimension itself only picks some of its rows.
+  if (!filters.every(({ dimension }) => dimension === key.dimension)) return false;
+  if (key.dimension === 'weekday') return filters.length === 0;
+  return dimensionOf(key.dimension).isRolledUp;
+}
+
+/** Asked for one value of a dimension: that row of its rollups. Several values would count a visitor for each of them. */
+function onlyValue({ dimensions, filters }: Question): Key | undefined {
+  const [filter, ...others] = filters;
+  const isOne = dimensions.length === 0 && filter !== undefined && others.length === 0 && 'is' in filter;
+  return isOne ? filter : undefined;
 }
 
 /** Answers from the sums of each day. */
@@ -58,7 +73,12 @@ function rollupsSql(
   const { period, interval, dimensions } = question;
   const key = dimensions[0]?.dimension;
   const isWeekday = key === 'weekday';
-  const dimension = interval === 'hour' ? 'hour' : key === undefined || isWeekday ? wholeDay : key;
+  const split = key ?? onlyValue(question)?.dimension;
+  const dimension = interval === 'hour' ? 'hour' : split === undefined || isWeekday ? wholeDay : split;
+  const conditions = question.filters.map((filter) => {
+    const condition = comparison(filter, parameters)('value');
+    return 'isNot' in filter ? `not (${condition})` : condition;
+  });
   const keys: [name: string, sql: string][] = [];
   if (interval !== undefined && interval !== 'minute') keys.push(['time', timeSql[interval]]);
   if (key !== undefined) keys.push(['v0', isWeekday ? 'toString(toDayOfWeek(day))' : 'value']);
@@ -78,6 +98,7 @@ function rollupsSql(
       and day between ${parameters.add('Date', period.from)} and ${parameters.add('Date', period.to)}
       and build in ${parameters.add('Array(UInt64)', builds.map(BigInt))}
       ${isOptional ? "and value != ''" : ''}
+      ${conditions.map((condition) => `and ${condition}`).join(' ')}
     ${keys.length > 0 ? `group by ${keys.map(([name]) => name).join(', ')}` : ''}`;
   return pagedSql(
     grouped,

@@ -19,7 +19,8 @@ export function conditionSql(filter: Filter, parameters: Parameters): string {
   return isNegated ? `not (${sql})` : sql;
 }
 
-function comparison(filter: Filter, parameters: Parameters): (value: string) => string {
+/** How a value is compared, without the negation of isNot. */
+export function comparison(filter: Filter, parameters: Parameters): (value: string) => string {
   if ('contains' in filter) {
     const text = parameters.add('String', filter.contains);
     return (value) => `positionCaseInsensitiveUTF8(${value}, ${text}) > 0`;

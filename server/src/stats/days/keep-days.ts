@@ -26,7 +26,7 @@ export class DaysNotReady extends Error {
 export type Days = ReturnType<typeof keepDays>;
 
 /** A day that changes while it is looked at is built again no more often than this, and takes this share of the time. */
-const refreshMs = 3000;
+const refreshMs = 1000;
 const refreshShare = 4;
 const patienceMs = 20_000;
 /** Builds that are no longer the current ones are still read by questions under way. */
@@ -138,9 +138,10 @@ export function keepDays({ store, clock, log, recordsPerSlice }: KeepDaysOptions
     async idle(): Promise<void> {
       await line;
     },
-    async stop(): Promise<void> {
+    /** What is being built is given up after a while: it is built again when it is asked for. */
+    async stop({ withinMs }: { withinMs: number }): Promise<void> {
       isStopping = true;
-      await line;
+      await Promise.race([line, delay(withinMs, undefined, { ref: false })]);
     },
   };
 }

@@ -1,0 +1,94 @@
+import type { WebsiteStore } from '../../store/of-website.ts';
+import type { ReadyDays } from '../days/keep-days.ts';
+import { listIntervals } from '../question/list-intervals.ts';
+import { type Counts, type MetricName, metrics } from '../question/metrics.ts';
+import type { Filter, Period, Question } from '../question/question.ts';
+import type { AskedQuestion } from '../question/read-question.ts';
+import { answer } from './answer.ts';
+import type { CountedRow } from './ask-visits.ts';
+
+export type AnswerRow = {
+  /** Start of the interval, at the website. */
+  time?: string;
+  dimensions: Record<string, string>;
+  metrics: Partial<Record<MetricName, number | null>>;
+  comparison?: Partial<Record<MetricName, number | null>>;
+};
+
+export type Answer = {
+  period: Period;
+  comparison?: Period;
+  rows: AnswerRow[];
+  /** Of which `rows` are one page. */
+  totalRows: number;
+  answeredFrom: 'rollups' | 'visits';
+};
+
+const nothing: Counts = {
+  ...{ visitors: 0, visits: 0, pageViews: 0, events: 0, bounces: 0, durationMs: 0, converted: 0 },
+};
+
+/** Asks, compares, fills the gaps of a series, and makes metrics of the counts. */
+export async function askQuestion(
+  store: WebsiteStore,
+  { question, comparison }: AskedQuestion,
+  ready: ReadyDays,
+): Promise<Answer> {
+  const isSeries = question.interval !== undefined && question.dimensions.length === 0;
+  const counted = await answer(store, question, ready);
+  const rows = isSeries ? fillSeries(question, question.period, counted.rows) : counted.rows;
+  const before =
+    comparison === undefined ? undefined : await compare(store, question, comparison, rows, ready);
+  return {
+    period: question.period,
+    ...(comparison !== undefined && { comparison }),
+    totalRows: isSeries ? rows.length : counted.totalRows,
+    answeredFrom: counted.from,
+    rows: rows.map((row, index) => ({
+      ...(row.time !== undefined && { time: row.time }),
+      dimensions: Object.fromEntries(question.dimensions.map((key, at) => [key.dimension, row.values[at]!])),
+      metrics: toMetrics(question, row.counts),
+      ...(before !== undefined && { comparison: toMetrics(question, before[index] ?? nothing) }),
+    })),
+  };
+}
+
+/** The counts of the comparison period for each row: the interval at the same place, or the same values. */
+async function compare(
+  store: WebsiteStore,
+  question: Question,
+  period: Period,
+  rows: readonly CountedRow[],
+  ready: ReadyDays,
+): Promise<Counts[]> {
+  if (question.interval !== undefined && question.dimensions.length === 0) {
+    const { rows: found } = await answer(store, { ...question, period }, ready);
+    return fillSeries(question, period, found).map(({ counts }) => counts);
+  }
+  const filters = [...question.filters, ...onlyValuesOf(question, rows)];
+  const asked = { ...question, period, filters, limit: comparedRows, offset: 0 };
+  const { rows: found } = await answer(store, asked, ready);
+  const byValues = new Map(found.map(({ values, counts }) => [JSON.stringify(values), counts]));
+  return rows.map(({ values }) => byValues.get(JSON.stringify(values)) ?? nothing);
+}
+
+const comparedRows = 100_000;
+
+/** Without a dimension all is one row, which the rollups have; with one, only the values of the page are asked for. */
+function onlyValuesOf({ dimensions }: Question, rows: readonly CountedRow[]): Filter[] {
+  return dimensions.map((key, at) => ({
+    ...key,
+    anyOf: [...new Set(rows.map(({ values }) => values[at]!))],
+  }));
+}
+
+function fillSeries(question: Question, period: Period, rows: readonly CountedRow[]): CountedRow[] {
+  const byTime = new Map(rows.map((row) => [row.time, row]));
+  return listIntervals(question.interval!, period).map(
+    (time) => byTime.get(time) ?? { time, values: [], counts: nothing },
+  );
+}
+
+function toMetrics(question: Question, counts: Counts): Partial<Record<MetricName, number | null>> {
+  return Object.fromEntries(question.metrics.map((name) => [name, metrics[name].of(counts)]));
+}

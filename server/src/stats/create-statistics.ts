@@ -1,0 +1,90 @@
+import type { Website } from '../control/websites.ts';
+import type { Clock } from '../core/clock.ts';
+import { createLocalTime } from '../core/local-time.ts';
+import type { Store } from '../store/open-store.ts';
+import { type Answer, askQuestion } from './answer/ask-question.ts';
+import type { Days, ReadyDays } from './days/keep-days.ts';
+import { toStatsFault } from './faults.ts';
+import type { Period } from './question/question.ts';
+import { type QuestionContext, readQuestion } from './question/read-question.ts';
+import { askBots, type Bots } from './reports/ask-bots.ts';
+import { askLive, type Live } from './reports/ask-live.ts';
+
+export type WithAsOf<T> = T & {
+  /** Everything up to then is counted. */
+  asOf: string;
+};
+
+export type Statistics = ReturnType<typeof createStatistics>;
+
+/** What can be asked about a website; bodies come as they were sent, and faults in them throw QuestionError. */
+export function createStatistics(parts: {
+  store: Pick<Store, 'ofWebsite'>;
+  days: Pick<Days, 'ready'>;
+  clock: Clock;
+}) {
+  const { store, days, clock } = parts;
+
+  const nowAt = (website: Website) => createLocalTime(website.timezone)(clock.now());
+
+  async function contextOf(website: Website, isAll: boolean): Promise<QuestionContext> {
+    const now = nowAt(website);
+    if (!isAll) return { now, firstDay: now.day };
+    const [row] = await store.ofWebsite(website.id).query<{ first: string }>({
+      query: 'select toString(min(day)) as first from records where website_id = {website_id:UInt32}',
+    });
+    // A table without rows has its lowest day as the first one.
+    return { now, firstDay: row === undefined || row.first === '1970-01-01' ? now.day : row.first };
+  }
+
+  /** The builds of all the periods that a question looks at. */
+  async function readyFor(website: Website, ...periods: (Period | undefined)[]): Promise<ReadyDays> {
+    const today = nowAt(website).day;
+    const all: ReadyDays[] = [];
+    for (const period of periods)
+      if (period !== undefined) all.push(await days.ready(website.id, period, today));
+    return {
+      builds: [...new Set(all.flatMap(({ builds }) => builds))],
+      hasClients: all.some(({ hasClients }) => hasClients),
+      asOfMs: Math.min(...all.map(({ asOfMs }) => asOfMs)),
+    };
+  }
+
+  /** Faults of the store in words for who asked. */
+  async function told<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw toStatsFault(error);
+    }
+  }
+
+  const questions = {
+    async query(website: Website, body: unknown): Promise<WithAsOf<Answer>> {
+      const isAll = typeof body === 'object' && body !== null && 'period' in body && body.period === 'all';
+      const asked = readQuestion(body, await contextOf(website, isAll));
+      const ready = await readyFor(website, asked.question.period, asked.comparison);
+      const answer = await askQuestion(store.ofWebsite(website.id), asked, ready);
+      return { ...answer, asOf: new Date(ready.asOfMs).toISOString() };
+    },
+
+    /** Who is there now. Straight from the records: as of now. */
+    async live(website: Website): Promise<WithAsOf<Live>> {
+      const nowMs = clock.now();
+      const live = await askLive(store.ofWebsite(website.id), nowMs);
+      return { ...live, asOf: new Date(nowMs).toISOString() };
+    },
+
+    async bots(website: Website, body: unknown): Promise<WithAsOf<Bots>> {
+      const isAll = typeof body === 'object' && body !== null && 'period' in body && body.period === 'all';
+      const bots = await askBots(store.ofWebsite(website.id), body, await contextOf(website, isAll));
+      return { ...bots, asOf: new Date(clock.now()).toISOString() };
+    },
+  };
+
+  return {
+    query: (website: Website, body: unknown) => told(() => questions.query(website, body)),
+    live: (website: Website) => told(() => questions.live(website)),
+    bots: (website: Website, body: unknown) => told(() => questions.bots(website, body)),
+  };
+}

@@ -1,0 +1,31 @@
+import { ClickHouseError } from '@clickhouse/client';
+
+/** The store does not answer now; records are accepted all the while. */
+export class StoreAway extends Error {
+  override name = 'StoreAway';
+}
+
+/** More than one question may use. */
+export class QuestionTooLarge extends Error {
+  override name = 'QuestionTooLarge';
+}
+
+/** ClickHouse's numbers for: took too long, needs too much memory, reads or returns too much. */
+const tooLarge = new Set(['159', '160', '241', '158', '396', '307']);
+/** Too many statements at once; the engine is stopping. */
+const busy = new Set(['202', '236', '394']);
+
+/** Tells apart what a store's fault means for who asked; other faults are passed on. */
+export function toStatsFault(error: unknown): unknown {
+  if (error instanceof ClickHouseError) {
+    if (tooLarge.has(error.code)) {
+      return new QuestionTooLarge(
+        'Question: needs more time or memory than one question may use; ask for a shorter period, fewer dimensions or a narrower filter',
+      );
+    }
+    return busy.has(error.code) ? new StoreAway('the store has too much to do') : error;
+  }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const isConnection = /^(?:ECONN|EPIPE|ENOENT)/.test(code) || /socket hang up/i.test(String(error));
+  return isConnection ? new StoreAway('the store is restarting, records are accepted meanwhile') : error;
+}

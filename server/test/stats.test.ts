@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { event, pageView, post } from './support/records.ts';
+import { startTrackside, type Trackside } from './support/start-trackside.ts';
+import { waitFor } from './support/wait-for.ts';
+
+let trackside: Trackside;
+let token: string;
+let otherToken: string;
+let apiKey: string;
+
+const cleanUps: (() => Promise<void>)[] = [];
+
+before(async () => {
+  const context = { after: (cleanUp: () => Promise<void>) => cleanUps.push(cleanUp) };
+  trackside = await startTrackside(context as never);
+  ({ apiKey } = await trackside.addWebsite('a.test'));
+  await trackside.addWebsite('b.test');
+  [token, otherToken] = [await addToken('a.test'), await addToken('b.test')];
+  await waitFor('the server to know the website', async () => {
+    const { status } = await post(trackside.origin(), '/api/page-view', apiKey, pageView());
+    return status === 200;
+  });
+  await waitFor('the first record to be counted', async () => {
+    const { body } = await ask('query', { metrics: ['pageViews'], period: 'today' });
+    return body.rows?.[0].metrics.pageViews === 1;
+  });
+});
+async function addToken(website: string): Promise<string> {
+  const { stdout } = await trackside.run('token', 'add', website, '--json');
+  return JSON.parse(stdout).token;
+}
+after(async () => {
+  for (const cleanUp of cleanUps) await cleanUp();
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: what came is what the tests look at
+type Came = any;
+
+async function ask(path: string, body: unknown, authorization = `Bearer ${token}`) {
+  const response = await fetch(`${trackside.origin()}/api/stats/${path}`, {
+    method: 'POST',
+    headers: { Authorization: authorization },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: JSON.parse(text) as Came };
+}
+
+/** Sends records of one visitor and waits until the answer counts them. */
+async function sendAndCount(): Promise<void> {
+  const { body: first } = await ask('query', { metrics: ['pageViews', 'events'], period: 'today' });
+  const before = first.rows[0].metrics;
+  const visitor = {
+    Browser: { IP: '198.51.100.20', UserAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Firefox/145.0' },
+  };
+  const pages = ['/', '/pricing', '/docs'].map((path) => `https://a.test${path}?utm_source=news`);
+  for (const Absolute of pages)
+    await post(trackside.origin(), '/api/page-view', apiKey, pageView({ ...visitor, Page: { Absolute } }));
+  await post(
+    trackside.origin(),
+    '/api/event-view',
+    apiKey,
+    event('Signup', [{ Name: '__proto__', Value: "'😀" }], visitor),
+  );
+  await waitFor('the records to be counted', async () => {
+    const { body } = await ask('query', { metrics: ['pageViews', 'events'], period: 'today' });
+    const { pageViews, events } = body.rows[0].metrics;
+    return pageViews === before.pageViews + 3 && events === before.events + 1;
+  });
+}
+
+test('counts what came in through the tracking endpoints', async () => {
+  await sendAndCount();
+  const { status, body } = await ask('query', {
+    period: '7d',
+    metrics: ['visitors', 'visits', 'pageViews', 'events', 'viewsPerVisit', 'bounceRate', 'conversionRate'],
+    goal: 'Signup',
+    filters: [{ dimension: 'browser', is: 'Firefox' }],
+    compare: 'previousPeriod',
+  });
+  assert.equal(status, 200);
+  assert.deepEqual([body.website, body.timezone, body.totalRows], ['a.test', 'UTC', 1]);
+  assert.deepEqual(body.rows[0].metrics, {
+    ...{
+      visitors: 1,
+      visits: 1,
+      pageViews: 3,
+      events: 1,
+      viewsPerVisit: 3,
+      bounceRate: 0,
+      conversionRate: 1,
+    },
+  });
+  assert.deepEqual(body.rows[0].comparison, {
+    ...{
+      visitors: 0,
+      visits: 0,
+      pageViews: 0,
+      events: 0,
+      viewsPerVisit: null,
+      bounceRate: null,
+      conversionRate: null,
+    },
+  });
+  const pages = await ask('query', { dimensions: ['page'], metrics: ['pageViews'], limit: 2 });
+  assert.equal(pages.body.rows.length, 2);
+  assert.ok(pages.body.totalRows >= 3);
+  assert.equal(pages.body.answeredFrom, 'rollups');
+  const series = await ask('query', { interval: 'day', period: '30d', metrics: ['pageViews'] });
+  assert.equal(series.body.rows.length, 30);
+  const values = await ask('query', { dimensions: [{ dimension: 'parameterValue', of: '__proto__' }] });
+  assert.deepEqual(
+    values.body.rows.map(({ dimensions }: Came) => dimensions.parameterValue),
+    ["'😀"],
+  );
+});
+
+test('tells who is there now', async () => {
+  await sendAndCount();
+  const { status, body } = await ask('live', {});
+  assert.equal(status, 200);
+  assert.ok(body.visitors >= 1);
+  assert.equal(body.minutes.length, 30);
+  const views = body.minutes.reduce((sum: number, { pageViews }: Came) => sum + pageViews, 0);
+  assert.ok(views >= 3);
+});
+
+test('keeps bots out of the numbers and tells them in a report of their own', async () => {
+  const Browser = {
+    IP: '192.0.2.1',
+    UserAgent: 'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)',
+  };
+  const page = { Page: { Absolute: 'https://a.test/for-robots' } };
+  await post(trackside.origin(), '/api/page-view', apiKey, pageView({ Browser, ...page }));
+  await waitFor('the bot', async () => (await ask('bots', {})).body.totalRows === 1);
+  const { body } = await ask('bots', { dimensions: ['bot', 'page'] });
+  assert.deepEqual(body.rows[0].dimensions, { bot: 'GPTBot', page: '/for-robots' });
+  assert.equal(body.rows[0].records, 1);
+  const counted = await ask('query', {
+    filters: [{ dimension: 'page', is: '/for-robots' }],
+    metrics: ['pageViews'],
+  });
+  assert.equal(counted.body.rows[0].metrics.pageViews, 0);
+});
+
+test('shows nothing of another website', async () => {
+  await sendAndCount();
+  const { status, body } = await ask('query', { metrics: ['pageViews'] }, `Bearer ${otherToken}`);
+  assert.deepEqual([status, body.website, body.rows[0].metrics.pageViews], [200, 'b.test', 0]);
+});
+
+test('answers only who has a read token', async () => {
+  for (const authorization of ['', 'Bearer wrong', apiKey, `Bearer ${apiKey}`, `Basic ${token}`]) {
+    for (const path of ['query', 'live', 'bots']) {
+      const { status, body } = await ask(path, {}, authorization);
+      assert.deepEqual([status, body.Code], [401, 401], authorization);
+    }
+  }
+  const { stdout } = await trackside.run('token', 'add', 'a.test', '--json');
+  const added = JSON.parse(stdout);
+  assert.equal((await ask('query', {}, added.token)).status, 200);
+  await trackside.run('token', 'revoke', String(added.id));
+  assert.equal((await ask('query', {}, added.token)).status, 401);
+});
+
+test('says what is wrong with a question', async () => {
+  const wrong: [unknown, RegExp][] = [
+    ['{', /^Body: expected a JSON object/],
+    ['[]', /^Question: expected an object, got a list/],
+    [{ Metrics: [] }, /^Question: expected only the members .*, got "Metrics"/],
+    [{ metrics: ['visitor'] }, /^metrics\[0\]: expected one of visitors, .*, got "visitor"/],
+    [{ period: 'fortnight' }, /^period: expected today, .*, got "fortnight"/],
+    [{ period: { from: '2026-02-30', to: '2026-03-01' } }, /^period\.from: expected a day/],
+    [{ period: { from: '2026-03-02', to: '2026-03-01' } }, /^period: expected from to be before to/],
+    [{ period: { from: '1970-01-01', to: '2100-01-01' } }, /^period: expected at most \d+ days/],
+    [{ period: '90d', interval: 'minute' }, /^interval: expected at most .*choose a longer interval/],
+    [{ dimensions: ['pages'] }, /^dimensions\[0\]: expected one of page, .*got "pages"/],
+    [{ dimensions: ['__proto__'] }, /^dimensions\[0\]: expected one of/],
+    [
+      { filters: [{ dimension: 'page' }] },
+      /^filters\[0\]: expected one of is, isNot, contains, anyOf, got none/,
+    ],
+    [{ filters: [{ dimension: 'page', is: 7 }] }, /^filters\[0\]\.is: expected a text, got 7/],
+    [{ filters: [{ dimension: 'page', of: 'x', is: '' }] }, /^filters\[0\]\.of: expected only with/],
+    [{ metrics: ['conversionRate'] }, /^goal: expected the name of an event/],
+    [{ limit: 0 }, /^limit: expected a whole number from 1 to/],
+  ];
+  for (const [body, message] of wrong) {
+    const answer = await ask('query', body);
+    assert.equal(answer.status, 400, JSON.stringify(body));
+    assert.match(answer.body.Message, message);
+  }
+});
+
+test('takes odd values as values', async () => {
+  const odd = [
+    "'",
+    '\\',
+    '{p1:String}',
+    '😀',
+    '\u0000',
+    'a'.repeat(2000),
+    '%',
+    '__proto__',
+    '; drop table visits',
+  ];
+  for (const is of odd) {
+    const { status, body } = await ask('query', {
+      filters: [
+        { dimension: 'page', is },
+        { dimension: 'parameterValue', of: is, anyOf: odd },
+      ],
+      dimensions: [{ dimension: 'queryParameter', of: is }],
+    });
+    assert.deepEqual([status, body.rows], [200, []], is.slice(0, 20));
+  }
+});
