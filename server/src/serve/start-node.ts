@@ -25,6 +25,7 @@ import { openStore } from '../store/open-store.ts';
 import { createMetrics } from './create-metrics.ts';
 import { readHealth } from './read-health.ts';
 import { startHousekeeping } from './start-housekeeping.ts';
+import { startSweeping } from './start-sweeping.ts';
 import { stopServer } from './stop-server.ts';
 import { superviseEngine } from './supervise-engine.ts';
 import { watchRepairRequest } from './watch-repair-request.ts';
@@ -132,6 +133,7 @@ export async function startNode(options: NodeOptions) {
     log: log.child({ part: 'stats' }),
   });
   const days = keepDays({ store: askedStore, clock, log: log.child({ part: 'stats' }), recordsPerSlice });
+  const sweeping = startSweeping({ days, isEngineReady, clock, log: log.child({ part: 'stats' }) });
   const routes = [
     healthRoute(health),
     metricsRoute(metrics.registry, options.metricsToken),
@@ -162,6 +164,7 @@ export async function startNode(options: NodeOptions) {
       salts.stop();
       refusals.stop();
       metrics.stop();
+      sweeping.stop();
       await days.stop({ withinMs: 1500 });
       await askedStore.close();
       await store.close();

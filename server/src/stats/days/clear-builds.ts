@@ -1,21 +1,44 @@
 import type { WebsiteStore } from '../../store/of-website.ts';
+import type { Store } from '../../store/open-store.ts';
 
 /** Removes builds that are not current any more. */
 export async function clearBuilds(
   store: WebsiteStore,
   builds: readonly { build: string; isOpen: boolean }[],
 ): Promise<void> {
-  for (const { build, isOpen } of builds) {
+  const open = builds.filter(({ isOpen }) => isOpen).map(({ build }) => BigInt(build));
+  const closed = builds.filter(({ isOpen }) => !isOpen).map(({ build }) => BigInt(build));
+  for (const table of ['visits', 'rollups']) {
     // Numbers only get into the text: a partition cannot be a bound parameter.
-    const number = BigInt(build);
-    for (const table of ['visits', 'rollups']) {
-      await store.run(
-        isOpen
-          ? { query: `alter table open_${table} drop partition (${store.websiteId}, ${number})` }
-          : {
-              query: `alter table closed_${table} delete where website_id = {website_id:UInt32} and build = ${number}`,
-            },
-      );
+    for (const build of open)
+      await store.run({ query: `alter table open_${table} drop partition (${store.websiteId}, ${build})` });
+    if (closed.length > 0) {
+      await store.run({
+        query: `alter table closed_${table} delete where website_id = ${store.websiteId} and build in (${closed.join(', ')})`,
+      });
     }
   }
+}
+
+export type Orphan = { websiteId: number; build: string; isOpen: boolean };
+
+/**
+ * Builds that are not current and were begun before a moment: left by a process that ended in the middle, or replaced by
+ * another one. A build's number is the time of its beginning in microseconds.
+ */
+export async function findOrphans(store: Pick<Store, 'query'>, beforeMs: number): Promise<Orphan[]> {
+  const rows = await store.query<{ website_id: number; build_text: string; is_open: boolean }>({
+    query: `
+      select distinct website_id, toString(build) as build_text, is_open
+      from (
+        select website_id, build, true as is_open from open_visits group by website_id, build
+        union all select website_id, build, true from open_rollups group by website_id, build
+        union all select website_id, build, false from closed_visits group by website_id, build
+        union all select website_id, build, false from closed_rollups group by website_id, build
+      )
+      where build < {before:UInt64}
+        and (website_id, build, is_open) not in (select website_id, build, is_open from day_builds final)`,
+    params: { before: BigInt(beforeMs) * 1000n },
+  });
+  return rows.map((row) => ({ websiteId: row.website_id, build: row.build_text, isOpen: row.is_open }));
 }

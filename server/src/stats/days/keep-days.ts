@@ -4,12 +4,13 @@ import type { Log } from '../../core/log.ts';
 import type { WebsiteStore } from '../../store/of-website.ts';
 import type { Store } from '../../store/open-store.ts';
 import { buildDays } from './build-days.ts';
-import { clearBuilds } from './clear-builds.ts';
+import { clearBuilds, findOrphans } from './clear-builds.ts';
+import { findStaleDays } from './find-stale-days.ts';
 import { planBuilds } from './plan-builds.ts';
-import { type DayState, isFresh, readDays } from './read-days.ts';
+import { type DayState, isFresh, needsBuild, readDays } from './read-days.ts';
 
 export type KeepDaysOptions = {
-  store: Pick<Store, 'ofWebsite'>;
+  store: Pick<Store, 'ofWebsite' | 'query'>;
   clock: Clock;
   log: Log;
   recordsPerSlice: number;
@@ -31,6 +32,9 @@ const refreshShare = 4;
 const patienceMs = 20_000;
 /** Builds that are no longer the current ones are still read by questions under way. */
 const graceMs = 60_000;
+/** Longer than any build takes: what is not current by then never will be. */
+const orphanMs = 3_600_000;
+const daysAtOnce = 30;
 
 /** Keeps the days of websites built: on demand, one build at a time. */
 export function keepDays({ store, clock, log, recordsPerSlice }: KeepDaysOptions) {
@@ -78,7 +82,12 @@ export function keepDays({ store, clock, log, recordsPerSlice }: KeepDaysOptions
   }
 
   /** Builds these days unless that is under way; the same for whoever asks meanwhile. */
-  function buildOnce(website: WebsiteStore, days: readonly DayState[], today: string): Promise<void> {
+  function buildOnce(
+    website: WebsiteStore,
+    days: readonly DayState[],
+    today: string,
+    isForced = false,
+  ): Promise<void> {
     const key = `${website.websiteId} ${days.map(({ day }) => day).join()}`;
     const known = underWay.get(key);
     if (known !== undefined) return known;
@@ -89,7 +98,7 @@ export function keepDays({ store, clock, log, recordsPerSlice }: KeepDaysOptions
       const wanted = new Set(days.map(({ day }) => day));
       await build(
         website,
-        now.filter((state) => wanted.has(state.day) && !isFresh(state)),
+        now.filter((state) => wanted.has(state.day) && (isForced || needsBuild(state, today))),
         today,
       );
     }).finally(() => {
@@ -134,9 +143,40 @@ export function keepDays({ store, clock, log, recordsPerSlice }: KeepDaysOptions
         asOfMs: Math.min(clock.now(), ...asOf),
       };
     },
-    /** Resolves when nothing is being built. */
-    async idle(): Promise<void> {
-      await line;
+    /** Builds days whether they have changed or not; `onProgress` is told after each stretch. */
+    async rebuild(
+      websiteId: number,
+      period: { from: string; to: string },
+      today: string,
+      onProgress: (doneDays: number, allDays: number) => void,
+    ): Promise<{ days: number; records: number }> {
+      const website = store.ofWebsite(websiteId);
+      const days = await readDays(website, period.from, period.to);
+      for (let done = 0; done < days.length; done += daysAtOnce) {
+        onProgress(done, days.length);
+        await buildOnce(website, days.slice(done, done + daysAtOnce), today, true);
+      }
+      onProgress(days.length, days.length);
+      return { days: days.length, records: days.reduce((sum, { records }) => sum + records, 0) };
+    },
+    /**
+     * What nobody waits for: days that have ended are built, and builds that nobody asks for any more are removed.
+     * `before` is a day that has ended everywhere.
+     */
+    async sweep(before: string): Promise<void> {
+      for (const { websiteId, from, to } of await findStaleDays(store, before)) {
+        const website = store.ofWebsite(websiteId);
+        const stale = (await readDays(website, from, to)).filter((state) =>
+          needsBuild(state, afterNext(before)),
+        );
+        for (let done = 0; done < stale.length && !isStopping; done += daysAtOnce)
+          await buildOnce(website, stale.slice(done, done + daysAtOnce), afterNext(before));
+        if (isStopping) return;
+      }
+      for (const orphan of await findOrphans(store, clock.now() - orphanMs)) {
+        if (isStopping) return;
+        await clearBuilds(store.ofWebsite(orphan.websiteId), [orphan]);
+      }
     },
     /** What is being built is given up after a while: it is built again when it is asked for. */
     async stop({ withinMs }: { withinMs: number }): Promise<void> {
@@ -145,6 +185,9 @@ export function keepDays({ store, clock, log, recordsPerSlice }: KeepDaysOptions
     },
   };
 }
+
+/** A day before this one is neither today nor yesterday. */
+const afterNext = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 
 const buildsPerJob = 1000n;
 const maxOf = (a: bigint, b: bigint) => (a > b ? a : b);

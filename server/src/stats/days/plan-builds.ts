@@ -1,5 +1,5 @@
 import type { DayTables } from './build-visits.ts';
-import type { DayState } from './read-days.ts';
+import { type DayState, mayChange } from './read-days.ts';
 
 export type PlannedBuild = { tables: DayTables; run: DayState[] };
 
@@ -11,10 +11,9 @@ const dayMs = 86_400_000;
  * change soon (today and yesterday) apart from the others.
  */
 export function planBuilds(days: readonly DayState[], today: string): PlannedBuild[] {
-  const yesterday = new Date(Date.parse(today) - dayMs).toISOString().slice(0, 10);
   const plans: PlannedBuild[] = [];
   for (const state of days) {
-    const tables = state.day >= yesterday ? 'open' : 'closed';
+    const tables = mayChange(state.day, today) ? 'open' : 'closed';
     const current = plans.at(-1);
     const last = current?.run.at(-1);
     const isNext = last !== undefined && Date.parse(state.day) - Date.parse(last.day) === dayMs;

@@ -75,3 +75,13 @@ export async function readDays(store: WebsiteStore, from: string, to: string): P
 export function isFresh({ records, checksum, built }: DayState): boolean {
   return built !== undefined && built.records === records && built.checksum === checksum;
 }
+
+/** Also when a day is fresh but has become too old for the tables of days that change. */
+export function needsBuild(state: DayState, today: string): boolean {
+  return !isFresh(state) || (state.built?.isOpen === true && !mayChange(state.day, today));
+}
+
+/** Today and yesterday. */
+export function mayChange(day: string, today: string): boolean {
+  return day >= new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
+}

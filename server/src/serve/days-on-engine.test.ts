@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { waitFor } from '../../test/support/wait-for.ts';
+import { createFakeClock } from '../control/test-control.ts';
+import { answer } from '../stats/answer/answer.ts';
+import { buildVisits } from '../stats/days/build-visits.ts';
+import { keepDays } from '../stats/days/keep-days.ts';
+import type { Question } from '../stats/question/question.ts';
+import { askOracle } from '../stats/test-oracle.ts';
+import { insertRecords, recordsOf, type TestRecord } from '../stats/test-records.ts';
+import { openStore, type Store } from '../store/open-store.ts';
+import { silentLog, startTestEngine, type TestEngine, untilReady } from './test-engine.ts';
+
+let engine: TestEngine;
+let store: Store;
+let lastWebsite = 0;
+
+before(async () => {
+  engine = await startTestEngine();
+  store = openStore({ socketPath: engine.socketPath, use: 'asking', log: silentLog });
+  await store.migrate();
+});
+after(async () => {
+  await store.close();
+  await engine.stop();
+});
+
+const calendar = {
+  ...{ startMs: Date.parse('2026-04-10T00:00:00Z'), days: 3 },
+  timezones: ['UTC', 'UTC'] as [string, string],
+};
+const records = fc.sample(recordsOf(calendar), { numRuns: 2, seed: 3 }).flat();
+const question: Question = {
+  period: { from: '2026-04-01', to: '2026-04-30' },
+  ...{
+    metrics: ['visitors'],
+    dimensions: [{ dimension: 'page' }],
+    filters: [],
+    order: [],
+    limit: 100,
+    offset: 0,
+  },
+};
+const longAfter = '2026-06-01';
+
+/** A website of its own, with a clock that the test turns. */
+function open(start = '2026-06-01T12:00:00Z') {
+  lastWebsite += 1;
+  const websiteId = lastWebsite;
+  const clock = createFakeClock(start);
+  const days = keepDays({ store, clock, log: silentLog, recordsPerSlice: 1000 });
+  const count = async (today: string) => {
+    const ready = await days.ready(websiteId, question.period, today);
+    const { rows } = await answer(store.ofWebsite(websiteId), question, ready);
+    return {
+      asOfMs: ready.asOfMs,
+      builds: ready.builds,
+      rows: rows.map((row) => JSON.stringify(row)).toSorted(),
+    };
+  };
+  const add = (some: readonly TestRecord[], batch: number) => insertRecords(store, websiteId, some, batch);
+  const rowsIn = async (table: string) => {
+    const query = `select count() as rows from ${table} where website_id = ${websiteId}`;
+    return Number((await store.query<{ rows: number }>({ query }))[0]!.rows);
+  };
+  return { websiteId, clock, days, count, add, rowsIn };
+}
+
+const expected = (some: readonly TestRecord[]) =>
+  askOracle(some, question)
+    .map(({ time, values, counts }) => JSON.stringify({ time, values, counts }))
+    .toSorted();
+
+test('a late batch is counted in days that were built before', async () => {
+  const { count, add } = open();
+  await add(records.slice(0, 40), 1);
+  assert.deepEqual((await count(longAfter)).rows, expected(records.slice(0, 40)));
+  await add(records.slice(40), 2);
+  assert.deepEqual((await count(longAfter)).rows, expected(records));
+});
+
+test('days that have not changed are not built again', async () => {
+  const { count, add } = open();
+  await add(records, 1);
+  const first = await count(longAfter);
+  assert.deepEqual((await count(longAfter)).builds, first.builds);
+});
+
+test('rows that are gone from the records are gone from the days', async () => {
+  const { count, add, websiteId } = open();
+  await add(records, 1);
+  await count(longAfter);
+  await store.ofWebsite(websiteId).run({
+    query: `alter table records delete where website_id = ${websiteId} and day = '2026-04-11'`,
+    settings: { mutations_sync: '2' },
+  });
+  const left = records.filter(({ day }) => day !== '2026-04-11');
+  assert.deepEqual((await count(longAfter)).rows, expected(left));
+});
+
+test('today is answered as of its last build, and then anew', async () => {
+  const { count, add, clock, days } = open('2026-04-12T12:00:00Z');
+  await add(records.slice(0, 40), 1);
+  const first = await count('2026-04-10');
+  clock.pass(2000);
+  await add(records.slice(40), 2);
+  const second = await count('2026-04-10');
+  assert.deepEqual(second.rows, first.rows);
+  assert.ok(second.asOfMs <= clock.now() - 2000, 'it says since when it is not up to date');
+  await waitFor('the new build', async () => {
+    clock.pass(2000);
+    return (await count('2026-04-10')).rows.join() === expected(records).join();
+  });
+  await days.stop({ withinMs: 10_000 });
+});
+
+test('days that have ended move to their own tables, and what they replace is removed', async () => {
+  const { count, add, clock, days, rowsIn } = open('2026-04-12T12:00:00Z');
+  await add(records, 1);
+  await count('2026-04-10');
+  assert.ok((await rowsIn('open_visits')) > 0);
+  assert.equal(await rowsIn('closed_visits'), 0);
+  await days.sweep('2026-05-01');
+  assert.ok((await rowsIn('closed_visits')) > 0);
+  assert.deepEqual((await count(longAfter)).rows, expected(records));
+  clock.pass(3 * 3_600_000);
+  await days.sweep('2026-05-01');
+  assert.equal(await rowsIn('open_visits'), 0);
+  assert.equal(await rowsIn('open_rollups'), 0);
+  assert.deepEqual((await count(longAfter)).rows, expected(records));
+});
+
+test('what a process that died left behind is not counted, and is removed', async () => {
+  const { websiteId, count, add, days, clock, rowsIn } = open();
+  await add(records, 1);
+  const slice = {
+    from: '2026-04-10',
+    to: '2026-04-13',
+    firstVisitor: '0',
+    lastVisitor: String(2n ** 64n - 1n),
+  };
+  const build = String(BigInt(clock.now() - 7_200_000) * 1000n);
+  await buildVisits(store.ofWebsite(websiteId), 'closed', { ...slice, build }, {});
+  const leftBehind = await rowsIn('closed_visits');
+  assert.ok(leftBehind > 0);
+  assert.deepEqual((await count(longAfter)).rows, expected(records));
+  await days.sweep('2026-05-01');
+  await waitFor('the removal', async () => (await rowsIn('closed_visits')) === leftBehind);
+  assert.deepEqual((await count(longAfter)).rows, expected(records));
+});
+
+test('a clock that went back does not keep a day from being built again', async () => {
+  const { count, add, clock } = open('2026-06-01T12:00:00Z');
+  await add(records.slice(0, 40), 1);
+  await count(longAfter);
+  clock.jump(-31 * 86_400_000);
+  await add(records.slice(40), 2);
+  assert.deepEqual((await count(longAfter)).rows, expected(records));
+});
+
+test('rebuilding builds every day and tells how far it is', async () => {
+  const { websiteId, count, add, days } = open();
+  await add(records, 1);
+  const first = await count(longAfter);
+  const told: [number, number][] = [];
+  const done = await days.rebuild(websiteId, question.period, longAfter, (some, all) =>
+    told.push([some, all]),
+  );
+  assert.equal(done.records, records.length);
+  assert.deepEqual(told.at(-1), [done.days, done.days]);
+  const second = await count(longAfter);
+  assert.equal(new Set([...first.builds, ...second.builds]).size, first.builds.length * 2);
+  assert.deepEqual(second.rows, expected(records));
+});
+
+test('an engine that dies in the middle of a build costs another try and nothing else', async () => {
+  const { count, add } = open();
+  for (let round = 0; round < 4; round += 1) {
+    await add(records.slice(round * 10, round * 10 + 10), round + 1);
+    const asked = count(longAfter).catch((error: unknown) => error);
+    await new Promise((resolve) => setTimeout(resolve, 20 + round * 25));
+    const { pid, restarts } = engine.supervisor.state();
+    process.kill(pid!, 'SIGKILL');
+    await asked;
+    await waitFor('the restart', () => engine.supervisor.state().restarts > restarts);
+    await untilReady(engine.supervisor);
+    assert.deepEqual((await count(longAfter)).rows, expected(records.slice(0, round * 10 + 10)));
+  }
+});

@@ -1,0 +1,40 @@
+import type { Clock } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
+import type { Days } from '../stats/days/keep-days.ts';
+
+const firstMs = 20_000;
+const intervalMs = 5 * 60_000;
+const dayMs = 86_400_000;
+/** Timezones reach 12 hours behind UTC. */
+const behindMs = 12 * 3_600_000;
+
+/** Adds up days that have ended before somebody asks for them, every few minutes. */
+export function startSweeping(parts: {
+  days: Pick<Days, 'sweep'>;
+  isEngineReady: () => boolean;
+  clock: Clock;
+  log: Log;
+}) {
+  const { days, isEngineReady, clock, log } = parts;
+  let isStopped = false;
+  let timer = setTimeout(sweep, firstMs).unref();
+
+  async function sweep(): Promise<void> {
+    try {
+      // Not the day before everybody's today: late records would make it change once more.
+      const before = new Date(clock.now() - behindMs - dayMs).toISOString().slice(0, 10);
+      if (isEngineReady()) await days.sweep(before);
+    } catch (error) {
+      if (!isStopped)
+        log.warn({ err: error }, 'days that have ended could not be added up: trying again later');
+    }
+    if (!isStopped) timer = setTimeout(sweep, intervalMs).unref();
+  }
+
+  return {
+    stop(): void {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
