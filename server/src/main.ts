@@ -4,6 +4,7 @@ import type { Command } from './commands/command.ts';
 import { createProgress } from './commands/create-progress.ts';
 import { demoCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { rebuildCommand } from './commands/rebuild.ts';
 import { repairCommand } from './commands/repair.ts';
 import { serveCommand } from './commands/serve.ts';
 import { statsCommand } from './commands/stats.ts';
@@ -23,6 +24,7 @@ const commands: Record<string, Command> = {
   doctor: doctorCommand,
   verify: verifyCommand,
   repair: repairCommand,
+  rebuild: rebuildCommand,
 };
 
 /** Finds the longest name that the words begin with: `website add` is one name. */

@@ -1,42 +1,122 @@
-import { createLocalTime } from '../core/local-time.ts';
-import { countRecords } from '../stats/count-records.ts';
-import { parsePeriod } from '../stats/parse-period.ts';
-import { type Command, CommandError } from './command.ts';
+import { openLog } from '../serve/open-log.ts';
+import { createStatistics } from '../stats/create-statistics.ts';
+import { keepDays } from '../stats/days/keep-days.ts';
+import { QuestionError } from '../stats/question/read-question.ts';
+import { alignColumns } from './align-columns.ts';
+import { type Command, CommandError, type CommandInput, type CommandOutput } from './command.ts';
+import { findWebsite } from './find-website.ts';
+import { readFilterText } from './read-filter-text.ts';
 import { withControl } from './with-control.ts';
 import { withStore } from './with-store.ts';
 
+const recordsPerSlice = 200_000;
+const totals = ['visitors', 'visits', 'pageViews', 'events', 'viewsPerVisit', 'bounceRate', 'visitDuration'];
+
 export const statsCommand: Command = {
-  usage: 'stats DOMAIN [--period 30d]',
+  usage:
+    'stats WEBSITE [--period 30d] [--by DIMENSION,…] [--interval day] [--filter "country=DE&page~/blog"]',
   help:
-    'Counts page views, events and visitors of a website. The period is a number of days up to today, in the\n' +
-    "website's own timezone (default: 30d). Bots are counted apart.",
+    'Counts visitors, visits, page views and events of a website, in its own timezone. Bots are left out and counted\n' +
+    'apart. A period is today, yesterday, thisWeek, thisMonth, lastMonth, thisYear, all, a number of days up to today\n' +
+    'such as 30d (the default), or two days such as 2026-03-01..2026-03-31. Filters are joined by &: is (country=DE),\n' +
+    'is not (country!=DE), contains (page~/blog), any of (country=DE|FR). docs/statistics.md defines every number.',
   words: { min: 1, max: 1 },
-  flags: { period: { type: 'string', help: 'days up to today, such as 7d (default: 30d)' } },
+  flags: {
+    period: { type: 'string', help: 'which days (default: 30d)' },
+    by: { type: 'string', help: 'dimensions, such as page, source or country' },
+    interval: { type: 'string', help: 'a series by minute, hour, day, week or month' },
+    metrics: { type: 'string', help: `such as visitors,pageViews (default: ${totals.join(',')})` },
+    filter: { type: 'string', help: 'only what matches, such as "country=DE&page~/blog"' },
+    goal: { type: 'string', help: 'the event for the metric conversionRate' },
+    compare: { type: 'string', help: 'previousPeriod or previousYear' },
+    limit: { type: 'string', help: 'rows (default: 20)' },
+  },
   async run(input) {
-    const { clock, words, flags } = input;
-    const website = await withControl(input, (control) => control.websites.find(words[0]!));
-    if (website === undefined) {
-      throw new CommandError(`${words[0]}: there is no such website. \`trackside website list\` shows them.`);
-    }
-    const today = createLocalTime(website.timezone)(clock.now()).day;
-    const text = typeof flags.period === 'string' ? flags.period : '30d';
-    const period = parsePeriod(text, today);
-    if (period === undefined)
-      throw new CommandError(`--period: expected a number of days such as 30d, got "${text}"`);
-    const counts = await withStore(input, (store) => countRecords(store, website.id, period));
-    const json = { website: website.domain, timezone: website.timezone, period, ...counts };
-    const line = (label: string, value: number) =>
-      `${label.padEnd(14)}${value.toLocaleString('en-US').padStart(12)}`;
-    return {
-      json,
-      text: [
-        `${website.domain}, ${period.from} to ${period.to} (${website.timezone})`,
-        '',
-        line('page views', counts.pageViews),
-        line('events', counts.events),
-        line('visitors', counts.visitors),
-        line('bot records', counts.botRecords),
-      ].join('\n'),
-    };
+    const website = await withControl(input, (control) => findWebsite(control, input.words[0]!));
+    const question = readFlags(input);
+    return await withStore(input, async (store) => {
+      const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
+      const days = keepDays({ store, clock: input.clock, log, recordsPerSlice });
+      const statistics = createStatistics({ store, days, clock: input.clock });
+      try {
+        const answer = await statistics.query(website, question);
+        const { rows: bots } = await statistics.bots(website, { period: question.period, dimensions: [] });
+        const botRecords = bots[0]?.records ?? 0;
+        return show({ website: website.domain, timezone: website.timezone, ...answer, botRecords });
+      } catch (error) {
+        throw error instanceof QuestionError ? new CommandError(error.message) : error;
+      } finally {
+        await days.stop({ withinMs: 60_000 });
+      }
+    });
   },
 };
+
+function readFlags({ flags }: CommandInput): { period: unknown } & Record<string, unknown> {
+  const text = (name: string) => (typeof flags[name] === 'string' ? flags[name] : undefined);
+  const list = (name: string) =>
+    text(name)
+      ?.split(',')
+      .map((part) => part.trim());
+  const period = text('period') ?? '30d';
+  const [from, to] = period.split('..');
+  return {
+    period: to === undefined ? period : { from, to },
+    metrics: list('metrics') ?? totals,
+    dimensions: list('by') ?? [],
+    ...(text('interval') !== undefined && { interval: text('interval') }),
+    ...(text('filter') !== undefined && { filters: readFilterText(text('filter')!) }),
+    ...(text('goal') !== undefined && { goal: text('goal') }),
+    ...(text('compare') !== undefined && { compare: text('compare') }),
+    limit: text('limit') === undefined ? 20 : Number(text('limit')),
+  };
+}
+
+type Answer = Awaited<ReturnType<ReturnType<typeof createStatistics>['query']>> & {
+  website: string;
+  timezone: string;
+  botRecords: number;
+};
+
+function show(answer: Answer): CommandOutput {
+  const { website, timezone, period, asOf, rows, totalRows, botRecords } = answer;
+  const heading = `${website}, ${period.from} to ${period.to} (${timezone}), as of ${asOf}`;
+  const [first] = rows;
+  const isOneRow =
+    first !== undefined && first.time === undefined && Object.keys(first.dimensions).length === 0;
+  if (isOneRow) {
+    // A script that wants one number finds it without looking for rows.
+    const json = { ...answer, ...first.metrics };
+    const lines = Object.entries(first.metrics).map(([name, value]) => [
+      label(name),
+      showNumber(name, value),
+      ...(first.comparison === undefined
+        ? []
+        : [`before: ${showNumber(name, first.comparison[name as keyof typeof first.comparison])}`]),
+    ]);
+    lines.push(['bot records', botRecords.toLocaleString('en-US')]);
+    return { json, text: `${heading}\n\n${alignColumns(lines)}` };
+  }
+  if (first === undefined) return { json: answer, text: `${heading}\n\nNothing was counted.` };
+  const header = [
+    ...(first.time === undefined ? [] : ['time']),
+    ...Object.keys(first.dimensions),
+    ...Object.keys(first.metrics).map(label),
+  ];
+  const lines = rows.map((row) => [
+    ...(row.time === undefined ? [] : [row.time]),
+    ...Object.values(row.dimensions).map((value) => value || '(none)'),
+    ...Object.entries(row.metrics).map(([name, value]) => showNumber(name, value)),
+  ]);
+  const more = totalRows > rows.length ? `\n\n${rows.length} of ${totalRows} rows; --limit shows more.` : '';
+  return { json: answer, text: `${heading}\n\n${alignColumns([header, ...lines])}${more}` };
+}
+
+const label = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+function showNumber(name: string, value: number | null | undefined): string {
+  if (value === null || value === undefined) return '–';
+  if (name.endsWith('Rate')) return `${(100 * value).toFixed(1)} %`;
+  if (name === 'visitDuration') return `${Math.round(value)} s`;
+  return value.toLocaleString('en-US', { maximumFractionDigits: 2 });
+}

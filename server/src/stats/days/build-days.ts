@@ -28,12 +28,15 @@ export async function buildDays(options: BuildOptions): Promise<void> {
   const first = options.days[0]!.day;
   const last = options.days.at(-1)!.day;
   const records = options.days.reduce((sum, day) => sum + day.records, 0);
-  for (const slice of slicesOf({ ...options, first, last, records })) {
+  const slices = slicesOf({ ...options, first, last, records });
+  // The numbers of several slices are added up once more, so that a value has one row for a day.
+  const isStaged = tables === 'closed' && slices.length > 1;
+  for (const slice of slices) {
     await buildVisits(store, tables, slice, settings);
-    await buildRollups(store, slice, settings);
+    await buildRollups(store, isStaged ? 'open' : tables, slice, settings);
   }
   const builds = options.days.map(({ day }) => String(options.build + daysBetween(first, day)));
-  if (tables === 'closed') {
+  if (isStaged) {
     await closeRollups(store, builds, settings);
     await dropOpenRollups(store, builds);
   }
