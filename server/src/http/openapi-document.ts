@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
 import { eventSchema, pageViewSchema } from '../intake/schema/bodies.ts';
+import { readTokenScheme, statsPaths, statsSchemas } from './stats-openapi.ts';
 
 const answer = (description: string, headers: Record<string, unknown> = {}) => ({
   description,
@@ -57,12 +58,14 @@ export function openapiDocument(): string {
       title: 'Trackside',
       version: '1',
       license: { name: 'MIT', identifier: 'MIT' },
-      description: 'Server-side web analytics: a backend sends page views and events, one record a request.',
+      description:
+        'Server-side web analytics: a backend sends page views and events, one record a request; who has a read token asks what happened.',
     },
     servers: [{ url: 'http://127.0.0.1:8080' }],
     paths: {
       '/api/page-view': tracking('sendPageView', 'Send a page view', 'PageView'),
       '/api/event-view': tracking('sendEvent', 'Send an event', 'Event'),
+      ...statsPaths,
       '/health': {
         get: {
           operationId: 'health',
@@ -86,6 +89,7 @@ export function openapiDocument(): string {
           name: 'Authorization',
           description: 'The API key of the website, with nothing in front of it.',
         },
+        readToken: readTokenScheme,
       },
       schemas: {
         PageView: pageViewSchema,
@@ -95,6 +99,7 @@ export function openapiDocument(): string {
           required: ['Code', 'Message'],
           properties: { Code: { type: 'integer' }, Message: { type: 'string' } },
         },
+        ...statsSchemas,
         Health: {
           type: 'object',
           required: ['Code', 'Message', 'Degraded'],

@@ -1,0 +1,273 @@
+/**
+ * How long a dashboard's first screen takes, beside the same questions as plain SQL over the records, in one run.
+ * Options: --records 1000000 (of the website in 30 days; as many in the 30 days before), --others 0 (records of 500 other
+ * websites), --rounds 5
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { pino } from 'pino';
+import { openControl } from '../server/src/control/open-control.ts';
+import { systemClock } from '../server/src/core/clock.ts';
+import { dataFolder } from '../server/src/core/data-folder.ts';
+import { keepDays } from '../server/src/stats/days/keep-days.ts';
+import { openStore, type Store } from '../server/src/store/open-store.ts';
+import { makeBodies } from './ingest/make-bodies.ts';
+import { residentMb, startProcess } from './ingest/start-process.ts';
+import { fillRecords } from './stats/fill-records.ts';
+import { firstScreen, plainSql } from './stats/first-screen.ts';
+
+const { values } = parseArgs({
+  options: {
+    records: { type: 'string', default: '1000000' },
+    others: { type: 'string', default: '0' },
+    rounds: { type: 'string', default: '5' },
+  },
+});
+const records = Number(values.records);
+const others = Number(values.others);
+const rounds = Number(values.rounds);
+const otherWebsites = 500;
+const dayMs = 86_400_000;
+
+const twoFilters = [
+  { dimension: 'country', is: 'DE' },
+  { dimension: 'device', is: 'mobile' },
+];
+
+const folder = mkdtempSync(join(process.env.TRACKSIDE_BENCH_DIR ?? tmpdir(), 'trackside-bench-'));
+const dataDir = join(folder, 'data');
+const data = dataFolder(dataDir);
+const log = pino({ level: 'silent' });
+const print = (line: string) => process.stdout.write(`${line}\n`);
+const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
+const quantile = (numbers: number[], q: number) =>
+  numbers.toSorted((a, b) => a - b)[Math.ceil(q * numbers.length) - 1]!;
+const dayAt = (daysAgo: number) => new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10);
+
+const trackside = await startProcess(
+  [fileURLToPath(new URL('../server/src/main.ts', import.meta.url)), 'serve'],
+  {
+    TRACKSIDE_DATA_DIR: dataDir,
+    TRACKSIDE_PORT: '0',
+    TRACKSIDE_LOG_LEVEL: 'warn',
+  },
+);
+const store = openStore({ socketPath: data.engineSocket, use: 'asking', log });
+try {
+  await measure();
+} finally {
+  await store.close();
+  await trackside.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function measure(): Promise<void> {
+  print(
+    `machine: ${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
+  );
+  const websites = await addWebsites();
+  const [main, neighbour] = websites;
+  await untilStoreIsThere();
+  await fill(main!.id, neighbour!.id);
+
+  const screen = firstScreen();
+  const cold = await timed(() => ask(main!.token, screen));
+  const warm: number[] = [];
+  const filtered: number[] = [];
+  const plain: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    warm.push(await timed(() => ask(main!.token, screen)));
+    filtered.push(await timed(() => ask(main!.token, firstScreen(twoFilters))));
+    plain.push(await timed(() => askPlain(main!.id)));
+  }
+  print(`first screen: first time ${cold.toFixed(0)} ms, warm ${showTimes(warm)}`);
+  print(
+    `the same as plain SQL over the records: ${showTimes(plain)}; ${(median(plain) / median(warm)).toFixed(0)} times as long`,
+  );
+  print(`with two filters: ${showTimes(filtered)}`);
+  await measureStaleness(main!.token, main!.apiKey, screen);
+  await measureHeavy(websites);
+  await printSizes(store);
+  const memory = residentMb(trackside.pid).map(({ name, mb }) => `${name} ${mb.toFixed(0)} MB`);
+  print(`memory at the end: ${memory.join(', ')}`);
+}
+
+async function untilStoreIsThere(): Promise<void> {
+  const isThere = () =>
+    store.query({ query: 'select count() from day_builds' }).then(
+      () => true,
+      () => false,
+    );
+  while (!(await isThere())) await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
+async function addWebsites(): Promise<{ id: number; token: string; apiKey: string }[]> {
+  const control = await openControl({
+    ...{ folder: data.control, secretKeyFile: join(dataDir, 'secret.key'), clock: systemClock, log },
+  });
+  const added: { id: number; token: string; apiKey: string }[] = [];
+  for (const domain of ['main.example', 'neighbour.example']) {
+    const { website, apiKey } = await control.websites.add({ domain, timezone: 'UTC', contingent: null });
+    const { token } = await control.readTokens.add(website.id, 'bench');
+    added.push({ id: website.id, token, apiKey });
+  }
+  await control.close();
+  return added;
+}
+
+async function fill(mainId: number, neighbourId: number): Promise<void> {
+  const startedMs = performance.now();
+  const month = { days: 30, isLastDayPartial: false };
+  await fillRecords(store, { websiteId: mainId, firstDay: dayAt(59), records, ...month });
+  await fillRecords(store, {
+    websiteId: mainId,
+    firstDay: dayAt(29),
+    records,
+    ...month,
+    isLastDayPartial: true,
+  });
+  await fillRecords(store, {
+    websiteId: neighbourId,
+    firstDay: dayAt(29),
+    records: 100_000,
+    ...month,
+    isLastDayPartial: true,
+  });
+  for (let website = 0; website < otherWebsites && others > 0; website += 1) {
+    const each = Math.ceil(others / otherWebsites);
+    await fillRecords(store, { websiteId: 1000 + website, firstDay: dayAt(29), records: each, ...month });
+    if (website % 50 === 49) print(`  ${website + 1} of ${otherWebsites} other websites`);
+  }
+  const filledMs = performance.now();
+  const days = keepDays({ store, clock: systemClock, log, recordsPerSlice: 200_000 });
+  const period = { from: dayAt(60), to: dayAt(0) };
+  await days.rebuild(mainId, period, dayAt(0), () => {});
+  const builtMs = performance.now();
+  await days.rebuild(neighbourId, period, dayAt(0), () => {});
+  await days.stop({ withinMs: 60_000 });
+  print(
+    `${(2 * records).toLocaleString('en-US')} records in 60 days, half of them in the last 30, beside ${others.toLocaleString('en-US')} of others: made in ${((filledMs - startedMs) / 1000).toFixed(0)} s; days added up in ${((builtMs - filledMs) / 1000).toFixed(0)} s (${(((builtMs - filledMs) * 1000) / (2 * records)).toFixed(1)} µs a record)`,
+  );
+}
+
+async function ask(token: string, questions: unknown[]): Promise<{ asOf: string }[]> {
+  return await Promise.all(
+    questions.map(async (question) => {
+      const response = await fetch(`${trackside.origin}/api/stats/query`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}` },
+        body: JSON.stringify(question),
+      });
+      const text = await response.text();
+      if (response.status !== 200) throw new Error(`${response.status} ${text}`);
+      return JSON.parse(text) as { asOf: string };
+    }),
+  );
+}
+
+async function askPlain(websiteId: number): Promise<void> {
+  await Promise.all(
+    plainSql().map((query) =>
+      store.ofWebsite(websiteId).query({ query, settings: { max_execution_time: 600 } }),
+    ),
+  );
+}
+
+/** While records come in: how old the numbers are that the screen shows. */
+async function measureStaleness(token: string, apiKey: string, screen: unknown[]): Promise<void> {
+  const bodies = makeBodies(20);
+  const ages: number[] = [];
+  const times: number[] = [];
+  const untilMs = performance.now() + 20_000;
+  while (performance.now() < untilMs) {
+    for (const { path, body } of bodies)
+      await fetch(`${trackside.origin}${path}`, { method: 'POST', headers: { Authorization: apiKey }, body });
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const startedMs = performance.now();
+    const answers = await ask(token, screen);
+    times.push(performance.now() - startedMs);
+    ages.push(Date.now() - Math.min(...answers.map(({ asOf }) => Date.parse(asOf))));
+  }
+  print(
+    `with records coming in: screen ${showTimes(times)}; "as of" ${(median(ages) / 1000).toFixed(1)} s ago, at most ${(Math.max(...ages) / 1000).toFixed(1)} s`,
+  );
+}
+
+/** While heavy questions run without a pause: how tracking and another website's screen fare. */
+async function measureHeavy(websites: { id: number; token: string; apiKey: string }[]): Promise<void> {
+  const [main, neighbour] = websites;
+  const [body] = makeBodies(1);
+  const track = async () => {
+    const times: number[] = [];
+    for (let sent = 0; sent < 400; sent += 1) {
+      times.push(
+        await timed(async () => {
+          const response = await fetch(`${trackside.origin}${body!.path}`, {
+            ...{ method: 'POST', headers: { Authorization: neighbour!.apiKey }, body: body!.body },
+          });
+          await response.text();
+        }),
+      );
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    return quantile(times, 0.99);
+  };
+  const screens = async () => {
+    const times: number[] = [];
+    for (let asked = 0; asked < 9; asked += 1)
+      times.push(await timed(() => ask(neighbour!.token, firstScreen())));
+    return median(times);
+  };
+  await screens();
+  const idle = { trackP99: await track(), screen: await screens() };
+  let isRunning = true;
+  const heavy = Promise.all(
+    [0, 1].map(async () => {
+      while (isRunning) {
+        await ask(main!.token, [
+          {
+            period: '60d',
+            dimensions: ['page', 'city', 'browserVersion'],
+            filters: [{ dimension: 'page', contains: 'o' }],
+          },
+        ]);
+      }
+    }),
+  );
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const busy = { trackP99: await track(), screen: await screens() };
+  isRunning = false;
+  await heavy;
+  print(
+    `while heavy questions run: tracking p99 ${busy.trackP99.toFixed(1)} ms, idle ${idle.trackP99.toFixed(1)} ms (${(busy.trackP99 / idle.trackP99).toFixed(1)} times); another website's screen ${busy.screen.toFixed(0)} ms, idle ${idle.screen.toFixed(0)} ms (${(busy.screen / idle.screen).toFixed(1)} times)`,
+  );
+}
+
+async function printSizes(of: Store): Promise<void> {
+  const rows = await of.query<{ table: string; bytes: number; rows: number }>({
+    query: `
+      select table, sum(bytes_on_disk) as bytes, sum(rows) as rows from system.parts
+      where active and database = 'trackside' group by table order by bytes desc`,
+  });
+  const all = rows.find(({ table }) => table === 'records')?.rows ?? 1;
+  const built = 2 * records + 100_000;
+  const recordBytes = (rows.find(({ table }) => table === 'records')?.bytes ?? 0) / all;
+  const others =
+    rows.filter(({ table }) => table !== 'records').reduce((sum, { bytes }) => sum + bytes, 0) / built;
+  print(
+    `bytes a record: records ${recordBytes.toFixed(1)}, visits and sums ${others.toFixed(1)}, together ${(recordBytes + others).toFixed(1)}`,
+  );
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedMs = performance.now();
+  await work();
+  return performance.now() - startedMs;
+}
+
+function showTimes(times: number[]): string {
+  return `${median(times).toFixed(0)} ms in the median (${Math.min(...times).toFixed(0)} to ${Math.max(...times).toFixed(0)})`;
+}

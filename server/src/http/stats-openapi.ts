@@ -1,0 +1,171 @@
+import { dimensions } from '../stats/question/dimensions.ts';
+import { metrics } from '../stats/question/metrics.ts';
+import { periodNames } from '../stats/question/periods.ts';
+import { intervals } from '../stats/question/question.ts';
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const json = (schema: unknown) => ({ 'application/json': { schema } });
+const text = (description?: string) => ({ type: 'string', ...(description && { description }) });
+const whole = (minimum: number, maximum?: number) => ({
+  type: 'integer',
+  minimum,
+  ...(maximum && { maximum }),
+});
+const object = (properties: Record<string, unknown>, required: string[] = []) => ({
+  ...{ type: 'object', additionalProperties: false, properties },
+  ...(required.length > 0 && { required }),
+});
+const meanings = (table: Record<string, { meaning: string }>) =>
+  Object.entries(table)
+    .map(([name, { meaning }]) => `- \`${name}\`: ${meaning}`)
+    .join('\n');
+const fault = (description: string, headers: Record<string, unknown> = {}) => ({
+  ...{ description, headers, content: json(ref('Answer')) },
+});
+const retryAfter = {
+  'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: whole(0) },
+};
+
+function question(operationId: string, summary: string, body: string, answer: string, csv = false) {
+  return {
+    post: {
+      ...{ operationId, summary, tags: ['statistics'], security: [{ readToken: [] }] },
+      requestBody: { required: false, content: json(ref(body)) },
+      responses: {
+        200: {
+          description: 'The answer; asOf says up to when everything is counted.',
+          content: { ...json(ref(answer)), ...(csv && { 'text/csv': { schema: text() } }) },
+        },
+        400: fault(
+          'The question is not as described; Message names the member, what was expected and what came.',
+        ),
+        401: fault('The read token is missing or not valid. The API key that sends records is not one.'),
+        422: fault('The question needs more time or memory than one question may use.'),
+        503: fault('The store restarts, or days are being added up for the first time.', retryAfter),
+      },
+    },
+  };
+}
+
+export const statsPaths = {
+  '/api/stats/query': question('query', 'Count by period, dimension and filter', 'Question', 'Counts', true),
+  '/api/stats/live': question('live', 'Who is there now', 'Nothing', 'Live'),
+  '/api/stats/bots': question('bots', 'Which bots and AI crawlers came', 'BotQuestion', 'Bots'),
+};
+
+export const readTokenScheme = {
+  ...{ type: 'http', scheme: 'bearer' },
+  description: 'A read token of the website, made by `trackside token add`.',
+};
+
+const period = {
+  oneOf: [
+    { type: 'string', enum: [...periodNames] },
+    { type: 'string', pattern: '^\\d{1,4}d$', description: 'Days up to today, which is one of them.' },
+    object(
+      { from: text('A local day, or a minute such as 2026-03-31T14:00.'), to: text('The same, included.') },
+      ['from', 'to'],
+    ),
+    object({ lastMinutes: whole(1, 1440) }, ['lastMinutes']),
+  ],
+};
+const dimension = { type: 'string', enum: Object.keys(dimensions), description: meanings(dimensions) };
+const metric = { type: 'string', enum: Object.keys(metrics), description: meanings(metrics) };
+const days = object({ from: text(), to: text(), fromTime: text(), toTime: text() }, ['from', 'to']);
+const numbers = { type: 'object', additionalProperties: { type: ['number', 'null'] } };
+const about = { website: text(), timezone: text(), asOf: { type: 'string', format: 'date-time' } };
+
+export const statsSchemas = {
+  Period: period,
+  Dimension: dimension,
+  Metric: metric,
+  Filter: {
+    ...object(
+      {
+        ...{ dimension: ref('Dimension'), of: text('The parameter whose values are meant.') },
+        ...{
+          is: text(),
+          isNot: text(),
+          contains: text(),
+          anyOf: { type: 'array', items: text(), maxItems: 200 },
+        },
+      },
+      ['dimension'],
+    ),
+    description: 'With one of is, isNot, contains (any letter case), anyOf.',
+  },
+  Question: object({
+    period: ref('Period'),
+    interval: { type: 'string', enum: [...intervals] },
+    metrics: { type: 'array', items: ref('Metric') },
+    dimensions: {
+      ...{ type: 'array', maxItems: 4 },
+      items: {
+        oneOf: [ref('Dimension'), object({ dimension: ref('Dimension'), of: text() }, ['dimension'])],
+      },
+    },
+    filters: { type: 'array', maxItems: 20, items: ref('Filter') },
+    goal: text('The event for conversionRate.'),
+    compare: { oneOf: [{ type: 'string', enum: ['previousPeriod', 'previousYear'] }, ref('Period')] },
+    order: {
+      type: 'array',
+      items: object(
+        { by: { oneOf: [ref('Metric'), { const: 'dimension' }] }, descending: { type: 'boolean' } },
+        ['by'],
+      ),
+    },
+    limit: whole(1, 10_000),
+    offset: whole(0, 1_000_000),
+  }),
+  Counts: {
+    type: 'object',
+    properties: {
+      ...{ ...about, period: days, comparison: days, totalRows: whole(0) },
+      answeredFrom: { type: 'string', enum: ['rollups', 'visits'] },
+      rows: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            time: text('Start of the interval, at the website.'),
+            dimensions: { type: 'object', additionalProperties: text() },
+            ...{ metrics: numbers, comparison: numbers },
+          },
+        },
+      },
+    },
+  },
+  Nothing: object({}),
+  Live: {
+    type: 'object',
+    properties: {
+      ...about,
+      visitors: { ...whole(0), description: 'With a record in the last 5 minutes.' },
+      minutes: {
+        ...{ type: 'array', description: 'Of each of the last 30 minutes, the oldest first.' },
+        items: object({ minutesAgo: whole(0), visitors: whole(0), pageViews: whole(0) }),
+      },
+    },
+  },
+  BotQuestion: object({
+    period: ref('Period'),
+    dimensions: { type: 'array', items: { type: 'string', enum: ['bot', 'page', 'host', 'day'] } },
+    ...{ bot: text(), page: text(), limit: whole(1, 10_000), offset: whole(0, 1_000_000) },
+  }),
+  Bots: {
+    type: 'object',
+    properties: {
+      ...{ ...about, period: days, totalRows: whole(0) },
+      rows: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            dimensions: { type: 'object', additionalProperties: text() },
+            ...{ records: whole(0), days: whole(0), lastAt: text() },
+          },
+        },
+      },
+    },
+  },
+};
