@@ -164,6 +164,19 @@ test('answers only who has a read token', async () => {
   assert.equal((await ask('query', {}, added.token)).status, 401);
 });
 
+test('answers as CSV for who accepts that', async () => {
+  await sendAndCount();
+  const response = await fetch(`${trackside.origin()}/api/stats/query`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, Accept: 'text/csv' },
+    body: JSON.stringify({ dimensions: ['event'], metrics: ['visitors', 'events'] }),
+  });
+  assert.match(response.headers.get('content-type') ?? '', /^text\/csv/);
+  const [header, signup] = (await response.text()).split('\r\n');
+  assert.equal(header, 'event,visitors,events');
+  assert.match(signup ?? '', /^Signup,1,\d+$/);
+});
+
 test('says what is wrong with a question', async () => {
   const wrong: [unknown, RegExp][] = [
     ['{', /^Body: expected a JSON object/],

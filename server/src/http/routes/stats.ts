@@ -3,6 +3,9 @@ import type { Directory } from '../../control/watch-directory.ts';
 import type { Website } from '../../control/websites.ts';
 import type { Log } from '../../core/log.ts';
 import { isRefusal } from '../../intake/refusal.ts';
+import type { AnswerRow } from '../../stats/answer/ask-question.ts';
+import { toCsv } from '../../stats/answer/to-csv.ts';
+import { toTable } from '../../stats/answer/to-table.ts';
 import type { Statistics } from '../../stats/create-statistics.ts';
 import { answerText } from '../answer.ts';
 import type { AuthenticateReader } from '../authenticate-reader.ts';
@@ -55,6 +58,10 @@ async function answer(parts: Parts, ask: Ask, request: FastifyRequest, reply: Fa
     return send(reply, 400, 'Body: expected a JSON object in UTF-8, got something else');
   try {
     const answered = await ask(statistics, website, body.json);
+    if (wantsCsv(request) && hasCounts(answered)) {
+      const { header, rows } = toTable(answered);
+      return reply.type('text/csv; charset=utf-8').send(toCsv(header, rows));
+    }
     return reply.send({ website: website.domain, timezone: website.timezone, ...answered });
   } catch (error) {
     const { code, message, retryAfterSeconds, isOurs } = readStatsFault(error);
@@ -62,6 +69,9 @@ async function answer(parts: Parts, ask: Ask, request: FastifyRequest, reply: Fa
     return send(reply, code, message, retryAfterSeconds);
   }
 }
+
+const wantsCsv = ({ headers }: FastifyRequest) => /^text\/csv\b/i.test(headers.accept ?? '');
+const hasCounts = (answered: object): answered is { rows: AnswerRow[] } => 'answeredFrom' in answered;
 
 /** An empty body asks for the defaults. */
 function readJson(body: unknown): { json: unknown } | undefined {
