@@ -142,7 +142,7 @@ async function fill(mainId: number, neighbourId: number): Promise<void> {
     if (website % 50 === 49) print(`  ${website + 1} of ${otherWebsites} other websites`);
   }
   const filledMs = performance.now();
-  const days = keepDays({ store, clock: systemClock, log, recordsPerSlice: 200_000 });
+  const days = keepDays({ store, clock: systemClock, log, recordsPerSlice: 200_000, sharedMs: 0 });
   const period = { from: dayAt(60), to: dayAt(0) };
   await days.rebuild(mainId, period, dayAt(0), () => {});
   const builtMs = performance.now();

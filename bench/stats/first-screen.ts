@@ -24,9 +24,9 @@ export function firstScreen(filters: Filter[] = []): Record<string, unknown>[] {
 /** The same as SQL over the records, as one would write it without visits and sums. */
 export function plainSql(): string[] {
   const scope =
-    "website_id = {website_id:UInt32} and not is_bot and day between today('UTC') - 29 and today('UTC')";
+    "website_id = {website_id:UInt32} and not is_bot and day between toDate(now('UTC')) - 29 and toDate(now('UTC'))";
   const before =
-    "website_id = {website_id:UInt32} and not is_bot and day between today('UTC') - 59 and today('UTC') - 30";
+    "website_id = {website_id:UInt32} and not is_bot and day between toDate(now('UTC')) - 59 and toDate(now('UTC')) - 30";
   const totals = (where: string) => `
     select count() as visits, uniqExact(visitor_id) as visitors, sum(views) as page_views, avg(views = 1 and records = 1), avg(ms)
     from (

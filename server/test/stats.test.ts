@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { event, pageView, post } from './support/records.ts';
 import { startTrackside, type Trackside } from './support/start-trackside.ts';
@@ -228,4 +229,19 @@ test('takes odd values as values', async () => {
     });
     assert.deepEqual([status, body.rows], [200, []], is.slice(0, 20));
   }
+});
+
+test('says that the store restarts, takes records meanwhile, and counts them after it', async () => {
+  const pid = trackside.pid();
+  const [enginePid] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
+  const count = () => ask('query', { metrics: ['pageViews'], period: 'today' });
+  const before = (await count()).body.rows[0].metrics.pageViews;
+  process.kill(enginePid!, 'SIGKILL');
+  const asked = await count();
+  assert.equal(asked.status, 503);
+  assert.match(asked.headers.get('retry-after') ?? '', /^\d+$/);
+  assert.match(asked.body.Message, /restarting/);
+  const { status } = await post(trackside.origin(), '/api/page-view', apiKey, pageView());
+  assert.equal(status, 200);
+  await waitFor('the count', async () => (await count()).body.rows?.[0].metrics.pageViews === before + 1);
 });

@@ -26,7 +26,7 @@ export const rebuildCommand: Command = {
     );
     const rebuilt = await withStore(input, async (store) => {
       const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
-      const days = keepDays({ store, clock, log, recordsPerSlice });
+      const days = keepDays({ store, clock, log, recordsPerSlice, sharedMs: 0 });
       const done: { website: string; days: number; records: number }[] = [];
       for (const { id, domain, timezone } of websites) {
         const today = createLocalTime(timezone)(clock.now()).day;

@@ -36,8 +36,8 @@ export const statsCommand: Command = {
     const question = readFlags(input);
     return await withStore(input, async (store) => {
       const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
-      const days = keepDays({ store, clock: input.clock, log, recordsPerSlice });
-      const statistics = createStatistics({ store, days, clock: input.clock });
+      const days = keepDays({ store, clock: input.clock, log, recordsPerSlice, sharedMs: 0 });
+      const statistics = createStatistics({ store, days, clock: input.clock, lagMs: () => 0 });
       try {
         const answer = await statistics.query(website, question);
         const { rows: bots } = await statistics.bots(website, { period: question.period, dimensions: [] });

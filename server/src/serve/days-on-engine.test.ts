@@ -49,7 +49,7 @@ function open(start = '2026-06-01T12:00:00Z') {
   lastWebsite += 1;
   const websiteId = lastWebsite;
   const clock = createFakeClock(start);
-  const days = keepDays({ store, clock, log: silentLog, recordsPerSlice: 1000 });
+  const days = keepDays({ store, clock, log: silentLog, recordsPerSlice: 1000, sharedMs: 0 });
   const count = async (today: string) => {
     const ready = await days.ready(websiteId, question.period, today);
     const { rows } = await answer(store.ofWebsite(websiteId), question, ready);

@@ -52,6 +52,7 @@ const segmentBytes = 64 * 1024 * 1024;
 const querySessions = 3;
 /** Records of days that are placed in visits by one statement: about 1 KB of memory each. */
 const recordsPerSlice = 200_000;
+const sharedMs = 500;
 const batchLimits = { intervalMs: 1000, maxRows: 40_000, maxBytes: 12 * 1024 * 1024 };
 
 /** Puts the parts together and opens the port; the one place that knows all of them. */
@@ -132,13 +133,19 @@ export async function startNode(options: NodeOptions) {
     use: 'asking',
     log: log.child({ part: 'stats' }),
   });
-  const days = keepDays({ store: askedStore, clock, log: log.child({ part: 'stats' }), recordsPerSlice });
+  const days = keepDays({
+    store: askedStore,
+    clock,
+    log: log.child({ part: 'stats' }),
+    recordsPerSlice,
+    sharedMs,
+  });
   const sweeping = startSweeping({ days, isEngineReady, clock, log: log.child({ part: 'stats' }) });
   const routes = [
     healthRoute(health),
     metricsRoute(metrics.registry, options.metricsToken),
     ...statsRoutes({
-      statistics: createStatistics({ store: askedStore, days, clock }),
+      statistics: createStatistics({ store: askedStore, days, clock, lagMs: () => loader.state().lagMs }),
       directory,
       authenticate: createAuthenticateReader({ readTokens: control.readTokens, clock, log }),
       log: log.child({ part: 'stats' }),

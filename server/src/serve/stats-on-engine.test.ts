@@ -21,7 +21,7 @@ before(async () => {
   engine = await startTestEngine();
   store = openStore({ socketPath: engine.socketPath, use: 'asking', log: silentLog });
   await store.migrate();
-  days = keepDays({ store, clock: systemClock, log: silentLog, recordsPerSlice: 25 });
+  days = keepDays({ store, clock: systemClock, log: silentLog, recordsPerSlice: 25, sharedMs: 0 });
 });
 after(async () => {
   await days.stop({ withinMs: 10_000 });

@@ -22,9 +22,12 @@ export function createStatistics(parts: {
   store: Pick<Store, 'ofWebsite'>;
   days: Pick<Days, 'ready'>;
   clock: Clock;
+  /** Age of the oldest record that was accepted and is not in the store yet. */
+  lagMs: () => number;
 }) {
-  const { store, days, clock } = parts;
+  const { store, days, clock, lagMs } = parts;
 
+  const toTime = (ms: number) => new Date(ms - lagMs()).toISOString();
   const nowAt = (website: Website) => createLocalTime(website.timezone)(clock.now());
 
   async function contextOf(website: Website, isAll: boolean): Promise<QuestionContext> {
@@ -65,20 +68,20 @@ export function createStatistics(parts: {
       const asked = readQuestion(body, await contextOf(website, isAll));
       const ready = await readyFor(website, asked.question.period, asked.comparison);
       const answer = await askQuestion(store.ofWebsite(website.id), asked, ready);
-      return { ...answer, asOf: new Date(ready.asOfMs).toISOString() };
+      return { ...answer, asOf: toTime(ready.asOfMs) };
     },
 
     /** Who is there now. Straight from the records: as of now. */
     async live(website: Website): Promise<WithAsOf<Live>> {
       const nowMs = clock.now();
       const live = await askLive(store.ofWebsite(website.id), nowMs);
-      return { ...live, asOf: new Date(nowMs).toISOString() };
+      return { ...live, asOf: toTime(nowMs) };
     },
 
     async bots(website: Website, body: unknown): Promise<WithAsOf<Bots>> {
       const isAll = typeof body === 'object' && body !== null && 'period' in body && body.period === 'all';
       const bots = await askBots(store.ofWebsite(website.id), body, await contextOf(website, isAll));
-      return { ...bots, asOf: new Date(clock.now()).toISOString() };
+      return { ...bots, asOf: toTime(clock.now()) };
     },
   };
 

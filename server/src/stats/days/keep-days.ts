@@ -14,6 +14,8 @@ export type KeepDaysOptions = {
   clock: Clock;
   log: Log;
   recordsPerSlice: number;
+  /** Questions that come together share one look at which days have changed; 0 to look for each. */
+  sharedMs: number;
 };
 
 /** What a question is answered from: the builds that count, and since when they are not up to date. */
@@ -37,12 +39,13 @@ const orphanMs = 3_600_000;
 const daysAtOnce = 30;
 
 /** Keeps the days of websites built: on demand, one build at a time. */
-export function keepDays({ store, clock, log, recordsPerSlice }: KeepDaysOptions) {
+export function keepDays({ store, clock, log, recordsPerSlice, sharedMs }: KeepDaysOptions) {
   let isStopping = false;
   let lastBuild = 0n;
   let line: Promise<void> = Promise.resolve();
   const underWay = new Map<string, Promise<void>>();
   const nextRefreshMs = new Map<string, number>();
+  const shared = new Map<string, { ready: Promise<ReadyDays>; sinceMs: number }>();
   const obsolete: { websiteId: number; build: string; isOpen: boolean; sinceMs: number }[] = [];
 
   /** One after the other, whoever asked. */
@@ -53,7 +56,7 @@ export function keepDays({ store, clock, log, recordsPerSlice }: KeepDaysOptions
   }
 
   async function build(website: WebsiteStore, days: readonly DayState[], today: string): Promise<void> {
-    for (const { tables, run } of planBuilds(days, today)) {
+    for (const { tables, run } of planBuilds(days, today, recordsPerSlice)) {
       if (isStopping) throw new DaysNotReady('the server is stopping');
       const highest = run.reduce((most, { built }) => maxOf(most, BigInt(built?.build ?? 0)), lastBuild);
       lastBuild = maxOf(BigInt(clock.now()) * 1000n, highest + buildsPerJob);
@@ -116,32 +119,49 @@ export function keepDays({ store, clock, log, recordsPerSlice }: KeepDaysOptions
     return done;
   }
 
+  async function makeReady(
+    websiteId: number,
+    period: { from: string; to: string },
+    today: string,
+  ): Promise<ReadyDays> {
+    const website = store.ofWebsite(websiteId);
+    let days = await readDays(website, period.from, period.to);
+    const missing = days.filter(
+      (state) => !isFresh(state) && (state.built === undefined || state.day < today),
+    );
+    if (missing.length > 0) {
+      await within(patienceMs, buildOnce(website, missing, today));
+      days = await readDays(website, period.from, period.to);
+    }
+    const stale = days.filter((state) => !isFresh(state) && state.built !== undefined);
+    if (stale.length > 0 && clock.monotonicMs() >= (nextRefreshMs.get(`${websiteId}`) ?? 0)) {
+      buildOnce(website, stale, today).catch(() => {});
+    }
+    const built = days.flatMap((state) => state.built ?? []);
+    const asOf = stale.map((state) => state.built!.builtAtMs);
+    return {
+      builds: built.map(({ build }) => build),
+      hasClients: built.some(({ clients }) => clients > 0),
+      asOfMs: Math.min(clock.now(), ...asOf),
+    };
+  }
+
   return {
     /**
      * The builds that answer for a period. Days that have ended are waited for; today is taken as it was built last, and
      * built again when it has changed.
      */
     async ready(websiteId: number, period: { from: string; to: string }, today: string): Promise<ReadyDays> {
-      const website = store.ofWebsite(websiteId);
-      let days = await readDays(website, period.from, period.to);
-      const missing = days.filter(
-        (state) => !isFresh(state) && (state.built === undefined || state.day < today),
-      );
-      if (missing.length > 0) {
-        await within(patienceMs, buildOnce(website, missing, today));
-        days = await readDays(website, period.from, period.to);
-      }
-      const stale = days.filter((state) => !isFresh(state) && state.built !== undefined);
-      if (stale.length > 0 && clock.monotonicMs() >= (nextRefreshMs.get(`${websiteId}`) ?? 0)) {
-        buildOnce(website, stale, today).catch(() => {});
-      }
-      const built = days.flatMap((state) => state.built ?? []);
-      const asOf = stale.map((state) => state.built!.builtAtMs);
-      return {
-        builds: built.map(({ build }) => build),
-        hasClients: built.some(({ clients }) => clients > 0),
-        asOfMs: Math.min(clock.now(), ...asOf),
-      };
+      const key = `${websiteId} ${period.from} ${period.to} ${today}`;
+      const nowMs = clock.monotonicMs();
+      for (const [other, { sinceMs }] of shared) if (nowMs - sinceMs >= sharedMs) shared.delete(other);
+      const known = shared.get(key);
+      if (known !== undefined) return await known.ready;
+      const ready = makeReady(websiteId, period, today);
+      if (sharedMs > 0) shared.set(key, { ready, sinceMs: nowMs });
+      // Who comes next must not get a fault that is over.
+      ready.catch(() => shared.delete(key));
+      return await ready;
     },
     /** Builds days whether they have changed or not; `onProgress` is told after each stretch. */
     async rebuild(

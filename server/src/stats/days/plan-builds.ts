@@ -7,19 +7,26 @@ const maxDays = 40;
 const dayMs = 86_400_000;
 
 /**
- * Cuts days that must be built into builds: of days that follow each other, not too many at once, and those that may
- * change soon (today and yesterday) apart from the others.
+ * Cuts days that must be built into builds: of days that follow each other, with no more records than one statement
+ * should hold, and those that may change soon (today and yesterday) apart from the others. A day is never cut.
  */
-export function planBuilds(days: readonly DayState[], today: string): PlannedBuild[] {
+export function planBuilds(days: readonly DayState[], today: string, maxRecords: number): PlannedBuild[] {
   const plans: PlannedBuild[] = [];
   for (const state of days) {
     const tables = mayChange(state.day, today) ? 'open' : 'closed';
     const current = plans.at(-1);
     const last = current?.run.at(-1);
     const isNext = last !== undefined && Date.parse(state.day) - Date.parse(last.day) === dayMs;
-    if (current !== undefined && isNext && current.tables === tables && current.run.length < maxDays) {
-      current.run.push(state);
-    } else plans.push({ tables, run: [state] });
+    const hasRoom =
+      current !== undefined &&
+      current.run.length < maxDays &&
+      recordsOf(current.run) + state.records <= maxRecords;
+    if (isNext && hasRoom && current.tables === tables) current.run.push(state);
+    else plans.push({ tables, run: [state] });
   }
   return plans;
+}
+
+function recordsOf(days: readonly DayState[]): number {
+  return days.reduce((sum, { records }) => sum + records, 0);
 }
