@@ -1,8 +1,9 @@
 import type { WebsiteStore } from '../../store/of-website.ts';
-import { dimensionOf } from '../question/dimensions.ts';
+import { type Dimension, dimensionOf } from '../question/dimensions.ts';
+import { eachSql } from '../question/each-sql.ts';
 import { type Counts, metrics } from '../question/metrics.ts';
-import type { Key, Question } from '../question/question.ts';
-import { conditionSql, keySql } from './condition-sql.ts';
+import type { Key, Period, Question } from '../question/question.ts';
+import { keySql, recordMaskSql, visitConditionsSql } from './condition-sql.ts';
 import { Parameters } from './parameters.ts';
 
 /** One line of an answer. `time` is the start of its interval; `values` are those of the dimensions, in their order. */
@@ -11,9 +12,10 @@ export type Counted = { rows: CountedRow[]; totalRows: number };
 
 type Row = { time?: string; total: number; [key: `v${number}`]: string } & Counts;
 
+/** Under `at`, the time of one record. */
 const timeSql = {
-  minute: "formatDateTime(at[i], '%Y-%m-%dT%H:%i')",
-  hour: "formatDateTime(toStartOfHour(at[i]), '%Y-%m-%dT%H:%i')",
+  minute: "formatDateTime(at, '%Y-%m-%dT%H:%i')",
+  hour: "formatDateTime(toStartOfHour(at), '%Y-%m-%dT%H:%i')",
   day: 'toString(day)',
   week: 'toString(toMonday(day))',
   month: 'toString(toStartOfMonth(day))',
@@ -43,84 +45,109 @@ export function toCounts(row: Counts): Counts {
   return { visitors, visits, pageViews, events, bounces, durationMs, converted: converted ?? 0 };
 }
 
-type NamedKey = { name: string; sql: string; level: 'visit' | 'record' | 'list' };
+type NamedKey = { name: string; sql: string; level: Dimension['level']; arrays: readonly string[] };
 
 function visitsSql(question: Question, builds: readonly string[], parameters: Parameters): string {
-  const { period, interval, filters, goal } = question;
-  const keys: NamedKey[] = question.dimensions.map((key, index) => ({
-    name: `v${index}`,
-    sql: keySql(key, parameters),
-    level: dimensionOf(key.dimension).level,
-  }));
-  if (interval !== undefined) {
-    const level = interval === 'minute' || interval === 'hour' ? 'record' : 'visit';
-    keys.unshift({ name: 'time', sql: timeSql[interval], level });
-  }
+  const { period, filters, goal } = question;
+  const keys = keysOf(question, parameters);
   const ofVisit = keys.filter(({ level }) => level === 'visit');
   const ofRecord = keys.filter(({ level }) => level !== 'visit');
-
-  const recordConditions = filters
-    .filter(({ dimension }) => dimensionOf(dimension).level !== 'visit')
-    .map((filter) => conditionSql(filter, parameters));
-  if (period.fromTime !== undefined && period.toTime !== undefined) {
-    const from = parameters.add('DateTime', `${period.from} ${period.fromTime}:00`);
-    const to = parameters.add('DateTime', `${period.to} ${period.toTime}:59`);
-    recordConditions.push(`at[i] between toDateTime(${from}, 'UTC') and toDateTime(${to}, 'UTC')`);
-  }
-  const visitConditions = filters
-    .filter(({ dimension }) => dimensionOf(dimension).level === 'visit')
-    .map((filter) => conditionSql(filter, parameters));
-
-  const matched =
-    recordConditions.length === 0
-      ? 'arrayEnumerate(at)'
-      : `arrayFilter(i -> ${recordConditions.join(' and ')}, arrayEnumerate(at))`;
-  const isPartial = recordConditions.length > 0;
-  const needsMatched = isPartial || ofRecord.length > 0;
-
+  const mask = recordMaskSql(filters, parameters, withinTimes(period, parameters));
+  const conditions = [
+    ...visitConditionsSql(filters, parameters),
+    ...(mask === undefined ? [] : ['has(mask, 1)']),
+  ];
   const inner = `
     select
       visitor_id,
       page_views = 1 and events = 0 as is_bounce,
       duration_ms,
-      ${isPartial ? 'arrayCount(i -> not is_event[i], matched)' : 'page_views'} as matched_views,
-      ${isPartial ? 'arrayCount(i -> is_event[i], matched)' : 'events'} as matched_events,
+      ${mask === undefined ? 'page_views' : 'arrayCount((m, e) -> m and not e, mask, is_event)'} as matched_views,
+      ${mask === undefined ? 'events' : 'arrayCount((m, e) -> m and e, mask, is_event)'} as matched_events,
       ${goal === undefined ? 'false' : `has(event_name, ${parameters.add('String', goal)})`} as has_converted
       ${ofVisit.map(({ name, sql }) => `, ${sql} as ${name}`).join('')}
-      ${needsMatched ? `, ${matched} as matched` : ''}
-      ${ofRecord.length > 0 ? `, ${tuplesSql(ofRecord)} as tuples` : ''}
+      ${mask === undefined ? '' : `, ${mask} as mask`}
+      ${joinedArrays(ofRecord, mask !== undefined)}
     from visits
     ${usesFirstDay(question) ? firstDayJoin : ''}
     where website_id = {website_id:UInt32}
       and day between ${parameters.add('Date', period.from)} and ${parameters.add('Date', period.to)}
       and build in ${parameters.add('Array(UInt64)', builds.map(BigInt))}
-      ${visitConditions.map((condition) => `and ${condition}`).join('\n      ')}
-      ${isPartial ? 'and notEmpty(matched)' : ''}`;
+      ${conditions.map((condition) => `and ${condition}`).join('\n      ')}`;
 
-  const tupleKeys = ofRecord.map(({ name }, index) => `tuple.${index + 1} as ${name}`);
   const keyNames = keys.map(({ name }) => name);
-  const optional = question.dimensions.flatMap((key, index) =>
+  const present = question.dimensions.flatMap((key, index) =>
     dimensionOf(key.dimension).isOptional ? [`v${index} != ''`] : [],
   );
-  const counts =
-    ofRecord.length > 0
-      ? `uniqExact(visitor_id) as visitors, countIf(nth = 1) as visits,
-         countIf(not tuple.${ofRecord.length + 1}) as pageViews, countIf(tuple.${ofRecord.length + 1}) as events,
-         sumIf(is_bounce, nth = 1) as bounces, sumIf(duration_ms, nth = 1) as durationMs,
-         uniqExactIf(visitor_id, has_converted) as converted`
-      : `uniqExact(visitor_id) as visitors, count() as visits, sum(matched_views) as pageViews,
-         sum(matched_events) as events, sum(is_bounce) as bounces, sum(duration_ms) as durationMs,
-         uniqExactIf(visitor_id, has_converted) as converted`;
-  const arrayJoin =
-    ofRecord.length > 0
-      ? `array join tuples as tuple, arrayEnumerateUniq(arrayMap(t -> tuple(${ofRecord.map((_, index) => `t.${index + 1}`).join(', ')}), tuples)) as nth`
-      : '';
   const grouped = `
-    select ${[...ofVisit.map(({ name }) => name), ...tupleKeys].map((key) => `${key}, `).join('')} ${counts}
-    from (${inner}) ${arrayJoin}
-    ${optional.length > 0 ? `where ${optional.join(' and ')}` : ''}
+    select ${keyNames.map((name) => `${name}, `).join('')} ${ofRecord.length > 0 ? countsOfRecords : countsOfVisits}
+    from (${inner}) ${ofRecord.length > 0 ? joinSql(ofRecord) : ''}
+    ${present.length > 0 ? `where ${present.join(' and ')}` : ''}
     ${keyNames.length > 0 ? `group by ${keyNames.join(', ')}` : ''}`;
   return pagedSql(grouped, question, keyNames, parameters);
+}
+
+const countsOfVisits = `
+      uniqExact(visitor_id) as visitors, count() as visits, sum(matched_views) as pageViews,
+      sum(matched_events) as events, sum(is_bounce) as bounces, sum(duration_ms) as durationMs,
+      uniqExactIf(visitor_id, has_converted) as converted`;
+/** A visit counts with the first of its records that has the values. */
+const countsOfRecords = `
+      uniqExact(visitor_id) as visitors, countIf(nth = 1) as visits,
+      countIf(not of_event) as pageViews, countIf(of_event) as events,
+      sumIf(is_bounce, nth = 1) as bounces, sumIf(duration_ms, nth = 1) as durationMs,
+      uniqExactIf(visitor_id, has_converted) as converted`;
+
+function keysOf(question: Question, parameters: Parameters): NamedKey[] {
+  const { interval } = question;
+  const keys: NamedKey[] = question.dimensions.map((key, index) => ({
+    name: `v${index}`,
+    sql: keySql(key, parameters),
+    level: dimensionOf(key.dimension).level,
+    arrays: dimensionOf(key.dimension).arrays,
+  }));
+  if (interval === undefined) return keys;
+  const isOfRecord = interval === 'minute' || interval === 'hour';
+  const time: NamedKey = isOfRecord
+    ? { name: 'time', sql: timeSql[interval], level: 'record', arrays: ['at'] }
+    : { name: 'time', sql: timeSql[interval], level: 'visit', arrays: [] };
+  return [time, ...keys];
+}
+
+function withinTimes({ from, to, fromTime, toTime }: Period, parameters: Parameters) {
+  if (fromTime === undefined || toTime === undefined) return [];
+  const start = parameters.add('DateTime', `${from} ${fromTime}:00`);
+  const end = parameters.add('DateTime', `${to} ${toTime}:59`);
+  return [{ sql: `at between toDateTime(${start}, 'UTC') and toDateTime(${end}, 'UTC')`, arrays: ['at'] }];
+}
+
+/**
+ * For each key an array with its value for each record that matches, and one that tells which of them are events. A record
+ * with a list of values stands there once for each of them.
+ */
+function joinedArrays(keys: readonly NamedKey[], isMasked: boolean): string {
+  if (keys.length === 0) return '';
+  const list = keys.find(({ level }) => level === 'list');
+  const masked = (array: string) => (isMasked ? `arrayFilter((x, m) -> m, ${array}, mask)` : array);
+  if (list === undefined) {
+    const arrays = keys.map(({ name, sql, arrays }) => `, ${masked(eachSql(sql, arrays))} as all_${name}`);
+    return `${arrays.join('')}, ${masked('is_event')} as all_events`;
+  }
+  const values = masked(eachSql(`arrayDistinct(${list.sql})`, list.arrays));
+  const repeated = (array: string) =>
+    `arrayFlatten(arrayMap((x, l) -> arrayWithConstant(length(l), x), ${array}, lists))`;
+  const arrays = keys.map(({ name, level, sql, arrays: of }) =>
+    level === 'list'
+      ? `, arrayFlatten(lists) as all_${name}`
+      : `, ${repeated(masked(eachSql(sql, of)))} as all_${name}`,
+  );
+  return `, ${values} as lists ${arrays.join('')}, ${repeated(masked('is_event'))} as all_events`;
+}
+
+function joinSql(keys: readonly NamedKey[]): string {
+  const joined = keys.map(({ name }) => `all_${name} as ${name}`).join(', ');
+  const all = keys.map(({ name }) => `all_${name}`).join(', ');
+  return `array join ${joined}, all_events as of_event, arrayEnumerateUniq(${all}) as nth`;
 }
 
 /** Adds order, page and the number of all rows. */
@@ -141,24 +168,6 @@ export function pagedSql(
     select *, count() over () as total from (${grouped})
     ${all.length > 0 ? `order by ${all.join(', ')}` : ''}
     limit ${parameters.add('UInt32', question.limit)} offset ${parameters.add('UInt32', question.offset)}`;
-}
-
-/** The values of each matching record, and whether it is an event. A record with several values counts for each once. */
-function tuplesSql(keys: readonly NamedKey[]): string {
-  const lists = keys.filter(({ level }) => level === 'list');
-  const members = keys.map(({ level, sql }) => (level === 'list' ? 'v' : sql));
-  if (lists.length === 0) return `arrayMap(i -> tuple(${members.join(', ')}, is_event[i]), matched)`;
-  const zipped = lists.length === 2;
-  const values = zipped
-    ? `arrayDistinct(arrayZip(${lists.map(({ sql }) => sql).join(', ')}))`
-    : `arrayDistinct(${lists[0]!.sql})`;
-  let at = 0;
-  const parts = keys.map(({ level, sql }) => {
-    if (level !== 'list') return sql;
-    at += 1;
-    return zipped ? `v.${at}` : 'v';
-  });
-  return `arrayFlatten(arrayMap(i -> arrayMap(v -> tuple(${parts.join(', ')}, is_event[i]), ${values}), matched))`;
 }
 
 const usesFirstDay = ({ dimensions, filters }: Question): boolean =>

@@ -9,7 +9,7 @@ export function keySql(key: Key, parameters: Parameters): string {
   return sqlOf.replaceAll('{of}', parameters.add('String', key.of));
 }
 
-/** The condition of a filter, on a visit or on the record at `i`. */
+/** The condition of a filter, on a visit, or on one record of it whose values are under the names of their columns. */
 export function conditionSql(filter: Filter, parameters: Parameters): string {
   const value = keySql(filter, parameters);
   const matches = comparison(filter, parameters);
@@ -31,4 +31,32 @@ export function comparison(filter: Filter, parameters: Parameters): (value: stri
   }
   const text = parameters.add('String', 'is' in filter ? filter.is : filter.isNot);
   return (value) => `${value} = ${text}`;
+}
+
+/** For each record of a visit, whether all of these filters hold for it; undefined when there are none. */
+export function recordMaskSql(
+  filters: readonly Filter[],
+  parameters: Parameters,
+  more: { sql: string; arrays: readonly string[] }[] = [],
+): string | undefined {
+  const ofRecords = filters.filter(({ dimension }) => dimensionOf(dimension).level !== 'visit');
+  const conditions = [
+    ...ofRecords.map((filter) => ({
+      sql: conditionSql(filter, parameters),
+      arrays: dimensionOf(filter.dimension).arrays,
+    })),
+    ...more,
+  ];
+  if (conditions.length === 0) return undefined;
+  const arrays = [...new Set(conditions.flatMap((condition) => condition.arrays))];
+  const all = conditions.map(({ sql }) => `(${sql})`).join(' and ');
+  // Not eachSql: a mask is never just a column.
+  return `arrayMap((${arrays.join(', ')}) -> toUInt8(${all}), ${arrays.join(', ')})`;
+}
+
+/** The conditions of the filters on visits. */
+export function visitConditionsSql(filters: readonly Filter[], parameters: Parameters): string[] {
+  return filters
+    .filter(({ dimension }) => dimensionOf(dimension).level === 'visit')
+    .map((filter) => conditionSql(filter, parameters));
 }

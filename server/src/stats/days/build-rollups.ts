@@ -1,12 +1,13 @@
 import type { WebsiteStore } from '../../store/of-website.ts';
-import { dimensions } from '../question/dimensions.ts';
+import { type Dimension, dimensions } from '../question/dimensions.ts';
+import { eachSql } from '../question/each-sql.ts';
 import type { BuildSlice, DayTables } from './build-visits.ts';
 
 /** The whole day, as a dimension of the rollups with one value. */
 export const wholeDay = 'total';
 
 const pair = (name: string, value: string) => `('${name}', toString(${value}))`;
-const rolledUp = Object.entries(dimensions).filter(([, dimension]) => dimension.isRolledUp);
+const rolledUp = Object.entries<Dimension>(dimensions).filter(([, dimension]) => dimension.isRolledUp);
 const ofVisit = rolledUp.flatMap(([name, { level, sql }]) => (level === 'visit' ? [pair(name, sql)] : []));
 const ofRecord = rolledUp.filter(([, { level }]) => level === 'record');
 
@@ -26,12 +27,11 @@ const select = `
   array join [('${wholeDay}', ''), ${ofVisit.join(', ')}] as pair
   where ${scope}
   group by website_id, day, build, dimension, value
-  ${ofRecord.map(([name, { sql }]) => `union all ${recordSelect(name, sql)}`).join('\n')}`;
+  ${ofRecord.map(([name, dimension]) => `union all ${recordSelect(name, dimension)}`).join('\n')}`;
 
 /** A visit counts once for each value that its records have. */
-function recordSelect(name: string, sql: string): string {
-  // A column is joined as it is: three times as quick as an array that is made of it.
-  const values = /^\w+(?=\[i\]$)/.exec(sql)?.[0] ?? `arrayMap(i -> ${sql}, arrayEnumerate(at))`;
+function recordSelect(name: string, { sql, arrays }: Dimension): string {
+  const values = eachSql(sql, arrays);
   return `
   select
     website_id, day, build, '${name}' as dimension, toString(each) as value,

@@ -1,12 +1,15 @@
 /**
  * What numbers can be split and filtered by.
  * - visit: one value for a visit, in columns of the visit;
- * - record: one value for each record of a visit, at the place `i` of its arrays;
+ * - record: one value for each record of a visit;
  * - list: any number of values for each record.
  */
 export type Dimension = {
   level: 'visit' | 'record' | 'list';
+  /** For records, an expression on single elements of `arrays`, each under its own name. */
   sql: string;
+  /** The visit's columns that hold a value for each record, as far as the expression needs them. */
+  arrays: readonly string[];
   /** Asked "of" one name: the values of that parameter only. Uses the parameter {of}. */
   sqlOf?: string;
   /** Few enough values for numbers to be kept for each day. */
@@ -17,28 +20,34 @@ export type Dimension = {
 };
 
 const visit = (sql: string, meaning: string): Dimension => ({
-  ...{ level: 'visit', sql, isRolledUp: true, isOptional: false, meaning },
+  ...{ level: 'visit', sql, arrays: [], isRolledUp: true, isOptional: false, meaning },
 });
-const record = (sql: string, meaning: string): Dimension => ({
-  ...{ level: 'record', sql, isRolledUp: true, isOptional: false, meaning },
+const record = (array: string, meaning: string, sql = array): Dimension => ({
+  ...{ level: 'record', sql, arrays: [array], isRolledUp: true, isOptional: false, meaning },
 });
-const list = (sql: string, sqlOf: string | undefined, meaning: string): Dimension => ({
-  ...{ level: 'list', sql, isRolledUp: false, isOptional: true, meaning },
+const list = (
+  arrays: readonly string[],
+  sql: string,
+  sqlOf: string | undefined,
+  meaning: string,
+): Dimension => ({
+  ...{ level: 'list', sql, arrays, isRolledUp: false, isOptional: true, meaning },
   ...(sqlOf !== undefined && { sqlOf }),
 });
 const optional = (dimension: Dimension): Dimension => ({ ...dimension, isOptional: true });
 const withoutRollup = (dimension: Dimension): Dimension => ({ ...dimension, isRolledUp: false });
 
-const queryParts = "arrayFilter(p -> p != '', splitByChar('&', query[i]))";
+const queryParts = "arrayFilter(p -> p != '', splitByChar('&', query))";
 const partName = "decodeURLFormComponent(splitByChar('=', p)[1])";
 const partValue = "if(position(p, '=') = 0, '', decodeURLFormComponent(substring(p, position(p, '=') + 1)))";
 
 export const dimensions = {
-  page: record('path[i]', 'path of the page'),
+  page: record('path', 'path of the page'),
   entryPage: optional(visit('entry_page', 'path of the first page view of the visit')),
   exitPage: optional(visit('exit_page', 'path of the last page view of the visit')),
-  host: record('host[i]', 'host of the page'),
+  host: record('host', 'host of the page'),
   queryParameter: list(
+    ['query'],
     `arrayMap(p -> ${partName}, ${queryParts})`,
     `arrayMap(p -> ${partValue}, arrayFilter(p -> ${partName} = {of}, ${queryParts}))`,
     'name of a parameter in the address; "of" a name: its values',
@@ -68,14 +77,15 @@ export const dimensions = {
     "if(screen_width = 0 or screen_height = 0, '', concat(toString(screen_width), '×', toString(screen_height)))",
     'screen size in pixels, width × height',
   ),
-  event: optional(record('event_name[i]', 'name of the event')),
-  parameterName: list('parameter_names[i]', undefined, 'name of an event parameter'),
+  event: optional(record('event_name', 'name of the event')),
+  parameterName: list(['parameter_names'], 'parameter_names', undefined, 'name of an event parameter'),
   parameterValue: list(
-    'parameter_values[i]',
-    'arrayFilter((v, n) -> n = {of}, parameter_values[i], parameter_names[i])',
+    ['parameter_values', 'parameter_names'],
+    'parameter_values',
+    'arrayFilter((v, n) -> n = {of}, parameter_values, parameter_names)',
     'value of an event parameter; "of" a name: of that parameter only',
   ),
-  hour: record("leftPad(toString(toHour(at[i])), 2, '0')", 'hour of the day at the website, 00 to 23'),
+  hour: record('at', 'hour of the day at the website, 00 to 23', "leftPad(toString(toHour(at)), 2, '0')"),
   weekday: withoutRollup(visit('toString(toDayOfWeek(day))', 'day of the week, 1 (Monday) to 7')),
   visitorType: optional(
     withoutRollup(
