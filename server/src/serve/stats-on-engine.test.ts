@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { systemClock } from '../core/clock.ts';
 import { answer } from '../stats/answer/answer.ts';
 import { askVisits, type CountedRow } from '../stats/answer/ask-visits.ts';
+import { createGatherLists } from '../stats/answer/gather-lists.ts';
 import { type Days, keepDays } from '../stats/days/keep-days.ts';
 import { type DimensionName, dimensions } from '../stats/question/dimensions.ts';
 import { type Filter, intervals, type Key, type Question } from '../stats/question/question.ts';
@@ -15,6 +16,7 @@ import { silentLog, startTestEngine, type TestEngine } from './test-engine.ts';
 let engine: TestEngine;
 let store: Store;
 let days: Days;
+const gatherLists = createGatherLists();
 let lastWebsite = 100;
 
 before(async () => {
@@ -80,7 +82,7 @@ async function assertAgrees(
   question: Question,
 ): Promise<string> {
   const expected = shown(askOracle(records, question));
-  const chosen = await answer(website, question, ready);
+  const chosen = await answer(website, question, ready, gatherLists);
   if (chosen.from === 'rollups') {
     const visits = await askVisits(website, question, ready.builds);
     assert.deepEqual(shown(visits.rows), expected, JSON.stringify(question));
@@ -154,6 +156,34 @@ test('agrees with the oracle for every filter on every dimension', async () => {
     .flatMap(filtersOn)
     .map((filter) => ({ ...whole, filters: [filter], goal: 'Signup' }));
   await askAll(questions, (question) => assertAgrees(prepared, records, question));
+});
+
+test('the lists of a screen, asked together, are the tops of what the oracle says', async () => {
+  const drawn = fc
+    .sample(recordsOf(calendars['days with a change to summer time']!), { numRuns: 2, seed: 5 })
+    .flat();
+  const records = drawn.filter(({ hasClientId }) => !hasClientId);
+  const { website, ready } = await prepare(records);
+  const rolledUp = names.filter((name) => dimensions[name].isRolledUp);
+  for (const by of ['visitors', 'pageViews', 'bounceRate'] as const) {
+    for (const descending of [true, false]) {
+      const questions = rolledUp.map((dimension) => ({
+        ...whole,
+        ...{ dimensions: [{ dimension }], limit: 3, order: [{ by, descending }] },
+      }));
+      const together = await Promise.all(
+        questions.map((question) => answer(website, question, ready, gatherLists)),
+      );
+      for (const [index, question] of questions.entries()) {
+        const alone = await askVisits(website, question, ready.builds);
+        assert.deepEqual(
+          { rows: together[index]!.rows, totalRows: together[index]!.totalRows },
+          alone,
+          `${rolledUp[index]} by ${by}`,
+        );
+      }
+    }
+  }
 });
 
 test('agrees with the oracle on random records and questions', async () => {

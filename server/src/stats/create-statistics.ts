@@ -3,6 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import { createLocalTime } from '../core/local-time.ts';
 import type { Store } from '../store/open-store.ts';
 import { type Answer, askQuestion } from './answer/ask-question.ts';
+import { createGatherLists } from './answer/gather-lists.ts';
 import type { Days, ReadyDays } from './days/keep-days.ts';
 import { toStatsFault } from './faults.ts';
 import type { Period } from './question/question.ts';
@@ -27,6 +28,7 @@ export function createStatistics(parts: {
 }) {
   const { store, days, clock, lagMs } = parts;
 
+  const gatherLists = createGatherLists();
   const toTime = (ms: number) => new Date(ms - lagMs()).toISOString();
   const nowAt = (website: Website) => createLocalTime(website.timezone)(clock.now());
 
@@ -43,9 +45,8 @@ export function createStatistics(parts: {
   /** The builds of all the periods that a question looks at. */
   async function readyFor(website: Website, ...periods: (Period | undefined)[]): Promise<ReadyDays> {
     const today = nowAt(website).day;
-    const all: ReadyDays[] = [];
-    for (const period of periods)
-      if (period !== undefined) all.push(await days.ready(website.id, period, today));
+    const asked = periods.filter((period) => period !== undefined);
+    const all = await Promise.all(asked.map((period) => days.ready(website.id, period, today)));
     return {
       builds: [...new Set(all.flatMap(({ builds }) => builds))],
       hasClients: all.some(({ hasClients }) => hasClients),
@@ -67,7 +68,7 @@ export function createStatistics(parts: {
       const isAll = typeof body === 'object' && body !== null && 'period' in body && body.period === 'all';
       const asked = readQuestion(body, await contextOf(website, isAll));
       const ready = await readyFor(website, asked.question.period, asked.comparison);
-      const answer = await askQuestion(store.ofWebsite(website.id), asked, ready);
+      const answer = await askQuestion(store.ofWebsite(website.id), asked, ready, gatherLists);
       return { ...answer, asOf: toTime(ready.asOfMs) };
     },
 
