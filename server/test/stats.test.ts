@@ -151,9 +151,36 @@ test('shows nothing of another website', async () => {
   assert.deepEqual([status, body.website, body.rows[0].metrics.pageViews], [200, 'b.test', 0]);
 });
 
+test('follows steps, tells who comes back, and what lies around a page', async () => {
+  await sendAndCount();
+  const steps = [
+    { page: '/' },
+    { page: '/pri*' },
+    { event: 'Signup', parameter: { name: '__proto__', value: "'😀" } },
+  ];
+  const funnel = await ask('funnel', { steps });
+  assert.deepEqual(
+    funnel.body.steps.map(({ visitors }: Came) => visitors),
+    [1, 1, 1],
+  );
+  const paths = await ask('paths', { page: '/pricing', steps: 1 });
+  assert.equal(paths.body.before[0].pages[0].page, '/');
+  assert.equal(paths.body.after[0].pages[0].page, '/docs');
+  const retention = await ask('retention', {});
+  assert.ok(retention.body.visitorsWithoutClientId >= 1);
+  const wrong: [string, unknown, RegExp][] = [
+    ['funnel', { steps: [{ page: '/' }] }, /^steps: expected 2 to 8 of them, got 1/],
+    ['funnel', { steps: [{ page: '/' }, {}] }, /^steps\[1\]: expected either page or event, got neither/],
+    ['funnel', { steps, within: { days: 0 } }, /^within\.days: expected a whole number from 1 to 90/],
+    ['paths', {}, /^page: expected a text, got nothing/],
+    ['retention', { period: { lastMinutes: 5 } }, /^period: expected whole days/],
+  ];
+  for (const [path, body, message] of wrong) assert.match((await ask(path, body)).body.Message, message);
+});
+
 test('answers only who has a read token', async () => {
   for (const authorization of ['', 'Bearer wrong', apiKey, `Bearer ${apiKey}`, `Basic ${token}`]) {
-    for (const path of ['query', 'live', 'bots']) {
+    for (const path of ['query', 'live', 'bots', 'funnel', 'retention', 'paths']) {
       const { status, body } = await ask(path, {}, authorization);
       assert.deepEqual([status, body.Code], [401, 401], authorization);
     }

@@ -51,6 +51,14 @@ export const statsPaths = {
   '/api/stats/query': question('query', 'Count by period, dimension and filter', 'Question', 'Counts', true),
   '/api/stats/live': question('live', 'Who is there now', 'Nothing', 'Live'),
   '/api/stats/bots': question('bots', 'Which bots and AI crawlers came', 'BotQuestion', 'Bots'),
+  '/api/stats/funnel': question(
+    'funnel',
+    'How many go through some steps in order',
+    'FunnelQuestion',
+    'Funnel',
+  ),
+  '/api/stats/retention': question('retention', 'Who comes back, by week', 'RetentionQuestion', 'Retention'),
+  '/api/stats/paths': question('paths', 'The pages before and after a page', 'PathsQuestion', 'Paths'),
 };
 
 export const readTokenScheme = {
@@ -152,6 +160,88 @@ export const statsSchemas = {
     dimensions: { type: 'array', items: { type: 'string', enum: ['bot', 'page', 'host', 'day'] } },
     ...{ bot: text(), page: text(), limit: whole(1, 10_000), offset: whole(0, 1_000_000) },
   }),
+  FunnelQuestion: object(
+    {
+      ...{ period: ref('Period'), filters: { type: 'array', maxItems: 20, items: ref('Filter') } },
+      steps: {
+        ...{ type: 'array', minItems: 2, maxItems: 8 },
+        items: {
+          oneOf: [
+            object({ page: text('A path; a * at its end matches whatever follows.') }, ['page']),
+            object({ event: text(), parameter: object({ name: text(), value: text() }, ['name', 'value']) }, [
+              'event',
+            ]),
+          ],
+        },
+      },
+      within: {
+        oneOf: [{ const: 'visit' }, object({ days: whole(1, 90) }, ['days'])],
+        description: 'In one visit, or within so many days of the first step, for visitors with a ClientId.',
+      },
+    },
+    ['steps'],
+  ),
+  Funnel: {
+    type: 'object',
+    properties: {
+      ...{ ...about, period: days },
+      steps: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            ...{ step: { type: 'object' }, visitors: whole(0) },
+            shareOfFirst: { type: ['number', 'null'] },
+            shareOfPrevious: { type: ['number', 'null'] },
+          },
+        },
+      },
+    },
+  },
+  RetentionQuestion: object({
+    ...{ period: ref('Period'), filters: { type: 'array', maxItems: 20, items: ref('Filter') } },
+  }),
+  Retention: {
+    type: 'object',
+    properties: {
+      ...{ ...about, period: days, visitorsWithoutClientId: whole(0) },
+      cohorts: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            week: text('The Monday of the week in which these visitors were first seen.'),
+            visitors: whole(0),
+            weeks: { type: 'array', items: whole(0), description: 'How many came in that week, the next, …' },
+          },
+        },
+      },
+    },
+  },
+  PathsQuestion: object(
+    {
+      ...{ period: ref('Period'), filters: { type: 'array', maxItems: 20, items: ref('Filter') } },
+      ...{ page: text(), steps: whole(1, 3), limit: whole(1, 100) },
+    },
+    ['page'],
+  ),
+  Paths: {
+    type: 'object',
+    properties: {
+      ...{ ...about, period: days, visits: whole(0), entries: whole(0), exits: whole(0) },
+      ...{
+        before: { type: 'array', items: ref('PathsStep') },
+        after: { type: 'array', items: ref('PathsStep') },
+      },
+    },
+  },
+  PathsStep: {
+    type: 'object',
+    properties: {
+      ...{ step: whole(1), visits: whole(0) },
+      pages: { type: 'array', items: object({ page: text(), visits: whole(0) }) },
+    },
+  },
   Bots: {
     type: 'object',
     properties: {

@@ -1,6 +1,7 @@
 import type { Website } from '../control/websites.ts';
 import type { Clock } from '../core/clock.ts';
 import { createLocalTime } from '../core/local-time.ts';
+import type { WebsiteStore } from '../store/of-website.ts';
 import type { Store } from '../store/open-store.ts';
 import { type Answer, askQuestion } from './answer/ask-question.ts';
 import { createGatherLists } from './answer/gather-lists.ts';
@@ -9,7 +10,11 @@ import { toStatsFault } from './faults.ts';
 import type { Period } from './question/question.ts';
 import { type QuestionContext, readQuestion } from './question/read-question.ts';
 import { askBots, type Bots } from './reports/ask-bots.ts';
+import { askFunnel, type FunnelResult } from './reports/ask-funnel.ts';
 import { askLive, type Live } from './reports/ask-live.ts';
+import { askPaths, type PathsResult } from './reports/ask-paths.ts';
+import { askRetention, type RetentionResult } from './reports/ask-retention.ts';
+import { readFunnel, readPaths, readRetention } from './reports/read-reports.ts';
 
 export type WithAsOf<T> = T & {
   /** Everything up to then is counted. */
@@ -32,8 +37,9 @@ export function createStatistics(parts: {
   const toTime = (ms: number) => new Date(ms - lagMs()).toISOString();
   const nowAt = (website: Website) => createLocalTime(website.timezone)(clock.now());
 
-  async function contextOf(website: Website, isAll: boolean): Promise<QuestionContext> {
+  async function contextOf(website: Website, body: unknown): Promise<QuestionContext> {
     const now = nowAt(website);
+    const isAll = typeof body === 'object' && body !== null && 'period' in body && body.period === 'all';
     if (!isAll) return { now, firstDay: now.day };
     const [row] = await store.ofWebsite(website.id).query<{ first: string }>({
       query: 'select toString(min(day)) as first from records where website_id = {website_id:UInt32}',
@@ -65,8 +71,7 @@ export function createStatistics(parts: {
 
   const questions = {
     async query(website: Website, body: unknown): Promise<WithAsOf<Answer>> {
-      const isAll = typeof body === 'object' && body !== null && 'period' in body && body.period === 'all';
-      const asked = readQuestion(body, await contextOf(website, isAll));
+      const asked = readQuestion(body, await contextOf(website, body));
       const ready = await readyFor(website, asked.question.period, asked.comparison);
       const answer = await askQuestion(store.ofWebsite(website.id), asked, ready, gatherLists);
       return { ...answer, asOf: toTime(ready.asOfMs) };
@@ -80,9 +85,21 @@ export function createStatistics(parts: {
     },
 
     async bots(website: Website, body: unknown): Promise<WithAsOf<Bots>> {
-      const isAll = typeof body === 'object' && body !== null && 'period' in body && body.period === 'all';
-      const bots = await askBots(store.ofWebsite(website.id), body, await contextOf(website, isAll));
+      const bots = await askBots(store.ofWebsite(website.id), body, await contextOf(website, body));
       return { ...bots, asOf: toTime(clock.now()) };
+    },
+
+    /** A report over the visits of whole days. */
+    async report<Input extends { period: Period }, Result extends object>(
+      website: Website,
+      body: unknown,
+      read: (body: unknown, context: QuestionContext) => Input,
+      ask: (of: WebsiteStore, input: Input, builds: readonly string[]) => Promise<Result>,
+    ): Promise<WithAsOf<Result & { period: Period }>> {
+      const input = read(body, await contextOf(website, body));
+      const ready = await readyFor(website, input.period);
+      const result = await ask(store.ofWebsite(website.id), input, ready.builds);
+      return { period: input.period, ...result, asOf: toTime(ready.asOfMs) };
     },
   };
 
@@ -90,5 +107,11 @@ export function createStatistics(parts: {
     query: (website: Website, body: unknown) => told(() => questions.query(website, body)),
     live: (website: Website) => told(() => questions.live(website)),
     bots: (website: Website, body: unknown) => told(() => questions.bots(website, body)),
+    funnel: (website: Website, body: unknown): Promise<WithAsOf<FunnelResult & { period: Period }>> =>
+      told(() => questions.report(website, body, readFunnel, askFunnel)),
+    retention: (website: Website, body: unknown): Promise<WithAsOf<RetentionResult & { period: Period }>> =>
+      told(() => questions.report(website, body, readRetention, askRetention)),
+    paths: (website: Website, body: unknown): Promise<WithAsOf<PathsResult & { period: Period }>> =>
+      told(() => questions.report(website, body, readPaths, askPaths)),
   };
 }

@@ -26,6 +26,9 @@ const questions: Record<string, Ask> = {
   '/api/stats/query': (statistics, website, body) => statistics.query(website, body),
   '/api/stats/live': (statistics, website) => statistics.live(website),
   '/api/stats/bots': (statistics, website, body) => statistics.bots(website, body),
+  '/api/stats/funnel': (statistics, website, body) => statistics.funnel(website, body),
+  '/api/stats/retention': (statistics, website, body) => statistics.retention(website, body),
+  '/api/stats/paths': (statistics, website, body) => statistics.paths(website, body),
 };
 
 export function statsRoutes(parts: Parts) {

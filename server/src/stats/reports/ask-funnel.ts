@@ -1,0 +1,130 @@
+import type { WebsiteStore } from '../../store/of-website.ts';
+import { Parameters } from '../answer/parameters.ts';
+import { chosenVisitsSql, type ReportScope } from './chosen-visits.ts';
+
+/** A page view of a path, where a `*` at the end stands for anything; or an event, with one of its parameters. */
+export type FunnelStep = { page: string } | { event: string; parameter?: { name: string; value: string } };
+
+export const funnelLimits = { minSteps: 2, maxSteps: 8, minDays: 1, maxDays: 90 } as const;
+
+export type FunnelInput = ReportScope & {
+  steps: readonly FunnelStep[];
+  /** In one visit, unless days are given. */
+  within?: 'visit' | { days: number };
+};
+
+export type FunnelResult = {
+  steps: {
+    step: FunnelStep;
+    visitors: number;
+    /** 0 to 1; null when nobody reached the first step. */
+    shareOfFirst: number | null;
+    /** 0 to 1; null for the first step, and when nobody reached the one before. */
+    shareOfPrevious: number | null;
+  }[];
+};
+
+type Row = { depth: number; visitors: number };
+
+/**
+ * Counts the visitors who took the first, the first two, … of some steps, in their order. Anything may lie between two
+ * steps; one record is one step at most.
+ * - Within a visit: all of these steps lie in the same visit.
+ * - Within days: for visitors with a ClientId only. There is a record of the first step such that the others follow it,
+ *   each no later than days × 24 hours after it. The records of a visitor are in the order of their visits, by the time at
+ *   which these began, and within a visit in its order. Times are those of the website's clock, and all steps lie in the
+ *   period. While the clock repeats an hour, order and limit are as good as that clock.
+ */
+export async function askFunnel(
+  store: WebsiteStore,
+  input: FunnelInput,
+  builds: readonly string[],
+): Promise<FunnelResult> {
+  const parameters = new Parameters();
+  const query = funnelSql(input, builds, parameters);
+  const rows = await store.query<Row>({ query, params: parameters.values });
+  const reached = input.steps.map((_, index) =>
+    rows.reduce((sum, { depth, visitors }) => (depth > index ? sum + visitors : sum), 0),
+  );
+  return {
+    steps: input.steps.map((step, index) => ({
+      step,
+      visitors: reached[index]!,
+      shareOfFirst: share(reached[index]!, reached[0]!),
+      shareOfPrevious: index === 0 ? null : share(reached[index]!, reached[index - 1]!),
+    })),
+  };
+}
+
+const share = (part: number, whole: number) => (whole === 0 ? null : part / whole);
+
+// No windowFunnel: of records in the same second it takes the order that fits, and one record for several steps.
+function funnelSql(input: FunnelInput, builds: readonly string[], parameters: Parameters): string {
+  const { steps, within = 'visit' } = input;
+  const ofVisit = `
+    select visitor_id, started_at, ${hitsSql(steps, parameters)} as hits
+    ${chosenVisitsSql(input, builds, parameters)}
+      and notEmpty(hits)
+      ${within === 'visit' ? '' : 'and has_client_id'}`;
+  const ofVisitor = `
+    select visitor_id, arrayFlatten(arrayMap(v -> v.2, arraySort(groupArray((started_at, hits))))) as hits
+    from (${ofVisit})
+    group by visitor_id`;
+  const limit = within === 'visit' ? '' : parameters.add('UInt32', within.days * 86_400);
+  return `
+    select depth, count() as visitors
+    from (
+      select visitor_id, max(${steps.map((_, index) => `(arrayMax(starts${index + 1}) > 0)`).join(' + ')}) as depth
+      from (select visitor_id, ${startsSql(steps, limit)} from (${within === 'visit' ? ofVisit : ofVisitor}))
+      group by visitor_id
+    )
+    where depth > 0
+    group by depth`;
+}
+
+/** The records that are any of the steps: when, and a bit for each step that they can be. */
+function hitsSql(steps: readonly FunnelStep[], parameters: Parameters): string {
+  const bits = steps.map((step, index) => `(${stepSql(step, parameters)}) * ${2 ** index}`);
+  // Side by side as arguments: an array that a lambda captures is copied for each of its elements.
+  const columns = {
+    time: 'at',
+    is_an_event: 'is_event',
+    ...(steps.some((step) => 'page' in step) && { page: 'path' }),
+    ...(steps.some((step) => 'event' in step) && { event: 'event_name' }),
+    ...(steps.some((step) => 'event' in step && step.parameter) && {
+      ...{ names: 'parameter_names', texts: 'parameter_values' },
+    }),
+  };
+  const record = `(${Object.keys(columns).join(', ')}) -> (toUnixTimestamp(time), toUInt8(${bits.join(' + ')}))`;
+  return `arrayFilter(hit -> hit.2 != 0, arrayMap(${record}, ${Object.values(columns).join(', ')}))`;
+}
+
+function stepSql(step: FunnelStep, parameters: Parameters): string {
+  if ('page' in step) {
+    const matches = step.page.endsWith('*')
+      ? `startsWith(page, ${parameters.add('String', step.page.slice(0, -1))})`
+      : `page = ${parameters.add('String', step.page)}`;
+    return `not is_an_event and ${matches}`;
+  }
+  const isEvent = `is_an_event and event = ${parameters.add('String', step.event)}`;
+  if (step.parameter === undefined) return isEvent;
+  const name = parameters.add('String', step.parameter.name);
+  const value = parameters.add('String', step.parameter.value);
+  return `${isEvent} and arrayExists((n, t) -> n = ${name} and t = ${value}, names, texts)`;
+}
+
+/**
+ * For each step and hit: when the first step was, if the hit completes the steps up to this one, else 0. Of several
+ * chances the latest first step is taken, which leaves the most time for what follows. Arrays as a whole, no arrayFold:
+ * that takes as many rounds as the longest array has elements, and one ClientId can stand for a million records.
+ */
+function startsSql(steps: readonly FunnelStep[], limit: string): string {
+  const inTime = limit === '' ? '' : `and hit.1 <= start + ${limit}`;
+  const starts = steps.map((_, index) => {
+    if (index === 0) return 'arrayMap(hit -> if(bitTest(hit.2, 0), hit.1, 0), hits) as starts1';
+    const before = `arrayPopBack(arrayPushFront(arrayFill(start -> start > 0, starts${index}), 0))`;
+    const isNext = `bitTest(hit.2, ${index}) and start > 0 ${inTime}`;
+    return `arrayMap((hit, start) -> if(${isNext}, start, 0), hits, ${before}) as starts${index + 1}`;
+  });
+  return starts.join(', ');
+}

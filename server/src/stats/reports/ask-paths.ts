@@ -1,0 +1,80 @@
+import type { WebsiteStore } from '../../store/of-website.ts';
+import { Parameters } from '../answer/parameters.ts';
+import { chosenVisitsSql, type ReportScope } from './chosen-visits.ts';
+
+export const pathsLimits = { minSteps: 1, maxSteps: 3 } as const;
+
+export type PathsInput = ReportScope & {
+  /** The path of a page. */
+  page: string;
+  /** How far to look in each direction. */
+  steps: number;
+  /** Pages for each step. */
+  limit: number;
+};
+
+export type PathsStep = {
+  /** 1 is next to the page. */
+  step: number;
+  /** Visits that have a page at this step: those of all pages, listed or not. */
+  visits: number;
+  /** The most frequent first. */
+  pages: { page: string; visits: number }[];
+};
+
+export type PathsResult = {
+  /** Visits with a page view of the page. At the first step before: all but the entries; after: all but the exits. */
+  visits: number;
+  /** Visits that began with the page. */
+  entries: number;
+  /** Visits that had no other page after it. */
+  exits: number;
+  before: PathsStep[];
+  after: PathsStep[];
+};
+
+type Row = { step: number; page: string; visits: number; entries: number; exits: number; atStep: number };
+
+/**
+ * Tells which pages were seen before and after a page, around its first page view in each visit. Page views only; when the
+ * same path follows itself (a reload, or another host or query), it counts as one.
+ */
+export async function askPaths(
+  store: WebsiteStore,
+  input: PathsInput,
+  builds: readonly string[],
+): Promise<PathsResult> {
+  const parameters = new Parameters();
+  const query = pathsSql(input, builds, parameters);
+  const rows = await store.query<Row>({ query, params: parameters.values });
+  const rowsAt = Map.groupBy(rows, ({ step }) => step);
+  const stepsTowards = (sign: 1 | -1) =>
+    Array.from({ length: input.steps }, (_, index) => {
+      const found = rowsAt.get(sign * (index + 1)) ?? [];
+      const pages = found.map(({ page, visits }) => ({ page, visits }));
+      return { step: index + 1, visits: found[0]?.atStep ?? 0, pages };
+    });
+  const { visits, entries, exits } = rowsAt.get(0)?.[0] ?? { visits: 0, entries: 0, exits: 0 };
+  return { visits, entries, exits, before: stepsTowards(-1), after: stepsTowards(1) };
+}
+
+function pathsSql(input: PathsInput, builds: readonly string[], parameters: Parameters): string {
+  const page = parameters.add('String', input.page);
+  const steps = parameters.add('Int8', input.steps);
+  // The place is compared with both ends: in an array, the place -1 is that of the last element.
+  return `
+    select
+      step, pages[place + step] as page, count() as visits,
+      countIf(place = 1) as entries, countIf(place = length(pages)) as exits,
+      sum(visits) over (partition by step) as atStep
+    from (
+      select arrayCompact(arrayFilter((p, e) -> not e, path, is_event)) as pages, indexOf(pages, ${page}) as place
+      ${chosenVisitsSql(input, builds, parameters)}
+        and has(path, ${page}) and place > 0
+    )
+    array join range(-${steps}, ${steps} + 1) as step
+    where place + step between 1 and length(pages)
+    group by step, page
+    order by step, visits desc, page
+    limit ${parameters.add('UInt32', input.limit)} by step`;
+}

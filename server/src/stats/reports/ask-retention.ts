@@ -1,0 +1,105 @@
+import type { WebsiteStore } from '../../store/of-website.ts';
+import { Parameters } from '../answer/parameters.ts';
+import { chosenVisitsSql, type ReportScope } from './chosen-visits.ts';
+
+export type RetentionInput = ReportScope;
+
+export type RetentionResult = {
+  cohorts: {
+    /** The Monday. */
+    week: string;
+    visitors: number;
+    /** How many of them visited in that week (so all), in the week after, … up to the week in which the period ends. */
+    weeks: number[];
+  }[];
+  /** Visitors of the period who cannot be recognised. When all are like that, there is nothing to say. */
+  visitorsWithoutClientId: number;
+};
+
+type Row = { week: string; since: number; visitors: number };
+
+const weekMs = 7 * 86_400_000;
+
+/**
+ * Tells how many of those who were new in a week came back in the weeks after. A cohort are the visitors with a ClientId
+ * whose first visit ever lies in that week; there is one for each week of which the Monday lies in the period, so that no
+ * visit of theirs lies before it. With filters, only visits that they choose count, and a cohort has only visitors with
+ * such a visit in its first week.
+ */
+export async function askRetention(
+  store: WebsiteStore,
+  input: RetentionInput,
+  builds: readonly string[],
+): Promise<RetentionResult> {
+  const [rows, visitorsWithoutClientId] = await Promise.all([
+    askWeeks(store, input, builds),
+    countWithoutClientId(store, input, builds),
+  ]);
+  const mondays = mondaysOf(input.period);
+  const cohorts = mondays.map((week, index) => ({
+    week,
+    visitors: 0,
+    weeks: mondays.slice(index).map(() => 0),
+  }));
+  const byWeek = new Map(cohorts.map((cohort) => [cohort.week, cohort]));
+  for (const { week, since, visitors } of rows) {
+    const cohort = byWeek.get(week)!;
+    cohort.weeks[since] = visitors;
+    if (since === 0) cohort.visitors = visitors;
+  }
+  return { cohorts, visitorsWithoutClientId };
+}
+
+async function askWeeks(
+  store: WebsiteStore,
+  input: RetentionInput,
+  builds: readonly string[],
+): Promise<Row[]> {
+  const parameters = new Parameters();
+  const from = parameters.add('Date', input.period.from);
+  const to = parameters.add('Date', input.period.to);
+  // The first day is that in the records, because a visitor may have been new long before the period.
+  const query = `
+    select toString(cohort) as week, intDiv(visited - cohort, 7) as since, count() as visitors
+    from (
+      select visitor_id, groupUniqArray(toMonday(day)) as weeks
+      ${chosenVisitsSql(input, builds, parameters)}
+        and has_client_id
+      group by visitor_id
+    ) as seen
+    inner join (
+      select visitor_id, toMonday(min(day)) as cohort
+      from records
+      where website_id = {website_id:UInt32} and day <= ${to} and has_client_id and not is_bot
+      group by visitor_id
+      having cohort >= ${from}
+    ) as firsts using (visitor_id)
+    array join weeks as visited
+    where has(weeks, cohort)
+    group by cohort, visited`;
+  return await store.query<Row>({ query, params: parameters.values });
+}
+
+async function countWithoutClientId(
+  store: WebsiteStore,
+  input: RetentionInput,
+  builds: readonly string[],
+): Promise<number> {
+  const parameters = new Parameters();
+  const query = `
+    select uniqExact(visitor_id) as visitors
+    ${chosenVisitsSql(input, builds, parameters)}
+      and not has_client_id`;
+  const [row] = await store.query<{ visitors: number }>({ query, params: parameters.values });
+  return row!.visitors;
+}
+
+function mondaysOf({ from, to }: RetentionInput['period']): string[] {
+  // 5 January 1970 was a Monday.
+  const firstMondayMs = 4 * 86_400_000;
+  const first = Math.ceil((Date.parse(from) - firstMondayMs) / weekMs);
+  const last = Math.floor((Date.parse(to) - firstMondayMs) / weekMs);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) =>
+    new Date(firstMondayMs + (first + index) * weekMs).toISOString().slice(0, 10),
+  );
+}
