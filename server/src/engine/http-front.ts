@@ -9,6 +9,7 @@ import { formatOf, hasInlineRows, isInsert, isSelect, parseInsert } from './stat
 
 export type HttpFrontOptions = {
   queries: SessionPool;
+  quick: SessionPool;
   inserts: SessionPool;
   caps: SettingCaps;
   maxBodyBytes: number;
@@ -66,8 +67,13 @@ async function route(
     return await answerInsert(options.inserts, exchange, parameters.query, body);
   }
   // Who loads also counts and deletes, one statement at a time, and must not stand behind a question.
-  const pool = request.headers['x-trackside-use'] === 'loading' ? options.inserts : options.queries;
+  const pool = poolFor(options, request.headers['x-trackside-use']);
   await answerStatement(pool, exchange, oneStatement(parameters.query, body));
+}
+
+function poolFor({ queries, quick, inserts }: HttpFrontOptions, use: unknown): SessionPool {
+  if (use === 'loading') return inserts;
+  return use === 'quick' ? quick : queries;
 }
 
 function answerPing(request: IncomingMessage, response: ServerResponse): void {

@@ -18,6 +18,8 @@ const stopWithinMs = 5_000;
 const maxExecutionSeconds = 600;
 const maxBodyBytes = 256 * 2 ** 20;
 const maxWaitingQueries = 64;
+/** Kept for statements that say of themselves that they take milliseconds, so that none of them waits for a long one. */
+const quickSessions = 2;
 const maxWaitingInserts = 16;
 
 class StartFailure extends Error {
@@ -38,15 +40,16 @@ async function start(): Promise<void> {
   await failingAs('cannot-open', () => lock(options.folder));
   const memory = memoryShares(options.maxMemoryBytes);
   const { sessions, brokenParts } = await failingAs('cannot-open', () =>
-    openSessions({ folder: options.folder, count: options.sessions + 1, memory }),
+    openSessions({ folder: options.folder, count: options.sessions + 1 + quickSessions, memory }),
   );
   // One session is kept for loading, so that no query ever stands before an INSERT.
   const inserts = new SessionPool(sessions.slice(0, 1), maxWaitingInserts);
-  const queries = new SessionPool(sessions.slice(1), maxWaitingQueries);
+  const quick = new SessionPool(sessions.slice(1, 1 + quickSessions), maxWaitingQueries);
+  const queries = new SessionPool(sessions.slice(1 + quickSessions), maxWaitingQueries);
   const caps = { maxExecutionSeconds, maxMemoryBytes: memory.queryBytes };
-  const server = createHttpFront({ queries, inserts, caps, maxBodyBytes, onFatal: dieOfFatalError });
+  const server = createHttpFront({ queries, quick, inserts, caps, maxBodyBytes, onFatal: dieOfFatalError });
   await failingAs('cannot-listen', () => listen(server, options));
-  process.once('SIGTERM', () => void stop(server, [queries, inserts]));
+  process.once('SIGTERM', () => void stop(server, [queries, quick, inserts]));
   process.send?.({ type: 'ready', brokenParts });
   // Written by default at a regular exit only, and an engine may be killed instead.
   flushCompileCache();

@@ -209,6 +209,19 @@ test('counts batches for who loads while every query session is busy', async (t)
   await heavy.ended;
 });
 
+test('answers a quick statement while every query session is busy', async (t) => {
+  const store = openStore({ socketPath: engine.socketPath, use: 'asking', log: silentLog });
+  t.after(() => store.close());
+  const heavy = await occupySessions(3);
+  let haveQueriesEnded = false;
+  void heavy.ended.then(() => {
+    haveQueriesEnded = true;
+  });
+  const rows = await store.query({ query: 'select 1 as one', isQuick: true });
+  assert.deepEqual([rows, haveQueriesEnded], [[{ one: 1 }], false]);
+  await heavy.ended;
+});
+
 test('refuses at once when too many queries wait, and still answers those in line', async () => {
   const heavy = await occupySessions(3);
   const asked = Array.from({ length: maxWaiting + 5 }, () => ask('select 1'));

@@ -6,6 +6,8 @@ export type Question = {
   params?: Record<string, unknown>;
   settings?: ClickHouseSettings;
   abortSignal?: AbortSignal;
+  /** Takes milliseconds whatever the store holds: the engine keeps sessions free for these. */
+  isQuick?: boolean;
 };
 
 /** Asks one question whose whole answer fits in memory. Values go in as bound parameters, never into the text. */
@@ -17,6 +19,7 @@ export async function queryRows<Row>(client: StoreClient, question: Question): P
     // The whole answer is made before its head is sent, so that a late failure is a status and not a cut-off body.
     clickhouse_settings: { ...question.settings, wait_end_of_query: 1 },
     ...(question.abortSignal && { abort_signal: question.abortSignal }),
+    ...(question.isQuick === true && { http_headers: { 'X-Trackside-Use': 'quick' } }),
   });
   return await answer.json<Row>();
 }

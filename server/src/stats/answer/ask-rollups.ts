@@ -46,7 +46,7 @@ export async function askRollups(
 ): Promise<Counted> {
   const parameters = new Parameters();
   const query = rollupsSql(question, builds, hasClients, parameters);
-  const rows = await store.query<Row>({ query, params: parameters.values });
+  const rows = await store.query<Row>({ query, params: parameters.values, isQuick: true });
   return {
     totalRows: Number(rows[0]?.total ?? 0),
     rows: rows.map((row) => ({

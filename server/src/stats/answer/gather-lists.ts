@@ -109,7 +109,7 @@ async function askTogether(
       group by dimension, value
     )
     group by dimension`;
-  const rows = await store.query<Row>({ query, params: parameters.values });
+  const rows = await store.query<Row>({ query, params: parameters.values, isQuick: true });
   return new Map(
     rows.map(({ dimension, total, top }) => [
       dimension,
