@@ -64,8 +64,8 @@ function funnelSql(input: FunnelInput, builds: readonly string[], parameters: Pa
   const ofVisit = `
     select visitor_id, started_at, ${hitsSql(steps, parameters)} as hits
     ${chosenVisitsSql(input, builds, parameters)}
-      and notEmpty(hits)
-      ${within === 'visit' ? '' : 'and has_client_id'}`;
+      and ${within === 'visit' ? canBeginSql(steps[0]!, parameters) : 'has_client_id'}
+      and notEmpty(hits)`;
   const ofVisitor = `
     select visitor_id, arrayFlatten(arrayMap(v -> v.2, arraySort(groupArray((started_at, hits))))) as hits
     from (${ofVisit})
@@ -97,6 +97,12 @@ function hitsSql(steps: readonly FunnelStep[], parameters: Parameters): string {
   };
   const record = `(${Object.keys(columns).join(', ')}) -> (toUnixTimestamp(time), toUInt8(${bits.join(' + ')}))`;
   return `arrayFilter(hit -> hit.2 != 0, arrayMap(${record}, ${Object.values(columns).join(', ')}))`;
+}
+
+/** A look at one column, before all the others are read: few visits have a given page or event. */
+function canBeginSql(first: FunnelStep, parameters: Parameters): string {
+  if ('event' in first) return `has(event_name, ${parameters.add('String', first.event)})`;
+  return first.page.endsWith('*') ? 'true' : `has(path, ${parameters.add('String', first.page)})`;
 }
 
 function stepSql(step: FunnelStep, parameters: Parameters): string {
