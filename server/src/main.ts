@@ -4,6 +4,7 @@ import type { Command } from './commands/command.ts';
 import { createProgress } from './commands/create-progress.ts';
 import { demoCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { exportCommand } from './commands/export.ts';
 import { rebuildCommand } from './commands/rebuild.ts';
 import { repairCommand } from './commands/repair.ts';
 import { serveCommand } from './commands/serve.ts';
@@ -20,6 +21,7 @@ const commands: Record<string, Command> = {
   ...websiteCommands,
   ...tokenCommands,
   stats: statsCommand,
+  export: exportCommand,
   demo: demoCommand,
   doctor: doctorCommand,
   verify: verifyCommand,

@@ -1,5 +1,8 @@
+import type { Readable } from 'node:stream';
 import type { ClickHouseSettings } from '@clickhouse/client';
 import type { StoreClient } from './create-store-client.ts';
+import { type ExportOptions, exportRecords } from './export-records.ts';
+import { queryBytes } from './query-bytes.ts';
 import { type Question, queryRows } from './query-rows.ts';
 
 /** Everything that is asked about one website. The store adds the condition itself: no statement can forget it. */
@@ -8,6 +11,8 @@ export type WebsiteStore = {
   query<Row>(question: Question): Promise<Row[]>;
   /** A statement that answers nothing: INSERT … SELECT, or dropping a partition. */
   run(question: Question): Promise<void>;
+  /** The website's records as a file. The stream fails when they are not all there; what came before is no file then. */
+  exportRecords(options: ExportOptions): Promise<Readable>;
 };
 
 const tables = [
@@ -29,9 +34,12 @@ export function websiteStore(client: StoreClient, websiteId: number): WebsiteSto
       additional_table_filters: filters as unknown as ClickHouseSettings['additional_table_filters'] & object,
     },
   });
+  const query = <Row>(question: Question) => queryRows<Row>(client, scoped(question));
   return {
     websiteId,
-    query: <Row>(question: Question) => queryRows<Row>(client, scoped(question)),
+    query,
+    exportRecords: (options) =>
+      exportRecords({ query, queryBytes: (question) => queryBytes(client, scoped(question)) }, options),
     async run(question) {
       const { query, params, settings, abortSignal } = scoped(question);
       await client.command({

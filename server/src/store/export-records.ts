@@ -1,0 +1,192 @@
+import { addAbortSignal, Readable } from 'node:stream';
+import { ClickHouseError } from '@clickhouse/client';
+import { recordColumns } from '../core/record-columns.ts';
+import { type ExportFormat, formatRules } from './export/export-format.ts';
+import {
+  beginning,
+  type DayCount,
+  type FindPlace,
+  nextSlice,
+  type Place,
+  type Slice,
+} from './export/slice-days.ts';
+import type { AnsweredBytes } from './query-bytes.ts';
+import type { Question } from './query-rows.ts';
+
+export type ExportOptions = {
+  format: ExportFormat;
+  /** Local days of the website, both included. */
+  from?: string | undefined;
+  to?: string | undefined;
+  signal?: AbortSignal | undefined;
+  /** `ofRecords` is what there was at the beginning; what arrives meanwhile may come on top. */
+  onProgress?: ((progress: { records: number; ofRecords: number }) => void) | undefined;
+};
+
+/** Asks about one website only. */
+export type WebsiteAsker = {
+  query<Row>(question: Question): Promise<Row[]>;
+  queryBytes(question: Question): Promise<AnsweredBytes>;
+};
+
+/** The columns of an export, in their order. */
+export const exportColumns = recordColumns.filter((column) => column !== 'website_id');
+
+/** The days that the store's type for them has. */
+const allDays = { from: '1970-01-01', to: '2149-06-06' };
+
+const firstSliceRecords = 4_096;
+const maxSliceRecords = 131_072;
+const minSliceRecords = 64;
+/** What a slice should be, uncompressed; the engine takes some times as much for a moment. */
+const sliceBytes = 16 * 2 ** 20;
+/** Larger records than before can make a slice take so much more that it is better asked in smaller ones. */
+const maxSliceMemoryBytes = 128 * 2 ** 20;
+/** MEMORY_LIMIT_EXCEEDED and TIMEOUT_EXCEEDED. */
+const tooLargeCodes = ['241', '159'];
+
+const countDays = `
+  select toString(r.day) as day, count() as records
+  from records as r
+  where r.website_id = {website_id:UInt32} and r.day between {from:Date} and {to:Date}
+  group by r.day
+  order by r.day`;
+
+const inSlice = ({ after, until }: Slice) => `
+  where r.website_id = {website_id:UInt32} and r.day between {from:Date} and {to:Date}
+  ${after === undefined ? '' : `and ${afterPlace}`}
+  ${until === undefined ? '' : `and ${untilPlace}`}`;
+
+const afterPlace = `
+  r.visitor_id >= {after_visitor:UInt64}
+  and (r.visitor_id > {after_visitor:UInt64} or r.received_at > {after_time:DateTime64(3, 'UTC')})`;
+
+const untilPlace = `
+  r.visitor_id <= {until_visitor:UInt64}
+  and (r.visitor_id < {until_visitor:UInt64} or r.received_at <= {until_time:DateTime64(3, 'UTC')})`;
+
+// Names with r. are the columns: without it, ClickHouse takes a name for what it means in the list of the select.
+const inOrder = 'order by r.website_id, r.day, r.visitor_id, r.received_at';
+
+const placeBehind = (slice: Slice) => `
+  select toString(r.visitor_id) as visitorId, toString(r.received_at) as receivedAt
+  from records as r
+  ${inSlice(slice)}
+  ${inOrder}
+  limit 1 offset {skipped:UInt64}`;
+
+const recordsOf = (slice: Slice, format: ExportFormat) => `
+  select ${exportColumns.map((column) => `${selected(column, format)} as ${column}`).join(', ')}
+  from records as r
+  ${inSlice(slice)}
+  ${inOrder}
+  ${formatRules[format].clause}`;
+
+function selected(column: (typeof exportColumns)[number], format: ExportFormat): string {
+  // 64 bits would lose digits wherever JSON is read, and a name says more than an enum's number.
+  if (column === 'visitor_id' || column === 'kind') return `toString(r.${column})`;
+  // CSV has no lists. Everybody can read JSON, and few ClickHouse's own way to write them.
+  const isList = column === 'parameter_names' || column === 'parameter_values';
+  return isList && format === 'csv' ? `toJSONString(r.${column})` : `r.${column}`;
+}
+
+/**
+ * All records of a period, in the store's own order. The engine's own streams would hold one of its few sessions for as
+ * long as the reader takes, end when the reader rests, and begin CSV and Parquet anew with each block. So the records
+ * come in slices: each is a short question whose answer is whole, and nothing is asked while the reader is busy.
+ */
+export async function exportRecords(asker: WebsiteAsker, options: ExportOptions): Promise<Readable> {
+  const { signal } = options;
+  const period = { from: options.from ?? allDays.from, to: options.to ?? allDays.to };
+  const days = await asker.query<DayCount>({
+    query: countDays,
+    params: period,
+    ...(signal && { abortSignal: signal }),
+  });
+  const ended = new AbortController();
+  const stream = Readable.from(readSlices(asker, options, { days, period, signal: ended.signal }), {
+    objectMode: false,
+  });
+  stream.once('close', () => ended.abort());
+  if (signal !== undefined) addAbortSignal(signal, stream);
+  return stream;
+}
+
+async function* readSlices(
+  asker: WebsiteAsker,
+  { format, onProgress }: ExportOptions,
+  { days, period, signal }: { days: DayCount[]; period: { from: string; to: string }; signal: AbortSignal },
+): AsyncGenerator<Buffer> {
+  const assembly = formatRules[format].assemble(exportColumns);
+  const ofRecords = days.reduce((sum, day) => sum + day.records, 0);
+  const findPlace: FindPlace = async (day, after, records) => {
+    const slice = { from: day, to: day, after };
+    const params = { ...paramsOf(slice), skipped: records - 1 };
+    const [place] = await asker.query<Place>({ query: placeBehind(slice), params, abortSignal: signal });
+    return place;
+  };
+  // Without any record, one slice is asked nevertheless: only the store can write a Parquet file without rows.
+  const toSlice = days.length > 0 ? days : [{ day: period.from, records: 0 }];
+  let position = beginning;
+  let size = firstSliceRecords;
+  if (assembly.head.length > 0) yield assembly.head;
+  for (;;) {
+    const next = await nextSlice({ days: toSlice, position, size, findPlace });
+    if (next === undefined) break;
+    const answer = await askSlice(asker, next.slice, { format, signal });
+    if (answer === 'too large' && size > minSliceRecords) {
+      size = Math.max(minSliceRecords, Math.floor(size / 8));
+      continue;
+    }
+    if (answer === 'too large')
+      throw new Error(`the store has not the memory, or not the time, for ${size} records at once`);
+    const recordsBefore = assembly.records();
+    yield* assembly.add(answer.chunks);
+    const records = assembly.records();
+    size = nextSize(size, records - recordsBefore, answer);
+    position = next.end;
+    onProgress?.({ records, ofRecords });
+  }
+  if (assembly.records() < ofRecords) {
+    throw new Error(
+      `expected at least ${ofRecords} records, the store gave ${assembly.records()}: it has lost some, or was repaired, meanwhile`,
+    );
+  }
+  const end = assembly.end();
+  if (end.length > 0) yield end;
+}
+
+async function askSlice(
+  asker: WebsiteAsker,
+  slice: Slice,
+  { format, signal }: { format: ExportFormat; signal: AbortSignal },
+): Promise<AnsweredBytes | 'too large'> {
+  try {
+    return await asker.queryBytes({
+      query: recordsOf(slice, format),
+      params: paramsOf(slice),
+      settings: { max_memory_usage: String(maxSliceMemoryBytes) },
+      abortSignal: signal,
+    });
+  } catch (error) {
+    if (error instanceof ClickHouseError && tooLargeCodes.includes(error.code)) return 'too large';
+    throw error;
+  }
+}
+
+/** By what the last slice took, but with care: the next records may be larger. */
+function nextSize(size: number, records: number, { chunks, readBytes }: AnsweredBytes): number {
+  if (records === 0) return size;
+  const answeredBytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+  const fitting = Math.floor((sliceBytes / Math.max(readBytes, answeredBytes)) * records);
+  return Math.max(minSliceRecords, Math.min(fitting, 4 * size, maxSliceRecords));
+}
+
+function paramsOf({ from, to, after, until }: Slice): Record<string, string> {
+  return {
+    from,
+    to,
+    ...(after && { after_visitor: after.visitorId, after_time: after.receivedAt }),
+    ...(until && { until_visitor: until.visitorId, until_time: until.receivedAt }),
+  };
+}

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { startTrackside, type Trackside } from './support/start-trackside.ts';
+import { waitFor } from './support/wait-for.ts';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const records = 20_000;
+
+/** Enough for several slices, and for more than a pipe holds. */
+async function fill(trackside: Trackside, websiteId: number): Promise<void> {
+  await trackside.store.query({
+    query: `insert into records (node, batch, website_id, day, received_at, local_at, kind, visitor_id, path)
+            select 'test', 1, {id:UInt32}, '2026-03-02', toDateTime64('2026-03-02 10:00:00', 3, 'UTC') + number / 1000,
+              '2026-03-02 11:00:00', 'page_view', cityHash64(number), concat('/page/', toString(number))
+            from numbers({records:UInt32})`,
+    params: { id: websiteId, records },
+  });
+}
+
+test('trackside export writes what the store has, or says why not', async (t) => {
+  const trackside = await startTrackside(t);
+  const shop = await trackside.addWebsite('shop.test');
+  await trackside.addWebsite('empty.test');
+  await fill(trackside, shop.id);
+  const file = (name: string) => join(trackside.dataDir, name);
+  const start = (words: string[], stdout: 'pipe' | number = 'pipe'): ChildProcess =>
+    spawn(process.execPath, [main, 'export', ...words, '--data-dir', trackside.dataDir], {
+      stdio: ['ignore', stdout, 'pipe'],
+    });
+  const ending = async (child: ChildProcess) => {
+    const [stderr] = await Promise.all([text(child.stderr!), once(child, 'exit')]);
+    return { code: child.exitCode, stderr };
+  };
+
+  await t.test('writes CSV to standard output, and nothing else', async () => {
+    const { code, stdout, stderr } = await trackside.run('export', 'shop.test', '--format', 'csv');
+    assert.deepEqual([code, stderr], [0, '']);
+    const lines = stdout.trimEnd().split('\n');
+    assert.match(lines[0]!, /^"day","received_at","local_at","kind","visitor_id",/);
+    assert.equal(new Set(lines).size, records + 1);
+  });
+
+  await t.test('writes each format to a file, and a summary', async () => {
+    for (const format of ['csv', 'ndjson', 'parquet']) {
+      const path = file(`out.${format}`);
+      const { code, stdout, stderr } = await trackside.run(
+        ...['export', String(shop.id), '--format', format, '--output', path, '--json'],
+      );
+      assert.equal(code, 0, stderr);
+      assert.deepEqual(JSON.parse(stdout), {
+        website: { id: shop.id, domain: 'shop.test' },
+        ...{ format, from: null, to: null, file: path, records, bytes: readFileSync(path).length },
+      });
+      assert.ok(!existsSync(`${path}.part`));
+    }
+    assert.equal(readFileSync(file('out.parquet')).subarray(0, 4).toString(), 'PAR1');
+  });
+
+  await t.test('keeps to the days that were asked for', async () => {
+    for (const [from, to, expected] of [
+      ['2026-03-02', '2026-03-02', records],
+      ['2026-03-03', '2026-03-09', 0],
+    ] as const) {
+      const words = ['export', 'shop.test', '--format', 'ndjson', '--from', from, '--to', to];
+      const { code, stdout } = await trackside.run(...words);
+      assert.deepEqual([code, stdout.split('\n').length - 1], [0, expected]);
+    }
+  });
+
+  await t.test('says in words what it does not understand', async () => {
+    const mistakes = [
+      [['shop.test'], 1, /--format: expected csv, ndjson or parquet, got nothing/],
+      [['shop.test', '--format', 'xml'], 1, /--format: expected csv, ndjson or parquet, got "xml"/],
+      [['nowhere.test', '--format', 'csv'], 1, /nowhere\.test/],
+      [['shop.test', '--format', 'csv', '--from', '2026-02-30'], 1, /--from: expected a day .*"2026-02-30"/],
+      [['shop.test', '--format', 'csv', '--to', 'today'], 1, /--to: expected a day .*"today"/],
+      [
+        ['shop.test', '--format', 'csv', '--from', '2026-03-02', '--to', '2026-03-01'],
+        1,
+        /--to: .*later day/,
+      ],
+      [['shop.test', '--format', 'csv', '--json'], 1, /--json .*--output FILE/],
+      [['shop.test', '--format', 'csv', '--output', file('out.csv')], 1, /out\.csv: .*already/],
+      [['shop.test', '--format', 'csv', '--output', file('none/out.csv')], 1, /no such folder/],
+      [['--format', 'csv'], 2, /export WEBSITE/],
+    ] as const;
+    const results = await Promise.all(mistakes.map(([words]) => trackside.run('export', ...words)));
+    for (const [index, [words, code, says]] of mistakes.entries()) {
+      const { stdout, stderr, code: found } = results[index]!;
+      assert.deepEqual([found, stdout], [code, ''], words.join(' '));
+      assert.match(stderr, says);
+      assert.equal(stderr.trimEnd().split('\n').length, 1, stderr);
+    }
+  });
+
+  await t.test('explains itself', async () => {
+    const { code, stdout } = await trackside.run('export', '--help');
+    assert.equal(code, 0);
+    assert.match(stdout, /^trackside export WEBSITE --format csv\|ndjson\|parquet/);
+  });
+
+  await t.test('leaves nothing behind for a website that is not there', async () => {
+    const before = readdirSync(trackside.dataDir);
+    await trackside.run('export', 'nowhere.test', '--format', 'csv', '--output', file('nowhere.csv'));
+    assert.deepEqual(readdirSync(trackside.dataDir), before);
+  });
+
+  await t.test('writes a file for a website without records', async () => {
+    const path = file('empty.csv');
+    const { code, stdout } = await trackside.run(
+      ...['export', 'empty.test', '--format', 'csv', '--output', path],
+    );
+    assert.equal(code, 0);
+    assert.match(stdout, /^0 records of empty\.test were written to /);
+    assert.match(readFileSync(path, 'utf8'), /^"day",.*\n$/);
+  });
+
+  await t.test('says that the disk is full', { skip: !existsSync('/dev/full') }, async () => {
+    const full = openSync('/dev/full', 'w');
+    const child = start(['shop.test', '--format', 'csv'], full);
+    closeSync(full);
+    assert.deepEqual(await ending(child), {
+      ...{ code: 1, stderr: 'trackside: standard output: the disk is full.\n' },
+    });
+  });
+
+  await t.test('says that its reader went away', async () => {
+    const child = start(['shop.test', '--format', 'ndjson']);
+    await firstBytes(child.stdout!);
+    child.stdout!.destroy();
+    assert.deepEqual(await ending(child), {
+      ...{ code: 1, stderr: 'trackside: standard output: the reader went away before all was written.\n' },
+    });
+  });
+
+  await t.test('ends when it is interrupted, and says that not all is there', async () => {
+    const child = start(['shop.test', '--format', 'ndjson']);
+    await firstBytes(child.stdout!);
+    child.kill('SIGINT');
+    child.stdout!.resume();
+    const { code, stderr } = await ending(child);
+    assert.equal(code, 1);
+    assert.match(stderr, /^trackside: The export ended after [\d,]+ records: interrupted\. .*not all\.\n$/);
+  });
+
+  await t.test('fails when the engine is gone on the way', async () => {
+    const child = start(['shop.test', '--format', 'csv']);
+    await firstBytes(child.stdout!);
+    await trackside.end('SIGKILL');
+    await waitFor('the engine to be gone', async () => !(await trackside.store.ping()));
+    child.stdout!.resume();
+    const { code, stderr } = await ending(child);
+    assert.equal(code, 1);
+    assert.match(stderr, /^trackside: The export ended after [\d,]+ records: .*not all\.\n$/);
+  });
+
+  await t.test('works without a server as well', async () => {
+    const path = file('alone.ndjson');
+    const { code, stderr } = await trackside.run(
+      ...['export', 'shop.test', '--format', 'ndjson', '--output', path],
+    );
+    assert.equal(code, 0, stderr);
+    assert.equal(readFileSync(path, 'utf8').split('\n').length, records + 1);
+  });
+});
+
+/** Then it rests: a pipe holds less than there is to come. */
+async function firstBytes(stream: Readable): Promise<void> {
+  await once(stream, 'readable');
+  assert.ok(stream.read(1) !== null);
+}
