@@ -1,4 +1,6 @@
 import { openLog } from '../serve/open-log.ts';
+import { toCsv } from '../stats/answer/to-csv.ts';
+import { toTable } from '../stats/answer/to-table.ts';
 import { createStatistics } from '../stats/create-statistics.ts';
 import { keepDays } from '../stats/days/keep-days.ts';
 import { QuestionError } from '../stats/question/read-question.ts';
@@ -30,6 +32,7 @@ export const statsCommand: Command = {
     goal: { type: 'string', help: 'the event for the metric conversionRate' },
     compare: { type: 'string', help: 'previousPeriod or previousYear' },
     limit: { type: 'string', help: 'rows (default: 20)' },
+    csv: { type: 'boolean', help: 'print the rows as CSV' },
   },
   async run(input) {
     const website = await withControl(input, (control) => findWebsite(control, input.words[0]!));
@@ -42,6 +45,7 @@ export const statsCommand: Command = {
         const answer = await statistics.query(website, question);
         const { rows: bots } = await statistics.bots(website, { period: question.period, dimensions: [] });
         const botRecords = bots[0]?.records ?? 0;
+        if (input.flags.csv === true) return { json: answer, text: csvOf(answer) };
         return show({ website: website.domain, timezone: website.timezone, ...answer, botRecords });
       } catch (error) {
         throw error instanceof QuestionError ? new CommandError(error.message) : error;
@@ -110,6 +114,11 @@ function show(answer: Answer): CommandOutput {
   ]);
   const more = totalRows > rows.length ? `\n\n${rows.length} of ${totalRows} rows; --limit shows more.` : '';
   return { json: answer, text: `${heading}\n\n${alignColumns([header, ...lines])}${more}` };
+}
+
+function csvOf(answer: Pick<Answer, 'rows'>): string {
+  const { header, rows } = toTable(answer);
+  return toCsv(header, rows).trimEnd();
 }
 
 const label = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
