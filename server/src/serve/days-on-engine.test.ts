@@ -3,8 +3,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { waitFor } from '../../test/support/wait-for.ts';
 import { createFakeClock } from '../control/test-control.ts';
-import { answer } from '../stats/answer/answer.ts';
-import { createGatherLists } from '../stats/answer/gather-lists.ts';
+import { answer, createSharedAnswers } from '../stats/answer/answer.ts';
 import { buildVisits } from '../stats/days/build-visits.ts';
 import { keepDays } from '../stats/days/keep-days.ts';
 import type { Question } from '../stats/question/question.ts';
@@ -15,7 +14,7 @@ import { silentLog, startTestEngine, type TestEngine, untilReady } from './test-
 
 let engine: TestEngine;
 let store: Store;
-const gatherLists = createGatherLists();
+const shared = createSharedAnswers();
 let lastWebsite = 0;
 
 before(async () => {
@@ -54,7 +53,7 @@ function open(start = '2026-06-01T12:00:00Z') {
   const days = keepDays({ store, clock, log: silentLog, recordsPerSlice: 1000, sharedMs: 0 });
   const count = async (today: string) => {
     const ready = await days.ready(websiteId, question.period, today);
-    const { rows } = await answer(store.ofWebsite(websiteId), question, ready, gatherLists);
+    const { rows } = await answer(store.ofWebsite(websiteId), question, ready, shared);
     return {
       asOfMs: ready.asOfMs,
       builds: ready.builds,

@@ -3,8 +3,8 @@ import type { Clock } from '../core/clock.ts';
 import { createLocalTime } from '../core/local-time.ts';
 import type { WebsiteStore } from '../store/of-website.ts';
 import type { Store } from '../store/open-store.ts';
+import { createSharedAnswers } from './answer/answer.ts';
 import { type Answer, askQuestion } from './answer/ask-question.ts';
-import { createGatherLists } from './answer/gather-lists.ts';
 import type { Days, ReadyDays } from './days/keep-days.ts';
 import { toStatsFault } from './faults.ts';
 import type { Period } from './question/question.ts';
@@ -33,7 +33,7 @@ export function createStatistics(parts: {
 }) {
   const { store, days, clock, lagMs } = parts;
 
-  const gatherLists = createGatherLists();
+  const shared = createSharedAnswers();
   const toTime = (ms: number) => new Date(ms - lagMs()).toISOString();
   const nowAt = (website: Website) => createLocalTime(website.timezone)(clock.now());
 
@@ -73,7 +73,7 @@ export function createStatistics(parts: {
     async query(website: Website, body: unknown): Promise<WithAsOf<Answer>> {
       const asked = readQuestion(body, await contextOf(website, body));
       const ready = await readyFor(website, asked.question.period, asked.comparison);
-      const answer = await askQuestion(store.ofWebsite(website.id), asked, ready, gatherLists);
+      const answer = await askQuestion(store.ofWebsite(website.id), asked, ready, shared);
       return { ...answer, asOf: toTime(ready.asOfMs) };
     },
 

@@ -1,24 +1,42 @@
 import type { WebsiteStore } from '../../store/of-website.ts';
 import type { ReadyDays } from '../days/keep-days.ts';
+import { dimensionOf } from '../question/dimensions.ts';
 import type { Question } from '../question/question.ts';
+import { type AskDays, createAskDays, isOfDays } from './ask-days.ts';
 import { askRollups, canAskRollups } from './ask-rollups.ts';
 import { askVisits, type Counted } from './ask-visits.ts';
-import { type GatherLists, isList } from './gather-lists.ts';
+import { createGatherLists, type GatherLists, isList } from './gather-lists.ts';
 
 export type Answered = Counted & { from: 'rollups' | 'visits' };
+
+/** What questions that are asked at the same time share. */
+export type SharedAnswers = { gatherLists: GatherLists; askDays: AskDays };
+
+export function createSharedAnswers(): SharedAnswers {
+  return { gatherLists: createGatherLists(), askDays: createAskDays() };
+}
 
 /** Answers from the sums of days where they suffice, else from the visits: both say the same. */
 export async function answer(
   store: WebsiteStore,
   question: Question,
   { builds, hasClients }: ReadyDays,
-  gatherLists: GatherLists,
+  shared: SharedAnswers,
 ): Promise<Answered> {
   if (canAskRollups(question, hasClients)) {
-    const counted = isList(question)
-      ? await gatherLists(store, question, builds)
-      : await askRollups(store, question, builds, hasClients);
-    return { from: 'rollups', ...counted };
+    if (isList(question) && question.filters.length === 0)
+      return { from: 'rollups', ...(await shared.gatherLists(store, question, builds, 'rollups')) };
+    if (isOfDays(question) && !hasClients)
+      return { from: 'rollups', ...(await shared.askDays(store, question, builds)) };
+    return { from: 'rollups', ...(await askRollups(store, question, builds, hasClients)) };
   }
+  const key = question.dimensions[0]?.dimension;
+  const isOfVisits = key !== undefined && key !== 'visitorType' && dimensionOf(key).level === 'visit';
+  if (
+    isList(question) &&
+    isOfVisits &&
+    !question.filters.some(({ dimension }) => dimension === 'visitorType')
+  )
+    return { from: 'visits', ...(await shared.gatherLists(store, question, builds, 'visits')) };
   return { from: 'visits', ...(await askVisits(store, question, builds)) };
 }

@@ -4,9 +4,8 @@ import { listIntervals } from '../question/list-intervals.ts';
 import { type Counts, type MetricName, metrics } from '../question/metrics.ts';
 import type { Filter, Period, Question } from '../question/question.ts';
 import type { AskedQuestion } from '../question/read-question.ts';
-import { answer } from './answer.ts';
+import { answer, type SharedAnswers } from './answer.ts';
 import type { CountedRow } from './ask-visits.ts';
-import type { GatherLists } from './gather-lists.ts';
 
 export type AnswerRow = {
   /** Start of the interval, at the website. */
@@ -34,15 +33,13 @@ export async function askQuestion(
   store: WebsiteStore,
   { question, comparison }: AskedQuestion,
   ready: ReadyDays,
-  gatherLists: GatherLists,
+  shared: SharedAnswers,
 ): Promise<Answer> {
   const isSeries = question.interval !== undefined && question.dimensions.length === 0;
-  const counted = await answer(store, question, ready, gatherLists);
+  const counted = await answer(store, question, ready, shared);
   const rows = isSeries ? fillSeries(question, question.period, counted.rows) : counted.rows;
   const before =
-    comparison === undefined
-      ? undefined
-      : await compare(store, question, comparison, rows, ready, gatherLists);
+    comparison === undefined ? undefined : await compare(store, question, comparison, rows, ready, shared);
   return {
     period: question.period,
     ...(comparison !== undefined && { comparison }),
@@ -64,15 +61,15 @@ async function compare(
   period: Period,
   rows: readonly CountedRow[],
   ready: ReadyDays,
-  gatherLists: GatherLists,
+  shared: SharedAnswers,
 ): Promise<Counts[]> {
   if (question.interval !== undefined && question.dimensions.length === 0) {
-    const { rows: found } = await answer(store, { ...question, period }, ready, gatherLists);
+    const { rows: found } = await answer(store, { ...question, period }, ready, shared);
     return fillSeries(question, period, found).map(({ counts }) => counts);
   }
   const filters = [...question.filters, ...onlyValuesOf(question, rows)];
   const asked = { ...question, period, filters, limit: comparedRows, offset: 0 };
-  const { rows: found } = await answer(store, asked, ready, gatherLists);
+  const { rows: found } = await answer(store, asked, ready, shared);
   const byValues = new Map(found.map(({ values, counts }) => [JSON.stringify(values), counts]));
   return rows.map(({ values }) => byValues.get(JSON.stringify(values)) ?? nothing);
 }

@@ -3,7 +3,7 @@ import { type Dimension, dimensionOf } from '../question/dimensions.ts';
 import { eachSql } from '../question/each-sql.ts';
 import { type Counts, metrics } from '../question/metrics.ts';
 import type { Key, Period, Question } from '../question/question.ts';
-import { keySql, recordMaskSql, visitConditionsSql } from './condition-sql.ts';
+import { keySql, recordMaskSql, visitConditionsSql, visitPrefiltersSql } from './condition-sql.ts';
 import { Parameters } from './parameters.ts';
 
 /** One line of an answer. `time` is the start of its interval; `values` are those of the dimensions, in their order. */
@@ -46,19 +46,40 @@ export function toCounts(row: Counts): Counts {
   return { visitors, visits, pageViews, events, bounces, durationMs, converted: converted ?? 0 };
 }
 
-type NamedKey = { name: string; sql: string; level: Dimension['level']; arrays: readonly string[] };
+export type NamedKey = { name: string; sql: string; level: Dimension['level']; arrays: readonly string[] };
 
 function visitsSql(question: Question, builds: readonly string[], parameters: Parameters): string {
-  const { period, filters, goal } = question;
   const keys = keysOf(question, parameters);
+  const ofRecord = keys.filter(({ level }) => level !== 'visit');
+  const keyNames = keys.map(({ name }) => name);
+  const present = question.dimensions.flatMap((key, index) =>
+    dimensionOf(key.dimension).isOptional ? [`v${index} != ''`] : [],
+  );
+  const grouped = `
+    select ${keyNames.map((name) => `${name}, `).join('')} ${ofRecord.length > 0 ? countsOfRecords : countsOfVisits}
+    from (${chosenSql(question, builds, parameters, keys)}) ${ofRecord.length > 0 ? joinSql(ofRecord) : ''}
+    ${present.length > 0 ? `where ${present.join(' and ')}` : ''}
+    ${keyNames.length > 0 ? `group by ${keyNames.join(', ')}` : ''}`;
+  return pagedSql(grouped, question, keyNames, parameters);
+}
+
+/** The visits that a question is about, with what is counted of each. */
+export function chosenSql(
+  question: Question,
+  builds: readonly string[],
+  parameters: Parameters,
+  keys: readonly NamedKey[],
+): string {
+  const { period, filters, goal } = question;
   const ofVisit = keys.filter(({ level }) => level === 'visit');
   const ofRecord = keys.filter(({ level }) => level !== 'visit');
   const mask = recordMaskSql(filters, parameters, withinTimes(period, parameters));
   const conditions = [
     ...visitConditionsSql(filters, parameters),
+    ...visitPrefiltersSql(filters, parameters),
     ...(mask === undefined ? [] : ['has(mask, 1)']),
   ];
-  const inner = `
+  return `
     select
       visitor_id,
       page_views = 1 and events = 0 as is_bounce,
@@ -75,20 +96,9 @@ function visitsSql(question: Question, builds: readonly string[], parameters: Pa
       and day between ${parameters.add('Date', period.from)} and ${parameters.add('Date', period.to)}
       and build in ${parameters.add('Array(UInt64)', builds.map(BigInt))}
       ${conditions.map((condition) => `and ${condition}`).join('\n      ')}`;
-
-  const keyNames = keys.map(({ name }) => name);
-  const present = question.dimensions.flatMap((key, index) =>
-    dimensionOf(key.dimension).isOptional ? [`v${index} != ''`] : [],
-  );
-  const grouped = `
-    select ${keyNames.map((name) => `${name}, `).join('')} ${ofRecord.length > 0 ? countsOfRecords : countsOfVisits}
-    from (${inner}) ${ofRecord.length > 0 ? joinSql(ofRecord) : ''}
-    ${present.length > 0 ? `where ${present.join(' and ')}` : ''}
-    ${keyNames.length > 0 ? `group by ${keyNames.join(', ')}` : ''}`;
-  return pagedSql(grouped, question, keyNames, parameters);
 }
 
-const countsOfVisits = `
+export const countsOfVisits = `
       uniqExact(visitor_id) as visitors, count() as visits, sum(matched_views) as pageViews,
       sum(matched_events) as events, sum(is_bounce) as bounces, sum(duration_ms) as durationMs,
       uniqExactIf(visitor_id, has_converted) as converted`;

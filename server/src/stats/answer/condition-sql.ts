@@ -23,7 +23,11 @@ export function conditionSql(filter: Filter, parameters: Parameters): string {
 export function comparison(filter: Filter, parameters: Parameters): (value: string) => string {
   if ('contains' in filter) {
     const text = parameters.add('String', filter.contains);
-    return (value) => `positionCaseInsensitiveUTF8(${value}, ${text}) > 0`;
+    // By bytes where that is enough: several times as quick.
+    const position = /^[ -~]*$/.test(filter.contains)
+      ? 'positionCaseInsensitive'
+      : 'positionCaseInsensitiveUTF8';
+    return (value) => `${position}(${value}, ${text}) > 0`;
   }
   if ('anyOf' in filter) {
     const texts = parameters.add('Array(String)', filter.anyOf);
@@ -59,4 +63,20 @@ export function visitConditionsSql(filters: readonly Filter[], parameters: Param
   return filters
     .filter(({ dimension }) => dimensionOf(dimension).level === 'visit')
     .map((filter) => conditionSql(filter, parameters));
+}
+
+/**
+ * Conditions on whole arrays that hold for every visit with a matching record, and are quicker than looking at each record:
+ * they spare most visits the mask.
+ */
+export function visitPrefiltersSql(filters: readonly Filter[], parameters: Parameters): string[] {
+  return filters.flatMap((filter) => {
+    const { level, sql, arrays } = dimensionOf(filter.dimension);
+    if (level !== 'record' || sql !== arrays[0]) return [];
+    // ClickHouse does not find the empty text in an array of LowCardinality.
+    if ('is' in filter ? filter.is === '' : 'anyOf' in filter && filter.anyOf.includes('')) return [];
+    if ('is' in filter) return [`has(${sql}, ${parameters.add('String', filter.is)})`];
+    if ('anyOf' in filter) return [`hasAny(${sql}, ${parameters.add('Array(String)', filter.anyOf)})`];
+    return [];
+  });
 }

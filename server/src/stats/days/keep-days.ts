@@ -45,6 +45,7 @@ export function keepDays({ store, clock, log, recordsPerSlice, sharedMs }: KeepD
   let line: Promise<void> = Promise.resolve();
   const underWay = new Map<string, Promise<void>>();
   const nextRefreshMs = new Map<string, number>();
+  const together = new Map<number, { from: string; to: string; days: Promise<DayState[]> }>();
   const shared = new Map<string, { ready: Promise<ReadyDays>; sinceMs: number }>();
   const obsolete: { websiteId: number; build: string; isOpen: boolean; sinceMs: number }[] = [];
 
@@ -119,13 +120,33 @@ export function keepDays({ store, clock, log, recordsPerSlice, sharedMs }: KeepD
     return done;
   }
 
+  /** Periods that are asked for together, as one and the one before it, are read by one statement. */
+  async function readTogether(
+    website: WebsiteStore,
+    { from, to }: { from: string; to: string },
+  ): Promise<DayState[]> {
+    const { websiteId } = website;
+    const known = together.get(websiteId);
+    const group = known ?? { from, to, days: Promise.resolve<DayState[]>([]) };
+    if (from < group.from) group.from = from;
+    if (to > group.to) group.to = to;
+    if (known === undefined) {
+      together.set(websiteId, group);
+      group.days = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+        together.delete(websiteId);
+        return readDays(website, group.from, group.to);
+      });
+    }
+    return (await group.days).filter(({ day }) => day >= from && day <= to);
+  }
+
   async function makeReady(
     websiteId: number,
     period: { from: string; to: string },
     today: string,
   ): Promise<ReadyDays> {
     const website = store.ofWebsite(websiteId);
-    let days = await readDays(website, period.from, period.to);
+    let days = await readTogether(website, period);
     const missing = days.filter(
       (state) => !isFresh(state) && (state.built === undefined || state.day < today),
     );

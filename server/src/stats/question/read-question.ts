@@ -57,13 +57,19 @@ export function readQuestion(body: unknown, context: QuestionContext): AskedQues
     limit: readNumber('limit', asked.limit ?? defaultRows, 1, limits.rows),
     offset: readNumber('offset', asked.offset ?? 0, 0, limits.offset),
     ...(asked.interval !== undefined && { interval: readOneOf('interval', asked.interval, intervals) }),
-    ...(asked.goal !== undefined && { goal: readText('goal', asked.goal) }),
+    ...(asked.goal !== undefined && { goal: readGoal(asked.goal) }),
   };
   checkTogether(question);
   const comparison = readComparison(asked.compare, period, context);
   if (comparison !== undefined && question.interval !== undefined && question.dimensions.length > 0)
     throw new QuestionError('compare: expected with an interval or with dimensions, got it with both');
   return { question, comparison };
+}
+
+function readGoal(value: unknown): string {
+  const goal = readText('goal', value);
+  if (goal === '') throw new QuestionError('goal: expected the name of an event, got an empty text');
+  return goal;
 }
 
 export function readFilters(filters: unknown): Filter[] {
