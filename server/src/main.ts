@@ -2,44 +2,43 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Command } from './commands/command.ts';
 import { createProgress } from './commands/create-progress.ts';
-import { demoCommand } from './commands/demo.ts';
-import { doctorCommand } from './commands/doctor.ts';
-import { exportCommand } from './commands/export.ts';
-import { rebuildCommand } from './commands/rebuild.ts';
-import { repairCommand } from './commands/repair.ts';
-import { serveCommand } from './commands/serve.ts';
-import { statsCommand } from './commands/stats.ts';
-import { tokenCommands } from './commands/token.ts';
-import { verifyCommand } from './commands/verify.ts';
-import { websiteCommands } from './commands/website.ts';
 import { readConfig, settings } from './config.ts';
 import { systemClock } from './core/clock.ts';
 import { OperatorError } from './core/operator-error.ts';
 
-const commands: Record<string, Command> = {
-  serve: serveCommand,
-  ...websiteCommands,
-  ...tokenCommands,
-  stats: statsCommand,
-  export: exportCommand,
-  demo: demoCommand,
-  doctor: doctorCommand,
-  verify: verifyCommand,
-  repair: repairCommand,
-  rebuild: rebuildCommand,
+type Commands = Record<string, Command>;
+
+/** By the first word. Each is loaded only when it is called: a server's worth of code takes a second to start. */
+const families: Record<string, () => Promise<Commands>> = {
+  serve: async () => ({ serve: (await import('./commands/serve.ts')).serveCommand }),
+  website: async () => (await import('./commands/website.ts')).websiteCommands,
+  token: async () => (await import('./commands/token.ts')).tokenCommands,
+  stats: async () => ({ stats: (await import('./commands/stats.ts')).statsCommand }),
+  export: async () => ({ export: (await import('./commands/export.ts')).exportCommand }),
+  demo: async () => ({ demo: (await import('./commands/demo.ts')).demoCommand }),
+  doctor: async () => ({ doctor: (await import('./commands/doctor.ts')).doctorCommand }),
+  verify: async () => ({ verify: (await import('./commands/verify.ts')).verifyCommand }),
+  repair: async () => ({ repair: (await import('./commands/repair.ts')).repairCommand }),
+  rebuild: async () => ({ rebuild: (await import('./commands/rebuild.ts')).rebuildCommand }),
 };
 
 /** Finds the longest name that the words begin with: `website add` is one name. */
-function findCommand(words: string[]): { name: string; rest: string[] } | undefined {
+async function findCommand(words: string[]): Promise<{ command: Command; rest: string[] } | undefined> {
+  const first = words[0] ?? '';
+  if (!Object.hasOwn(families, first)) return undefined;
+  const commands = await families[first]!();
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ');
-    if (Object.hasOwn(commands, name)) return { name, rest: words.slice(length) };
+    if (Object.hasOwn(commands, name)) return { command: commands[name]!, rest: words.slice(length) };
   }
   return undefined;
 }
 
-function overview(): string {
-  const lines = Object.values(commands).map(({ usage, help }) => `  ${usage}\n      ${firstSentence(help)}`);
+async function overview(): Promise<string> {
+  const all = await Promise.all(Object.values(families).map((load) => load()));
+  const lines = all
+    .flatMap((commands) => Object.values(commands))
+    .map(({ usage, help }) => `  ${usage}\n      ${firstSentence(help)}`);
   return `trackside: server-side web analytics\n\n${lines.join('\n')}\n\nEach has --help, --json and --data-dir.\n`;
 }
 
@@ -69,14 +68,14 @@ async function main(argv: string[]): Promise<number> {
     process.stdout.write(`${version}\n`);
     return 0;
   }
-  const found = findCommand(argv);
+  const found = await findCommand(argv);
   if (found === undefined) {
     const isAsked = argv.length === 0 || argv[0] === '--help' || argv[0] === 'help';
     if (!isAsked) process.stderr.write(`trackside: there is no command "${argv.slice(0, 2).join(' ')}"\n\n`);
-    process[isAsked ? 'stdout' : 'stderr'].write(overview());
+    process[isAsked ? 'stdout' : 'stderr'].write(await overview());
     return isAsked ? 0 : 2;
   }
-  const command = commands[found.name]!;
+  const { command } = found;
   const { values, positionals } = parseArgs({
     args: found.rest,
     options: { ...command.flags, ...commonFlags },
