@@ -52,14 +52,16 @@ function apply(root: { body: Json }, { at, kind, value, letters }: Mutation): vo
     Object.defineProperty(holder, key, { value: to, writable: true, enumerable: true, configurable: true });
   };
   const old = (holder as Record<string, Json>)[name]!;
-  if (kind === 'replace') set(name, value as Json);
+  // A copy: later changes would go into the drawn value itself, which is used again while shrinking.
+  if (kind === 'replace') set(name, structuredClone(value) as Json);
   else if (kind === 'repeat')
     set(
       name,
       Array.from({ length: letters % 14 }, () => structuredClone(old)),
     );
-  else if (kind === 'add' && Array.isArray(holder)) holder.push(value as Json);
-  else if (kind === 'add') set(['__proto__', 'Extra', 'constructor'][letters % 3]!, value as Json);
+  else if (kind === 'add' && Array.isArray(holder)) holder.push(structuredClone(value) as Json);
+  else if (kind === 'add')
+    set(['__proto__', 'Extra', 'constructor'][letters % 3]!, structuredClone(value) as Json);
   else if (kind === 'delete' && !Array.isArray(holder)) delete (holder as Record<string, Json>)[name];
   else if (kind === 'delete') (holder as Json[]).splice(Number(name), 1);
   else if (!Array.isArray(holder)) {

@@ -76,12 +76,22 @@ test('runs its queries at a lower priority', async () => {
 function threadPriorities(pid: number): Map<string, Set<string>> {
   const priorities = new Map<string, Set<string>>();
   for (const task of readdirSync(`/proc/${pid}/task`)) {
-    const stat = readFileSync(`/proc/${pid}/task/${task}/stat`, 'utf8');
+    const stat = readStat(`/proc/${pid}/task/${task}/stat`);
+    if (stat === undefined) continue;
     const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
     const nice = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16] ?? '';
     priorities.set(name, (priorities.get(name) ?? new Set()).add(nice));
   }
   return priorities;
+}
+
+/** Threads end while they are looked at. */
+function readStat(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 test('takes the statement from the URL or from the body and names format and query id', async () => {

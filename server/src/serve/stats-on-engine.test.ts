@@ -110,8 +110,8 @@ function filtersOn(name: DimensionName): Filter[] {
     '__proto__',
   ];
   return ofs.flatMap((each) => [
-    ...values.slice(0, 4).map((value) => ({ ...each, isNot: value })),
-    ...values.map((value) => ({ ...each, is: value })),
+    ...values.slice(0, 2).map((value) => ({ ...each, isNot: value })),
+    ...values.slice(0, 7).map((value) => ({ ...each, is: value })),
     { ...each, contains: 'E' },
     { ...each, contains: "'" },
     { ...each, anyOf: values },
@@ -230,6 +230,6 @@ test('agrees with the oracle on random records and questions', async () => {
         await askAll(complete, (each) => assertAgrees(prepared, records, each));
       },
     ),
-    { numRuns: 12 },
+    { numRuns: 8 },
   );
 });
