@@ -49,7 +49,7 @@ export type NodeOptions = {
 export type RunningNode = Awaited<ReturnType<typeof startNode>>;
 
 const segmentBytes = 64 * 1024 * 1024;
-const querySessions = 2;
+const querySessions = 4;
 /** Records of days that are placed in visits by one statement: about 1 KB of memory each. */
 const recordsPerSlice = 200_000;
 const sharedMs = 500;

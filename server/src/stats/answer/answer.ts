@@ -6,14 +6,19 @@ import { type AskDays, createAskDays, isOfDays } from './ask-days.ts';
 import { askRollups, canAskRollups } from './ask-rollups.ts';
 import { askVisits, type Counted } from './ask-visits.ts';
 import { createGatherLists, type GatherLists, isList } from './gather-lists.ts';
+import { createTurns, type TakeTurns } from './take-turns.ts';
 
 export type Answered = Counted & { from: 'rollups' | 'visits' };
 
 /** What questions that are asked at the same time share. */
-export type SharedAnswers = { gatherLists: GatherLists; askDays: AskDays };
+export type SharedAnswers = { gatherLists: GatherLists; askDays: AskDays; takeTurns: TakeTurns };
+
+/** Questions to the visits that one website may have running: the engine has sessions for two websites at least. */
+const atOnce = 2;
 
 export function createSharedAnswers(): SharedAnswers {
-  return { gatherLists: createGatherLists(), askDays: createAskDays() };
+  const takeTurns = createTurns(atOnce);
+  return { gatherLists: createGatherLists(takeTurns), askDays: createAskDays(), takeTurns };
 }
 
 /** Answers from the sums of days where they suffice, else from the visits: both say the same. */
@@ -38,5 +43,6 @@ export async function answer(
     !question.filters.some(({ dimension }) => dimension === 'visitorType')
   )
     return { from: 'visits', ...(await shared.gatherLists(store, question, builds, 'visits')) };
-  return { from: 'visits', ...(await askVisits(store, question, builds)) };
+  const counted = await shared.takeTurns(store.websiteId, () => askVisits(store, question, builds));
+  return { from: 'visits', ...counted };
 }

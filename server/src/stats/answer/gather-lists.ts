@@ -5,6 +5,7 @@ import type { Question } from '../question/question.ts';
 import { askRollups } from './ask-rollups.ts';
 import { askVisits, type Counted, chosenSql, countsOfVisits } from './ask-visits.ts';
 import { Parameters } from './parameters.ts';
+import type { TakeTurns } from './take-turns.ts';
 
 type Waiting = { question: Question; settle: (answer: Promise<Counted>) => void };
 type Row = {
@@ -22,7 +23,7 @@ const gatherMs = 1;
  * A screen asks for the top of many dimensions at once. One statement answers all of them: it reads the sums of all, or
  * chooses the visits once, and takes hardly longer than for one of them alone.
  */
-export function createGatherLists() {
+export function createGatherLists(takeTurns: TakeTurns) {
   const groups = new Map<string, Waiting[]>();
 
   return (
@@ -40,7 +41,11 @@ export function createGatherLists() {
       groups.set(key, waiting);
       setTimeout(() => {
         groups.delete(key);
-        flush(store, waiting, builds, from);
+        const ask = async () => flush(store, waiting, builds, from);
+        const asked = from === 'rollups' ? ask() : takeTurns(store.websiteId, ask);
+        asked.catch((error: unknown) => {
+          for (const { settle } of waiting) settle(Promise.reject(error));
+        });
       }, gatherMs);
     }
     return promise;
@@ -55,6 +60,7 @@ export function isList({ dimensions, interval, offset, limit, order }: Question)
     interval === undefined &&
     offset === 0 &&
     limit <= 100 &&
+    order.length > 0 &&
     order.every(({ by }) => by !== 'dimension')
   );
 }
@@ -64,14 +70,14 @@ function flush(
   waiting: readonly Waiting[],
   builds: readonly string[],
   from: 'rollups' | 'visits',
-): void {
+): Promise<unknown> {
   const [first, ...others] = waiting;
   if (others.length === 0) {
     const { question, settle } = first!;
-    settle(
-      from === 'visits' ? askVisits(store, question, builds) : askRollups(store, question, builds, false),
-    );
-    return;
+    const answer =
+      from === 'visits' ? askVisits(store, question, builds) : askRollups(store, question, builds, false);
+    settle(answer);
+    return answer.catch(() => {});
   }
   const questions = waiting.map(({ question }) => question);
   const parameters = new Parameters();
@@ -84,6 +90,7 @@ function flush(
     settle(
       answers.then((found) => found.get(question.dimensions[0]!.dimension) ?? { rows: [], totalRows: 0 }),
     );
+  return answers.catch(() => {});
 }
 
 /** The top of each dimension, from its sums for every value. */
