@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import type { Clock } from '../core/clock.ts';
 import { dataFolder } from '../core/data-folder.ts';
@@ -27,6 +28,7 @@ export async function withStore<T>(
       if (!(await store.ping())) {
         throw new CommandError('The server runs, but its engine does not answer: see `trackside doctor`.');
       }
+      await untilMigrated(store);
       return await work(store, true);
     } finally {
       await store.close();
@@ -49,6 +51,16 @@ export async function withStore<T>(
     await store.close();
     await engine.stop();
     lock.release();
+  }
+}
+
+/** A server that has just started makes its tables in the first seconds. */
+async function untilMigrated(store: Store): Promise<void> {
+  const deadlineMs = performance.now() + startMs;
+  while (!(await store.isMigrated())) {
+    if (performance.now() > deadlineMs)
+      throw new CommandError('The server runs, but its store is not ready: see `trackside doctor`.');
+    await delay(100);
   }
 }
 

@@ -15,6 +15,9 @@ const tooLarge = new Set(['159', '160', '241', '158', '396', '307']);
 /** Too many statements at once; the engine is stopping. */
 const busy = new Set(['202', '236', '394']);
 
+/** No such table or database yet: right after the first start. */
+const notThere = new Set(['60', '81']);
+
 /** Tells apart what a store's fault means for who asked; other faults are passed on. */
 export function toStatsFault(error: unknown): unknown {
   if (error instanceof ClickHouseError) {
@@ -23,6 +26,8 @@ export function toStatsFault(error: unknown): unknown {
         'Question: needs more time or memory than one question may use; ask for a shorter period, fewer dimensions or a narrower filter',
       );
     }
+    if (notThere.has(error.code))
+      return new StoreAway('the store is being set up, records are accepted meanwhile');
     return busy.has(error.code) ? new StoreAway('the store has too much to do') : error;
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -31,6 +31,16 @@ export async function migrateStore(client: StoreClient): Promise<{ applied: numb
   return { applied };
 }
 
+/** Whether the store has the schema of this version; false also while there is no store yet. */
+export async function isStoreMigrated(client: StoreClient): Promise<boolean> {
+  try {
+    const [migrations, done] = await Promise.all([readMigrations(), readHistory(client)]);
+    return migrations.every(({ number }) => done.has(number));
+  } catch {
+    return false;
+  }
+}
+
 const historyTable = `
   create table if not exists schema_migrations
   (

@@ -3,7 +3,7 @@ import { type BatchCount, type BatchRange, countBatches } from './count-batches.
 import { createStoreClient, databaseName, type StoreUse } from './create-store-client.ts';
 import { type BatchPart, deleteBatch } from './delete-batch.ts';
 import { type Batch, insertBatch } from './insert-batch.ts';
-import { migrateStore } from './migrate-store.ts';
+import { isStoreMigrated, migrateStore } from './migrate-store.ts';
 import { type WebsiteStore, websiteStore } from './of-website.ts';
 import { type Question, queryRows } from './query-rows.ts';
 import { readStoreUuid } from './store-uuid.ts';
@@ -14,6 +14,7 @@ export type OpenStoreOptions = { socketPath: string; use: StoreUse; log: Log };
 export type Store = {
   ping(): Promise<boolean>;
   migrate(): Promise<{ applied: number[] }>;
+  isMigrated(): Promise<boolean>;
   uuid(): Promise<string>;
   /** Rejects with an unknown outcome: the rows may be there, may come, or may never come. */
   insertBatch(batch: Batch): Promise<void>;
@@ -40,6 +41,7 @@ export function openStore({ socketPath, use, log }: OpenStoreOptions): Store {
       if (applied.length > 0) log.info({ applied }, 'migrated the store');
       return { applied };
     },
+    isMigrated: () => isStoreMigrated(client),
     uuid: () => readStoreUuid(client),
     insertBatch: (batch) => insertBatch(client, batch),
     countBatches: (range) => countBatches(client, range),
