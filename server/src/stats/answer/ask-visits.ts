@@ -2,8 +2,9 @@ import type { WebsiteStore } from '../../store/of-website.ts';
 import { type Dimension, dimensionOf } from '../question/dimensions.ts';
 import { eachSql } from '../question/each-sql.ts';
 import { type Counts, metrics } from '../question/metrics.ts';
-import type { Key, Period, Question } from '../question/question.ts';
+import type { Period, Question } from '../question/question.ts';
 import { keySql, recordMaskSql, visitConditionsSql, visitPrefiltersSql } from './condition-sql.ts';
+import { firstDayJoinFor } from './first-day-join.ts';
 import { Parameters } from './parameters.ts';
 
 /** One line of an answer. `time` is the start of its interval; `values` are those of the dimensions, in their order. */
@@ -91,7 +92,7 @@ export function chosenSql(
       ${mask === undefined ? '' : `, ${mask} as mask`}
       ${joinedArrays(ofRecord, mask !== undefined)}
     from visits
-    ${usesFirstDay(question) ? firstDayJoin : ''}
+    ${firstDayJoinFor([...question.dimensions, ...filters])}
     where website_id = {website_id:UInt32}
       and day between ${parameters.add('Date', period.from)} and ${parameters.add('Date', period.to)}
       and build in ${parameters.add('Array(UInt64)', builds.map(BigInt))}
@@ -180,15 +181,3 @@ export function pagedSql(
     ${all.length > 0 ? `order by ${all.join(', ')}` : ''}
     limit ${parameters.add('UInt32', question.limit)} offset ${parameters.add('UInt32', question.offset)}`;
 }
-
-const usesFirstDay = ({ dimensions, filters }: Question): boolean =>
-  [...dimensions, ...filters].some(({ dimension }: Key) => dimension === 'visitorType');
-
-/** From the records, because a visitor may have been new long before the period. */
-const firstDayJoin = `
-    left join (
-      select visitor_id, min(day) as first_day
-      from records
-      where website_id = {website_id:UInt32} and has_client_id and not is_bot
-      group by visitor_id
-    ) as first_days using (visitor_id)`;

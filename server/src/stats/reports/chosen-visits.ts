@@ -1,4 +1,5 @@
 import { recordMaskSql, visitConditionsSql } from '../answer/condition-sql.ts';
+import { firstDayJoinFor } from '../answer/first-day-join.ts';
 import type { Parameters } from '../answer/parameters.ts';
 import type { Filter } from '../question/question.ts';
 
@@ -19,18 +20,9 @@ export function chosenVisitsSql(
   if (mask !== undefined) conditions.push(`has(${mask}, 1)`);
   return `
     from visits
-    ${filters.some(({ dimension }) => dimension === 'visitorType') ? firstDayJoin : ''}
+    ${firstDayJoinFor(filters)}
     where website_id = {website_id:UInt32}
       and day between ${parameters.add('Date', period.from)} and ${parameters.add('Date', period.to)}
       and build in ${parameters.add('Array(UInt64)', builds.map(BigInt))}
       ${conditions.map((each) => `and ${each}`).join('\n      ')}`;
 }
-
-/** From the records, because a visitor may have been new long before the period. */
-const firstDayJoin = `
-    left join (
-      select visitor_id, min(day) as first_day
-      from records
-      where website_id = {website_id:UInt32} and has_client_id and not is_bot
-      group by visitor_id
-    ) as first_days using (visitor_id)`;
