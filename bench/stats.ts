@@ -1,9 +1,9 @@
 /**
  * How long a dashboard's first screen takes, beside the same questions as plain SQL over the records, in one run.
  * Options: --records 1000000 (of the website in 30 days; as many in the 30 days before), --others 0 (records of 500 other
- * websites), --rounds 5
+ * websites), --rounds 5, --folder F (made there once and kept; the next run on the same day asks it again)
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,6 +24,7 @@ const { values } = parseArgs({
     records: { type: 'string', default: '1000000' },
     others: { type: 'string', default: '0' },
     rounds: { type: 'string', default: '5' },
+    folder: { type: 'string' },
   },
 });
 const records = Number(values.records);
@@ -32,12 +33,17 @@ const rounds = Number(values.rounds);
 const otherWebsites = 500;
 const dayMs = 86_400_000;
 
+/** A website as one asks and sends for it. */
+type Asking = { id: number; token: string; apiKey: string };
+
 const twoFilters = [
   { dimension: 'country', is: 'DE' },
   { dimension: 'device', is: 'mobile' },
 ];
 
-const folder = mkdtempSync(join(process.env.TRACKSIDE_BENCH_DIR ?? tmpdir(), 'trackside-bench-'));
+const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'trackside-bench-'));
+mkdirSync(folder, { recursive: true });
+const madeFile = join(folder, 'made.json');
 const dataDir = join(folder, 'data');
 const data = dataFolder(dataDir);
 const log = pino({ level: 'silent' });
@@ -61,17 +67,16 @@ try {
 } finally {
   await store.close();
   await trackside.stop();
-  rmSync(folder, { recursive: true, force: true });
+  if (values.folder === undefined) rmSync(folder, { recursive: true, force: true });
 }
 
 async function measure(): Promise<void> {
   print(
     `machine: ${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
   );
-  const websites = await addWebsites();
-  const [main, neighbour] = websites;
   await untilStoreIsThere();
-  await fill(main!.id, neighbour!.id);
+  const websites = existsSync(madeFile) ? readMade() : await make();
+  const [main] = websites;
 
   const screen = firstScreen();
   const cold = await timed(() => ask(main!.token, screen));
@@ -95,6 +100,19 @@ async function measure(): Promise<void> {
   print(`memory at the end: ${memory.join(', ')}`);
 }
 
+async function make(): Promise<Asking[]> {
+  const websites = await addWebsites();
+  const [main, neighbour] = websites;
+  await fill(main!.id, neighbour!.id);
+  writeFileSync(madeFile, JSON.stringify(websites));
+  return websites;
+}
+
+function readMade(): Asking[] {
+  print(`as made in ${folder}`);
+  return JSON.parse(readFileSync(madeFile, 'utf8')) as Asking[];
+}
+
 async function untilStoreIsThere(): Promise<void> {
   const isThere = () =>
     store.query({ query: 'select count() from day_builds' }).then(
@@ -104,11 +122,11 @@ async function untilStoreIsThere(): Promise<void> {
   while (!(await isThere())) await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
-async function addWebsites(): Promise<{ id: number; token: string; apiKey: string }[]> {
+async function addWebsites(): Promise<Asking[]> {
   const control = await openControl({
     ...{ folder: data.control, secretKeyFile: join(dataDir, 'secret.key'), clock: systemClock, log },
   });
-  const added: { id: number; token: string; apiKey: string }[] = [];
+  const added: Asking[] = [];
   for (const domain of ['main.example', 'neighbour.example']) {
     const { website, apiKey } = await control.websites.add({ domain, timezone: 'UTC', contingent: null });
     const { token } = await control.readTokens.add(website.id, 'bench');
@@ -176,9 +194,14 @@ async function askPlain(websiteId: number): Promise<void> {
   );
 }
 
+/** Without ClientId: it makes a website one whose lists need the visits. */
+function plainBodies() {
+  return makeBodies(20).filter(({ body }) => body.includes('"ClientId":null'));
+}
+
 /** While records come in: how old the numbers are that the screen shows. */
 async function measureStaleness(token: string, apiKey: string, screen: unknown[]): Promise<void> {
-  const bodies = makeBodies(20);
+  const bodies = plainBodies();
   const ages: number[] = [];
   const times: number[] = [];
   const untilMs = performance.now() + 20_000;
@@ -197,9 +220,9 @@ async function measureStaleness(token: string, apiKey: string, screen: unknown[]
 }
 
 /** While heavy questions run without a pause: how tracking and another website's screen fare. */
-async function measureHeavy(websites: { id: number; token: string; apiKey: string }[]): Promise<void> {
+async function measureHeavy(websites: Asking[]): Promise<void> {
   const [main, neighbour] = websites;
-  const [body] = makeBodies(1);
+  const [body] = plainBodies();
   const track = async () => {
     const times: number[] = [];
     for (let sent = 0; sent < 400; sent += 1) {

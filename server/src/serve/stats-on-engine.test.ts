@@ -6,6 +6,7 @@ import { answer, createSharedAnswers } from '../stats/answer/answer.ts';
 import { askVisits, type CountedRow } from '../stats/answer/ask-visits.ts';
 import { type Days, keepDays } from '../stats/days/keep-days.ts';
 import { type DimensionName, dimensions } from '../stats/question/dimensions.ts';
+import type { MetricName } from '../stats/question/metrics.ts';
 import { type Filter, intervals, type Key, type Question } from '../stats/question/question.ts';
 import { askOracle } from '../stats/test-oracle.ts';
 import { type Calendar, insertRecords, recordsOf, type TestRecord } from '../stats/test-records.ts';
@@ -188,6 +189,41 @@ test('the lists of a screen, asked together, are what each of them is alone', as
     }
   }
   assert.deepEqual(from, new Set(['rollups', 'visits']));
+});
+
+test('lists and days that are kept in memory are those of the store, also when a day has changed', async () => {
+  const drawn = fc
+    .sample(recordsOf(calendars['days with a change to summer time']!), { numRuns: 2, seed: 31 })
+    .flat()
+    .filter(({ hasClientId }) => !hasClientId);
+  const [early, late] = [drawn.filter((_, at) => at % 3 > 0), drawn.filter((_, at) => at % 3 === 0)];
+  const today = '2026-03-30';
+  const { website } = await prepare(early);
+  const rolledUp = names.filter((name) => dimensions[name].isRolledUp);
+  const kept = [
+    createSharedAnswers(),
+    createSharedAnswers({ keptValues: 10_000, valuesOfOne: 2 }),
+    createSharedAnswers({ keptValues: 5, valuesOfOne: 4_000 }),
+  ];
+  const assertAll = async (by: MetricName) => {
+    await days.rebuild(website.websiteId, whole.period, today, () => {});
+    const ready = await days.ready(website.websiteId, whole.period, today);
+    assert.ok(ready.days.some(({ isOpen }) => isOpen) && ready.days.some(({ isOpen }) => !isOpen));
+    const lists = rolledUp.map((dimension) => ({
+      ...{ ...whole, dimensions: [{ dimension }], limit: 4, order: [{ by, descending: true }] },
+    }));
+    await askAll([...lists, whole, { ...whole, interval: 'day' }], async (question) => {
+      const expected = await askVisits(website, question, ready.builds);
+      for (const answers of kept) {
+        const { from, ...found } = await answer(website, question, ready, answers);
+        assert.equal(from, 'rollups');
+        assert.deepEqual(found, expected, `${JSON.stringify(question.dimensions)} by ${by}`);
+      }
+    });
+  };
+  await assertAll('visitors');
+  await insertRecords(store, website.websiteId, late, 2);
+  await assertAll('visitDuration');
 });
 
 test('agrees with the oracle on random records and questions', async () => {

@@ -53,8 +53,10 @@ export function createStatistics(parts: {
     const today = nowAt(website).day;
     const asked = periods.filter((period) => period !== undefined);
     const all = await Promise.all(asked.map((period) => days.ready(website.id, period, today)));
+    const built = new Map(all.flatMap(({ days: of }) => of.map((day) => [day.build, day])));
     return {
-      builds: [...new Set(all.flatMap(({ builds }) => builds))],
+      days: [...built.values()],
+      builds: [...built.keys()],
       hasClients: all.some(({ hasClients }) => hasClients),
       asOfMs: Math.min(...all.map(({ asOfMs }) => asOfMs)),
     };

@@ -3,6 +3,7 @@ import type { ReadyDays } from '../days/keep-days.ts';
 import { dimensionOf } from '../question/dimensions.ts';
 import type { Question } from '../question/question.ts';
 import { type AskDays, createAskDays, isOfDays } from './ask-days.ts';
+import { usualListLimits } from './ask-lists.ts';
 import { askRollups, canAskRollups } from './ask-rollups.ts';
 import { askVisits, type Counted } from './ask-visits.ts';
 import { createGatherLists, type GatherLists, isList } from './gather-lists.ts';
@@ -16,23 +17,24 @@ export type SharedAnswers = { gatherLists: GatherLists; askDays: AskDays; takeTu
 /** Questions to the visits that one website may have running: the engine has sessions for two websites at least. */
 const atOnce = 2;
 
-export function createSharedAnswers(): SharedAnswers {
+export function createSharedAnswers(limits = usualListLimits): SharedAnswers {
   const takeTurns = createTurns(atOnce);
-  return { gatherLists: createGatherLists(takeTurns), askDays: createAskDays(), takeTurns };
+  return { gatherLists: createGatherLists(takeTurns, limits), askDays: createAskDays(), takeTurns };
 }
 
 /** Answers from the sums of days where they suffice, else from the visits: both say the same. */
 export async function answer(
   store: WebsiteStore,
   question: Question,
-  { builds, hasClients }: ReadyDays,
+  ready: ReadyDays,
   shared: SharedAnswers,
 ): Promise<Answered> {
+  const { builds, hasClients } = ready;
   if (canAskRollups(question, hasClients)) {
     if (isList(question) && question.filters.length === 0)
-      return { from: 'rollups', ...(await shared.gatherLists(store, question, builds, 'rollups')) };
+      return { from: 'rollups', ...(await shared.gatherLists(store, question, ready, 'rollups')) };
     if (isOfDays(question) && !hasClients)
-      return { from: 'rollups', ...(await shared.askDays(store, question, builds)) };
+      return { from: 'rollups', ...(await shared.askDays(store, question, ready.days)) };
     return { from: 'rollups', ...(await askRollups(store, question, builds, hasClients)) };
   }
   const key = question.dimensions[0]?.dimension;
@@ -42,7 +44,7 @@ export async function answer(
     isOfVisits &&
     !question.filters.some(({ dimension }) => dimension === 'visitorType')
   )
-    return { from: 'visits', ...(await shared.gatherLists(store, question, builds, 'visits')) };
+    return { from: 'visits', ...(await shared.gatherLists(store, question, ready, 'visits')) };
   const counted = await shared.takeTurns(store.websiteId, () => askVisits(store, question, builds));
   return { from: 'visits', ...counted };
 }

@@ -1,48 +1,74 @@
 import type { WebsiteStore } from '../../store/of-website.ts';
 import { wholeDay } from '../days/build-rollups.ts';
+import type { BuiltDay } from '../days/keep-days.ts';
 import type { Counts } from '../question/metrics.ts';
 import { mondayOf } from '../question/periods.ts';
 import type { Question } from '../question/question.ts';
-import { type Counted, toCounts } from './ask-visits.ts';
-
-type DayCounts = { day: string } & Counts;
+import type { Counted } from './ask-visits.ts';
+import { createKeptSums, type Sums } from './kept-sums.ts';
+import { addCounts, noCounts, sumsOfRollups } from './sum-counts.ts';
 
 export type AskDays = ReturnType<typeof createAskDays>;
 
+/** About 10 MB: a year of a hundred websites. */
+const maxKeptDays = 40_000;
+
 const query = `
-  select
-    toString(day) as day, sum(r.visitors) as visitors, sum(r.visits) as visits, sum(page_views) as pageViews,
-    sum(r.events) as events, sum(r.bounces) as bounces, sum(duration_ms) as durationMs, 0 as converted
+  select toString(build) as build, ${sumsOfRollups}
   from rollups as r
   where website_id = {website_id:UInt32} and dimension = '${wholeDay}'
-    and r.day between {from:Date} and {to:Date} and build in {builds:Array(UInt64)}
-  group by day
-  order by day`;
+    and day between {from:Date} and {to:Date} and build in {builds:Array(UInt64)}
+  group by build`;
 
 /**
- * The whole, or a series of days, weeks or months: all of them are sums of the same days. A screen asks for several of
- * them at once, and those that come while one is being answered share its days.
+ * The whole, or a series of days, weeks or months: all of them are sums of the same days, and a day that was asked for once
+ * is kept.
  */
 export function createAskDays() {
-  const underWay = new Map<string, Promise<DayCounts[]>>();
+  const kept = createKeptSums(maxKeptDays);
+  const keyOf = (store: WebsiteStore, { build }: BuiltDay) => `${store.websiteId} ${build}`;
 
-  function daysOf(store: WebsiteStore, { from, to }: Question['period'], builds: readonly string[]) {
-    const key = `${store.websiteId} ${from} ${to} ${builds.join()}`;
-    const known = underWay.get(key);
-    if (known !== undefined) return known;
-    const params = { from, to, builds: builds.map(BigInt) };
-    const days = store.query<DayCounts>({ query, params, isQuick: true }).finally(() => underWay.delete(key));
-    underWay.set(key, days);
-    return days;
+  /** The numbers of each day, by its build; nothing for a day that only bots came on. */
+  async function countsOf(store: WebsiteStore, days: readonly BuiltDay[]): Promise<(Counts | undefined)[]> {
+    const missing = days.filter((day) => kept.get(keyOf(store, day)) === undefined);
+    if (missing.length > 0) {
+      const read = readDays(store, missing);
+      for (const day of missing)
+        kept.set(
+          keyOf(store, day),
+          read.then((found): Sums => {
+            const counts = found.get(day.build);
+            return new Map(counts === undefined ? [] : [[day.build, counts]]);
+          }),
+        );
+    }
+    return await Promise.all(days.map(async (day) => (await kept.get(keyOf(store, day)))?.get(day.build)));
   }
 
-  return async (store: WebsiteStore, question: Question, builds: readonly string[]): Promise<Counted> => {
-    const days = await daysOf(store, question.period, builds);
-    const groups = Map.groupBy(days, ({ day }) => timeOf(question, day));
-    if (question.interval === undefined && days.length === 0) groups.set(undefined, []);
-    const rows = [...groups].map(([time, of]) => ({ time, values: [], counts: of.reduce(add, nothing) }));
+  return async (store: WebsiteStore, question: Question, days: readonly BuiltDay[]): Promise<Counted> => {
+    const { from, to } = question.period;
+    const within = days.filter(({ day }) => day >= from && day <= to);
+    const counts = await countsOf(store, within);
+    const sums = new Map<string | undefined, Counts>();
+    if (question.interval === undefined) sums.set(undefined, noCounts);
+    for (const [at, { day }] of within.entries()) {
+      const time = timeOf(question, day);
+      if (counts[at] !== undefined) sums.set(time, addCounts(sums.get(time) ?? noCounts, counts[at]));
+    }
+    const rows = [...sums].map(([time, sum]) => ({ time, values: [], counts: sum }));
     return { rows, totalRows: rows.length };
   };
+}
+
+async function readDays(store: WebsiteStore, days: readonly BuiltDay[]): Promise<Map<string, Counts>> {
+  const inOrder = days.map(({ day }) => day).toSorted();
+  const builds = days.map(({ build }) => BigInt(build));
+  const rows = await store.query<{ build: string } & Counts>({
+    query,
+    params: { from: inOrder[0], to: inOrder.at(-1), builds },
+    isQuick: true,
+  });
+  return new Map(rows.map(({ build, ...counts }) => [build, counts]));
 }
 
 /** Whether a question is a sum of whole days. */
@@ -54,21 +80,4 @@ function timeOf({ interval }: Question, day: string): string | undefined {
   if (interval === 'week') return mondayOf(day);
   if (interval === 'month') return `${day.slice(0, 7)}-01`;
   return interval === undefined ? undefined : day;
-}
-
-const nothing: Counts = {
-  ...{ visitors: 0, visits: 0, pageViews: 0, events: 0, bounces: 0, durationMs: 0, converted: 0 },
-};
-
-function add(sum: Counts, day: Counts): Counts {
-  const next = toCounts(day);
-  return {
-    visitors: sum.visitors + next.visitors,
-    visits: sum.visits + next.visits,
-    pageViews: sum.pageViews + next.pageViews,
-    events: sum.events + next.events,
-    bounces: sum.bounces + next.bounces,
-    durationMs: sum.durationMs + next.durationMs,
-    converted: sum.converted + next.converted,
-  };
 }

@@ -6,6 +6,7 @@ import type { Filter, Period, Question } from '../question/question.ts';
 import type { AskedQuestion } from '../question/read-question.ts';
 import { answer, type SharedAnswers } from './answer.ts';
 import type { CountedRow } from './ask-visits.ts';
+import { noCounts } from './sum-counts.ts';
 
 export type AnswerRow = {
   /** Start of the interval, at the website. */
@@ -24,10 +25,6 @@ export type Answer = {
   answeredFrom: 'rollups' | 'visits';
 };
 
-const nothing: Counts = {
-  ...{ visitors: 0, visits: 0, pageViews: 0, events: 0, bounces: 0, durationMs: 0, converted: 0 },
-};
-
 /** Asks, compares, fills the gaps of a series, and makes metrics of the counts. */
 export async function askQuestion(
   store: WebsiteStore,
@@ -36,10 +33,22 @@ export async function askQuestion(
   shared: SharedAnswers,
 ): Promise<Answer> {
   const isSeries = question.interval !== undefined && question.dimensions.length === 0;
-  const counted = await answer(store, question, ready, shared);
+  const [counted, wholeBefore] = await Promise.all([
+    answer(store, question, ready, shared),
+    comparison !== undefined && question.dimensions.length === 0
+      ? answer(store, { ...question, period: comparison }, ready, shared)
+      : undefined,
+  ]);
   const rows = isSeries ? fillSeries(question, question.period, counted.rows) : counted.rows;
-  const before =
-    comparison === undefined ? undefined : await compare(store, question, comparison, rows, ready, shared);
+  let before: Counts[] | undefined;
+  if (comparison !== undefined) {
+    if (wholeBefore === undefined)
+      before = await compareRows(store, question, comparison, rows, ready, shared);
+    else {
+      const found = isSeries ? fillSeries(question, comparison, wholeBefore.rows) : wholeBefore.rows;
+      before = found.map(({ counts }) => counts);
+    }
+  }
   return {
     period: question.period,
     ...(comparison !== undefined && { comparison }),
@@ -49,13 +58,13 @@ export async function askQuestion(
       ...(row.time !== undefined && { time: row.time }),
       dimensions: Object.fromEntries(question.dimensions.map((key, at) => [key.dimension, row.values[at]!])),
       metrics: toMetrics(question, row.counts),
-      ...(before !== undefined && { comparison: toMetrics(question, before[index] ?? nothing) }),
+      ...(before !== undefined && { comparison: toMetrics(question, before[index] ?? noCounts) }),
     })),
   };
 }
 
-/** The counts of the comparison period for each row: the interval at the same place, or the same values. */
-async function compare(
+/** The counts of the comparison period for the values of each row. */
+async function compareRows(
   store: WebsiteStore,
   question: Question,
   period: Period,
@@ -63,20 +72,16 @@ async function compare(
   ready: ReadyDays,
   shared: SharedAnswers,
 ): Promise<Counts[]> {
-  if (question.interval !== undefined && question.dimensions.length === 0) {
-    const { rows: found } = await answer(store, { ...question, period }, ready, shared);
-    return fillSeries(question, period, found).map(({ counts }) => counts);
-  }
   const filters = [...question.filters, ...onlyValuesOf(question, rows)];
   const asked = { ...question, period, filters, limit: comparedRows, offset: 0 };
   const { rows: found } = await answer(store, asked, ready, shared);
   const byValues = new Map(found.map(({ values, counts }) => [JSON.stringify(values), counts]));
-  return rows.map(({ values }) => byValues.get(JSON.stringify(values)) ?? nothing);
+  return rows.map(({ values }) => byValues.get(JSON.stringify(values)) ?? noCounts);
 }
 
 const comparedRows = 100_000;
 
-/** Without a dimension all is one row, which the rollups have; with one, only the values of the page are asked for. */
+/** Only the values of the page are asked for. */
 function onlyValuesOf({ dimensions }: Question, rows: readonly CountedRow[]): Filter[] {
   return dimensions.map((key, at) => ({
     ...key,
@@ -87,7 +92,7 @@ function onlyValuesOf({ dimensions }: Question, rows: readonly CountedRow[]): Fi
 function fillSeries(question: Question, period: Period, rows: readonly CountedRow[]): CountedRow[] {
   const byTime = new Map(rows.map((row) => [row.time, row]));
   return listIntervals(question.interval!, period).map(
-    (time) => byTime.get(time) ?? { time, values: [], counts: nothing },
+    (time) => byTime.get(time) ?? { time, values: [], counts: noCounts },
   );
 }
 

@@ -3,7 +3,7 @@ import { wholeDay } from '../days/build-rollups.ts';
 import { dimensionOf } from '../question/dimensions.ts';
 import type { Counts } from '../question/metrics.ts';
 import type { Key, Question } from '../question/question.ts';
-import { type Counted, pagedSql, toCounts } from './ask-visits.ts';
+import { type Counted, pagedSql, pickCounts } from './ask-visits.ts';
 import { comparison } from './condition-sql.ts';
 import { Parameters } from './parameters.ts';
 
@@ -52,7 +52,7 @@ export async function askRollups(
     rows: rows.map((row) => ({
       time: row.time,
       values: question.dimensions.length === 0 ? [] : [row.v0!],
-      counts: toCounts(row),
+      counts: pickCounts(row),
     })),
   };
 }

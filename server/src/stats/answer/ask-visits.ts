@@ -37,12 +37,12 @@ export async function askVisits(
     rows: rows.map((row) => ({
       time: row.time,
       values: question.dimensions.map((_, index) => row[`v${index}`]!),
-      counts: toCounts(row),
+      counts: pickCounts(row),
     })),
   };
 }
 
-export function toCounts(row: Counts): Counts {
+export function pickCounts(row: Counts): Counts {
   const { visitors, visits, pageViews, events, bounces, durationMs, converted } = row;
   return { visitors, visits, pageViews, events, bounces, durationMs, converted: converted ?? 0 };
 }

@@ -1,18 +1,14 @@
 import type { WebsiteStore } from '../../store/of-website.ts';
+import type { ReadyDays } from '../days/keep-days.ts';
 import { type DimensionName, dimensionOf } from '../question/dimensions.ts';
-import { type Counts, metrics } from '../question/metrics.ts';
 import type { Question } from '../question/question.ts';
-import { askRollups } from './ask-rollups.ts';
-import { askVisits, type Counted, chosenSql, countsOfVisits } from './ask-visits.ts';
+import { createAskLists, type ListLimits } from './ask-lists.ts';
+import { type Counted, chosenSql, countsOfVisits } from './ask-visits.ts';
 import { Parameters } from './parameters.ts';
 import type { TakeTurns } from './take-turns.ts';
+import { topOfEach } from './top-of-each.ts';
 
 type Waiting = { question: Question; settle: (answer: Promise<Counted>) => void };
-type Row = {
-  dimension: DimensionName;
-  total: number;
-  top: [order: number[], value: string, ...counts: number[]][];
-};
 
 export type GatherLists = ReturnType<typeof createGatherLists>;
 
@@ -20,20 +16,31 @@ export type GatherLists = ReturnType<typeof createGatherLists>;
 const gatherMs = 1;
 
 /**
- * A screen asks for the top of many dimensions at once. One statement answers all of them: it reads the sums of all, or
- * chooses the visits once, and takes hardly longer than for one of them alone.
+ * A screen asks for the top of many dimensions at once. They are answered together: the sums of all are read by one
+ * statement, or the visits are chosen once, which takes hardly longer than for one of them alone.
  */
-export function createGatherLists(takeTurns: TakeTurns) {
+export function createGatherLists(takeTurns: TakeTurns, limits: ListLimits) {
   const groups = new Map<string, Waiting[]>();
+  const askLists = createAskLists(limits);
+
+  function ask(
+    store: WebsiteStore,
+    questions: readonly Question[],
+    { days, builds }: ReadyDays,
+    from: 'rollups' | 'visits',
+  ): Promise<Map<DimensionName, Counted>> {
+    if (from === 'rollups') return askLists(store, questions, days);
+    return takeTurns(store.websiteId, () => topOfEach(store, questions[0]!, sumsOfVisits(questions, builds)));
+  }
 
   return (
     store: WebsiteStore,
     question: Question,
-    builds: readonly string[],
+    ready: ReadyDays,
     from: 'rollups' | 'visits',
   ): Promise<Counted> => {
     const { period, order, limit, filters, goal } = question;
-    const key = JSON.stringify([store.websiteId, from, period, order, limit, filters, goal, builds]);
+    const key = JSON.stringify([store.websiteId, from, period, order, limit, filters, goal, ready.builds]);
     const { promise, resolve } = Promise.withResolvers<Counted>();
     const waiting = groups.get(key) ?? [];
     waiting.push({ question, settle: resolve });
@@ -41,16 +48,17 @@ export function createGatherLists(takeTurns: TakeTurns) {
       groups.set(key, waiting);
       setTimeout(() => {
         groups.delete(key);
-        const ask = async () => flush(store, waiting, builds, from);
-        const asked = from === 'rollups' ? ask() : takeTurns(store.websiteId, ask);
-        asked.catch((error: unknown) => {
-          for (const { settle } of waiting) settle(Promise.reject(error));
-        });
+        const questions = waiting.map((one) => one.question);
+        const answers = ask(store, questions, ready, from);
+        for (const { question: one, settle } of waiting)
+          settle(answers.then((found) => found.get(one.dimensions[0]!.dimension) ?? nothing));
       }, gatherMs);
     }
     return promise;
   };
 }
+
+const nothing: Counted = { rows: [], totalRows: 0 };
 
 /** Whether a question is one of those lists: the top of one dimension. */
 export function isList({ dimensions, interval, offset, limit, order }: Question): boolean {
@@ -65,117 +73,18 @@ export function isList({ dimensions, interval, offset, limit, order }: Question)
   );
 }
 
-function flush(
-  store: WebsiteStore,
-  waiting: readonly Waiting[],
-  builds: readonly string[],
-  from: 'rollups' | 'visits',
-): Promise<unknown> {
-  const [first, ...others] = waiting;
-  if (others.length === 0) {
-    const { question, settle } = first!;
-    const answer =
-      from === 'visits' ? askVisits(store, question, builds) : askRollups(store, question, builds, false);
-    settle(answer);
-    return answer.catch(() => {});
-  }
-  const questions = waiting.map(({ question }) => question);
-  const parameters = new Parameters();
-  const sums =
-    from === 'visits'
-      ? sumsOfVisits(questions, builds, parameters)
-      : sumsOfRollups(questions, builds, parameters);
-  const answers = askTogether(store, questions, sums, parameters, from === 'rollups');
-  for (const { question, settle } of waiting)
-    settle(
-      answers.then((found) => found.get(question.dimensions[0]!.dimension) ?? { rows: [], totalRows: 0 }),
-    );
-  return answers.catch(() => {});
-}
-
-/** The top of each dimension, from its sums for every value. */
-async function askTogether(
-  store: WebsiteStore,
-  questions: readonly Question[],
-  sums: string,
-  parameters: Parameters,
-  isQuick: boolean,
-): Promise<Map<DimensionName, Counted>> {
-  const { order, limit } = questions[0]!;
-  const keys = order.map(
-    ({ by, descending }) => `${descending ? '-' : ''}(${metrics[by as 'visitors'].sql})`,
-  );
-  const query = `
-    select
-      dimension, count() as total,
-      groupArraySorted(${Number(limit)})(tuple([${keys.map((key) => `toFloat64(${key})`).join(', ')}], value, ${counted.join(', ')})) as top
-    from (${sums})
-    group by dimension`;
-  const rows = await store.query<Row>({ query, params: parameters.values, isQuick });
-  return new Map(
-    rows.map(({ dimension, total, top }) => [
-      dimension,
-      {
-        totalRows: total,
-        rows: top.map(([, value, ...counts]) => ({
-          time: undefined,
-          values: [value],
-          counts: toCounts(counts),
-        })),
-      },
-    ]),
-  );
-}
-
-const counted = ['visitors', 'visits', 'pageViews', 'events', 'bounces', 'durationMs', 'converted'];
-
-const namesOf = (questions: readonly Question[]) => [
-  ...new Set(questions.map(({ dimensions }) => dimensions[0]!.dimension)),
-];
-
-/** Rows without a value are left out where a dimension need not have one. */
-function presentSql(names: readonly DimensionName[], parameters: Parameters): string {
-  const optional = names.filter((name) => dimensionOf(name).isOptional);
-  return `(value != '' or dimension not in ${parameters.add('Array(String)', optional)})`;
-}
-
-function sumsOfRollups(
-  questions: readonly Question[],
-  builds: readonly string[],
-  parameters: Parameters,
-): string {
-  const { period } = questions[0]!;
-  const names = namesOf(questions);
-  return `
-      select
-        dimension, value, sum(r.visitors) as visitors, sum(r.visits) as visits, sum(page_views) as pageViews,
-        sum(r.events) as events, sum(r.bounces) as bounces, sum(duration_ms) as durationMs, 0 as converted
-      from rollups as r
-      where website_id = {website_id:UInt32}
-        and dimension in ${parameters.add('Array(String)', names)}
-        and day between ${parameters.add('Date', period.from)} and ${parameters.add('Date', period.to)}
-        and build in ${parameters.add('Array(UInt64)', builds.map(BigInt))}
-        and ${presentSql(names, parameters)}
-      group by dimension, value`;
-}
-
 /** The visits are chosen once, and each counts for its value of every dimension. */
-function sumsOfVisits(
-  questions: readonly Question[],
-  builds: readonly string[],
-  parameters: Parameters,
-): string {
-  const names = namesOf(questions);
+function sumsOfVisits(questions: readonly Question[], builds: readonly string[]) {
+  const parameters = new Parameters();
+  const names = [...new Set(questions.map(({ dimensions }) => dimensions[0]!.dimension))];
+  const optional = names.filter((name) => dimensionOf(name).isOptional);
   const pairs = names.map((name) => `('${name}', toString(${dimensionOf(name).sql}))`);
   const key = { name: 'pairs', sql: `[${pairs.join(', ')}]`, level: 'visit' as const, arrays: [] };
-  return `
+  const sql = `
       select pair.1 as dimension, pair.2 as value, ${countsOfVisits}
       from (${chosenSql(questions[0]!, builds, parameters, [key])})
       array join pairs as pair
-      where ${presentSql(names, parameters)}
+      where value != '' or dimension not in ${parameters.add('Array(String)', optional)}
       group by dimension, value`;
-}
-
-function toCounts(counts: number[]): Counts {
-  return Object.fromEntries(counted.map((name, index) => [name, counts[index] ?? 0])) as Counts;
+  return { sql, parameters, isQuick: false };
 }

@@ -18,8 +18,11 @@ export type KeepDaysOptions = {
   sharedMs: number;
 };
 
-/** What a question is answered from: the builds that count, and since when they are not up to date. */
-export type ReadyDays = { builds: string[]; hasClients: boolean; asOfMs: number };
+/** The build of a day that counts, and whether it is one of those that may still change. */
+export type BuiltDay = { day: string; build: string; isOpen: boolean };
+
+/** What a question is answered from, and since when it is not up to date. */
+export type ReadyDays = { days: BuiltDay[]; builds: string[]; hasClients: boolean; asOfMs: number };
 
 /** Days are still being built, for longer than one who asked should wait. */
 export class DaysNotReady extends Error {
@@ -30,8 +33,12 @@ export type Days = ReturnType<typeof keepDays>;
 
 /** A day that changes while it is looked at is built again no more often than this, and takes this share of the time. */
 const refreshMs = 1000;
-const refreshShare = 4;
+const refreshShare = 2;
 const patienceMs = 20_000;
+/** Numbers older than this are not shown if newer ones can be had soon: of so many records at most, within this time. */
+const oldMs = 10_000;
+const quickRecords = 100_000;
+const quickMs = 1500;
 /** Builds that are no longer the current ones are still read by questions under way. */
 const graceMs = 60_000;
 /** Longer than any build takes: what is not current by then never will be. */
@@ -44,7 +51,9 @@ export function keepDays({ store, clock, log, recordsPerSlice, sharedMs }: KeepD
   let lastBuild = 0n;
   let line: Promise<void> = Promise.resolve();
   const underWay = new Map<string, Promise<void>>();
-  const nextRefreshMs = new Map<string, number>();
+  const nextRefreshMs = new Map<number, number>();
+  /** When a build of a day that may change was last seen to have all of its records. */
+  const lastFreshMs = new Map<string, number>();
   const together = new Map<number, { from: string; to: string; days: Promise<DayState[]> }>();
   const shared = new Map<string, { ready: Promise<ReadyDays>; sinceMs: number }>();
   const obsolete: { websiteId: number; build: string; isOpen: boolean; sinceMs: number }[] = [];
@@ -72,6 +81,7 @@ export function keepDays({ store, clock, log, recordsPerSlice, sharedMs }: KeepD
       for (const { built } of run) {
         if (built === undefined) continue;
         obsolete.push({ websiteId: website.websiteId, ...built, sinceMs: clock.monotonicMs() });
+        lastFreshMs.delete(built.build);
       }
     }
     await clearObsolete();
@@ -108,10 +118,7 @@ export function keepDays({ store, clock, log, recordsPerSlice, sharedMs }: KeepD
     }).finally(() => {
       underWay.delete(key);
       const tookMs = clock.monotonicMs() - startedMs;
-      nextRefreshMs.set(
-        `${website.websiteId}`,
-        clock.monotonicMs() + Math.max(refreshMs, refreshShare * tookMs),
-      );
+      nextRefreshMs.set(website.websiteId, clock.monotonicMs() + Math.max(refreshMs, refreshShare * tookMs));
     });
     underWay.set(key, done);
     done.catch((error: unknown) => {
@@ -154,17 +161,47 @@ export function keepDays({ store, clock, log, recordsPerSlice, sharedMs }: KeepD
       await within(patienceMs, buildOnce(website, missing, today));
       days = await readDays(website, period.from, period.to);
     }
-    const stale = days.filter((state) => !isFresh(state) && state.built !== undefined);
-    if (stale.length > 0 && clock.monotonicMs() >= (nextRefreshMs.get(`${websiteId}`) ?? 0)) {
-      buildOnce(website, stale, today).catch(() => {});
-    }
-    const built = days.flatMap((state) => state.built ?? []);
-    const asOf = stale.map((state) => state.built!.builtAtMs);
+    if (await hasRefreshed(website, days, today)) days = await readDays(website, period.from, period.to);
+    const built = days.flatMap(({ day, built: of }) => (of === undefined ? [] : [{ day, ...of }]));
     return {
+      days: built.map(({ day, build, isOpen }) => ({ day, build, isOpen })),
       builds: built.map(({ build }) => build),
       hasClients: built.some(({ clients }) => clients > 0),
-      asOfMs: Math.min(clock.now(), ...asOf),
+      asOfMs: asOfMs(days),
     };
+  }
+
+  /** Since when these days have not been up to date: a build was, for as long as it had all the records. */
+  function asOfMs(days: readonly DayState[]): number {
+    const nowMs = clock.now();
+    const since = days.flatMap((state) => {
+      if (state.built === undefined) return [];
+      const { build, isOpen, builtAtMs } = state.built;
+      if (!isFresh(state)) return [Math.max(builtAtMs, lastFreshMs.get(build) ?? 0)];
+      if (isOpen) lastFreshMs.set(build, nowMs);
+      return [];
+    });
+    return Math.min(nowMs, ...since);
+  }
+
+  /**
+   * Starts to build what has changed. It is waited for where the numbers are old and it will not take long: who sends a
+   * record and looks must see it.
+   */
+  async function hasRefreshed(
+    website: WebsiteStore,
+    days: readonly DayState[],
+    today: string,
+  ): Promise<boolean> {
+    const stale = days.filter((state) => !isFresh(state) && state.built !== undefined);
+    if (stale.length === 0 || clock.monotonicMs() < (nextRefreshMs.get(website.websiteId) ?? 0)) return false;
+    const refreshed = buildOnce(website, stale, today).then(
+      () => true,
+      () => false,
+    );
+    const records = stale.reduce((sum, state) => sum + state.records, 0);
+    if (clock.now() - asOfMs(days) < oldMs || records > quickRecords) return false;
+    return await Promise.race([refreshed, delay(quickMs, false, { ref: false })]);
   }
 
   return {

@@ -19,57 +19,58 @@ export type DayState = {
     | undefined;
 };
 
-type Row = {
+type RecordsRow = { day: string; records: number; checksum: string };
+type BuildRow = {
   day: string;
-  records: number;
-  checksum: string;
-  build: string;
+  build_text: string;
   is_open: boolean;
-  built_records: number;
-  built_checksum: string;
+  records: number;
+  checksum_text: string;
   clients: number;
   built_at_ms: number;
 };
 
-// The records are counted by a projection: a few rows for each part of the store.
-const question = `
+// Counted by a projection: a few rows for each part of the store.
+const recordsQuery = `
+  select day, count() as records, toString(sum(visitor_id)) as checksum
+  from records
+  where website_id = {website_id:UInt32} and day between {from:Date} and {to:Date}
+  group by day`;
+const buildsQuery = `
   select
-    toString(if(empty(b.build_text), r.day, b.day)) as day,
-    r.records as records, toString(r.checksum) as checksum,
-    b.build_text as build, b.is_open as is_open, b.records as built_records, toString(b.checksum) as built_checksum,
-    b.clients as clients, toUnixTimestamp64Milli(b.built_at) as built_at_ms
-  from (
-    select day, count() as records, sum(visitor_id) as checksum
-    from records
-    where website_id = {website_id:UInt32} and day between {from:Date} and {to:Date}
-    group by day
-  ) as r
-  full join (
-    select day, toString(build) as build_text, is_open, records, checksum, clients, built_at
-    from day_builds final
-    where website_id = {website_id:UInt32} and day between {from:Date} and {to:Date}
-  ) as b on r.day = b.day
-  order by day`;
+    day, toString(build) as build_text, is_open, records, toString(checksum) as checksum_text, clients,
+    toUnixTimestamp64Milli(built_at) as built_at_ms
+  from day_builds final
+  where website_id = {website_id:UInt32} and day between {from:Date} and {to:Date}`;
 
 /** The days of a period that have records, or had. */
 export async function readDays(store: WebsiteStore, from: string, to: string): Promise<DayState[]> {
-  const rows = await store.query<Row>({ query: question, params: { from, to }, isQuick: true });
-  return rows.map((row) => ({
-    day: row.day,
-    records: row.records,
-    checksum: row.checksum,
-    built:
-      row.build === ''
-        ? undefined
-        : {
-            build: row.build,
-            isOpen: row.is_open,
-            records: row.built_records,
-            checksum: row.built_checksum,
-            clients: row.clients,
-            builtAtMs: row.built_at_ms,
-          },
+  const params = { from, to };
+  // Whichever is read first, a build that is made in between shows as stale at worst, and is made once more.
+  const [records, builds] = await Promise.all([
+    store.query<RecordsRow>({ query: recordsQuery, params, isQuick: true }),
+    store.query<BuildRow>({ query: buildsQuery, params, isQuick: true }),
+  ]);
+  const built = new Map(builds.map((row) => [row.day, row]));
+  const counted = new Map(records.map((row) => [row.day, row]));
+  return [...new Set([...counted.keys(), ...built.keys()])].toSorted().map((day) => ({
+    day,
+    records: counted.get(day)?.records ?? 0,
+    checksum: counted.get(day)?.checksum ?? '0',
+    built: toBuilt(built.get(day)),
   }));
+}
+
+function toBuilt(row: BuildRow | undefined): DayState['built'] {
+  if (row === undefined) return undefined;
+  return {
+    build: row.build_text,
+    isOpen: row.is_open,
+    records: row.records,
+    checksum: row.checksum_text,
+    clients: row.clients,
+    builtAtMs: row.built_at_ms,
+  };
 }
 
 export function isFresh({ records, checksum, built }: DayState): boolean {

@@ -32,7 +32,7 @@ export const metrics = {
   },
   visitDuration: {
     sql: 'if(visits = 0, 0, durationMs / visits)',
-    of: (c) => share(c.durationMs / 1000, c.visits),
+    of: (c) => share(c.durationMs, 1000 * c.visits),
     meaning: 'mean time from the first to the last record of a visit, in seconds',
   },
   eventsPerVisitor: {

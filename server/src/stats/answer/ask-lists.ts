@@ -1,0 +1,170 @@
+import type { WebsiteStore } from '../../store/of-website.ts';
+import type { BuiltDay } from '../days/keep-days.ts';
+import { type DimensionName, dimensionOf } from '../question/dimensions.ts';
+import type { Counts } from '../question/metrics.ts';
+import type { Question } from '../question/question.ts';
+import type { Counted } from './ask-visits.ts';
+import { createKeptSums, type Sums } from './kept-sums.ts';
+import { Parameters } from './parameters.ts';
+import { addCounts, countNames, sumsOfRollups, toCounts } from './sum-counts.ts';
+import { topOfEach } from './top-of-each.ts';
+import { topOfSums } from './top-of-sums.ts';
+
+/** Days whose sums are kept as one: all that have ended, and each of those that may still change. */
+type Stretch = { key: string; days: readonly BuiltDay[] };
+type Row = { stretch: number; dimension: DimensionName; total: number; sums: [string, ...number[]][] };
+
+export type AskLists = ReturnType<typeof createAskLists>;
+
+export type ListLimits = {
+  /** Of all websites, in memory. */
+  keptValues: number;
+  /** Of one dimension: reading more would hold up this process for longer than the store needs for the top alone. */
+  valuesOfOne: number;
+};
+
+/** About 30 MB. */
+export const usualListLimits: ListLimits = { keptValues: 150_000, valuesOfOne: 4_000 };
+
+/**
+ * The top of several dimensions, from the sums of days. Days that have ended are added up once and kept; what is asked again
+ * needs only the days that have changed since.
+ */
+export function createAskLists({ keptValues, valuesOfOne }: ListLimits) {
+  const kept = createKeptSums(keptValues);
+
+  /** The sums of each stretch; undefined where a dimension has too many values. */
+  async function sumsOf(
+    store: WebsiteStore,
+    names: readonly DimensionName[],
+    stretches: readonly Stretch[],
+  ): Promise<Map<DimensionName, (Sums | undefined)[]>> {
+    const keyOf = (name: DimensionName, { key }: Stretch) => `${store.websiteId} ${name} ${key}`;
+    const isKept = (name: DimensionName, stretch: Stretch) => kept.get(keyOf(name, stretch)) !== undefined;
+    const missing = stretches.filter((stretch) => names.some((name) => !isKept(name, stretch)));
+    const unknown = names.filter((name) => missing.some((stretch) => !isKept(name, stretch)));
+    if (missing.length > 0) {
+      const read = readSums(store, unknown, missing, valuesOfOne);
+      for (const [at, stretch] of missing.entries())
+        for (const name of unknown)
+          kept.set(
+            keyOf(name, stretch),
+            read.then((sums) => sums[at]!.get(name)!),
+          );
+    }
+    const all = names.map(async (name) => {
+      const sums = stretches.map((stretch) => kept.get(keyOf(name, stretch))!);
+      return [name, await Promise.all(sums)] as const;
+    });
+    return new Map(await Promise.all(all));
+  }
+
+  /** The questions differ in their dimension only. */
+  return async (
+    store: WebsiteStore,
+    questions: readonly Question[],
+    days: readonly BuiltDay[],
+  ): Promise<Map<DimensionName, Counted>> => {
+    const question = questions[0]!;
+    const names = [...new Set(questions.map(({ dimensions }) => dimensions[0]!.dimension))];
+    const { from, to } = question.period;
+    const within = days.filter(({ day }) => day >= from && day <= to);
+    const sums = await sumsOf(store, names, toStretches(within));
+    const large = names.filter((name) => sums.get(name)!.includes(undefined));
+    const answers =
+      large.length === 0
+        ? new Map<DimensionName, Counted>()
+        : await topOfEach(store, question, largeSums(large, within));
+    for (const name of names) {
+      if (large.includes(name)) continue;
+      answers.set(name, topOfSums(question, joined(sums.get(name) as Sums[], dimensionOf(name).isOptional)));
+    }
+    return answers;
+  };
+}
+
+function toStretches(days: readonly BuiltDay[]): Stretch[] {
+  const { open = [], closed = [] } = Object.groupBy(days, ({ isOpen }) => (isOpen ? 'open' : 'closed'));
+  const groups = [...(closed.length > 0 ? [closed] : []), ...open.map((day) => [day])];
+  return groups.map((group) => ({ key: group.map(({ build }) => build).join(), days: group }));
+}
+
+/** Rows without a value are left out where a dimension need not have one. */
+function joined(parts: readonly Sums[], isOptional: boolean): Sums {
+  const all = new Map(parts[0] ?? []);
+  for (const part of parts.slice(1)) {
+    for (const [value, counts] of part) {
+      const known = all.get(value);
+      all.set(value, known === undefined ? counts : addCounts(known, counts));
+    }
+  }
+  if (isOptional) all.delete('');
+  return all;
+}
+
+async function readSums(
+  store: WebsiteStore,
+  names: readonly DimensionName[],
+  stretches: readonly Stretch[],
+  maxValues: number,
+): Promise<Map<DimensionName, Sums | undefined>[]> {
+  const parameters = new Parameters();
+  const days = stretches.flatMap((stretch) => stretch.days);
+  const builds = parameters.add(
+    'Array(UInt64)',
+    days.map(({ build }) => BigInt(build)),
+  );
+  const places = parameters.add(
+    'Array(UInt32)',
+    stretches.flatMap((stretch, at) => stretch.days.map(() => at)),
+  );
+  const rows = await store.query<Row>({
+    query: `
+      select stretch, dimension, count() as total, groupArray(${maxValues})((value, ${countNames.join(', ')})) as sums
+      from (
+        select transform(build, ${builds}, ${places}, 0) as stretch, dimension, value, ${sumsOfRollups}
+        from rollups as r
+        where ${scopeSql(names, days, parameters)}
+        group by stretch, dimension, value
+      )
+      group by stretch, dimension`,
+    params: parameters.values,
+    isQuick: true,
+  });
+  const found = stretches.map(
+    () => new Map<DimensionName, Sums | undefined>(names.map((name) => [name, new Map()])),
+  );
+  for (const { stretch, dimension, total, sums } of rows) {
+    const entries = sums.map(([value, ...counts]): [string, Counts] => [value, toCounts(counts)]);
+    found[stretch]!.set(dimension, total > maxValues ? undefined : new Map(entries));
+  }
+  return found;
+}
+
+function largeSums(names: readonly DimensionName[], days: readonly BuiltDay[]) {
+  const parameters = new Parameters();
+  const optional = names.filter((name) => dimensionOf(name).isOptional);
+  const sql = `
+    select dimension, value, ${sumsOfRollups}
+    from rollups as r
+    where ${scopeSql(names, days, parameters)}
+      and (value != '' or dimension not in ${parameters.add('Array(String)', optional)})
+    group by dimension, value`;
+  return { sql, parameters, isQuick: true };
+}
+
+function scopeSql(
+  names: readonly DimensionName[],
+  days: readonly BuiltDay[],
+  parameters: Parameters,
+): string {
+  const inOrder = days.map(({ day }) => day).toSorted();
+  return `
+    website_id = {website_id:UInt32}
+    and dimension in ${parameters.add('Array(String)', names)}
+    and day between ${parameters.add('Date', inOrder[0])} and ${parameters.add('Date', inOrder.at(-1))}
+    and build in ${parameters.add(
+      'Array(UInt64)',
+      days.map(({ build }) => BigInt(build)),
+    )}`;
+}

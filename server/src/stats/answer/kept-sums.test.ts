@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createKeptSums, type Sums } from './kept-sums.ts';
+import { noCounts } from './sum-counts.ts';
+
+const sumsOf = (...values: string[]): Sums => new Map(values.map((value) => [value, noCounts]));
+
+test('keeps sums and gives them to whoever asks, also before they are there', async () => {
+  const kept = createKeptSums(10);
+  const { promise, resolve } = Promise.withResolvers<Sums>();
+  kept.set('a', promise);
+  const early = kept.get('a');
+  resolve(sumsOf('x'));
+  assert.equal(await early, await promise);
+  assert.equal(kept.get('b'), undefined);
+});
+
+test('forgets what nobody has asked for the longest when there are too many values', async () => {
+  const kept = createKeptSums(6);
+  kept.set('a', Promise.resolve(sumsOf('x')));
+  kept.set('b', Promise.resolve(sumsOf('x')));
+  kept.get('a');
+  kept.set('c', Promise.resolve(sumsOf('x', 'y')));
+  await nextTurn();
+  assert.deepEqual(
+    ['a', 'b', 'c'].map((key) => kept.get(key) !== undefined),
+    [true, false, true],
+  );
+});
+
+test('one that is larger than all that may be kept is not kept, and leaves room for others', async () => {
+  const kept = createKeptSums(4);
+  kept.set('large', Promise.resolve(sumsOf('1', '2', '3', '4', '5')));
+  await nextTurn();
+  assert.equal(kept.get('large'), undefined);
+  kept.set('small', Promise.resolve(sumsOf('1')));
+  await nextTurn();
+  assert.ok(kept.get('small'));
+});
+
+test('a fault is told to who waits and not to who comes next', async () => {
+  const kept = createKeptSums(4);
+  const failing = Promise.reject(new Error('the store is away'));
+  kept.set('a', failing);
+  await assert.rejects(kept.get('a')!, /away/);
+  await nextTurn();
+  assert.equal(kept.get('a'), undefined);
+});

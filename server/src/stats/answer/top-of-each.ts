@@ -1,0 +1,44 @@
+import type { WebsiteStore } from '../../store/of-website.ts';
+import type { DimensionName } from '../question/dimensions.ts';
+import { metrics } from '../question/metrics.ts';
+import type { Question } from '../question/question.ts';
+import type { Counted } from './ask-visits.ts';
+import type { Parameters } from './parameters.ts';
+import { countNames, toCounts } from './sum-counts.ts';
+
+type Row = {
+  dimension: DimensionName;
+  total: number;
+  top: [order: number[], value: string, ...counts: number[]][];
+};
+
+/** The top of each dimension in one statement. `sums` selects its counts for every value. */
+export async function topOfEach(
+  store: WebsiteStore,
+  { order, limit }: Pick<Question, 'order' | 'limit'>,
+  sums: { sql: string; parameters: Parameters; isQuick: boolean },
+): Promise<Map<DimensionName, Counted>> {
+  const keys = order.map(
+    ({ by, descending }) => `${descending ? '-' : ''}(${metrics[by as 'visitors'].sql})`,
+  );
+  const query = `
+    select
+      dimension, count() as total,
+      groupArraySorted(${Number(limit)})(tuple([${keys.map((key) => `toFloat64(${key})`).join(', ')}], value, ${countNames.join(', ')})) as top
+    from (${sums.sql})
+    group by dimension`;
+  const rows = await store.query<Row>({ query, params: sums.parameters.values, isQuick: sums.isQuick });
+  return new Map(
+    rows.map(({ dimension, total, top }) => [
+      dimension,
+      {
+        totalRows: total,
+        rows: top.map(([, value, ...counts]) => ({
+          time: undefined,
+          values: [value],
+          counts: toCounts(counts),
+        })),
+      },
+    ]),
+  );
+}
