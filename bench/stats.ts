@@ -1,7 +1,7 @@
 /**
  * How long a dashboard's first screen takes, beside the same questions as plain SQL over the records, in one run.
- * Options: --records 1000000 (of the website in 30 days; as many in the 30 days before), --others 0 (records of 500 other
- * websites), --rounds 5, --folder F (made there once and kept; the next run on the same day asks it again)
+ * Options: --records 1000000 (of the website in 30 days), --before N (in the 30 days before; as many unless told), --others 0
+ * (records of 500 other websites), --rounds 5, --folder F (made there once and kept; the next run on the same day asks it again)
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
@@ -22,12 +22,14 @@ import { firstScreen, plainSql } from './stats/first-screen.ts';
 const { values } = parseArgs({
   options: {
     records: { type: 'string', default: '1000000' },
+    before: { type: 'string' },
     others: { type: 'string', default: '0' },
     rounds: { type: 'string', default: '5' },
     folder: { type: 'string' },
   },
 });
 const records = Number(values.records);
+const before = Number(values.before ?? values.records);
 const others = Number(values.others);
 const rounds = Number(values.rounds);
 const otherWebsites = 500;
@@ -51,6 +53,7 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
 const quantile = (numbers: number[], q: number) =>
   numbers.toSorted((a, b) => a - b)[Math.ceil(q * numbers.length) - 1]!;
+const shown = (number: number) => number.toLocaleString('en-US');
 const dayAt = (daysAgo: number) => new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10);
 
 const trackside = await startProcess(
@@ -139,7 +142,7 @@ async function addWebsites(): Promise<Asking[]> {
 async function fill(mainId: number, neighbourId: number): Promise<void> {
   const startedMs = performance.now();
   const month = { days: 30, isLastDayPartial: false };
-  await fillRecords(store, { websiteId: mainId, firstDay: dayAt(59), records, ...month });
+  await fillRecords(store, { websiteId: mainId, firstDay: dayAt(59), records: before, ...month });
   await fillRecords(store, {
     websiteId: mainId,
     firstDay: dayAt(29),
@@ -167,7 +170,7 @@ async function fill(mainId: number, neighbourId: number): Promise<void> {
   await days.rebuild(neighbourId, period, dayAt(0), () => {});
   await days.stop({ withinMs: 60_000 });
   print(
-    `${(2 * records).toLocaleString('en-US')} records in 60 days, half of them in the last 30, beside ${others.toLocaleString('en-US')} of others: made in ${((filledMs - startedMs) / 1000).toFixed(0)} s; days added up in ${((builtMs - filledMs) / 1000).toFixed(0)} s (${(((builtMs - filledMs) * 1000) / (2 * records)).toFixed(1)} µs a record)`,
+    `${shown(records)} records in 30 days, ${shown(before)} in the 30 days before, beside ${shown(others)} of others: made in ${((filledMs - startedMs) / 1000).toFixed(0)} s; days added up in ${((builtMs - filledMs) / 1000).toFixed(0)} s (${(((builtMs - filledMs) * 1000) / (records + before)).toFixed(1)} µs a record)`,
   );
 }
 
@@ -276,7 +279,7 @@ async function printSizes(of: Store): Promise<void> {
       where active and database = 'trackside' group by table order by bytes desc`,
   });
   const all = rows.find(({ table }) => table === 'records')?.rows ?? 1;
-  const built = 2 * records + 100_000;
+  const built = records + before + 100_000;
   const recordBytes = (rows.find(({ table }) => table === 'records')?.bytes ?? 0) / all;
   const others =
     rows.filter(({ table }) => table !== 'records').reduce((sum, { bytes }) => sum + bytes, 0) / built;

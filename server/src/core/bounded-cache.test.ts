@@ -40,3 +40,14 @@ test('never holds more than its bound, whatever is asked and put, and never a st
     }),
   );
 });
+
+test('forgets a key that is deleted, whichever generation it is in', () => {
+  const cache = createBoundedCache<number>({ maxEntries: 4 });
+  for (const key of ['a', 'b', 'c']) cache.set(key, 1);
+  cache.delete('a');
+  cache.delete('c');
+  assert.deepEqual(
+    [cache.get('a'), cache.get('b'), cache.get('c'), cache.size],
+    [undefined, 1, undefined, 1],
+  );
+});

@@ -2,6 +2,7 @@
 export type BoundedCache<Value> = {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
+  delete(key: string): void;
   readonly size: number;
 };
 
@@ -35,6 +36,10 @@ export function createBoundedCache<Value>({ maxEntries }: { maxEntries: number }
   return {
     get,
     set,
+    delete(key) {
+      young.delete(key);
+      old.delete(key);
+    },
     get size() {
       return young.size + old.size;
     },
