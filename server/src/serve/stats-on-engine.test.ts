@@ -177,15 +177,27 @@ test('the lists of a screen, asked together, are what each of them is alone', as
   const from = new Set<string>();
   for (const [index, { website, ready, filters: of }] of cases.entries()) {
     const by = (['visitors', 'pageViews', 'bounceRate'] as const)[index]!;
-    const questions = rolledUp.map((dimension) => ({
-      ...{ ...whole, filters: of, dimensions: [{ dimension }], limit: 3 },
-      order: [{ by, descending: index !== 1 }],
-    }));
+    const base = { ...whole, filters: of, ...(index === 1 && { goal: 'Signup' }) };
+    const questions: Question[] = [
+      ...rolledUp.map((dimension) => ({
+        ...{ ...base, dimensions: [{ dimension }], limit: 3 },
+        order: [{ by, descending: index !== 1 }],
+      })),
+      {
+        ...base,
+        dimensions: [{ dimension: 'country' }],
+        limit: 2,
+        order: [{ by: 'events', descending: true }],
+      },
+      base,
+      ...intervals.map((interval) => ({ ...base, interval })),
+      { ...base, filters: [{ dimension: 'country', is: 'nowhere' }] },
+    ];
     const together = await Promise.all(questions.map((question) => answer(website, question, ready, shared)));
     for (const [at, question] of questions.entries()) {
       const { from: answeredFrom, ...found } = together[at]!;
       from.add(answeredFrom);
-      assert.deepEqual(found, await askVisits(website, question, ready.builds), `${rolledUp[at]} by ${by}`);
+      assert.deepEqual(found, await askVisits(website, question, ready.builds), JSON.stringify(question));
     }
   }
   assert.deepEqual(from, new Set(['rollups', 'visits']));

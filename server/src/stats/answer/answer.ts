@@ -1,13 +1,12 @@
 import type { WebsiteStore } from '../../store/of-website.ts';
 import type { ReadyDays } from '../days/keep-days.ts';
-import { dimensionOf } from '../question/dimensions.ts';
 import type { Question } from '../question/question.ts';
 import { type AskDays, createAskDays, isOfDays } from './ask-days.ts';
 import { usualListLimits } from './ask-lists.ts';
 import { askRollups, canAskRollups } from './ask-rollups.ts';
 import { askVisits, type Counted } from './ask-visits.ts';
-import { createFindContaining, type FindContaining } from './find-containing.ts';
 import { createGatherLists, type GatherLists, isList } from './gather-lists.ts';
+import { createGatherVisits, type GatherVisits, isOfVisits } from './gather-visits.ts';
 import { createTurns, type TakeTurns } from './take-turns.ts';
 
 export type Answered = Counted & { from: 'rollups' | 'visits' };
@@ -15,8 +14,8 @@ export type Answered = Counted & { from: 'rollups' | 'visits' };
 /** What questions that are asked at the same time share. */
 export type SharedAnswers = {
   gatherLists: GatherLists;
+  gatherVisits: GatherVisits;
   askDays: AskDays;
-  findContaining: FindContaining;
   takeTurns: TakeTurns;
 };
 
@@ -26,9 +25,9 @@ const atOnce = 2;
 export function createSharedAnswers(limits = usualListLimits): SharedAnswers {
   const takeTurns = createTurns(atOnce);
   return {
-    gatherLists: createGatherLists(takeTurns, limits),
+    gatherLists: createGatherLists(limits),
+    gatherVisits: createGatherVisits(takeTurns),
     askDays: createAskDays(),
-    findContaining: createFindContaining(),
     takeTurns,
   };
 }
@@ -37,38 +36,18 @@ export function createSharedAnswers(limits = usualListLimits): SharedAnswers {
 export async function answer(
   store: WebsiteStore,
   question: Question,
-  ready: ReadyDays,
+  { days, builds, hasClients }: ReadyDays,
   shared: SharedAnswers,
 ): Promise<Answered> {
-  const { builds, hasClients } = ready;
   if (canAskRollups(question, hasClients)) {
     if (isList(question) && question.filters.length === 0)
-      return { from: 'rollups', ...(await shared.gatherLists(store, question, ready, 'rollups')) };
+      return { from: 'rollups', ...(await shared.gatherLists(store, question, days)) };
     if (isOfDays(question) && !hasClients)
-      return { from: 'rollups', ...(await shared.askDays(store, question, ready.days)) };
+      return { from: 'rollups', ...(await shared.askDays(store, question, days)) };
     return { from: 'rollups', ...(await askRollups(store, question, builds, hasClients)) };
   }
-  return { from: 'visits', ...(await answerFromVisits(store, question, ready, shared)) };
-}
-
-async function answerFromVisits(
-  store: WebsiteStore,
-  question: Question,
-  ready: ReadyDays,
-  shared: SharedAnswers,
-): Promise<Counted> {
-  const { builds } = ready;
-  const found = await shared.findContaining(store, question, builds);
-  if (isList(found) && isOfVisits(found)) return await shared.gatherLists(store, found, ready, 'visits');
-  return await shared.takeTurns(store.websiteId, () => askVisits(store, found, builds));
-}
-
-/** Whether visits can be chosen for several such questions at once. */
-function isOfVisits({ dimensions, filters }: Question): boolean {
-  const key = dimensions[0]?.dimension;
-  return (
-    key !== undefined &&
-    dimensionOf(key).level === 'visit' &&
-    ![...dimensions, ...filters].some(({ dimension }) => dimension === 'visitorType')
-  );
+  if (isOfVisits(question))
+    return { from: 'visits', ...(await shared.gatherVisits(store, question, builds)) };
+  const counted = await shared.takeTurns(store.websiteId, () => askVisits(store, question, builds));
+  return { from: 'visits', ...counted };
 }

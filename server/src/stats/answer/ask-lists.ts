@@ -150,7 +150,7 @@ function largeSums(names: readonly DimensionName[], days: readonly BuiltDay[]) {
     where ${scopeSql(names, days, parameters)}
       and (value != '' or dimension not in ${parameters.add('Array(String)', optional)})
     group by dimension, value`;
-  return { sql, parameters, isQuick: true };
+  return { sql, parameters };
 }
 
 function scopeSql(

@@ -13,8 +13,8 @@ export type Counted = { rows: CountedRow[]; totalRows: number };
 
 type Row = { time?: string; total: number; [key: `v${number}`]: string } & Counts;
 
-/** Under `at`, the time of one record. */
-const timeSql = {
+/** Start of the interval; minutes and hours are those of one record, under `at`. */
+export const timeSql = {
   minute: "formatDateTime(at, '%Y-%m-%dT%H:%i')",
   hour: "formatDateTime(toStartOfHour(at), '%Y-%m-%dT%H:%i')",
   day: 'toString(day)',

@@ -16,7 +16,7 @@ type Row = {
 export async function topOfEach(
   store: WebsiteStore,
   { order, limit }: Pick<Question, 'order' | 'limit'>,
-  sums: { sql: string; parameters: Parameters; isQuick: boolean },
+  sums: { sql: string; parameters: Parameters },
 ): Promise<Map<DimensionName, Counted>> {
   const keys = order.map(
     ({ by, descending }) => `${descending ? '-' : ''}(${metrics[by as 'visitors'].sql})`,
@@ -27,7 +27,7 @@ export async function topOfEach(
       groupArraySorted(${Number(limit)})(tuple([${keys.map((key) => `toFloat64(${key})`).join(', ')}], value, ${countNames.join(', ')})) as top
     from (${sums.sql})
     group by dimension`;
-  const rows = await store.query<Row>({ query, params: sums.parameters.values, isQuick: sums.isQuick });
+  const rows = await store.query<Row>({ query, params: sums.parameters.values, isQuick: true });
   return new Map(
     rows.map(({ dimension, total, top }) => [
       dimension,
