@@ -174,7 +174,7 @@ async function fill(mainId: number, neighbourId: number): Promise<void> {
   );
 }
 
-async function ask(token: string, questions: unknown[]): Promise<{ asOf: string }[]> {
+async function ask(token: string, questions: unknown[], codes = [200]): Promise<{ asOf: string }[]> {
   return await Promise.all(
     questions.map(async (question) => {
       const response = await fetch(`${trackside.origin}/api/stats/query`, {
@@ -183,7 +183,7 @@ async function ask(token: string, questions: unknown[]): Promise<{ asOf: string 
         body: JSON.stringify(question),
       });
       const text = await response.text();
-      if (response.status !== 200) throw new Error(`${response.status} ${text}`);
+      if (!codes.includes(response.status)) throw new Error(`${response.status} ${text}`);
       return JSON.parse(text) as { asOf: string };
     }),
   );
@@ -222,6 +222,12 @@ async function measureStaleness(token: string, apiKey: string, screen: unknown[]
   );
 }
 
+const heavyQuestion = {
+  period: '60d',
+  dimensions: ['page', 'city', 'browserVersion'],
+  filters: [{ dimension: 'page', contains: 'o' }],
+};
+
 /** While heavy questions run without a pause: how tracking and another website's screen fare. */
 async function measureHeavy(websites: Asking[]): Promise<void> {
   const [main, neighbour] = websites;
@@ -253,13 +259,8 @@ async function measureHeavy(websites: Asking[]): Promise<void> {
   const heavy = Promise.all(
     [0, 1].map(async () => {
       while (isRunning) {
-        await ask(main!.token, [
-          {
-            period: '60d',
-            dimensions: ['page', 'city', 'browserVersion'],
-            filters: [{ dimension: 'page', contains: 'o' }],
-          },
-        ]);
+        // A question that is too large is ended by the engine after its time: 422, and heavy all the same.
+        await ask(main!.token, [heavyQuestion], [200, 422]);
       }
     }),
   );
