@@ -43,6 +43,12 @@ const twoFilters = [
   { dimension: 'device', is: 'mobile' },
 ];
 
+const heavyQuestion = {
+  period: '60d',
+  dimensions: ['page', 'city', 'browserVersion'],
+  filters: [{ dimension: 'page', contains: 'o' }],
+};
+
 const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'trackside-bench-'));
 mkdirSync(folder, { recursive: true });
 const madeFile = join(folder, 'made.json');
@@ -221,12 +227,6 @@ async function measureStaleness(token: string, apiKey: string, screen: unknown[]
     `with records coming in: screen ${showTimes(times)}; "as of" ${(median(ages) / 1000).toFixed(1)} s ago, at most ${(Math.max(...ages) / 1000).toFixed(1)} s`,
   );
 }
-
-const heavyQuestion = {
-  period: '60d',
-  dimensions: ['page', 'city', 'browserVersion'],
-  filters: [{ dimension: 'page', contains: 'o' }],
-};
 
 /** While heavy questions run without a pause: how tracking and another website's screen fare. */
 async function measureHeavy(websites: Asking[]): Promise<void> {
