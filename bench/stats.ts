@@ -280,10 +280,14 @@ async function printSizes(of: Store): Promise<void> {
       where active and database = 'trackside' group by table order by bytes desc`,
   });
   const all = rows.find(({ table }) => table === 'records')?.rows ?? 1;
-  const built = records + before + 100_000;
+  // The others' days are added up in the background, as far as there was time.
+  const [built] = await of.query<{ records: number }>({
+    query: 'select sum(records) as records from day_builds final',
+  });
   const recordBytes = (rows.find(({ table }) => table === 'records')?.bytes ?? 0) / all;
   const others =
-    rows.filter(({ table }) => table !== 'records').reduce((sum, { bytes }) => sum + bytes, 0) / built;
+    rows.filter(({ table }) => table !== 'records').reduce((sum, { bytes }) => sum + bytes, 0) /
+    (built?.records ?? 1);
   print(
     `bytes a record: records ${recordBytes.toFixed(1)}, visits and sums ${others.toFixed(1)}, together ${(recordBytes + others).toFixed(1)}`,
   );
