@@ -234,7 +234,7 @@ async function measureHeavy(websites: Asking[]): Promise<void> {
   const [body] = plainBodies();
   const track = async () => {
     const times: number[] = [];
-    for (let sent = 0; sent < 400; sent += 1) {
+    for (let sent = 0; sent < 1000; sent += 1) {
       times.push(
         await timed(async () => {
           const response = await fetch(`${trackside.origin}${body!.path}`, {
