@@ -11,6 +11,9 @@ test('without anything given the defaults hold', () => {
     secretKeyFile: resolve('data', 'secret.key'),
     logLevel: 'info',
     metricsToken: undefined,
+    trustedProxies: 0,
+    adminEmail: undefined,
+    adminPassword: undefined,
     journalMaxBytes: 20e9,
     journalRetentionHours: 6,
     minFreeBytes: 512e6,
@@ -26,6 +29,8 @@ const given: Record<Exclude<keyof typeof settings, 'workers'>, [string, unknown,
   secretKeyFile: ['/etc/key', '/etc/key', 'key', resolve('key')],
   logLevel: ['debug', 'debug', 'error', 'error'],
   metricsToken: ['one', 'one', 'two', 'two'],
+  trustedProxies: ['1', 1, '2', 2],
+  adminEmail: ['ada@example.com', 'ada@example.com', 'bob@example.com', 'bob@example.com'],
   journalMaxBytes: ['1GB', 1e9, '500MB', 5e8],
   journalRetentionHours: ['0', 0, '8760', 8760],
   minFreeBytes: ['1KB', 1000, '0', 0],
@@ -49,6 +54,14 @@ for (const [name, [inEnvironment, fromEnvironment, inFlag, fromFlag]] of Object.
     assert.deepEqual(read({ [flag]: undefined }, {}), readConfig({}, {})[name as keyof Config]);
   });
 }
+
+test('the password of the first user comes from the environment only', () => {
+  const read = (password: string) => readConfig({}, { TRACKSIDE_ADMIN_PASSWORD: password }).adminPassword;
+  assert.equal(read(' tea at eleven '), ' tea at eleven ');
+  assert.equal(read(''), undefined, 'empty means not set');
+  assert.equal(readConfig({ 'admin-password': 'tea at eleven' }, {}).adminPassword, undefined);
+  assert.ok(Object.values(settings).every(({ flag }) => flag !== 'admin-password'));
+});
 
 test('the key file stands in the data folder unless it is named', () => {
   assert.equal(readConfig({ 'data-dir': '/srv/t' }, {}).secretKeyFile, join('/srv/t', 'secret.key'));

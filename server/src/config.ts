@@ -9,6 +9,10 @@ export type Config = {
   secretKeyFile: string;
   logLevel: string;
   metricsToken: string | undefined;
+  trustedProxies: number;
+  /** Of the user to make while there is none. */
+  adminEmail: string | undefined;
+  adminPassword: string | undefined;
   journalMaxBytes: number;
   journalRetentionHours: number;
   minFreeBytes: number;
@@ -29,6 +33,9 @@ const setting = (flag: string, fallback: string | undefined, help: string): Sett
   help,
 });
 
+/** Not a flag: other users of the machine can read those. */
+export const adminPasswordVariable = 'TRACKSIDE_ADMIN_PASSWORD';
+
 export const settings = {
   host: setting('host', '127.0.0.1', 'address to listen on'),
   port: setting('port', '8080', 'port to listen on; 0 takes a free one'),
@@ -43,6 +50,16 @@ export const settings = {
     'metrics-token',
     undefined,
     'lets others than this machine read /metrics with this bearer token',
+  ),
+  trustedProxies: setting(
+    'trusted-proxies',
+    '0',
+    'proxies in front whose X-Forwarded-For says where somebody signs in from',
+  ),
+  adminEmail: setting(
+    'admin-email',
+    undefined,
+    `makes this user while there is none, with the password in ${adminPasswordVariable}`,
   ),
   journalMaxBytes: setting('journal-max-bytes', '20GB', 'records are refused while the journal holds more'),
   journalRetentionHours: setting(
@@ -103,6 +120,9 @@ export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): Config
     secretKeyFile: keyFile === undefined ? join(dataDir, 'secret.key') : resolve(keyFile),
     logLevel: logLevel.value!,
     metricsToken: read(settings.metricsToken).value,
+    trustedProxies: whole(settings.trustedProxies, 0, 10),
+    adminEmail: read(settings.adminEmail).value,
+    adminPassword: environment[adminPasswordVariable] || undefined,
     journalMaxBytes: bytes(settings.journalMaxBytes, 100e6),
     journalRetentionHours: whole(settings.journalRetentionHours, 0, 24 * 365),
     minFreeBytes: bytes(settings.minFreeBytes, 0),

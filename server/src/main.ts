@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { Command } from './commands/command.ts';
+import type { Command, CommandInput } from './commands/command.ts';
 import { createProgress } from './commands/create-progress.ts';
 import { readConfig, settings } from './config.ts';
 import { systemClock } from './core/clock.ts';
@@ -11,7 +11,12 @@ type Commands = Record<string, Command>;
 /** By the first word. Each is loaded only when it is called: a server's worth of code takes a second to start. */
 const families: Record<string, () => Promise<Commands>> = {
   serve: async () => ({ serve: (await import('./commands/serve.ts')).serveCommand }),
-  website: async () => (await import('./commands/website.ts')).websiteCommands,
+  website: async () => ({
+    ...(await import('./commands/website.ts')).websiteCommands,
+    ...(await import('./commands/website-data.ts')).websiteDataCommands,
+  }),
+  person: async () => (await import('./commands/person.ts')).personCommands,
+  user: async () => (await import('./commands/user.ts')).userCommands,
   token: async () => (await import('./commands/token.ts')).tokenCommands,
   stats: async () => ({ stats: (await import('./commands/stats.ts')).statsCommand }),
   export: async () => ({ export: (await import('./commands/export.ts')).exportCommand }),
@@ -90,15 +95,25 @@ async function main(argv: string[]): Promise<number> {
     process.stderr.write(`Expected: trackside ${command.usage}\n`);
     return 2;
   }
-  const flags = values as Record<string, string | boolean | undefined>;
+  const { flags, lists } = sortFlags(command, values);
   const config = readConfig(flags, process.env);
   const progress = createProgress({ terminal: process.stderr, isSilent: values.json === true });
   const output = await command
-    .run({ config, clock: systemClock, words: positionals, flags, progress: progress.show })
+    .run({ config, clock: systemClock, words: positionals, flags, lists, progress: progress.show })
     .finally(progress.end);
   if (output === undefined) return 0;
   process.stdout.write(`${values.json ? JSON.stringify(output.json, null, 2) : output.text}\n`);
   return output.isFailure === true ? 1 : 0;
+}
+
+function sortFlags(command: Command, values: Record<string, unknown>): Pick<CommandInput, 'flags' | 'lists'> {
+  const isList = (name: string) => command.flags[name]?.multiple === true;
+  const flags = Object.entries(values).filter(([name]) => !isList(name));
+  const lists = Object.keys(command.flags).filter(isList);
+  return {
+    flags: Object.fromEntries(flags) as CommandInput['flags'],
+    lists: Object.fromEntries(lists.map((name) => [name, (values[name] ?? []) as string[]])),
+  };
 }
 
 /** Faults that the person at the keyboard can mend are told in words; a stack is for faults of ours. */

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { event, pageView, post } from './support/records.ts';
 import { startTrackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 
 test('commands work while the server runs, and take effect in it', async (t) => {
@@ -88,6 +91,31 @@ test('commands work while the server runs, and take effect in it', async (t) => 
     assert.deepEqual(await json('token', 'list'), { tokens: [] });
   });
 
+  await t.test('users are added with a password from stdin, listed and removed', async () => {
+    const addUser = (...words: string[]) => {
+      const args = [main, 'user', 'add', ...words, '--password-stdin', '--data-dir', trackside.dataDir];
+      const { status, stderr } = spawnSync(process.execPath, args, {
+        input: 'tea at eleven\n',
+        encoding: 'utf8',
+      });
+      assert.equal(status, 0, stderr);
+    };
+    addUser('ada@example.com');
+    addUser('bob@example.com', '--role', 'viewer', '--website', 'example.com', '--website', 'demo.test');
+    const { users } = await json('user', 'list');
+    assert.deepEqual(
+      users.map(({ email, role, websites }: Record<string, unknown>) => ({ email, role, websites })),
+      [
+        { email: 'ada@example.com', role: 'admin', websites: [] },
+        { email: 'bob@example.com', role: 'viewer', websites: [1, added.id] },
+      ],
+    );
+    assert.ok(await trackside.control.users.verify('bob@example.com', 'tea at eleven'));
+    await json('user', 'remove', 'bob@example.com');
+    await trackside.control.users.add({ email: 'eve@example.com', password: 'tea at eleven', role: 'admin' });
+    await json('user', 'remove', 'ada@example.com');
+  });
+
   await t.test('the list shows what is used', async () => {
     await waitFor('a checkpoint', async () => {
       const { websites } = await json('website', 'list');
@@ -123,6 +151,10 @@ test('commands work while the server runs, and take effect in it', async (t) => 
       [['token', 'add', 'example.com', '--name', ''], 1, /1 to 100 characters/],
       [['token', 'revoke', '99'], 1, /token list/],
       [['token', 'revoke'], 2, /token revoke ID/],
+      [['user', 'add', 'ada@example.com'], 1, /--password-stdin/],
+      [['user', 'add', 'ada@example.com', '--password', 'tea at eleven'], 2, /--password/],
+      [['user', 'add', 'ada', '--role', 'viewer'], 1, /ada@example\.com/],
+      [['user', 'remove', 'ada@example.com'], 1, /user list/],
       [['stats', 'nowhere.test'], 1, /website list/],
       [['stats', 'example.com', '--period', 'week'], 1, /30d/],
       [['stats'], 2, /stats WEBSITE/],
@@ -147,6 +179,10 @@ test('commands work while the server runs, and take effect in it', async (t) => 
     for (const words of [
       ...commands,
       ['website', 'set-contingent'],
+      ['user', 'add'],
+      ['user', 'set-password'],
+      ['user', 'list'],
+      ['user', 'remove'],
       ['token', 'add'],
       ['token', 'list'],
       ['token', 'revoke'],

@@ -33,6 +33,43 @@ test('the first start makes a website to try and prints a curl line that works, 
   assert.equal(trackside.output().match(/curl/g)?.length, 1, 'expected the first steps only once');
 });
 
+test('every start prints a new setup link until there is a user', async (t) => {
+  const trackside = await startTrackside(t);
+  const { users } = trackside.control;
+  const links = () => [...trackside.output().matchAll(/^(\S+)\/setup#(\S+)$/gm)];
+  await waitFor('the link', () => links().length === 1);
+  const [, origin, token] = links()[0]!;
+  assert.equal(origin, trackside.origin());
+  assert.equal(await users.hasSetupToken(token!), true);
+
+  await trackside.end('SIGTERM');
+  await trackside.start();
+  await waitFor('another link', () => links().length === 2);
+  assert.equal(await users.hasSetupToken(token!), false);
+  const newest = links()[1]![2]!;
+  await users.addFirst({ token: newest, email: 'ada@example.com', password: 'tea at eleven' });
+
+  await trackside.end('SIGTERM');
+  await trackside.start();
+  await trackside.end('SIGTERM');
+  assert.equal(links().length, 2);
+});
+
+test('the first user can come from the environment, without a link and without a trace of the password', async (t) => {
+  const environment = {
+    ...{ TRACKSIDE_ADMIN_EMAIL: 'ada@example.com', TRACKSIDE_ADMIN_PASSWORD: 'tea at eleven' },
+  };
+  const trackside = await startTrackside(t, { environment });
+  const user = await trackside.control.users.verify('ada@example.com', 'tea at eleven');
+  assert.equal(user?.role, 'admin');
+  await trackside.end('SIGTERM');
+  await trackside.start();
+  await trackside.end('SIGTERM');
+  assert.equal(await trackside.control.users.count(), 1);
+  assert.match(trackside.output(), /there are users already/);
+  assert.doesNotMatch(trackside.output(), /tea at eleven|\/setup#/);
+});
+
 test('SIGTERM answers what is under way, loads it, and ends with 0', async (t) => {
   const trackside = await startTrackside(t);
   const { id, apiKey } = await trackside.addWebsite('example.com');

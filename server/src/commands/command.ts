@@ -11,6 +11,8 @@ export type CommandInput = {
   /** Words behind the command's name. */
   words: string[];
   flags: Record<string, string | boolean | undefined>;
+  /** Flags that can be given several times; empty when not given. */
+  lists: Record<string, string[]>;
   /** Tells the person what takes long; silent with --json. A passing line gives way to whatever comes next. */
   progress: (line: string, options?: { isPassing: boolean }) => void;
 };
@@ -20,7 +22,7 @@ export type Command = {
   help: string;
   /** How many words it takes. */
   words: { min: number; max: number };
-  flags: Record<string, { type: 'string' | 'boolean'; help: string }>;
+  flags: Record<string, { type: 'string' | 'boolean'; multiple?: true; help: string }>;
   run: (input: CommandInput) => Promise<CommandOutput | undefined>;
 };
 

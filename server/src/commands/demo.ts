@@ -1,6 +1,6 @@
 import { parseDomain } from '../control/parse-domain.ts';
 import { parseTimezone } from '../control/parse-timezone.ts';
-import type { Website } from '../control/websites.ts';
+import type { Website } from '../control/website-row.ts';
 import { createDemo } from '../demo/create-demo.ts';
 import { type FillProgress, fillWebsite } from '../demo/fill-website.ts';
 import type { Store } from '../store/open-store.ts';

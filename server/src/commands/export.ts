@@ -1,4 +1,4 @@
-import type { Website } from '../control/websites.ts';
+import type { Website } from '../control/website-row.ts';
 import { isDay } from '../stats/question/periods.ts';
 import { type ExportFormat, exportFormats } from '../store/export/export-format.ts';
 import type { Store } from '../store/open-store.ts';
@@ -8,7 +8,12 @@ import { withControl } from './with-control.ts';
 import { withStore } from './with-store.ts';
 import { inWords, type Sink, writeWholeFile } from './write-whole-file.ts';
 
-type Wanted = { format: ExportFormat; from?: string | undefined; to?: string | undefined };
+type Wanted = {
+  format: ExportFormat;
+  from?: string | undefined;
+  to?: string | undefined;
+  visitorId?: string | undefined;
+};
 type Exported = { records: number; bytes: number };
 
 /** What the store's days reach to. */
@@ -76,7 +81,7 @@ function refuseStdout(flags: CommandInput['flags'], format: ExportFormat): void 
 }
 
 /** Throws words when the records are not all written. `isKept` tells whether what was written before stays. */
-async function exportTo(
+export async function exportTo(
   input: CommandInput,
   options: { website: Website; wanted: Wanted; sink: Sink; isKept: boolean },
 ): Promise<Exported> {
@@ -120,7 +125,7 @@ async function pour(
   }
 }
 
-function stdoutSink(): Sink {
+export function stdoutSink(): Sink {
   // Each failure also comes back from the write itself.
   process.stdout.on('error', () => {});
   return {

@@ -8,6 +8,7 @@ import { firstSteps } from './first-steps.ts';
 const options = {
   ...{ origin: 'http://127.0.0.1:8080', isFirstStart: true, domain: 'demo.test', apiKey: 'the-key' },
   dataDir: resolve('data'),
+  setupLink: undefined,
 };
 
 /** Runs a text's commands in a shell, with programs that print what they were called with, an argument a line. */
@@ -30,6 +31,21 @@ function callsIn(text: string): string[] {
 test('says no more than where it listens after the first start', () => {
   const text = firstSteps({ ...options, isFirstStart: false });
   assert.equal(text.trim(), 'Trackside listens on http://127.0.0.1:8080');
+});
+
+test('shows the setup link on every start while there is no user, on a line of its own', () => {
+  const setupLink = 'http://127.0.0.1:8080/setup#the-token';
+  for (const isFirstStart of [true, false]) {
+    const lines = firstSteps({ ...options, isFirstStart, setupLink }).split('\n');
+    assert.equal(lines.filter((line) => line === setupLink).length, 1);
+    assert.ok(lines.some((line) => /no user yet.*link once/.test(line)));
+    assert.doesNotMatch(firstSteps({ ...options, isFirstStart }), /setup|user/);
+  }
+  const first = firstSteps({ ...options, setupLink });
+  assert.ok(
+    callsIn(first).includes('curl: Authorization: the-key'),
+    'expected it not to get among the commands',
+  );
 });
 
 test('shows a first record that the server accepts, with the key that belongs to it', () => {

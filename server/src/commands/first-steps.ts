@@ -22,18 +22,27 @@ const record = {
 export function firstSteps(options: {
   origin: string;
   isFirstStart: boolean;
+  /** While there is no user. */
+  setupLink: string | undefined;
   domain: string;
   apiKey: string | undefined;
   dataDir: string;
 }): string {
-  const { origin, isFirstStart, domain, apiKey, dataDir } = options;
-  if (!isFirstStart) return `\nTrackside listens on ${origin}\n`;
+  const { origin, isFirstStart, setupLink, domain, apiKey, dataDir } = options;
+  const listens = ['', `Trackside listens on ${origin}`, ''];
+  if (setupLink !== undefined) {
+    // Not indented like the commands: a browser opens it, not a shell.
+    listens.push(
+      'There is no user yet. Open this link once, to choose an e-mail address and a password:',
+      '',
+    );
+    listens.push(setupLink, '');
+  }
+  if (!isFirstStart) return listens.join('\n');
   const flag = dataDir === resolve('data') ? '' : ` --data-dir ${quote(shorterPath(dataDir))}`;
   const key = apiKey ?? `$(npx trackside website show-key ${domain}${flag})`;
   return [
-    '',
-    `Trackside listens on ${origin}`,
-    '',
+    ...listens,
     `A website "${domain}" was made for you to try. Send its first page view:`,
     '',
     `  curl -X POST ${origin}/api/page-view \\`,

@@ -1,4 +1,4 @@
-import type { Website } from '../control/websites.ts';
+import type { Website } from '../control/website-row.ts';
 import { createLocalTime } from '../core/local-time.ts';
 import { openLog } from '../serve/open-log.ts';
 import { keepDays } from '../stats/days/keep-days.ts';

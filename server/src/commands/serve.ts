@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { settings } from '../config.ts';
 import { type Control, openControl } from '../control/open-control.ts';
 import { dataFolder } from '../core/data-folder.ts';
@@ -7,6 +8,7 @@ import { OperatorError } from '../core/operator-error.ts';
 import { openLog } from '../serve/open-log.ts';
 import { startNode } from '../serve/start-node.ts';
 import { type Command, CommandError, type CommandInput } from './command.ts';
+import { ensureFirstUser } from './ensure-first-user.ts';
 import { firstSteps } from './first-steps.ts';
 
 const demoDomain = 'demo.test';
@@ -49,12 +51,15 @@ async function serve({ config, clock }: CommandInput): Promise<undefined> {
     clock,
     log,
   });
+  await ensureFirstUser({ control, email: config.adminEmail, password: config.adminPassword, log });
   const isFirstStart = await addDemoWebsite(control);
   const node = await startNode({
     host: config.host,
     port: config.port,
     folder,
     metricsToken: config.metricsToken,
+    trustedProxies: config.trustedProxies,
+    pagesFolder: fileURLToPath(new URL('../../../dashboard/dist', import.meta.url)),
     journalMaxBytes: config.journalMaxBytes,
     journalRetentionMs: config.journalRetentionHours * hourMs,
     minFreeBytes: config.minFreeBytes,
@@ -78,7 +83,10 @@ async function serve({ config, clock }: CommandInput): Promise<undefined> {
   const origin = `http://${shownHost}:${node.address.port}`;
   log.info({ origin, dataDir: config.dataDir }, 'accepting records');
   const apiKey = isFirstStart && isTerminal ? await control.websites.apiKey(1) : undefined;
-  const text = firstSteps({ origin, isFirstStart, domain: demoDomain, apiKey, dataDir: config.dataDir });
+  const setupLink = await makeSetupLink(control, origin);
+  const text = firstSteps({
+    ...{ origin, isFirstStart, setupLink, domain: demoDomain, apiKey, dataDir: config.dataDir },
+  });
   process.stdout.write(`${text}\n`);
 
   await firstSignal(() => log.info('stopping: answering what is under way (a second signal ends at once)'));
@@ -108,6 +116,15 @@ async function addDemoWebsite(control: Control): Promise<boolean> {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   await control.websites.add({ domain: demoDomain, timezone: timeZone ?? 'UTC', contingent: null });
   return true;
+}
+
+/**
+ * Also where no person looks at a terminal: the log of a container is where its operator looks. What stays behind there
+ * is of no use after the first user.
+ */
+async function makeSetupLink({ users }: Control, origin: string): Promise<string | undefined> {
+  if ((await users.count()) > 0) return undefined;
+  return `${origin}/setup#${await users.makeSetupToken()}`;
 }
 
 function toCommandError(error: unknown, host: string, port: number): unknown {

@@ -87,6 +87,32 @@ test('revokes a token by its id', async (t) => {
   assert.equal(await control.readTokens.find((json as { token: string }).token), undefined);
 });
 
+test('writes down which token was made and revoked, and no token', async (t) => {
+  const { control } = await open(t);
+  const { json } = await addToken({ control, args: { website: '2', name: 'Grafana' } });
+  await revokeToken({ control, args: { id: '1' } });
+  const entries = (await control.auditLog.list({ limit: 50 })).reverse();
+  assert.deepEqual(
+    entries.map(({ actor, action, websiteId, subject, detail }) => ({
+      actor,
+      action,
+      websiteId,
+      subject,
+      detail,
+    })),
+    ['token.added', 'token.revoked'].map((action) => ({
+      ...{
+        actor: 'command line',
+        action,
+        websiteId: 2,
+        subject: 'longer.example',
+        detail: { name: 'Grafana' },
+      },
+    })),
+  );
+  assert.ok(!JSON.stringify(entries).includes((json as { token: string }).token));
+});
+
 test('says what to do about an unknown website, id or name', async (t) => {
   const { control } = await open(t);
   const unknown = { reason: 'not-found', message: /got "7".*trackside website list/ };

@@ -2,6 +2,7 @@ import { ControlError } from '../control/control-error.ts';
 import type { Control } from '../control/open-control.ts';
 import { type ReadToken, readTokenPrefix } from '../control/read-tokens.ts';
 import { alignColumns } from './align-columns.ts';
+import { auditCommand } from './audit-command.ts';
 import type { Command, CommandOutput } from './command.ts';
 import { findWebsite } from './find-website.ts';
 import { withControl } from './with-control.ts';
@@ -16,6 +17,8 @@ export async function addToken(
   const { control, args } = options;
   const { id: websiteId, domain } = await findWebsite(control, args.website);
   const { token, ...added } = await control.readTokens.add(websiteId, args.name ?? defaultName);
+  const detail = { name: added.name };
+  await auditCommand(control, { action: 'token.added', websiteId, subject: domain, detail });
   const fields = [
     ['id', String(added.id)],
     ['website', domain],
@@ -61,6 +64,7 @@ export async function revokeToken({ control, args }: Options<{ id: string }>): P
   }
   const { id, websiteId, name } = await control.readTokens.revoke(Number(args.id));
   const domain = (await control.websites.find(String(websiteId)))?.domain ?? `website ${websiteId}`;
+  await auditCommand(control, { action: 'token.revoked', websiteId, subject: domain, detail: { name } });
   return {
     json: { id, websiteId, domain, name },
     text: `Read token ${id} (${name}) of ${domain} is revoked, and no longer works.`,

@@ -1,18 +1,24 @@
+import { watchDirectory } from '../control/watch-directory.ts';
 import { dataFolder } from '../core/data-folder.ts';
+import type { IsWanted } from '../core/wanted-row.ts';
 import { verifyBatches } from '../loader/verify-batches.ts';
-import type { Command } from './command.ts';
+import { openLog } from '../serve/open-log.ts';
+import type { Command, CommandInput } from './command.ts';
+import { withControl } from './with-control.ts';
 import { withStore } from './with-store.ts';
 
 export const verifyCommand: Command = {
   usage: 'verify',
   help:
     'Compares the store with the journal, batch by batch, and changes nothing. Exits with 1 when rows are missing or\n' +
-    'too many; a running server mends that by itself at its next start, or within a minute.',
+    'too many; a running server mends that by itself at its next start, or within a minute. Records that were erased or\n' +
+    'deleted, or have become too old, are not missed.',
   words: { min: 0, max: 0 },
   flags: {},
   async run(input) {
     const folder = dataFolder(input.config.dataDir).journal;
-    const report = await withStore(input, (store) => verifyBatches({ folder, store }));
+    const isWanted = await readWanted(input);
+    const report = await withStore(input, (store) => verifyBatches({ folder, store, isWanted }));
     if (report === undefined) {
       return { json: { batches: 0, differences: [] }, text: 'There is no journal yet: nothing to compare.' };
     }
@@ -33,3 +39,14 @@ export const verifyCommand: Command = {
     return { json: report, text: lines.join('\n'), isFailure };
   },
 };
+
+/** What the server leaves out when it loads, as of now. */
+async function readWanted(input: CommandInput): Promise<IsWanted> {
+  const { clock } = input;
+  const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
+  return await withControl(input, async (control) => {
+    const directory = await watchDirectory({ control, clock, intervalMs: 60_000, settleMs: 0, log });
+    directory.stop();
+    return directory.isWanted;
+  });
+}

@@ -18,6 +18,7 @@ test('adds a website without a limit in UTC, and prints its key', async (t) => {
     domain: 'example.com',
     timezone: 'UTC',
     contingent: null,
+    ...{ name: 'example.com', retentionDays: null },
     createdAt: '2026-03-10T09:00:00.000Z',
     apiKey,
   });
@@ -61,8 +62,19 @@ test('lists the websites with what they have used this month', async (t) => {
   assert.deepEqual(json, {
     month: '2026-03',
     websites: [
-      { id: 1, domain: 'a.example', timezone: 'UTC', contingent: 5000, createdAt, usedAsOfCheckpoint: 1234 },
       {
+        ...{
+          id: 1,
+          domain: 'a.example',
+          timezone: 'UTC',
+          contingent: 5000,
+          createdAt,
+          usedAsOfCheckpoint: 1234,
+        },
+        ...{ name: 'a.example', retentionDays: null },
+      },
+      {
+        ...{ name: 'longer.example', retentionDays: null },
         id: 2,
         domain: 'longer.example',
         timezone: 'Europe/Berlin',
@@ -96,6 +108,31 @@ test('sets and lifts a contingent', async (t) => {
   assert.equal((await set('unlimited')).text, 'The contingent of example.com is now unlimited.');
   assert.equal((await options.control.websites.find('1'))?.contingent, null);
   await assert.rejects(set('many'), { reason: 'invalid' });
+});
+
+test('writes down what was changed, and no key', async (t) => {
+  const options = await open(t);
+  const { control } = options;
+  await addWebsite({ ...options, args: { domain: 'example.com' } });
+  await regenerateKey({ ...options, args: { website: '1' } });
+  for (const contingent of ['1000', '1000', 'unlimited']) {
+    await setContingent({ ...options, args: { website: '1', contingent } });
+  }
+  await assert.rejects(setContingent({ ...options, args: { website: '1', contingent: 'many' } }));
+  const entries = (await control.auditLog.list({ limit: 50 })).reverse();
+  assert.deepEqual(
+    entries.map(({ action, detail }) => [action, detail]),
+    [
+      ['website.added', {}],
+      ['website.key-regenerated', { keepOldHours: 0 }],
+      ['website.contingent-changed', { contingent: { from: null, to: 1000 } }],
+      ['website.contingent-changed', { contingent: { from: 1000, to: null } }],
+    ],
+  );
+  for (const { actor, websiteId, subject } of entries) {
+    assert.deepEqual([actor, websiteId, subject], ['command line', 1, 'example.com']);
+  }
+  assert.ok(!JSON.stringify(entries).includes(await control.websites.apiKey(1)));
 });
 
 test('says what to do about an unknown website', async (t) => {

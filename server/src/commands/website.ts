@@ -1,8 +1,9 @@
 import type { Control } from '../control/open-control.ts';
 import { parseContingent } from '../control/parse-contingent.ts';
-import type { Website } from '../control/websites.ts';
+import type { Website } from '../control/website-row.ts';
 import type { Clock } from '../core/clock.ts';
 import { alignColumns } from './align-columns.ts';
+import { auditCommand } from './audit-command.ts';
 import type { Command, CommandInput, CommandOutput } from './command.ts';
 import { findWebsite } from './find-website.ts';
 import { withControl } from './with-control.ts';
@@ -19,6 +20,7 @@ export async function addWebsite(
     timezone: args.timezone ?? 'UTC',
     contingent: parseContingent(args.contingent ?? 'unlimited'),
   });
+  await auditCommand(control, { action: 'website.added', websiteId: website.id, subject: website.domain });
   const fields = [
     ['id', String(website.id)],
     ['domain', website.domain],
@@ -47,7 +49,7 @@ export async function listWebsites({ control, clock }: Options<unknown>): Promis
   }
   const rows = websites.map(({ website, used }) => [
     String(website.id),
-    website.domain,
+    website.deletingSince === null ? website.domain : `${website.domain} (being deleted)`,
     website.timezone,
     showContingent(website.contingent),
     showNumber(used),
@@ -66,6 +68,8 @@ export async function showKey({ control, args }: Options<WebsiteArgs>): Promise<
 export async function regenerateKey({ control, args }: Options<WebsiteArgs>): Promise<CommandOutput> {
   const { id, domain } = await findWebsite(control, args.website);
   const { apiKey } = await control.websites.regenerateKey(id);
+  const detail = { keepOldHours: 0 };
+  await auditCommand(control, { action: 'website.key-regenerated', websiteId: id, subject: domain, detail });
   const text = `The new API key of ${domain}; the old one stops working within a second:\n\n${apiKey}\n\n${keyAdvice}`;
   return { json: { id, domain, apiKey }, text };
 }
@@ -74,8 +78,14 @@ export async function setContingent(
   options: Options<WebsiteArgs & { contingent: string }>,
 ): Promise<CommandOutput> {
   const { control, args } = options;
-  const { id } = await findWebsite(control, args.website);
+  const { id, domain, contingent: before } = await findWebsite(control, args.website);
   const website = await control.websites.setContingent(id, parseContingent(args.contingent));
+  if (website.contingent !== before) {
+    await auditCommand(control, {
+      ...{ action: 'website.contingent-changed', websiteId: id, subject: domain },
+      detail: { contingent: { from: before, to: website.contingent } },
+    });
+  }
   const contingent =
     website.contingent === null ? 'unlimited' : `${showNumber(website.contingent)} records a month`;
   return { json: toJson(website), text: `The contingent of ${website.domain} is now ${contingent}.` };
@@ -149,8 +159,17 @@ const keyAdvice =
   'Your backend sends the key with each record, as the header "Authorization: <key>".\n' +
   'It acts like a password: keep it out of pages, scripts and apps.';
 
-function toJson({ createdAt, ...website }: Website) {
-  return { ...website, createdAt: new Date(createdAt).toISOString() };
+function toJson(website: Website) {
+  const { id, name, domain, timezone, contingent, retentionDays, createdAt } = website;
+  return {
+    id,
+    name,
+    domain,
+    timezone,
+    contingent,
+    retentionDays,
+    createdAt: new Date(createdAt).toISOString(),
+  };
 }
 
 const toDate = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10);

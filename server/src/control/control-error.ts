@@ -3,11 +3,14 @@ import { OperatorError } from '../core/operator-error.ts';
 /** A request to control that cannot be met as asked; the message is meant for the person who asked. */
 export class ControlError extends OperatorError {
   override name = 'ControlError';
-  readonly reason: 'not-found' | 'already-exists' | 'invalid';
+  readonly reason: 'not-found' | 'already-exists' | 'invalid' | 'conflict' | 'not-allowed' | 'busy';
+  /** The field of a form that it is about. */
+  readonly field: string | undefined;
 
-  constructor(reason: ControlError['reason'], message: string) {
+  constructor(reason: ControlError['reason'], message: string, field?: string) {
     super(message);
     this.reason = reason;
+    this.field = field;
   }
 }
 

@@ -1,31 +1,45 @@
 import { join } from 'node:path';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
+import { type AuditLog, createAuditLog } from './audit-log.ts';
 import { ControlOpenError } from './control-error.ts';
 import type { Database } from './database.ts';
+import { createDeletions, type Deletions } from './deletions.ts';
+import { createErasures, type Erasures } from './erasures.ts';
 import { migrate } from './migrate.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { readTokens } from './migrations/0002-read-tokens.ts';
+import { accounts } from './migrations/0003-accounts.ts';
+import { erasureResults } from './migrations/0004-erasure-results.ts';
 import { openSqlite } from './open-sqlite.ts';
 import { createReadTokens, type ReadTokens } from './read-tokens.ts';
 import { createSalts, type Salts } from './salts.ts';
 import { createSecretBox, type SecretBox } from './secret-box.ts';
 import { createSecretKey, readSecretKey } from './secret-key-file.ts';
+import { createSessions, type Sessions } from './sessions.ts';
+import { createSignInThrottle, type SignInThrottle } from './sign-in-throttle.ts';
 import { createUsage, type Usage } from './usage.ts';
+import { createUsers, type Users } from './users.ts';
 import { createWebsites, type Websites } from './websites.ts';
 
-/** The small transactional database beside the records: websites, keys, read tokens, contingents, salts and usage. */
+/** The small transactional database beside the records: websites, keys, users, contingents, salts and usage. */
 export type Control = {
   websites: Websites;
   readTokens: ReadTokens;
+  users: Users;
+  sessions: Sessions;
+  signInThrottle: SignInThrottle;
+  auditLog: AuditLog;
   salts: Salts;
   usage: Usage;
+  erasures: Erasures;
+  deletions: Deletions;
   /** Grows with every change of websites, keys or contingents, in the same transaction. */
   revision(): Promise<number>;
   close(): Promise<void>;
 };
 
-const migrations = [initial, readTokens];
+const migrations = [initial, readTokens, accounts, erasureResults];
 const keyCheckContext = 'control_state.key_check';
 
 export async function openControl(options: {
@@ -42,8 +56,14 @@ export async function openControl(options: {
     return {
       websites: createWebsites({ database, box, clock }),
       readTokens: createReadTokens({ database, clock }),
+      users: createUsers({ database, clock }),
+      sessions: createSessions({ database, clock }),
+      signInThrottle: createSignInThrottle({ database, box, clock }),
+      auditLog: createAuditLog({ database, clock }),
       salts: createSalts(database),
       usage: createUsage(database),
+      erasures: createErasures({ database, clock }),
+      deletions: createDeletions({ database, clock }),
       async revision() {
         const { revision } = await database.db
           .selectFrom('control_state')

@@ -5,7 +5,7 @@ import { ControlError } from './control-error.ts';
 import type { Database } from './database.ts';
 import { hashApiKey } from './hash-api-key.ts';
 import type { Tables } from './tables.ts';
-import { websiteNotFound } from './websites.ts';
+import { websiteNotFound } from './website-row.ts';
 
 /** Lets its holder ask statistics of one website, and nothing else. The token itself is not kept. */
 export type ReadToken = {

@@ -33,3 +33,15 @@ test('refuses a value that was cut short, moved elsewhere or sealed with another
   assert.throws(() => box.open(sealed, 'website 2'), /does not open/);
   assert.throws(() => createSecretBox(randomBytes(32)).open(sealed, 'website 1'), /does not open/);
 });
+
+test('a pseudonym is the same for the same text, and another for another key or context', () => {
+  const [box, other] = [createSecretBox(randomBytes(32)), createSecretBox(randomBytes(32))];
+  assert.equal(box.pseudonym('203.0.113.7', 'address'), box.pseudonym('203.0.113.7', 'address'));
+  const all = [
+    box.pseudonym('a', 'x'),
+    box.pseudonym('b', 'x'),
+    box.pseudonym('a', 'y'),
+    other.pseudonym('a', 'x'),
+  ];
+  assert.equal(new Set(all).size, 4);
+});

@@ -1,9 +1,11 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 
 /** Encrypts what control must be able to show again. `context` names the place: a value moved elsewhere does not open. */
 export type SecretBox = {
   seal(plain: Uint8Array, context: string): Buffer;
   open(sealed: Uint8Array, context: string): Buffer;
+  /** The same for the same text, and of no use to who tries all texts without the key. */
+  pseudonym(text: string, context: string): string;
 };
 
 const algorithm = 'aes-256-gcm';
@@ -14,6 +16,7 @@ const headerBytes = 1 + nonceBytes + tagBytes;
 
 export function createSecretBox(key: Uint8Array): SecretBox {
   return {
+    pseudonym: (text, context) => createHmac('sha256', key).update(`${context}\n${text}`).digest('hex'),
     seal(plain, context) {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes });

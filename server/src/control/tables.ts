@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 /** The tables as the newest migration leaves them. Times are milliseconds since 1970, UTC. */
 export type Tables = {
   migrations: { number: number; name: string; applied_at: number };
@@ -8,6 +10,10 @@ export type Tables = {
     last_website_id: number;
     key_check: Uint8Array | null;
     last_read_token_id: number;
+    last_user_id: number;
+    last_audit_id: number;
+    /** Of the link that makes the first user. */
+    setup_token_hash: string | null;
   };
   websites: {
     id: number;
@@ -16,8 +22,63 @@ export type Tables = {
     contingent: number | null;
     client_id_key_encrypted: Uint8Array;
     created_at: number;
+    name: Generated<string>;
+    /** Grows with every change of the settings, so that nobody overwrites what another has just changed. */
+    version: Generated<number>;
+    /** Null: for ever. */
+    retention_days: number | null;
+    share_token_hash: string | null;
+    share_token_encrypted: Uint8Array | null;
+    deleting_since: number | null;
   };
-  api_keys: { key_hash: string; website_id: number; key_encrypted: Uint8Array; created_at: number };
+  api_keys: {
+    key_hash: string;
+    website_id: number;
+    key_encrypted: Uint8Array;
+    created_at: number;
+    /** Set for a key that was replaced and still works for a while. */
+    expires_at: number | null;
+    last_used_at: number | null;
+  };
+  users: {
+    id: number;
+    email: string;
+    password_hash: string;
+    role: 'admin' | 'viewer';
+    created_at: number;
+    last_sign_in_at: number | null;
+  };
+  sessions: {
+    token_hash: string;
+    user_id: number;
+    created_at: number;
+    last_used_at: number;
+    expires_at: number;
+  };
+  /** Websites that a viewer may see. */
+  grants: { user_id: number; website_id: number };
+  sign_in_failures: { subject: string; failures: number; last_at: number };
+  audit_log: {
+    id: number;
+    at: number;
+    /** An e-mail address, or who else acted. */
+    actor: string;
+    action: string;
+    website_id: number | null;
+    /** What it was done to, in words: a domain, an e-mail address. */
+    subject: string;
+    /** JSON. */
+    detail: string;
+  };
+  erasures: {
+    website_id: number;
+    visitor_id: string;
+    received_before: number;
+    /** Null until the records are gone. */
+    finished_at: number | null;
+    /** How many there were. */
+    records: number | null;
+  };
   read_tokens: {
     id: number;
     website_id: number;

@@ -21,6 +21,10 @@ test('adds a website with what was asked for, normalised', async (t) => {
     timezone: 'Europe/Berlin',
     contingent: 500,
     createdAt,
+    name: 'www.example.com',
+    version: 1,
+    retentionDays: null,
+    deletingSince: null,
   });
   assert.match(apiKey, /^[\w-]{43}$/);
   assert.deepEqual(await control.websites.list(), [website]);
@@ -58,7 +62,7 @@ test('forgets the old key when a new one is made', async (t) => {
   assert.notEqual(apiKey, oldKey);
   assert.equal(await control.websites.apiKey(website.id), apiKey);
   const [row] = await control.websites.directory();
-  assert.deepEqual(row?.keyHashes, [hashApiKey(apiKey)]);
+  assert.deepEqual(row?.keys, [{ hash: hashApiKey(apiKey), expiresAt: null }]);
 });
 
 test('says that an unknown website is unknown', async (t) => {
@@ -118,4 +122,49 @@ test('refuses a key that was copied from one website to another', async (t) => {
   );
   sqlite.close();
   await assert.rejects(control.websites.apiKey(2), /does not open/);
+});
+
+test('changes what is asked for and nothing else, and refuses what another has changed meanwhile', async (t) => {
+  const { control } = await openTestControl(t);
+  const { website } = await control.websites.add({ domain: 'a.test', timezone: 'UTC', contingent: 5 });
+  const changed = await control.websites.update(website.id, {
+    ...{ version: 1, name: ' Shop ', timezone: 'europe/berlin', retentionDays: 30 },
+  });
+  assert.deepEqual(changed, {
+    ...{ ...website, name: 'Shop', timezone: 'Europe/Berlin', retentionDays: 30, version: 2 },
+  });
+  await assert.rejects(control.websites.update(website.id, { version: 1, contingent: 9 }), {
+    reason: 'conflict',
+  });
+  assert.deepEqual(await control.websites.find('1'), changed);
+  const free = await control.websites.update(website.id, {
+    version: 2,
+    contingent: null,
+    retentionDays: null,
+  });
+  assert.deepEqual([free.contingent, free.retentionDays, free.version], [null, null, 3]);
+});
+
+test('a domain that another website has cannot be taken, its own can be kept', async (t) => {
+  const { control } = await openTestControl(t);
+  for (const domain of ['a.test', 'b.test'])
+    await control.websites.add({ domain, timezone: 'UTC', contingent: null });
+  await assert.rejects(control.websites.update(1, { domain: 'B.test' }), { reason: 'already-exists' });
+  assert.equal((await control.websites.update(1, { domain: 'a.test' })).domain, 'a.test');
+  assert.equal((await control.websites.update(1, { domain: 'c.test' })).domain, 'c.test');
+});
+
+test('of two changes to the same version, one wins and the other is told', async (t) => {
+  const { control } = await openTestControl(t);
+  await control.websites.add({ domain: 'a.test', timezone: 'UTC', contingent: null });
+  const results = await Promise.allSettled(
+    ['One', 'Two'].map((name) => control.websites.update(1, { version: 1, name })),
+  );
+  assert.deepEqual(results.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
+});
+
+test('is called by its domain, in readable letters, until it gets a name', async (t) => {
+  const { control } = await openTestControl(t);
+  const { website } = await control.websites.add({ domain: 'müller.test', timezone: 'UTC', contingent: null });
+  assert.deepEqual([website.domain, website.name], ['xn--mller-kva.test', 'müller.test']);
 });

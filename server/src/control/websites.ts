@@ -1,68 +1,69 @@
 import { randomBytes } from 'node:crypto';
+import { domainToUnicode } from 'node:url';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../core/clock.ts';
+import { type ApiKeys, createApiKeys } from './api-keys.ts';
 import { ControlError } from './control-error.ts';
 import type { Database } from './database.ts';
-import { hashApiKey } from './hash-api-key.ts';
 import { checkContingent } from './parse-contingent.ts';
 import { parseDomain } from './parse-domain.ts';
+import { checkRetention } from './parse-retention.ts';
 import { parseTimezone } from './parse-timezone.ts';
+import { parseWebsiteName } from './parse-website-name.ts';
+import { raiseRevision } from './raise-revision.ts';
 import type { SecretBox } from './secret-box.ts';
+import { createShareLinks, type ShareLinks } from './share-links.ts';
 import type { Tables } from './tables.ts';
-
-export type Website = {
-  id: number;
-  domain: string;
-  timezone: string;
-  /** Records a month; null when unlimited. */
-  contingent: number | null;
-  createdAt: number;
-};
+import { toWebsite, type Website, websiteColumns, websiteNotFound } from './website-row.ts';
 
 /** What a node needs to know of a website in order to accept its records. */
-export type DirectoryRow = { website: Website; keyHashes: string[]; clientIdKey: Buffer };
+export type DirectoryRow = {
+  website: Website;
+  keys: { hash: string; expiresAt: number | null }[];
+  clientIdKey: Buffer;
+};
+
+export type WebsiteChange = {
+  /** Of the settings that were changed: another change in between is a conflict. Left out, the change is made anyway. */
+  version?: number | undefined;
+  name?: string | undefined;
+  domain?: string | undefined;
+  timezone?: string | undefined;
+  contingent?: number | null | undefined;
+  retentionDays?: number | null | undefined;
+};
 
 export type Websites = {
   add(input: {
     domain: string;
+    /** The domain unless given, in the letters that people read. */
+    name?: string | undefined;
     timezone: string;
     contingent: number | null;
   }): Promise<{ website: Website; apiKey: string }>;
   list(): Promise<Website[]>;
   find(idOrDomain: string): Promise<Website | undefined>;
-  /** The old key stops working with the same transaction. */
-  regenerateKey(id: number): Promise<{ apiKey: string }>;
-  apiKey(id: number): Promise<string>;
+  update(id: number, change: WebsiteChange): Promise<Website>;
   setContingent(id: number, contingent: number | null): Promise<Website>;
   directory(): Promise<DirectoryRow[]>;
-};
+} & Omit<ApiKeys, 'insert'> &
+  ShareLinks;
 
 const secretBytes = 32;
-const columns = ['id', 'domain', 'timezone', 'contingent', 'created_at'] as const;
 
 export function createWebsites(options: { database: Database; box: SecretBox; clock: Clock }): Websites {
   const { box, clock } = options;
   const { db } = options.database;
-
-  async function insertKey(trx: Kysely<Tables>, websiteId: number): Promise<string> {
-    const apiKey = randomBytes(secretBytes).toString('base64url');
-    await trx
-      .insertInto('api_keys')
-      .values({
-        key_hash: hashApiKey(apiKey),
-        website_id: websiteId,
-        key_encrypted: box.seal(Buffer.from(apiKey), apiKeyContext(websiteId)),
-        created_at: clock.now(),
-      })
-      .execute();
-    return apiKey;
-  }
+  const { insert: insertKey, ...keys } = createApiKeys(options);
 
   return {
+    ...keys,
+    ...createShareLinks(options),
     async add(input) {
       const domain = parseDomain(input.domain);
       const timezone = parseTimezone(input.timezone);
       const contingent = checkContingent(input.contingent);
+      const name = parseWebsiteName(input.name ?? (domainToUnicode(domain) || domain));
       return await db.transaction().execute(async (trx) => {
         const id = await countWebsite(trx);
         const row = await trx
@@ -70,33 +71,28 @@ export function createWebsites(options: { database: Database; box: SecretBox; cl
           .values({
             id,
             domain,
+            name,
             timezone,
             contingent,
             client_id_key_encrypted: box.seal(randomBytes(secretBytes), clientIdKeyContext(id)),
             created_at: clock.now(),
           })
           .onConflict((conflict) => conflict.column('domain').doNothing())
-          .returning(columns)
+          .returning(websiteColumns)
           .executeTakeFirst();
-        if (row === undefined) {
-          throw new ControlError(
-            'already-exists',
-            `The domain: expected one that no website has yet, got ${domain}, which has been added before. ` +
-              `To see its API key, run: trackside website show-key ${domain}`,
-          );
-        }
-        await bumpRevision(trx);
+        if (row === undefined) throw domainTaken(domain);
+        await raiseRevision(trx);
         return { website: toWebsite(row), apiKey: await insertKey(trx, id) };
       });
     },
 
     async list() {
-      const rows = await db.selectFrom('websites').select(columns).orderBy('id').execute();
+      const rows = await db.selectFrom('websites').select(websiteColumns).orderBy('id').execute();
       return rows.map(toWebsite);
     },
 
     async find(idOrDomain) {
-      const query = db.selectFrom('websites').select(columns);
+      const query = db.selectFrom('websites').select(websiteColumns);
       const row = await (/^\d{1,15}$/.test(idOrDomain)
         ? query.where('id', '=', Number(idOrDomain))
         : query.where('domain', '=', parseDomain(idOrDomain))
@@ -104,25 +100,40 @@ export function createWebsites(options: { database: Database; box: SecretBox; cl
       return row && toWebsite(row);
     },
 
-    async regenerateKey(id) {
+    async update(id, { version, ...change }) {
+      const set = {
+        ...(change.name !== undefined && { name: parseWebsiteName(change.name) }),
+        ...(change.domain !== undefined && { domain: parseDomain(change.domain) }),
+        ...(change.timezone !== undefined && { timezone: parseTimezone(change.timezone) }),
+        ...(change.contingent !== undefined && { contingent: checkContingent(change.contingent) }),
+        ...(change.retentionDays !== undefined && { retention_days: checkRetention(change.retentionDays) }),
+      };
       return await db.transaction().execute(async (trx) => {
-        const website = await trx.selectFrom('websites').select('id').where('id', '=', id).executeTakeFirst();
-        if (website === undefined) throw websiteNotFound(id);
-        await trx.deleteFrom('api_keys').where('website_id', '=', id).execute();
-        await bumpRevision(trx);
-        return { apiKey: await insertKey(trx, id) };
+        const before = await trx
+          .selectFrom('websites')
+          .select('version')
+          .where('id', '=', id)
+          .executeTakeFirst();
+        if (before === undefined) throw websiteNotFound(id);
+        if (version !== undefined && version !== before.version) throw changedMeanwhile();
+        if (set.domain !== undefined) {
+          const other = await trx
+            .selectFrom('websites')
+            .select('id')
+            .where('domain', '=', set.domain)
+            .where('id', '!=', id)
+            .executeTakeFirst();
+          if (other !== undefined) throw domainTaken(set.domain);
+        }
+        const row = await trx
+          .updateTable('websites')
+          .set({ ...set, version: before.version + 1 })
+          .where('id', '=', id)
+          .returning(websiteColumns)
+          .executeTakeFirstOrThrow();
+        await raiseRevision(trx);
+        return toWebsite(row);
       });
-    },
-
-    async apiKey(id) {
-      const row = await db
-        .selectFrom('api_keys')
-        .select('key_encrypted')
-        .where('website_id', '=', id)
-        .orderBy('created_at', 'desc')
-        .executeTakeFirst();
-      if (row === undefined) throw websiteNotFound(id);
-      return box.open(row.key_encrypted, apiKeyContext(id)).toString();
     },
 
     async setContingent(id, contingent) {
@@ -130,12 +141,12 @@ export function createWebsites(options: { database: Database; box: SecretBox; cl
       return await db.transaction().execute(async (trx) => {
         const row = await trx
           .updateTable('websites')
-          .set({ contingent })
+          .set((eb) => ({ contingent, version: eb('version', '+', 1) }))
           .where('id', '=', id)
-          .returning(columns)
+          .returning(websiteColumns)
           .executeTakeFirst();
         if (row === undefined) throw websiteNotFound(id);
-        await bumpRevision(trx);
+        await raiseRevision(trx);
         return toWebsite(row);
       });
     },
@@ -146,7 +157,8 @@ export function createWebsites(options: { database: Database; box: SecretBox; cl
         .selectFrom('websites')
         .leftJoin('api_keys', 'api_keys.website_id', 'websites.id')
         .select(['websites.id', 'domain', 'timezone', 'contingent', 'websites.created_at'])
-        .select(['client_id_key_encrypted', 'key_hash'])
+        .select(['name', 'version', 'retention_days', 'deleting_since'])
+        .select(['client_id_key_encrypted', 'key_hash', 'expires_at'])
         .orderBy('websites.id')
         .execute();
       const directory = new Map<number, DirectoryRow>();
@@ -154,17 +166,16 @@ export function createWebsites(options: { database: Database; box: SecretBox; cl
         let entry = directory.get(row.id);
         if (entry === undefined) {
           const clientIdKey = box.open(row.client_id_key_encrypted, clientIdKeyContext(row.id));
-          entry = { website: toWebsite(row), keyHashes: [], clientIdKey };
+          entry = { website: toWebsite(row), keys: [], clientIdKey };
           directory.set(row.id, entry);
         }
-        if (row.key_hash !== null) entry.keyHashes.push(row.key_hash);
+        if (row.key_hash !== null) entry.keys.push({ hash: row.key_hash, expiresAt: row.expires_at });
       }
       return [...directory.values()];
     },
   };
 }
 
-const apiKeyContext = (websiteId: number) => `api_keys.key of website ${websiteId}`;
 const clientIdKeyContext = (websiteId: number) => `websites.client_id_key of website ${websiteId}`;
 
 async function countWebsite(trx: Kysely<Tables>): Promise<number> {
@@ -176,22 +187,17 @@ async function countWebsite(trx: Kysely<Tables>): Promise<number> {
   return row.last_website_id;
 }
 
-/** Running nodes look at the revision only, so every change that they must see ends here. */
-async function bumpRevision(trx: Kysely<Tables>): Promise<void> {
-  await trx
-    .updateTable('control_state')
-    .set((eb) => ({ revision: eb('revision', '+', 1) }))
-    .execute();
-}
-
-function toWebsite(row: Pick<Tables['websites'], (typeof columns)[number]>): Website {
-  const { id, domain, timezone, contingent, created_at } = row;
-  return { id, domain, timezone, contingent, createdAt: created_at };
-}
-
-export function websiteNotFound(id: number): ControlError {
+function domainTaken(domain: string): ControlError {
   return new ControlError(
-    'not-found',
-    `Website ${id}: expected the id of a website, and there is none with this id. See: trackside website list`,
+    'already-exists',
+    `The domain: expected one that no website has yet, got ${domain}, which has been added before. ` +
+      `To see its API key, run: trackside website show-key ${domain}`,
+  );
+}
+
+function changedMeanwhile(): ControlError {
+  return new ControlError(
+    'conflict',
+    'Somebody else has changed this website in the meantime. Look at the changes, then save yours again.',
   );
 }

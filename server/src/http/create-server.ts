@@ -8,7 +8,9 @@ import { openFastLane } from './fast-lane/open-fast-lane.ts';
 import type { Tracking } from './tracking.ts';
 import { createTrackingHandler, trackedKind } from './tracking-handler.ts';
 
-type Route = { method: 'GET' | 'POST'; path: string; register: (app: FastifyInstance) => void };
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+/** In a path, `:name` stands for one part of it and `*` for the rest. */
+type Route = { method: Method; path: string; register: (app: FastifyInstance) => void };
 
 const limits = {
   maxHeaderSize: 16 * 1024,
@@ -28,11 +30,14 @@ const maxConnections = 20_000;
 export async function createHttpServer(parts: {
   tracking: Tracking;
   routes: Route[];
+  /** Answers who looks for a page where there is none; without it, it is an answer like the others. */
+  sendPage?: (request: FastifyRequest, reply: FastifyReply) => unknown;
   log: Log;
   /** Shorter ones for tests. */
   timeouts?: Partial<Omit<typeof limits, 'maxHeaderSize'>> & { fastLaneTickMs?: number };
 }) {
-  const { tracking, routes, log } = parts;
+  const { tracking, routes, sendPage, log } = parts;
+  const shapes = routes.map(({ path, method }) => ({ method, shape: shapeOf(path) }));
   const { fastLaneTickMs: tickMs = fastLaneTickMs, ...timeouts } = parts.timeouts ?? {};
   const track = createTrackingHandler(tracking);
   let server: Server | undefined;
@@ -64,9 +69,14 @@ export async function createHttpServer(parts: {
   for (const route of routes) route.register(app);
 
   const answerUnrouted = (request: FastifyRequest, reply: FastifyReply) => {
-    const path = request.url.split('?', 1)[0];
-    const allowed = routes.filter((route) => route.path === path).map((route) => route.method);
-    if (allowed.length === 0) return send(reply, 404, 'Not found: there is nothing at this path');
+    const path = request.url.split('?', 1)[0]!;
+    const allowed = [...new Set(shapes.filter(({ shape }) => shape.test(path)).map(({ method }) => method))];
+    if (allowed.length === 0) {
+      const wantsPage = request.method === 'GET' && /\btext\/html\b/.test(request.headers.accept ?? '');
+      if (wantsPage && sendPage !== undefined && !path.startsWith('/api/'))
+        return sendPage(request, reply.code(404));
+      return send(reply, 404, 'Not found: there is nothing at this path');
+    }
     reply.header('Allow', allowed.join(', '));
     return send(reply, 405, `Method not allowed: send a ${allowed.join(' or ')}`);
   };
@@ -74,6 +84,7 @@ export async function createHttpServer(parts: {
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     // Fastify looks at method and Content-Type even where there is no route: what it finds is no fault of ours.
     if (request.is404 && (error.statusCode ?? 500) < 500) return answerUnrouted(request, reply);
+    if (error.statusCode === 413) return send(reply, 413, 'Body: expected a smaller one');
     log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'a request failed');
     reply.header('Retry-After', '5');
     return send(reply, 503, 'Internal fault: try again');
@@ -81,6 +92,11 @@ export async function createHttpServer(parts: {
   await app.ready();
   const fastLane = openFastLane({ server: server!, tracking, keepAliveMs: server!.keepAliveTimeout, tickMs });
   return { app, server: server!, fastLane };
+}
+
+function shapeOf(path: string): RegExp {
+  const escaped = path.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replace(/:\w+/g, '[^/]+').replace('*', '.*')}$`);
 }
 
 function send(reply: FastifyReply, code: number, message: string) {

@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
 import { eventSchema, pageViewSchema } from '../intake/schema/bodies.ts';
+import { appPaths, appSchemas, sessionScheme } from './app/app-openapi.ts';
 import { readTokenScheme, statsPaths, statsSchemas } from './stats-openapi.ts';
 
 const answer = (description: string, headers: Record<string, unknown> = {}) => ({
@@ -66,6 +67,7 @@ export function openapiDocument(): string {
       '/api/page-view': tracking('sendPageView', 'Send a page view', 'PageView'),
       '/api/event-view': tracking('sendEvent', 'Send an event', 'Event'),
       ...statsPaths,
+      ...appPaths(),
       '/health': {
         get: {
           operationId: 'health',
@@ -90,6 +92,7 @@ export function openapiDocument(): string {
           description: 'The API key of the website, with nothing in front of it.',
         },
         readToken: readTokenScheme,
+        session: sessionScheme,
       },
       schemas: {
         PageView: pageViewSchema,
@@ -100,6 +103,7 @@ export function openapiDocument(): string {
           properties: { Code: { type: 'integer' }, Message: { type: 'string' } },
         },
         ...statsSchemas,
+        ...appSchemas,
         Health: {
           type: 'object',
           required: ['Code', 'Message', 'Degraded'],

@@ -9,6 +9,7 @@ import { watchDirectory } from '../control/watch-directory.ts';
 import { createIntake } from '../intake/create-intake.ts';
 import { startTestNode } from '../intake/test-intake.ts';
 import { createHttpServer } from './create-server.ts';
+import { createRecentRequests } from './recent-requests.ts';
 import { createRefusalLog } from './refusal-log.ts';
 import { createRequestIds } from './request-ids.ts';
 import { type Health, healthRoute } from './routes/health.ts';
@@ -30,11 +31,14 @@ export async function startTestHttp(
   const { control, journal, contingent } = await startTestNode(t, { clock, ...(maxBytes && { maxBytes }) });
   const salts = keepSalts({ salts: control.salts, clock, log });
   await salts.ready;
-  const directory = await watchDirectory({ control, intervalMs: 5, log });
+  const directory = await watchDirectory({ control, clock, intervalMs: 5, settleMs: 0, log });
   const counts: TrackingCounts = { accepted: { page_view: 0, event: 0 }, refused: new Map() };
   const refusals = createRefusalLog(log);
-  const intake = createIntake({ directory, contingent, salts, journal, clock });
-  const tracking = createTracking({ intake, counts, requestId: createRequestIds(), refusals, log });
+  const intake = createIntake({ directory, keyUse: { note: () => {} }, contingent, salts, journal, clock });
+  const tracking = createTracking({
+    ...{ intake, counts, requestId: createRequestIds(), refusals, log },
+    recent: createRecentRequests(clock),
+  });
   const routes = [
     healthRoute(options.health ?? (() => ({ isAccepting: true, degraded: [] }))),
     metricsRoute(new Registry(), options.metricsToken),

@@ -28,20 +28,20 @@ export function createTrackingHandler(tracking: Tracking) {
     const headers = readTrackingHeaders(request.rawHeaders);
     const authenticated = tracking.authenticate(headers.authorization);
     if (isRefusal(authenticated)) {
-      tracking.refuse(authenticated, undefined, reply);
+      tracking.refuse(authenticated, kind, undefined, reply);
       return;
     }
     const { website } = authenticated;
     const refusal = refuseByHeaders(headers);
     if (refusal !== undefined) {
-      tracking.refuse(refusal, website, reply);
+      tracking.refuse(refusal, kind, website, reply);
       return;
     }
     // HTTP/1.0 has no interim answers: its client would take this one for the final one.
     if (headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue();
     readBody(request, headers, (body) => {
       if (Buffer.isBuffer(body)) tracking.accept(kind, website, body, reply);
-      else tracking.refuse(body, website, reply);
+      else tracking.refuse(body, kind, website, reply);
     });
   };
 }

@@ -4,6 +4,7 @@ import type { Intake, Verdict } from '../intake/create-intake.ts';
 import { isRefusal, type Refusal } from '../intake/refusal.ts';
 import type { RecordKind } from '../intake/validate.ts';
 import { answerText, codeOf, contingentHeaders, retryAfterSeconds } from './answer.ts';
+import type { RecentRequests } from './recent-requests.ts';
 import type { RefusalLog } from './refusal-log.ts';
 
 export type TrackingCounts = { accepted: Record<RecordKind, number>; refused: Map<string, number> };
@@ -22,31 +23,41 @@ export function createTracking(parts: {
   counts: TrackingCounts;
   requestId: () => string;
   refusals: RefusalLog;
+  recent: Pick<RecentRequests, 'accepted' | 'refused'>;
   log: Log;
 }) {
-  const { intake, counts, requestId, refusals, log } = parts;
+  const { intake, counts, requestId, refusals, recent, log } = parts;
 
   function accept(kind: RecordKind, website: DirectoryEntry, body: Buffer, reply: TrackingReply): void {
     try {
-      intake.accept(kind, website, body, (verdict) => answer(kind, website, verdict, reply));
+      intake.accept(kind, website, body, (verdict) => answer(kind, website, verdict, body, reply));
     } catch (error) {
       fail(website, error, reply);
     }
   }
 
-  function answer(kind: RecordKind, website: DirectoryEntry, verdict: Verdict, reply: TrackingReply): void {
+  function answer(
+    kind: RecordKind,
+    website: DirectoryEntry,
+    verdict: Verdict,
+    body: Buffer,
+    reply: TrackingReply,
+  ): void {
     if (isRefusal(verdict)) {
-      refuse(verdict, website, reply);
+      refuse(verdict, kind, website, reply, body);
       return;
     }
     counts.accepted[kind] += 1;
     reply.success(contingentHeaders(intake.allowance(website)));
+    recent.accepted(website.id, kind, verdict.understand);
   }
 
   function refuse(
     { refused, message }: Refusal,
+    kind: RecordKind,
     website: DirectoryEntry | undefined,
     reply: TrackingReply,
+    body?: Buffer,
   ): void {
     counts.refused.set(refused, (counts.refused.get(refused) ?? 0) + 1);
     const allowance = website && intake.allowance(website);
@@ -55,6 +66,8 @@ export function createTracking(parts: {
     const retry = seconds === undefined ? [] : ['Retry-After', String(seconds)];
     const id = answerOther(reply, codeOf[refused], message, [...headers, ...retry]);
     refusals.note({ reason: refused, requestId: id, website: website?.id, message });
+    if (website !== undefined)
+      recent.refused(website.id, kind, { code: codeOf[refused], message, ...(body && { body }) });
   }
 
   function fail(website: DirectoryEntry, error: unknown, reply: TrackingReply): void {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestControl, silentLog } from '../control/test-control.ts';
+import { hashApiKey } from '../control/hash-api-key.ts';
+import { createFakeClock, openTestControl, silentLog } from '../control/test-control.ts';
 import { watchDirectory } from '../control/watch-directory.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { isRefusal } from './refusal.ts';
@@ -13,9 +14,13 @@ test('knows the website of a key, and answers everything else alike', async (t) 
   const { apiKey: other } = await control.websites.add({ domain: 'b.test', timezone: 'UTC', contingent: 5 });
   const gone = other;
   await control.websites.regenerateKey(2);
-  const directory = await watchDirectory({ control, intervalMs: 1000, log: silentLog() });
+  const directory = await watchDirectory({
+    ...{ control, clock: createFakeClock('2026-03-10T09:00:00Z'), intervalMs: 1000, settleMs: 0 },
+    log: silentLog(),
+  });
   t.after(() => directory.stop());
-  const authenticate = createAuthenticate(directory);
+  const used: string[] = [];
+  const authenticate = createAuthenticate(directory, { note: (keyHash) => void used.push(keyHash) });
   const messageOf = (key: string | undefined): string => {
     const result = authenticate(key);
     assert.ok(isRefusal(result), `expected a refusal of ${key}`);
@@ -27,6 +32,7 @@ test('knows the website of a key, and answers everything else alike', async (t) 
     const found = authenticate(apiKey);
     assert.ok(!isRefusal(found));
     assert.equal(found.website.id, website.id);
+    assert.deepEqual(used, [hashApiKey(apiKey)]);
   });
   await t.test(
     'says the same of a key that is missing, empty, unknown, almost right or regenerated away',

@@ -20,7 +20,8 @@ const longestRememberedKey = 64;
  * tells how much of a key was right.
  */
 export function createAuthenticate(
-  directory: Directory,
+  directory: Pick<Directory, 'findByKeyHash'>,
+  keyUse: { note(keyHash: string): void },
 ): (key: string | undefined) => Authenticated | Refusal {
   // The same few keys come again and again; their hashes are remembered, never whether they were right.
   const hashes = createBoundedCache<string>({ maxEntries: rememberedKeys });
@@ -35,8 +36,12 @@ export function createAuthenticate(
   };
 
   return (key) => {
-    const website = directory.findByKeyHash(hashOf(key ?? ''));
-    if (website !== undefined) return { website };
+    const keyHash = hashOf(key ?? '');
+    const website = directory.findByKeyHash(keyHash);
+    if (website !== undefined) {
+      keyUse.note(keyHash);
+      return { website };
+    }
     const hint = hints.find(([shape]) => key !== undefined && shape.test(key))?.[1];
     return { refused: 'unauthorized', message: hint === undefined ? message : `${message}, ${hint}` };
   };

@@ -101,6 +101,12 @@ export async function openContingent(options: ContingentOptions) {
         secondsToReset: Math.ceil((month.endsAt - nowMs) / 1000),
       };
     },
+    /** Records accepted this month, limited or not, and when the next one begins. */
+    usage(websiteId: number, nowMs: number): { used: number; resetsAtMs: number } {
+      const month = monthAt(nowMs);
+      const count = counts.get(month.name)?.get(websiteId);
+      return { used: (count?.settled ?? 0) + (count?.elsewhere ?? 0), resetsAtMs: month.endsAt };
+    },
     /** Writes down what is settled, with the place in the journal up to which that is complete. */
     async checkpoint(): Promise<void> {
       const position = options.durable();

@@ -9,9 +9,14 @@ import { createIdentify } from './identify.ts';
 import { parse } from './parse.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
 import { createToPayload } from './to-payload.ts';
+import { toUnderstood, type Understood } from './understood.ts';
 import { createValidate, type RecordKind } from './validate.ts';
 
-export type Accepted = { accepted: true };
+export type Accepted = {
+  accepted: true;
+  /** What was made of it, for who wants to know. */
+  understand: () => Understood;
+};
 export type Verdict = Accepted | Refusal;
 
 export type Intake = {
@@ -21,7 +26,6 @@ export type Intake = {
   allowance(website: DirectoryEntry): Allowance | undefined;
 };
 
-const accepted: Accepted = { accepted: true };
 const describedUserAgents = 10_000;
 
 const failures = {
@@ -31,14 +35,15 @@ const failures = {
 
 /** The way of a record: authenticate, parse, validate, admit, identify, describe, append. */
 export function createIntake(parts: {
-  directory: Directory;
+  directory: Pick<Directory, 'findByKeyHash'>;
+  keyUse: { note(keyHash: string): void };
   contingent: Contingent;
   salts: { get(date: string): Buffer | undefined };
   journal: Pick<Journal, 'append'>;
   clock: Clock;
 }): Intake {
   const { contingent, journal, clock } = parts;
-  const authenticate = createAuthenticate(parts.directory);
+  const authenticate = createAuthenticate(parts.directory, parts.keyUse);
   const validate = createValidate();
   const admit = createAdmit(contingent);
   const identify = createIdentify(parts.salts);
@@ -74,7 +79,7 @@ export function createIntake(parts: {
         journal.append(toPayload(identified, described), (failure) => {
           if (failure === undefined) {
             contingent.settle(admitted.place);
-            answer(accepted);
+            answer({ accepted: true, understand: () => toUnderstood(identified, described) });
           } else {
             contingent.release(admitted.place);
             answer({ refused: failure, message: failures[failure] });

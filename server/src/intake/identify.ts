@@ -1,8 +1,9 @@
-import { hash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { createLocalTime, type LocalTime } from '../core/local-time.ts';
 import type { Admitted } from './admit.ts';
+import { createKeyedHash } from './keyed-hash.ts';
 import type { Refusal } from './refusal.ts';
+import { visitorOfClient } from './visitor-of-client.ts';
 
 export type Visitor = { id: string; hasClientId: boolean };
 /** The last stage that knows IP address and ClientId: what leaves this step holds only their hash. */
@@ -32,7 +33,7 @@ export function createIdentify(salts: { get(date: string): Buffer | undefined })
     let visitor: Visitor;
     if (Identify.ClientId) {
       visitor = {
-        id: keyedHash(website.clientIdKey, `client\0${website.id}\0${Identify.ClientId}`),
+        id: visitorOfClient(keyedHash, website, Identify.ClientId),
         hasClientId: true,
       };
     } else {
@@ -44,19 +45,6 @@ export function createIdentify(salts: { get(date: string): Buffer | undefined })
       visitor = { id: keyedHash(salt, who), hasClientId: false };
     }
     return { website, valid, receivedAtMs, place, local, visitor };
-  };
-}
-
-/** SHA-256 over a fixed-length key and the text, cut to 64 bits: what is cut off is what extending a hash would need. */
-function createKeyedHash(): (key: Buffer, text: string) => string {
-  const keyTexts = new WeakMap<Buffer, string>();
-  return (key, text) => {
-    let keyText = keyTexts.get(key);
-    if (keyText === undefined) {
-      keyText = key.toString('hex');
-      keyTexts.set(key, keyText);
-    }
-    return BigInt(`0x${hash('sha256', keyText + text, 'hex').slice(0, 16)}`).toString();
   };
 }
 

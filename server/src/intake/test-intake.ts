@@ -14,6 +14,7 @@ export const node = 'n0000000001';
 export function website(changes: Partial<DirectoryEntry> = {}): DirectoryEntry {
   return {
     ...{ id: 1, domain: 'example.com', timezone: 'UTC', contingent: null, createdAt: 0 },
+    ...{ name: 'Example', version: 1, retentionDays: null, deletingSince: null },
     clientIdKey: Buffer.alloc(32, 1),
     ...changes,
   };

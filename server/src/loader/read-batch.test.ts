@@ -12,7 +12,7 @@ function readFrom(journal: Journal, changes: Partial<Parameters<typeof readBatch
   const { number, firstFrame, end, columns } = journal.segments()[0]!;
   return readBatch({
     ...{ folder: journal.folder, node: 'n1', batch: 7, columns, segment: number, from: firstFrame, to: end },
-    ...{ limits: unlimited, isWebsite: () => true, into: new BatchBody() },
+    ...{ limits: unlimited, isWanted: () => true, into: new BatchBody() },
     ...changes,
   });
 }
@@ -83,14 +83,14 @@ test('takes no further row once the batch has as many bytes as allowed', async (
   assert.equal(read.join() === withBatch(texts).join(), true);
 });
 
-test('leaves out websites that are gone, and goes on behind them', async (t) => {
+test('leaves out rows that are not wanted, and goes on behind them', async (t) => {
   const texts = [1, 2, 1, 2, 2].map((websiteId, index) => payloadOf(index, { websiteId }));
   const journal = await openFilled(t, texts);
-  const read = await readFrom(journal, { isWebsite: (id) => id === 1 });
+  const read = await readFrom(journal, { isWanted: ({ websiteId }) => websiteId === 1 });
   assert.deepEqual(lines(read.body), withBatch([texts[0]!, texts[2]!]));
   assert.deepEqual(read.entry.months, { '202603': 2 });
   assert.equal(read.entry.to, journal.segments()[0]!.end);
-  const none = await readFrom(journal, { isWebsite: () => false });
+  const none = await readFrom(journal, { isWanted: () => false });
   assert.deepEqual([none.rows, none.body.length, none.entry.months], [0, 0, {}]);
   assert.equal(none.entry.to, journal.segments()[0]!.end);
 });

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JournalPosition } from '../core/journal-position.ts';
-import { readPayloadStart } from '../journal/payload-start.ts';
+import type { IsWanted } from '../core/wanted-row.ts';
 import { readFrames } from '../journal/read-frames.ts';
 import type { BatchBody } from './batch-body.ts';
+import { JournalRow } from './journal-row.ts';
 import type { Batch } from './ledger-lines.ts';
 
 const pauseMs = 1;
@@ -16,7 +17,7 @@ export type LoadedBatch = {
   /** In the memory of `into`. */
   body: Buffer;
   rows: number;
-  /** Rows of websites that are not there. */
+  /** Rows that are not wanted any more. */
   leftOut: number;
   damagedBytes: number;
 };
@@ -30,8 +31,8 @@ type Options = {
   from: number;
   to: number;
   limits: BatchLimits;
-  /** Rows of a website that is gone are left out. */
-  isWebsite: (id: number) => boolean;
+  /** Other rows are left out: their website is gone, they were erased, or they are too old. */
+  isWanted: IsWanted;
   /** When only some partitions are to be loaded again. */
   onlyMonths?: ReadonlySet<string>;
   into: BatchBody;
@@ -39,7 +40,7 @@ type Options = {
 
 /** Reads frames into one batch, up to its limits or to `to`. Bytes are copied; only the batch is put in front. */
 export async function readBatch(options: Options): Promise<LoadedBatch> {
-  const { folder, node, batch, segment, from, to, limits, isWebsite, onlyMonths, into } = options;
+  const { folder, node, batch, segment, from, to, limits, isWanted, onlyMonths, into } = options;
   const prefix = Buffer.from(`["${node}",${batch},`);
   const entry: Batch = {
     batch,
@@ -53,6 +54,7 @@ export async function readBatch(options: Options): Promise<LoadedBatch> {
   let rows = 0;
   let leftOut = 0;
   let damagedBytes = 0;
+  const row = new JournalRow(options.columns);
 
   into.clear(Math.min(to - from, limits.maxBytes));
   reading: for await (const chunk of readFrames(folder, segment, from, to)) {
@@ -61,11 +63,12 @@ export async function readBatch(options: Options): Promise<LoadedBatch> {
       // Damage is the gap before a frame: what lies behind the last one that is taken belongs to the next batch.
       damagedBytes += frame.offset - entry.to;
       entry.to = frame.next;
-      const { day, websiteId, receivedAt } = readPayloadStart(frame);
-      if (!isWebsite(websiteId)) {
+      row.read(frame);
+      if (!isWanted(row)) {
         leftOut += 1;
         continue;
       }
+      const { day, receivedAt } = row;
       const month = day.slice(0, 4) + day.slice(5, 7);
       if (onlyMonths !== undefined && !onlyMonths.has(month)) continue;
       entry.months[month] = (entry.months[month] ?? 0) + 1;

@@ -3,10 +3,12 @@ import { ClickHouseError } from '@clickhouse/client';
 import type { Clock } from '../core/clock.ts';
 import { isBefore, type JournalPosition } from '../core/journal-position.ts';
 import type { Log } from '../core/log.ts';
+import type { IsWanted } from '../core/wanted-row.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { Store } from '../store/open-store.ts';
 import { BatchBody } from './batch-body.ts';
 import { compareBatches, type Difference } from './compare-batches.ts';
+import { toMs } from './journal-row.ts';
 import type { Batch } from './ledger-lines.ts';
 import type { Ledger } from './open-ledger.ts';
 import { nextStretch, readBatch } from './read-batch.ts';
@@ -23,7 +25,8 @@ export type LoaderOptions = {
     hasBrokenParts(): boolean;
     restart(reason: string): Promise<void>;
   };
-  isWebsite: (id: number) => boolean;
+  /** Asked for every row at the moment that it is read; what it says may change. */
+  isWanted: IsWanted;
   clock: Clock;
   log: Log;
   intervalMs: number;
@@ -62,6 +65,8 @@ export function startLoader(options: LoaderOptions) {
   let wake: (() => void) | undefined;
   let oldestInFlightMs: number | undefined;
   let insertBody = new BatchBody();
+  /** Settles when the batch that is being read and inserted has ended, one way or the other. */
+  let batchUnderWay: Promise<void> = Promise.resolve();
 
   const batches = (): Batch[] => [...ledger.state.batches.values()];
   const unverified = (): Batch[] => batches().filter(({ batch }) => !ledger.state.verified.has(batch));
@@ -97,10 +102,8 @@ export function startLoader(options: LoaderOptions) {
       remaining = [...new Set(different.map(({ batch }) => batch))];
       for (const batch of remaining) {
         ledger.unmarkVerified(batch.batch);
-        const isSame = await loadAgain(
-          batch,
-          different.filter((difference) => difference.batch === batch),
-        );
+        const ofBatch = different.filter((difference) => difference.batch === batch);
+        const isSame = await asOneBatch(() => loadAgain(batch, ofBatch));
         if (!isSame) continue;
         remaining = remaining.filter((other) => other !== batch);
         await ledger.markVerified([batch.batch]);
@@ -108,7 +111,16 @@ export function startLoader(options: LoaderOptions) {
     }
   }
 
-  /** Replaces the partitions of a batch that differ; true when they only lack the rows of websites that are gone. */
+  function asOneBatch<T>(work: () => Promise<T>): Promise<T> {
+    const done = work();
+    batchUnderWay = done.then(
+      () => {},
+      () => {},
+    );
+    return done;
+  }
+
+  /** Replaces the partitions of a batch that differ; true when they only lack rows that are not wanted any more. */
   async function loadAgain(batch: Batch, differences: Difference[]): Promise<boolean> {
     const onlyMonths = new Set(differences.map(({ month }) => month));
     const segment = journal.segments().find(({ number }) => number === batch.segment);
@@ -116,7 +128,7 @@ export function startLoader(options: LoaderOptions) {
     const { columns } = segment;
     const { body, rows, entry } = await readBatch({
       ...{ folder: journal.folder, node: ledger.node, batch: batch.batch, columns, onlyMonths },
-      ...{ segment: batch.segment, from: batch.from, to: batch.to, isWebsite: options.isWebsite },
+      ...{ segment: batch.segment, from: batch.from, to: batch.to, isWanted: options.isWanted },
       limits: { maxRows: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER },
       into: insertBody,
     });
@@ -164,7 +176,7 @@ export function startLoader(options: LoaderOptions) {
     const batch = ledger.state.lastBatch + 1;
     const read = await readBatch({
       ...{ folder: journal.folder, node: ledger.node, batch, columns, segment, from, to, limits },
-      isWebsite: options.isWebsite,
+      isWanted: options.isWanted,
       into: insertBody,
     });
     const { entry } = read;
@@ -182,7 +194,10 @@ export function startLoader(options: LoaderOptions) {
       );
     }
     if (read.leftOut > 0) {
-      log.warn({ batch, records: read.leftOut }, 'records of websites that are not there are left out');
+      log.info(
+        { batch, records: read.leftOut },
+        'left out records that are not wanted: their website is gone, they were erased, or they are too old',
+      );
     }
     await ledger.addBatch(entry);
     if (read.rows > 0) {
@@ -200,7 +215,7 @@ export function startLoader(options: LoaderOptions) {
   async function step(): Promise<void> {
     const generation = engine.generation();
     if (generation !== preparedGeneration) await prepare(generation);
-    while (await loadNext()) {
+    while (await asOneBatch(loadNext)) {
       if (stopping.signal.aborted || engine.generation() !== generation) return;
       if (waitingBytes() < limits.maxBytes / 8) break;
     }
@@ -266,6 +281,11 @@ export function startLoader(options: LoaderOptions) {
         open === undefined ? ledger.state.batchedTo : { segment: open.segment, offset: open.from };
       return !isBefore(reached, position);
     },
+    /**
+     * Settles when no row that was read before now is on its way into the store any more. Who changes what is wanted and
+     * then waits for this can delete the rest from the store: nothing comes in behind.
+     */
+    batchEnded: (): Promise<void> => batchUnderWay,
     verifyNow(): void {
       verifiedAtMs = Number.NEGATIVE_INFINITY;
       wake?.();
@@ -282,14 +302,10 @@ export function startLoader(options: LoaderOptions) {
       stopping.abort();
       const finish = async () => {
         await running;
-        if (engine.isReady() && preparedGeneration === engine.generation()) while (await loadNext());
+        if (engine.isReady() && preparedGeneration === engine.generation())
+          while (await asOneBatch(loadNext));
       };
       await Promise.race([finish().catch(() => {}), delay(withinMs, undefined, { ref: false })]);
     },
   };
-}
-
-/** The time in a journal's payload, `YYYY-MM-DD hh:mm:ss.mmm` in UTC. */
-function toMs(receivedAt: string): number {
-  return Date.parse(`${receivedAt.replace(' ', 'T')}Z`);
 }

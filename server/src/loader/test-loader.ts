@@ -23,7 +23,7 @@ export async function openTestLoader(
   const start = () =>
     startLoader({
       ...{ journal, ledger, store: parts.store, engine: parts.engine, clock, log },
-      ...{ isWebsite: () => true, intervalMs: 1, maxRows: 1000, maxBytes: 1_000_000 },
+      ...{ isWanted: () => true, intervalMs: 1, maxRows: 1000, maxBytes: 1_000_000 },
       ...options,
     });
   let loader: ReturnType<typeof startLoader> | undefined;

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { IsWanted } from '../core/wanted-row.ts';
 import type { Store } from '../store/open-store.ts';
 import { compareBatches, type Difference } from './compare-batches.ts';
+import { createExplainer } from './explain-differences.ts';
 import { rowsOf } from './ledger-state.ts';
 import { readLedger } from './open-ledger.ts';
 
@@ -25,17 +27,22 @@ const patienceMs = 5000;
 export async function verifyBatches(options: {
   folder: string;
   store: Pick<Store, 'countBatches' | 'uuid'>;
+  /** Rows that are not, and are not there, are no difference. */
+  isWanted: IsWanted;
 }): Promise<VerifyReport | undefined> {
-  const { folder, store } = options;
+  const { folder, store, isWanted } = options;
   const storeUuid = await store.uuid();
   const deadline = performance.now() + patienceMs;
+  let remaining: ReturnType<typeof createExplainer> | undefined;
   let differences: Difference[] = [];
-  for (;;) {
+  for (let looks = 1; ; looks += 1) {
     const ledger = await readLedger(folder);
     if (ledger === undefined) return undefined;
     const batches = [...ledger.batches.values()];
-    ({ different: differences } = await compareBatches(store, ledger.node, batches));
-    if (differences.length === 0 || performance.now() > deadline) {
+    const { different } = await compareBatches(store, ledger.node, batches);
+    remaining ??= createExplainer({ folder, node: ledger.node, isWanted });
+    differences = await remaining(different);
+    if (differences.length === 0 || (looks > 1 && performance.now() > deadline)) {
       return {
         node: ledger.node,
         storeUuid,

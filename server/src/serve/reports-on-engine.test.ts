@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { systemClock } from '../core/clock.ts';
 import { type Days, keepDays } from '../stats/days/keep-days.ts';
+import { askActivity } from '../stats/reports/ask-activity.ts';
 import { askFunnel, type FunnelInput, type FunnelStep } from '../stats/reports/ask-funnel.ts';
 import { askPaths, type PathsInput } from '../stats/reports/ask-paths.ts';
 import { askRetention, type RetentionInput } from '../stats/reports/ask-retention.ts';
@@ -442,4 +443,41 @@ test('the random records have what the reports are about', () => {
   assert.ok([...ways.before, ...ways.after].every(({ visits }) => visits > 0));
   const { cohorts } = retentionOracle(sampled(fourWeeks, 5), whole);
   assert.ok(cohorts.filter(({ weeks }) => weeks.slice(1).some((visitors) => visitors > 0)).length > 1);
+});
+
+test('activity counts the visitors of the last 24 hours, as a whole and in each hour, without bots', async () => {
+  const hourMs = 3_600_000;
+  const startMs = Date.parse('2026-05-10T00:00:00Z');
+  const [drawn] = fc.sample(recordsOf({ startMs, days: 3, timezones: ['UTC', 'UTC'] }), {
+    numRuns: 1,
+    seed: 3,
+  });
+  const nowMs = startMs + 50 * hourMs;
+  const records = [...Array(60).keys()].map((at) => {
+    const receivedAtMs = startMs + at * hourMs + 1;
+    const day = new Date(receivedAtMs).toISOString().slice(0, 10);
+    // One is there all the time; the others come once.
+    return {
+      ...drawn![0]!,
+      receivedAtMs,
+      day,
+      visitorId: at % 2 === 0 ? 7n : BigInt(1000 + at),
+      isBot: at === 45,
+    };
+  });
+  const { website } = await prepare(records);
+  const inHour = (hour: number) =>
+    records.filter(
+      ({ receivedAtMs, isBot }) =>
+        !isBot && receivedAtMs <= nowMs && Math.floor((nowMs - receivedAtMs) / hourMs) === hour,
+    );
+  const byHour = [...Array(24).keys()].map(
+    (hour) => new Set(inHour(23 - hour).map((one) => one.visitorId)).size,
+  );
+  const all = [...Array(24).keys()].flatMap(inHour);
+  assert.deepEqual(await askActivity(website, nowMs), {
+    visitors: new Set(all.map(({ visitorId }) => visitorId)).size,
+    byHour,
+  });
+  assert.ok(byHour.includes(0) && byHour.includes(1));
 });

@@ -1,5 +1,8 @@
+import { auditLogKeptMs } from '../control/audit-log.ts';
+import type { Control } from '../control/open-control.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
+import { createSettledClock } from '../core/settled-clock.ts';
 import type { Contingent } from '../intake/contingent.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { Ledger } from '../loader/open-ledger.ts';
@@ -11,7 +14,10 @@ type Options = {
   ledger: Ledger;
   loader: Loader;
   contingent: Contingent;
+  control: Pick<Control, 'sessions' | 'auditLog'>;
   clock: Clock;
+  /** How long the clock must have gone right before anything is removed for its age. */
+  clockSettleMs: number;
   log: Log;
   retentionMs: number;
   pressureBytes: number;
@@ -19,10 +25,12 @@ type Options = {
 
 const checkpointMs = 5000;
 const pruneMs = 30_000;
+const tidyMs = 3_600_000;
 
-/** Work that recurs: writing down what is used of contingents, and removing journal that is no longer needed. */
+/** Work that recurs: writing down what is used of contingents, and removing what is no longer needed. */
 export function startHousekeeping(options: Options): { stop(): Promise<void> } {
-  const { contingent, clock, log } = options;
+  const { contingent, control, clock, log } = options;
+  const settledNow = createSettledClock(clock, options.clockSettleMs);
   const checkpoint = repeat(
     checkpointMs,
     () => contingent.checkpoint(),
@@ -38,9 +46,19 @@ export function startHousekeeping(options: Options): { stop(): Promise<void> } {
     log,
     'cannot remove old journal segments',
   );
+  const tidy = repeat(
+    tidyMs,
+    async () => {
+      if (settledNow() === undefined) return;
+      await control.sessions.clearExpired();
+      await control.auditLog.clearOlderThan(auditLogKeptMs);
+    },
+    log,
+    'cannot remove old sessions and old lines of the audit log',
+  );
   return {
     async stop() {
-      await Promise.all([checkpoint.stop(), prune.stop()]);
+      await Promise.all([checkpoint.stop(), prune.stop(), tidy.stop()]);
     },
   };
 }

@@ -2,12 +2,20 @@ import type { AddressInfo } from 'node:net';
 import { keepSalts } from '../control/keep-salts.ts';
 import type { Control } from '../control/open-control.ts';
 import { watchDirectory } from '../control/watch-directory.ts';
+import { watchKeyUse } from '../control/watch-key-use.ts';
 import type { Clock } from '../core/clock.ts';
 import type { dataFolder } from '../core/data-folder.ts';
 import type { Log } from '../core/log.ts';
 import { recordColumns } from '../core/record-columns.ts';
+import { keepData } from '../data/keep-data.ts';
+import { createApp } from '../http/app/create-app.ts';
+import { readPageFiles } from '../http/app/page-files.ts';
+import { pageRoutes, sendPage } from '../http/app/page-routes.ts';
+import { appRoutes } from '../http/app/register-app.ts';
+import { createReaderOf } from '../http/app/session-reader.ts';
 import { createAuthenticateReader } from '../http/authenticate-reader.ts';
 import { createHttpServer } from '../http/create-server.ts';
+import { createRecentRequests } from '../http/recent-requests.ts';
 import { createRefusalLog } from '../http/refusal-log.ts';
 import { createRequestIds } from '../http/request-ids.ts';
 import { healthRoute } from '../http/routes/health.ts';
@@ -35,6 +43,9 @@ export type NodeOptions = {
   port: number;
   folder: ReturnType<typeof dataFolder>;
   metricsToken: string | undefined;
+  trustedProxies: number;
+  /** Where the built web application is. */
+  pagesFolder: string;
   journalMaxBytes: number;
   journalRetentionMs: number;
   minFreeBytes: number;
@@ -53,6 +64,10 @@ const querySessions = 4;
 /** Records of days that are placed in visits by one statement: about 1 KB of memory each. */
 const recordsPerSlice = 200_000;
 const sharedMs = 500;
+/** How long a clock must have gone right before records are deleted for their age. */
+const clockSettleMs = 10 * 60_000;
+const keyUseMs = 5000;
+const dataMs = 1000;
 const batchLimits = { intervalMs: 1000, maxRows: 40_000, maxBytes: 12 * 1024 * 1024 };
 
 /** Puts the parts together and opens the port; the one place that knows all of them. */
@@ -88,7 +103,10 @@ export async function startNode(options: NodeOptions) {
     ...{ node: ledger.node, usage: control.usage, journal, clock },
     durable: () => journal.durable(),
   });
-  const directory = await watchDirectory({ control, intervalMs: 250, log: log.child({ part: 'control' }) });
+  const directory = await watchDirectory({
+    ...{ control, clock, intervalMs: 250, settleMs: clockSettleMs },
+    log: log.child({ part: 'control' }),
+  });
   const salts = keepSalts({ salts: control.salts, clock, log: log.child({ part: 'salts' }) });
   await salts.ready;
 
@@ -114,19 +132,21 @@ export async function startNode(options: NodeOptions) {
       hasBrokenParts: () => engine.state().brokenParts > 0,
       restart: (reason) => engine.restart(reason),
     },
-    isWebsite: (id) => directory.get(id) !== undefined,
+    isWanted: directory.isWanted,
     log: log.child({ part: 'loader' }),
   });
   const housekeeping = startHousekeeping({
-    ...{ journal, ledger, loader, contingent, clock, log },
+    ...{ journal, ledger, loader, contingent, control, clock, clockSettleMs, log },
     retentionMs: options.journalRetentionMs,
     pressureBytes: options.journalMaxBytes / 2,
   });
   const repairs = watchRepairRequest({ folder, engine, log });
 
   const refusals = createRefusalLog(log);
-  const intake = createIntake({ directory, contingent, salts, journal, clock });
-  const tracking = createTracking({ intake, counts, requestId: createRequestIds(), refusals, log });
+  const keyUse = watchKeyUse({ websites: control.websites, clock, log, intervalMs: keyUseMs });
+  const recent = createRecentRequests(clock);
+  const intake = createIntake({ directory, keyUse, contingent, salts, journal, clock });
+  const tracking = createTracking({ intake, counts, requestId: createRequestIds(), refusals, recent, log });
   const health = () => readHealth({ journal, loader: loader.state(), engine: engine.state() });
   const askedStore = openStore({
     socketPath: folder.engineSocket,
@@ -141,17 +161,40 @@ export async function startNode(options: NodeOptions) {
     sharedMs,
   });
   const sweeping = startSweeping({ days, isEngineReady, clock, log: log.child({ part: 'stats' }) });
+  const data = keepData({
+    ...{ control, directory, store: askedStore, days, loader, clock },
+    journalHoldsFromMs: () => Math.min(clock.now(), ...journal.segments().map(({ createdAt }) => createdAt)),
+    checkpointUsage: () => contingent.checkpoint(),
+    isStoreReady: isEngineReady,
+    ...{ clockSettleMs, intervalMs: dataMs },
+    log: log.child({ part: 'data' }),
+  });
+  const statistics = createStatistics({ store: askedStore, days, clock, lagMs: () => loader.state().lagMs });
+  const pages = readPageFiles(options.pagesFolder);
+  if (pages === undefined)
+    log.warn({ folder: options.pagesFolder }, 'the web application is not built: run npm run build');
   const routes = [
     healthRoute(health),
     metricsRoute(metrics.registry, options.metricsToken),
     ...statsRoutes({
-      statistics: createStatistics({ store: askedStore, days, clock, lagMs: () => loader.state().lagMs }),
+      statistics,
       directory,
-      authenticate: createAuthenticateReader({ readTokens: control.readTokens, clock, log }),
+      readerOf: createReaderOf({
+        authenticate: createAuthenticateReader({ readTokens: control.readTokens, clock, log }),
+        control,
+      }),
       log: log.child({ part: 'stats' }),
     }),
+    ...appRoutes(
+      { control, trustedProxies: options.trustedProxies, clock, log: log.child({ part: 'app' }) },
+      createApp({ control, contingent, keyUse, recent, activity: statistics.activity, data, clock }),
+    ),
+    ...pageRoutes(pages),
   ];
-  const { app, server, fastLane } = await createHttpServer({ tracking, routes, log });
+  const { app, server, fastLane } = await createHttpServer({
+    ...{ tracking, routes, log },
+    sendPage: (request, reply) => sendPage(pages, request, reply),
+  });
   await app.listen({ host: options.host, port: options.port });
 
   return {
@@ -172,6 +215,8 @@ export async function startNode(options: NodeOptions) {
       refusals.stop();
       metrics.stop();
       sweeping.stop();
+      await keyUse.stop();
+      await data.stop({ withinMs: 1500 });
       await days.stop({ withinMs: 1500 });
       await askedStore.close();
       await store.close();

@@ -1,4 +1,4 @@
-import type { Website } from '../control/websites.ts';
+import type { Website } from '../control/website-row.ts';
 import type { Clock } from '../core/clock.ts';
 import { createLocalTime } from '../core/local-time.ts';
 import type { WebsiteStore } from '../store/of-website.ts';
@@ -9,6 +9,7 @@ import type { Days, ReadyDays } from './days/keep-days.ts';
 import { toStatsFault } from './faults.ts';
 import type { Period } from './question/question.ts';
 import { type QuestionContext, readQuestion } from './question/read-question.ts';
+import { type Activity, askActivity } from './reports/ask-activity.ts';
 import { askBots, type Bots } from './reports/ask-bots.ts';
 import { askFunnel, type FunnelResult } from './reports/ask-funnel.ts';
 import { askLive, type Live } from './reports/ask-live.ts';
@@ -86,6 +87,11 @@ export function createStatistics(parts: {
       return { ...live, asOf: toTime(nowMs) };
     },
 
+    /** The last 24 hours, likewise. */
+    async activity(website: Website): Promise<Activity> {
+      return await askActivity(store.ofWebsite(website.id), clock.now());
+    },
+
     async bots(website: Website, body: unknown): Promise<WithAsOf<Bots>> {
       const bots = await askBots(store.ofWebsite(website.id), body, await contextOf(website, body));
       return { ...bots, asOf: toTime(clock.now()) };
@@ -108,6 +114,7 @@ export function createStatistics(parts: {
   return {
     query: (website: Website, body: unknown) => told(() => questions.query(website, body)),
     live: (website: Website) => told(() => questions.live(website)),
+    activity: (website: Website) => told(() => questions.activity(website)),
     bots: (website: Website, body: unknown) => told(() => questions.bots(website, body)),
     funnel: (website: Website, body: unknown): Promise<WithAsOf<FunnelResult & { period: Period }>> =>
       told(() => questions.report(website, body, readFunnel, askFunnel)),

@@ -18,6 +18,8 @@ export type ExportOptions = {
   /** Local days of the website, both included. */
   from?: string | undefined;
   to?: string | undefined;
+  /** Of one visitor only; 64 bits in decimal. */
+  visitorId?: string | undefined;
   signal?: AbortSignal | undefined;
   /** `ofRecords` is what there was at the beginning; what arrives meanwhile may come on top. */
   onProgress?: ((progress: { records: number; ofRecords: number }) => void) | undefined;
@@ -45,15 +47,26 @@ const maxSliceMemoryBytes = 128 * 2 ** 20;
 /** MEMORY_LIMIT_EXCEEDED and TIMEOUT_EXCEEDED. */
 const tooLargeCodes = ['241', '159'];
 
-const countDays = `
+/** Whose records: a further condition, and its parameters. */
+type Whose = { sql: string; params: Record<string, string> };
+const ofEverybody: Whose = { sql: '', params: {} };
+const ofVisitor = (visitor: string): Whose => ({
+  sql: 'and r.visitor_id = {visitor:UInt64}',
+  params: { visitor },
+});
+
+const inPeriod = ({ sql }: Whose) => `
+  r.website_id = {website_id:UInt32} and r.day between {from:Date} and {to:Date} ${sql}`;
+
+const countDays = (whose: Whose) => `
   select toString(r.day) as day, count() as records
   from records as r
-  where r.website_id = {website_id:UInt32} and r.day between {from:Date} and {to:Date}
+  where ${inPeriod(whose)}
   group by r.day
   order by r.day`;
 
-const inSlice = ({ after, until }: Slice) => `
-  where r.website_id = {website_id:UInt32} and r.day between {from:Date} and {to:Date}
+const inSlice = ({ after, until }: Slice, whose: Whose) => `
+  where ${inPeriod(whose)}
   ${after === undefined ? '' : `and ${afterPlace}`}
   ${until === undefined ? '' : `and ${untilPlace}`}`;
 
@@ -68,17 +81,17 @@ const untilPlace = `
 // Names with r. are the columns: without it, ClickHouse takes a name for what it means in the list of the select.
 const inOrder = 'order by r.website_id, r.day, r.visitor_id, r.received_at';
 
-const placeBehind = (slice: Slice) => `
+const placeBehind = (slice: Slice, whose: Whose) => `
   select toString(r.visitor_id) as visitorId, toString(r.received_at) as receivedAt
   from records as r
-  ${inSlice(slice)}
+  ${inSlice(slice, whose)}
   ${inOrder}
   limit 1 offset {skipped:UInt64}`;
 
-const recordsOf = (slice: Slice, format: ExportFormat) => `
+const recordsOf = (slice: Slice, whose: Whose, format: ExportFormat) => `
   select ${exportColumns.map((column) => `${selected(column, format)} as ${column}`).join(', ')}
   from records as r
-  ${inSlice(slice)}
+  ${inSlice(slice, whose)}
   ${inOrder}
   ${formatRules[format].clause}`;
 
@@ -98,13 +111,14 @@ function selected(column: (typeof exportColumns)[number], format: ExportFormat):
 export async function exportRecords(asker: WebsiteAsker, options: ExportOptions): Promise<Readable> {
   const { signal } = options;
   const period = { from: options.from ?? allDays.from, to: options.to ?? allDays.to };
+  const whose = options.visitorId === undefined ? ofEverybody : ofVisitor(options.visitorId);
   const days = await asker.query<DayCount>({
-    query: countDays,
-    params: period,
+    query: countDays(whose),
+    params: { ...period, ...whose.params },
     ...(signal && { abortSignal: signal }),
   });
   const ended = new AbortController();
-  const stream = Readable.from(readSlices(asker, options, { days, period, signal: ended.signal }), {
+  const stream = Readable.from(readSlices(asker, options, { days, period, whose, signal: ended.signal }), {
     objectMode: false,
   });
   stream.once('close', () => ended.abort());
@@ -115,14 +129,25 @@ export async function exportRecords(asker: WebsiteAsker, options: ExportOptions)
 async function* readSlices(
   asker: WebsiteAsker,
   { format, onProgress }: ExportOptions,
-  { days, period, signal }: { days: DayCount[]; period: { from: string; to: string }; signal: AbortSignal },
+  {
+    days,
+    period,
+    whose,
+    signal,
+  }: {
+    days: DayCount[];
+    period: { from: string; to: string };
+    whose: Whose;
+    signal: AbortSignal;
+  },
 ): AsyncGenerator<Buffer> {
   const assembly = formatRules[format].assemble(exportColumns);
   const ofRecords = days.reduce((sum, day) => sum + day.records, 0);
   const findPlace: FindPlace = async (day, after, records) => {
     const slice = { from: day, to: day, after };
-    const params = { ...paramsOf(slice), skipped: records - 1 };
-    const [place] = await asker.query<Place>({ query: placeBehind(slice), params, abortSignal: signal });
+    const params = { ...paramsOf(slice, whose), skipped: records - 1 };
+    const query = placeBehind(slice, whose);
+    const [place] = await asker.query<Place>({ query, params, abortSignal: signal });
     return place;
   };
   // Without any record, one slice is asked nevertheless: only the store can write a Parquet file without rows.
@@ -133,7 +158,7 @@ async function* readSlices(
   for (;;) {
     const next = await nextSlice({ days: toSlice, position, size, findPlace });
     if (next === undefined) break;
-    const answer = await askSlice(asker, next.slice, { format, signal });
+    const answer = await askSlice(asker, next.slice, { whose, format, signal });
     if (answer === 'too large' && size > minSliceRecords) {
       size = Math.max(minSliceRecords, Math.floor(size / 8));
       continue;
@@ -159,12 +184,12 @@ async function* readSlices(
 async function askSlice(
   asker: WebsiteAsker,
   slice: Slice,
-  { format, signal }: { format: ExportFormat; signal: AbortSignal },
+  { whose, format, signal }: { whose: Whose; format: ExportFormat; signal: AbortSignal },
 ): Promise<AnsweredBytes | 'too large'> {
   try {
     return await asker.queryBytes({
-      query: recordsOf(slice, format),
-      params: paramsOf(slice),
+      query: recordsOf(slice, whose, format),
+      params: paramsOf(slice, whose),
       settings: { max_memory_usage: String(maxSliceMemoryBytes) },
       abortSignal: signal,
     });
@@ -182,8 +207,9 @@ function nextSize(size: number, records: number, { chunks, readBytes }: Answered
   return Math.max(minSliceRecords, Math.min(fitting, 4 * size, maxSliceRecords));
 }
 
-function paramsOf({ from, to, after, until }: Slice): Record<string, string> {
+function paramsOf({ from, to, after, until }: Slice, { params }: Whose): Record<string, string> {
   return {
+    ...params,
     from,
     to,
     ...(after && { after_visitor: after.visitorId, after_time: after.receivedAt }),

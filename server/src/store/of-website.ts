@@ -4,6 +4,8 @@ import type { StoreClient } from './create-store-client.ts';
 import { type ExportOptions, exportRecords } from './export-records.ts';
 import { queryBytes } from './query-bytes.ts';
 import { type Question, queryRows } from './query-rows.ts';
+import { allOf, buildsOf, type VisitorRemoval, visitorOf } from './removals.ts';
+import { countRows, type RemoveOptions, removeBuilt, removeRows } from './remove-rows.ts';
 
 /** Everything that is asked about one website. The store adds the condition itself: no statement can forget it. */
 export type WebsiteStore = {
@@ -13,6 +15,12 @@ export type WebsiteStore = {
   run(question: Question): Promise<void>;
   /** The website's records as a file. The stream fails when they are not all there; what came before is no file then. */
   exportRecords(options: ExportOptions): Promise<Readable>;
+  /** How many records `removeRecords` would remove. */
+  countRecords(of: VisitorRemoval | 'all'): Promise<number>;
+  /** Returns when they are gone. Called again after a fault, it goes on where it was. */
+  removeRecords(of: VisitorRemoval | 'all', options?: RemoveOptions): Promise<void>;
+  /** Returns when what was added up for days is gone, all or some builds; answers in how many tables there was any. */
+  removeDays(of: { builds: readonly string[] } | 'all'): Promise<number>;
 };
 
 const tables = [
@@ -35,19 +43,26 @@ export function websiteStore(client: StoreClient, websiteId: number): WebsiteSto
     },
   });
   const query = <Row>(question: Question) => queryRows<Row>(client, scoped(question));
+  const run = async (question: Question): Promise<void> => {
+    const { query, params, settings, abortSignal } = scoped(question);
+    await client.command({
+      query,
+      ...(params && { query_params: params }),
+      ...(settings && { clickhouse_settings: settings }),
+      ...(abortSignal && { abort_signal: abortSignal }),
+    });
+  };
+  const runner = { query, run };
+  const recordsOf = (of: VisitorRemoval | 'all') =>
+    of === 'all' ? allOf(websiteId) : visitorOf(websiteId, of);
   return {
     websiteId,
     query,
+    run,
     exportRecords: (options) =>
       exportRecords({ query, queryBytes: (question) => queryBytes(client, scoped(question)) }, options),
-    async run(question) {
-      const { query, params, settings, abortSignal } = scoped(question);
-      await client.command({
-        query,
-        ...(params && { query_params: params }),
-        ...(settings && { clickhouse_settings: settings }),
-        ...(abortSignal && { abort_signal: abortSignal }),
-      });
-    },
+    countRecords: (of) => countRows(runner, 'records', recordsOf(of)),
+    removeRecords: (of, options) => removeRows(runner, 'records', recordsOf(of), options),
+    removeDays: (of) => removeBuilt(runner, of === 'all' ? allOf(websiteId) : buildsOf(websiteId, of.builds)),
   };
 }

@@ -6,6 +6,8 @@ import { type Batch, insertBatch } from './insert-batch.ts';
 import { isStoreMigrated, migrateStore } from './migrate-store.ts';
 import { type WebsiteStore, websiteStore } from './of-website.ts';
 import { type Question, queryRows } from './query-rows.ts';
+import { type DaysBefore, daysBefore } from './removals.ts';
+import { removeBuilt, removeRows, type StatementRunner } from './remove-rows.ts';
 import { readStoreUuid } from './store-uuid.ts';
 
 export type OpenStoreOptions = { socketPath: string; use: StoreUse; log: Log };
@@ -21,6 +23,12 @@ export type Store = {
   countBatches(range: BatchRange): Promise<BatchCount[]>;
   deleteBatch(part: BatchPart): Promise<void>;
   query<Row>(question: Question): Promise<Row[]>;
+  /** How many records each website has of days that are too old; those without any are left out. */
+  countRecordsBefore(list: readonly DaysBefore[]): Promise<{ websiteId: number; records: number }[]>;
+  /** Removes them, of several websites by one statement. */
+  removeRecordsBefore(list: readonly DaysBefore[]): Promise<void>;
+  /** The same for what was added up for these days. */
+  removeDaysBefore(list: readonly DaysBefore[]): Promise<void>;
   /** The store as far as one website may see it. */
   ofWebsite(websiteId: number): WebsiteStore;
   close(): Promise<void>;
@@ -30,6 +38,16 @@ const pingWithinMs = 2_000;
 
 export function openStore({ socketPath, use, log }: OpenStoreOptions): Store {
   const client = createStoreClient(socketPath, databaseName, use);
+  const runner: StatementRunner = {
+    query: (question) => queryRows(client, question),
+    run: async ({ query, params, settings }) => {
+      await client.command({
+        query,
+        ...(params && { query_params: params }),
+        ...(settings && { clickhouse_settings: settings }),
+      });
+    },
+  };
   return {
     ping: async () => {
       const answer = await client.ping({ select: false, abort_signal: AbortSignal.timeout(pingWithinMs) });
@@ -47,6 +65,15 @@ export function openStore({ socketPath, use, log }: OpenStoreOptions): Store {
     countBatches: (range) => countBatches(client, range),
     deleteBatch: (part) => deleteBatch(client, part),
     query: <Row>(question: Question) => queryRows<Row>(client, question),
+    countRecordsBefore: (list) => {
+      const { condition, params } = daysBefore(list);
+      const query = `select website_id as websiteId, count() as records from records where ${condition} group by website_id`;
+      return runner.query({ query, params });
+    },
+    removeRecordsBefore: (list) => removeRows(runner, 'records', daysBefore(list)),
+    removeDaysBefore: async (list) => {
+      await removeBuilt(runner, daysBefore(list));
+    },
     ofWebsite: (websiteId) => websiteStore(client, websiteId),
     close: () => client.close(),
   };

@@ -89,7 +89,7 @@ export class FastConnection implements TrackingReply {
       else this.#hold(chunk);
     } else if (isWhole) {
       this.#begin(request, chunk);
-      this.#lane.tracking.refuse(authenticated, undefined, this);
+      this.#lane.tracking.refuse(authenticated, request.kind, undefined, this);
     } else {
       // Who has no key is not waited for: Node's side refuses such a request by its head.
       this.#hold(chunk);

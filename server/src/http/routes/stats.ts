@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Directory } from '../../control/watch-directory.ts';
-import type { Website } from '../../control/websites.ts';
+import type { Website } from '../../control/website-row.ts';
 import type { Log } from '../../core/log.ts';
 import { isRefusal } from '../../intake/refusal.ts';
 import type { AnswerRow } from '../../stats/answer/ask-question.ts';
@@ -8,13 +8,14 @@ import { toCsv } from '../../stats/answer/to-csv.ts';
 import { toTable } from '../../stats/answer/to-table.ts';
 import type { Statistics } from '../../stats/create-statistics.ts';
 import { answerText } from '../answer.ts';
-import type { AuthenticateReader } from '../authenticate-reader.ts';
+import type { ReaderOf } from '../app/session-reader.ts';
 import { readStatsFault } from '../read-stats-fault.ts';
+import { takeWholeBodies } from '../take-whole-bodies.ts';
 
 type Parts = {
   statistics: Statistics;
   directory: Pick<Directory, 'get'>;
-  authenticate: AuthenticateReader;
+  readerOf: ReaderOf;
   log: Log;
 };
 type Ask = (statistics: Statistics, website: Website, body: unknown) => Promise<object>;
@@ -37,12 +38,7 @@ export function statsRoutes(parts: Parts) {
     path,
     register(app: FastifyInstance) {
       app.register(async (scope) => {
-        scope.removeAllContentTypeParsers();
-        scope.addContentTypeParser(
-          '*',
-          { parseAs: 'buffer', bodyLimit: maxBodyBytes },
-          (_request, body, done) => done(null, body),
-        );
+        takeWholeBodies(scope, maxBodyBytes);
         scope.post(path, (request, reply) => answer(parts, ask, request, reply));
       });
     },
@@ -50,9 +46,9 @@ export function statsRoutes(parts: Parts) {
 }
 
 async function answer(parts: Parts, ask: Ask, request: FastifyRequest, reply: FastifyReply) {
-  const { statistics, directory, authenticate, log } = parts;
+  const { statistics, directory, readerOf, log } = parts;
   reply.header('Cache-Control', 'no-store');
-  const reader = await authenticate(request.headers.authorization);
+  const reader = await readerOf(request);
   if (isRefusal(reader)) return send(reply, 401, reader.message);
   const website = directory.get(reader.websiteId);
   if (website === undefined) return send(reply, 503, 'The website is being set up: try again in a moment', 1);

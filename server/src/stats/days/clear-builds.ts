@@ -8,7 +8,8 @@ export async function clearBuilds(
 ): Promise<void> {
   const open = builds.filter(({ isOpen }) => isOpen).map(({ build }) => BigInt(build));
   const closed = builds.filter(({ isOpen }) => !isOpen).map(({ build }) => BigInt(build));
-  for (const table of ['visits', 'rollups']) {
+  // The visits last: they tell whose they are, should this end half-way.
+  for (const table of ['rollups', 'visits']) {
     // Numbers only get into the text: a partition cannot be a bound parameter.
     for (const build of open)
       await store.run({ query: `alter table open_${table} drop partition (${store.websiteId}, ${build})` });

@@ -6,6 +6,7 @@ import type { Store } from '../../store/open-store.ts';
 import { buildDays } from './build-days.ts';
 import { clearBuilds, findOrphans } from './clear-builds.ts';
 import { findStaleDays } from './find-stale-days.ts';
+import { forgetVisitor } from './forget-visitor.ts';
 import { planBuilds } from './plan-builds.ts';
 import { type DayState, isFresh, needsBuild, readDays } from './read-days.ts';
 
@@ -49,7 +50,7 @@ const daysAtOnce = 30;
 export function keepDays({ store, clock, log, recordsPerSlice, sharedMs }: KeepDaysOptions) {
   let isStopping = false;
   let lastBuild = 0n;
-  let line: Promise<void> = Promise.resolve();
+  let line: Promise<unknown> = Promise.resolve();
   const underWay = new Map<string, Promise<void>>();
   const nextRefreshMs = new Map<number, number>();
   /** When a build of a day that may change was last seen to have all of its records. */
@@ -59,7 +60,7 @@ export function keepDays({ store, clock, log, recordsPerSlice, sharedMs }: KeepD
   const obsolete: { websiteId: number; build: string; isOpen: boolean; sinceMs: number }[] = [];
 
   /** One after the other, whoever asked. */
-  function inLine(work: () => Promise<void>): Promise<void> {
+  function inLine<T>(work: () => Promise<T>): Promise<T> {
     const done = line.then(work);
     line = done.catch(() => {});
     return done;
@@ -84,15 +85,21 @@ export function keepDays({ store, clock, log, recordsPerSlice, sharedMs }: KeepD
         lastFreshMs.delete(built.build);
       }
     }
-    await clearObsolete();
+    // What was built is built, whether or not there is time to clear up behind it: the sweep finds what is left.
+    await clearObsolete().catch((error: unknown) =>
+      log.warn(
+        { err: error, website: website.websiteId },
+        'builds that nobody reads any more could not be removed',
+      ),
+    );
   }
 
   async function clearObsolete(): Promise<void> {
     const due = obsolete.filter(({ sinceMs }) => clock.monotonicMs() - sinceMs > graceMs);
-    for (const item of due) {
-      obsolete.splice(obsolete.indexOf(item), 1);
-      await clearBuilds(store.ofWebsite(item.websiteId), [item]);
-    }
+    for (const item of due) obsolete.splice(obsolete.indexOf(item), 1);
+    // Together: a statement for one of them costs the store as much as one for all.
+    for (const [id, builds] of Map.groupBy(due, ({ websiteId }) => websiteId))
+      await clearBuilds(store.ofWebsite(id), builds);
   }
 
   /** Builds these days unless that is under way; the same for whoever asks meanwhile. */
@@ -237,6 +244,19 @@ export function keepDays({ store, clock, log, recordsPerSlice, sharedMs }: KeepD
       onProgress(days.length, days.length);
       return { days: days.length, records: days.reduce((sum, { records }) => sum + records, 0) };
     },
+    /** Work on what was built that must not meet a build half-way. */
+    inTurn: inLine,
+    /** For a visitor whose records are gone: returns when nothing that was built holds them any more. */
+    async forgetVisitor(websiteId: number, visitorId: string, today: string): Promise<void> {
+      const website = store.ofWebsite(websiteId);
+      const rebuild = (days: readonly string[]) =>
+        inLine(async () => {
+          const now = await readDays(website, days[0]!, days.at(-1)!);
+          const stale = now.filter((state) => days.includes(state.day) && !isFresh(state));
+          await build(website, stale, today);
+        });
+      await forgetVisitor({ store: website, visitorId, rebuild, inTurn: inLine });
+    },
     /**
      * What nobody waits for: days that have ended are built, and builds that nobody asks for any more are removed.
      * `before` is a day that has ended everywhere.
@@ -251,9 +271,10 @@ export function keepDays({ store, clock, log, recordsPerSlice, sharedMs }: KeepD
           await buildOnce(website, stale.slice(done, done + daysAtOnce), afterNext(before));
         if (isStopping) return;
       }
-      for (const orphan of await findOrphans(store, clock.now() - orphanMs)) {
+      const orphans = await findOrphans(store, clock.now() - orphanMs);
+      for (const [id, builds] of Map.groupBy(orphans, ({ websiteId }) => websiteId)) {
         if (isStopping) return;
-        await clearBuilds(store.ofWebsite(orphan.websiteId), [orphan]);
+        await clearBuilds(store.ofWebsite(id), builds);
       }
     },
     /** What is being built is given up after a while: it is built again when it is asked for. */

@@ -1,0 +1,27 @@
+import { ControlError } from './control-error.ts';
+
+/** Lets a few pieces of work run at once and the others wait in the order in which they came. */
+export type Line = <T>(work: () => Promise<T>) => Promise<T>;
+
+export function createLine({ places, maxWaiting }: { places: number; maxWaiting: number }): Line {
+  let taken = 0;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (taken < places) {
+      taken++;
+    } else {
+      if (waiting.length >= maxWaiting) {
+        throw new ControlError('busy', 'Too many ask for the same at once. Try again in a few seconds.');
+      }
+      // Whoever leaves hands over its place, so that nobody who comes later can take it.
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    }
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) taken--;
+      else next();
+    }
+  };
+}

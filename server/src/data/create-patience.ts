@@ -1,0 +1,36 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from '../core/clock.ts';
+import { StoreAway } from '../stats/faults.ts';
+
+/** Does a piece of work on the store, again and again until it succeeds or patience ends. Done again, it goes on. */
+export type Patiently = <T>(work: () => Promise<T>) => Promise<T>;
+
+const pauseMs = { first: 100, most: 2_000 };
+/** Work that went well for so long before it failed has all the patience again. */
+const headwayMs = 5_000;
+
+/** The engine may be restarted at any moment, and is back within seconds; statements that ran in it have failed then. */
+export function createPatience(options: {
+  clock: Clock;
+  patienceMs: number;
+  signal: AbortSignal;
+}): Patiently {
+  const { clock, patienceMs, signal } = options;
+  return async (work) => {
+    let failingSinceMs: number | undefined;
+    for (let waitMs = pauseMs.first; ; waitMs = Math.min(2 * waitMs, pauseMs.most)) {
+      const beganMs = clock.monotonicMs();
+      try {
+        return await work();
+      } catch (error) {
+        const nowMs = clock.monotonicMs();
+        if (failingSinceMs === undefined || nowMs - beganMs > headwayMs) failingSinceMs = nowMs;
+        if (nowMs - failingSinceMs >= patienceMs) {
+          throw new StoreAway('the store does not answer', { cause: error });
+        }
+        await delay(waitMs, undefined, { signal }).catch(() => {});
+        if (signal.aborted) throw new StoreAway('the server is stopping', { cause: error });
+      }
+    }
+  };
+}

@@ -1,0 +1,31 @@
+import type { Control } from '../control/open-control.ts';
+import type { Directory } from '../control/watch-directory.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
+import type { Days } from '../stats/days/keep-days.ts';
+import type { Store } from '../store/open-store.ts';
+
+/** What all that removes data needs. */
+export type DataParts = {
+  control: Pick<Control, 'erasures' | 'deletions' | 'auditLog'>;
+  directory: Pick<Directory, 'get' | 'list' | 'erasures' | 'refresh'>;
+  store: Pick<Store, 'ofWebsite' | 'countRecordsBefore' | 'removeRecordsBefore' | 'removeDaysBefore'>;
+  days: Pick<Days, 'inTurn' | 'forgetVisitor'>;
+  /** What brings records into the store, from what the directory wants. */
+  loader: {
+    /** Settles when no row that was read before now is on its way into the store any more. */
+    batchEnded(): Promise<void>;
+  };
+  clock: Clock;
+  log: Log;
+  signal: AbortSignal;
+};
+
+/** Rows that the directory does not want any more come in no longer once this returns, and can be removed. */
+export async function untilUnwanted({
+  directory,
+  loader,
+}: Pick<DataParts, 'directory' | 'loader'>): Promise<void> {
+  await directory.refresh();
+  await loader.batchEnded();
+}

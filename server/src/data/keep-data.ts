@@ -1,0 +1,94 @@
+import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { websiteNotFound } from '../control/website-row.ts';
+import { createKeyedHash } from '../intake/keyed-hash.ts';
+import { visitorOfClient } from '../intake/visitor-of-client.ts';
+import { toStatsFault } from '../stats/faults.ts';
+import type { DataParts } from './data-parts.ts';
+import { type Deletion, keepDeletions } from './keep-deletions.ts';
+import { keepErasures } from './keep-erasures.ts';
+import { keepRetention, type RetentionRun } from './keep-retention.ts';
+
+export type DataKeeper = {
+  /**
+   * Erases what was received of a person until now, on all days. Answers how many records the store had. Throws StoreAway
+   * when the store does not answer for long; the erasure is written down by then, and is finished later.
+   */
+  erasePerson(websiteId: number, clientId: string): Promise<{ records: number }>;
+  /** One JSON object a line, as an export has it. The stream fails when the records are not all there. */
+  exportPerson(websiteId: number, clientId: string, options?: { signal?: AbortSignal }): Promise<Readable>;
+  /** Returns when it has begun: from then on the website's keys do not work. */
+  deleteWebsite(id: number): Promise<Deletion>;
+  /** Also of a website that is gone, until the process ends. */
+  deletion(id: number): Deletion | undefined;
+  /** When records of the website were last removed for their age; undefined until the first time since the start. */
+  lastRetention(websiteId: number): RetentionRun | undefined;
+  /** What is under way is given up after a while, and finished after the next start. */
+  stop(options: { withinMs: number }): Promise<void>;
+};
+
+export type KeepDataOptions = Omit<DataParts, 'signal'> & {
+  /** The time from which on the journal holds records. */
+  journalHoldsFromMs: () => number;
+  checkpointUsage: () => Promise<void>;
+  isStoreReady: () => boolean;
+  clockSettleMs: number;
+  intervalMs: number;
+};
+
+/** Records get their time of receipt before they are written: a little earlier than their segment. */
+const marginMs = 60 * 60_000;
+
+/** Sees to it that what must go is gone: erased persons, deleted websites, records that are too old. */
+export function keepData(options: KeepDataOptions): DataKeeper {
+  const { directory, store, isStoreReady } = options;
+  const stopping = new AbortController();
+  const parts = { ...options, signal: stopping.signal };
+  const erasures = keepErasures(parts);
+  const deletions = keepDeletions(parts);
+  const retention = keepRetention({ ...parts, settleMs: options.clockSettleMs });
+  const keyedHash = createKeyedHash();
+  const loops = [
+    repeat(() => erasures.catchUp().then(() => erasures.clear(options.journalHoldsFromMs() - marginMs))),
+    repeat(async () => deletions.catchUp()),
+    repeat(() => retention.catchUp()),
+  ];
+
+  /** Each goes on while another takes long. */
+  async function repeat(work: () => Promise<void>): Promise<void> {
+    const { log, intervalMs } = options;
+    while (!stopping.signal.aborted) {
+      await delay(intervalMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+      if (stopping.signal.aborted || !isStoreReady()) continue;
+      await work().catch((error: unknown) =>
+        log.error({ err: error }, 'data that must go could not be removed'),
+      );
+    }
+  }
+
+  function visitorOf(websiteId: number, clientId: string): string {
+    const website = directory.get(websiteId);
+    if (website === undefined) throw websiteNotFound(websiteId);
+    return visitorOfClient(keyedHash, website, clientId);
+  }
+
+  return {
+    erasePerson: async (websiteId, clientId) => erasures.erase(websiteId, visitorOf(websiteId, clientId)),
+    async exportPerson(websiteId, clientId, { signal } = {}) {
+      const visitorId = visitorOf(websiteId, clientId);
+      try {
+        return await store.ofWebsite(websiteId).exportRecords({ format: 'ndjson', visitorId, signal });
+      } catch (error) {
+        throw toStatsFault(error);
+      }
+    },
+    deleteWebsite: (id) => deletions.begin(id),
+    deletion: (id) => deletions.progress(id),
+    lastRetention: (websiteId) => retention.lastRun(websiteId),
+    async stop({ withinMs }) {
+      stopping.abort();
+      const ended = Promise.all([...loops, deletions.ended()]);
+      await Promise.race([ended, delay(withinMs, undefined, { ref: false })]);
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { createPatience } from './create-patience.ts';
+import { type DataParts, untilUnwanted } from './data-parts.ts';
+
+export type Deletion = {
+  state: 'running' | 'done' | 'failed';
+  deletedRecords: number;
+  /** What there was when the deletion began, or went on after a restart. */
+  allRecords: number;
+};
+
+export type DeletionKeeper = ReturnType<typeof keepDeletions>;
+
+type Options = DataParts & {
+  /** Writes down what is used of contingents, so that nothing of it is written after the website is gone. */
+  checkpointUsage: () => Promise<void>;
+  onProgress?: (id: number, deletion: Deletion) => void;
+};
+
+/** Nobody waits for it. */
+const patienceMs = 5 * 60_000;
+const againAfterMs = 60_000;
+/** What could still be there after that is being written by somebody, and a further round would not end it. */
+const maxRounds = 5;
+
+/** Deletes websites with all of their data: those that are asked for, and those that a process left half-way. */
+export function keepDeletions(options: Options) {
+  const { control, directory, store, days, clock, log, signal } = options;
+  const patiently = createPatience({ clock, patienceMs, signal });
+  const deletions = new Map<number, Deletion>();
+  const running = new Map<number, Promise<void>>();
+  const failedAtMs = new Map<number, number>();
+
+  function tell(id: number, change: Partial<Deletion>): void {
+    const deletion = {
+      state: 'running' as const,
+      deletedRecords: 0,
+      allRecords: 0,
+      ...deletions.get(id),
+      ...change,
+    };
+    deletions.set(id, deletion);
+    options.onProgress?.(id, deletion);
+  }
+
+  /** The website's row goes last: as long as it is there, whatever ends in between is done again. */
+  async function remove(id: number): Promise<void> {
+    const website = store.ofWebsite(id);
+    await untilUnwanted(options);
+    const domain = directory.list().find((entry) => entry.id === id)?.domain ?? `website ${id}`;
+    const allRecords = await patiently(() => website.countRecords('all'));
+    tell(id, { state: 'running', deletedRecords: 0, allRecords });
+    const onLeft = (left: number) => tell(id, { deletedRecords: Math.max(0, allRecords - left) });
+    for (let round = 1; ; round += 1) {
+      await patiently(() => website.removeRecords('all', { onLeft }));
+      const tables = await days.inTurn(() => patiently(() => website.removeDays('all')));
+      // A question that was under way may have had days built meanwhile.
+      if (tables === 0 && (await patiently(() => website.countRecords('all'))) === 0) break;
+      if (round === maxRounds) throw new Error('rows of the website keep coming into the store');
+    }
+    await options.checkpointUsage();
+    await control.deletions.finish(id);
+    tell(id, { state: 'done', deletedRecords: allRecords });
+    log.info({ website: id, records: allRecords }, 'deleted a website with all of its data');
+    const entry = { actor: 'server', action: 'website.deleted', websiteId: id, subject: domain } as const;
+    await Promise.all([
+      control.auditLog.add({ ...entry, detail: { records: allRecords } }),
+      directory.refresh(),
+    ]).catch((error: unknown) => log.error({ err: error }, 'a deleted website could not be noted'));
+  }
+
+  function run(id: number): Promise<void> {
+    const known = running.get(id);
+    if (known !== undefined) return known;
+    const work = remove(id)
+      .catch((error: unknown) => {
+        failedAtMs.set(id, clock.monotonicMs());
+        tell(id, { state: 'failed' });
+        if (!signal.aborted)
+          log.error({ err: error, website: id }, 'a website could not be deleted: trying again in a minute');
+      })
+      .finally(() => running.delete(id));
+    running.set(id, work);
+    return work;
+  }
+
+  return {
+    /** Returns when it has begun: from then on its keys do not work. */
+    async begin(id: number): Promise<Deletion> {
+      await control.deletions.begin(id);
+      await directory.refresh();
+      tell(id, { state: 'running' });
+      void run(id);
+      return deletions.get(id)!;
+    },
+    /** Also of a website that is gone, until the process ends. */
+    progress: (id: number): Deletion | undefined => deletions.get(id),
+    /** Settles when no deletion is under way any more. */
+    async ended(): Promise<void> {
+      await Promise.all(running.values());
+    },
+    /** Goes on with what was begun. */
+    catchUp(): void {
+      for (const { id, deletingSince } of directory.list()) {
+        const isRecent =
+          clock.monotonicMs() - (failedAtMs.get(id) ?? Number.NEGATIVE_INFINITY) < againAfterMs;
+        if (deletingSince === null || isRecent || signal.aborted) continue;
+        if (!running.has(id)) tell(id, { state: 'running' });
+        void run(id);
+      }
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { waitFor } from '../../test/support/wait-for.ts';
+import { keepErasures } from './keep-erasures.ts';
+import { openTestData } from './test-data.ts';
+
+const row = { websiteId: 1, visitorId: '7', receivedAtMs: 5 };
+
+test('writes down, then waits for what is on its way, then removes, then builds days anew', async (t) => {
+  const { parts, state, control, directory } = await openTestData(t, ['a.test']);
+  state.rows.push(row, { ...row, visitorId: '8' });
+  const isWanted: boolean[] = [];
+  parts.loader.batchEnded = async () => {
+    state.steps.push('batch ended');
+    isWanted.push(directory.isWanted({ ...row, day: '2026-03-10' }));
+  };
+  assert.deepEqual(await keepErasures(parts).erase(1, '7'), { records: 1 });
+  assert.deepEqual(state.steps, ['batch ended', 'count', 'remove records', 'forget']);
+  assert.deepEqual(isWanted, [false], 'by then no further row is loaded');
+  assert.deepEqual(
+    state.rows.map(({ visitorId }) => visitorId),
+    ['8'],
+  );
+  const [erasure] = await control.erasures.list();
+  assert.deepEqual(await control.erasures.result(erasure!), { records: 1 });
+});
+
+test('an erasure that waits for the store is written down, told as such, and done later', async (t) => {
+  const { parts, state, clock, control, directory, messages } = await openTestData(t, ['a.test']);
+  state.rows.push(row);
+  state.failure = new Error('connect ECONNREFUSED');
+  const keeper = keepErasures(parts);
+  const erased = keeper.erase(1, '7').catch((error: unknown) => error);
+  await waitFor('an attempt', () => state.steps.includes('count'));
+  clock.pass(60_000);
+  const failure = (await erased) as Error;
+  assert.deepEqual(
+    [failure.name, failure.message],
+    ['StoreAway', 'the store does not answer, and the records go as soon as it does'],
+  );
+  const [erasure] = await control.erasures.list();
+  assert.equal(await control.erasures.result(erasure!), undefined);
+  state.failure = undefined;
+  await directory.refresh();
+  await keeper.catchUp();
+  assert.deepEqual(state.rows, []);
+  assert.deepEqual(await control.erasures.result(erasure!), { records: 1 });
+  assert.deepEqual(messages, ['an erasure is not finished: trying again', 'erased the records of a person']);
+});
+
+test('whoever asks for the same erasure gets the same answer', async (t) => {
+  const { parts, state, control, directory } = await openTestData(t, ['a.test']);
+  state.rows.push(row);
+  const held = Promise.withResolvers<void>();
+  parts.loader.batchEnded = () => held.promise;
+  const keeper = keepErasures(parts);
+  const erased = keeper.erase(1, '7');
+  await waitFor('the erasure', async () => (await control.erasures.list()).length === 1);
+  await directory.refresh();
+  const caughtUp = keeper.catchUp();
+  held.resolve();
+  assert.deepEqual(await erased, { records: 1 });
+  await caughtUp;
+  assert.equal(state.steps.filter((step) => step === 'remove records').length, 1);
+});
+
+test('is looked at once after a start, and not again', async (t) => {
+  const { parts, state, control, directory } = await openTestData(t, ['a.test']);
+  const erasure = await control.erasures.add(1, '7');
+  await control.erasures.finish(erasure, { records: 5 });
+  await directory.refresh();
+  const keeper = keepErasures(parts);
+  await keeper.catchUp();
+  await keeper.catchUp();
+  assert.equal(state.steps.filter((step) => step === 'count').length, 1);
+  assert.deepEqual(await control.erasures.result(erasure), { records: 5 }, 'the first answer stays');
+});
+
+test('forgets an erasure once it is done and the journal holds nothing from before it', async (t) => {
+  const { parts, clock, control, directory } = await openTestData(t, ['a.test']);
+  const erasure = await control.erasures.add(1, '7');
+  await directory.refresh();
+  clock.pass(1000);
+  const keeper = keepErasures(parts);
+  await keeper.clear(clock.now());
+  assert.equal((await control.erasures.list()).length, 1, 'it is not done yet');
+  await keeper.catchUp();
+  await keeper.clear(erasure.receivedBefore);
+  assert.equal((await control.erasures.list()).length, 1, 'the journal may hold such records');
+  await keeper.clear(clock.now());
+  assert.deepEqual(await control.erasures.list(), []);
+  assert.deepEqual(directory.erasures(), []);
+});

@@ -1,0 +1,99 @@
+import type { Erasure } from '../control/erasures.ts';
+import { createLocalTime } from '../core/local-time.ts';
+import { StoreAway } from '../stats/faults.ts';
+import { createPatience } from './create-patience.ts';
+import { type DataParts, untilUnwanted } from './data-parts.ts';
+
+export type ErasureKeeper = ReturnType<typeof keepErasures>;
+
+/** Someone may be waiting for it. What is not done by then is done later. */
+const patienceMs = 30_000;
+
+/**
+ * Sees to it that erased records are gone: of an erasure that was just asked for, of those that commands write into
+ * control, and of those that a process left half-way when it ended.
+ */
+export function keepErasures(parts: DataParts) {
+  const { control, directory, store, days, clock, log, signal } = parts;
+  const patiently = createPatience({ clock, patienceMs, signal });
+  /** By erasure, those under way and those done; one that fails is taken out. */
+  const runs = new Map<string, Promise<{ records: number }>>();
+  const done = new Set<string>();
+  let line: Promise<unknown> = Promise.resolve();
+  let isFailing = false;
+
+  async function remove(erasure: Erasure): Promise<{ records: number }> {
+    await untilUnwanted(parts);
+    const { websiteId, visitorId } = erasure;
+    const website = store.ofWebsite(websiteId);
+    const records = await patiently(() => website.countRecords(erasure));
+    await patiently(() => website.removeRecords(erasure));
+    const today = createLocalTime(directory.get(websiteId)?.timezone ?? 'UTC')(clock.now()).day;
+    await patiently(() => days.forgetVisitor(websiteId, visitorId, today));
+    await control.erasures.finish(erasure, { records });
+    return { records };
+  }
+
+  /** One after the other; whoever asks for the same erasure gets the same answer. */
+  function run(erasure: Erasure): Promise<{ records: number }> {
+    const key = keyOf(erasure);
+    const known = runs.get(key);
+    if (known !== undefined) return known;
+    const running = line.then(() => remove(erasure));
+    line = running.catch(() => {});
+    runs.set(key, running);
+    running.then(
+      ({ records }) => {
+        done.add(key);
+        isFailing = false;
+        // After each start all of them are looked at again, and nothing is found.
+        if (records > 0) log.info({ website: erasure.websiteId, records }, 'erased the records of a person');
+      },
+      (error: unknown) => {
+        runs.delete(key);
+        if (!isFailing && !signal.aborted)
+          log.error({ err: error, website: erasure.websiteId }, 'an erasure is not finished: trying again');
+        isFailing = true;
+      },
+    );
+    return running;
+  }
+
+  return {
+    /** Returns when they are gone, and how many the store had. Throws StoreAway when that has to wait. */
+    async erase(websiteId: number, visitorId: string): Promise<{ records: number }> {
+      // Written down first: whatever happens from here on, it will be done.
+      const erasure = await control.erasures.add(websiteId, visitorId);
+      // Asked for twice within a millisecond: what was found the first time is not found again.
+      if (done.delete(keyOf(erasure))) runs.delete(keyOf(erasure));
+      try {
+        return await run(erasure);
+      } catch (error) {
+        if (!(error instanceof StoreAway)) throw error;
+        const cause = { cause: error };
+        throw new StoreAway('the store does not answer, and the records go as soon as it does', cause);
+      }
+    },
+    /** Does what is written in control and not done yet. */
+    async catchUp(): Promise<void> {
+      for (const erasure of directory.erasures()) {
+        if (signal.aborted) return;
+        if (directory.get(erasure.websiteId) !== undefined) await run(erasure).catch(() => {});
+      }
+    },
+    /** Forgets erasures that are done and whose records the journal cannot hold: it has none from before this moment. */
+    async clear(journalHoldsFromMs: number): Promise<void> {
+      const old = directory.erasures().filter(({ receivedBefore }) => receivedBefore < journalHoldsFromMs);
+      if (old.length === 0 || old.some((erasure) => !done.has(keyOf(erasure)))) return;
+      await control.erasures.clearBefore(journalHoldsFromMs);
+      for (const key of old.map(keyOf)) {
+        runs.delete(key);
+        done.delete(key);
+      }
+      await directory.refresh();
+    },
+  };
+}
+
+const keyOf = ({ websiteId, visitorId, receivedBefore }: Erasure) =>
+  `${websiteId} ${visitorId} ${receivedBefore}`;

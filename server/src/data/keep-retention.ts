@@ -1,0 +1,87 @@
+import { firstKeptDay } from '../core/first-kept-day.ts';
+import { createLocalTime } from '../core/local-time.ts';
+import { createSettledClock } from '../core/settled-clock.ts';
+import type { DaysBefore } from '../store/removals.ts';
+import { createPatience } from './create-patience.ts';
+import { type DataParts, untilUnwanted } from './data-parts.ts';
+
+/** When records of a website were last removed for their age, by this process. */
+export type RetentionRun = {
+  at: number;
+  /** The oldest day that was kept. */
+  keptFrom: string;
+  removedRecords: number;
+};
+
+export type RetentionKeeper = ReturnType<typeof keepRetention>;
+
+const patienceMs = 5 * 60_000;
+const againAfterMs = 60_000;
+
+/**
+ * Removes records that have become too old: once for each local day of a website, and once after the start. A retention
+ * that is set during a day takes effect with the next one, so that a slip can be put right.
+ */
+export function keepRetention(
+  options: DataParts & {
+    /** For so long after the start, and after the clock was set, nothing is too old: the clock may be wrong. */
+    settleMs: number;
+  },
+) {
+  const { directory, store, days, clock, log, signal } = options;
+  const patiently = createPatience({ clock, patienceMs, signal });
+  const settledNow = createSettledClock(clock, options.settleMs);
+  const localTimes = new Map<string, ReturnType<typeof createLocalTime>>();
+  const enforcedOn = new Map<number, string>();
+  const runs = new Map<number, RetentionRun>();
+  let notBeforeMs = Number.NEGATIVE_INFINITY;
+
+  function dayAt(timezone: string, ms: number): string {
+    const localTime = localTimes.get(timezone) ?? createLocalTime(timezone);
+    localTimes.set(timezone, localTime);
+    return localTime(ms).day;
+  }
+
+  /** All that are due together: what it costs the store hardly depends on how many they are. */
+  async function enforce(due: readonly DaysBefore[]): Promise<void> {
+    await untilUnwanted(options);
+    const removed = await patiently(() => store.countRecordsBefore(due));
+    await patiently(() => store.removeRecordsBefore(due));
+    await days.inTurn(() => patiently(() => store.removeDaysBefore(due)));
+    for (const { websiteId, beforeDay } of due) {
+      const removedRecords = removed.find((row) => row.websiteId === websiteId)?.records ?? 0;
+      runs.set(websiteId, { at: clock.now(), keptFrom: beforeDay, removedRecords });
+      if (removedRecords === 0) continue;
+      const told = { website: websiteId, keptFrom: beforeDay, records: removedRecords };
+      log.info(told, 'removed records that are too old');
+    }
+  }
+
+  return {
+    /** Undefined until the first time. */
+    lastRun: (id: number): RetentionRun | undefined => runs.get(id),
+    async catchUp(): Promise<void> {
+      const nowMs = settledNow();
+      if (nowMs === undefined || clock.monotonicMs() < notBeforeMs) return;
+      const due = directory
+        .list()
+        .filter(({ deletingSince }) => deletingSince === null)
+        .map((website) => ({ website, today: dayAt(website.timezone, nowMs) }))
+        .filter(({ website, today }) => enforcedOn.get(website.id) !== today);
+      const toEnforce = due.flatMap(({ website: { id, retentionDays }, today }) =>
+        retentionDays === null ? [] : [{ websiteId: id, beforeDay: firstKeptDay(today, retentionDays) }],
+      );
+      try {
+        if (toEnforce.length > 0) await enforce(toEnforce);
+        for (const { website, today } of due) enforcedOn.set(website.id, today);
+      } catch (error) {
+        notBeforeMs = clock.monotonicMs() + againAfterMs;
+        if (!signal.aborted)
+          log.error(
+            { err: error },
+            'records that are too old could not be removed: trying again in a minute',
+          );
+      }
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/** What the tests of the data keepers share: real control, and a store in memory that fails on command. */
+import type { TestContext } from 'node:test';
+import { createFakeClock, createTestLog, openTestControl } from '../control/test-control.ts';
+import { watchDirectory } from '../control/watch-directory.ts';
+import type { WebsiteStore } from '../store/of-website.ts';
+import type { VisitorRemoval } from '../store/removals.ts';
+import type { DataParts } from './data-parts.ts';
+
+type Row = { websiteId: number; visitorId: string; receivedAtMs: number };
+
+export async function openTestData(t: TestContext, websites: readonly string[]) {
+  const clock = createFakeClock('2026-03-10T09:00:00Z');
+  const { log, messages } = createTestLog();
+  const { control } = await openTestControl(t, { clock });
+  for (const domain of websites) await control.websites.add({ domain, timezone: 'UTC', contingent: null });
+  const directory = await watchDirectory({ control, clock, intervalMs: 60_000, settleMs: 0, log });
+  t.after(() => directory.stop());
+  const stopping = new AbortController();
+  const state = {
+    rows: [] as Row[],
+    /** What was done, in order. */
+    steps: [] as string[],
+    /** Thrown by every statement while it is set. */
+    failure: undefined as Error | undefined,
+  };
+  const step = (name: string) => {
+    state.steps.push(name);
+    if (state.failure !== undefined) throw state.failure;
+  };
+  const matches = (id: number, of: VisitorRemoval | 'all') => (row: Row) =>
+    row.websiteId === id &&
+    (of === 'all' || (row.visitorId === of.visitorId && row.receivedAtMs < of.receivedBefore));
+  const websiteStore = (id: number) => ({
+    async countRecords(of: VisitorRemoval | 'all') {
+      step('count');
+      return state.rows.filter(matches(id, of)).length;
+    },
+    async removeRecords(of: VisitorRemoval | 'all') {
+      step('remove records');
+      state.rows = state.rows.filter((row) => !matches(id, of)(row));
+    },
+    async removeDays() {
+      step('remove days');
+      return 0;
+    },
+  });
+  const parts: DataParts = {
+    ...{ control, directory, clock, log, signal: stopping.signal },
+    store: {
+      ofWebsite: (id) => websiteStore(id) as unknown as WebsiteStore,
+      countRecordsBefore: async () => [],
+      removeRecordsBefore: async () => {},
+      removeDaysBefore: async () => {},
+    },
+    days: {
+      inTurn: (work) => work(),
+      forgetVisitor: async () => step('forget'),
+    },
+    loader: {
+      async batchEnded() {
+        state.steps.push('batch ended');
+      },
+    },
+  };
+  return { ...{ clock, control, directory, messages, state, parts }, stop: () => stopping.abort() };
+}

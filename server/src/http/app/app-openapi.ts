@@ -1,0 +1,97 @@
+import { type AppRoute, isAboutWebsite } from './app-route.ts';
+import { type AppOptions, createApp } from './create-app.ts';
+import { formSchema } from './read-form.ts';
+import * as shapes from './shapes.ts';
+
+/** Shapes that have a name of their own in the document. */
+const named: Record<string, object> = {
+  AppFault: shapes.faultShape,
+  Session: shapes.sessionShape,
+  Website: shapes.websiteShape,
+  WebsiteSettings: shapes.websiteSettingsShape,
+  Activity: shapes.activityShape,
+  RecentRequest: shapes.recentRequestShape,
+  ReadToken: shapes.readTokenShape,
+  User: shapes.userShape,
+  AuditEntry: shapes.auditEntryShape,
+  Deletion: shapes.deletionShape,
+};
+const nameOf = new Map(Object.entries(named).map(([name, shape]) => [shape, name]));
+
+export const appSchemas = named;
+export const sessionScheme = {
+  type: 'apiKey',
+  in: 'cookie',
+  name: 'trackside_session',
+  description:
+    'Set by signing in; under TLS its name begins with __Host-. Every change also needs the Origin of this server.',
+};
+
+const fault = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: shapes.faultShape } },
+});
+
+/** The settings API, from the same routes that answer it. */
+export function appPaths(): Record<string, Record<string, unknown>> {
+  // Routes are data; what they would call is not needed to describe them.
+  const nothing = { control: {} } as AppOptions;
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of createApp(nothing)) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: withReferences(operation(route)) };
+  }
+  return paths;
+}
+
+/** Where a named shape stands, a reference to it. */
+function withReferences(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const name = nameOf.get(value);
+  if (name !== undefined) return { $ref: `#/components/schemas/${name}` };
+  if (Array.isArray(value)) return value.map(withReferences);
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withReferences(member)]));
+}
+
+function operation(route: AppRoute): Record<string, unknown> {
+  const { method, path, access, summary, body, query, answers } = route;
+  const parameters = [
+    ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+      ...{ name, in: 'path', required: true, schema: { type: 'integer' } },
+    })),
+    ...Object.entries(query ?? {}).map(([name, description]) => ({
+      ...{ name, in: 'query', required: false, description, schema: { type: 'string' } },
+    })),
+  ];
+  return {
+    operationId: operationId(method, path),
+    summary,
+    tags: ['settings'],
+    security: access === 'anyone' ? [] : [{ session: [] }],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && {
+      requestBody: { required: true, content: { 'application/json': { schema: formSchema(body) } } },
+    }),
+    responses: {
+      [answers.code]: {
+        description: answers.description,
+        ...(answers.schema && { content: { 'application/json': { schema: answers.schema } } }),
+      },
+      ...(body && { 400: fault('Something in the body is not as it should be; `fields` says what.') }),
+      ...(access !== 'anyone' && { 401: fault('Nobody is signed in.') }),
+      ...((access === 'admin' || method !== 'GET') && {
+        403: fault('The user may not do this, or the request comes from another origin.'),
+      }),
+      ...(isAboutWebsite(route) && { 404: fault('There is no such website, or not for this user.') }),
+    },
+  };
+}
+
+function operationId(method: string, path: string): string {
+  const words = path
+    .replace('/api/', '')
+    .split('/')
+    .map((part) => (part.startsWith(':') ? `by-${part.slice(1)}` : part))
+    .join('-');
+  return `${method.toLowerCase()}-${words}`.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,52 @@
+import type { Readable } from 'node:stream';
+import type { TSchema } from 'typebox';
+import type { User } from '../../control/users.ts';
+import type { Website } from '../../control/website-row.ts';
+import type { FormFields, FormValues } from './read-form.ts';
+
+/** Who may ask. `admin` and `user` need a session. */
+export type Access = 'anyone' | 'user' | 'admin';
+
+export type AppAnswer = {
+  code?: number;
+  body?: object;
+  /** In place of a body. */
+  stream?: { content: Readable; type: string; fileName: string };
+  /** Sets the session's cookie, or takes it back. */
+  session?: { token: string; expiresAt: number } | 'ended';
+};
+
+/** A request whose user may ask, about a website that the user may see, with a body that is as it should be. */
+export type AppRequest<Fields extends FormFields = FormFields> = {
+  user: User;
+  website: Website;
+  sessionToken: string;
+  params: Record<string, string>;
+  query: Record<string, string | undefined>;
+  body: FormValues<Fields>;
+  /** Where it came from, as far as that can be told. */
+  address: string | undefined;
+};
+
+/** One route, as data: what guards it, what documents it and what tests it are the same for all. */
+export type AppRoute<Fields extends FormFields = FormFields> = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Under `/api/websites/:id` it is about a website. */
+  path: `/api/${string}`;
+  access: Access;
+  summary: string;
+  body?: Fields;
+  query?: Record<string, string>;
+  /** What a good answer holds; nothing for 204. */
+  answers: { code: number; schema?: TSchema; description: string };
+  handle(request: AppRequest<Fields>): Promise<AppAnswer>;
+};
+
+/** Keeps the types of the fields while the list of routes forgets them. */
+export function appRoute<Fields extends FormFields>(route: AppRoute<Fields>): AppRoute {
+  return route as unknown as AppRoute;
+}
+
+/** Whether the id in the path must be that of a website which the user may see. */
+export const isAboutWebsite = ({ path }: Pick<AppRoute, 'path'>) =>
+  /^\/api\/websites\/:id(?:\/|$)/.test(path);

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
+import { test } from 'node:test';
+import { clientAddress } from './client-address.ts';
+
+const from = (remoteAddress: string, forwarded?: string) =>
+  ({
+    headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+    socket: { remoteAddress },
+  }) as unknown as IncomingMessage;
+
+test('is the address of the connection, in one spelling', () => {
+  assert.equal(clientAddress(from('203.0.113.9'), 0), '203.0.113.9');
+  assert.equal(clientAddress(from('::ffff:203.0.113.9'), 0), '203.0.113.9');
+  assert.equal(clientAddress(from('2001:DB8:0:0::1'), 0), '2001:db8::1');
+});
+
+test('is what the outermost trusted proxy saw, counted from the right end', () => {
+  assert.equal(clientAddress(from('10.0.0.2', '6.6.6.6, 203.0.113.9'), 1), '203.0.113.9');
+  assert.equal(clientAddress(from('10.0.0.2', '6.6.6.6, 203.0.113.9, 10.0.0.1'), 2), '203.0.113.9');
+});
+
+test('is unknown behind a proxy nearby that is not trusted, and when a trusted one said nothing usable', () => {
+  for (const peer of ['127.0.0.1', '::1', '10.1.2.3', '192.168.0.7', 'fd00::1'])
+    assert.equal(clientAddress(from(peer, '6.6.6.6'), 0), undefined, peer);
+  assert.equal(clientAddress(from('10.0.0.2'), 1), undefined);
+  assert.equal(clientAddress(from('10.0.0.2', 'unknown'), 1), undefined);
+});
+
+test('a sender from afar cannot hide behind the header', () => {
+  assert.equal(clientAddress(from('203.0.113.9', '6.6.6.6'), 0), '203.0.113.9');
+});

@@ -1,0 +1,38 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+import { canonicalAddress } from '../../intake/identify.ts';
+
+/**
+ * Where a request came from. Behind proxies that are trusted, the address that the outermost of them saw. Behind one in the
+ * same network that nobody told us about, it cannot be known: the proxy's own would be the same for everybody, and what the
+ * header says may be made up.
+ */
+export function clientAddress(
+  { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
+  trustedProxies: number,
+): string | undefined {
+  const forwarded = headers['x-forwarded-for']?.toString().split(',') ?? [];
+  const peer = known(socket.remoteAddress);
+  if (trustedProxies === 0)
+    return forwarded.length > 0 && peer !== undefined && isNear(peer) ? undefined : peer;
+  // Each proxy adds the address that it saw at the right end.
+  return known(forwarded.at(-trustedProxies)?.trim());
+}
+
+function known(address: string | undefined): string | undefined {
+  return address !== undefined && isIP(address) !== 0 ? canonicalAddress(address) : undefined;
+}
+
+const near = new BlockList();
+near.addSubnet('127.0.0.0', 8, 'ipv4');
+near.addSubnet('10.0.0.0', 8, 'ipv4');
+near.addSubnet('172.16.0.0', 12, 'ipv4');
+near.addSubnet('192.168.0.0', 16, 'ipv4');
+near.addSubnet('fc00::', 7, 'ipv6');
+near.addSubnet('fe80::', 10, 'ipv6');
+near.addAddress('::1', 'ipv6');
+
+/** This machine, or a private network. */
+function isNear(address: string): boolean {
+  return near.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}

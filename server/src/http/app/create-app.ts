@@ -1,0 +1,43 @@
+import type { Control } from '../../control/open-control.ts';
+import type { KeyUse } from '../../control/watch-key-use.ts';
+import type { Website } from '../../control/website-row.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { DataKeeper } from '../../data/keep-data.ts';
+import type { Contingent } from '../../intake/contingent.ts';
+import type { RecentRequests } from '../recent-requests.ts';
+import type { AppRoute } from './app-route.ts';
+import { auditRoutes } from './routes/audit.ts';
+import { sessionRoutes } from './routes/session.ts';
+import { setupRoutes } from './routes/setup.ts';
+import { userRoutes } from './routes/users.ts';
+import { websiteDataRoutes } from './routes/website-data.ts';
+import { websiteKeyRoutes } from './routes/website-key.ts';
+import { websiteWatchRoutes } from './routes/website-watch.ts';
+import { websiteRoutes } from './routes/websites.ts';
+import { createWebsiteParts } from './website-parts.ts';
+
+export type AppOptions = {
+  control: Control;
+  contingent: Pick<Contingent, 'usage'>;
+  keyUse: Pick<KeyUse, 'lastUsedAtMs'>;
+  recent: Pick<RecentRequests, 'list'>;
+  activity: (website: Website) => Promise<{ visitors: number; byHour: number[] }>;
+  data: DataKeeper;
+  clock: Clock;
+};
+
+/** Everything that the web application asks of a node. */
+export function createApp(options: AppOptions): AppRoute[] {
+  const { control } = options;
+  const websites = createWebsiteParts(options);
+  return [
+    ...setupRoutes(control),
+    ...sessionRoutes(control),
+    ...websiteRoutes(websites),
+    ...websiteKeyRoutes(websites),
+    ...websiteDataRoutes(websites),
+    ...websiteWatchRoutes(options),
+    ...userRoutes(control),
+    ...auditRoutes(control),
+  ];
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+/** A file of the web application, ready to be sent. */
+export type PageFile = {
+  type: string;
+  etag: string;
+  /** Its name changes with its content. */
+  isImmutable: boolean;
+  body: Buffer;
+  gzip: Buffer | undefined;
+  brotli: Buffer | undefined;
+};
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json',
+  '.txt': 'text/plain; charset=utf-8',
+};
+const packed = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt']);
+
+/** Reads the built application into memory, by path; undefined when it has not been built. It is small. */
+export function readPageFiles(folder: string): Map<string, PageFile> | undefined {
+  if (!existsSync(join(folder, 'index.html'))) return undefined;
+  const files = globSync('**/*', { cwd: folder }).filter(
+    (name) => types[extname(name)] !== undefined && statSync(join(folder, name)).isFile(),
+  );
+  return new Map(files.map((name) => [`/${name}`, readPageFile(folder, name)]));
+}
+
+function readPageFile(folder: string, name: string): PageFile {
+  const body = readFileSync(join(folder, name));
+  const extension = extname(name);
+  const isPacked = packed.has(extension);
+  return {
+    type: types[extension]!,
+    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+    isImmutable: name.startsWith('assets/'),
+    body,
+    gzip: isPacked ? gzipSync(body, { level: 9 }) : undefined,
+    brotli: isPacked
+      ? brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+      : undefined,
+  };
+}

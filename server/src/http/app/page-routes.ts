@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { PageFile } from './page-files.ts';
+
+/** Addresses that the application itself understands; all of them get its one page. */
+const pages = [...['/', '/setup', '/sign-in', '/websites', '/websites/*', '/account', '/users', '/audit']];
+
+const securityHeaders = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'X-Frame-Options': 'DENY',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+};
+
+const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Trackside</title>
+<p>The web application has not been built. Run <code>npm run build</code>, then start the server again.
+Records are accepted all the same.</p>`;
+
+/** The web application: its page at every address of its own, and its files. `undefined`: it has not been built. */
+export function pageRoutes(files: ReadonlyMap<string, PageFile> | undefined) {
+  const paths = [...(files?.keys() ?? [])].filter((path) => path !== '/index.html');
+  return [
+    ...pages.map((path) => route(path, (request, reply) => sendPage(files, request, reply))),
+    ...paths.map((path) => route(path, (request, reply) => send(files!.get(path)!, request, reply))),
+  ];
+}
+
+function route(path: string, answer: (request: FastifyRequest, reply: FastifyReply) => unknown) {
+  return {
+    method: 'GET' as const,
+    path,
+    register: (app: FastifyInstance) => void app.get(path, (request, reply) => answer(request, reply)),
+  };
+}
+
+/** Also for addresses that are not there: the application says so in its own look. */
+export function sendPage(
+  files: ReadonlyMap<string, PageFile> | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const page = files?.get('/index.html');
+  if (page !== undefined) return send(page, request, reply);
+  return reply.code(503).headers(securityHeaders).type('text/html; charset=utf-8').send(notBuilt);
+}
+
+function send(file: PageFile, { headers }: FastifyRequest, reply: FastifyReply) {
+  reply.headers(securityHeaders);
+  reply.header('ETag', file.etag);
+  reply.header('Cache-Control', file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+  reply.header('Vary', 'Accept-Encoding');
+  if (headers['if-none-match'] === file.etag) return reply.code(304).send();
+  reply.type(file.type);
+  const accepted = String(headers['accept-encoding'] ?? '');
+  if (file.brotli !== undefined && /\bbr\b/.test(accepted))
+    return reply.header('Content-Encoding', 'br').send(file.brotli);
+  if (file.gzip !== undefined && /\bgzip\b/.test(accepted))
+    return reply.header('Content-Encoding', 'gzip').send(file.gzip);
+  return reply.send(file.body);
+}

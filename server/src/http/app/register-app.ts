@@ -1,0 +1,149 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ControlError } from '../../control/control-error.ts';
+import type { Control } from '../../control/open-control.ts';
+import type { User } from '../../control/users.ts';
+import type { Website } from '../../control/website-row.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
+import { readStatsFault } from '../read-stats-fault.ts';
+import { takeWholeBodies } from '../take-whole-bodies.ts';
+import { AppFault, notFound } from './app-fault.ts';
+import { type AppAnswer, type AppRequest, type AppRoute, isAboutWebsite } from './app-route.ts';
+import { clientAddress } from './client-address.ts';
+import { isOwnOrigin } from './is-own-origin.ts';
+import { readForm } from './read-form.ts';
+import { isSecure, readSessionCookie, sessionCookie } from './session-cookie.ts';
+
+export type AppParts = {
+  control: Pick<Control, 'users' | 'sessions' | 'websites'>;
+  /** Proxies in front of this node whose word about addresses counts. */
+  trustedProxies: number;
+  clock: Clock;
+  log: Log;
+};
+
+const maxBodyBytes = 64 * 1024;
+
+/** The routes of the web application, each behind the same guards. */
+export function appRoutes(parts: AppParts, routes: readonly AppRoute[]) {
+  return routes.map((route) => ({
+    method: route.method,
+    path: route.path,
+    register(app: FastifyInstance) {
+      app.register(async (scope) => {
+        takeWholeBodies(scope, maxBodyBytes);
+        scope.route({
+          method: route.method,
+          url: route.path,
+          handler: (request, reply) => answer(parts, route, request, reply),
+        });
+      });
+    },
+  }));
+}
+
+async function answer(parts: AppParts, route: AppRoute, request: FastifyRequest, reply: FastifyReply) {
+  reply.header('Cache-Control', 'no-store');
+  reply.header('X-Content-Type-Options', 'nosniff');
+  try {
+    const guarded = await guard(parts, route, request);
+    return send(parts, request, reply, route, await route.handle(guarded));
+  } catch (error) {
+    const { code, message, fields, headers, more } = toFault(parts, route, error);
+    return reply
+      .code(code)
+      .headers(headers)
+      .send({ Code: code, Message: message, ...(fields && { fields }), ...more });
+  }
+}
+
+/** What stands before every route: where the request comes from, who asks, about which website, with what. */
+async function guard(parts: AppParts, route: AppRoute, request: FastifyRequest): Promise<AppRequest> {
+  if (route.method !== 'GET' && !isOwnOrigin(request.headers))
+    throw new AppFault(403, 'Forbidden: this can only be asked for from the pages of this server (Origin)');
+  const sessionToken = readSessionCookie(request.headers, isSecure(request.raw)) ?? '';
+  const user = route.access === 'anyone' ? undefined : await findUser(parts, sessionToken);
+  const params = request.params as Record<string, string>;
+  const website = isAboutWebsite(route) ? await findWebsite(parts, user!, params.id!) : undefined;
+  if (route.access === 'admin' && user!.role !== 'admin')
+    throw new AppFault(403, 'Forbidden: this needs an admin');
+  const body = route.body === undefined ? {} : readForm(readJson(request), route.body);
+  return {
+    // Routes whose guard finds none do not look at them.
+    user: user as User,
+    website: website as Website,
+    sessionToken,
+    params,
+    query: request.query as Record<string, string | undefined>,
+    body,
+    address: clientAddress(request.raw, parts.trustedProxies),
+  };
+}
+
+async function findUser({ control }: AppParts, sessionToken: string): Promise<User> {
+  const session = sessionToken === '' ? undefined : await control.sessions.find(sessionToken);
+  const user = session && (await control.users.get(session.userId));
+  if (user === undefined) throw new AppFault(401, 'Unauthorized: sign in');
+  return user;
+}
+
+/** One that a viewer may not see is answered like one that is not there. */
+async function findWebsite({ control }: AppParts, user: User, id: string): Promise<Website> {
+  if (!/^\d{1,10}$/.test(id)) throw notFound();
+  if (user.role !== 'admin' && !user.websites.includes(Number(id))) throw notFound();
+  const website = await control.websites.find(id);
+  if (website === undefined) throw notFound();
+  return website;
+}
+
+function readJson({ headers, body }: FastifyRequest): unknown {
+  // A form on another page can send text, but not this without asking first.
+  if (!/^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? ''))
+    throw new AppFault(415, 'Content-Type: expected application/json');
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body as Buffer));
+  } catch {
+    throw new AppFault(400, 'Body: expected JSON in UTF-8');
+  }
+}
+
+function send(
+  { clock }: AppParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: AppRoute,
+  { code = route.answers.code, body, stream, session }: AppAnswer,
+) {
+  if (session !== undefined) {
+    const cookie =
+      session === 'ended'
+        ? undefined
+        : {
+            token: session.token,
+            maxAgeSeconds: Math.max(0, Math.floor((session.expiresAt - clock.now()) / 1000)),
+          };
+    reply.header('Set-Cookie', sessionCookie(cookie, isSecure(request.raw)));
+  }
+  reply.code(code);
+  if (stream !== undefined) {
+    reply.header('Content-Disposition', `attachment; filename="${stream.fileName}"`);
+    return reply.type(stream.type).send(stream.content);
+  }
+  return body === undefined ? reply.send() : reply.send(body);
+}
+
+const codeOf: Record<ControlError['reason'], number> = {
+  ...{ 'not-found': 404, 'already-exists': 400, invalid: 400, conflict: 409, 'not-allowed': 403, busy: 503 },
+};
+
+function toFault({ log }: AppParts, route: AppRoute, error: unknown): AppFault {
+  if (error instanceof AppFault) return error;
+  if (error instanceof ControlError) {
+    const { reason, message, field } = error;
+    return new AppFault(codeOf[reason], message, field === undefined ? {} : { fields: { [field]: message } });
+  }
+  const { code, message, retryAfterSeconds, isOurs } = readStatsFault(error);
+  if (isOurs) log.error({ err: error, method: route.method, route: route.path }, 'a request failed');
+  const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
+  return new AppFault(code, message, { headers });
+}

@@ -1,0 +1,36 @@
+import Type from 'typebox';
+import type { Control } from '../../../control/open-control.ts';
+import { AppFault } from '../app-fault.ts';
+import { appRoute } from '../app-route.ts';
+import { auditEntryShape } from '../shapes.ts';
+import { toAuditAnswer } from '../to-answers.ts';
+
+const pageEntries = 50;
+
+/** Who changed what, and when. */
+export function auditRoutes({ auditLog }: Pick<Control, 'auditLog'>) {
+  return [
+    appRoute({
+      method: 'GET',
+      path: '/api/audit',
+      access: 'admin',
+      summary: 'The audit log',
+      query: { before: 'Id of an entry: only those before it.' },
+      answers: {
+        code: 200,
+        schema: Type.Object({ entries: Type.Array(auditEntryShape), hasMore: Type.Boolean() }),
+        description: 'The newest first.',
+      },
+      async handle({ query: { before } }) {
+        if (before !== undefined && !/^\d{1,15}$/.test(before))
+          throw new AppFault(400, 'before: expected the id of an entry');
+        const found = await auditLog.list({
+          limit: pageEntries + 1,
+          ...(before !== undefined && { before: Number(before) }),
+        });
+        const entries = found.slice(0, pageEntries).map(toAuditAnswer);
+        return { body: { entries, hasMore: found.length > pageEntries } };
+      },
+    }),
+  ];
+}

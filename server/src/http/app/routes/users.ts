@@ -1,0 +1,105 @@
+import Type from 'typebox';
+import type { Control } from '../../../control/open-control.ts';
+import type { User } from '../../../control/users.ts';
+import { AppFault, notFound } from '../app-fault.ts';
+import { appRoute } from '../app-route.ts';
+import { emailField, newPasswordField, roleField } from '../fields.ts';
+import { listOf, optional, whole } from '../read-form.ts';
+import { userShape } from '../shapes.ts';
+import { toUserAnswer } from '../to-answers.ts';
+
+const websitesField = listOf(whole({ min: 1, max: 0xffff_ffff, description: 'Id of a website.' }), {
+  max: 10_000,
+  description: 'Websites that a viewer may see; of no use for an admin.',
+});
+
+/** Who may sign in, for admins. */
+export function userRoutes(control: Pick<Control, 'users' | 'auditLog'>) {
+  const { users, auditLog } = control;
+  const find = async (id: string): Promise<User> => {
+    const user = /^\d{1,15}$/.test(id) ? await users.get(Number(id)) : undefined;
+    if (user === undefined) throw notFound();
+    return user;
+  };
+
+  return [
+    appRoute({
+      method: 'GET',
+      path: '/api/users',
+      access: 'admin',
+      summary: 'All users',
+      answers: {
+        code: 200,
+        schema: Type.Object({ users: Type.Array(userShape) }),
+        description: 'All users.',
+      },
+      handle: async () => ({ body: { users: (await users.list()).map(toUserAnswer) } }),
+    }),
+    appRoute({
+      method: 'POST',
+      path: '/api/users',
+      access: 'admin',
+      summary: 'Add a user',
+      body: {
+        email: emailField,
+        password: newPasswordField,
+        role: roleField,
+        websites: optional(websitesField),
+      },
+      answers: { code: 201, schema: userShape, description: 'Added.' },
+      async handle({ user: admin, body }) {
+        const { websites = [], ...rest } = body;
+        const user = await users.add({ ...rest, websites });
+        const detail = { role: user.role, websites: user.websites };
+        await auditLog.add({ actor: admin.email, action: 'user.added', subject: user.email, detail });
+        return { body: toUserAnswer(user) };
+      },
+    }),
+    appRoute({
+      method: 'PATCH',
+      path: '/api/users/:userId',
+      access: 'admin',
+      summary: 'Change what a user may do, or set a password',
+      body: {
+        role: optional(roleField),
+        websites: optional(websitesField),
+        password: optional(newPasswordField),
+      },
+      answers: { code: 200, schema: userShape, description: 'Changed.' },
+      async handle({ user: admin, params, body }) {
+        const before = await find(params.userId!);
+        if (before.id === admin.id && body.role === 'viewer')
+          throw new AppFault(400, 'You cannot take the admin role from yourself: another admin can.');
+        const { role, websites, password } = body;
+        const user = await users.update(before.id, {
+          ...(role !== undefined && { role }),
+          ...(websites !== undefined && { websites }),
+        });
+        const entry = { actor: admin.email, subject: user.email };
+        if (role !== undefined || websites !== undefined) {
+          const detail = { role: user.role, websites: user.websites };
+          await auditLog.add({ ...entry, action: 'user.changed', detail });
+        }
+        if (password !== undefined) {
+          await users.setPassword(before.id, password);
+          await auditLog.add({ ...entry, action: 'user.password-changed' });
+        }
+        return { body: toUserAnswer(user) };
+      },
+    }),
+    appRoute({
+      method: 'DELETE',
+      path: '/api/users/:userId',
+      access: 'admin',
+      summary: 'Remove a user',
+      answers: { code: 204, description: 'Removed; its sessions have ended.' },
+      async handle({ user: admin, params }) {
+        const user = await find(params.userId!);
+        if (user.id === admin.id) throw new AppFault(400, 'You cannot remove yourself: another admin can.');
+        await users.remove(user.id);
+        await auditLog.add({ actor: admin.email, action: 'user.removed', subject: user.email });
+        return {};
+      },
+    }),
+  ];
+}

@@ -1,0 +1,70 @@
+import Type from 'typebox';
+import { appRoute } from '../app-route.ts';
+import { flag, oneOf, optional } from '../read-form.ts';
+import { websiteSettingsShape } from '../shapes.ts';
+import type { WebsiteParts } from '../website-parts.ts';
+
+const hourMs = 3_600_000;
+
+/** The secrets of a website that its settings show: the API key and the public link. */
+export function websiteKeyRoutes({ control, settingsOf }: WebsiteParts) {
+  const { websites, auditLog } = control;
+  const now = async (id: number) => await settingsOf((await websites.find(String(id)))!);
+
+  return [
+    appRoute({
+      method: 'GET',
+      path: '/api/websites/:id/key',
+      access: 'admin',
+      summary: 'The API key',
+      answers: {
+        code: 200,
+        schema: Type.Object({ apiKey: Type.String() }),
+        description: 'The key itself. That it was shown is written to the audit log.',
+      },
+      async handle({ user, website: { id, domain } }) {
+        const apiKey = await websites.apiKey(id);
+        const action = 'website.key-revealed';
+        await auditLog.add({ actor: user.email, action, websiteId: id, subject: domain });
+        return { body: { apiKey } };
+      },
+    }),
+    appRoute({
+      method: 'POST',
+      path: '/api/websites/:id/key',
+      access: 'admin',
+      summary: 'Regenerate the API key',
+      body: { keepOldHours: oneOf([0, 24] as const, 'How long the old key works on.') },
+      answers: {
+        code: 200,
+        schema: Type.Object({ apiKey: Type.String(), settings: websiteSettingsShape }),
+        description: 'The new key works, and the old one stops, within a second.',
+      },
+      async handle({ user, website: { id, domain }, body: { keepOldHours } }) {
+        const { apiKey } = await websites.regenerateKey(id, { keepOldMs: keepOldHours * hourMs });
+        const action = 'website.key-regenerated';
+        const detail = { keepOldHours };
+        await auditLog.add({ actor: user.email, action, websiteId: id, subject: domain, detail });
+        return { body: { apiKey, settings: await now(id) } };
+      },
+    }),
+    appRoute({
+      method: 'PUT',
+      path: '/api/websites/:id/share',
+      access: 'admin',
+      summary: 'Switch the public link on or off, or renew it',
+      body: {
+        isOn: flag('Whether whoever has the link sees the analytics.'),
+        renew: optional(flag('A new link; the one before no longer works.')),
+      },
+      answers: { code: 200, schema: websiteSettingsShape, description: 'As it is now.' },
+      async handle({ user, website: { id, domain }, body: { isOn, renew } }) {
+        const to = !isOn ? 'off' : renew === true ? 'renewed' : 'on';
+        await websites.setShare(id, to);
+        const action = `website.share-${to}` as const;
+        await auditLog.add({ actor: user.email, action, websiteId: id, subject: domain });
+        return { body: await now(id) };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,64 @@
+import Type from 'typebox';
+import type { Website } from '../../../control/website-row.ts';
+import type { DataKeeper } from '../../../data/keep-data.ts';
+import type { RecentRequests } from '../../recent-requests.ts';
+import { notFound } from '../app-fault.ts';
+import { appRoute } from '../app-route.ts';
+import { activityShape, deletionShape, recentRequestShape } from '../shapes.ts';
+import { toRequestAnswer } from '../to-answers.ts';
+
+type Parts = {
+  recent: Pick<RecentRequests, 'list'>;
+  activity: (website: Website) => Promise<{ visitors: number; byHour: number[] }>;
+  data: Pick<DataKeeper, 'deletion'>;
+};
+
+/** What is going on at a website now. */
+export function websiteWatchRoutes({ recent, activity, data }: Parts) {
+  return [
+    appRoute({
+      method: 'GET',
+      path: '/api/websites/:id/activity',
+      access: 'user',
+      summary: 'Visitors of the last 24 hours',
+      answers: { code: 200, schema: activityShape, description: 'Without bots.' },
+      handle: async ({ website }) => ({ body: await activity(website) }),
+    }),
+    appRoute({
+      method: 'GET',
+      path: '/api/websites/:id/requests',
+      access: 'admin',
+      summary: 'The last requests to the tracking endpoints',
+      query: { after: 'Only those answered after this time.' },
+      answers: {
+        code: 200,
+        schema: Type.Object({
+          requests: Type.Array(recentRequestShape),
+          skipped: Type.Integer({ description: 'Came too quickly to be looked at, since the node started.' }),
+        }),
+        description: 'At most 100, the newest first; kept in memory by this node only.',
+      },
+      async handle({ website, query }) {
+        const { requests, skipped } = recent.list(website.id);
+        const afterMs = query.after === undefined ? Number.NEGATIVE_INFINITY : Date.parse(query.after);
+        const newer = requests.filter(({ atMs }) => !(atMs <= afterMs));
+        return { body: { requests: newer.map(toRequestAnswer), skipped } };
+      },
+    }),
+    // Not under /websites/:id, where a website that is gone is not found.
+    appRoute({
+      method: 'GET',
+      path: '/api/deletions/:websiteId',
+      access: 'admin',
+      summary: 'How far the deletion of a website is',
+      answers: { code: 200, schema: deletionShape, description: 'Known until the node restarts.' },
+      async handle({ params }) {
+        const deletion = /^\d{1,10}$/.test(params.websiteId!)
+          ? data.deletion(Number(params.websiteId))
+          : undefined;
+        if (deletion === undefined) throw notFound();
+        return { body: deletion };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,137 @@
+import { type Static, Type } from 'typebox';
+
+/** What the web application and the node say to each other. Times are ISO 8601 in UTC. */
+
+const time = (description: string) => Type.String({ format: 'date-time', description });
+const orNull = <Schema extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(
+  schema: Schema,
+) => Type.Union([schema, Type.Null()]);
+
+export const roleShape = Type.Union([Type.Literal('admin'), Type.Literal('viewer')], {
+  description: 'admin: everything; viewer: the analytics of the websites granted.',
+});
+
+export const sessionShape = Type.Object({
+  user: Type.Object({ id: Type.Integer(), email: Type.String(), role: roleShape }),
+  expiresAt: time('When the session ends unless it is used before.'),
+});
+
+export const usageShape = Type.Object({
+  used: Type.Integer({ description: 'Records accepted this month.' }),
+  limit: orNull(Type.Integer({ description: 'The contingent; null when unlimited.' })),
+  resetsAt: time('The first of next month, UTC.'),
+});
+
+/** As a list shows it. */
+export const websiteShape = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  domain: Type.String({ description: 'As it is in the records, in ASCII.' }),
+  shownDomain: Type.String({ description: 'In the letters that people read.' }),
+  timezone: Type.String(),
+  contingent: orNull(Type.Integer()),
+  createdAt: time('When it was added.'),
+  isDeleting: Type.Boolean(),
+  usage: usageShape,
+});
+
+/** As its settings show it; to admins only. */
+export const websiteSettingsShape = Type.Object({
+  ...websiteShape.properties,
+  version: Type.Integer({
+    description: 'Send it back with a change: a change by another in between is refused.',
+  }),
+  retentionDays: orNull(Type.Integer({ description: 'null: records are kept for ever.' })),
+  key: Type.Object({
+    masked: Type.String({ description: 'First and last four characters.' }),
+    createdAt: time('When it was made.'),
+    lastUsedAt: orNull(time('Up to a few seconds behind; null when never.')),
+    oldKeyUntil: orNull(time('Until when the key before this one still works.')),
+  }),
+  share: Type.Object({ isOn: Type.Boolean(), path: orNull(Type.String({ description: '/share/…' })) }),
+});
+
+export const activityShape = Type.Object({
+  visitors: Type.Integer({ description: 'Of the last 24 hours.' }),
+  byHour: Type.Array(Type.Integer(), { description: 'Visitors of each of the last 24 hours, oldest first.' }),
+});
+
+/** One request to the tracking endpoints. Values are masked; no IP address and no ClientId. */
+export const recentRequestShape = Type.Object({
+  at: time('When it was answered.'),
+  kind: Type.Union([Type.Literal('page_view'), Type.Literal('event')]),
+  code: Type.Integer({ description: '200, 400, 429 or 503' }),
+  message: Type.String({ description: 'As it was answered.' }),
+  understood: Type.Union([
+    Type.Object({
+      page: Type.String({ description: 'The path.' }),
+      event: orNull(Type.String()),
+      parameters: Type.Integer(),
+      browser: Type.String(),
+      os: Type.String(),
+      country: Type.String({ description: 'ISO code; empty when unknown.' }),
+      source: Type.String({ description: 'Empty when direct.' }),
+      bot: orNull(Type.String({ description: 'The name of the bot; null for a person.' })),
+      hasClientId: Type.Boolean(),
+    }),
+    Type.Null(),
+  ]),
+  shape: Type.Unknown({
+    description:
+      'Of a refused body: its members, with the type and length of each value in place of the value.',
+  }),
+});
+
+export const readTokenShape = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  createdAt: time('When it was made.'),
+  lastUsedAt: orNull(time('null when never.')),
+});
+
+export const userShape = Type.Object({
+  id: Type.Integer(),
+  email: Type.String(),
+  role: roleShape,
+  createdAt: time('When it was added.'),
+  lastSignInAt: orNull(time('null when never.')),
+  websites: Type.Array(Type.Integer(), { description: 'Ids that a viewer may see; empty for admins.' }),
+});
+
+export const auditEntryShape = Type.Object({
+  id: Type.Integer(),
+  at: time('When.'),
+  actor: Type.String({ description: 'An e-mail address, or "command line".' }),
+  action: Type.String({ description: 'For example website.key-regenerated' }),
+  websiteId: orNull(Type.Integer()),
+  subject: Type.String({ description: 'What it was done to.' }),
+  detail: Type.Record(Type.String(), Type.Unknown()),
+});
+
+export const deletionShape = Type.Object({
+  state: Type.Union([Type.Literal('running'), Type.Literal('done'), Type.Literal('failed')]),
+  deletedRecords: Type.Integer(),
+  allRecords: Type.Integer(),
+});
+
+/** Every answer that is not what was asked for. */
+export const faultShape = Type.Object({
+  Code: Type.Integer(),
+  Message: Type.String(),
+  fields: Type.Optional(
+    Type.Record(Type.String(), Type.String(), { description: 'What is wrong, by the field of the form.' }),
+  ),
+});
+
+export type Role = Static<typeof roleShape>;
+export type SessionAnswer = Static<typeof sessionShape>;
+export type UsageAnswer = Static<typeof usageShape>;
+export type WebsiteAnswer = Static<typeof websiteShape>;
+export type WebsiteSettingsAnswer = Static<typeof websiteSettingsShape>;
+export type ActivityAnswer = Static<typeof activityShape>;
+export type RecentRequestAnswer = Static<typeof recentRequestShape>;
+export type ReadTokenAnswer = Static<typeof readTokenShape>;
+export type UserAnswer = Static<typeof userShape>;
+export type AuditEntryAnswer = Static<typeof auditEntryShape>;
+export type DeletionAnswer = Static<typeof deletionShape>;
+export type FaultAnswer = Static<typeof faultShape>;

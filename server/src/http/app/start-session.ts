@@ -1,0 +1,18 @@
+import type { Control } from '../../control/open-control.ts';
+import type { User } from '../../control/users.ts';
+import type { AppAnswer } from './app-route.ts';
+import type { SessionAnswer } from './shapes.ts';
+
+/** Always a new session: what a browser had before is no good afterwards. */
+export async function startSession(
+  control: Pick<Control, 'sessions'>,
+  user: User,
+  code = 200,
+): Promise<AppAnswer> {
+  const session = await control.sessions.start(user.id);
+  return { code, session, body: toSessionAnswer(user, session.expiresAt) };
+}
+
+export function toSessionAnswer({ id, email, role }: User, expiresAt: number): SessionAnswer {
+  return { user: { id, email, role }, expiresAt: new Date(expiresAt).toISOString() };
+}

@@ -1,0 +1,78 @@
+import { domainToUnicode } from 'node:url';
+import type { KeyFacts } from '../../control/api-keys.ts';
+import type { AuditEntry } from '../../control/audit-log.ts';
+import type { ReadToken } from '../../control/read-tokens.ts';
+import type { User } from '../../control/users.ts';
+import type { Website } from '../../control/website-row.ts';
+import type { RecentRequest } from '../recent-requests.ts';
+import type {
+  AuditEntryAnswer,
+  ReadTokenAnswer,
+  RecentRequestAnswer,
+  UsageAnswer,
+  UserAnswer,
+  WebsiteAnswer,
+  WebsiteSettingsAnswer,
+} from './shapes.ts';
+
+const toIso = (ms: number) => new Date(ms).toISOString();
+const toIsoOrNull = (ms: number | null) => (ms === null ? null : toIso(ms));
+
+export function toWebsiteAnswer(website: Website, usage: UsageAnswer): WebsiteAnswer {
+  const { id, name, domain, timezone, contingent, createdAt, deletingSince } = website;
+  return {
+    ...{ id, name, domain, timezone, contingent, usage },
+    shownDomain: domainToUnicode(domain) || domain,
+    createdAt: toIso(createdAt),
+    isDeleting: deletingSince !== null,
+  };
+}
+
+export function toSettingsAnswer(parts: {
+  website: Website;
+  usage: UsageAnswer;
+  key: KeyFacts;
+  lastUsedAt: number | null;
+  shareToken: string | undefined;
+}): WebsiteSettingsAnswer {
+  const { website, usage, key, lastUsedAt, shareToken } = parts;
+  return {
+    ...toWebsiteAnswer(website, usage),
+    version: website.version,
+    retentionDays: website.retentionDays,
+    key: {
+      masked: `${key.apiKey.slice(0, 4)}${'•'.repeat(key.apiKey.length - 8)}${key.apiKey.slice(-4)}`,
+      createdAt: toIso(key.createdAt),
+      lastUsedAt: toIsoOrNull(lastUsedAt),
+      oldKeyUntil: toIsoOrNull(key.oldKeyUntil),
+    },
+    share: {
+      isOn: shareToken !== undefined,
+      path: shareToken === undefined ? null : `/share/${shareToken}`,
+    },
+  };
+}
+
+export function toRequestAnswer(request: RecentRequest): RecentRequestAnswer {
+  const { atMs, kind, code, message, understood, shape } = request;
+  return { at: toIso(atMs), kind, code, message, understood: understood ?? null, shape: shape ?? null };
+}
+
+export function toTokenAnswer({ id, name, createdAt, lastUsedAt }: ReadToken): ReadTokenAnswer {
+  return { id, name, createdAt: toIso(createdAt), lastUsedAt: toIsoOrNull(lastUsedAt) };
+}
+
+export function toUserAnswer({ id, email, role, createdAt, lastSignInAt, websites }: User): UserAnswer {
+  return {
+    ...{ id, email, role, websites },
+    createdAt: toIso(createdAt),
+    lastSignInAt: toIsoOrNull(lastSignInAt),
+  };
+}
+
+export function toAuditAnswer({ id, at, ...entry }: AuditEntry): AuditEntryAnswer {
+  const { actor, action, websiteId, subject, detail } = entry;
+  // A domain is written down in ASCII; people read it in their letters.
+  const shown = subject.includes('xn--') ? domainToUnicode(subject) || subject : subject;
+  return { id, at: toIso(at), actor, action, websiteId, subject: shown, detail };
+}

@@ -1,0 +1,42 @@
+import type { Control } from '../../control/open-control.ts';
+import type { KeyUse } from '../../control/watch-key-use.ts';
+import type { Website } from '../../control/website-row.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { DataKeeper } from '../../data/keep-data.ts';
+import type { Contingent } from '../../intake/contingent.ts';
+import type { UsageAnswer, WebsiteSettingsAnswer } from './shapes.ts';
+import { toSettingsAnswer } from './to-answers.ts';
+
+/** What the routes about websites share. */
+export type WebsiteParts = {
+  control: Pick<Control, 'websites' | 'readTokens' | 'auditLog'>;
+  data: DataKeeper;
+  usageOf: (website: Website) => UsageAnswer;
+  settingsOf: (website: Website) => Promise<WebsiteSettingsAnswer>;
+};
+
+export function createWebsiteParts(parts: {
+  control: WebsiteParts['control'];
+  contingent: Pick<Contingent, 'usage'>;
+  keyUse: Pick<KeyUse, 'lastUsedAtMs'>;
+  data: DataKeeper;
+  clock: Clock;
+}): WebsiteParts {
+  const { control, contingent, keyUse, data, clock } = parts;
+
+  function usageOf(website: Website): UsageAnswer {
+    const { used, resetsAtMs } = contingent.usage(website.id, clock.now());
+    return { used, limit: website.contingent, resetsAt: new Date(resetsAtMs).toISOString() };
+  }
+
+  async function settingsOf(website: Website): Promise<WebsiteSettingsAnswer> {
+    const key = await control.websites.keyFacts(website.id);
+    return toSettingsAnswer({
+      ...{ website, usage: usageOf(website), key },
+      lastUsedAt: keyUse.lastUsedAtMs(key.keyHash) ?? key.lastUsedAt,
+      shareToken: await control.websites.shareToken(website.id),
+    });
+  }
+
+  return { control, data, usageOf, settingsOf };
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createFakeClock } from '../control/test-control.ts';
+import { createRecentRequests } from './recent-requests.ts';
+
+const understood = {
+  ...{ page: '/', event: null, parameters: 0, browser: 'Firefox', os: 'Linux', country: 'DE' },
+  ...{ source: '', bot: null, hasClientId: false },
+};
+const open = () => {
+  const clock = createFakeClock('2026-03-10T09:00:00Z');
+  return { clock, recent: createRecentRequests(clock) };
+};
+
+test('keeps the last hundred requests of a website, the newest first', () => {
+  const { clock, recent } = open();
+  for (let at = 0; at < 130; at += 1) {
+    clock.pass(100);
+    recent.accepted(1, 'page_view', () => ({ ...understood, page: `/${at}` }));
+  }
+  const { requests, skipped } = recent.list(1);
+  assert.equal(requests.length, 100);
+  assert.equal(requests[0]!.understood!.page, '/129');
+  assert.equal(requests.at(-1)!.understood!.page, '/30');
+  assert.equal(skipped, 0);
+  assert.deepEqual(recent.list(2), { requests: [], skipped: 0 });
+});
+
+test('looks at no more than a few a second, and counts the others', () => {
+  const { clock, recent } = open();
+  let looks = 0;
+  const understand = () => {
+    looks += 1;
+    return understood;
+  };
+  for (let at = 0; at < 1000; at += 1) recent.accepted(1, 'event', understand);
+  assert.equal(looks, 20);
+  assert.equal(recent.list(1).skipped, 980);
+  clock.pass(1000);
+  recent.accepted(1, 'event', understand);
+  assert.equal(looks, 21);
+});
+
+test('shows the shape of a refused body, and no value of it', () => {
+  const { recent } = open();
+  const body = Buffer.from(
+    JSON.stringify({
+      Metrics: {
+        Browser: { IP: '203.0.113.7', UserAgent: 'Secret Browser' },
+        Identify: { ClientId: 'account-77' },
+        Language: { Code: 'en-US' },
+        Screen: { Width: 1920, Height: null },
+        'ada@example.com': [true, 'x'],
+      },
+    }),
+  );
+  const message = 'Metrics.Language.Code: expected a code, got "en-US"';
+  recent.refused(1, 'page_view', { code: 400, message, body });
+  const [request] = recent.list(1).requests;
+  assert.equal(request!.message, message);
+  assert.deepEqual(request!.shape, {
+    Metrics: {
+      Browser: { IP: 'text of 11', UserAgent: 'text of 14' },
+      Identify: { ClientId: 'text of 10' },
+      Language: { Code: 'text of 5' },
+      Screen: { Width: 'number', Height: 'null' },
+      'a name of 15': ['boolean', 'text of 1'],
+    },
+  });
+});
+
+test('what was said about an IP address or a ClientId loses the value', () => {
+  const { recent } = open();
+  const about = (field: string) => `${field}: expected something, got "203.0.113.7:80\nand more"`;
+  for (const field of ['Metrics.Browser.IP', 'Metrics.Identify.ClientId'])
+    recent.refused(1, 'page_view', { code: 400, message: about(field) });
+  assert.ok(!JSON.stringify(recent.list(1)).includes('203.0'));
+  assert.match(
+    recent.list(1).requests[0]!.message,
+    /^Metrics\.Identify\.ClientId: expected something, got something else$/,
+  );
+});
+
+test('survives bodies that are not JSON, deep, wide or large', () => {
+  const { clock, recent } = open();
+  const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
+  const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`m${at}`, at])));
+  const bodies = ['not json \ud800', deep, wide, JSON.stringify('x'.repeat(70_000)), '{"__proto__":{"a":1}}'];
+  for (const body of bodies) {
+    clock.pass(1000);
+    recent.refused(1, 'page_view', { code: 400, message: 'no', body: Buffer.from(body) });
+  }
+  const shapes = recent.list(1).requests.map(({ shape }) => JSON.stringify(shape) ?? 'none');
+  assert.ok(
+    shapes.every((shape) => shape.length < 5000),
+    shapes.map(({ length }) => length).join(),
+  );
+});

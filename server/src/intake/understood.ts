@@ -1,0 +1,31 @@
+import type { Described } from './describe/create-describer.ts';
+import type { Identified } from './identify.ts';
+
+/** What was made of a record, for who sends it: nothing that tells who the visitor is. */
+export type Understood = {
+  page: string;
+  event: string | null;
+  parameters: number;
+  browser: string;
+  os: string;
+  country: string;
+  source: string;
+  /** Null for a person. */
+  bot: string | null;
+  hasClientId: boolean;
+};
+
+export function toUnderstood({ valid, visitor }: Identified, described: Described): Understood {
+  const event = valid.kind === 'event' ? valid.body : undefined;
+  return {
+    page: described.path,
+    event: event?.Name ?? null,
+    parameters: event?.Parameters?.length ?? 0,
+    browser: described.browser,
+    os: described.os,
+    country: valid.body.Metrics.Location.CountryCode?.toUpperCase() ?? '',
+    source: described.source,
+    bot: described.isBot ? described.bot : null,
+    hasClientId: visitor.hasClientId,
+  };
+}

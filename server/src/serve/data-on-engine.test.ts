@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import { text } from 'node:stream/consumers';
+import { after, before, type TestContext, test } from 'node:test';
+import { waitFor } from '../../test/support/wait-for.ts';
+import { createFakeClock, openTestControl } from '../control/test-control.ts';
+import { watchDirectory } from '../control/watch-directory.ts';
+import { type KeepDataOptions, keepData } from '../data/keep-data.ts';
+import { createKeyedHash } from '../intake/keyed-hash.ts';
+import { visitorOfClient } from '../intake/visitor-of-client.ts';
+import { keepDays } from '../stats/days/keep-days.ts';
+import { openStore, type Store } from '../store/open-store.ts';
+import { silentLog, startTestEngine, type TestEngine, untilReady } from './test-engine.ts';
+
+let engine: TestEngine;
+let store: Store;
+
+const tables = ['records', 'closed_visits', 'open_visits', 'closed_rollups', 'open_rollups', 'day_builds'];
+
+before(async () => {
+  engine = await startTestEngine();
+  store = openStore({ socketPath: engine.socketPath, use: 'asking', log: silentLog });
+  await store.migrate();
+});
+after(async () => {
+  await store.close();
+  await engine.stop();
+});
+
+/** Two websites with the same 20 ClientIds, each of which has two records on each of twelve days up to today. */
+async function open(t: TestContext, options: { timezone?: string; start?: string } = {}) {
+  const clock = createFakeClock(options.start ?? '2026-04-05T12:00:00Z');
+  const { control } = await openTestControl(t, { clock });
+  for (const table of tables) await store.query({ query: `truncate table ${table}` });
+  for (const domain of ['a.test', 'b.test'])
+    await control.websites.add({ domain, timezone: options.timezone ?? 'UTC', contingent: null });
+  const directory = await watchDirectory({
+    ...{ control, clock, intervalMs: 10, settleMs: 0, log: silentLog },
+  });
+  t.after(() => directory.stop());
+  const days = keepDays({ store, clock, log: silentLog, recordsPerSlice: 1000, sharedMs: 0 });
+  const visitorOf = (websiteId: number, clientId: string) =>
+    visitorOfClient(createKeyedHash(), directory.get(websiteId)!, clientId);
+  const people = Array.from({ length: 20 }, (_, index) => `person-${index}`);
+
+  async function fill(websiteId: number, times = 1): Promise<void> {
+    await store.query({
+      query: `
+        insert into records (node, batch, website_id, day, received_at, local_at, kind, visitor_id, has_client_id, path)
+        select 'test', 1, {id:UInt32}, toDate('2026-03-25') + intDiv(number, 40 * {times:UInt32}) as at,
+          toDateTime64(at, 3, 'UTC') + 3600, toDateTime(at, 'UTC') + 3600, 'page_view',
+          {visitors:Array(UInt64)}[1 + number % 20], true, '/'
+        from numbers(12 * 40 * {times:UInt32})`,
+      params: {
+        id: websiteId,
+        times,
+        visitors: people.map((person) => BigInt(visitorOf(websiteId, person))),
+      },
+    });
+  }
+  for (const id of [1, 2]) {
+    await fill(id);
+    await days.ready(id, { from: '2026-03-01', to: '2026-04-30' }, '2026-04-05');
+  }
+
+  let looks = 0;
+  function start(changes: Partial<KeepDataOptions> = {}) {
+    const data = keepData({
+      ...{ control, directory, store, days, clock, log: silentLog },
+      loader: { batchEnded: async () => {} },
+      journalHoldsFromMs: () => 0,
+      checkpointUsage: async () => {},
+      isStoreReady: () => {
+        looks += 1;
+        return true;
+      },
+      ...{ clockSettleMs: 0, intervalMs: 10 },
+      ...changes,
+    });
+    t.after(() => data.stop({ withinMs: 10_000 }));
+    return data;
+  }
+  /** Each of the three kinds of work has had its turn since. */
+  const untilLooked = async () => {
+    const enough = looks + 30;
+    await waitFor('the next look', () => looks > enough);
+  };
+  const rowsIn = async (table: string, where: string) => {
+    const query = `select count() as rows from ${table} where ${where}`;
+    return (await store.query<{ rows: number }>({ query }))[0]!.rows;
+  };
+  const rowsOf = (websiteId: number, clientId: string, table = 'records') =>
+    rowsIn(table, `website_id = ${websiteId} and visitor_id = ${visitorOf(websiteId, clientId)}`);
+  return { clock, control, directory, days, start, fill, rowsIn, rowsOf, visitorOf, untilLooked };
+}
+
+async function killEngine(): Promise<void> {
+  const { pid, restarts } = engine.supervisor.state();
+  process.kill(pid!, 'SIGKILL');
+  await waitFor('the restart', () => engine.supervisor.state().restarts > restarts);
+  await untilReady(engine.supervisor);
+}
+
+test('a person is exported, then erased, and nobody else is', async (t) => {
+  const { start, rowsIn, rowsOf, days } = await open(t);
+  const data = start();
+  const lines = (await text(await data.exportPerson(1, 'person-3'))).trimEnd().split('\n');
+  assert.equal(lines.length, 24);
+  const { visitor_id, day, path } = JSON.parse(lines[0]!);
+  assert.deepEqual([typeof visitor_id, day, path], ['string', '2026-03-25', '/']);
+  assert.equal(new Set(lines.map((line) => JSON.parse(line).visitor_id)).size, 1);
+
+  assert.deepEqual(await data.erasePerson(1, 'person-3'), { records: 24 });
+  assert.deepEqual([await rowsOf(1, 'person-3'), await rowsOf(1, 'person-3', 'visits')], [0, 0]);
+  assert.equal(await text(await data.exportPerson(1, 'person-3')), '');
+  assert.equal(await rowsIn('records', 'website_id = 1'), 480 - 24);
+  assert.equal(await rowsIn('records', 'website_id = 2'), 480);
+  assert.deepEqual([await rowsOf(1, 'person-4', 'visits'), await rowsOf(2, 'person-3', 'visits')], [12, 12]);
+  const { days: built } = await days.ready(1, { from: '2026-03-01', to: '2026-04-30' }, '2026-04-05');
+  assert.equal(built.length, 12);
+  assert.deepEqual(await data.erasePerson(1, 'person-3'), { records: 0 }, 'once more does nothing');
+  assert.deepEqual(await data.erasePerson(1, 'nobody'), { records: 0 });
+});
+
+test('a website that is not there, or goes, has no person', async (t) => {
+  const { start, control, directory } = await open(t);
+  const data = start({ isStoreReady: () => false });
+  await assert.rejects(data.erasePerson(9, 'person-3'), { name: 'ControlError', reason: 'not-found' });
+  await control.deletions.begin(2);
+  await directory.refresh();
+  await assert.rejects(data.exportPerson(2, 'person-3'), { name: 'ControlError', reason: 'not-found' });
+  assert.deepEqual(await control.erasures.list(), []);
+});
+
+test('an erasure that a command wrote down, or a process that ended left, is done', async (t) => {
+  const { start, control, rowsOf, visitorOf } = await open(t);
+  await control.erasures.add(1, visitorOf(1, 'person-3'));
+  start();
+  await waitFor('the erasure', async () => (await rowsOf(1, 'person-3', 'visits')) === 0);
+  assert.equal(await rowsOf(1, 'person-3'), 0);
+  await control.erasures.add(1, visitorOf(1, 'person-4'));
+  await waitFor('the other erasure', async () => (await rowsOf(1, 'person-4')) === 0);
+  assert.equal(await rowsOf(1, 'person-5'), 24);
+});
+
+test('nothing is removed before what is on its way has arrived', async (t) => {
+  const { start, fill, rowsOf } = await open(t);
+  const arrived = Promise.withResolvers<void>();
+  const data = start({ loader: { batchEnded: () => arrived.promise } });
+  const erased = data.erasePerson(1, 'person-3');
+  await fill(1);
+  assert.equal(await rowsOf(1, 'person-3'), 48);
+  arrived.resolve();
+  assert.deepEqual(await erased, { records: 48 });
+  assert.equal(await rowsOf(1, 'person-3'), 0);
+});
+
+test('an engine that dies in the middle of an erasure costs time and nothing else', async (t) => {
+  const { start, rowsIn, rowsOf } = await open(t);
+  const data = start();
+  for (const [waitMs, person] of [
+    [0, 'person-3'],
+    [150, 'person-4'],
+    [1500, 'person-5'],
+  ] as const) {
+    const erased = data.erasePerson(1, person);
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    await killEngine();
+    await erased;
+    assert.deepEqual([await rowsOf(1, person), await rowsOf(1, person, 'visits')], [0, 0]);
+  }
+  assert.equal(await rowsIn('records', 'website_id = 1'), 480 - 72);
+  assert.equal(await rowsIn('records', 'website_id = 2'), 480);
+});
+
+test("removes days that are too old, with the website's midnight", async (t) => {
+  // April 5 begins at 11:00 UTC there, and ends 25 hours later.
+  const { start, control, directory, clock, rowsIn, untilLooked } = await open(t, {
+    ...{ timezone: 'Pacific/Auckland', start: '2026-04-04T11:59:59Z' },
+  });
+  await control.websites.update(1, { retentionDays: 3 });
+  await directory.refresh();
+  const data = start();
+  await waitFor('the first time', () => data.lastRetention(1) !== undefined);
+  assert.deepEqual(data.lastRetention(1), {
+    ...{ at: clock.now(), keptFrom: '2026-04-02', removedRecords: 8 * 40 },
+  });
+  assert.equal(await rowsIn('records', 'website_id = 1'), 4 * 40);
+  assert.equal(await rowsIn('visits', "website_id = 1 and day < '2026-04-02'"), 0);
+  assert.equal(await rowsIn('records', 'website_id = 2'), 480);
+  assert.equal(data.lastRetention(2), undefined);
+
+  // Set during a day, it takes effect with the next one.
+  await control.websites.update(2, { retentionDays: 1 });
+  await directory.refresh();
+  clock.pass(24 * 3_600_000);
+  await untilLooked();
+  assert.equal(await rowsIn('records', 'website_id = 2'), 480);
+  assert.equal(await rowsIn('records', 'website_id = 1'), 4 * 40);
+  clock.pass(1000);
+  await waitFor('the next day', () => data.lastRetention(2) !== undefined);
+  assert.deepEqual(
+    [data.lastRetention(1)?.keptFrom, data.lastRetention(2)?.keptFrom],
+    ['2026-04-03', '2026-04-05'],
+  );
+  assert.equal(await rowsIn('records', 'website_id = 1'), 3 * 40);
+  assert.equal(await rowsIn('records', 'website_id = 2'), 40);
+});
+
+test('a clock that is wrong at the start removes nothing until it has gone on for a while', async (t) => {
+  const { start, control, directory, clock, rowsIn, untilLooked } = await open(t, {
+    start: '2036-01-01T00:00:00Z',
+  });
+  await control.websites.update(1, { retentionDays: 3 });
+  await directory.refresh();
+  const data = start({ clockSettleMs: 600_000 });
+  clock.pass(590_000);
+  await untilLooked();
+  clock.jump(Date.parse('2026-04-05T12:00:00Z') - clock.now());
+  await untilLooked();
+  clock.pass(590_000);
+  await untilLooked();
+  assert.equal(await rowsIn('records', 'website_id = 1'), 480);
+  clock.pass(10_000);
+  await waitFor('the first time', () => data.lastRetention(1) !== undefined);
+  assert.equal(data.lastRetention(1)?.keptFrom, '2026-04-02');
+  assert.equal(await rowsIn('records', 'website_id = 1'), 4 * 40);
+});
+
+test('a website is deleted with all of its data, and the other one stays', async (t) => {
+  const { start, control, directory, rowsIn } = await open(t);
+  const settled = [1, 2].map((websiteId) => ({ websiteId, month: '2026-04', records: 5 }));
+  const position = { segment: 1, offset: 1 };
+  const checkpointUsage = () => control.usage.checkpoint({ node: 'n1', position, settled });
+  const data = start({ checkpointUsage });
+  assert.equal(data.deletion(1), undefined);
+  assert.equal((await data.deleteWebsite(1)).state, 'running');
+  assert.equal(directory.get(1), undefined, 'from now on it is not there');
+  await waitFor('the deletion', () => data.deletion(1)?.state === 'done');
+  assert.deepEqual(data.deletion(1), { state: 'done', deletedRecords: 480, allRecords: 480 });
+  for (const table of tables) assert.equal(await rowsIn(table, 'website_id = 1'), 0, table);
+  assert.equal(await rowsIn('records', 'website_id = 2'), 480);
+  assert.equal(await rowsIn('day_builds', 'website_id = 2'), 12);
+  assert.deepEqual(
+    (await control.websites.list()).map(({ id }) => id),
+    [2],
+  );
+  assert.deepEqual(
+    [await control.usage.usedOf(1, '2026-04'), await control.usage.usedOf(2, '2026-04')],
+    [0, 5],
+  );
+  await assert.rejects(data.deleteWebsite(1), { name: 'ControlError', reason: 'not-found' });
+});
+
+test('a deletion goes on after the engine died, and after the process ended', async (t) => {
+  const { start, control, fill, rowsIn } = await open(t);
+  await fill(1, 20);
+  const first = start();
+  await first.deleteWebsite(1);
+  await killEngine();
+  await first.stop({ withinMs: 0 });
+  assert.equal((await control.websites.list()).length, 2, 'the website goes last');
+  const second = start();
+  await waitFor('the deletion', () => second.deletion(1)?.state === 'done');
+  for (const table of tables) assert.equal(await rowsIn(table, 'website_id = 1'), 0, table);
+  assert.equal(await rowsIn('records', 'website_id = 2'), 480);
+  assert.equal((await control.websites.list()).length, 1);
+});

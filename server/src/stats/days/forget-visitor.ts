@@ -1,0 +1,57 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { WebsiteStore } from '../../store/of-website.ts';
+
+/** Questions under way still read the builds that go; one that takes longer counts too little, once. */
+const graceMs = 2_000;
+const daysAtOnce = 30;
+
+/**
+ * For a visitor whose records are gone: has its days built anew, and returns when no build but the current ones holds its
+ * visits. Those hold what has come since.
+ */
+export async function forgetVisitor(options: {
+  store: WebsiteStore;
+  visitorId: string;
+  /** Builds those of these days that have changed. */
+  rebuild: (days: readonly string[]) => Promise<void>;
+  /** Nothing is built meanwhile, and what was being built is there. */
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+}): Promise<void> {
+  const { store, visitorId, rebuild, inTurn } = options;
+  // In turn: a build that has read the records before they went is looked at when it is whole.
+  const days = await inTurn(() => findDays(store, visitorId));
+  for (let done = 0; done < days.length; done += daysAtOnce)
+    await rebuild(days.slice(done, done + daysAtOnce));
+  if ((await findReplacedBuilds(store, visitorId)).length === 0) return;
+  await delay(graceMs);
+  await inTurn(async () => {
+    const builds = await findReplacedBuilds(store, visitorId);
+    if (builds.length > 0) await store.removeDays({ builds });
+  });
+}
+
+/** On which any build, current or not, has visits of this visitor. */
+async function findDays(store: WebsiteStore, visitorId: string): Promise<string[]> {
+  const rows = await store.query<{ visit_day: string }>({
+    query: `
+      select distinct toString(day) as visit_day
+      from visits
+      where website_id = {website_id:UInt32} and visitor_id = {visitor:UInt64}
+      order by visit_day`,
+    params: { visitor: visitorId },
+  });
+  return rows.map(({ visit_day }) => visit_day);
+}
+
+/** Found by what they hold, not by their day: one that was begun before the records went is among them. */
+async function findReplacedBuilds(store: WebsiteStore, visitorId: string): Promise<string[]> {
+  const rows = await store.query<{ build_text: string }>({
+    query: `
+      select distinct toString(build) as build_text
+      from visits
+      where website_id = {website_id:UInt32} and visitor_id = {visitor:UInt64}
+        and build not in (select build from day_builds final where website_id = {website_id:UInt32})`,
+    params: { visitor: visitorId },
+  });
+  return rows.map(({ build_text }) => build_text);
+}

@@ -1,0 +1,38 @@
+import type { WebsiteStore } from '../../store/of-website.ts';
+
+export type Activity = {
+  /** Of the last 24 hours. */
+  visitors: number;
+  /** Of each of these hours, the oldest first. */
+  byHour: number[];
+};
+
+const hourMs = 3_600_000;
+const hours = 24;
+
+// The days are those that the last day can lie in, in any timezone: they keep the store from reading more.
+const question = `
+  select
+    intDiv({now:Int64} - toUnixTimestamp64Milli(received_at), ${hourMs}) as hoursAgo, uniqExact(visitor_id) as visitors,
+    grouping(hoursAgo) = 0 as isHour
+  from records
+  where website_id = {website_id:UInt32}
+    and day between toDate({now:Int64} / 1000, 'UTC') - 2 and toDate({now:Int64} / 1000, 'UTC') + 1
+    and received_at > fromUnixTimestamp64Milli({now:Int64} - ${hours * hourMs}, 'UTC')
+    and received_at <= fromUnixTimestamp64Milli({now:Int64}, 'UTC')
+    and not is_bot
+  group by grouping sets ((hoursAgo), ())`;
+
+/** How many were there, hour by hour: a glance at a website among others. */
+export async function askActivity(store: WebsiteStore, nowMs: number): Promise<Activity> {
+  const rows = await store.query<{ hoursAgo: number; visitors: number; isHour: boolean }>({
+    query: question,
+    params: { now: nowMs },
+    isQuick: true,
+  });
+  const byHour = new Map(rows.filter(({ isHour }) => isHour).map((row) => [row.hoursAgo, row.visitors]));
+  return {
+    visitors: rows.find(({ isHour }) => !isHour)?.visitors ?? 0,
+    byHour: Array.from({ length: hours }, (_, index) => byHour.get(hours - 1 - index) ?? 0),
+  };
+}

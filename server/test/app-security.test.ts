@@ -1,0 +1,309 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type AppRoute, isAboutWebsite } from '../src/http/app/app-route.ts';
+import { type AppOptions, createApp } from '../src/http/app/create-app.ts';
+import { type AppClient, createAppClient } from './support/app-client.ts';
+import { pageView, post } from './support/records.ts';
+import { startTrackside, type Trackside } from './support/start-trackside.ts';
+
+/** One good request for each route: a route that is not here fails the suite. `before` may make what it needs. */
+type Sample = { params?: Record<string, string | number>; body?: Record<string, unknown> };
+
+let trackside: Trackside;
+let admin: AppClient;
+let viewer: AppClient;
+let stranger: AppClient;
+let website: { id: number; apiKey: string };
+let secret: { id: number; apiKey: string };
+let viewerId: number;
+const cleanUps: (() => Promise<void>)[] = [];
+const password = 'a long enough secret';
+
+// Routes are data; what they would call is not needed to list them.
+const routes: readonly AppRoute[] = createApp({ control: {} } as AppOptions);
+const nameOf = ({ method, path }: AppRoute) => `${method} ${path}`;
+
+/** About the website `secret`, which the viewer may not see. */
+const samples = (): Record<string, Sample> => ({
+  'GET /api/setup': {},
+  'POST /api/setup': { body: { token: 'x'.repeat(43), email: 'eve@example.com', password } },
+  'GET /api/session': {},
+  'POST /api/session': { body: { email: 'nobody@example.com', password } },
+  'DELETE /api/session': {},
+  'DELETE /api/sessions': {},
+  'PUT /api/session/password': { body: { currentPassword: 'not the right one', newPassword: password } },
+  'GET /api/websites': {},
+  'POST /api/websites': { body: { domain: 'eve.test', timezone: 'UTC', contingent: null } },
+  'GET /api/websites/:id': {},
+  'PATCH /api/websites/:id': { body: { version: 1, name: 'Eve' } },
+  'DELETE /api/websites/:id': { body: { confirm: 'secret.test' } },
+  'GET /api/deletions/:websiteId': { params: { websiteId: secret.id } },
+  'GET /api/websites/:id/activity': {},
+  'GET /api/websites/:id/key': {},
+  'POST /api/websites/:id/key': { body: { keepOldHours: 0 } },
+  'PUT /api/websites/:id/share': { body: { isOn: true } },
+  'GET /api/websites/:id/requests': {},
+  'GET /api/websites/:id/tokens': {},
+  'POST /api/websites/:id/tokens': { body: { name: 'eve' } },
+  'DELETE /api/websites/:id/tokens/:tokenId': { params: { tokenId: 1 } },
+  'POST /api/websites/:id/person/export': { body: { clientId: 'account-1' } },
+  'POST /api/websites/:id/person/erase': { body: { clientId: 'account-1' } },
+  'GET /api/users': {},
+  'POST /api/users': { body: { email: 'eve@example.com', password, role: 'admin' } },
+  'PATCH /api/users/:userId': { params: { userId: viewerId }, body: { role: 'admin' } },
+  'DELETE /api/users/:userId': { params: { userId: viewerId } },
+  'GET /api/audit': {},
+});
+
+before(async () => {
+  const context = { after: (cleanUp: () => Promise<void>) => cleanUps.push(cleanUp) };
+  trackside = await startTrackside(context as never, {
+    environment: { TRACKSIDE_ADMIN_EMAIL: 'ada@example.com', TRACKSIDE_ADMIN_PASSWORD: password },
+  });
+  [admin, viewer, stranger] = [0, 1, 2].map(() => createAppClient(() => trackside.origin())) as [
+    ...[AppClient, AppClient, AppClient],
+  ];
+  assert.equal((await signIn(admin, 'ada@example.com')).status, 200);
+  [website, secret] = [await add('shown.test'), await add('secret.test')] as [typeof website, typeof secret];
+  const { body: user } = await admin.ask('POST', '/api/users', {
+    body: { email: 'vera@example.com', password, role: 'viewer', websites: [website.id] },
+  });
+  viewerId = user.id;
+  assert.equal((await signIn(viewer, 'vera@example.com')).status, 200);
+});
+after(async () => {
+  for (const cleanUp of cleanUps) await cleanUp();
+});
+
+const signIn = (client: AppClient, email: string) =>
+  client.ask('POST', '/api/session', { body: { email, password } });
+
+async function add(domain: string) {
+  const { body } = await admin.ask('POST', '/api/websites', {
+    body: { domain, timezone: 'UTC', contingent: null },
+  });
+  const { body: key } = await admin.ask('GET', `/api/websites/${body.id}/key`);
+  return { id: body.id as number, apiKey: key.apiKey as string };
+}
+
+/** The request of a sample, about a website. */
+function requestOf(route: AppRoute, websiteId: number, more: Record<string, unknown> = {}) {
+  const { params = {}, body } = samples()[nameOf(route)]!;
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => String(params[name] ?? websiteId));
+  return { path, ...(body && { body: { ...body, ...more } }) };
+}
+
+test('knows every route', () => {
+  assert.deepEqual(Object.keys(samples()).toSorted(), routes.map(nameOf).toSorted());
+});
+
+test('without a session every route but signing in and setting up answers 401, and tells nothing', async () => {
+  for (const route of routes.filter(({ access }) => access !== 'anyone')) {
+    for (const cookie of [undefined, 'trackside_session=', `trackside_session=${'A'.repeat(43)}`]) {
+      stranger.setCookie(cookie);
+      const { path, body } = requestOf(route, secret.id);
+      const answer = await stranger.ask(route.method, path, { body });
+      assert.equal(answer.status, 401, nameOf(route));
+      assert.deepEqual(answer.body, { Code: 401, Message: 'Unauthorized: sign in' }, nameOf(route));
+    }
+  }
+});
+
+test('a viewer gets the same answer for a website of others and for none at all', async () => {
+  for (const route of routes.filter(isAboutWebsite)) {
+    const [others, none] = await Promise.all(
+      [secret.id, 999_999].map((id) => {
+        const { path, body } = requestOf(route, id);
+        return viewer.ask(route.method, path, { body });
+      }),
+    );
+    assert.equal(others!.status, 404, nameOf(route));
+    assert.deepEqual(others!.body, none!.body, nameOf(route));
+  }
+});
+
+test('a viewer may not do what needs an admin, not even to a website that it may see', async () => {
+  for (const route of routes.filter(({ access }) => access === 'admin')) {
+    const { path, body } = requestOf(route, website.id);
+    const { status } = await viewer.ask(route.method, path, { body });
+    assert.equal(status, 403, nameOf(route));
+  }
+  const { body } = await viewer.ask('GET', '/api/websites');
+  assert.deepEqual(
+    body.websites.map(({ id }: { id: number }) => id),
+    [website.id],
+  );
+});
+
+test('a change that another page asks for is refused, whoever is signed in', async () => {
+  const others = [
+    { Origin: 'https://evil.example' },
+    { Origin: 'null' },
+    { Origin: undefined },
+    { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' },
+    { Origin: undefined, 'Sec-Fetch-Site': 'same-site' },
+  ];
+  for (const route of routes.filter(({ method }) => method !== 'GET')) {
+    for (const headers of others) {
+      const { path, body } = requestOf(route, secret.id);
+      const { status, headers: answered } = await admin.ask(route.method, path, { body, headers });
+      assert.equal(status, 403, `${nameOf(route)} ${JSON.stringify(headers)}`);
+      assert.equal(answered.get('access-control-allow-origin'), null);
+    }
+  }
+});
+
+test('a body that is not JSON by name, or not at all, or of the wrong kind is refused in words', async () => {
+  for (const route of routes.filter(({ body }) => body !== undefined)) {
+    const { path, body } = requestOf(route, secret.id);
+    const asText = await admin.ask(route.method, path, { body, headers: { 'Content-Type': 'text/plain' } });
+    assert.equal(asText.status, 415, nameOf(route));
+    for (const text of ['', '{', '[]', 'null', '"x"', '\u0000']) {
+      const answer = await admin.ask(route.method, path, { text });
+      assert.equal(answer.status, 400, `${nameOf(route)} ${JSON.stringify(text)}`);
+      assert.match(answer.body.Message, /expected/i);
+    }
+    const large = await admin.ask(route.method, path, { text: `"${'x'.repeat(70_000)}"` });
+    assert.equal(large.status, 413, nameOf(route));
+  }
+});
+
+test('SQL in any field, parameter or query does nothing but fail in words', async () => {
+  const injection = `'; delete from websites; -- " ) or 1=1 \\`;
+  for (const route of routes) {
+    const { body } = samples()[nameOf(route)]!;
+    for (const field of Object.keys(body ?? {})) {
+      if (field === 'password' || field === 'newPassword') continue;
+      const { path } = requestOf(route, website.id);
+      const answer = await admin.ask(route.method, path, { body: { ...body, [field]: injection } });
+      assert.ok(
+        [200, 201, 400, 401, 403].includes(answer.status),
+        `${nameOf(route)} ${field} ${answer.text}`,
+      );
+      assert.doesNotMatch(answer.text, /sqlite|syntax|clickhouse/i);
+    }
+    if (!route.path.includes(':')) continue;
+    const path = route.path.replace(/:\w+/g, encodeURIComponent(injection));
+    const answer = await admin.ask(route.method, path, { body });
+    assert.equal(answer.status, 404, nameOf(route));
+  }
+  for (const path of ['/api/audit?before=', `/api/websites/${website.id}/requests?after=`])
+    assert.ok((await admin.ask('GET', path + encodeURIComponent(injection))).status < 500);
+  const { body } = await admin.ask('GET', '/api/websites');
+  assert.ok(body.websites.length >= 3, 'the websites are still there');
+});
+
+test('signing in makes a new session each time, and ends the one before', async () => {
+  const client = createAppClient(() => trackside.origin());
+  await signIn(client, 'vera@example.com');
+  const first = client.cookie();
+  await signIn(client, 'vera@example.com');
+  const second = client.cookie();
+  assert.notEqual(first, second);
+  client.setCookie(first);
+  assert.equal((await client.ask('GET', '/api/session')).status, 401);
+  // A session that somebody else has planted in the browser is not taken over.
+  client.setCookie(`trackside_session=${'B'.repeat(43)}`);
+  await signIn(client, 'vera@example.com');
+  assert.notEqual(client.cookie(), `trackside_session=${'B'.repeat(43)}`);
+});
+
+test('unknown users and wrong passwords get the same answer', async () => {
+  const ask = (email: string) =>
+    createAppClient(() => trackside.origin()).ask('POST', '/api/session', {
+      body: { email, password: 'wrong wrong wrong' },
+    });
+  const [unknown, known] = [await ask('nobody@example.com'), await ask('vera@example.com')];
+  assert.equal(unknown.status, 401);
+  assert.deepEqual(unknown.body, known.body);
+  assert.equal(known.headers.get('set-cookie'), null);
+});
+
+test('the cookie cannot be read by script or sent by other pages, and needs TLS where there is TLS', async () => {
+  const body = { email: 'vera@example.com', password };
+  const client = () => createAppClient(() => trackside.origin());
+  const plain = await client().ask('POST', '/api/session', { body });
+  assert.match(
+    plain.headers.get('set-cookie')!,
+    /^trackside_session=[\w-]{43}; Path=\/; .*HttpOnly; SameSite=Lax$/,
+  );
+  const tls = await client().ask('POST', '/api/session', { body, headers: { 'X-Forwarded-Proto': 'https' } });
+  assert.match(
+    tls.headers.get('set-cookie')!,
+    /^__Host-trackside_session=.*; HttpOnly; SameSite=Lax; Secure$/,
+  );
+});
+
+test('the tracking endpoints neither set nor look at a cookie, and do not care about Origin', async () => {
+  const response = await fetch(`${trackside.origin()}/api/page-view`, {
+    method: 'POST',
+    headers: { Cookie: admin.cookie()!, Origin: 'https://evil.example' },
+    body: JSON.stringify(pageView()),
+  });
+  assert.equal(response.status, 401);
+  assert.equal(response.headers.get('set-cookie'), null);
+  const { status } = await post(trackside.origin(), '/api/page-view', website.apiKey, pageView());
+  assert.equal(status, 200);
+});
+
+test('statistics by session need the right website, the right origin and a session', async () => {
+  const ask = (client: AppClient, id: number, headers: Record<string, string | undefined> = {}) =>
+    client.ask('POST', '/api/stats/query', {
+      body: { period: 'today' },
+      headers: { 'Trackside-Website': String(id), ...headers },
+    });
+  assert.equal((await ask(viewer, website.id)).status, 200);
+  assert.equal((await ask(admin, secret.id)).status, 200);
+  for (const answer of [
+    await ask(viewer, secret.id),
+    await ask(viewer, 999_999),
+    await ask(stranger, website.id),
+    await ask(viewer, website.id, { Origin: 'https://evil.example' }),
+    await viewer.ask('POST', '/api/stats/query', { body: {} }),
+  ])
+    assert.equal(answer.status, 401);
+});
+
+test('pages cannot be framed, run no inline script and are not where a secret is', async () => {
+  for (const path of ['/', '/sign-in', '/setup', `/websites/${website.id}/settings`, '/nowhere']) {
+    const { status, headers, text } = await admin.ask('GET', path, { headers: { Accept: 'text/html' } });
+    assert.equal(status, path === '/nowhere' ? 404 : 200, path);
+    const policy = headers.get('content-security-policy')!;
+    assert.match(policy, /default-src 'none'/);
+    assert.match(policy, /script-src 'self';/);
+    assert.match(policy, /frame-ancestors 'none'/);
+    assert.doesNotMatch(policy, /unsafe|\*|https?:/);
+    assert.equal(headers.get('x-frame-options'), 'DENY');
+    assert.equal(headers.get('x-content-type-options'), 'nosniff');
+    assert.doesNotMatch(text, /<script(?![^>]*\bsrc=)[^>]*>/);
+    assert.doesNotMatch(text, /\son\w+=|style=|javascript:/);
+    assert.ok(!text.includes(website.apiKey));
+  }
+});
+
+test('no answer leads elsewhere', async () => {
+  for (const path of [
+    '//evil.example',
+    '/\\evil.example',
+    '/sign-in?next=https://evil.example',
+    '/%2f%2fevil.example',
+  ]) {
+    const { headers } = await admin.ask('GET', path, { headers: { Accept: 'text/html' } });
+    assert.equal(headers.get('location'), null, path);
+  }
+});
+
+test('keys, passwords and tokens are in no log', async () => {
+  const log = trackside.output();
+  const { body } = await admin.ask('POST', `/api/websites/${website.id}/tokens`, { body: { name: 'log' } });
+  for (const text of [password, website.apiKey, secret.apiKey, body.token, admin.cookie()!.split('=')[1]!])
+    assert.ok(!log.includes(text) && !trackside.output().includes(text), 'a secret is in the log');
+});
+
+test('answers of the settings API are not kept by anybody', async () => {
+  for (const route of routes.filter(({ method, access }) => method === 'GET' && access !== 'anyone')) {
+    const { path } = requestOf(route, website.id);
+    const { headers } = await admin.ask('GET', path);
+    assert.equal(headers.get('cache-control'), 'no-store', nameOf(route));
+  }
+});

@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type AppClient, createAppClient } from './support/app-client.ts';
+import { event, pageView, post } from './support/records.ts';
+import { startTrackside, type Trackside } from './support/start-trackside.ts';
+import { waitFor } from './support/wait-for.ts';
+
+let trackside: Trackside;
+let admin: AppClient;
+const cleanUps: (() => Promise<void>)[] = [];
+const email = 'ada@example.com';
+const password = 'a long enough secret';
+
+before(async () => {
+  const context = { after: (cleanUp: () => Promise<void>) => cleanUps.push(cleanUp) };
+  trackside = await startTrackside(context as never);
+  admin = createAppClient(() => trackside.origin());
+});
+after(async () => {
+  for (const cleanUp of cleanUps) await cleanUp();
+});
+
+const newClient = () => createAppClient(() => trackside.origin());
+const send = (apiKey: string, body: unknown = pageView(), path = '/api/page-view') =>
+  post(trackside.origin(), path, apiKey, body);
+
+async function addWebsite(domain: string) {
+  const body = { domain, timezone: 'Europe/Berlin', contingent: null };
+  const added = await admin.ask('POST', '/api/websites', { body });
+  assert.equal(added.status, 201, added.text);
+  const { body: key } = await admin.ask('GET', `/api/websites/${added.body.id}/key`);
+  await waitFor('the key to work', async () => (await send(key.apiKey)).status === 200);
+  return {
+    id: added.body.id as number,
+    apiKey: key.apiKey as string,
+    path: `/api/websites/${added.body.id}`,
+  };
+}
+
+test('the printed link makes the first user, once', async () => {
+  assert.deepEqual((await admin.ask('GET', '/api/setup')).body, { isNeeded: true });
+  const token = /\/setup#([\w-]{43})/.exec(trackside.output())?.[1];
+  assert.ok(token, 'expected a setup link in the output');
+  const setUp = (body: object) =>
+    admin.ask('POST', '/api/setup', { body: { token, email, password, ...body } });
+  assert.equal((await setUp({ token: 'A'.repeat(43) })).status, 403);
+  const weak = await setUp({ password: 'short' });
+  assert.equal(weak.status, 400);
+  assert.match(weak.body.fields.password, /10 to 200 characters/);
+  const odd = await setUp({ email: 'ada' });
+  assert.match(odd.body.fields.email, /such as/);
+
+  const done = await setUp({});
+  assert.equal(done.status, 201, done.text);
+  assert.equal(done.body.user.role, 'admin');
+  assert.equal((await admin.ask('GET', '/api/session')).body.user.email, email);
+  assert.equal(
+    (await newClient().ask('POST', '/api/setup', { body: { token, email: 'b@c.de', password } })).status,
+    403,
+  );
+  assert.deepEqual((await admin.ask('GET', '/api/setup')).body, { isNeeded: false });
+});
+
+test('a new website can be sent to at once, and shows what came and what was understood of it', async () => {
+  const { id, apiKey, path } = await addWebsite('shop.test');
+  const refused = await send(apiKey, pageView({ Language: { Code: 'en-US' } }));
+  assert.equal(refused.status, 400);
+  await send(apiKey, event('Signup', [{ Name: 'plan', Value: 'pro' }]), '/api/event-view');
+  const { body } = await admin.ask('GET', `${path}/requests`);
+  const [last, before, first] = body.requests;
+  assert.equal(last.code, 200);
+  assert.equal(last.kind, 'event');
+  assert.equal(before.code, 400);
+  assert.match(before.message, /Language\.Code/);
+  assert.equal(before.shape.Metrics.Language.Code, 'text of 5');
+  assert.equal(first.understood.bot, null);
+  assert.ok(!JSON.stringify(body).includes(pageView().Metrics.Browser.IP), 'no IP address is shown');
+
+  const { body: newer } = await admin.ask('GET', `${path}/requests?after=${encodeURIComponent(before.at)}`);
+  assert.ok(newer.requests.every(({ at }: { at: string }) => at > before.at));
+  const settings = (await admin.ask('GET', path)).body;
+  assert.ok(Date.now() - Date.parse(settings.key.lastUsedAt) < 60_000);
+  assert.equal(settings.usage.used, 2);
+  assert.match(settings.key.masked, /^[\w-]{4}•{35}[\w-]{4}$/);
+  await waitFor('the visitors to be counted', async () => {
+    const { body: activity } = await admin.ask('GET', `/api/websites/${id}/activity`);
+    return activity.visitors >= 1 && activity.byHour.length === 24;
+  });
+});
+
+test('a regenerated key works and the old one stops within a second, unless it is kept for a day', async () => {
+  const { apiKey, path } = await addWebsite('keys.test');
+  const regenerate = async (keepOldHours: number) =>
+    (await admin.ask('POST', `${path}/key`, { body: { keepOldHours } })).body.apiKey as string;
+  const startedMs = performance.now();
+  const second = await regenerate(0);
+  await waitFor('the new key to work', async () => (await send(second)).status === 200);
+  await waitFor('the old key to stop', async () => (await send(apiKey)).status === 401);
+  assert.ok(performance.now() - startedMs < 10_000);
+
+  const third = await regenerate(24);
+  await waitFor('the newest key to work', async () => (await send(third)).status === 200);
+  assert.equal((await send(second)).status, 200);
+  const { body } = await admin.ask('GET', path);
+  assert.ok(Math.abs(Date.parse(body.key.oldKeyUntil) - Date.now() - 86_400_000) < 60_000);
+});
+
+test('of two who edit at once, the second is told what the first has changed', async () => {
+  const { path } = await addWebsite('edit.test');
+  const { version } = (await admin.ask('GET', path)).body;
+  const first = await admin.ask('PATCH', path, { body: { version, name: 'First', contingent: 1000 } });
+  assert.equal(first.status, 200);
+  const second = await admin.ask('PATCH', path, { body: { version, name: 'Second' } });
+  assert.equal(second.status, 409);
+  assert.equal(second.body.current.name, 'First');
+  const faults = await admin.ask('PATCH', path, {
+    body: {
+      version: first.body.version,
+      domain: 'https://x/',
+      timezone: 'Mars',
+      contingent: -1,
+      retentionDays: 0,
+    },
+  });
+  assert.deepEqual(Object.keys(faults.body.fields), ['domain', 'timezone', 'contingent', 'retentionDays']);
+  const taken = await admin.ask('PATCH', path, {
+    body: { version: first.body.version, domain: 'shop.test' },
+  });
+  assert.match(taken.body.fields.domain, /already/);
+});
+
+test('a public link is switched on, renewed and switched off', async () => {
+  const { path } = await addWebsite('share.test');
+  const share = async (body: object) => (await admin.ask('PUT', `${path}/share`, { body })).body.share;
+  const on = await share({ isOn: true });
+  assert.match(on.path, /^\/share\/[\w-]{32}$/);
+  assert.deepEqual(await share({ isOn: true }), on);
+  assert.notEqual((await share({ isOn: true, renew: true })).path, on.path);
+  assert.deepEqual(await share({ isOn: false }), { isOn: false, path: null });
+});
+
+test('a read token is shown once, reads, and is revoked', async () => {
+  const { path } = await addWebsite('token.test');
+  const { status, body: made } = await admin.ask('POST', `${path}/tokens`, { body: { name: 'report' } });
+  assert.equal(status, 201);
+  const query = () =>
+    fetch(`${trackside.origin()}/api/stats/live`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${made.token}` },
+    });
+  assert.equal((await query()).status, 200);
+  const { body } = await admin.ask('GET', `${path}/tokens`);
+  assert.deepEqual(
+    body.tokens.map(({ name }: { name: string }) => name),
+    ['report'],
+  );
+  assert.ok(!JSON.stringify(body).includes(made.token));
+  assert.equal((await admin.ask('DELETE', `${path}/tokens/${made.id}`)).status, 204);
+  assert.equal((await query()).status, 401);
+  assert.equal((await admin.ask('DELETE', `${path}/tokens/${made.id}`)).status, 404);
+});
+
+test('all records of one person are exported and erased, and nobody else’s', async () => {
+  const { id, apiKey, path } = await addWebsite('person.test');
+  const of = (ClientId: string | null) => pageView({ Identify: { ClientId } });
+  for (const person of ['account-1', 'account-1', 'account-2', null]) await send(apiKey, of(person));
+  await waitFor(
+    'the records to be in the store',
+    async () => (await trackside.countRows(`website_id = ${id}`)) === 5,
+  );
+  const person = (what: string, clientId: string) =>
+    admin.ask('POST', `${path}/person/${what}`, { body: { clientId } });
+  const file = await person('export', 'account-1');
+  assert.match(file.headers.get('content-disposition')!, /person-person\.test\.ndjson/);
+  assert.equal(file.text.trim().split('\n').length, 2);
+  assert.ok(!file.text.includes('account-1'));
+  assert.deepEqual((await person('erase', 'account-1')).body, { records: 2 });
+  assert.deepEqual((await person('erase', 'account-1')).body, { records: 0 });
+  assert.equal(await trackside.countRows(`website_id = ${id}`), 3);
+  assert.equal((await person('erase', '')).status, 400);
+});
+
+test('a deleted website and its records are gone, and its key does not work', async () => {
+  const { id, apiKey, path } = await addWebsite('gone.test');
+  await waitFor(
+    'the record to be in the store',
+    async () => (await trackside.countRows(`website_id = ${id}`)) === 1,
+  );
+  const wrong = await admin.ask('DELETE', path, { body: { confirm: 'other.test' } });
+  assert.match(wrong.body.fields.confirm, /gone\.test/);
+  assert.equal((await admin.ask('DELETE', path, { body: { confirm: 'gone.test' } })).status, 202);
+  await waitFor('the deletion to be done', async () => {
+    const { body } = await admin.ask('GET', `/api/deletions/${id}`);
+    return body.state === 'done';
+  });
+  assert.equal(await trackside.countRows(`website_id = ${id}`), 0);
+  assert.equal((await send(apiKey)).status, 401);
+  assert.equal((await admin.ask('GET', path)).status, 404);
+});
+
+test('users are added, seen, changed and removed, and nobody can lock all admins out', async () => {
+  const { id } = await addWebsite('users.test');
+  const added = await admin.ask('POST', '/api/users', {
+    body: { email: 'Vera@Example.com', password, role: 'viewer', websites: [id] },
+  });
+  assert.equal(added.status, 201, added.text);
+  assert.equal(added.body.email, 'vera@example.com');
+  const twice = await admin.ask('POST', '/api/users', {
+    body: { email: 'vera@example.com', password, role: 'viewer' },
+  });
+  assert.equal(twice.status, 400);
+  assert.ok(twice.body.fields.email);
+
+  const vera = newClient();
+  await vera.ask('POST', '/api/session', { body: { email: 'vera@example.com', password } });
+  assert.equal((await vera.ask('GET', '/api/websites')).body.websites.length, 1);
+  await admin.ask('PATCH', `/api/users/${added.body.id}`, { body: { websites: [] } });
+  assert.equal((await vera.ask('GET', '/api/websites')).body.websites.length, 0);
+  await admin.ask('PATCH', `/api/users/${added.body.id}`, { body: { password: 'another long secret' } });
+  assert.equal((await vera.ask('GET', '/api/session')).status, 401, 'a new password ends the sessions');
+
+  const { body } = await admin.ask('GET', '/api/users');
+  const ada = body.users.find((user: { email: string }) => user.email === email);
+  assert.equal((await admin.ask('DELETE', `/api/users/${ada.id}`)).status, 400);
+  assert.equal((await admin.ask('PATCH', `/api/users/${ada.id}`, { body: { role: 'viewer' } })).status, 400);
+  assert.equal((await admin.ask('DELETE', `/api/users/${added.body.id}`)).status, 204);
+});
+
+test('the password is changed with the old one only, and other sessions end', async () => {
+  const other = newClient();
+  await other.ask('POST', '/api/session', { body: { email, password } });
+  const change = (body: object) => admin.ask('PUT', '/api/session/password', { body });
+  const wrong = await change({ currentPassword: 'wrong wrong wrong', newPassword: 'the next secret' });
+  assert.ok(wrong.body.fields.currentPassword);
+  assert.equal((await change({ currentPassword: password, newPassword: 'the next secret' })).status, 200);
+  assert.equal((await admin.ask('GET', '/api/session')).status, 200);
+  assert.equal((await other.ask('GET', '/api/session')).status, 401);
+});
+
+test('who guesses passwords waits, also after a restart, and is told for how long', async () => {
+  const guess = () =>
+    newClient().ask('POST', '/api/session', {
+      body: { email: 'guessed@example.com', password: 'not this one' },
+    });
+  for (let times = 0; times < 5; times += 1) assert.equal((await guess()).status, 401);
+  const throttled = await waitForStatus(guess, 429);
+  assert.ok(Number(throttled.headers.get('retry-after')) >= 1);
+  await trackside.end('SIGKILL');
+  await trackside.start();
+  assert.equal((await waitForStatus(guess, 429)).status, 429);
+});
+
+async function waitForStatus(ask: () => ReturnType<AppClient['ask']>, status: number) {
+  let answer = await ask();
+  await waitFor(`an answer with ${status}`, async () => {
+    if (answer.status !== status) answer = await ask();
+    return answer.status === status;
+  });
+  return answer;
+}
+
+test('the audit log tells who did what, and no secret', async () => {
+  const { body } = await admin.ask('GET', '/api/audit');
+  const actions = new Set(body.entries.map(({ action }: { action: string }) => action));
+  for (const action of [
+    ...['website.added', 'website.key-revealed', 'website.key-regenerated', 'website.contingent-changed'],
+    ...['website.share-on', 'website.deletion-started', 'user.added', 'user.removed', 'person.erased'],
+  ])
+    if (!actions.has(action)) {
+      const { body: older } = await admin.ask('GET', `/api/audit?before=${body.entries.at(-1).id}`);
+      assert.ok(
+        older.entries.some((entry: { action: string }) => entry.action === action),
+        action,
+      );
+    }
+  assert.ok(
+    body.entries.every(({ actor }: { actor: string }) => actor === email || actor === 'vera@example.com'),
+  );
+  assert.ok(!JSON.stringify(body).includes(password) && !JSON.stringify(body).includes('account-1'));
+});
+
+test('signing out ends the session here, or everywhere', async () => {
+  const [here, there] = [newClient(), newClient()];
+  for (const client of [here, there])
+    await client.ask('POST', '/api/session', { body: { email, password: 'the next secret' } });
+  const cookie = here.cookie();
+  assert.equal((await here.ask('DELETE', '/api/session')).status, 204);
+  assert.equal(here.cookie(), undefined);
+  here.setCookie(cookie);
+  assert.equal((await here.ask('GET', '/api/session')).status, 401);
+  assert.equal((await there.ask('DELETE', '/api/sessions')).status, 204);
+  assert.equal((await admin.ask('GET', '/api/session')).status, 401);
+});

@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { pageView, post } from './support/records.ts';
+import { startTrackside, type Trackside } from './support/start-trackside.ts';
+import { waitFor } from './support/wait-for.ts';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const people = ['anna', 'bert', 'carl', 'dora', 'emil', 'fred'];
+
+type Site = { id: number; apiKey: string };
+/** By person, the path of each record that was answered with 200. */
+type Accepted = Map<string, Set<string>>;
+
+let lastRecord = 0;
+
+async function send(trackside: Trackside, site: Site, person: string, accepted: Accepted): Promise<number> {
+  lastRecord += 1;
+  const path = `/${person}/${lastRecord}`;
+  const body = pageView({ Identify: { ClientId: person }, Page: { Absolute: `https://a.test${path}` } });
+  const { status } = await post(trackside.origin(), '/api/page-view', site.apiKey, body);
+  if (status === 200) accepted.set(person, (accepted.get(person) ?? new Set()).add(path));
+  return status;
+}
+
+async function start(t: TestContext) {
+  const trackside = await startTrackside(t);
+  const sites = [await trackside.addWebsite('a.test'), await trackside.addWebsite('b.test')] as const;
+  const accepted: [Accepted, Accepted] = [new Map(), new Map()];
+  for (const [index, site] of sites.entries()) {
+    await waitFor('the key to be known', async () => {
+      return (await send(trackside, site, 'anna', accepted[index]!)) === 200;
+    });
+    for (const person of people)
+      for (let i = 0; i < 5; i += 1) await send(trackside, site, person, accepted[index]!);
+  }
+  const json = async (...words: string[]) => {
+    const { code, stdout, stderr } = await trackside.run(...words, '--json');
+    assert.equal(code, 0, stderr);
+    return JSON.parse(stdout);
+  };
+  /** Paths that the store has, each as often as it has it. */
+  const stored = async ({ id }: Site): Promise<string[]> => {
+    const query = `select path from records where website_id = ${id} order by path`;
+    return (await trackside.store.query<{ path: string }>({ query })).map(({ path }) => path);
+  };
+  const isStored = (site: Site, expected: readonly string[]) => async () =>
+    (await stored(site).catch(() => ['?'])).join() === expected.toSorted().join();
+  return { trackside, sites, accepted, json, stored, isStored };
+}
+
+const pathsOf = (accepted: Accepted, without?: string) =>
+  [...accepted].flatMap(([person, paths]) => (person === without ? [] : [...paths]));
+
+test('a person is erased while records come in, and does not come back from the journal', async (t) => {
+  const { trackside, sites, accepted, json, stored, isStored } = await start(t);
+  const [a, b] = sites;
+  await waitFor('all records to be loaded', isStored(a, pathsOf(accepted[0])));
+  const { token } = await json('token', 'add', 'a.test');
+  const numbers = async () => {
+    const response = await fetch(`${trackside.origin()}/api/stats/query`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}` },
+      body: JSON.stringify({ metrics: ['visitors', 'pageViews'], period: 'today' }),
+    });
+    const body = (await response.json()) as { rows?: { metrics: Record<string, number> }[] };
+    return body.rows?.[0]?.metrics;
+  };
+  await waitFor('the numbers', async () => (await numbers())?.visitors === people.length);
+
+  let before = new Set<string>();
+  let since = new Set<string>();
+  await t.test('erase answers how many, and what came before is gone while the rest stays', async () => {
+    const stop = new AbortController();
+    const senders = people.map(async (person) => {
+      while (!stop.signal.aborted) await send(trackside, a, person, accepted[0]);
+    });
+    before = new Set(accepted[0].get('carl'));
+    const erased = await json('person', 'erase', 'a.test', 'carl', '--yes');
+    const during = new Set(accepted[0].get('carl'));
+    await waitFor('further records', () => (accepted[0].get('carl')?.size ?? 0) > during.size + 5);
+    stop.abort();
+    await Promise.all(senders);
+    since = accepted[0].get('carl')!.difference(during);
+    assert.ok(erased.records >= before.size, `${erased.records} of at least ${before.size}`);
+    await waitFor('all others to be loaded', async () => {
+      const paths = new Set(await stored(a));
+      return [...pathsOf(accepted[0], 'carl'), ...since].every((path) => paths.has(path));
+    });
+    const paths = await stored(a);
+    assert.deepEqual(new Set(paths).size, paths.length, 'each is there once');
+    assert.deepEqual(
+      paths.filter((path) => before.has(path)),
+      [],
+    );
+  });
+
+  await t.test('once more, now that no more records come, leaves nothing of the person', async () => {
+    await json('person', 'erase', String(a.id), 'carl', '--yes');
+    const others = pathsOf(accepted[0], 'carl');
+    await waitFor('the others only', isStored(a, others));
+    await waitFor('the numbers', async () => (await numbers())?.pageViews === others.length);
+    assert.equal((await numbers())?.visitors, people.length - 1);
+    assert.deepEqual(await json('person', 'erase', 'a.test', 'carl', '--yes'), {
+      website: { id: a.id, domain: 'a.test' },
+      records: 0,
+    });
+    await waitFor('the other website as before', isStored(b, pathsOf(accepted[1])));
+  });
+
+  await t.test('verify does not miss the records that are erased', async () => {
+    assert.deepEqual((await json('verify')).differences, []);
+  });
+
+  await t.test('a new store gets all others from the journal', async () => {
+    await trackside.end('SIGKILL');
+    await rm(trackside.folder.store, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    await trackside.start();
+    await waitFor('the others', isStored(a, pathsOf(accepted[0], 'carl')));
+    await waitFor('the other website', isStored(b, pathsOf(accepted[1])));
+    assert.deepEqual((await json('verify')).differences, []);
+  });
+});
+
+test('a server that is killed in the middle of an erasure goes on with it', async (t) => {
+  const { trackside, sites, accepted, isStored } = await start(t);
+  const [a] = sites;
+  await waitFor('all records to be loaded', isStored(a, pathsOf(accepted[0])));
+  const erased = new Set<string>();
+  for (const [person, waitMs] of [
+    ['anna', 300],
+    ['bert', 1200],
+    ['carl', 2500],
+  ] as const) {
+    const known = (await trackside.control.erasures.list()).length;
+    const command = trackside.run('person', 'erase', 'a.test', person, '--yes');
+    await waitFor('the erasure to be written down', async () => {
+      return (await trackside.control.erasures.list()).length > known;
+    });
+    await delay(waitMs);
+    await trackside.end('SIGKILL');
+    await trackside.start();
+    const { code, stderr } = await command;
+    assert.equal(code, 0, stderr);
+    erased.add(person);
+    await waitFor(
+      `nothing of ${person}`,
+      isStored(
+        a,
+        [...accepted[0]].flatMap(([name, paths]) => (erased.has(name) ? [] : [...paths])),
+      ),
+    );
+  }
+});
+
+test('person export and erase as commands, with and without a server', async (t) => {
+  const { trackside, sites, accepted, json, isStored } = await start(t);
+  const [a] = sites;
+  await waitFor('all records to be loaded', isStored(a, pathsOf(accepted[0])));
+  const dataDir = ['--data-dir', trackside.dataDir];
+  const file = join(trackside.dataDir, 'dora.ndjson');
+
+  await t.test('exports to standard output and to a file', async () => {
+    const { code, stdout } = await trackside.run('person', 'export', 'a.test', 'dora');
+    assert.equal(code, 0);
+    const records = stdout.trimEnd().split('\n');
+    const paths = records.map((line) => JSON.parse(line).path);
+    assert.deepEqual(paths.toSorted(), [...accepted[0].get('dora')!].toSorted());
+    assert.equal(
+      (await json('person', 'export', 'a.test', 'dora', '--output', file)).records,
+      records.length,
+    );
+    assert.equal(readFileSync(file, 'utf8'), stdout);
+    assert.equal((await trackside.run('person', 'export', 'a.test', 'nobody')).stdout, '');
+  });
+
+  await t.test('asks before it erases, and never repeats the ClientId', async () => {
+    const { code, stdout, stderr } = await trackside.run('person', 'erase', 'a.test', 'dora');
+    assert.equal(code, 1);
+    assert.match(stderr, /To go ahead without being asked, add --yes/);
+    assert.doesNotMatch(stdout + stderr, /dora/);
+    assert.equal((await trackside.run('person', 'erase', 'a.test', '', '--yes')).code, 1);
+    assert.equal((await trackside.run('person', 'erase', 'nowhere.test', 'dora', '--yes')).code, 1);
+  });
+
+  await t.test('reads the ClientId from standard input, also while no server runs', async () => {
+    await trackside.end('SIGTERM');
+    const words = ['person', 'erase', 'a.test', '-', '--yes', '--json', ...dataDir];
+    const command = spawn(process.execPath, [main, ...words], { stdio: ['pipe', 'pipe', 'pipe'] });
+    command.stdin.end('dora\n');
+    const [stdout, stderr] = await Promise.all([text(command.stdout), text(command.stderr)]);
+    assert.equal(stderr, '');
+    assert.equal(JSON.parse(stdout).records, accepted[0].get('dora')!.size);
+    await trackside.start();
+    await waitFor('the others only', isStored(a, pathsOf(accepted[0], 'dora')));
+    const { entries } = { entries: await trackside.control.auditLog.list({ limit: 50 }) };
+    assert.deepEqual(
+      entries
+        .filter(({ action }) => action.startsWith('person.'))
+        .map(({ action, actor }) => [action, actor]),
+      [
+        ['person.erased', 'command line'],
+        ...Array.from({ length: 3 }, () => ['person.exported', 'command line']),
+      ],
+    );
+  });
+});
+
+test('a website with 200,000 records is deleted, through a kill in the middle', async (t) => {
+  const { trackside, sites, accepted, json, isStored } = await start(t);
+  const [a, b] = sites;
+  await waitFor('all records to be loaded', isStored(a, pathsOf(accepted[0])));
+  await trackside.store.query({
+    query: `insert into records (node, batch, website_id, day, received_at, local_at, kind, visitor_id, path)
+            select 'test', 1, {id:UInt32}, toDate('2025-06-01') + number % 300 as at, toDateTime64(at, 3, 'UTC'),
+              toDateTime(at, 'UTC'), 'page_view', cityHash64(number), concat('/page/', toString(number % 100))
+            from numbers(200000)`,
+    params: { id: a.id },
+  });
+  const rows = () => trackside.countRows(`website_id = ${a.id}`).catch(() => -1);
+  const all = await rows();
+  assert.ok(all > 200_000);
+
+  await t.test('needs the domain once more', async () => {
+    const { code, stderr } = await trackside.run('website', 'delete', 'a.test', '--confirm', 'b.test');
+    assert.equal(code, 1);
+    assert.match(stderr, /--confirm: expected a\.test, got "b\.test"/);
+    assert.equal((await trackside.run('website', 'delete', 'a.test')).code, 1);
+    assert.equal(await rows(), all);
+  });
+
+  await t.test('its key stops at once, and what a killed server left is finished by the next', async () => {
+    const command = trackside.run('website', 'delete', 'a.test', '--confirm', 'A.test', '--json');
+    await waitFor('the key to stop', async () => (await send(trackside, a, 'anna', accepted[0])) === 401);
+    await trackside.end('SIGKILL');
+    assert.equal((await trackside.control.websites.find('a.test'))?.id, a.id, 'the website goes last');
+    await trackside.start();
+    const { code, stdout, stderr } = await command;
+    assert.equal(code, 0, stderr);
+    assert.ok(JSON.parse(stdout).records >= all, stdout);
+    assert.equal(await trackside.control.websites.find('a.test'), undefined);
+    assert.equal(await rows(), 0);
+    for (const table of ['visits', 'rollups', 'day_builds']) {
+      const query = `select 1 from ${table} where website_id = ${a.id} limit 1`;
+      assert.deepEqual(await trackside.store.query({ query }), [], table);
+    }
+    await waitFor('the other website as before', isStored(b, pathsOf(accepted[1])));
+  });
+
+  await t.test('records in the journal do not bring it back', async () => {
+    await trackside.end('SIGTERM');
+    await rm(trackside.folder.store, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    await trackside.start();
+    await waitFor('the other website', isStored(b, pathsOf(accepted[1])));
+    assert.equal(await rows(), 0);
+    assert.deepEqual((await json('verify')).differences, []);
+    assert.equal(await trackside.control.usage.usedOf(a.id, new Date().toISOString().slice(0, 7)), 0);
+  });
+
+  await t.test('the other one is deleted without a server', async () => {
+    await trackside.end('SIGTERM');
+    const { records } = await json('website', 'delete', String(b.id), '--confirm', 'b.test');
+    assert.equal(records, pathsOf(accepted[1]).length);
+    assert.equal(await trackside.control.websites.find('b.test'), undefined);
+    assert.ok(existsSync(trackside.folder.store));
+    await trackside.start();
+    await waitFor('the store', async () => (await trackside.countRows().catch(() => -1)) === 0);
+  });
+});
+
+test('a retention is set and taken back by a command', async (t) => {
+  const trackside = await startTrackside(t);
+  const { id } = await trackside.addWebsite('a.test');
+  const { code, stdout } = await trackside.run('website', 'set-retention', 'a.test', '30');
+  assert.equal(code, 0);
+  assert.match(stdout, /The records of a\.test are kept for 30 days after their own/);
+  assert.equal((await trackside.control.websites.find('a.test'))?.retentionDays, 30);
+  const words = ['website', 'set-retention', String(id), 'forever', '--json'];
+  assert.deepEqual(JSON.parse((await trackside.run(...words)).stdout), {
+    ...{ id, domain: 'a.test', retentionDays: null },
+  });
+  const wrong = await trackside.run('website', 'set-retention', 'a.test', '0');
+  assert.deepEqual([wrong.code, /from 1 to 36500/.test(wrong.stderr)], [1, true]);
+});
