@@ -3,8 +3,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const lockFile = new URL('../package-lock.json', import.meta.url);
-const systems = ['darwin', 'linux', 'win32', 'android', 'freebsd', 'openbsd', 'netbsd', 'sunos', 'aix'];
-const processors = ['x64', 'arm64', 'arm', 'ia32', 'ppc64', 'riscv64', 's390x', 'loong64', 'mips64el'];
+const systems = 'darwin linux win32 android freebsd openbsd netbsd openharmony sunos aix wasi'.split(' ');
+const processors = 'x64 arm64 arm ia32 ppc64 riscv64 s390x loong64 mips64el wasm32'.split(' ');
 const libraries = { gnu: 'glibc', musl: 'musl' };
 
 /** What npm itself would have written for a per-platform package, read off the package's name. */
@@ -21,7 +21,8 @@ function entryFor(name, version, parent) {
     ...(parent.dev && { dev: true }),
     ...(library && { libc: [library] }),
     optional: true,
-    os: [system],
+    // A package in WebAssembly runs on any system.
+    ...(system !== 'wasi' && { os: [system] }),
   };
 }
 

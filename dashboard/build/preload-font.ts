@@ -1,0 +1,20 @@
+import type { Plugin } from 'vite';
+
+/** Has the page fetch its main font at once, not only when the style sheet has been read. */
+export function preloadFont(fileName: RegExp): Plugin {
+  return {
+    name: 'preload-font',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        return Object.keys(bundle ?? {})
+          .filter((name) => fileName.test(name))
+          .map((name) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', href: `/${name}`, as: 'font', type: 'font/woff2', crossorigin: '' },
+            injectTo: 'head' as const,
+          }));
+      },
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Api } from './create-api.ts';
+import type { Connection } from './create-connection.ts';
+import type { SignInGate } from './create-sign-in-gate.ts';
+
+export type ApiParts = { api: Api; connection: Connection; gate: SignInGate };
+
+export const ApiContext = createContext<ApiParts | undefined>(undefined);
+
+export function useApiParts(): ApiParts {
+  const parts = useContext(ApiContext);
+  if (parts === undefined) throw new Error('expected to be inside of ApiContext');
+  return parts;
+}
+
+export const useApi = (): Api => useApiParts().api;

@@ -1,0 +1,72 @@
+import type { Connection } from './create-connection.ts';
+import type { SignInGate } from './create-sign-in-gate.ts';
+import { type Answer, ok, toFault, unreachable } from './fault.ts';
+
+export type RequestOptions = {
+  signal?: AbortSignal | undefined;
+  /** Whether a 401 is the answer itself, not a session that has ended. */
+  isSigningIn?: boolean;
+};
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Sends one request and says what became of it. Throws only when it was aborted. */
+export type SendRequest = (
+  method: Method,
+  path: string,
+  body?: object,
+  options?: RequestOptions,
+) => Promise<Answer<Response>>;
+
+type Parts = {
+  fetch: typeof fetch;
+  connection: Pick<Connection, 'report'>;
+  gate: Pick<SignInGate, 'ask'>;
+};
+
+export function createRequest({ fetch, connection, gate }: Parts): SendRequest {
+  async function sendOnce(
+    method: Method,
+    path: string,
+    body?: object,
+    signal?: AbortSignal,
+  ): Promise<Answer<Response>> {
+    let response: Response;
+    try {
+      response = await fetch(path, {
+        method,
+        credentials: 'same-origin',
+        // Every change says that it is JSON, also one without a body: the server refuses what a form could send.
+        ...(method !== 'GET' && { headers: { 'Content-Type': 'application/json' } }),
+        ...(method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
+        ...(signal !== undefined && { signal }),
+      });
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      connection.report(false);
+      return { isOk: false, fault: unreachable };
+    }
+    const answer: Answer<Response> = response.ok
+      ? ok(response)
+      : {
+          isOk: false,
+          fault: toFault(response.status, await readJson(response), response.headers.get('Retry-After')),
+        };
+    connection.report(answer.isOk || answer.fault.kind !== 'unreachable');
+    return answer;
+  }
+
+  return async (method, path, body, { signal, isSigningIn = false } = {}) => {
+    const answer = await sendOnce(method, path, body, signal);
+    if (answer.isOk || answer.fault.kind !== 'signed-out' || isSigningIn) return answer;
+    return (await gate.ask()) ? await sendOnce(method, path, body, signal) : answer;
+  };
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+import type { WebsiteSettings } from './shapes.ts';
+
+/** Everything that a request can end with besides success. */
+export type Fault =
+  | {
+      kind: 'unreachable' | 'signed-out' | 'forbidden' | 'not-found' | 'unavailable' | 'broken';
+      message: string;
+    }
+  | { kind: 'invalid'; message: string; fields: Readonly<Record<string, string>> }
+  | { kind: 'conflict'; message: string; current: WebsiteSettings | null }
+  | { kind: 'throttled'; message: string; waitSeconds: number };
+
+export type Answer<Value> = { isOk: true; value: Value } | { isOk: false; fault: Fault };
+
+export const ok = <Value>(value: Value): Answer<Value> => ({ isOk: true, value });
+
+export const unreachable: Fault = {
+  kind: 'unreachable',
+  message: 'The server cannot be reached. Check your connection; nothing you typed is lost.',
+};
+
+type Body = { Message?: unknown; fields?: unknown; current?: unknown };
+
+/** The one place where a status becomes a fault. */
+export function toFault(status: number, body: unknown, retryAfter: string | null): Fault {
+  const { Message, fields, current } = (typeof body === 'object' && body !== null ? body : {}) as Body;
+  const message = typeof Message === 'string' ? Message : `The server answered ${status}.`;
+  if (status === 401) return { kind: 'signed-out', message };
+  if (status === 403) return { kind: 'forbidden', message };
+  if (status === 404) return { kind: 'not-found', message };
+  if (status === 409)
+    return { kind: 'conflict', message, current: (current ?? null) as WebsiteSettings | null };
+  if (status === 429)
+    return { kind: 'throttled', message, waitSeconds: Math.max(1, Number(retryAfter) || 1) };
+  if (status === 400) return { kind: 'invalid', message, fields: (fields ?? {}) as Record<string, string> };
+  if (status === 503 && typeof Message === 'string') return { kind: 'unavailable', message };
+  // A proxy speaks for a node that is away.
+  if (status >= 502 && status <= 504) return unreachable;
+  return { kind: 'broken', message };
+}

@@ -1,0 +1,15 @@
+/** What the node answers: its own definitions, of which only the types get here. */
+export type {
+  ActivityAnswer as Activity,
+  AuditEntryAnswer as AuditEntry,
+  DeletionAnswer as Deletion,
+  FaultAnswer,
+  ReadTokenAnswer as ReadToken,
+  RecentRequestAnswer as RecentRequest,
+  Role,
+  SessionAnswer as Session,
+  UsageAnswer as Usage,
+  UserAnswer as User,
+  WebsiteAnswer as Website,
+  WebsiteSettingsAnswer as WebsiteSettings,
+} from '../../../server/src/http/app/shapes.ts';

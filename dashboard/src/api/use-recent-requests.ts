@@ -1,0 +1,48 @@
+import { useRef, useState } from 'preact/hooks';
+import { useApi } from './api-context.ts';
+import type { Fault } from './fault.ts';
+import type { RecentRequest } from './shapes.ts';
+import { usePolling } from './use-polling.ts';
+
+/** Many can come in the same millisecond: each gets a number. */
+export type NumberedRequest = RecentRequest & { number: number };
+
+export type RecentRequests = {
+  /** Newest first; undefined until the node has answered. */
+  requests: readonly NumberedRequest[] | undefined;
+  /** How many came too quickly to be looked at. */
+  skipped: number;
+  fault: Fault | undefined;
+};
+
+const maxRequests = 100;
+
+/** The last requests to the tracking endpoints, as they come. */
+export function useRecentRequests(websiteId: number): RecentRequests {
+  const api = useApi();
+  const [state, setState] = useState<RecentRequests>({ requests: undefined, skipped: 0, fault: undefined });
+  const lastNumber = useRef(0);
+  usePolling(
+    async (signal) => {
+      const newest = state.requests?.[0]?.at;
+      const answer = await api.requests(websiteId, newest, signal);
+      if (!answer.isOk) {
+        setState((last) => ({ ...last, fault: answer.fault }));
+        return false;
+      }
+      const { skipped } = answer.value;
+      const requests = answer.value.requests.toReversed().map((request) => {
+        lastNumber.current += 1;
+        return { ...request, number: lastNumber.current };
+      });
+      setState((last) => ({
+        requests: [...requests.toReversed(), ...(last.requests ?? [])].slice(0, maxRequests),
+        skipped,
+        fault: undefined,
+      }));
+      return requests.length > 0;
+    },
+    { everyMs: 2_000, slowestMs: 10_000, subject: String(websiteId) },
+  );
+  return state;
+}

@@ -1,0 +1,60 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { listenForReturn } from '../lib/listen-for-return.ts';
+import { useApiParts } from './api-context.ts';
+import type { Answer, Fault } from './fault.ts';
+
+export type Resource<Value> = {
+  /** Stays while it is loaded anew. */
+  value: Value | undefined;
+  /** Why there is no value, or no newer one. */
+  fault: Fault | undefined;
+  reload: () => void;
+  set: (value: Value) => void;
+};
+
+type Load<Value> = (signal: AbortSignal) => Promise<Answer<Value>>;
+
+const enginePauseMs = 4_000;
+
+/**
+ * Something that is asked of the node, and asked again when the page is looked at again, when the connection is back, and
+ * in a while when the engine was away; with `everyMs` also that often. `key` names what it is about: the value of another
+ * key is never shown.
+ */
+export function useResource<Value>(key: string, load: Load<Value>, everyMs?: number): Resource<Value> {
+  const { connection } = useApiParts();
+  const [state, setState] = useState<{ key: string; value?: Value; fault?: Fault }>({ key });
+  const [round, setRound] = useState(0);
+  const reload = useCallback(() => setRound((last) => last + 1), []);
+  const set = useCallback((value: Value) => setState({ key, value }), [key]);
+
+  useEffect(() => {
+    const aborter = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const settle = (answer: Answer<Value>) => {
+      if (aborter.signal.aborted) return;
+      if (answer.isOk) return setState({ key, value: answer.value });
+      const { fault } = answer;
+      setState((last) => (last.key === key ? { ...last, fault } : { key, fault }));
+      if (fault.kind === 'unavailable') timer = setTimeout(reload, enginePauseMs);
+    };
+    load(aborter.signal).then(settle, (error) => {
+      if (!aborter.signal.aborted) throw error;
+    });
+    return () => {
+      aborter.abort();
+      clearTimeout(timer);
+    };
+  }, [key, round]);
+
+  useEffect(() => {
+    if (everyMs === undefined) return;
+    const timer = setInterval(() => document.visibilityState === 'visible' && reload(), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs, reload]);
+  useEffect(() => listenForReturn(reload), [reload]);
+  useEffect(() => connection.listen((isLost) => !isLost && reload()), [connection, reload]);
+
+  const current = state.key === key ? state : undefined;
+  return { value: current?.value, fault: current?.fault, reload, set };
+}

@@ -1,0 +1,60 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import { EmptyState } from '../design/display/empty-state.tsx';
+import { Button } from '../design/forms/button.tsx';
+import { Toasts } from '../design/overlays/toasts.tsx';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { Header } from './header.tsx';
+import { matchRoute } from './match-route.ts';
+import { Outlet } from './outlet.tsx';
+import { usePlace, useRouter } from './router-context.ts';
+import { signInPath } from './safe-next.ts';
+import { SessionContext } from './session-context.ts';
+import { SignInAgain } from './sign-in-again.tsx';
+import { useSessionState } from './use-session-state.ts';
+import { WebsitesProvider } from './websites-context.tsx';
+import './layout.css';
+
+export function App() {
+  const router = useRouter();
+  const place = usePlace();
+  const state = useSessionState();
+  const route = useMemo(() => matchRoute(place.path), [place.path]);
+  const { session, isKnown, fault } = state;
+
+  const isSignInNeeded = isKnown && session === undefined && route.audience !== 'anyone';
+  useEffect(() => {
+    if (isSignInNeeded) router.go(signInPath(place.path + place.search), { replace: true });
+    else if (place.path === '/') router.go('/websites', { replace: true });
+  }, [isSignInNeeded, router, place]);
+
+  // To a viewer, what is for admins is not there.
+  const isHidden = route.audience === 'admin' && session?.user.role !== 'admin';
+  const shell = (
+    <div class="wrap">
+      <Header route={route} />
+      <main class="main">
+        <Outlet name={isHidden ? 'not-found' : route.page} place={place} websiteId={route.websiteId} />
+      </main>
+    </div>
+  );
+  return (
+    <SessionContext.Provider value={state}>
+      <Toasts>
+        <ConnectionBanner />
+        {isKnown && session === undefined && !isSignInNeeded && shell}
+        {session !== undefined && <WebsitesProvider key={session.user.id}>{shell}</WebsitesProvider>}
+        {!isKnown && fault !== undefined && fault.kind !== 'unreachable' && (
+          <main class="wrap main">
+            <EmptyState
+              title="The server is not ready"
+              action={<Button onClick={state.look}>Try again</Button>}
+            >
+              {fault.message}
+            </EmptyState>
+          </main>
+        )}
+        <SignInAgain />
+      </Toasts>
+    </SessionContext.Provider>
+  );
+}

@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useApiParts } from '../api/api-context.ts';
+import './connection-banner.css';
+
+/** Says that the node cannot be reached, until it can. */
+export function ConnectionBanner() {
+  const { connection } = useApiParts();
+  const [isLost, setIsLost] = useState(() => connection.isLost());
+  useEffect(() => connection.listen(setIsLost), [connection]);
+  return (
+    <div class="connection" role="status">
+      {isLost && (
+        <p>
+          <i class="connection-dot" />
+          The connection to the server is lost. Trying again; nothing you typed is gone.
+        </p>
+      )}
+    </div>
+  );
+}

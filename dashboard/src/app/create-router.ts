@@ -1,0 +1,47 @@
+export type Place = { path: string; search: string; hash: string };
+
+export type Router = {
+  place(): Place;
+  go(to: string, options?: { replace: boolean }): void;
+  /** Is called after each change of place. */
+  listen(listener: (place: Place) => void): () => void;
+};
+
+/** Takes over the clicks on links to pages of this application; links stay links in all else. */
+export function createRouter(window: Window, isOurs: (path: string) => boolean): Router {
+  const { document, history, location } = window;
+  const listeners = new Set<(place: Place) => void>();
+  const place = () => ({ path: location.pathname, search: location.search, hash: location.hash });
+  const tell = () => {
+    for (const listener of listeners) listener(place());
+  };
+
+  function go(to: string, options?: { replace: boolean }): void {
+    if (options?.replace) history.replaceState(null, '', to);
+    else history.pushState(null, '', to);
+    window.scrollTo(0, 0);
+    tell();
+  }
+
+  window.addEventListener('popstate', tell);
+  document.addEventListener('click', (event) => {
+    const isPlain =
+      event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+    if (!isPlain || event.defaultPrevented) return;
+    const link = (event.target as Element | null)?.closest?.('a');
+    if (link?.target !== '' || link.hasAttribute('download') || link.origin !== location.origin) return;
+    const isJump = link.hash !== '' && link.pathname === location.pathname;
+    if (isJump || !isOurs(link.pathname)) return;
+    event.preventDefault();
+    go(link.pathname + link.search + link.hash);
+  });
+
+  return {
+    place,
+    go,
+    listen(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { ComponentChildren } from 'preact';
+import type { Fault } from '../api/fault.ts';
+import type { Resource } from '../api/use-resource.ts';
+import { EmptyState } from '../design/display/empty-state.tsx';
+import { Button } from '../design/forms/button.tsx';
+
+type Props<Value> = {
+  resource: Resource<Value>;
+  /** What stands there meanwhile, in the size of what will come. */
+  skeleton: ComponentChildren;
+  children: (value: Value) => ComponentChildren;
+};
+
+/** Something that was asked of the node: on its way, there, or not to be had. */
+export function Loaded<Value>({ resource, skeleton, children }: Props<Value>) {
+  const { value, fault, reload } = resource;
+  if (value !== undefined) return <>{children(value)}</>;
+  // A lost connection comes back by itself, and the banner tells of it.
+  if (fault !== undefined && fault.kind !== 'unreachable')
+    return <FaultState fault={fault} onRetry={reload} />;
+  return (
+    <div aria-busy="true">
+      <span class="unseen" role="status">
+        Loading
+      </span>
+      {skeleton}
+    </div>
+  );
+}
+
+function FaultState({ fault, onRetry }: { fault: Fault; onRetry: () => void }) {
+  if (fault.kind === 'not-found')
+    return <EmptyState title="There is nothing here">It was removed, or you may not see it.</EmptyState>;
+  const title = fault.kind === 'unavailable' ? 'Not available right now' : 'This could not be loaded';
+  return (
+    <EmptyState title={title} action={<Button onClick={onRetry}>Try again</Button>}>
+      {fault.message}
+    </EmptyState>
+  );
+}

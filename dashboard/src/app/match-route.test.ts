@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { matchRoute } from './match-route.ts';
+
+const pageAt = (path: string) => matchRoute(path).page;
+
+test('finds the page of each path', () => {
+  assert.equal(pageAt('/'), 'websites');
+  assert.equal(pageAt('/websites'), 'websites');
+  assert.equal(pageAt('/websites/'), 'websites');
+  assert.equal(pageAt('/websites/new'), 'add-website');
+  assert.equal(pageAt('/audit'), 'audit');
+});
+
+test('reads the website from the path', () => {
+  assert.deepEqual(matchRoute('/websites/12/settings'), {
+    page: 'edit-website',
+    audience: 'admin',
+    websiteId: 12,
+  });
+  assert.deepEqual(matchRoute('/websites/12'), { page: 'website', audience: 'user', websiteId: 12 });
+});
+
+test('finds nothing for a path that is not ours', () => {
+  for (const path of [
+    '/websites/0',
+    '/websites/-1',
+    '/websites/1e3',
+    '/websites/12/other',
+    '/share/x',
+    '/api/websites',
+  ])
+    assert.equal(pageAt(path), 'not-found', path);
+});
+
+test('keeps what changes things for admins', () => {
+  for (const path of ['/users', '/audit', '/websites/new', '/websites/1/settings'])
+    assert.equal(matchRoute(path).audience, 'admin', path);
+});

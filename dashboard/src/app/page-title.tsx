@@ -1,0 +1,41 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import './page-title.css';
+
+type Crumb = { label: string; href: string };
+
+type Props = {
+  title: ComponentChildren;
+  /** For the browser's tab, when the title itself is not a text. */
+  tabTitle: string;
+  crumbs?: readonly Crumb[];
+  /** Below the title. */
+  about?: ComponentChildren;
+  /** At the right. */
+  actions?: ComponentChildren;
+};
+
+/** The head of a page. Each page has one, at once, so that the focus has a place to go to. */
+export function PageTitle({ title, tabTitle, crumbs, about, actions }: Props) {
+  useEffect(() => {
+    document.title = `${tabTitle} · Trackside`;
+  }, [tabTitle]);
+  return (
+    <div class="page-title">
+      {crumbs !== undefined && (
+        <nav class="crumbs" aria-label="Breadcrumb">
+          {crumbs.map(({ label, href }) => (
+            <a key={href} href={href}>
+              {label}
+            </a>
+          ))}
+        </nav>
+      )}
+      <div class="page-title-row">
+        <h1 tabIndex={-1}>{title}</h1>
+        {actions}
+      </div>
+      {about && <div class="muted">{about}</div>}
+    </div>
+  );
+}

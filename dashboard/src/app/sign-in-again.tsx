@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useApi, useApiParts } from '../api/api-context.ts';
+import type { Session } from '../api/shapes.ts';
+import { Button } from '../design/forms/button.tsx';
+import { Dialog } from '../design/overlays/dialog.tsx';
+import { useRouter } from './router-context.ts';
+import { signInPath } from './safe-next.ts';
+import { useSession } from './session-context.ts';
+import { SignInForm } from './sign-in-form.tsx';
+
+/** Over the page whose session has ended, so that nothing on it is lost. */
+export function SignInAgain() {
+  const { gate } = useApiParts();
+  const api = useApi();
+  const { session, begin, end } = useSession();
+  const router = useRouter();
+  const [isAsking, setIsAsking] = useState(() => gate.isAsking());
+  useEffect(() => gate.listen(() => setIsAsking(gate.isAsking())), [gate]);
+  if (!isAsking || session === undefined) return null;
+
+  function onSignedIn(next: Session): void {
+    // Somebody else: what is on the page may not be for them.
+    if (next.user.id !== session?.user.id) location.assign('/websites');
+    else {
+      begin(next);
+      gate.settle(true);
+    }
+  }
+  function leave(): void {
+    const { path, search } = router.place();
+    gate.settle(false);
+    end();
+    router.go(signInPath(path + search));
+  }
+  return (
+    <Dialog title="Sign in again">
+      <p class="muted">Your session has ended. Sign in to go on where you are; nothing is lost.</p>
+      <SignInForm email={session.user.email} signIn={api.signIn} onDone={onSignedIn}>
+        <Button kind="quiet" onClick={leave}>
+          Leave this page
+        </Button>
+      </SignInForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,85 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { Api } from '../api/create-api.ts';
+import type { Session } from '../api/shapes.ts';
+import { useForm } from '../api/use-form.ts';
+import { Banner } from '../design/display/banner.tsx';
+import { Button } from '../design/forms/button.tsx';
+import { FormMessage } from '../design/forms/form-message.tsx';
+import { PasswordField } from '../design/forms/password-field.tsx';
+import { TextField } from '../design/forms/text-field.tsx';
+
+type Props = {
+  email: string;
+  signIn: Api['signIn'];
+  onDone: (session: Session) => void;
+  /** More buttons. */
+  children?: ComponentChildren;
+};
+
+/** E-mail and password. After too many attempts it counts the seconds down until the next one is allowed. */
+export function SignInForm({ email, signIn, onDone, children }: Props) {
+  const [waitSeconds, setWaitSeconds] = useState(0);
+  const form = useForm({
+    initial: { email, password: '' },
+    check: ({ email, password }) => ({
+      ...(email.trim() === '' && { email: 'Enter your e-mail address.' }),
+      ...(password === '' && { password: 'Enter your password.' }),
+    }),
+    send: signIn,
+    onDone,
+    onFault: (fault) => {
+      if (fault.kind !== 'throttled') return false;
+      setWaitSeconds(fault.waitSeconds);
+      return true;
+    },
+  });
+  useEffect(() => {
+    if (waitSeconds === 0) return;
+    const timer = setTimeout(() => setWaitSeconds(waitSeconds - 1), 1_000);
+    return () => clearTimeout(timer);
+  }, [waitSeconds]);
+  const isWaiting = waitSeconds > 0;
+
+  return (
+    <form class="stack" ref={form.ref} onSubmit={form.submit} noValidate>
+      {isWaiting ? (
+        <Banner kind="warn">
+          Too many attempts. The next one is possible in <b>{spell(waitSeconds)}</b>.
+        </Banner>
+      ) : (
+        <FormMessage message={form.fault?.message} />
+      )}
+      <TextField
+        label="E-mail"
+        name="email"
+        inputMode="email"
+        autocomplete="username"
+        hasFocusFirst={email === ''}
+        value={form.values.email}
+        onValue={(value) => form.set('email', value)}
+        error={form.errors.email}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        hasFocusFirst={email !== ''}
+        value={form.values.password}
+        onValue={(value) => form.set('password', value)}
+        error={form.errors.password}
+      />
+      <div class="dialog-buttons sign-in-buttons">
+        {children}
+        <Button type="submit" kind="primary" isBusy={form.isBusy} isDisabled={isWaiting}>
+          Sign in
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** 42 seconds, 3:05 minutes */
+function spell(seconds: number): string {
+  if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`;
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} minutes`;
+}

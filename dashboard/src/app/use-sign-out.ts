@@ -1,0 +1,18 @@
+import { useApi } from '../api/api-context.ts';
+import { useToast } from '../design/overlays/toasts.tsx';
+import { useRouter } from './router-context.ts';
+import { useSession } from './session-context.ts';
+
+/** Signs out here, or on every device. */
+export function useSignOut() {
+  const api = useApi();
+  const router = useRouter();
+  const say = useToast();
+  const { end } = useSession();
+  return async (where: 'here' | 'everywhere'): Promise<void> => {
+    const answer = await (where === 'here' ? api.signOut() : api.signOutEverywhere());
+    if (!answer.isOk && answer.fault.kind !== 'signed-out') return say(answer.fault.message, { isBad: true });
+    router.go('/sign-in');
+    end();
+  };
+}

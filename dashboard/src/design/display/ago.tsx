@@ -1,0 +1,13 @@
+import { useFormat } from '../../lib/format-context.ts';
+import { useNow } from '../../lib/use-now.ts';
+
+/** How long ago something was; the time itself is shown on hovering. */
+export function Ago({ at }: { at: string }) {
+  const format = useFormat();
+  const nowMs = useNow(5_000);
+  return (
+    <time dateTime={at} title={format.dayAndHour(at)}>
+      {format.ago(at, nowMs)}
+    </time>
+  );
+}

@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'preact/hooks';
+import { copyText } from '../../lib/copy-text.ts';
+import { Button, type ButtonKind } from '../forms/button.tsx';
+
+type Props = {
+  /** What is copied; it may still have to be fetched. A promise that fails is somebody else's to report. */
+  text: () => string | Promise<string>;
+  children: string;
+  kind?: ButtonKind;
+  isSmall?: boolean;
+  isIconOnly?: boolean;
+};
+
+const thanksMs = 2_000;
+
+/** Copies, and says so in place of its own text. */
+export function CopyButton({ text, children, kind = 'ghost', isSmall = false, isIconOnly = false }: Props) {
+  const [state, setState] = useState<'ready' | 'copied' | 'refused'>('ready');
+  useEffect(() => {
+    if (state === 'ready') return;
+    const timer = setTimeout(() => setState('ready'), thanksMs);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const copy = () =>
+    copyText(text()).then(
+      (isCopied) => setState(isCopied ? 'copied' : 'refused'),
+      () => setState('ready'),
+    );
+  const said = { ready: children, copied: 'Copied', refused: 'Select it and press Ctrl+C' }[state];
+  return (
+    <>
+      <Button
+        kind={kind}
+        isSmall={isSmall}
+        isIconOnly={isIconOnly}
+        {...((isIconOnly || state === 'copied') && { icon: state === 'copied' ? 'check' : 'copy' })}
+        title={isIconOnly ? children : undefined}
+        onClick={copy}
+      >
+        {said}
+      </Button>
+      <span class="unseen" role="status">
+        {state === 'copied' && 'Copied'}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ComponentChildren } from 'preact';
+import './empty-state.css';
+
+type Props = { title: string; children?: ComponentChildren; action?: ComponentChildren };
+
+/** Where there is nothing yet: says what will be here and how to begin. */
+export function EmptyState({ title, children, action }: Props) {
+  return (
+    <div class="empty">
+      <h2>{title}</h2>
+      {children && <p>{children}</p>}
+      {action && <div class="row empty-action">{action}</div>}
+    </div>
+  );
+}

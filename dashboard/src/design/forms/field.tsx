@@ -1,0 +1,48 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import './field.css';
+
+export type FieldTexts = {
+  label: string;
+  hint?: ComponentChildren;
+  error?: string | undefined;
+  /** Said behind the label, for what may stay empty. */
+  isOptional?: boolean;
+};
+
+export type Control = {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': 'true' | undefined;
+};
+
+type Props = FieldTexts & { children: (control: Control) => ComponentChildren };
+
+/** A label, a control, and beside it what to know and what is wrong. */
+export function Field({ label, hint, error, isOptional, children }: Props) {
+  const id = useId();
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  return (
+    <div class="field">
+      <label class="field-label" for={id}>
+        {label}
+        {isOptional && <span class="field-optional"> optional</span>}
+      </label>
+      {children({
+        id,
+        'aria-describedby': described === '' ? undefined : described,
+        'aria-invalid': error === undefined ? undefined : 'true',
+      })}
+      {error !== undefined && (
+        <p class="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+      {hint !== undefined && (
+        <div class="field-hint" id={`${id}-hint`}>
+          {hint}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { useId } from 'preact/hooks';
+import './radio-group.css';
+import './limit-field.css';
+
+export type Limit = { isLimited: boolean; text: string };
+
+type Props = {
+  legend: string;
+  name: string;
+  value: Limit;
+  onValue: (value: Limit) => void;
+  error?: string | undefined;
+  texts: { unlimited: string; unlimitedHint: string; limited: string; unit: string };
+};
+
+/** No limit, or a number of something. Typing the number chooses it. */
+export function LimitField({ legend, name, value, onValue, error, texts }: Props) {
+  const id = useId();
+  return (
+    <fieldset class="radios" aria-describedby={error === undefined ? undefined : `${id}-error`}>
+      <legend class="field-legend">{legend}</legend>
+      <label class="radio-label">
+        <input
+          type="radio"
+          name={id}
+          checked={!value.isLimited}
+          onChange={() => onValue({ ...value, isLimited: false })}
+        />
+        <span>
+          {texts.unlimited} <span class="limit-hint">{texts.unlimitedHint}</span>
+        </span>
+      </label>
+      <div class="limit">
+        <label class="radio-label">
+          <input
+            type="radio"
+            name={id}
+            checked={value.isLimited}
+            onChange={() => onValue({ ...value, isLimited: true })}
+          />
+          <span>{texts.limited}</span>
+        </label>
+        <input
+          class="input"
+          type="text"
+          name={name}
+          inputMode="numeric"
+          autocomplete="off"
+          aria-label={`${texts.limited} how many ${texts.unit}`}
+          aria-invalid={error === undefined ? undefined : 'true'}
+          value={value.text}
+          onInput={(event) => onValue({ isLimited: true, text: event.currentTarget.value })}
+        />
+        <span>{texts.unit}</span>
+      </div>
+      {error !== undefined && (
+        <p class="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

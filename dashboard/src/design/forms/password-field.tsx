@@ -1,0 +1,74 @@
+import { useState } from 'preact/hooks';
+import { ratePassword } from '../../lib/rate-password.ts';
+import { beginHere } from './begin-here.ts';
+import { Button } from './button.tsx';
+import { Field } from './field.tsx';
+import './password-field.css';
+
+type Props = {
+  label: string;
+  name: string;
+  value: string;
+  onValue: (value: string) => void;
+  error?: string | undefined;
+  /** A new one is rated while it is typed. */
+  isNew?: boolean;
+  hasFocusFirst?: boolean;
+};
+
+export function PasswordField({
+  label,
+  name,
+  value,
+  onValue,
+  error,
+  isNew = false,
+  hasFocusFirst = false,
+}: Props) {
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <Field label={label} error={error} hint={isNew ? <Strength password={value} /> : undefined}>
+      {(control) => (
+        <div class="input-inside">
+          <input
+            {...control}
+            class="input"
+            name={name}
+            {...(isShown ? ({ type: 'text' } as const) : ({ type: 'password' } as const))}
+            autocomplete={isNew ? 'new-password' : 'current-password'}
+            ref={hasFocusFirst ? beginHere : null}
+            value={value}
+            onInput={(event) => onValue(event.currentTarget.value)}
+            spellcheck={false}
+            autocapitalize="off"
+          />
+          <Button
+            kind="quiet"
+            isSmall
+            isIconOnly
+            icon={isShown ? 'eye-off' : 'eye'}
+            aria-pressed={isShown}
+            title={isShown ? 'Hide the password' : 'Show the password'}
+            onClick={() => setIsShown(!isShown)}
+          >
+            Show the password
+          </Button>
+        </div>
+      )}
+    </Field>
+  );
+}
+
+function Strength({ password }: { password: string }) {
+  const { level, text } = ratePassword(password);
+  return (
+    <span class="strength" data-level={level}>
+      <span class="strength-bars" aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </span>
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,55 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import './radio-group.css';
+
+export type Choice<Value extends string> = {
+  value: Value;
+  label: string;
+  hint?: ComponentChildren;
+  /** More to fill in, when this one is chosen. */
+  more?: ComponentChildren;
+};
+
+type Props<Value extends string> = {
+  legend: string;
+  name: string;
+  value: Value;
+  choices: readonly Choice<Value>[];
+  onValue: (value: Value) => void;
+  error?: string | undefined;
+  isLegendUnseen?: boolean;
+};
+
+/** One of a few, all of them seen. */
+export function RadioGroup<Value extends string>(props: Props<Value>) {
+  const { legend, name, value, choices, onValue, error, isLegendUnseen } = props;
+  const id = useId();
+  return (
+    <fieldset class="radios" aria-describedby={error === undefined ? undefined : `${id}-error`}>
+      <legend class={isLegendUnseen ? 'unseen' : 'field-legend'}>{legend}</legend>
+      {choices.map((choice) => (
+        <div class="radio" key={choice.value}>
+          <label class="radio-label">
+            <input
+              type="radio"
+              name={`${name}-${id}`}
+              value={choice.value}
+              checked={value === choice.value}
+              onChange={() => onValue(choice.value)}
+            />
+            <span>
+              {choice.label}
+              {choice.hint !== undefined && <span class="radio-hint">{choice.hint}</span>}
+            </span>
+          </label>
+          {choice.more !== undefined && value === choice.value && <div class="radio-more">{choice.more}</div>}
+        </div>
+      ))}
+      {error !== undefined && (
+        <p class="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

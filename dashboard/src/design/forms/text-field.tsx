@@ -1,0 +1,32 @@
+import type { JSX } from 'preact';
+import { beginHere } from './begin-here.ts';
+import { Field, type FieldTexts } from './field.tsx';
+
+type Props = FieldTexts &
+  Pick<JSX.IntrinsicElements['input'], 'autocomplete' | 'placeholder' | 'inputMode'> & {
+    name: string;
+    value: string;
+    onValue: (value: string) => void;
+    hasFocusFirst?: boolean;
+  };
+
+export function TextField(props: Props) {
+  const { label, hint, error, isOptional, value, onValue, hasFocusFirst, ...rest } = props;
+  return (
+    <Field label={label} hint={hint} error={error} isOptional={isOptional ?? false}>
+      {(control) => (
+        <input
+          {...control}
+          {...rest}
+          type="text"
+          class="input"
+          value={value}
+          onInput={(event) => onValue(event.currentTarget.value)}
+          ref={hasFocusFirst ? beginHere : null}
+          spellcheck={false}
+          autocapitalize="off"
+        />
+      )}
+    </Field>
+  );
+}

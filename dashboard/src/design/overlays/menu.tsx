@@ -1,0 +1,84 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { type MenuItem, MenuItemView } from './menu-item.tsx';
+import './menu.css';
+
+type Props = {
+  /** For screen readers. */
+  label: string;
+  /** What the button shows; it says what it is for, if need be unseen. */
+  button: ComponentChildren;
+  buttonClass: string;
+  items: readonly MenuItem[];
+  isLeft?: boolean;
+  /** Above the items; not one of them. */
+  head?: ComponentChildren;
+};
+
+const reachable = '[role^=menuitem]';
+
+/** A button with a menu below it. Arrow keys move in it, Escape leaves it. */
+export function Menu({ label, button, buttonClass, items, isLeft = false, head }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const targets = () => [...(root.current?.querySelectorAll<HTMLElement>(reachable) ?? [])];
+
+  useLayoutEffect(() => {
+    if (isOpen) targets()[0]?.focus();
+  }, [isOpen]);
+  useEffect(() => {
+    if (!isOpen) return;
+    const leave = (event: Event) => {
+      if (!root.current?.contains(event.target as Node)) setIsOpen(false);
+    };
+    document.addEventListener('pointerdown', leave);
+    document.addEventListener('focusin', leave);
+    return () => {
+      document.removeEventListener('pointerdown', leave);
+      document.removeEventListener('focusin', leave);
+    };
+  }, [isOpen]);
+
+  function close(): void {
+    setIsOpen(false);
+    opener.current?.focus();
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    const all = targets();
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 };
+    const to = steps[event.key];
+    if (event.key === 'Escape') close();
+    else if (to !== undefined) all.at(to % all.length)?.focus();
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <div class="menu-root" ref={root}>
+      <button
+        ref={opener}
+        type="button"
+        class={buttonClass}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {button}
+      </button>
+      {isOpen && (
+        <div class={isLeft ? 'menu menu-left' : 'menu'}>
+          {head !== undefined && <div class="menu-head">{head}</div>}
+          <div role="menu" id={id} aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
+            {items.map((item, index) => (
+              <MenuItemView key={item.kind === 'line' ? index : item.label} item={item} close={close} />
+            ))}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createFormat } from './create-format.ts';
+
+const british = createFormat({ languages: ['en-GB'], timeZone: 'Europe/Berlin' });
+const german = createFormat({ languages: ['de-DE'], timeZone: 'Europe/Berlin' });
+
+test('writes numbers as the reader does', () => {
+  assert.equal(british.number(182_406), '182,406');
+  assert.equal(german.number(182_406), '182.406');
+});
+
+test('writes dates in English, also for a reader of another language', () => {
+  assert.equal(german.utcDay('2026-12-01T00:00:00.000Z'), '1 December');
+  assert.equal(british.day('2026-11-14T23:30:00.000Z'), '15 Nov 2026', 'the day in the reader’s timezone');
+  assert.equal(british.clock('2026-11-14T13:02:11.000Z'), '14:02:11');
+  assert.equal(british.hour('2026-11-14T23:02:11.000Z'), '00:02');
+});
+
+test('tells how long ago something was', () => {
+  const now = Date.parse('2026-11-14T12:00:00.000Z');
+  const ago = (ms: number) => british.ago(new Date(now - ms).toISOString(), now);
+  assert.equal(ago(200), 'just now');
+  assert.equal(ago(-5_000), 'just now', 'a clock that is behind');
+  assert.equal(ago(3_400), '3 seconds ago');
+  assert.equal(ago(90_000), '1 minute ago');
+  assert.equal(ago(5 * 3_600_000), '5 hours ago');
+  assert.equal(ago(25 * 3_600_000), 'yesterday');
+  assert.equal(ago(60 * 86_400_000), 'on 15 Sept 2026');
+});
+
+test('names countries in the reader’s language, and leaves what it does not know', () => {
+  assert.equal(british.country('DE'), 'Germany');
+  assert.equal(german.country('DE'), 'Deutschland');
+  assert.equal(british.country(''), '');
+  assert.equal(british.country('not a code'), 'not a code');
+});
+
+test('a name that is no language is passed over', () => {
+  const odd = createFormat({ languages: ['en-US@posix', 'de-DE'], timeZone: 'UTC' });
+  assert.equal(odd.number(1234567), '1.234.567');
+  assert.equal(createFormat({ languages: ['C'], timeZone: 'UTC' }).number(1234567), '1,234,567');
+});

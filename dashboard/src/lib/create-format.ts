@@ -1,0 +1,64 @@
+/** Numbers and dates as the reader writes them. Sentences are English, and so are the words in dates. */
+export type Format = ReturnType<typeof createFormat>;
+
+type Options = { languages: readonly string[]; timeZone: string };
+
+const steps = [
+  { unit: 'second', ms: 1_000, upTo: 60 },
+  { unit: 'minute', ms: 60_000, upTo: 60 },
+  { unit: 'hour', ms: 3_600_000, upTo: 24 },
+  { unit: 'day', ms: 86_400_000, upTo: 30 },
+] as const;
+
+export function createFormat({ languages, timeZone }: Options) {
+  const known = languages.filter(isKnown);
+  const reader = known[0] ?? 'en-GB';
+  const english = known.find((language) => /^en\b/i.test(language)) ?? 'en-GB';
+  const numbers = new Intl.NumberFormat(reader);
+  const ago = new Intl.RelativeTimeFormat(english, { numeric: 'auto' });
+  const countries = new Intl.DisplayNames([reader], { type: 'region', fallback: 'code' });
+  const dates = (options: Intl.DateTimeFormatOptions, zone = timeZone) => {
+    const format = new Intl.DateTimeFormat(english, { timeZone: zone, ...options });
+    return (time: string) => format.format(new Date(time));
+  };
+  const day = dates({ day: 'numeric', month: 'short', year: 'numeric' });
+
+  return {
+    number: (value: number) => numbers.format(value),
+    /** 14:02:11 */
+    clock: dates({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }),
+    /** 14:02 */
+    hour: dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+    /** 14 Nov 2026 */
+    day,
+    /** Saturday, 14 November 2026 */
+    longDay: dates({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
+    /** 14 Nov 2026, 14:02 */
+    dayAndHour: dates({
+      ...{ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+      hourCycle: 'h23',
+    }),
+    /** 1 December; the contingent's months are UTC. */
+    utcDay: dates({ day: 'numeric', month: 'long' }, 'UTC'),
+    utcShortDay: dates({ day: 'numeric', month: 'short' }, 'UTC'),
+    utcMonth: dates({ month: 'long' }, 'UTC'),
+    /** 3 seconds ago, yesterday; a date when it is long ago. */
+    ago(time: string, nowMs: number): string {
+      const ageMs = Math.max(0, nowMs - Date.parse(time));
+      const step = steps.find(({ ms, upTo }) => ageMs < ms * upTo);
+      if (step === undefined) return `on ${day(time)}`;
+      const age = Math.floor(ageMs / step.ms);
+      return age === 0 ? 'just now' : ago.format(-age, step.unit);
+    },
+    country: (code: string) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
+  };
+}
+
+/** Some systems put their own names there, such as en-US@posix, which are no languages to a browser. */
+function isKnown(language: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(language).length > 0;
+  } catch {
+    return false;
+  }
+}

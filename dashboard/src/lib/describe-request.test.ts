@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createFormat } from './create-format.ts';
+import { describeRequest, listFacts } from './describe-request.ts';
+
+const format = createFormat({ languages: ['en-GB'], timeZone: 'UTC' });
+const understood = {
+  ...{ page: '/pricing', event: null, parameters: 0, browser: 'Firefox', os: 'Linux' },
+  ...{ country: 'DE', source: 'Google', bot: null, hasClientId: false },
+};
+const accepted = {
+  at: '2026-11-14T12:00:00.000Z',
+  kind: 'page_view' as const,
+  code: 200,
+  message: 'Success',
+  shape: null,
+};
+
+test('describes a page view and an event in a line', () => {
+  assert.equal(
+    describeRequest({ ...accepted, understood }, format),
+    'page view · /pricing · Firefox, Germany, Google',
+  );
+  const event = { ...understood, event: 'purchase', parameters: 3, source: '', country: '', browser: '' };
+  assert.equal(
+    describeRequest({ ...accepted, understood: event }, format),
+    'event · purchase · 3 parameters',
+  );
+});
+
+test('shows the message of a refused one', () => {
+  const refused = { ...accepted, code: 400, message: 'Metrics: expected an object', understood: null };
+  assert.equal(describeRequest(refused, format), 'Metrics: expected an object');
+});
+
+test('says what was understood, and what was not sent', () => {
+  const facts = listFacts({ ...understood, country: '', source: '', bot: 'GPTBot', os: '' }, format);
+  const value = (name: string) => facts.find((fact) => fact.name === name)?.value;
+  assert.equal(value('Country'), 'not sent');
+  assert.equal(value('Source'), 'direct');
+  assert.equal(value('Visitor'), 'a bot: GPTBot');
+  assert.equal(value('Browser'), 'Firefox');
+});

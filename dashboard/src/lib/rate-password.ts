@@ -1,0 +1,22 @@
+export type PasswordRating = { level: 0 | 1 | 2 | 3; text: string };
+
+export const minPasswordLength = 10;
+
+/** How hard a password is to guess, roughly: length counts most. The server has the last word. */
+export function ratePassword(password: string): PasswordRating {
+  const length = [...password].length;
+  if (length === 0)
+    return { level: 0, text: `At least ${minPasswordLength} characters. A few words are easy to keep.` };
+  if (length < minPasswordLength) {
+    const missing = minPasswordLength - length;
+    return {
+      level: 1,
+      text: `Too short: ${missing} more ${missing === 1 ? 'character' : 'characters'} needed.`,
+    };
+  }
+  const isMonotonous = new Set(password.toLowerCase()).size < 6 || /^(?:\d+|(.{1,4})\1+)$/.test(password);
+  const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u].filter((kind) => kind.test(password)).length;
+  if (isMonotonous) return { level: 1, text: 'Easy to guess: use more different characters.' };
+  if (length >= 16 || (length >= 13 && kinds >= 3)) return { level: 3, text: 'Strong.' };
+  return { level: 2, text: 'Fine. Longer is stronger.' };
+}

@@ -1,0 +1,48 @@
+import { render } from 'preact';
+import { ApiContext } from './api/api-context.ts';
+import { createApi } from './api/create-api.ts';
+import { createConnection } from './api/create-connection.ts';
+import { createRequest } from './api/create-request.ts';
+import { createSignInGate } from './api/create-sign-in-gate.ts';
+import { App } from './app/app.tsx';
+import { createRouter } from './app/create-router.ts';
+import { matchRoute } from './app/match-route.ts';
+import { RouterContext } from './app/router-context.ts';
+import { createFormat } from './lib/create-format.ts';
+import { FormatContext } from './lib/format-context.ts';
+import './design/foundation/fonts.css';
+import './design/foundation/tokens.css';
+import './design/foundation/base.css';
+
+/** Puts the parts together, once. */
+function start(root: HTMLElement): void {
+  const connection = createConnection({
+    ping: () =>
+      fetch('/api/setup').then(
+        ({ status }) => status < 502,
+        () => false,
+      ),
+    wait: (ms) =>
+      new Promise((resolve) => {
+        setTimeout(resolve, ms);
+        window.addEventListener('online', () => resolve(), { once: true });
+      }),
+  });
+  const gate = createSignInGate();
+  const api = createApi(createRequest({ fetch: fetch.bind(window), connection, gate }));
+  const router = createRouter(window, (path) => matchRoute(path).page !== 'not-found');
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const format = createFormat({ languages: navigator.languages, timeZone });
+  render(
+    <ApiContext.Provider value={{ api, connection, gate }}>
+      <RouterContext.Provider value={router}>
+        <FormatContext.Provider value={format}>
+          <App />
+        </FormatContext.Provider>
+      </RouterContext.Provider>
+    </ApiContext.Provider>,
+    root,
+  );
+}
+
+start(document.getElementById('app')!);

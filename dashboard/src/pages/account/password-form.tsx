@@ -1,0 +1,70 @@
+import { useApi } from '../../api/api-context.ts';
+import { useForm } from '../../api/use-form.ts';
+import { useSession } from '../../app/session-context.ts';
+import { Button } from '../../design/forms/button.tsx';
+import { FormMessage } from '../../design/forms/form-message.tsx';
+import { PasswordField } from '../../design/forms/password-field.tsx';
+import { useToast } from '../../design/overlays/toasts.tsx';
+
+const empty = { currentPassword: '', newPassword: '' };
+
+export function PasswordForm() {
+  const api = useApi();
+  const say = useToast();
+  const { session, begin } = useSession();
+  const form = useForm({
+    initial: empty,
+    check: ({ currentPassword, newPassword }) => ({
+      ...(currentPassword === '' && { currentPassword: 'Enter the password that you use now.' }),
+      ...(newPassword === '' && { newPassword: 'Enter a new password.' }),
+    }),
+    send: async (values) => {
+      const answer = await api.changePassword(values);
+      if (answer.isOk || answer.fault.kind !== 'invalid') return answer;
+      const { password, ...fields } = answer.fault.fields;
+      // The rules are about "password", which is the new one here.
+      const named = password === undefined ? fields : { ...fields, newPassword: password };
+      return { isOk: false, fault: { ...answer.fault, fields: named } };
+    },
+    onDone: (next) => {
+      form.replace(empty);
+      begin(next);
+      say('Password changed. Other devices are signed out.');
+    },
+  });
+  return (
+    <form class="stack" ref={form.ref} onSubmit={form.submit} noValidate>
+      {/* For password managers, which keep a password with its name. */}
+      <input
+        class="unseen"
+        type="email"
+        autocomplete="username"
+        value={session?.user.email}
+        readOnly
+        tabIndex={-1}
+        aria-hidden="true"
+      />
+      <PasswordField
+        label="Current password"
+        name="currentPassword"
+        value={form.values.currentPassword}
+        onValue={(value) => form.set('currentPassword', value)}
+        error={form.errors.currentPassword}
+      />
+      <PasswordField
+        isNew
+        label="New password"
+        name="newPassword"
+        value={form.values.newPassword}
+        onValue={(value) => form.set('newPassword', value)}
+        error={form.errors.newPassword}
+      />
+      <FormMessage message={form.fault?.message} />
+      <div class="row">
+        <Button type="submit" kind="primary" isBusy={form.isBusy}>
+          Change password
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,88 @@
+import { useApi } from '../../api/api-context.ts';
+import { useForm } from '../../api/use-form.ts';
+import { useRouter } from '../../app/router-context.ts';
+import { useWebsites } from '../../app/websites-context.tsx';
+import { Button, LinkButton } from '../../design/forms/button.tsx';
+import { FormMessage } from '../../design/forms/form-message.tsx';
+import { type Limit, LimitField } from '../../design/forms/limit-field.tsx';
+import { TextField } from '../../design/forms/text-field.tsx';
+import { TimeZoneField } from '../../design/forms/time-zone-field.tsx';
+import { checkContingent, contingentTexts, toContingent } from '../../lib/contingent-limit.ts';
+
+export function AddWebsiteForm() {
+  const api = useApi();
+  const router = useRouter();
+  const websites = useWebsites();
+  const form = useForm({
+    initial: {
+      domain: '',
+      name: '',
+      timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      contingent: { isLimited: false, text: '' } as Limit,
+    },
+    check: ({ domain, contingent }) => ({
+      ...(domain.trim() === '' && { domain: 'Enter the domain, for example shop.example.com.' }),
+      ...checkContingent(contingent),
+    }),
+    send: ({ domain, name, timezone, contingent }) =>
+      api.addWebsite({
+        domain: domain.trim(),
+        ...(name.trim() !== '' && { name: name.trim() }),
+        timezone,
+        contingent: toContingent(contingent),
+      }),
+    onDone: (added) => {
+      websites.set({ websites: [...(websites.value?.websites ?? []), added] });
+      router.go(`/websites/${added.id}`);
+    },
+  });
+  const { values, errors, set } = form;
+  return (
+    <form class="stack" ref={form.ref} onSubmit={form.submit} noValidate>
+      <FormMessage message={form.fault?.message} />
+      <TextField
+        label="Domain"
+        name="domain"
+        placeholder="shop.example.com"
+        inputMode="url"
+        autocomplete="off"
+        hasFocusFirst
+        hint="Without https:// and without a path."
+        value={values.domain}
+        onValue={(value) => set('domain', value)}
+        error={errors.domain}
+      />
+      <TextField
+        label="Name"
+        name="name"
+        isOptional
+        placeholder={values.domain.trim()}
+        autocomplete="off"
+        value={values.name}
+        onValue={(value) => set('name', value)}
+        error={errors.name}
+      />
+      <TimeZoneField
+        value={values.timezone}
+        onValue={(value) => set('timezone', value)}
+        error={errors.timezone}
+      />
+      <LimitField
+        legend="Monthly contingent"
+        name="contingent"
+        texts={contingentTexts}
+        value={values.contingent}
+        onValue={(value) => set('contingent', value)}
+        error={errors.contingent}
+      />
+      <div class="dialog-buttons">
+        <LinkButton kind="quiet" href="/websites">
+          Cancel
+        </LinkButton>
+        <Button type="submit" kind="primary" isBusy={form.isBusy}>
+          Add website
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,32 @@
+import type { AuditEntry } from '../../api/shapes.ts';
+import { useFormat } from '../../lib/format-context.ts';
+import { describeEntry } from './describe-entry.ts';
+import './audit-days.css';
+
+/** The entries, under the day on which they were made. */
+export function AuditDays({ entries }: { entries: readonly AuditEntry[] }) {
+  const format = useFormat();
+  const days = Map.groupBy(entries, ({ at }) => format.longDay(at));
+  return (
+    <div class="card audit">
+      {[...days].map(([day, ofDay]) => (
+        <section key={day} aria-label={day}>
+          <h2 class="audit-day">{day}</h2>
+          <ol>
+            {ofDay.map((entry) => (
+              <li class="audit-entry" key={entry.id}>
+                <time class="faint" dateTime={entry.at} title={format.dayAndHour(entry.at)}>
+                  {format.hour(entry.at)}
+                </time>
+                <span>
+                  <b>{entry.actor === 'command line' ? 'The command line' : entry.actor}</b>{' '}
+                  {describeEntry(entry, format)}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { useState } from 'preact/hooks';
+import { useApi } from '../../api/api-context.ts';
+import type { AuditEntry } from '../../api/shapes.ts';
+import { useResource } from '../../api/use-resource.ts';
+import { Loaded } from '../../app/loaded.tsx';
+import { PageTitle } from '../../app/page-title.tsx';
+import { EmptyState } from '../../design/display/empty-state.tsx';
+import { Skeleton } from '../../design/display/skeleton.tsx';
+import { Button } from '../../design/forms/button.tsx';
+import { useToast } from '../../design/overlays/toasts.tsx';
+import { AuditDays } from './audit-days.tsx';
+
+type Page = { entries: AuditEntry[]; hasMore: boolean };
+
+/** Who did what and when. */
+export function AuditPage() {
+  const api = useApi();
+  const say = useToast();
+  const first = useResource('audit', (signal) => api.audit(undefined, signal));
+  const [older, setOlder] = useState<Page>();
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function loadOlder(last: AuditEntry | undefined): Promise<void> {
+    if (last === undefined) return;
+    setIsBusy(true);
+    const answer = await api.audit(last.id);
+    setIsBusy(false);
+    if (!answer.isOk) return say(answer.fault.message, { isBad: true });
+    const { entries, hasMore } = answer.value;
+    setOlder((before) => ({ entries: [...(before?.entries ?? []), ...entries], hasMore }));
+  }
+  return (
+    <div class="narrow audit-width">
+      <PageTitle
+        title="Audit log"
+        tabTitle="Audit log"
+        about="Who changed what, and when. Kept for two years."
+      />
+      <Loaded resource={first} skeleton={<Skeleton height={420} />}>
+        {(page) => {
+          // When the first page is read anew, what has moved into the second is not shown twice.
+          const oldest = page.entries.at(-1)?.id ?? 0;
+          const entries = [...page.entries, ...(older?.entries ?? []).filter(({ id }) => id < oldest)];
+          if (entries.length === 0) return <EmptyState title="Nothing has been done yet" />;
+          return (
+            <div class="stack">
+              <AuditDays entries={entries} />
+              {(older ?? page).hasMore && (
+                <div class="row audit-more">
+                  <Button isBusy={isBusy} onClick={() => loadOlder(entries.at(-1))}>
+                    Show older
+                  </Button>
+                </div>
+              )}
+            </div>
+          );
+        }}
+      </Loaded>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import type { AuditEntry } from '../../api/shapes.ts';
+import type { Format } from '../../lib/create-format.ts';
+
+type Change = { from: unknown; to: unknown };
+
+/** What an admin did, as the end of a sentence that begins with the admin. */
+export function describeEntry(entry: AuditEntry, format: Pick<Format, 'number'>): string {
+  const { action, subject, detail, actor } = entry;
+  const isSelf = subject === actor;
+  switch (action) {
+    case 'user.added':
+      if (isSelf) return 'set up Trackside as its first admin';
+      return `added ${subject}${detail.role === undefined ? '' : ` as ${spellRole(detail.role)}`}`;
+    case 'user.changed':
+      return `changed what ${subject} may do: ${spellRole(detail.role)}`;
+    case 'user.removed':
+      return `removed ${subject}`;
+    case 'user.password-changed':
+      return isSelf ? 'changed their password' : `set a new password for ${subject}`;
+    case 'user.signed-in':
+      return 'signed in';
+    case 'user.signed-out-everywhere':
+      return 'signed out everywhere';
+    case 'website.added':
+      return `added ${subject}`;
+    case 'website.changed':
+      return `changed ${subject}: ${listChanges(detail)}`;
+    case 'website.contingent-changed':
+      return `changed the contingent of ${subject}${spellChange(detail.contingent, (value) => (value === null ? 'no limit' : format.number(Number(value))))}`;
+    case 'website.retention-changed':
+      return `changed how long records of ${subject} are kept${spellChange(detail.retentionDays, (value) => (value === null ? 'for ever' : `${format.number(Number(value))} days`))}`;
+    case 'website.key-revealed':
+      return `looked at the API key of ${subject}`;
+    case 'website.key-regenerated':
+      return `regenerated the API key of ${subject}; the old one ${detail.keepOldHours ? `worked for ${detail.keepOldHours} more hours` : 'stopped at once'}`;
+    case 'website.share-on':
+      return `switched the public link of ${subject} on`;
+    case 'website.share-off':
+      return `switched the public link of ${subject} off`;
+    case 'website.share-renewed':
+      return `renewed the public link of ${subject}`;
+    case 'website.deletion-started':
+      return `began to delete ${subject}`;
+    case 'website.deleted':
+      return `deleted ${subject} and all of its records`;
+    case 'person.exported':
+      return `exported the records of one person from ${subject}`;
+    case 'person.erased':
+      return `erased ${spellRecords(detail.records, format)} of one person from ${subject}`;
+    case 'token.added':
+      return `made the read token “${detail.name}” for ${subject}`;
+    case 'token.revoked':
+      return `revoked the read token “${detail.name}” of ${subject}`;
+    default:
+      // Newer than this page: still better than nothing.
+      return `${action.replace(/[.-]/g, ' ')}: ${subject}`;
+  }
+}
+
+function listChanges(detail: Record<string, unknown>): string {
+  const named = Object.entries(detail).map(
+    ([field, change]) => `${field}${spellChange(change, (value) => `“${value}”`)}`,
+  );
+  return named.length === 0 ? 'settings' : new Intl.ListFormat('en').format(named);
+}
+
+function spellChange(change: unknown, spell: (value: unknown) => string): string {
+  if (typeof change !== 'object' || change === null || !('from' in change)) return '';
+  const { from, to } = change as Change;
+  return ` from ${spell(from)} to ${spell(to)}`;
+}
+
+function spellRecords(records: unknown, format: Pick<Format, 'number'>): string {
+  if (typeof records !== 'number') return 'the records';
+  return records === 1 ? '1 record' : `${format.number(records)} records`;
+}
+
+const spellRole = (role: unknown) => (role === 'admin' ? 'an admin' : 'a viewer');

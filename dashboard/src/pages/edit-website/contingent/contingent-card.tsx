@@ -1,0 +1,54 @@
+import type { WebsiteSettings } from '../../../api/shapes.ts';
+import { Card } from '../../../design/display/card.tsx';
+import { type Limit, LimitField } from '../../../design/forms/limit-field.tsx';
+import {
+  checkContingent,
+  contingentTexts,
+  fromContingent,
+  toContingent,
+} from '../../../lib/contingent-limit.ts';
+import { useFormat } from '../../../lib/format-context.ts';
+import { SectionButtons } from '../section-buttons.tsx';
+import { useSettingsSection } from '../use-settings-section.ts';
+import { UsageView } from './usage-view.tsx';
+
+type Props = { settings: WebsiteSettings; onChanged: (settings: WebsiteSettings) => void };
+
+export function ContingentCard({ settings, onChanged }: Props) {
+  const format = useFormat();
+  const section = useSettingsSection<{ contingent: Limit }>({
+    settings,
+    read: ({ contingent }) => ({ contingent: fromContingent(contingent) }),
+    write: ({ contingent }) => (contingent === undefined ? {} : { contingent: toContingent(contingent) }),
+    check: ({ contingent }) => checkContingent(contingent),
+    saved: 'Contingent saved. It counts from the next record on.',
+    onChanged,
+  });
+  const { values, errors, set, ref, submit } = section.form;
+  const show = (value: unknown) => {
+    const contingent = toContingent(value as Limit);
+    return contingent === null ? 'No limit' : `${format.number(contingent)} records a month`;
+  };
+  return (
+    <Card title="Monthly contingent">
+      <UsageView usage={settings.usage} createdAt={settings.createdAt} />
+      <form class="stack card-part" ref={ref} onSubmit={submit} noValidate>
+        <LimitField
+          legend="How many records a month"
+          name="contingent"
+          texts={contingentTexts}
+          value={values.contingent}
+          onValue={(value) => set('contingent', value)}
+          error={errors.contingent}
+        />
+        <SectionButtons
+          isQuiet
+          section={section}
+          save="Save contingent"
+          nameOf={() => 'Contingent'}
+          show={show}
+        />
+      </form>
+    </Card>
+  );
+}

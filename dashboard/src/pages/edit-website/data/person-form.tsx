@@ -1,0 +1,63 @@
+import { useState } from 'preact/hooks';
+import { useApi } from '../../../api/api-context.ts';
+import type { WebsiteSettings } from '../../../api/shapes.ts';
+import { useForm } from '../../../api/use-form.ts';
+import { Button } from '../../../design/forms/button.tsx';
+import { FormMessage } from '../../../design/forms/form-message.tsx';
+import { TextField } from '../../../design/forms/text-field.tsx';
+import { useToast } from '../../../design/overlays/toasts.tsx';
+import { saveFile } from '../../../lib/save-file.ts';
+import { EraseDialog } from './erase-dialog.tsx';
+
+/** All records of one person, by the ClientId that the backend sends: as a file, or gone. */
+export function PersonForm({ settings: { id, domain } }: { settings: WebsiteSettings }) {
+  const api = useApi();
+  const say = useToast();
+  const [isErasing, setIsErasing] = useState(false);
+  const form = useForm({
+    initial: { clientId: '' },
+    check: ({ clientId }) =>
+      clientId === '' ? { clientId: 'Enter the ClientId as your backend sends it.' } : {},
+    send: ({ clientId }) => api.exportPerson(id, clientId),
+    onDone: (file) => {
+      if (file.size === 0) return say('There is no record with this ClientId.');
+      saveFile(file, `person-${domain}.ndjson`);
+      say('Exported: one record on each line.');
+    },
+  });
+  const { clientId } = form.values;
+  return (
+    <form class="stack card-part" ref={form.ref} onSubmit={form.submit} noValidate>
+      <TextField
+        label="One person"
+        name="clientId"
+        placeholder="ClientId"
+        autocomplete="off"
+        hint="The ClientId is hashed on the way in. It is hashed the same way here, so that the right records are found without keeping it."
+        value={clientId}
+        onValue={(value) => form.set('clientId', value)}
+        error={form.errors.clientId}
+      />
+      <FormMessage message={form.fault?.message} />
+      <div class="row">
+        <Button type="submit" isBusy={form.isBusy}>
+          Export records
+        </Button>
+        <Button kind="danger-ghost" onClick={() => (clientId === '' ? form.submit() : setIsErasing(true))}>
+          Erase…
+        </Button>
+      </div>
+      {isErasing && (
+        <EraseDialog
+          websiteId={id}
+          clientId={clientId}
+          onClose={() => setIsErasing(false)}
+          onDone={() => {
+            setIsErasing(false);
+            form.replace({ clientId: '' });
+          }}
+        />
+      )}
+    </form>
+  );
+}

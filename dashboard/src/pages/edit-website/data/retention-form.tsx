@@ -1,0 +1,80 @@
+import { useState } from 'preact/hooks';
+import type { WebsiteSettings } from '../../../api/shapes.ts';
+import { type Limit, LimitField } from '../../../design/forms/limit-field.tsx';
+import { useFormat } from '../../../lib/format-context.ts';
+import { readCount } from '../../../lib/read-count.ts';
+import { SectionButtons } from '../section-buttons.tsx';
+import { useSettingsSection } from '../use-settings-section.ts';
+import { ShortenDialog } from './shorten-dialog.tsx';
+
+const texts = {
+  unlimited: 'For ever',
+  unlimitedHint: 'Nothing is deleted by itself.',
+  limited: 'Delete records after',
+  unit: 'days',
+};
+const maxDays = 36_500;
+
+type Props = { settings: WebsiteSettings; onChanged: (settings: WebsiteSettings) => void };
+
+export function RetentionForm({ settings, onChanged }: Props) {
+  const format = useFormat();
+  const [isAsking, setIsAsking] = useState(false);
+  const section = useSettingsSection<{ retentionDays: Limit }>({
+    settings,
+    read: ({ retentionDays }) => ({
+      retentionDays: { isLimited: retentionDays !== null, text: String(retentionDays ?? '') },
+    }),
+    write: ({ retentionDays }) =>
+      retentionDays === undefined ? {} : { retentionDays: toDays(retentionDays) },
+    check: ({ retentionDays }) => {
+      const days = toDays(retentionDays);
+      if (!retentionDays.isLimited || (days !== null && days >= 1 && days <= maxDays)) return {};
+      return { retentionDays: `Enter a number of days from 1 to ${format.number(maxDays)}.` };
+    },
+    saved: 'Saved how long records are kept.',
+    onChanged,
+  });
+  const { values, errors, set, ref, submit } = section.form;
+  const days = toDays(values.retentionDays);
+  const isShorter =
+    days !== null && days <= maxDays && (settings.retentionDays ?? Number.POSITIVE_INFINITY) > days;
+
+  function ask(event: Event): void {
+    event.preventDefault();
+    if (isShorter && days > 0) setIsAsking(true);
+    else submit(event);
+  }
+  return (
+    <form class="stack" ref={ref} onSubmit={ask} noValidate>
+      <LimitField
+        legend="Keep records"
+        name="retentionDays"
+        texts={texts}
+        value={values.retentionDays}
+        onValue={(value) => set('retentionDays', value)}
+        error={errors.retentionDays}
+      />
+      <SectionButtons
+        isQuiet
+        section={section}
+        save="Save retention"
+        nameOf={() => 'Kept'}
+        show={(value) => spell(toDays(value as Limit))}
+      />
+      {isAsking && days !== null && (
+        <ShortenDialog
+          days={days}
+          onClose={() => setIsAsking(false)}
+          onConfirm={() => {
+            setIsAsking(false);
+            submit();
+          }}
+        />
+      )}
+    </form>
+  );
+}
+
+const toDays = ({ isLimited, text }: Limit) => (isLimited ? (readCount(text) ?? 0) : null);
+const spell = (days: number | null) => (days === null ? 'for ever' : `${days} days`);

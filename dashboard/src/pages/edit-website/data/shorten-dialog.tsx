@@ -1,0 +1,26 @@
+import { Button } from '../../../design/forms/button.tsx';
+import { Dialog } from '../../../design/overlays/dialog.tsx';
+import { useFormat } from '../../../lib/format-context.ts';
+
+type Props = { days: number; onClose: () => void; onConfirm: () => void };
+
+/** Before records are deleted that are there now. */
+export function ShortenDialog({ days, onClose, onConfirm }: Props) {
+  const format = useFormat();
+  const limit = format.day(new Date(Date.now() - days * 86_400_000).toISOString());
+  return (
+    <Dialog title="Delete older records?" onClose={onClose}>
+      <p class="muted">
+        All records of this website from before <b>{limit}</b> will be deleted within a day, and then each day
+        those that have become older than {format.number(days)} {days === 1 ? 'day' : 'days'}. They cannot be
+        brought back, and their numbers are gone from the statistics.
+      </p>
+      <div class="dialog-buttons">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button kind="danger" onClick={onConfirm}>
+          Delete older records
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

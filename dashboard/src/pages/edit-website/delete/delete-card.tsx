@@ -1,0 +1,35 @@
+import { useState } from 'preact/hooks';
+import type { WebsiteSettings } from '../../../api/shapes.ts';
+import { Card } from '../../../design/display/card.tsx';
+import { Button } from '../../../design/forms/button.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { DeletionProgress } from './deletion-progress.tsx';
+
+/** Ends a website. One whose deletion has begun shows only how far that is. */
+export function DeleteCard({ website }: { website: WebsiteSettings }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const [hasBegun, setHasBegun] = useState(website.isDeleting);
+  return (
+    <Card title="Delete website" isDanger about="Removes the website and all of its records.">
+      {hasBegun ? (
+        <DeletionProgress website={website} />
+      ) : (
+        <div class="row">
+          <Button kind="danger-ghost" onClick={() => setIsAsking(true)}>
+            Delete website…
+          </Button>
+        </div>
+      )}
+      {isAsking && (
+        <DeleteDialog
+          website={website}
+          onClose={() => setIsAsking(false)}
+          onBegun={() => {
+            setIsAsking(false);
+            setHasBegun(true);
+          }}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,56 @@
+import { useState } from 'preact/hooks';
+import { useApi } from '../../../api/api-context.ts';
+import type { Deletion, WebsiteSettings } from '../../../api/shapes.ts';
+import { usePolling } from '../../../api/use-polling.ts';
+import { useRouter } from '../../../app/router-context.ts';
+import { useWebsites } from '../../../app/websites-context.tsx';
+import { Banner } from '../../../design/display/banner.tsx';
+import { Progress } from '../../../design/display/progress.tsx';
+import { useToast } from '../../../design/overlays/toasts.tsx';
+import { useFormat } from '../../../lib/format-context.ts';
+
+/** How far a deletion is. At its end it leads back to the list. */
+export function DeletionProgress({ website: { id, name } }: { website: WebsiteSettings }) {
+  const api = useApi();
+  const router = useRouter();
+  const websites = useWebsites();
+  const say = useToast();
+  const format = useFormat();
+  const [deletion, setDeletion] = useState<Deletion>();
+  const isOver = deletion !== undefined && deletion.state !== 'running';
+
+  usePolling(
+    async () => {
+      const answer = await api.deletion(id);
+      if (answer.isOk) setDeletion(answer.value);
+      if (answer.isOk) return answer.value.state === 'done' ? finish() : true;
+      if (answer.fault.kind !== 'not-found') return false;
+      // The node was restarted since, and goes on by itself. Whether it is done, the website tells.
+      const settings = await api.settings(id);
+      return !settings.isOk && settings.fault.kind === 'not-found' ? finish() : false;
+    },
+    { everyMs: 700, slowestMs: 5_000, subject: isOver ? undefined : String(id) },
+  );
+  function finish(): boolean {
+    say(`${name} has been deleted.`);
+    websites.reload();
+    router.go('/websites', { replace: true });
+    return false;
+  }
+
+  if (deletion?.state === 'failed')
+    return (
+      <Banner kind="bad">
+        The deletion has stopped. The key no longer works; the rest will be deleted when the server is started
+        again.
+      </Banner>
+    );
+  const { deletedRecords, allRecords } = deletion ?? { deletedRecords: 0, allRecords: 0 };
+  const text = `${format.number(deletedRecords)} of ${format.number(allRecords)} records deleted`;
+  return (
+    <div class="stack-tight">
+      <Progress label="Deletion" done={deletedRecords} all={allRecords} valueText={text} />
+      <p class="faint small">{allRecords === 0 ? 'Deleting…' : text}</p>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { useApi } from '../../api/api-context.ts';
+import type { WebsiteSettings } from '../../api/shapes.ts';
+import { useResource } from '../../api/use-resource.ts';
+import { Loaded } from '../../app/loaded.tsx';
+import { PageTitle } from '../../app/page-title.tsx';
+import type { PageProps } from '../../app/pages.ts';
+import { useWebsites } from '../../app/websites-context.tsx';
+import { ContingentCard } from './contingent/contingent-card.tsx';
+import { DataCard } from './data/data-card.tsx';
+import { DeleteCard } from './delete/delete-card.tsx';
+import { EditWebsiteSkeleton } from './edit-website-skeleton.tsx';
+import { KeyCard } from './key/key-card.tsx';
+import { RequestsCard } from './requests/requests-card.tsx';
+import { ShareCard } from './share/share-card.tsx';
+import { TokensCard } from './tokens/tokens-card.tsx';
+import { WebsiteForm } from './website/website-form.tsx';
+import './edit-website-page.css';
+
+/** When the key was last used, and the month's usage, are to be seen without asking. */
+const refreshMs = 15_000;
+
+/** Everything about one website; the API key is on the left. */
+export function EditWebsitePage({ websiteId }: PageProps) {
+  const api = useApi();
+  const websites = useWebsites();
+  const settings = useResource(
+    `settings ${websiteId}`,
+    (signal) => api.settings(websiteId, signal),
+    refreshMs,
+  );
+  const known = websites.value?.websites.find(({ id }) => id === websiteId);
+  const onChanged = (changed: WebsiteSettings) => {
+    settings.set(changed);
+    websites.reload();
+  };
+  return (
+    <>
+      <PageTitle
+        title="Edit website"
+        tabTitle={known === undefined ? 'Edit website' : `Edit ${known.name}`}
+        crumbs={[
+          { label: 'Websites', href: '/websites' },
+          ...(known === undefined ? [] : [{ label: known.shownDomain, href: `/websites/${websiteId}` }]),
+        ]}
+      />
+      <Loaded resource={settings} skeleton={<EditWebsiteSkeleton />}>
+        {(value) =>
+          value.isDeleting ? (
+            <DeleteCard website={value} />
+          ) : (
+            <div class="two-columns">
+              <div class="stack">
+                <KeyCard settings={value} onChanged={onChanged} />
+                <RequestsCard websiteId={websiteId} />
+              </div>
+              <div class="stack">
+                <WebsiteForm settings={value} onChanged={onChanged} />
+                <ContingentCard settings={value} onChanged={onChanged} />
+                <DataCard settings={value} onChanged={onChanged} />
+                <TokensCard websiteId={websiteId} />
+                <ShareCard settings={value} onChanged={onChanged} />
+                <DeleteCard website={value} />
+              </div>
+            </div>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { Card } from '../../design/display/card.tsx';
+import { Skeleton } from '../../design/display/skeleton.tsx';
+
+/** The page in its size, before the settings are there. */
+export function EditWebsiteSkeleton() {
+  return (
+    <div class="two-columns">
+      <div class="stack">
+        <Card title="API key">
+          <Skeleton width="86%" />
+          <Skeleton height={46} />
+          <Skeleton width="70%" height={36} />
+          <Skeleton height={84} />
+        </Card>
+        <Card title="Recent requests">
+          <Skeleton width="86%" />
+          <Skeleton height={120} />
+        </Card>
+      </div>
+      <div class="stack">
+        <Card title="Website">
+          <Skeleton height={36} />
+          <Skeleton height={36} />
+          <Skeleton height={36} />
+          <Skeleton width="120px" height={36} />
+        </Card>
+        <Card title="Monthly contingent">
+          <Skeleton width="50%" />
+          <Skeleton height={8} />
+        </Card>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useApi } from '../../../api/api-context.ts';
+import type { WebsiteSettings } from '../../../api/shapes.ts';
+import { Banner } from '../../../design/display/banner.tsx';
+import { Card } from '../../../design/display/card.tsx';
+import { CopyButton } from '../../../design/display/copy-button.tsx';
+import { Button } from '../../../design/forms/button.tsx';
+import { useToast } from '../../../design/overlays/toasts.tsx';
+import { useFormat } from '../../../lib/format-context.ts';
+import { KeyUse } from './key-use.tsx';
+import { RegenerateDialog } from './regenerate-dialog.tsx';
+
+type Props = { settings: WebsiteSettings; onChanged: (settings: WebsiteSettings) => void };
+
+/** The key is masked, and fetched only when it is asked for. */
+export function KeyCard({ settings, onChanged }: Props) {
+  const { id, key } = settings;
+  const api = useApi();
+  const say = useToast();
+  const format = useFormat();
+  const [shown, setShown] = useState<string>();
+  const [isRegenerating, setIsRegenerating] = useState(false);
+  const [isNew, setIsNew] = useState(false);
+  // Regenerated in another tab: what is shown here is no longer the key.
+  useEffect(() => {
+    setShown((last) => (last !== undefined && mask(last) === mask(key.masked) ? last : undefined));
+  }, [key.masked]);
+
+  async function fetchKey(): Promise<string> {
+    if (shown !== undefined) return shown;
+    const answer = await api.apiKey(id);
+    if (answer.isOk) return answer.value.apiKey;
+    say(answer.fault.message, { isBad: true });
+    throw new Error(answer.fault.message);
+  }
+  const reveal = () => (shown === undefined ? fetchKey().then(setShown, () => {}) : setShown(undefined));
+
+  return (
+    <Card title="API key" about="Your backend sends it with every record. It acts like a password.">
+      <div class="secret">
+        <code>{shown ?? key.masked}</code>
+        <Button isSmall aria-pressed={shown !== undefined} onClick={reveal}>
+          {shown === undefined ? 'Reveal' : 'Hide'}
+        </Button>
+      </div>
+      <div class="row">
+        <CopyButton kind="primary" text={() => fetchKey().then((text) => `Authorization: ${text}`)}>
+          Copy header
+        </CopyButton>
+        <CopyButton text={fetchKey}>Copy key</CopyButton>
+        <Button kind="danger-ghost" onClick={() => setIsRegenerating(true)}>
+          Regenerate…
+        </Button>
+      </div>
+      <KeyUse keyFacts={key} />
+      {isNew && (
+        <div role="status">
+          <Banner kind="good">
+            <b>This is a new key.</b> Put it into your backend now.
+          </Banner>
+        </div>
+      )}
+      {key.oldKeyUntil !== null && (
+        <Banner kind="info">The key before this one works until {format.dayAndHour(key.oldKeyUntil)}.</Banner>
+      )}
+      <Banner kind="warn">
+        Never put it into code that runs in a browser or an app. Once it has been seen there, regenerate it:
+        the old one stops within a second.
+      </Banner>
+      {isRegenerating && (
+        <RegenerateDialog
+          settings={settings}
+          onClose={() => setIsRegenerating(false)}
+          onDone={({ apiKey, settings: changed }) => {
+            setIsRegenerating(false);
+            setShown(apiKey);
+            setIsNew(true);
+            onChanged(changed);
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** First and last characters, which are what a masked key has. */
+const mask = (key: string) => key.slice(0, 4) + key.slice(-4);

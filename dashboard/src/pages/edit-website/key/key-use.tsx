@@ -1,0 +1,18 @@
+import type { WebsiteSettings } from '../../../api/shapes.ts';
+import { Ago } from '../../../design/display/ago.tsx';
+
+/** What "Copy header" gives, and when the key was last used. */
+export function KeyUse({ keyFacts: { masked, lastUsedAt } }: { keyFacts: WebsiteSettings['key'] }) {
+  return (
+    <p class="faint small">
+      Copy header gives <code>Authorization: {masked.slice(0, 4)}…</code> ·{' '}
+      {lastUsedAt === null ? (
+        'Not used yet'
+      ) : (
+        <>
+          Last used <Ago at={lastUsedAt} />
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listMembers } from './list-members.ts';
+
+test('lists the members of a masked body, one step further in for each level', () => {
+  const shape = { Name: 'text of 3', Parameters: [{ Name: 'number' }], Metrics: { Screen: {} } };
+  assert.deepEqual(listMembers(shape), [
+    { depth: 0, name: 'Name', value: 'text of 3' },
+    { depth: 0, name: 'Parameters', value: '' },
+    { depth: 1, name: '1.', value: '' },
+    { depth: 2, name: 'Name', value: 'number' },
+    { depth: 0, name: 'Metrics', value: '' },
+    { depth: 1, name: 'Screen', value: 'empty' },
+  ]);
+});
+
+test('shows what is no object as it is', () => {
+  assert.deepEqual(listMembers('not JSON, 12 bytes'), [{ depth: 0, name: '', value: 'not JSON, 12 bytes' }]);
+});

@@ -1,0 +1,12 @@
+export type Member = { depth: number; name: string; value: string };
+
+/** The members of a masked body, line by line; those within another are one step further in. */
+export function listMembers(shape: unknown, depth = 0): Member[] {
+  if (typeof shape !== 'object' || shape === null) return [{ depth, name: '', value: String(shape) }];
+  return Object.entries(shape).flatMap(([key, inner]) => {
+    const name = Array.isArray(shape) ? `${Number(key) + 1}.` : key;
+    if (typeof inner !== 'object' || inner === null) return [{ depth, name, value: String(inner) }];
+    const members = listMembers(inner, depth + 1);
+    return [{ depth, name, value: members.length === 0 ? 'empty' : '' }, ...members];
+  });
+}

@@ -1,0 +1,34 @@
+import type { RecentRequest } from '../../../api/shapes.ts';
+import { describeRequest } from '../../../lib/describe-request.ts';
+import { useFormat } from '../../../lib/format-context.ts';
+import { ShapeView } from './shape-view.tsx';
+
+/** One request. A refused one opens, and shows what came with all values masked. */
+export function RequestRow({ request }: { request: RecentRequest }) {
+  const format = useFormat();
+  const { at, code, shape } = request;
+  const line = (
+    <>
+      <time class="faint" dateTime={at} title={format.dayAndHour(at)}>
+        {format.clock(at)}
+      </time>
+      <span class="request-code" data-good={code === 200}>
+        {code}
+      </span>
+      <span class="request-text">{describeRequest(request, format)}</span>
+    </>
+  );
+  if (code === 200 || shape === null || shape === undefined)
+    return <li class="request request-line">{line}</li>;
+  return (
+    <li class="request">
+      <details>
+        <summary class="request-line">{line}</summary>
+        <p class="faint small request-note">
+          What came, with the type and length of each value in its place:
+        </p>
+        <ShapeView shape={shape} />
+      </details>
+    </li>
+  );
+}

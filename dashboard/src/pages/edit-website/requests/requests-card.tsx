@@ -1,0 +1,66 @@
+import { useId, useState } from 'preact/hooks';
+import { useRecentRequests } from '../../../api/use-recent-requests.ts';
+import { Card } from '../../../design/display/card.tsx';
+import { Skeleton } from '../../../design/display/skeleton.tsx';
+import { Tabs } from '../../../design/display/tabs.tsx';
+import { Button } from '../../../design/forms/button.tsx';
+import { useFormat } from '../../../lib/format-context.ts';
+import { RequestRow } from './request-row.tsx';
+import './requests-card.css';
+
+const fewRequests = 12;
+const tabs = [
+  { id: 'all', label: 'All' },
+  { id: 'refused', label: 'Refused' },
+] as const;
+
+/** What the backend sent and what it was answered, as it happens: why a record is refused is seen at once. */
+export function RequestsCard({ websiteId }: { websiteId: number }) {
+  const { requests, skipped } = useRecentRequests(websiteId);
+  const format = useFormat();
+  const panelId = useId();
+  const [tab, setTab] = useState<'all' | 'refused'>('all');
+  const [hasAll, setHasAll] = useState(false);
+  const wanted = requests?.filter(({ code }) => tab === 'all' || code !== 200);
+  const rows = hasAll ? wanted : wanted?.slice(0, fewRequests);
+  const live = (
+    <span class="live">
+      <i class="live-dot" />
+      Live
+    </span>
+  );
+  return (
+    <Card title="Recent requests" about="What your backend sent, and what it was answered." aside={live}>
+      <Tabs label="Which requests" tabs={tabs} selected={tab} onSelect={setTab} panelId={panelId} />
+      <div id={panelId} role="tabpanel" aria-labelledby={`${panelId}-${tab}`}>
+        {rows === undefined && <Skeleton height={110} />}
+        {rows?.length === 0 && (
+          <p class="muted">
+            {tab === 'refused' && requests?.length
+              ? 'None of the last requests was refused.'
+              : 'Nothing has come since the server was started. It will show up here at once.'}
+          </p>
+        )}
+        {rows !== undefined && rows.length > 0 && (
+          <ul class="requests">
+            {rows.map((request) => (
+              <RequestRow key={request.number} request={request} />
+            ))}
+          </ul>
+        )}
+      </div>
+      {wanted !== undefined && wanted.length > fewRequests && !hasAll && (
+        <div class="row">
+          <Button isSmall onClick={() => setHasAll(true)}>
+            Show all {format.number(wanted.length)}
+          </Button>
+        </div>
+      )}
+      {skipped > 0 && (
+        <p class="faint small">
+          {format.number(skipped)} more came too quickly to be listed. They were counted all the same.
+        </p>
+      )}
+    </Card>
+  );
+}

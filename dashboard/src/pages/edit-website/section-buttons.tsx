@@ -1,0 +1,72 @@
+import { Banner } from '../../design/display/banner.tsx';
+import { Button } from '../../design/forms/button.tsx';
+import { FormMessage } from '../../design/forms/form-message.tsx';
+import type { Section } from './use-settings-section.ts';
+import './section-buttons.css';
+
+type Props<Values extends object> = {
+  section: Section<Values>;
+  save: string;
+  /** Shown only when there is something to save. */
+  isQuiet?: boolean;
+  nameOf: (field: keyof Values & string) => string;
+  show: (value: unknown) => string;
+};
+
+/** Save, and what stands in the way of it. */
+export function SectionButtons<Values extends object>({
+  section,
+  save,
+  isQuiet = false,
+  nameOf,
+  show,
+}: Props<Values>) {
+  const { form, isDirty, clashes } = section;
+  if (clashes.length > 0) {
+    return (
+      <div role="alert">
+        <Banner kind="warn">
+          <b>Another admin changed the same while you were typing.</b> Nothing of yours is saved yet.
+          <dl class="clashes">
+            {clashes.map(({ field, mine, theirs }) => (
+              <div key={field}>
+                <dt>{nameOf(field)}</dt>
+                <dd>
+                  <span class="muted">Theirs</span> {show(theirs)}
+                </dd>
+                <dd>
+                  <span class="muted">Yours</span> {show(mine)}
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <div class="row">
+            <Button isSmall kind="primary" onClick={section.keepMine}>
+              Save mine
+            </Button>
+            <Button isSmall onClick={section.takeTheirs}>
+              Take theirs
+            </Button>
+          </div>
+        </Banner>
+      </div>
+    );
+  }
+  return (
+    <>
+      <FormMessage message={form.fault?.message} />
+      {(isDirty || !isQuiet) && (
+        <div class="row">
+          <Button type="submit" kind="primary" isBusy={form.isBusy} isDisabled={!isDirty}>
+            {save}
+          </Button>
+          {isDirty && (
+            <Button kind="quiet" onClick={section.undo}>
+              Undo
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

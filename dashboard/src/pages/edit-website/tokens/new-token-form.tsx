@@ -1,0 +1,39 @@
+import { useApi } from '../../../api/api-context.ts';
+import { useForm } from '../../../api/use-form.ts';
+import { Button } from '../../../design/forms/button.tsx';
+import { FormMessage } from '../../../design/forms/form-message.tsx';
+import { TextField } from '../../../design/forms/text-field.tsx';
+
+type Props = { websiteId: number; onMade: (token: string) => void };
+
+export function NewTokenForm({ websiteId, onMade }: Props) {
+  const api = useApi();
+  const form = useForm({
+    initial: { name: '' },
+    check: ({ name }) => (name.trim() === '' ? { name: 'Say what it is for.' } : {}),
+    send: ({ name }) => api.addToken(websiteId, name.trim()),
+    onDone: ({ token }) => {
+      form.replace({ name: '' });
+      onMade(token);
+    },
+  });
+  return (
+    <form ref={form.ref} onSubmit={form.submit} noValidate>
+      <FormMessage message={form.fault?.message} />
+      <div class="token-new">
+        <TextField
+          label="New token"
+          name="name"
+          placeholder="What it is for, for example: weekly report"
+          autocomplete="off"
+          value={form.values.name}
+          onValue={(value) => form.set('name', value)}
+          error={form.errors.name}
+        />
+        <Button type="submit" isBusy={form.isBusy}>
+          Make token
+        </Button>
+      </div>
+    </form>
+  );
+}

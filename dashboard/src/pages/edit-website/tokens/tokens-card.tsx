@@ -1,0 +1,74 @@
+import { useState } from 'preact/hooks';
+import { useApi } from '../../../api/api-context.ts';
+import type { ReadToken } from '../../../api/shapes.ts';
+import { useResource } from '../../../api/use-resource.ts';
+import { Loaded } from '../../../app/loaded.tsx';
+import { Ago } from '../../../design/display/ago.tsx';
+import { Card } from '../../../design/display/card.tsx';
+import { Skeleton } from '../../../design/display/skeleton.tsx';
+import { Button } from '../../../design/forms/button.tsx';
+import { NewTokenForm } from './new-token-form.tsx';
+import { RevokeDialog } from './revoke-dialog.tsx';
+import { TokenDialog } from './token-dialog.tsx';
+import './tokens-card.css';
+
+/** Tokens with which programs read the statistics of this website, and nothing else. */
+export function TokensCard({ websiteId }: { websiteId: number }) {
+  const api = useApi();
+  const tokens = useResource(`tokens ${websiteId}`, (signal) => api.tokens(websiteId, signal));
+  const [made, setMade] = useState<string>();
+  const [revoking, setRevoking] = useState<ReadToken>();
+  return (
+    <Card
+      title="Read tokens"
+      about="For programs that read the statistics through the API. They cannot send records."
+    >
+      <Loaded resource={tokens} skeleton={<Skeleton height={44} />}>
+        {({ tokens }) =>
+          tokens.length > 0 && (
+            <ul class="tokens">
+              {tokens.map((token) => (
+                <li class="token" key={token.id}>
+                  <div class="grow">
+                    <div class="cut">{token.name}</div>
+                    <div class="faint small">
+                      {token.lastUsedAt === null ? (
+                        'Not used yet'
+                      ) : (
+                        <>
+                          Last used <Ago at={token.lastUsedAt} />
+                        </>
+                      )}
+                    </div>
+                  </div>
+                  <Button isSmall kind="danger-ghost" onClick={() => setRevoking(token)}>
+                    Revoke<span class="unseen"> {token.name}</span>
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <NewTokenForm
+        websiteId={websiteId}
+        onMade={(token) => {
+          setMade(token);
+          tokens.reload();
+        }}
+      />
+      {made !== undefined && <TokenDialog token={made} onClose={() => setMade(undefined)} />}
+      {revoking !== undefined && (
+        <RevokeDialog
+          websiteId={websiteId}
+          token={revoking}
+          onClose={() => setRevoking(undefined)}
+          onDone={() => {
+            setRevoking(undefined);
+            tokens.reload();
+          }}
+        />
+      )}
+    </Card>
+  );
+}

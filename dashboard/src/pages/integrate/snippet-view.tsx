@@ -1,0 +1,68 @@
+import { useId, useState } from 'preact/hooks';
+import { useApi } from '../../api/api-context.ts';
+import type { Website } from '../../api/shapes.ts';
+import { Banner } from '../../design/display/banner.tsx';
+import { CopyButton } from '../../design/display/copy-button.tsx';
+import { Tabs } from '../../design/display/tabs.tsx';
+import { Button } from '../../design/forms/button.tsx';
+import { useToast } from '../../design/overlays/toasts.tsx';
+import { colourCode } from './colour-code.ts';
+import { keyPlaceholder, type Language, snippets } from './list-snippets.ts';
+import './snippet-view.css';
+
+/** A program in the reader's language. The API key gets into it only when somebody asks for that. */
+export function SnippetView({ website: { id, domain } }: { website: Website }) {
+  const api = useApi();
+  const say = useToast();
+  const panelId = useId();
+  const [language, setLanguage] = useState<Language>('curl');
+  const [key, setKey] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const snippet = snippets.find((one) => one.id === language)!;
+  const code = snippet.write(location.origin, domain, key ?? keyPlaceholder);
+
+  async function insertKey(): Promise<void> {
+    setIsBusy(true);
+    const answer = await api.apiKey(id);
+    setIsBusy(false);
+    if (answer.isOk) setKey(answer.value.apiKey);
+    else say(answer.fault.message, { isBad: true });
+  }
+
+  return (
+    <div class="snippet">
+      <Tabs label="Language" tabs={snippets} selected={language} onSelect={setLanguage} panelId={panelId} />
+      <div class="snippet-box" id={panelId} role="tabpanel" aria-labelledby={`${panelId}-${language}`}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled with the keyboard too */}
+        <pre class="snippet-code" tabIndex={0}>
+          <code>
+            {colourCode(code, snippet.comment).map(({ text, kind }) =>
+              kind === 'plain' ? text : <span class={`code-${kind}`}>{text}</span>,
+            )}
+          </code>
+        </pre>
+        <div class="snippet-copy">
+          <CopyButton isSmall text={() => code}>
+            Copy
+          </CopyButton>
+        </div>
+      </div>
+      {key === undefined ? (
+        <div class="row">
+          <Button isSmall isBusy={isBusy} onClick={insertKey}>
+            Insert the API key
+          </Button>
+          <span class="faint note">It acts like a password, so it is not shown by itself.</span>
+        </div>
+      ) : (
+        <Banner kind="warn">
+          The key is in the code above. It belongs on your server only: never into a page, an app or a
+          repository.{' '}
+          <button type="button" class="link" onClick={() => setKey(undefined)}>
+            Take it out
+          </button>
+        </Banner>
+      )}
+    </div>
+  );
+}

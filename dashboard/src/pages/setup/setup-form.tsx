@@ -1,0 +1,65 @@
+import { useState } from 'preact/hooks';
+import { useApi } from '../../api/api-context.ts';
+import { useForm } from '../../api/use-form.ts';
+import { useRouter } from '../../app/router-context.ts';
+import { useSession } from '../../app/session-context.ts';
+import { Banner } from '../../design/display/banner.tsx';
+import { Button } from '../../design/forms/button.tsx';
+import { FormMessage } from '../../design/forms/form-message.tsx';
+import { PasswordField } from '../../design/forms/password-field.tsx';
+import { TextField } from '../../design/forms/text-field.tsx';
+
+export function SetupForm({ token }: { token: string }) {
+  const api = useApi();
+  const router = useRouter();
+  const { begin } = useSession();
+  const [isRefused, setIsRefused] = useState(false);
+  const form = useForm({
+    initial: { email: '', password: '' },
+    check: ({ email }) =>
+      email.trim() === '' ? { email: 'Enter the address that you will sign in with.' } : {},
+    send: (values) => api.setUp({ token, ...values }),
+    onDone: (session) => {
+      router.go('/websites', { replace: true });
+      begin(session);
+    },
+    onFault: ({ kind }) => {
+      setIsRefused(kind === 'forbidden');
+      return kind === 'forbidden';
+    },
+  });
+  return (
+    <form class="stack" ref={form.ref} onSubmit={form.submit} noValidate>
+      <FormMessage message={form.fault?.message} />
+      {isRefused && (
+        <div role="alert">
+          <Banner kind="bad">
+            This link does not work: it was used, or the server has printed a newer one since. Start the
+            server again for a fresh link, or run <code>trackside user add</code> on it.
+          </Banner>
+        </div>
+      )}
+      <TextField
+        label="E-mail"
+        name="email"
+        inputMode="email"
+        autocomplete="username"
+        hasFocusFirst
+        value={form.values.email}
+        onValue={(value) => form.set('email', value)}
+        error={form.errors.email}
+      />
+      <PasswordField
+        isNew
+        label="Password"
+        name="password"
+        value={form.values.password}
+        onValue={(value) => form.set('password', value)}
+        error={form.errors.password}
+      />
+      <Button type="submit" kind="primary" isBusy={form.isBusy}>
+        Create account
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Website } from '../../api/shapes.ts';
+import { SiteLetter } from '../../design/display/site-letter.tsx';
+import { LinkButton } from '../../design/forms/button.tsx';
+import { WebsiteActivity } from './website-activity.tsx';
+import { WebsiteUsage } from './website-usage.tsx';
+
+export function WebsiteCard({ website, isAdmin }: { website: Website; isAdmin: boolean }) {
+  const { id, name, shownDomain, isDeleting } = website;
+  return (
+    <article class="card website">
+      <div class="website-head">
+        <SiteLetter name={name} id={id} />
+        <div class="grow">
+          <h2 class="website-name cut">
+            <a href={isDeleting ? `/websites/${id}/settings` : `/websites/${id}`}>{name}</a>
+          </h2>
+          <p class="website-domain cut">{shownDomain}</p>
+        </div>
+        {isAdmin && (
+          <LinkButton kind="quiet" isSmall isIconOnly icon="gear" href={`/websites/${id}/settings`}>
+            Settings of {name}
+          </LinkButton>
+        )}
+      </div>
+      <div class="website-numbers">
+        {isDeleting ? (
+          <p class="website-away">This website and its records are being deleted.</p>
+        ) : (
+          <WebsiteActivity website={website} span="in 24 hours" />
+        )}
+      </div>
+      <WebsiteUsage usage={website.usage} />
+    </article>
+  );
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { type BuiltApp, buildApp } from './build-app.ts';
+
+const maxScriptBytes = 100 * 1024;
+let app: BuiltApp;
+
+before(async () => {
+  app = await buildApp();
+});
+after(() => app.remove());
+
+const read = (name: string) => readFileSync(join(app.folder, name));
+const files = (pattern: string) => globSync(pattern, { cwd: app.folder });
+
+test('all script together is at most 100 KB, gzipped', (t) => {
+  const sizes = files('**/*.js').map((name) => gzipSync(read(name), { level: 9 }).length);
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  t.diagnostic(`${(total / 1024).toFixed(1)} KB in ${sizes.length} files`);
+  assert.ok(sizes.length > 5, 'expected to find the files');
+  assert.ok(total <= maxScriptBytes, `expected at most ${maxScriptBytes} bytes, got ${total}`);
+});
+
+test('the page has no script and no style of its own, only files', () => {
+  const html = read('index.html').toString();
+  assert.doesNotMatch(html, /<script(?![^>]*\ssrc=)/);
+  assert.doesNotMatch(html, /<style|\sstyle=|\son[a-z]+=/);
+  assert.match(html, /<script src="\/theme\.js"><\/script>/, 'the theme is set before the first paint');
+});
+
+test('everything comes from the own origin, by absolute paths', () => {
+  const html = read('index.html').toString();
+  const addresses = [...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address!);
+  assert.ok(addresses.length >= 5);
+  for (const address of addresses) assert.match(address, /^\/[^/]/);
+  for (const name of files('**/*.css')) {
+    for (const [, address] of read(name)
+      .toString()
+      .matchAll(/url\(([^)]*)\)/g))
+      assert.match(address!, /^["']?\/assets\//);
+  }
+});
+
+test('what is under assets has its content in its name', () => {
+  const names = files('assets/*');
+  assert.ok(names.length > 5);
+  for (const name of names) assert.match(name, /-[\w-]{8}\.(?:js|css|woff2)$/);
+});
+
+test('a manifest lists the files', () => {
+  const manifest = JSON.parse(read('manifest.json').toString()) as Record<
+    string,
+    { file: string; isEntry?: boolean }
+  >;
+  assert.equal(manifest['index.html']?.isEntry, true);
+  for (const { file } of Object.values(manifest)) assert.doesNotThrow(() => read(file), file);
+});

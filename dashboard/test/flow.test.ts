@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { pageView, post } from '../../server/test/support/records.ts';
+import { startTrackside, type Trackside } from '../../server/test/support/start-trackside.ts';
+import { waitFor } from '../../server/test/support/wait-for.ts';
+import { openChromium } from './open-chromium.ts';
+
+let trackside: Trackside;
+let browser: Browser;
+let page: Page;
+const cleanUps: (() => Promise<void>)[] = [];
+const faults: string[] = [];
+
+before(async () => {
+  const context = { after: (cleanUp: () => Promise<void>) => cleanUps.push(cleanUp) };
+  trackside = await startTrackside(context as never);
+  browser = await openChromium();
+  const opened = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  await opened.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: trackside.origin() });
+  page = await opened.newPage();
+  page.setDefaultTimeout(8_000);
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('console', (message) => {
+    // A refused sign-in is an answer, which Chromium shows as a fault of the network.
+    if (message.type() === 'error' && !/status of 40[01]/.test(message.text())) faults.push(message.text());
+  });
+});
+after(async () => {
+  await browser?.close();
+  for (const cleanUp of cleanUps) await cleanUp();
+});
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+const send = (key: string, changes: Record<string, unknown> = {}) =>
+  post(trackside.origin(), '/api/page-view', key, pageView(changes));
+
+test('from the printed link to the first record, and to a new key', async (t) => {
+  const link = /http:\/\/\S+\/setup#[\w-]+/.exec(trackside.output())?.[0];
+  assert.ok(link, 'expected a setup link in the output');
+  let header = '';
+
+  await t.test('the link asks for e-mail and password, says what is wrong, and signs in', async () => {
+    await page.goto(link);
+    await page.getByLabel('E-mail').fill('ada@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('short');
+    await button('Create account').click();
+    await page.getByText(/10 to 200 characters/).waitFor();
+    assert.equal(await page.getByLabel('E-mail').inputValue(), 'ada@example.com', 'what was typed stays');
+    await page.getByLabel('Password', { exact: true }).fill('a long enough secret');
+    await button('Create account').click();
+    await page.waitForURL('**/websites');
+  });
+
+  await t.test('a website is added', async () => {
+    await page
+      .getByRole('link', { name: /Add website/ })
+      .first()
+      .click();
+    await page.getByLabel('Domain').fill('https://müller.example/shop');
+    await button('Add website').click();
+    await page.getByText(/without scheme, port and path/).waitFor();
+    await page.getByLabel('Domain').fill('müller.example');
+    await button('Add website').click();
+    await page.getByText('Waiting for the first record').waitFor();
+    await page
+      .getByRole('heading', { name: /ller\.example/ })
+      .first()
+      .waitFor();
+  });
+
+  await t.test('its header is copied from the settings', async () => {
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await button('Copy header').click();
+    await waitFor('the header to be in the clipboard', async () => {
+      header = await clipboard();
+      return header.startsWith('Authorization: ');
+    });
+    assert.match(header, /^Authorization: [\w-]{43}$/);
+    assert.ok(
+      !(await page.content()).includes(header.slice('Authorization: '.length)),
+      'the key is still masked',
+    );
+  });
+
+  const key = () => header.slice('Authorization: '.length);
+
+  await t.test('a record that is sent with it appears, with what was understood', async () => {
+    await page.goBack();
+    await page.getByText('Waiting for the first record').waitFor();
+    await waitFor('the key to work', async () => (await send(key())).status === 200);
+    await page.getByText('A page view arrived').waitFor();
+    const facts = await page.locator('.facts').innerText();
+    assert.match(facts, /Chrome on Windows[^]*Germany[^]*Google[^]*a person/);
+  });
+
+  await t.test('a refused record shows why, without its values', async () => {
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await send(key(), { Language: { Code: 'en-US' } });
+    await page
+      .getByText(/Metrics\.Language\.Code: expected/)
+      .first()
+      .waitFor();
+  });
+
+  await t.test('a regenerated key works at once, and the old one gets 401', async () => {
+    const old = key();
+    await button('Regenerate…').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Regenerate key' }).click();
+    await page.getByText('This is a new key.').waitFor();
+    await button('Copy key').click();
+    let next = '';
+    await waitFor('the new key to be in the clipboard', async () => {
+      next = await clipboard();
+      return /^[\w-]{43}$/.test(next) && next !== old;
+    });
+    await waitFor('the new key to work', async () => (await send(next)).status === 200);
+    assert.equal((await send(old)).status, 401);
+  });
+  assert.deepEqual(faults, []);
+});
+
+test('who signs out is asked to sign in, gets to where they were going, and no further than this server', async () => {
+  await button(/ada@example\.com/).click();
+  await page.getByText('Sign out', { exact: true }).click();
+  await page.getByLabel('E-mail').waitFor();
+  await page.goto(`${trackside.origin()}/audit`);
+  await page.getByLabel('E-mail').fill('ada@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('not the right one');
+  await button('Sign in').click();
+  await page.getByText(/not right/).waitFor();
+  await page.getByLabel('Password', { exact: true }).fill('a long enough secret');
+  await button('Sign in').click();
+  await page.waitForURL('**/audit');
+  await page
+    .getByText(/regenerated/i)
+    .first()
+    .waitFor();
+
+  for (const next of ['https://evil.example/', '//evil.example/', '/\\evil.example']) {
+    await page.goto(`${trackside.origin()}/sign-in?next=${encodeURIComponent(next)}`);
+    await page.waitForURL('**/websites');
+  }
+});
+
+test('a session that has ended elsewhere leads back to signing in, and what was typed is kept', async () => {
+  await page.goto(`${trackside.origin()}/websites/new`);
+  await page.getByLabel('Domain').fill('kept.example');
+  await page.evaluate(() => fetch('/api/sessions', { method: 'DELETE' }));
+  await button('Add website').click();
+  await page.getByLabel('Password', { exact: true }).waitFor();
+  await page.getByLabel('Password', { exact: true }).fill('a long enough secret');
+  await button('Sign in').click();
+  await waitFor('the website to be added, or the form to be back', async () => {
+    if (page.url().match(/websites\/\d+$/)) return true;
+    return (
+      (await page
+        .getByLabel('Domain')
+        .inputValue()
+        .catch(() => '')) === 'kept.example'
+    );
+  });
+});

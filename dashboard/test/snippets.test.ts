@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { pageView, post } from '../../server/test/support/records.ts';
+import { startTrackside, type Trackside } from '../../server/test/support/start-trackside.ts';
+import { waitFor } from '../../server/test/support/wait-for.ts';
+import { type Language, snippets } from '../src/pages/integrate/list-snippets.ts';
+
+/** How a snippet is run, where its language is on this machine. */
+type Runner = { file: string; command: string; args: (file: string) => string[]; probe: string[] };
+
+const runners: Record<Language, Runner> = {
+  curl: { file: 'send.sh', command: 'sh', args: (file) => [file], probe: ['curl', '--version'] },
+  node: {
+    file: 'send.mjs',
+    command: process.execPath,
+    args: (file) => [file],
+    probe: [process.execPath, '-v'],
+  },
+  python: { file: 'send.py', command: 'python3', args: (file) => [file], probe: ['python3', '--version'] },
+  php: { file: 'send.php', command: 'php', args: (file) => [file], probe: ['php', '--version'] },
+  csharp: {
+    file: 'send.cs',
+    command: 'dotnet',
+    args: (file) => ['run', file],
+    probe: ['dotnet', '--version'],
+  },
+  go: { file: 'send.go', command: 'go', args: (file) => ['run', file], probe: ['go', 'version'] },
+  ruby: { file: 'send.rb', command: 'ruby', args: (file) => [file], probe: ['ruby', '--version'] },
+  java: { file: 'PageView.java', command: 'java', args: (file) => [file], probe: ['java', '-version'] },
+};
+
+const isHere = ({ probe: [command, ...args] }: Runner) => spawnSync(command!, args).status === 0;
+const run = promisify(execFile);
+let trackside: Trackside;
+let website: { id: number; apiKey: string };
+let folder: string;
+const cleanUps: (() => Promise<void>)[] = [];
+
+before(async () => {
+  trackside = await startTrackside({
+    after: (cleanUp: () => Promise<void>) => cleanUps.push(cleanUp),
+  } as never);
+  website = await trackside.addWebsite('shop.example.com');
+  folder = await mkdtemp(join(tmpdir(), 'trackside-snippets-'));
+  await waitFor('the key to work', async () => {
+    const { status } = await post(trackside.origin(), '/api/page-view', website.apiKey, pageView());
+    return status === 200;
+  });
+});
+after(async () => {
+  await rm(folder, { recursive: true, force: true });
+  for (const cleanUp of cleanUps) await cleanUp();
+});
+
+let sent = 1;
+for (const { id, label, write } of snippets) {
+  const runner = runners[id];
+  // Only where it can be run: a test that is left out is not one that has passed.
+  if (!isHere(runner)) continue;
+  test(`the snippet for ${label} sends a page view`, async () => {
+    const file = join(folder, runner.file);
+    await writeFile(file, write(trackside.origin(), 'shop.example.com', website.apiKey));
+    const { stdout } = await run(runner.command, runner.args(file), { cwd: folder, timeout: 120_000 });
+    assert.match(stdout, /sent|Success|200/);
+    sent += 1;
+    await waitFor('the page view to be in the store', async () => {
+      const where = `website_id = ${website.id} and path in ('/', '/pricing')`;
+      return (await trackside.countRows(where)) === sent;
+    });
+  });
+
+  test(`the snippet for ${label} says when it is refused`, async () => {
+    const file = join(folder, runner.file);
+    await writeFile(file, write(trackside.origin(), 'shop.example.com', 'not-the-key'));
+    const result = await run(runner.command, runner.args(file), { cwd: folder, timeout: 120_000 }).catch(
+      (error: { stdout: string; stderr: string }) => error,
+    );
+    assert.match(`${result.stdout}${result.stderr}`, /401|Unauthorized/i);
+  });
+}

@@ -1,0 +1,121 @@
+import type { WebsiteSettings } from '../../src/api/shapes.ts';
+import { type StandInData, website } from './stand-in-data.ts';
+
+export type StandInAnswer = { status: number; body?: unknown; headers?: Record<string, string> };
+type Body = Record<string, unknown>;
+type Handler = (ids: number[], body: Body, query: URLSearchParams) => StandInAnswer;
+
+const ok = (body: unknown, status = 200): StandInAnswer => ({ status, body });
+const fault = (status: number, Message: string, more: object = {}): StandInAnswer => ({
+  status,
+  body: { Code: status, Message, ...more },
+});
+
+/** The web application's API over a handful of objects, as far as its pages need it. */
+export function standInApi(data: StandInData): Record<string, Handler> {
+  const find = (id: number | undefined) => data.websites.find((one) => one.id === id);
+  const withSite = (id: number | undefined, answer: (site: WebsiteSettings) => StandInAnswer) => {
+    const site = find(id);
+    return site === undefined ? fault(404, 'Not found: there is nothing here, or not for you') : answer(site);
+  };
+
+  return {
+    'GET /api/setup': () => ok({ isNeeded: data.isSetupNeeded }),
+    'POST /api/setup': (_, { token }) => {
+      if (token !== 'right') return fault(403, 'This link does not work');
+      data.isSetupNeeded = false;
+      return ok(data.session, 201);
+    },
+    'GET /api/session': () => ok(data.session),
+    'POST /api/session': (_, { password }) => {
+      if (data.throttleSeconds > 0)
+        return {
+          ...fault(429, 'Too many attempts'),
+          headers: { 'Retry-After': String(data.throttleSeconds) },
+        };
+      if (password !== 'correct horse') return fault(401, 'The e-mail address or the password is not right.');
+      data.session = {
+        user: { id: 1, email: 'owner@example.com', role: 'admin' },
+        expiresAt: new Date().toISOString(),
+      };
+      return ok(data.session);
+    },
+    'DELETE /api/session': () => {
+      data.session = undefined;
+      return { status: 204 };
+    },
+    'PUT /api/session/password': () =>
+      fault(400, 'No', { fields: { currentPassword: 'This is not your current password.' } }),
+
+    'GET /api/websites': () => ok({ websites: data.websites }),
+    'POST /api/websites': (_, body) => {
+      if (body.domain === 'taken.example.com')
+        return fault(400, 'No', { fields: { domain: 'There is a website with this domain already.' } });
+      const added = website(data.websites.length + 1, body as Partial<WebsiteSettings>);
+      data.websites.push(added);
+      data.activity.set(added.id, { visitors: 0, byHour: [] });
+      return ok(added, 201);
+    },
+    'GET /api/websites/:id': ([id]) => withSite(id, (site) => ok(site)),
+    'PATCH /api/websites/:id': ([id], { version, ...changes }) =>
+      withSite(id, (site) => {
+        if (version !== site.version) return fault(409, 'Changed meanwhile', { current: site });
+        const shownDomain = (changes.domain as string | undefined) ?? site.shownDomain;
+        Object.assign(site, changes, { shownDomain, version: site.version + 1 });
+        return ok(site);
+      }),
+    'DELETE /api/websites/:id': ([id]) =>
+      withSite(id, (site) => {
+        site.isDeleting = true;
+        data.deletion = { state: 'running', deletedRecords: 312_000, allRecords: 1_204_881 };
+        return ok(data.deletion, 202);
+      }),
+    'GET /api/deletions/:id': () => ok(data.deletion),
+    'GET /api/websites/:id/activity': ([id]) =>
+      data.isEngineAway ? fault(503, 'The engine is starting') : ok(data.activity.get(id!)),
+    'GET /api/websites/:id/requests': (_, __, query) => {
+      const after = query.get('after') ?? '';
+      return ok({ requests: data.requests.filter(({ at }) => at > after), skipped: data.skipped });
+    },
+    'GET /api/websites/:id/key': () => ok({ apiKey: data.apiKey }),
+    'POST /api/websites/:id/key': ([id], { keepOldHours }) =>
+      withSite(id, (site) => {
+        const until = keepOldHours ? new Date(Date.now() + 86_400_000).toISOString() : null;
+        site.key = {
+          ...site.key,
+          masked: 'Zq1x••••••••••••••••••••••••••••••••7Pkd',
+          lastUsedAt: null,
+          oldKeyUntil: until,
+        };
+        data.apiKey = 'Zq1xN4bWmT8cLr2VyHs6KfJe0GdAu9Xo5Ti3Qp7Pkd';
+        return ok({ apiKey: data.apiKey, settings: site });
+      }),
+    'PUT /api/websites/:id/share': ([id], { isOn }) =>
+      withSite(id, (site) => {
+        site.share = { isOn: Boolean(isOn), path: isOn ? '/share/q7hV2mXc0TzLd9RkA4sEwg' : null };
+        return ok(site);
+      }),
+    'GET /api/websites/:id/tokens': () => ok({ tokens: data.tokens }),
+    'POST /api/websites/:id/tokens': (_, { name }) => {
+      const made = {
+        id: data.tokens.length + 1,
+        name: String(name),
+        createdAt: new Date().toISOString(),
+        lastUsedAt: null,
+      };
+      data.tokens.push(made);
+      return ok({ ...made, token: 'read_8Qv2LmZt4NcRf7HsJx1BvAe6Gu5TiKo0' }, 201);
+    },
+    'DELETE /api/websites/:id/tokens/:id': ([, tokenId]) => {
+      data.tokens = data.tokens.filter(({ id }) => id !== tokenId);
+      return { status: 204 };
+    },
+    'POST /api/websites/:id/person/erase': () => ok({ records: 12 }),
+    'GET /api/users': () => ok({ users: data.users }),
+    'GET /api/audit': (_, __, query) => {
+      const before = Number(query.get('before') ?? Number.POSITIVE_INFINITY);
+      const older = data.audit.filter(({ id }) => id < before);
+      return ok({ entries: older.slice(0, 50), hasMore: older.length > 50 });
+    },
+  };
+}

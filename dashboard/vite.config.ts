@@ -1,0 +1,26 @@
+import { defineConfig } from 'vite';
+import { preloadFont } from './build/preload-font.ts';
+
+/** Vite wants a default export here; it is the only one in the project. */
+export default defineConfig({
+  plugins: [preloadFont(/inter-latin-wght-normal.*\.woff2$/)],
+  // `npm run dev` beside `npm start`: the pages come from Vite, the API from the node.
+  server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
+  build: {
+    // The browsers that know light-dark(), with which each colour is written once for both themes.
+    target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
+    manifest: 'manifest.json',
+    // No data: addresses, so that the policy can forbid them; no inline script of Vite's own.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    // One style sheet: its order does not depend on which page was opened first.
+    cssCodeSplit: false,
+    // What all pages share is in one file, and each page in one of its own.
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [{ name: 'shell', test: /node_modules|src\/(?:api|app|design|lib)\// }] },
+      },
+    },
+  },
+});
