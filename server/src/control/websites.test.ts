@@ -165,6 +165,10 @@ test('of two changes to the same version, one wins and the other is told', async
 
 test('is called by its domain, in readable letters, until it gets a name', async (t) => {
   const { control } = await openTestControl(t);
-  const { website } = await control.websites.add({ domain: 'müller.test', timezone: 'UTC', contingent: null });
+  const { website } = await control.websites.add({
+    domain: 'müller.test',
+    timezone: 'UTC',
+    contingent: null,
+  });
   assert.deepEqual([website.domain, website.name], ['xn--mller-kva.test', 'müller.test']);
 });
