@@ -35,7 +35,7 @@ export function PageTitle({ title, tabTitle, crumbs, about, actions }: Props) {
         <h1 tabIndex={-1}>{title}</h1>
         {actions}
       </div>
-      {about && <div class="muted">{about}</div>}
+      {about && <div class="page-about">{about}</div>}
     </div>
   );
 }

@@ -45,7 +45,7 @@ export function WebsitePage({ websiteId }: PageProps) {
               <EmptyState title="There is nothing here">It was removed, or you may not see it.</EmptyState>
             );
           return (
-            <div class={isAdmin ? 'website-columns' : 'narrow'}>
+            <div class={isAdmin ? 'website-columns' : undefined}>
               {isAdmin && <Integrate website={website} />}
               <DayCard website={website} />
             </div>

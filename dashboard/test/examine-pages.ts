@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { AxeResults } from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { type BuiltApp, buildApp } from './build-app.ts';
+import { openChromium } from './open-chromium.ts';
+import { type PageState, pageStates } from './page-states.ts';
+import { startStandIn } from './stand-in/start-stand-in.ts';
+
+const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+export type Look = { name: string } & BrowserContextOptions;
+
+/** Opens every page in Chromium, in light and in dark, and looks for what is wrong with it. */
+export function examinePages(look: Look): void {
+  let app: BuiltApp;
+  let browser: Browser;
+  before(async () => {
+    app = await buildApp();
+    browser = await openChromium();
+  });
+  after(async () => {
+    await browser.close();
+    await app.remove();
+  });
+  for (const state of pageStates) {
+    test(`${state.name} (${look.name}): nothing for axe, no error, no sideways scroll, nothing moves`, () =>
+      examine({ browser, folder: app.folder }, state, look));
+  }
+}
+
+type Parts = { browser: Browser; folder: string };
+
+async function examine({ browser, folder }: Parts, state: PageState, look: Look): Promise<void> {
+  const standIn = await startStandIn(folder, state.data());
+  const { name: _, ...options } = look;
+  const context = await browser.newContext({ ...options, reducedMotion: 'reduce', locale: 'en-GB' });
+  try {
+    const page = await context.newPage();
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    page.on('console', (message) => {
+      const isRefusal = message.text().startsWith('Failed to load resource');
+      if (message.type() === 'error' && !(isRefusal && state.hasRefusals)) errors.push(message.text());
+    });
+    await state.prepare?.(page);
+    await page.addInitScript(axe);
+    await page.goto(standIn.origin + state.path);
+    await page.waitForSelector('h1');
+    await page.evaluate(() => document.fonts.ready);
+    const shift = await layoutShift(page);
+    await state.act?.(page, standIn.data);
+
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      assert.deepEqual(await findFaults(page), [], colorScheme);
+    }
+    assert.deepEqual(errors, []);
+    const { scrollWidth, clientWidth } = await page.evaluate(() => ({
+      scrollWidth: document.documentElement.scrollWidth,
+      clientWidth: document.documentElement.clientWidth,
+    }));
+    assert.ok(scrollWidth <= clientWidth, `expected ${clientWidth} pixels or less, got ${scrollWidth}`);
+    assert.ok(shift < 0.05, `expected no shift of the layout, got ${shift}`);
+  } finally {
+    await context.close();
+    await standIn.close();
+  }
+}
+
+async function findFaults(page: Page): Promise<string[]> {
+  const results = await page.evaluate(() => {
+    const { axe } = globalThis as unknown as { axe: { run(): Promise<AxeResults> } };
+    return axe.run();
+  });
+  return results.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
+  );
+}
+
+/** How much moved after it was first seen, by the measure of browsers. */
+async function layoutShift(page: Page): Promise<number> {
+  return await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => resolve(sum), 200);
+      }),
+  );
+}
