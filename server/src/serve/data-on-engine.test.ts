@@ -121,6 +121,15 @@ test('a person is exported, then erased, and nobody else is', async (t) => {
   assert.deepEqual(await data.erasePerson(1, 'nobody'), { records: 0 });
 });
 
+test('a person with more records than are asked for at once is exported whole', async (t) => {
+  const { start, fill } = await open(t);
+  await fill(1, 250);
+  const data = start({ isStoreReady: () => false });
+  const lines = (await text(await data.exportPerson(1, 'person-3'))).trimEnd().split('\n');
+  assert.equal(lines.length, 24 * 251);
+  assert.equal(new Set(lines.map((line) => JSON.parse(line).visitor_id)).size, 1);
+});
+
 test('a website that is not there, or goes, has no person', async (t) => {
   const { start, control, directory } = await open(t);
   const data = start({ isStoreReady: () => false });
