@@ -1,3 +1,3 @@
 import { examinePages } from './examine-pages.ts';
 
-examinePages({ name: 'desktop', viewport: { width: 1280, height: 900 } });
+examinePages({ name: 'desktop', colorScheme: 'light', viewport: { width: 1280, height: 900 } });
