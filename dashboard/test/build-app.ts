@@ -1,3 +1,4 @@
+import { existsSync, globSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,10 +7,26 @@ import { build } from 'vite';
 
 export type BuiltApp = { folder: string; remove(): Promise<void> };
 
-/** Builds the application as it is now into a folder of its own, so that no test looks at an older one. */
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** The application as it is now: what was built last, or, if something has changed since, one in a folder of its own. */
 export async function buildApp(): Promise<BuiltApp> {
+  const built = join(root, 'dist');
+  if (isUpToDate(built)) return { folder: built, remove: async () => {} };
   const folder = await mkdtemp(join(tmpdir(), 'trackside-dashboard-'));
-  const root = fileURLToPath(new URL('..', import.meta.url));
   await build({ root, logLevel: 'error', build: { outDir: folder, emptyOutDir: true } });
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+function isUpToDate(built: string): boolean {
+  const page = join(built, 'index.html');
+  if (!existsSync(page)) return false;
+  const builtAtMs = statSync(page).mtimeMs;
+  const sources = globSync(
+    ['src/**/*', 'public/**/*', 'build/**/*', 'index.html', 'vite.config.ts', 'package.json'],
+    {
+      cwd: root,
+    },
+  );
+  return sources.every((name) => statSync(join(root, name)).mtimeMs <= builtAtMs);
 }

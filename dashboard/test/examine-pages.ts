@@ -11,7 +11,13 @@ import { startStandIn } from './stand-in/start-stand-in.ts';
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-export type Look = { name: string } & BrowserContextOptions &
+export type Look = {
+  name: string;
+  /** Of axe; all unless given. */
+  rules?: string[];
+  /** Names of states; all unless given. */
+  states?: ReadonlySet<string>;
+} & BrowserContextOptions &
   Required<Pick<BrowserContextOptions, 'colorScheme'>>;
 
 /** Opens every page in Chromium and looks for what is wrong with it. */
@@ -26,7 +32,7 @@ export function examinePages(look: Look): void {
     await browser.close();
     await app.remove();
   });
-  for (const state of pageStates) {
+  for (const state of pageStates.filter(({ name }) => look.states?.has(name) ?? true)) {
     test(`${state.name} (${look.name}): nothing for axe, no error, no sideways scroll, nothing moves`, () =>
       examine({ browser, folder: app.folder }, state, look));
   }
@@ -36,7 +42,7 @@ type Parts = { browser: Browser; folder: string };
 
 async function examine({ browser, folder }: Parts, state: PageState, look: Look): Promise<void> {
   const standIn = await startStandIn(folder, state.data());
-  const { name: _, ...options } = look;
+  const { name: _, states: __, rules, ...options } = look;
   const context = await browser.newContext({ ...options, reducedMotion: 'reduce', locale: 'en-GB' });
   try {
     const page = await context.newPage();
@@ -54,7 +60,7 @@ async function examine({ browser, folder }: Parts, state: PageState, look: Look)
     const shift = await layoutShift(page);
     await state.act?.(page, standIn.data);
 
-    assert.deepEqual(await findFaults(page), []);
+    assert.deepEqual(await findFaults(page, rules), []);
     assert.deepEqual(errors, []);
     const { scrollWidth, clientWidth } = await page.evaluate(() => ({
       scrollWidth: document.documentElement.scrollWidth,
@@ -68,11 +74,11 @@ async function examine({ browser, folder }: Parts, state: PageState, look: Look)
   }
 }
 
-async function findFaults(page: Page): Promise<string[]> {
-  const results = await page.evaluate(() => {
-    const { axe } = globalThis as unknown as { axe: { run(): Promise<AxeResults> } };
-    return axe.run();
-  });
+async function findFaults(page: Page, rules: readonly string[] | undefined): Promise<string[]> {
+  const results = await page.evaluate((only) => {
+    const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } };
+    return axe.run(only === undefined ? {} : { runOnly: only });
+  }, rules);
   return results.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
   );
