@@ -7,7 +7,7 @@ import { startTrackside, type Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
 /** More rounds for the long form: TRACKSIDE_CRASH_ROUNDS=500 */
-const rounds = Number(process.env.TRACKSIDE_CRASH_ROUNDS ?? 20);
+const rounds = Number(process.env.TRACKSIDE_CRASH_ROUNDS ?? 12);
 const clients = 16;
 const victims = ['node', 'engine', 'both'] as const;
 

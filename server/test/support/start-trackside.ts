@@ -35,7 +35,7 @@ export async function startTrackside(
       ...options.environment,
     };
     const started = spawn(process.execPath, [main, 'serve'], {
-      env: { PATH: process.env.PATH, HOME: dataDir, ...environment },
+      env: { PATH: process.env.PATH, HOME: dataDir, ...compileCache(), ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child = started;
@@ -121,4 +121,10 @@ export async function startTrackside(
     },
     countRows,
   };
+}
+
+/** What a run of all tests keeps of compiled code: starting a server takes half the time with it. */
+function compileCache(): Record<string, string> {
+  const { NODE_COMPILE_CACHE } = process.env;
+  return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
 }

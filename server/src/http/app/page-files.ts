@@ -10,8 +10,9 @@ export type PageFile = {
   /** Its name changes with its content. */
   isImmutable: boolean;
   body: Buffer;
-  gzip: Buffer | undefined;
-  brotli: Buffer | undefined;
+  /** Made when it is first asked for; undefined where packing gains nothing. */
+  gzip: (() => Buffer) | undefined;
+  brotli: (() => Buffer) | undefined;
 };
 
 const types: Record<string, string> = {
@@ -45,9 +46,17 @@ function readPageFile(folder: string, name: string): PageFile {
     etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
     isImmutable: name.startsWith('assets/'),
     body,
-    gzip: isPacked ? gzipSync(body, { level: 9 }) : undefined,
-    brotli: isPacked
-      ? brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
-      : undefined,
+    gzip: isPacked ? once(() => gzipSync(body, { level: 9 })) : undefined,
+    brotli: isPacked ? once(() => brotliCompressSync(body, brotliOptions)) : undefined,
+  };
+}
+
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }

@@ -66,8 +66,8 @@ function send(file: PageFile, { headers }: FastifyRequest, reply: FastifyReply) 
   reply.type(file.type);
   const accepted = String(headers['accept-encoding'] ?? '');
   if (file.brotli !== undefined && /\bbr\b/.test(accepted))
-    return reply.header('Content-Encoding', 'br').send(file.brotli);
+    return reply.header('Content-Encoding', 'br').send(file.brotli());
   if (file.gzip !== undefined && /\bgzip\b/.test(accepted))
-    return reply.header('Content-Encoding', 'gzip').send(file.gzip);
+    return reply.header('Content-Encoding', 'gzip').send(file.gzip());
   return reply.send(file.body);
 }
