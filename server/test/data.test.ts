@@ -220,7 +220,7 @@ test('a website with 60,000 records is deleted, through a kill in the middle', a
     query: `insert into records (node, batch, website_id, day, received_at, local_at, kind, visitor_id, path)
             select 'test', 1, {id:UInt32}, toDate('2025-06-01') + number % 300 as at, toDateTime64(at, 3, 'UTC'),
               toDateTime(at, 'UTC'), 'page_view', cityHash64(number), concat('/page/', toString(number % 100))
-            from numbers(200000)`,
+            from numbers(70000)`,
     params: { id: a.id },
   });
   const rows = () => trackside.countRows(`website_id = ${a.id}`).catch(() => -1);
