@@ -79,10 +79,18 @@ test(`every record answered 200 is in the store exactly once after ${rounds} kil
   stop.abort();
   await Promise.all(senders);
 
-  const countRows = () => trackside.countRows(`website_id = ${id}`).catch(() => -1);
+  // Counting rows would not do: those that were stored and not answered are rows too. The journal is
+  // loaded in order, so what is missing once a last record is there is lost.
+  const last = pageView({ Page: { Absolute: 'https://example.com/last' } });
+  assert.equal((await post(trackside.origin(), '/api/page-view', apiKey, last)).status, 200);
+  answers.accepted.add('/last');
   await waitFor(
-    'the store to have every accepted record',
-    async () => (await countRows()) >= answers.accepted.size,
+    'the store to have the last record',
+    () =>
+      trackside.countRows(`website_id = ${id} and path = '/last'`).then(
+        (count) => count > 0,
+        () => false,
+      ),
     60_000,
   );
   const rows = await trackside.store.query<{ path: string; times: number }>({
