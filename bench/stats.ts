@@ -91,17 +91,13 @@ async function measure(): Promise<void> {
   const cold = await timed(() => ask(main!.token, screen));
   const warm: number[] = [];
   const filtered: number[] = [];
-  const plain: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     warm.push(await timed(() => ask(main!.token, screen)));
-    filtered.push(await timed(() => ask(main!.token, firstScreen(twoFilters))));
-    plain.push(await timed(() => askPlain(main!.id)));
+    filtered.push(await timed(() => ask(main!.token, firstScreen(twoFilters), [200, 422])));
   }
   print(`first screen: first time ${cold.toFixed(0)} ms, warm ${showTimes(warm)}`);
-  print(
-    `the same as plain SQL over the records: ${showTimes(plain)}; ${(median(plain) / median(warm)).toFixed(0)} times as long`,
-  );
   print(`with two filters: ${showTimes(filtered)}`);
+  await measurePlain(main!.id, median(warm));
   await measureStaleness(main!.token, main!.apiKey, screen);
   await measureHeavy(websites);
   await printSizes(store);
@@ -200,6 +196,21 @@ async function askPlain(websiteId: number): Promise<void> {
     plainSql().map((query) =>
       store.ofWebsite(websiteId).query({ query, settings: { max_execution_time: 600 } }),
     ),
+  );
+}
+
+/** The same questions without what was added up before. With very many records they need more memory than the engine has. */
+async function measurePlain(websiteId: number, warmMs: number): Promise<void> {
+  const plain: number[] = [];
+  try {
+    for (let round = 0; round < rounds; round += 1) plain.push(await timed(() => askPlain(websiteId)));
+  } catch (error) {
+    if (!/memory limit/i.test(String(error))) throw error;
+    print('the same as plain SQL over the records: more than the memory of the engine');
+    return;
+  }
+  print(
+    `the same as plain SQL over the records: ${showTimes(plain)}; ${(median(plain) / warmMs).toFixed(0)} times as long`,
   );
 }
 
