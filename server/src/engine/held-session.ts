@@ -34,10 +34,12 @@ export class HeldSession {
     return held;
   }
 
-  async run(statement: Statement): Promise<ChdbResult> {
-    return await this.#prepared(statement, () =>
-      this.#session.queryAsync(statement.sql, { format: statement.format }),
-    );
+  /** What nobody waits for any more when the session is prepared is not begun. */
+  async run(statement: Statement, gone?: AbortSignal): Promise<ChdbResult> {
+    return await this.#prepared(statement, () => {
+      gone?.throwIfAborted();
+      return this.#session.queryAsync(statement.sql, { format: statement.format });
+    });
   }
 
   /** The session is free again when `consume` has returned, and `consume` must not leave a chunk being fetched. */
@@ -88,7 +90,17 @@ export class HeldSession {
       ...[...statement.params].map(([name, value]) => `param_${name} = ${quoted(value)}`),
     ]);
     for (const name of leftOver) this.#changedSettings.delete(name);
-    return await body();
+    try {
+      return await body();
+    } catch (error) {
+      await this.#letGo();
+      throw error;
+    }
+  }
+
+  /** chDB keeps a query that has failed, with all its memory, until the next one on the same session. */
+  async #letGo(): Promise<void> {
+    await this.#session.queryAsync('select 1').catch(() => {});
   }
 
   /** A parameter cannot be unset, only overwritten: one that this request forgot must not answer with another's value. */

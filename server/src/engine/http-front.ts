@@ -5,12 +5,14 @@ import type { Statement } from './held-session.ts';
 import { readBody } from './read-body.ts';
 import { type RequestParameters, readRequestParameters, type SettingCaps } from './request-parameters.ts';
 import type { SessionPool } from './session-pool.ts';
+import type { StatementStopper } from './statement-stopper.ts';
 import { formatOf, hasInlineRows, isInsert, isSelect, parseInsert } from './statement-text.ts';
 
 export type HttpFrontOptions = {
   queries: SessionPool;
   quick: SessionPool;
   inserts: SessionPool;
+  stopper: StatementStopper;
   caps: SettingCaps;
   maxBodyBytes: number;
   /** Called when chDB says that it has failed as a whole. */
@@ -68,7 +70,7 @@ async function route(
   }
   // Who loads also counts and deletes, one statement at a time, and must not stand behind a question.
   const pool = poolFor(options, request.headers['x-trackside-use']);
-  await answerStatement(pool, exchange, oneStatement(parameters.query, body));
+  await answerStatement(options.stopper, pool, exchange, oneStatement(parameters.query, body));
 }
 
 function poolFor({ queries, quick, inserts }: HttpFrontOptions, use: unknown): SessionPool {
@@ -135,7 +137,12 @@ async function answerInsert(pool: SessionPool, exchange: Exchange, sql: string, 
   response.end();
 }
 
-async function answerStatement(pool: SessionPool, exchange: Exchange, sql: string): Promise<void> {
+async function answerStatement(
+  stopper: StatementStopper,
+  pool: SessionPool,
+  exchange: Exchange,
+  sql: string,
+): Promise<void> {
   const { request, response, parameters, gone } = exchange;
   const requestedFormat = request.headers['x-clickhouse-format'];
   const format =
@@ -153,7 +160,10 @@ async function answerStatement(pool: SessionPool, exchange: Exchange, sql: strin
     );
     return;
   }
-  const result = await pool.use(gone, (session) => session.run(statement));
+  const result = await pool.use(gone, (session) =>
+    // Only what changes nothing is stopped half-way.
+    isSelect(sql) ? stopper.run(session, statement, gone) : session.run(statement, gone),
+  );
   const bytes = result.bytes();
   response.writeHead(200, {
     ...headers,

@@ -9,6 +9,7 @@ import { lockFolder } from './folder-lock.ts';
 import { createHttpFront } from './http-front.ts';
 import { openSessions } from './open-sessions.ts';
 import { SessionPool } from './session-pool.ts';
+import { StatementStopper } from './statement-stopper.ts';
 
 const exitCodes = { 'bad-options': 64, 'cannot-listen': 71, 'cannot-open': 74, locked: 75 } as const;
 type FailureReason = keyof typeof exitCodes;
@@ -40,16 +41,22 @@ async function start(): Promise<void> {
   await failingAs('cannot-open', () => lock(options.folder));
   const memory = memoryShares(options.maxMemoryBytes);
   const { sessions, brokenParts } = await failingAs('cannot-open', () =>
-    openSessions({ folder: options.folder, count: options.sessions + 1 + quickSessions, memory }),
+    openSessions({ folder: options.folder, count: options.sessions + 2 + quickSessions, memory }),
   );
   // One session is kept for loading, so that no query ever stands before an INSERT.
-  const inserts = new SessionPool(sessions.slice(0, 1), maxWaitingInserts);
-  const quick = new SessionPool(sessions.slice(1, 1 + quickSessions), maxWaitingQueries);
-  const queries = new SessionPool(sessions.slice(1 + quickSessions), maxWaitingQueries);
+  const inserts = new SessionPool(sessions.splice(0, 1), maxWaitingInserts);
+  const quick = new SessionPool(sessions.splice(0, quickSessions), maxWaitingQueries);
+  // And one for stopping what runs on the others.
+  const stopping = new SessionPool(sessions.splice(0, 1), maxWaitingQueries);
+  const queries = new SessionPool(sessions, maxWaitingQueries);
+  const stopper = new StatementStopper(stopping);
   const caps = { maxExecutionSeconds, maxMemoryBytes: memory.queryBytes };
-  const server = createHttpFront({ queries, quick, inserts, caps, maxBodyBytes, onFatal: dieOfFatalError });
+  const server = createHttpFront({
+    ...{ queries, quick, inserts, stopper, caps, maxBodyBytes },
+    onFatal: dieOfFatalError,
+  });
   await failingAs('cannot-listen', () => listen(server, options));
-  process.once('SIGTERM', () => void stop(server, [queries, quick, inserts]));
+  process.once('SIGTERM', () => void stop(server, [queries, quick, inserts, stopping]));
   process.send?.({ type: 'ready', brokenParts });
   // Written by default at a regular exit only, and an engine may be killed instead.
   flushCompileCache();

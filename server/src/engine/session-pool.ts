@@ -45,6 +45,7 @@ export class SessionPool {
 
   #take(gone: AbortSignal): Promise<HeldSession> {
     if (this.#isClosed) return Promise.reject(stoppingError());
+    if (gone.aborted) return Promise.reject(gone.reason);
     const session = this.#idle.pop();
     if (session !== undefined) return Promise.resolve(session);
     if (this.#waiting.length >= this.#maxWaiting) {

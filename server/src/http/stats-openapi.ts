@@ -59,6 +59,25 @@ export const statsPaths = {
   ),
   '/api/stats/retention': question('retention', 'Who comes back, by week', 'RetentionQuestion', 'Retention'),
   '/api/stats/paths': question('paths', 'The pages before and after a page', 'PathsQuestion', 'Paths'),
+  '/api/stats/batch': {
+    post: {
+      ...{ operationId: 'batch', summary: 'Several questions by one request' },
+      ...{ tags: ['statistics'], security: [{ readToken: [] }] },
+      requestBody: { required: true, content: json(ref('Batch')) },
+      responses: {
+        200: {
+          description:
+            'A line of JSON for each question, as soon as it is answered, in any order. One that fails does not touch the others.',
+          content: { 'application/x-ndjson': { schema: ref('BatchLine') } },
+        },
+        400: fault(
+          'The body is no list of 1 to 32 questions. What is wrong with one of them is in its line.',
+        ),
+        401: fault('The read token is missing or not valid. The API key that sends records is not one.'),
+        503: fault('The website is being set up.', retryAfter),
+      },
+    },
+  },
 };
 
 export const readTokenScheme = {
@@ -83,7 +102,44 @@ const days = object({ from: text(), to: text(), fromTime: text(), toTime: text()
 const numbers = { type: 'object', additionalProperties: { type: ['number', 'null'] } };
 const about = { website: text(), timezone: text(), asOf: { type: 'string', format: 'date-time' } };
 
+const kinds = {
+  ...{ query: 'Question', live: 'Nothing', bots: 'BotQuestion' },
+  ...{ funnel: 'FunnelQuestion', retention: 'RetentionQuestion', paths: 'PathsQuestion' },
+};
+const answers = ['Counts', 'Live', 'Bots', 'Funnel', 'Retention', 'Paths'];
+
 export const statsSchemas = {
+  Batch: object(
+    {
+      questions: {
+        ...{ type: 'array', minItems: 1, maxItems: 32 },
+        items: {
+          oneOf: Object.entries(kinds).map(([kind, body]) =>
+            object({ kind: { const: kind }, question: ref(body) }, ['kind']),
+          ),
+        },
+      },
+    },
+    ['questions'],
+  ),
+  BatchLine: {
+    oneOf: [
+      object(
+        {
+          index: { ...whole(0, 31), description: 'Of the question, from 0.' },
+          ...{ code: { const: 200 }, answer: { anyOf: answers.map(ref) } },
+        },
+        ['index', 'code', 'answer'],
+      ),
+      object(
+        {
+          ...{ index: whole(0, 31), code: { type: 'integer', enum: [400, 422, 503] }, message: text() },
+          retryAfterSeconds: whole(0),
+        },
+        ['index', 'code', 'message'],
+      ),
+    ],
+  },
   Period: period,
   Dimension: dimension,
   Metric: metric,

@@ -43,8 +43,8 @@ const allocatorEnvironment = {
 
 /** Spare threads of Node's pool beside one for each session; a native call keeps its thread until it ends. */
 const spareThreads = 3;
-/** One for loading, two for quick statements; the engine makes them by itself. */
-const keptSessions = 3;
+/** One for loading, two for quick statements, one to stop others; the engine makes them by itself. */
+const keptSessions = 4;
 
 export function startEngineProcess(options: EngineProcessOptions): EngineProcess {
   const { folder, socketPath, maxMemoryBytes, sessions, log } = options;

@@ -9,12 +9,19 @@ import { type EngineSupervisor, superviseEngine } from './supervise-engine.ts';
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
 
+type RequestOptions = {
+  method?: string;
+  body?: string;
+  signal?: AbortSignal;
+  headers?: Record<string, string>;
+};
+
 export type TestEngine = {
   root: string;
   folder: string;
   socketPath: string;
   supervisor: EngineSupervisor;
-  request(path: string, options?: { method?: string; body?: string; signal?: AbortSignal }): Promise<Answer>;
+  request(path: string, options?: RequestOptions): Promise<Answer>;
   stop(): Promise<void>;
 };
 
@@ -73,10 +80,11 @@ export function isAlive(pid: number): boolean {
 function askSocket(
   socketPath: string,
   path: string,
-  { method = 'POST', body = '', signal }: { method?: string; body?: string; signal?: AbortSignal },
+  { method = 'POST', body = '', signal, headers = {} }: RequestOptions,
 ): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  const request = httpRequest({ socketPath, path, method, ...(signal && { signal }) }, (response) => {
+  const options = { socketPath, path, method, headers, ...(signal && { signal }) };
+  const request = httpRequest(options, (response) => {
     const chunks: Buffer[] = [];
     response.on('data', (chunk: Buffer) => chunks.push(chunk));
     response.on('error', reject);

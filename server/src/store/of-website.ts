@@ -10,6 +10,8 @@ import { countRows, type RemoveOptions, removeBuilt, removeRows } from './remove
 /** Everything that is asked about one website. The store adds the condition itself: no statement can forget it. */
 export type WebsiteStore = {
   readonly websiteId: number;
+  /** The same, with questions that are given up when the signal is aborted. */
+  until(signal: AbortSignal | undefined): WebsiteStore;
   query<Row>(question: Question): Promise<Row[]>;
   /** A statement that answers nothing: INSERT … SELECT, or dropping a partition. */
   run(question: Question): Promise<void>;
@@ -29,7 +31,7 @@ const tables = [
 ];
 
 /** Statements can use the parameter website_id; beyond that, each table shows them only this website's rows. */
-export function websiteStore(client: StoreClient, websiteId: number): WebsiteStore {
+export function websiteStore(client: StoreClient, websiteId: number, signal?: AbortSignal): WebsiteStore {
   if (!Number.isInteger(websiteId) || websiteId < 0 || websiteId > 0xffff_ffff)
     throw new Error(`expected the id of a website, got ${websiteId}`);
   const filters = `{${tables.map((table) => `'${table}':'website_id = ${websiteId}'`).join(',')}}`;
@@ -42,7 +44,8 @@ export function websiteStore(client: StoreClient, websiteId: number): WebsiteSto
       additional_table_filters: filters as unknown as ClickHouseSettings['additional_table_filters'] & object,
     },
   });
-  const query = <Row>(question: Question) => queryRows<Row>(client, scoped(question));
+  const query = <Row>(question: Question) =>
+    queryRows<Row>(client, { ...(signal && { abortSignal: signal }), ...scoped(question) });
   const run = async (question: Question): Promise<void> => {
     const { query, params, settings, abortSignal } = scoped(question);
     await client.command({
@@ -57,6 +60,7 @@ export function websiteStore(client: StoreClient, websiteId: number): WebsiteSto
     of === 'all' ? allOf(websiteId) : visitorOf(websiteId, of);
   return {
     websiteId,
+    until: (other) => websiteStore(client, websiteId, other),
     query,
     run,
     exportRecords: (options) =>

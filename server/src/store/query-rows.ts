@@ -12,6 +12,8 @@ export type Question = {
 
 /** Asks one question whose whole answer fits in memory. Values go in as bound parameters, never into the text. */
 export async function queryRows<Row>(client: StoreClient, question: Question): Promise<Row[]> {
+  // The client waits for a signal to be aborted, and does not see that it is.
+  question.abortSignal?.throwIfAborted();
   const answer = await client.query({
     query: question.query,
     format: 'JSONEachRow',

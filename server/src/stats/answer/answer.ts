@@ -21,9 +21,11 @@ export type SharedAnswers = {
 
 /** Questions to the visits that one website may have running: the engine has sessions for two websites at least. */
 const atOnce = 2;
+/** Behind more than these, an answer would come too late to be of use. */
+const maxWaiting = 64;
 
 export function createSharedAnswers(limits = usualListLimits): SharedAnswers {
-  const takeTurns = createTurns(atOnce);
+  const takeTurns = createTurns({ atOnce, maxWaiting });
   return {
     gatherLists: createGatherLists(limits),
     gatherVisits: createGatherVisits(takeTurns),
@@ -32,22 +34,27 @@ export function createSharedAnswers(limits = usualListLimits): SharedAnswers {
   };
 }
 
-/** Answers from the sums of days where they suffice, else from the visits: both say the same. */
+/**
+ * Answers from the sums of days where they suffice, else from the visits: both say the same. What nobody waits for any more
+ * is given up.
+ */
 export async function answer(
   store: WebsiteStore,
   question: Question,
   { days, builds, hasClients }: ReadyDays,
   shared: SharedAnswers,
+  signal?: AbortSignal,
 ): Promise<Answered> {
   if (canAskRollups(question, hasClients)) {
     if (isList(question) && question.filters.length === 0)
-      return { from: 'rollups', ...(await shared.gatherLists(store, question, days)) };
+      return { from: 'rollups', ...(await shared.gatherLists(store, question, days, signal)) };
     if (isOfDays(question) && !hasClients)
       return { from: 'rollups', ...(await shared.askDays(store, question, days)) };
-    return { from: 'rollups', ...(await askRollups(store, question, builds, hasClients)) };
+    return { from: 'rollups', ...(await askRollups(store.until(signal), question, builds, hasClients)) };
   }
   if (isOfVisits(question))
-    return { from: 'visits', ...(await shared.gatherVisits(store, question, builds)) };
-  const counted = await shared.takeTurns(store.websiteId, () => askVisits(store, question, builds));
+    return { from: 'visits', ...(await shared.gatherVisits(store, question, builds, signal)) };
+  const ask = () => askVisits(store.until(signal), question, builds);
+  const counted = await shared.takeTurns(store.websiteId, ask, signal);
   return { from: 'visits', ...counted };
 }

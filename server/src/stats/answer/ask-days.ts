@@ -28,7 +28,7 @@ export function createAskDays() {
   const kept = createKeptSums(maxKeptDays);
   const keyOf = (store: WebsiteStore, { build }: BuiltDay) => `${store.websiteId} ${build}`;
 
-  /** The numbers of each day, by its build; nothing for a day that only bots came on. */
+  /** The numbers of each day, by its build; nothing for a day that only bots came on. Kept for all, so read whoever goes. */
   async function countsOf(store: WebsiteStore, days: readonly BuiltDay[]): Promise<(Counts | undefined)[]> {
     const missing = days.filter((day) => kept.get(keyOf(store, day)) === undefined);
     if (missing.length > 0) {

@@ -33,7 +33,7 @@ export const usualListLimits: ListLimits = { keptValues: 150_000, valuesOfOne: 4
 export function createAskLists({ keptValues, valuesOfOne }: ListLimits) {
   const kept = createKeptSums(keptValues);
 
-  /** The sums of each stretch; undefined where a dimension has too many values. */
+  /** The sums of each stretch; undefined where a dimension has too many values. Kept for all, so read whoever goes. */
   async function sumsOf(
     store: WebsiteStore,
     names: readonly DimensionName[],
@@ -64,6 +64,7 @@ export function createAskLists({ keptValues, valuesOfOne }: ListLimits) {
     store: WebsiteStore,
     questions: readonly Question[],
     days: readonly BuiltDay[],
+    signal?: AbortSignal,
   ): Promise<Map<DimensionName, Counted>> => {
     const question = questions[0]!;
     const names = [...new Set(questions.map(({ dimensions }) => dimensions[0]!.dimension))];
@@ -74,7 +75,7 @@ export function createAskLists({ keptValues, valuesOfOne }: ListLimits) {
     const answers =
       large.length === 0
         ? new Map<DimensionName, Counted>()
-        : await topOfEach(store, question, largeSums(large, within));
+        : await topOfEach(store.until(signal), question, largeSums(large, within));
     for (const name of names) {
       if (large.includes(name)) continue;
       answers.set(name, topOfSums(question, joined(sums.get(name) as Sums[], dimensionOf(name).isOptional)));

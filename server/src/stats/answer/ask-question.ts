@@ -31,19 +31,20 @@ export async function askQuestion(
   { question, comparison }: AskedQuestion,
   ready: ReadyDays,
   shared: SharedAnswers,
+  signal?: AbortSignal,
 ): Promise<Answer> {
   const isSeries = question.interval !== undefined && question.dimensions.length === 0;
   const [counted, wholeBefore] = await Promise.all([
-    answer(store, question, ready, shared),
+    answer(store, question, ready, shared, signal),
     comparison !== undefined && question.dimensions.length === 0
-      ? answer(store, { ...question, period: comparison }, ready, shared)
+      ? answer(store, { ...question, period: comparison }, ready, shared, signal)
       : undefined,
   ]);
   const rows = isSeries ? fillSeries(question, question.period, counted.rows) : counted.rows;
   let before: Counts[] | undefined;
   if (comparison !== undefined) {
     if (wholeBefore === undefined)
-      before = await compareRows(store, question, comparison, rows, ready, shared);
+      before = await compareRows(store, question, comparison, rows, ready, shared, signal);
     else {
       const found = isSeries ? fillSeries(question, comparison, wholeBefore.rows) : wholeBefore.rows;
       before = found.map(({ counts }) => counts);
@@ -71,10 +72,11 @@ async function compareRows(
   rows: readonly CountedRow[],
   ready: ReadyDays,
   shared: SharedAnswers,
+  signal: AbortSignal | undefined,
 ): Promise<Counts[]> {
   const filters = [...question.filters, ...onlyValuesOf(question, rows)];
   const asked = { ...question, period, filters, limit: comparedRows, offset: 0 };
-  const { rows: found } = await answer(store, asked, ready, shared);
+  const { rows: found } = await answer(store, asked, ready, shared, signal);
   const byValues = new Map(found.map(({ values, counts }) => [JSON.stringify(values), counts]));
   return rows.map(({ values }) => byValues.get(JSON.stringify(values)) ?? noCounts);
 }

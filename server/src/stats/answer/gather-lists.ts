@@ -14,13 +14,19 @@ export function createGatherLists(limits: ListLimits) {
   const gather = createGatherer<Question, Counted>();
   const askLists = createAskLists(limits);
 
-  return (store: WebsiteStore, question: Question, days: readonly BuiltDay[]): Promise<Counted> => {
+  return (
+    store: WebsiteStore,
+    question: Question,
+    days: readonly BuiltDay[],
+    signal?: AbortSignal,
+  ): Promise<Counted> => {
     const { period, order, limit } = question;
     const key = JSON.stringify([store.websiteId, period, order, limit, days]);
-    return gather(key, question, async (questions) => {
-      const found = await askLists(store, questions, days);
+    const answerAll = async (questions: readonly Question[], untilGone: AbortSignal) => {
+      const found = await askLists(store, questions, days, untilGone);
       return questions.map(({ dimensions }) => found.get(dimensions[0]!.dimension) ?? nothing);
-    });
+    };
+    return gather(key, question, answerAll, signal);
   };
 }
 

@@ -26,16 +26,25 @@ const maxIntervals = 10_000;
 export function createGatherVisits(takeTurns: TakeTurns) {
   const gather = createGatherer<Question, Counted>();
 
-  return (store: WebsiteStore, question: Question, builds: readonly string[]): Promise<Counted> => {
+  return (
+    store: WebsiteStore,
+    question: Question,
+    builds: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<Counted> => {
     const { period, filters, goal } = question;
     const key = JSON.stringify([store.websiteId, period, filters, goal, builds]);
-    return gather(key, question, (questions) =>
-      takeTurns(store.websiteId, async () =>
-        questions.length === 1
-          ? [await askVisits(store, question, builds)]
-          : await askTogether(store, questions, builds),
-      ),
-    );
+    const answerAll = (questions: readonly Question[], untilGone: AbortSignal) =>
+      takeTurns(
+        store.websiteId,
+        async () => {
+          const [only, ...others] = questions;
+          if (others.length > 0) return await askTogether(store.until(untilGone), questions, builds);
+          return [await askVisits(store.until(untilGone), only!, builds)];
+        },
+        untilGone,
+      );
+    return gather(key, question, answerAll, signal);
   };
 }
 

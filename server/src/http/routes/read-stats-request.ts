@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify';
+import type { Website } from '../../control/website-row.ts';
+import { isRefusal } from '../../intake/refusal.ts';
+import type { StatsFault } from '../read-stats-fault.ts';
+import type { StatsParts } from './stats-kinds.ts';
+
+/** Which website a request asks about, and what; or why it is not answered. */
+export async function readStatsRequest(
+  { directory, readerOf }: Pick<StatsParts, 'directory' | 'readerOf'>,
+  request: FastifyRequest,
+): Promise<{ website: Website; body: unknown } | StatsFault> {
+  const reader = await readerOf(request);
+  if (isRefusal(reader)) return { code: 401, message: reader.message, isOurs: false };
+  const website = directory.get(reader.websiteId);
+  if (website === undefined) {
+    const message = 'The website is being set up: try again in a moment';
+    return { code: 503, message, retryAfterSeconds: 1, isOurs: false };
+  }
+  const body = readJson(request.body);
+  if (body === undefined) {
+    const message = 'Body: expected a JSON object in UTF-8, got something else';
+    return { code: 400, message, isOurs: false };
+  }
+  return { website, body: body.json };
+}
+
+/** An empty body asks for the defaults. */
+function readJson(body: unknown): { json: unknown } | undefined {
+  if (!Buffer.isBuffer(body) || body.length === 0) return { json: {} };
+  try {
+    return { json: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) };
+  } catch {
+    return undefined;
+  }
+}

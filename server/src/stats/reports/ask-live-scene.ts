@@ -1,0 +1,139 @@
+import type { WebsiteStore } from '../../store/of-website.ts';
+import type { Live } from './ask-live.ts';
+
+type Listed = { value: string; visitors: number }[];
+
+/** Who is there now, and what they do. Nothing in it tells one visitor from another. */
+export type LiveScene = Live & {
+  /** Those with most visitors of the last 30 minutes. A visitor's source is the first one seen in that time. */
+  pages: Listed;
+  sources: Listed;
+  countries: Listed;
+  /** The newest first; `event` is null for a page view. */
+  latest: {
+    at: string;
+    page: string;
+    event: string | null;
+    country: string;
+    source: string;
+    browser: string;
+    device: string;
+  }[];
+};
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const minutes = 30;
+const presentMinutes = 5;
+const listed = 10;
+const shownRecords = 20;
+/** More than it ever takes; who comes next must not wait for ever. */
+const maxSeconds = 15;
+
+const recent = `
+  website_id = {website_id:UInt32}
+  and day between {first_day:Date} and {last_day:Date}
+  and received_at > fromUnixTimestamp64Milli({now:Int64} - ${minutes * minuteMs}, 'UTC')
+  and received_at <= fromUnixTimestamp64Milli({now:Int64}, 'UTC')
+  and not is_bot`;
+
+// Only the first record of a visit tells where it came from; on the pages after it the source is empty.
+const firstSource = "argMinIf(source, received_at, source != '')";
+
+// Visitor by visitor first: then each counts once wherever it was, and the records are read once for all the lists.
+const countsQuery = `
+  select counted.1 as what, counted.2 as value, count() as visitors, sum(counted.3) as pageViews
+  from (
+    select arrayJoin(arrayConcat(
+      arrayMap(m -> ('minute', toString(m), countEqual(view_minutes, m)), arrayDistinct(all_minutes)),
+      arrayMap(p -> ('page', p, 0), paths),
+      [('source', came_from, 0), ('country', lived_in, 0)],
+      if(arrayMin(all_minutes) < ${presentMinutes}, [('present', '', 0)], [])
+    )) as counted
+    from (
+      select
+        groupArray(intDiv({now:Int64} - toUnixTimestamp64Milli(received_at), ${minuteMs}) as minutes_ago) as all_minutes,
+        groupArrayIf(minutes_ago, kind = 'page_view') as view_minutes,
+        groupUniqArray(path) as paths,
+        toString(${firstSource}) as came_from, toString(argMin(country, received_at)) as lived_in
+      from records
+      where ${recent}
+      group by visitor_id
+    )
+  )
+  group by what, value
+  order by visitors desc, value
+  limit ${minutes} by what`;
+
+const latestQuery = `
+  select
+    toUnixTimestamp64Milli(received_at) as atMs, toString(kind) as recordKind, path, event_name as event, country, browser,
+    device, ${firstSource} over (partition by visitor_id) as cameFrom
+  from records
+  where ${recent}
+    and visitor_id in (
+      select visitor_id from records where ${recent} order by received_at desc limit ${shownRecords}
+    )
+  order by received_at desc, path, event, country, browser, device
+  limit ${shownRecords}`;
+
+type CountsRow = {
+  what: 'minute' | 'page' | 'source' | 'country' | 'present';
+  value: string;
+  visitors: number;
+  pageViews: number;
+};
+type LatestRow = {
+  atMs: number;
+  recordKind: 'page_view' | 'event';
+  path: string;
+  event: string;
+  country: string;
+  browser: string;
+  device: string;
+  cameFrom: string;
+};
+
+/** One statement after the other, so that looking at what happens now never takes all sessions for quick questions. */
+export async function askLiveScene(store: WebsiteStore, nowMs: number): Promise<LiveScene> {
+  const ask = <Row>(query: string) =>
+    store.query<Row>({
+      query,
+      params: { now: nowMs, ...daysAround(nowMs) },
+      settings: { max_execution_time: maxSeconds },
+      isQuick: true,
+    });
+  const counts = await ask<CountsRow>(countsQuery);
+  const latest = await ask<LatestRow>(latestQuery);
+  const rowsOf = (wanted: CountsRow['what']) => counts.filter(({ what }) => what === wanted);
+  const listOf = (what: CountsRow['what']) =>
+    rowsOf(what)
+      .slice(0, listed)
+      .map(({ value, visitors }) => ({ value, visitors }));
+  return {
+    visitors: rowsOf('present')[0]?.visitors ?? 0,
+    minutes: toMinutes(rowsOf('minute')),
+    pages: listOf('page'),
+    sources: listOf('source'),
+    countries: listOf('country'),
+    latest: latest.map(({ atMs, recordKind, path, event, cameFrom, country, browser, device }) => ({
+      ...{ at: new Date(atMs).toISOString(), page: path, event: recordKind === 'event' ? event : null },
+      ...{ country, source: cameFrom, browser, device },
+    })),
+  };
+}
+
+/** The days that the last half hour can lie in, in any timezone: they keep the store from reading more. */
+function daysAround(nowMs: number): { first_day: string; last_day: string } {
+  const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  return { first_day: dayAt(nowMs - minutes * minuteMs - 12 * hourMs), last_day: dayAt(nowMs + 14 * hourMs) };
+}
+
+function toMinutes(rows: readonly CountsRow[]): Live['minutes'] {
+  const byMinute = new Map(rows.map((row) => [Number(row.value), row]));
+  return Array.from({ length: minutes }, (_, index) => {
+    const minutesAgo = minutes - 1 - index;
+    const { visitors = 0, pageViews = 0 } = byMinute.get(minutesAgo) ?? {};
+    return { minutesAgo, visitors, pageViews };
+  });
+}

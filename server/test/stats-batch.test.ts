@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { event, pageView, post } from './support/records.ts';
+import { startTrackside, type Trackside } from './support/start-trackside.ts';
+import { waitFor } from './support/wait-for.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: what came is what the tests look at
+type Came = any;
+
+let trackside: Trackside;
+let token: string;
+let websiteId: number;
+
+const cleanUps: (() => Promise<void>)[] = [];
+
+before(async () => {
+  const context = { after: (cleanUp: () => Promise<void>) => cleanUps.push(cleanUp) };
+  trackside = await startTrackside(context as never);
+  const { id, apiKey } = await trackside.addWebsite('a.test');
+  websiteId = id;
+  const { stdout } = await trackside.run('token', 'add', 'a.test', '--json');
+  token = JSON.parse(stdout).token;
+  await waitFor('the server to know the website', async () => {
+    const { status } = await post(trackside.origin(), '/api/page-view', apiKey, pageView());
+    return status === 200;
+  });
+  await post(trackside.origin(), '/api/event-view', apiKey, event('Signup', []));
+  await waitFor('the records to be counted', async () => {
+    const { body } = await ask('query', { metrics: ['pageViews', 'events'], period: 'today' });
+    return body.rows?.[0].metrics.pageViews === 1 && body.rows[0].metrics.events === 1;
+  });
+});
+after(async () => {
+  for (const cleanUp of cleanUps) await cleanUp();
+});
+
+function send(path: string, body: unknown, signal: AbortSignal | null = null, authorization = token) {
+  return fetch(`${trackside.origin()}/api/stats/${path}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${authorization}` },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    signal,
+  });
+}
+
+async function ask(path: string, body: unknown) {
+  const response = await send(path, body);
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Came };
+}
+
+/** The lines of an answer, as they come. */
+async function* linesOf(response: Response): AsyncGenerator<Came> {
+  let text = '';
+  for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+    const lines = (text + chunk).split('\n');
+    text = lines.pop()!;
+    for (const line of lines) yield JSON.parse(line);
+  }
+  assert.equal(text, '');
+}
+
+/** The questions to the visits that the engine has under way; the text of this one is not among them. */
+async function countSlow(): Promise<number> {
+  const query = `
+    select count() as statements
+    from system.processes
+    where startsWith(Settings['log_comment'], 'trackside ') and positionCaseInsensitive(query, 'from vis' || 'its') > 0`;
+  const [row] = await trackside.store.query<{ statements: number }>({ query, isQuick: true });
+  return row!.statements;
+}
+
+/** Has every question to the visits go on for ever, or rather until the engine's limit of 30 seconds. */
+async function withSlowVisits(work: () => Promise<void>): Promise<void> {
+  const run = (query: string) => trackside.store.ofWebsite(websiteId).run({ query });
+  await run('rename table visits to fast_visits');
+  await run(`
+    create view visits as
+    select * from fast_visits
+    where visitor_id not in (select cityHash64(number) from numbers(100000000000) where cityHash64(number) = 1)`);
+  try {
+    await work();
+  } finally {
+    await run('drop view visits');
+    await run('rename table fast_visits to visits');
+  }
+}
+
+/** One that only the visits can answer, and that no other is answered together with. */
+const slowQuestion = (number: number) => ({
+  metrics: ['pageViews'],
+  period: 'today',
+  filters: [
+    { dimension: 'country', is: 'DE' },
+    { dimension: 'page', isNot: `/${number}` },
+  ],
+});
+
+test('answers each question by a line of its own, whatever becomes of the others', async () => {
+  const questions = [
+    { kind: 'query', question: { metrics: ['pageViews'] } },
+    { kind: 'query', question: { metrics: ['pageView'] } },
+    { kind: 'query', question: { dimensions: ['page'], filters: [{ dimension: 'event', is: 'Signup' }] } },
+    { kind: 'live' },
+    { kind: 'bots', question: {} },
+    { kind: 'funnel', question: { steps: [{ page: '/pricing' }, { event: 'Signup' }] } },
+    { kind: 'funnel', question: {} },
+    { kind: 'retention', question: {} },
+    { kind: 'paths', question: { page: '/pricing' } },
+    { kind: 'export', question: {} },
+    { kind: 'query', question: {}, more: 1 },
+    7,
+  ];
+  const response = await send('batch', { questions });
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get('content-type'), 'application/x-ndjson; charset=utf-8');
+  assert.equal(response.headers.get('cache-control'), 'no-store');
+  const lines = await Array.fromAsync(linesOf(response));
+  lines.sort((a, b) => a.index - b.index);
+  assert.deepEqual(
+    lines.map(({ index, code }) => [index, code]),
+    [200, 400, 200, 200, 200, 200, 400, 200, 200, 400, 400, 400].map((code, index) => [index, code]),
+  );
+  assert.match(lines[1].message, /^metrics\[0\]: expected one of visitors, /);
+  assert.match(lines[6].message, /^steps: expected a list, got nothing/);
+  assert.match(lines[9].message, /^questions\[9\]\.kind: expected one of query, live, .*, got "export"/);
+  assert.match(lines[10].message, /^questions\[10\]: expected only the members kind, question/);
+  assert.match(lines[11].message, /^questions\[11\]: expected an object, got 7/);
+  for (const { index, answer } of lines.filter(({ code }) => code === 200)) {
+    const { kind, question } = questions[index] as { kind: string; question: unknown };
+    const { body } = await ask(kind, question ?? {});
+    // Who is there now moves on.
+    if (kind === 'live') assert.deepEqual(Object.keys(answer), Object.keys(body));
+    else assert.deepEqual({ ...answer, asOf: '' }, { ...body, asOf: '' }, kind);
+  }
+});
+
+test('refuses as a whole what is no batch, or comes from nobody', async () => {
+  const wrong: [unknown, RegExp][] = [
+    ['{', /^Body: expected a JSON object/],
+    [[], /^Body: expected an object, got a list/],
+    [{}, /^questions: expected a list, got nothing/],
+    [{ questions: [] }, /^questions: expected 1 to 32 of them, got none/],
+    [{ questions: Array(33).fill({ kind: 'live' }) }, /^questions: expected at most 32 elements, got 33/],
+  ];
+  for (const [body, message] of wrong) {
+    const answer = await ask('batch', body);
+    assert.equal(answer.status, 400);
+    assert.match(answer.body.Message, message);
+  }
+  const response = await send('batch', { questions: [{ kind: 'live' }] }, null, 'wrong');
+  assert.equal(response.status, 401);
+});
+
+test('a slow question does not hold up the others', async () => {
+  await withSlowVisits(async () => {
+    const gone = new AbortController();
+    const questions = [
+      { kind: 'query', question: slowQuestion(0) },
+      { kind: 'query', question: { metrics: ['pageViews'] } },
+    ];
+    const lines = linesOf(await send('batch', { questions }, gone.signal));
+    const { value } = await lines.next();
+    assert.deepEqual([value.index, value.code], [1, 200]);
+    gone.abort();
+    await waitFor('the slow one to be stopped', async () => (await countSlow()) === 0, 15_000);
+  });
+});
+
+test('a question of which the asker goes is stopped', async () => {
+  await withSlowVisits(async () => {
+    const gone = new AbortController();
+    const asked = send('query', slowQuestion(0), gone.signal);
+    await waitFor('the question to be under way', async () => (await countSlow()) === 1);
+    gone.abort();
+    await assert.rejects(asked, { name: 'AbortError' });
+    await waitFor('it to be stopped', async () => (await countSlow()) === 0, 15_000);
+  });
+});
+
+test('whoever goes frees the line, which is bounded', async () => {
+  await withSlowVisits(async () => {
+    const gone = new AbortController();
+    const refused: Came[] = [];
+    // Two run and 64 wait.
+    const batches = [0, 1, 2].map(async (batch) => {
+      const questions = Array.from({ length: 32 }, (_, index) => ({
+        kind: 'query',
+        question: slowQuestion(32 * batch + index),
+      }));
+      for await (const line of linesOf(await send('batch', { questions }, gone.signal))) refused.push(line);
+    });
+    await waitFor('the line to be full', () => refused.length === 3 * 32 - 64 - 2);
+    for (const { code, retryAfterSeconds, message } of refused) {
+      assert.deepEqual([code, retryAfterSeconds], [503, 2]);
+      assert.match(message, /^The website has too many questions under way: try again/);
+    }
+    const { status, headers } = await ask('query', slowQuestion(100));
+    assert.deepEqual([status, headers.get('retry-after')], [503, '2']);
+    gone.abort();
+    for (const batch of batches) await assert.rejects(batch, { name: 'AbortError' });
+    await waitFor('all to be stopped', async () => (await countSlow()) === 0, 15_000);
+  });
+  const { status, body } = await ask('query', slowQuestion(100));
+  assert.deepEqual([status, body.rows[0].metrics.pageViews], [200, 1]);
+});
