@@ -23,7 +23,11 @@ export type AuditAction =
   | 'person.exported'
   | 'person.erased'
   | 'token.added'
-  | 'token.revoked';
+  | 'token.revoked'
+  | 'note.added'
+  | 'note.removed'
+  | 'funnel.added'
+  | 'funnel.removed';
 
 export type AuditEntry = {
   id: number;

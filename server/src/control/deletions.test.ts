@@ -31,6 +31,10 @@ test('finishing removes the website with all that belongs to it, and nothing of 
   for (const id of [1, 2]) {
     await control.readTokens.add(id, 'a token');
     await control.erasures.add(id, '7');
+    await control.notes.add(id, { day: '2026-03-01', text: 'a note', author: 'ada@example.com' });
+    await control.savedFunnels.add(id, {
+      ...{ name: 'a funnel', steps: [{ page: '/' }, { page: '/done' }], withinDays: null },
+    });
   }
   await control.deletions.begin(1);
   await control.deletions.finish(1);
@@ -42,6 +46,8 @@ test('finishing removes the website with all that belongs to it, and nothing of 
     (await control.readTokens.list()).map(({ websiteId }) => websiteId),
     [2],
   );
+  for (const kept of [control.notes, control.savedFunnels])
+    assert.deepEqual([(await kept.list(1)).length, (await kept.list(2)).length], [0, 1]);
   assert.deepEqual(
     (await control.erasures.list()).map(({ websiteId }) => websiteId),
     [2],

@@ -7,7 +7,7 @@ import { websiteNotFound } from './website-row.ts';
 export type Deletions = {
   /** From now on its keys do not work and its records are not wanted. Once more for the same website changes nothing. */
   begin(id: number): Promise<{ id: number; domain: string; deletingSince: number }>;
-  /** Removes a website whose deletion has begun, with its keys, read tokens, grants, usage and erasures. */
+  /** Removes a website whose deletion has begun, with its keys, read tokens, grants, notes, funnels, usage and erasures. */
   finish(id: number): Promise<void>;
 };
 
@@ -34,7 +34,7 @@ export function createDeletions(options: { database: Database; clock: Clock }): 
 
     async finish(id) {
       await db.transaction().execute(async (trx) => {
-        // Nothing but a deletion that was begun may remove a website. Keys, read tokens and grants go with it.
+        // Nothing but a deletion that was begun may remove a website. All that refers to it goes with it.
         await trx
           .deleteFrom('websites')
           .where('id', '=', id)

@@ -11,9 +11,12 @@ import { initial } from './migrations/0001-initial.ts';
 import { readTokens } from './migrations/0002-read-tokens.ts';
 import { accounts } from './migrations/0003-accounts.ts';
 import { erasureResults } from './migrations/0004-erasure-results.ts';
+import { notesAndFunnels } from './migrations/0005-notes-and-funnels.ts';
+import { createNotes, type Notes } from './notes.ts';
 import { openSqlite } from './open-sqlite.ts';
 import { createReadTokens, type ReadTokens } from './read-tokens.ts';
 import { createSalts, type Salts } from './salts.ts';
+import { createSavedFunnels, type SavedFunnels } from './saved-funnels.ts';
 import { createSecretBox, type SecretBox } from './secret-box.ts';
 import { createSecretKey, readSecretKey } from './secret-key-file.ts';
 import { createSessions, type Sessions } from './sessions.ts';
@@ -34,12 +37,14 @@ export type Control = {
   usage: Usage;
   erasures: Erasures;
   deletions: Deletions;
+  notes: Notes;
+  savedFunnels: SavedFunnels;
   /** Grows with every change of websites, keys or contingents, in the same transaction. */
   revision(): Promise<number>;
   close(): Promise<void>;
 };
 
-const migrations = [initial, readTokens, accounts, erasureResults];
+const migrations = [initial, readTokens, accounts, erasureResults, notesAndFunnels];
 const keyCheckContext = 'control_state.key_check';
 
 export async function openControl(options: {
@@ -64,6 +69,8 @@ export async function openControl(options: {
       usage: createUsage(database),
       erasures: createErasures({ database, clock }),
       deletions: createDeletions({ database, clock }),
+      notes: createNotes({ database, clock }),
+      savedFunnels: createSavedFunnels({ database, clock }),
       async revision() {
         const { revision } = await database.db
           .selectFrom('control_state')

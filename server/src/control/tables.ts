@@ -12,6 +12,8 @@ export type Tables = {
     last_read_token_id: number;
     last_user_id: number;
     last_audit_id: number;
+    last_note_id: number;
+    last_funnel_id: number;
     /** Of the link that makes the first user. */
     setup_token_hash: string | null;
   };
@@ -86,6 +88,25 @@ export type Tables = {
     token_hash: string;
     created_at: number;
     last_used_at: number | null;
+  };
+  notes: {
+    id: number;
+    website_id: number;
+    /** Of the website's calendar, such as 2026-11-03. */
+    day: string;
+    text: string;
+    author: string;
+    created_at: number;
+  };
+  funnels: {
+    id: number;
+    website_id: number;
+    name: string;
+    /** JSON. */
+    steps: string;
+    /** Null: in one visit. */
+    within_days: number | null;
+    created_at: number;
   };
   salts: { date: string; salt: Uint8Array; observed_after_end_ms: number };
   usage: { website_id: number; month: string; node: string; settled: number };

@@ -35,6 +35,7 @@ export function createWebsiteParts(parts: {
       ...{ website, usage: usageOf(website), key },
       lastUsedAt: keyUse.lastUsedAtMs(key.keyHash) ?? key.lastUsedAt,
       shareToken: await control.websites.shareToken(website.id),
+      lastRetentionAt: data.lastRetention(website.id)?.at ?? null,
     });
   }
 

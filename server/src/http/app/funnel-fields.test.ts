@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readFunnel } from '../../stats/reports/read-reports.ts';
+import { AppFault } from './app-fault.ts';
+import { funnelNameField, funnelStepsField, withinDaysField } from './funnel-fields.ts';
+import { readForm } from './read-form.ts';
+
+const fields = { name: funnelNameField, steps: funnelStepsField, withinDays: withinDaysField };
+const good = { name: 'Buying', steps: [{ page: '/' }, { event: 'purchase' }], withinDays: null };
+const page = { page: '/' };
+
+/** What is said beside a field. */
+function faultOf(changes: object): Record<string, string> {
+  try {
+    readForm({ ...good, ...changes }, fields);
+  } catch (error) {
+    assert.ok(error instanceof AppFault);
+    return error.fields!;
+  }
+  assert.fail('expected a fault');
+}
+
+test('reads pages and events; a page is trimmed, what is compared with events stays as it is', () => {
+  const steps = [
+    { page: ' /blog/* ' },
+    { event: ' Add to cart ' },
+    { event: 'purchase', parameter: { name: 'coupon', value: '' } },
+  ];
+  assert.deepEqual(readForm({ name: ' Buying ', steps, withinDays: 90 }, fields), {
+    ...{ name: 'Buying', withinDays: 90 },
+    steps: [{ page: '/blog/*' }, ...steps.slice(1)],
+  });
+});
+
+test('says which step is wrong, and how', () => {
+  for (const [second, says] of [
+    [{ page: 'pricing' }, 'Step 2: expected a path that begins with /, such as /pricing or /blog/*.'],
+    [{ page: '' }, 'Step 2, page: expected 1 to 2048 characters, got 0.'],
+    [{ page: '/\u0000' }, 'Step 2, page: expected one line of text, got control characters.'],
+    [{ page: 3 }, 'Step 2, page: expected a text.'],
+    [{ event: ' ' }, 'Step 2, event: expected 1 to 256 characters, got 0.'],
+    [{ event: 'x'.repeat(257) }, 'Step 2, event: expected 1 to 256 characters, got 257.'],
+    [{}, 'Step 2: expected a page or an event.'],
+    [{ page: '/', event: 'x' }, 'Step 2: expected a page or an event.'],
+    [
+      { page: '/', parameter: { name: 'a', value: 'b' } },
+      'Step 2: expected parameters of events only, got one of a page.',
+    ],
+    [{ event: 'x', parameter: { name: 'a' } }, 'Step 2, value: expected a text.'],
+    [{ event: 'x', parameter: 'a' }, 'Step 2, parameter: expected an object.'],
+    [{ page: '/', more: 1 }, 'Step 2: expected only page, event, parameter, got another member.'],
+    ['/', 'Step 2: expected an object.'],
+  ] as const)
+    assert.deepEqual(faultOf({ steps: [page, second] }), { steps: says });
+});
+
+test('takes 2 to 8 steps, within a visit or 1 to 90 days', () => {
+  for (const steps of [[], [page], Array(9).fill(page), 'none', null])
+    assert.match(faultOf({ steps }).steps!, /^Expected 2 to 8 steps, got (?:\d|none)\.$/);
+  for (const withinDays of [0, 91, 1.5, '7']) assert.ok(faultOf({ withinDays }).withinDays);
+  assert.deepEqual(Object.keys(faultOf({ name: '', steps: [], withinDays: 0 })), [
+    ...['name', 'steps', 'withinDays'],
+  ]);
+});
+
+test('what it takes can be asked of the statistics as it is', () => {
+  const long = { event: 'e'.repeat(256), parameter: { name: 'n'.repeat(256), value: 'v'.repeat(2048) } };
+  const { steps } = readForm({ ...good, steps: [{ page: `/${'p'.repeat(2047)}` }, long] }, fields);
+  const context = { now: { day: '2026-11-03', at: '2026-11-03 12:00:00' }, firstDay: '2026-01-01' };
+  assert.deepEqual(readFunnel({ steps, within: { days: 90 } }, context).steps, steps);
+});

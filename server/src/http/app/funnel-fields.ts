@@ -1,0 +1,86 @@
+import Type from 'typebox';
+import { hasControlCharacters } from '../../control/parse-one-line.ts';
+import { parseFunnelName } from '../../control/saved-funnels.ts';
+import { OperatorError } from '../../core/operator-error.ts';
+import { type FunnelStep, funnelLimits } from '../../stats/reports/ask-funnel.ts';
+import { type FormField, orNull, text, whole } from './read-form.ts';
+import { funnelStepShape } from './shapes.ts';
+
+/** The same limits as those of the question that a funnel becomes: what is kept here can always be asked. */
+const { minSteps, maxSteps, minDays, maxDays } = funnelLimits;
+const maxNameLength = 256;
+const maxValueLength = 2048;
+
+export const funnelNameField = text({ max: 400, description: 'What people call it.' }, parseFunnelName);
+
+export const withinDaysField = orNull(
+  whole({
+    ...{ min: minDays, max: maxDays },
+    description: 'Days from the first step to the last, for visitors with a ClientId; null: in one visit.',
+  }),
+);
+
+export const funnelStepsField: FormField<FunnelStep[]> = {
+  schema: Type.Array(funnelStepShape, { minItems: minSteps, maxItems: maxSteps }),
+  isOptional: false,
+  read(value) {
+    if (!Array.isArray(value) || value.length < minSteps || value.length > maxSteps)
+      throw new OperatorError(
+        `Expected ${minSteps} to ${maxSteps} steps, got ${Array.isArray(value) ? value.length : 'none'}.`,
+      );
+    return value.map((step, index) => readStep(`Step ${index + 1}`, step));
+  },
+};
+
+function readStep(where: string, value: unknown): FunnelStep {
+  const step = readMembers(where, value, ['page', 'event', 'parameter']);
+  if ((step.page === undefined) === (step.event === undefined))
+    throw new OperatorError(`${where}: expected a page or an event.`);
+  if (step.page !== undefined) {
+    if (step.parameter !== undefined)
+      throw new OperatorError(`${where}: expected parameters of events only, got one of a page.`);
+    return { page: readPage(where, step.page) };
+  }
+  const event = readText(`${where}, event`, step.event, 1, maxNameLength);
+  if (step.parameter === undefined) return { event };
+  const parameter = readMembers(`${where}, parameter`, step.parameter, ['name', 'value']);
+  return {
+    event,
+    parameter: {
+      name: readText(`${where}, parameter`, parameter.name, 1, maxNameLength),
+      value: readText(`${where}, value`, parameter.value, 0, maxValueLength),
+    },
+  };
+}
+
+function readPage(where: string, value: unknown): string {
+  const page = readText(
+    `${where}, page`,
+    typeof value === 'string' ? value.trim() : value,
+    1,
+    maxValueLength,
+  );
+  if (!page.startsWith('/'))
+    throw new OperatorError(`${where}: expected a path that begins with /, such as /pricing or /blog/*.`);
+  return page;
+}
+
+/** As it is, because names and values of events are compared as they were sent. */
+function readText(where: string, value: unknown, min: number, max: number): string {
+  if (typeof value !== 'string') throw new OperatorError(`${where}: expected a text.`);
+  const length = value.trim() === '' ? 0 : value.length;
+  if (length < min || length > max)
+    throw new OperatorError(`${where}: expected ${min} to ${max} characters, got ${length}.`);
+  if (hasControlCharacters(value))
+    throw new OperatorError(`${where}: expected one line of text, got control characters.`);
+  return value;
+}
+
+function readMembers(where: string, value: unknown, known: readonly string[]): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new OperatorError(`${where}: expected an object.`);
+  const unknown = Object.keys(value).find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new OperatorError(`${where}: expected only ${known.join(', ')}, got another member.`);
+  return value as Record<string, unknown>;
+}

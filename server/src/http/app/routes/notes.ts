@@ -1,0 +1,61 @@
+import Type from 'typebox';
+import type { AuditAction } from '../../../control/audit-log.ts';
+import type { Note } from '../../../control/notes.ts';
+import type { Control } from '../../../control/open-control.ts';
+import type { Website } from '../../../control/website-row.ts';
+import { notFound } from '../app-fault.ts';
+import { appRoute } from '../app-route.ts';
+import { noteDayField, noteTextField } from '../fields.ts';
+import { noteShape } from '../shapes.ts';
+import { toNoteAnswer } from '../to-answers.ts';
+
+/** Notes on the days of a website, for all who may see it. */
+export function noteRoutes({ notes, auditLog }: Pick<Control, 'notes' | 'auditLog'>) {
+  const writeDown = (actor: string, action: AuditAction, website: Website, { day, text }: Note) =>
+    auditLog.add({ actor, action, websiteId: website.id, subject: website.domain, detail: { day, text } });
+
+  return [
+    appRoute({
+      method: 'GET',
+      path: '/api/websites/:id/notes',
+      access: 'user',
+      summary: 'The notes on the days of a website',
+      answers: {
+        code: 200,
+        schema: Type.Object({ notes: Type.Array(noteShape) }),
+        description: 'By their days.',
+      },
+      handle: async ({ website }) => ({
+        body: { notes: (await notes.list(website.id)).map(toNoteAnswer) },
+      }),
+    }),
+    appRoute({
+      method: 'POST',
+      path: '/api/websites/:id/notes',
+      access: 'admin',
+      summary: 'Add a note',
+      body: { day: noteDayField, text: noteTextField },
+      answers: { code: 201, schema: noteShape, description: 'Added.' },
+      async handle({ user, website, body }) {
+        const note = await notes.add(website.id, { ...body, author: user.email });
+        await writeDown(user.email, 'note.added', website, note);
+        return { body: toNoteAnswer(note) };
+      },
+    }),
+    appRoute({
+      method: 'DELETE',
+      path: '/api/websites/:id/notes/:noteId',
+      access: 'admin',
+      summary: 'Remove a note',
+      answers: { code: 204, description: 'Removed.' },
+      async handle({ user, website, params }) {
+        const note = /^\d{1,15}$/.test(params.noteId!)
+          ? await notes.remove(website.id, Number(params.noteId))
+          : undefined;
+        if (note === undefined) throw notFound();
+        await writeDown(user.email, 'note.removed', website, note);
+        return {};
+      },
+    }),
+  ];
+}

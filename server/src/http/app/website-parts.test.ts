@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { createFakeClock, openTestControl } from '../../control/test-control.ts';
+import type { DataKeeper } from '../../data/keep-data.ts';
+import { createWebsiteParts } from './website-parts.ts';
+
+async function settingsWith(t: TestContext, lastRetention: DataKeeper['lastRetention']) {
+  const clock = createFakeClock('2026-03-10T09:00:00Z');
+  const { control } = await openTestControl(t, { clock });
+  const { website } = await control.websites.add({ domain: 'a.test', timezone: 'UTC', contingent: null });
+  const { settingsOf } = createWebsiteParts({
+    ...{ control, clock, data: { lastRetention } as DataKeeper },
+    contingent: { usage: () => ({ used: 0, resetsAtMs: clock.now() }) as never },
+    keyUse: { lastUsedAtMs: () => undefined },
+  });
+  return await settingsOf(website);
+}
+
+test('the settings tell when old records were last removed', async (t) => {
+  const at = Date.parse('2026-03-10T00:00:02Z');
+  const { retention } = await settingsWith(t, (id) =>
+    id === 1 ? { at, keptFrom: '2026-02-08', removedRecords: 7 } : undefined,
+  );
+  assert.deepEqual(retention, { lastRunAt: '2026-03-10T00:00:02.000Z' });
+});
+
+test('and that they were not removed yet', async (t) => {
+  assert.deepEqual((await settingsWith(t, () => undefined)).retention, { lastRunAt: null });
+});
