@@ -39,6 +39,9 @@ const samples = (): Record<string, Sample> => ({
   'DELETE /api/websites/:id': { body: { confirm: 'secret.test' } },
   'GET /api/deletions/:websiteId': { params: { websiteId: secret.id } },
   'GET /api/websites/:id/activity': {},
+  'GET /api/websites/:id/live': {},
+  'GET /api/share/:token': { params: { token: 'A'.repeat(32) } },
+  'GET /api/share/:token/live': { params: { token: 'A'.repeat(32) } },
   'GET /api/websites/:id/key': {},
   'POST /api/websites/:id/key': { body: { keepOldHours: 0 } },
   'PUT /api/websites/:id/share': { body: { isOn: true } },
@@ -48,6 +51,14 @@ const samples = (): Record<string, Sample> => ({
   'DELETE /api/websites/:id/tokens/:tokenId': { params: { tokenId: 1 } },
   'POST /api/websites/:id/person/export': { body: { clientId: 'account-1' } },
   'POST /api/websites/:id/person/erase': { body: { clientId: 'account-1' } },
+  'GET /api/websites/:id/notes': {},
+  'POST /api/websites/:id/notes': { body: { day: '2026-11-03', text: 'eve was here' } },
+  'DELETE /api/websites/:id/notes/:noteId': { params: { noteId: 1 } },
+  'GET /api/websites/:id/funnels': {},
+  'POST /api/websites/:id/funnels': {
+    body: { name: 'eve', steps: [{ page: '/' }, { event: 'signup' }], withinDays: null },
+  },
+  'DELETE /api/websites/:id/funnels/:funnelId': { params: { funnelId: 1 } },
   'GET /api/users': {},
   'POST /api/users': { body: { email: 'eve@example.com', password, role: 'admin' } },
   'PATCH /api/users/:userId': { params: { userId: viewerId }, body: { role: 'admin' } },
@@ -264,6 +275,32 @@ test('statistics by session need the right website, the right origin and a sessi
     assert.equal(answer.status, 401);
 });
 
+test('the secret of a public link opens nothing that needs a session or a key', async () => {
+  const { body: settings } = await admin.ask('PUT', `/api/websites/${website.id}/share`, {
+    body: { isOn: true },
+  });
+  const token = settings.share.path.replace('/share/', '');
+  const guest = createAppClient(() => trackside.origin());
+  const ways = [
+    { 'Trackside-Share': token },
+    { 'Trackside-Share': token, 'Trackside-Website': String(website.id) },
+    { Authorization: token },
+    { Authorization: `Bearer ${token}` },
+    { Cookie: `trackside_session=${token}` },
+  ];
+  for (const route of routes.filter(({ access }) => access !== 'anyone')) {
+    for (const headers of ways) {
+      const { path, body } = requestOf(route, website.id);
+      const { status } = await guest.ask(route.method, path, { body, headers });
+      assert.equal(status, 401, `${nameOf(route)} ${Object.keys(headers)}`);
+    }
+  }
+  const { status } = await post(trackside.origin(), '/api/page-view', token, pageView());
+  assert.equal(status, 401);
+  for (const headers of ways.slice(2))
+    assert.equal((await guest.ask('POST', '/api/stats/live', { headers })).status, 401);
+});
+
 test('pages cannot be framed, run no inline script and are not where a secret is', async () => {
   for (const path of ['/', '/sign-in', '/setup', `/websites/${website.id}/settings`, '/nowhere']) {
     const { status, headers, text } = await admin.ask('GET', path, { headers: { Accept: 'text/html' } });
@@ -301,7 +338,9 @@ test('keys, passwords and tokens are in no log', async () => {
 });
 
 test('answers of the settings API are not kept by anybody', async () => {
-  for (const route of routes.filter(({ method, access }) => method === 'GET' && access !== 'anyone')) {
+  // What goes on as events has no end to wait for; it has a test of its own.
+  const read = routes.filter(({ method, answers }) => method === 'GET' && answers.type === undefined);
+  for (const route of read.filter(({ access }) => access !== 'anyone')) {
     const { path } = requestOf(route, website.id);
     const { headers } = await admin.ask('GET', path);
     assert.equal(headers.get('cache-control'), 'no-store', nameOf(route));

@@ -178,6 +178,66 @@ test('all records of one person are exported and erased, and nobody else’s', a
   assert.equal((await person('erase', '')).status, 400);
 });
 
+test('notes are written by admins, and read by all who may see the website', async () => {
+  const { id, path } = await addWebsite('notes.test');
+  const write = (body: object) => admin.ask('POST', `${path}/notes`, { body });
+  const { status, body: note } = await write({ day: '2026-11-03', text: '  New prices ' });
+  assert.equal(status, 201);
+  const { id: noteId, createdAt, ...written } = note;
+  assert.deepEqual(written, { day: '2026-11-03', text: 'New prices', author: email });
+  assert.ok(Math.abs(Date.now() - Date.parse(createdAt)) < 60_000);
+  await write({ day: '2026-10-01', text: 'Relaunch' });
+  const faults = await write({ day: '2026-02-30', text: 'two\nlines' });
+  assert.equal(faults.status, 400);
+  assert.deepEqual(Object.keys(faults.body.fields), ['day', 'text']);
+
+  await admin.ask('POST', '/api/users', {
+    body: { email: 'nora@example.com', password, role: 'viewer', websites: [id] },
+  });
+  const nora = newClient();
+  await nora.ask('POST', '/api/session', { body: { email: 'nora@example.com', password } });
+  const { body } = await nora.ask('GET', `${path}/notes`);
+  const texts = body.notes.map(({ text }: { text: string }) => text);
+  assert.deepEqual(texts, ['Relaunch', 'New prices'], 'by their days');
+
+  const other = await addWebsite('other-notes.test');
+  assert.equal((await admin.ask('DELETE', `${other.path}/notes/${noteId}`)).status, 404);
+  assert.equal((await admin.ask('DELETE', `${path}/notes/${noteId}`)).status, 204);
+  assert.equal((await admin.ask('DELETE', `${path}/notes/${noteId}`)).status, 404);
+  assert.equal((await admin.ask('GET', `${path}/notes`)).body.notes.length, 1);
+});
+
+test('a funnel is kept, can be asked as it is, and is removed', async () => {
+  const { id, apiKey, path } = await addWebsite('funnels.test');
+  const steps = [{ page: '/*' }, { event: 'Signup', parameter: { name: 'plan', value: 'pro' } }];
+  const keep = (body: object) => admin.ask('POST', `${path}/funnels`, { body });
+  const { status, body: funnel } = await keep({ name: ' Sign-up ', steps, withinDays: null });
+  assert.equal(status, 201);
+  assert.deepEqual(funnel, { id: funnel.id, name: 'Sign-up', steps, withinDays: null });
+  assert.equal((await keep({ name: 'Slow', steps, withinDays: 30 })).body.withinDays, 30);
+  const faults = await keep({ name: '', steps: [{ page: 'pricing' }, { event: 'x' }], withinDays: 91 });
+  assert.deepEqual(Object.keys(faults.body.fields), ['name', 'steps', 'withinDays']);
+  assert.match(faults.body.fields.steps, /Step 1: expected a path that begins with \//);
+
+  const { body } = await admin.ask('GET', `${path}/funnels`);
+  assert.deepEqual(
+    body.funnels.map(({ name }: { name: string }) => name),
+    ['Sign-up', 'Slow'],
+  );
+  await send(apiKey, event('Signup', [{ Name: 'plan', Value: 'pro' }]), '/api/event-view');
+  await waitFor('both steps to be counted', async () => {
+    const { body: answer } = await admin.ask('POST', '/api/stats/funnel', {
+      body: { period: 'today', steps: body.funnels[0].steps },
+      headers: { 'Trackside-Website': String(id) },
+    });
+    return answer.steps?.at(-1).visitors === 1;
+  });
+  const other = await addWebsite('other-funnels.test');
+  assert.equal((await admin.ask('DELETE', `${other.path}/funnels/${funnel.id}`)).status, 404);
+  assert.equal((await admin.ask('DELETE', `${path}/funnels/${funnel.id}`)).status, 204);
+  assert.equal((await admin.ask('GET', `${path}/funnels`)).body.funnels.length, 1);
+});
+
 test('a deleted website and its records are gone, and its key does not work', async () => {
   const { id, apiKey, path } = await addWebsite('gone.test');
   await waitFor(
@@ -266,10 +326,11 @@ test('the audit log tells who did what, and no secret', async () => {
     ...['website.added', 'website.key-revealed', 'website.key-regenerated', 'website.contingent-changed'],
     ...['website.share-on', 'website.deletion-started', 'website.deleted', 'user.added', 'user.removed'],
     ...['person.exported', 'person.erased', 'token.added', 'token.revoked', 'user.password-changed'],
+    ...['note.added', 'note.removed', 'funnel.added', 'funnel.removed'],
   ])
     assert.ok(actions.has(action), action);
   const actors = new Set(entries.map(({ actor }) => actor));
-  assert.deepEqual(actors, new Set([email, 'vera@example.com', 'server']));
+  assert.deepEqual(actors, new Set([email, 'vera@example.com', 'nora@example.com', 'server']));
   assert.ok(!JSON.stringify(entries).includes(password) && !JSON.stringify(entries).includes('account-1'));
 });
 

@@ -20,6 +20,7 @@ function open(t: TestContext, engine: { restarts: number; isReady: boolean; rssB
       ...{ lastError: undefined, storeUuid: undefined, damagedBytes: 0 },
     }),
     engine: () => engine,
+    live: () => ({ streams: 6, questions: 7 }),
     now: () => now,
   });
   t.after(() => metrics.stop());
@@ -48,6 +49,8 @@ test('tells what the parts say at the moment of asking', async (t) => {
     'trackside_engine_restarts 1',
     'trackside_engine_ready 1',
     'trackside_engine_resident_bytes 99',
+    'trackside_live_streams 6',
+    'trackside_live_questions 7',
     'trackside_group_commit_records_sum 8',
     'trackside_group_commit_records_bucket{le="4"} 1',
     'trackside_journal_sync_seconds_count 2',

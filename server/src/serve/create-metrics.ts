@@ -10,13 +10,14 @@ type Sources = {
   journal: () => Pick<Journal, 'bytes' | 'segments'>;
   loader: () => LoaderState;
   engine: () => { restarts: number; isReady: boolean; rssBytes: number | undefined };
+  live: () => { streams: number; questions: number };
   now: () => number;
 };
 
 const msBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 1000];
 
 /** Everything on /metrics. The hot path keeps plain numbers; they are read when somebody asks. */
-export function createMetrics({ counts, journal, loader, engine, now }: Sources) {
+export function createMetrics({ counts, journal, loader, engine, live, now }: Sources) {
   const registry = new Registry();
   const registers = [registry];
   const delay = monitorEventLoopDelay({ resolution: 10 });
@@ -84,6 +85,8 @@ export function createMetrics({ counts, journal, loader, engine, now }: Sources)
   gauge('trackside_engine_restarts', 'Restarts of the engine since the start.', () => engine().restarts);
   gauge('trackside_engine_ready', '1 while the engine answers.', () => (engine().isReady ? 1 : 0));
   gauge('trackside_engine_resident_bytes', 'Memory of the engine.', () => engine().rssBytes);
+  gauge('trackside_live_streams', 'Live views that are open.', () => live().streams);
+  gauge('trackside_live_questions', 'Asked for live views since the start.', () => live().questions);
   gauge('trackside_node_resident_bytes', 'Memory of the node.', () => process.memoryUsage.rss());
   new Gauge({
     name: 'trackside_event_loop_delay_seconds',

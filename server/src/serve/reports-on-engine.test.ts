@@ -5,6 +5,8 @@ import { systemClock } from '../core/clock.ts';
 import { type Days, keepDays } from '../stats/days/keep-days.ts';
 import { askActivity } from '../stats/reports/ask-activity.ts';
 import { askFunnel, type FunnelInput, type FunnelStep } from '../stats/reports/ask-funnel.ts';
+import { askLive } from '../stats/reports/ask-live.ts';
+import { askLiveScene } from '../stats/reports/ask-live-scene.ts';
 import { askPaths, type PathsInput } from '../stats/reports/ask-paths.ts';
 import { askRetention, type RetentionInput } from '../stats/reports/ask-retention.ts';
 import {
@@ -480,4 +482,60 @@ test('activity counts the visitors of the last 24 hours, as a whole and in each 
     byHour,
   });
   assert.ok(byHour.includes(0) && byHour.includes(1));
+});
+
+test('the live scene is that of the last half hour, without bots and without telling visitors apart', async () => {
+  const nowMs = Date.parse('2026-05-12T00:10:00Z');
+  const paths = ['/', '/pricing', '/blog/ä', "/it's", '/%20', ...[...Array(9).keys()].map((at) => `/p${at}`)];
+  const records = [...Array(150).keys()].map((at): TestRecord => {
+    const visitor = (at * at) % 23;
+    return {
+      ...anyRecord,
+      // From just after now to 45 minutes before; two days, as in different timezones.
+      receivedAtMs: nowMs + 20_001 - at * 18_000,
+      day: visitor % 2 === 0 ? '2026-05-11' : '2026-05-12',
+      kind: at % 5 === 0 ? 'event' : 'page_view',
+      event: at % 5 === 0 ? 'Signup' : '',
+      visitorId: 2n ** 63n + BigInt(visitor),
+      path: paths[(at * 5) % paths.length]!,
+      source: at % 4 === 0 && visitor % 5 !== 0 ? `source ${visitor % 5}` : '',
+      country: ['', 'DE', 'US'][visitor % 3]!,
+      isBot: at % 13 === 0,
+    };
+  });
+  const { website } = await prepare(records);
+  const scene = await askLiveScene(website, nowMs);
+
+  const since = (minutes: number) =>
+    records.filter(({ receivedAtMs: ms, isBot }) => !isBot && ms <= nowMs && ms > nowMs - minutes * 60_000);
+  const recent = since(30);
+  const byTime = recent.toSorted((one, other) => other.receivedAtMs - one.receivedAtMs);
+  const sourceOf = (visitorId: bigint) =>
+    byTime.findLast((one) => one.visitorId === visitorId && one.source !== '')?.source ?? '';
+  const top = (read: (record: TestRecord) => string) =>
+    [...Map.groupBy(recent, read)]
+      .map(([value, of]) => ({ value, visitors: new Set(of.map(({ visitorId }) => visitorId)).size }))
+      .toSorted((one, other) => other.visitors - one.visitors || (one.value < other.value ? -1 : 1))
+      .slice(0, 10);
+  const { visitors, minutes } = await askLive(website, nowMs);
+  assert.deepEqual(scene, {
+    ...{ visitors, minutes },
+    pages: top(({ path }) => path),
+    sources: top(({ visitorId }) => sourceOf(visitorId)),
+    countries: top(({ country }) => country),
+    latest: byTime.slice(0, 20).map(({ receivedAtMs, path, kind, event, visitorId, country, ...one }) => ({
+      ...{ at: new Date(receivedAtMs).toISOString(), page: path, event: kind === 'event' ? event : null },
+      ...{ country, source: sourceOf(visitorId), browser: one.browser, device: one.device },
+    })),
+  });
+  assert.equal(scene.visitors, new Set(since(5).map(({ visitorId }) => visitorId)).size);
+  assert.ok(scene.pages.length === 10 && scene.latest.some(({ event }) => event !== null));
+  assert.ok(scene.sources.some(({ value }) => value === '') && scene.sources.length > 2);
+});
+
+test('the live scene of a website without records is empty', async () => {
+  const { website } = await prepare([]);
+  const { minutes, ...scene } = await askLiveScene(website, Date.parse('2026-05-12T00:10:00Z'));
+  assert.ok(minutes.every(({ visitors, pageViews }) => visitors === 0 && pageViews === 0));
+  assert.deepEqual(scene, { visitors: 0, pages: [], sources: [], countries: [], latest: [] });
 });

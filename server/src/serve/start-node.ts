@@ -9,12 +9,15 @@ import type { Log } from '../core/log.ts';
 import { recordColumns } from '../core/record-columns.ts';
 import { keepData } from '../data/keep-data.ts';
 import { createApp } from '../http/app/create-app.ts';
+import { createLiveStreams } from '../http/app/live-streams.ts';
 import { readPageFiles } from '../http/app/page-files.ts';
 import { pageRoutes, sendPage } from '../http/app/page-routes.ts';
 import { appRoutes } from '../http/app/register-app.ts';
 import { createReaderOf } from '../http/app/session-reader.ts';
+import { createShareDoor } from '../http/app/share-door.ts';
 import { createAuthenticateReader } from '../http/authenticate-reader.ts';
 import { createHttpServer } from '../http/create-server.ts';
+import { readStatsFault } from '../http/read-stats-fault.ts';
 import { createRecentRequests } from '../http/recent-requests.ts';
 import { createRefusalLog } from '../http/refusal-log.ts';
 import { createRequestIds } from '../http/request-ids.ts';
@@ -29,6 +32,7 @@ import { openLedger } from '../loader/open-ledger.ts';
 import { startLoader } from '../loader/start-loader.ts';
 import { createStatistics } from '../stats/create-statistics.ts';
 import { keepDays } from '../stats/days/keep-days.ts';
+import { watchLive } from '../stats/live/watch-live.ts';
 import { openStore } from '../store/open-store.ts';
 import { createMetrics } from './create-metrics.ts';
 import { readHealth } from './read-health.ts';
@@ -68,6 +72,9 @@ const sharedMs = 500;
 const clockSettleMs = 10 * 60_000;
 const keyUseMs = 5000;
 const dataMs = 1000;
+const liveMs = { restMs: 2000, repeatMs: 10_000 };
+const liveCheckMs = 7500;
+const liveLimits = { all: 2000, byLinks: 1500, ofOne: 200 };
 const batchLimits = { intervalMs: 1000, maxRows: 40_000, maxBytes: 12 * 1024 * 1024 };
 
 /** Puts the parts together and opens the port; the one place that knows all of them. */
@@ -85,6 +92,7 @@ export async function startNode(options: NodeOptions) {
       isReady: isEngineReady(),
       rssBytes: engine.rssBytes(),
     }),
+    live: () => ({ streams: live.count(), questions: liveWatcher.questions() }),
     now: () => clock.now(),
   });
   const journal: Journal = await openJournal({
@@ -170,6 +178,12 @@ export async function startNode(options: NodeOptions) {
     log: log.child({ part: 'data' }),
   });
   const statistics = createStatistics({ store: askedStore, days, clock, lagMs: () => loader.state().lagMs });
+  const liveWatcher = watchLive({
+    ...{ ask: statistics.liveScene, readFault: readStatsFault, ...liveMs, clock },
+    log: log.child({ part: 'stats' }),
+  });
+  const live = createLiveStreams({ watcher: liveWatcher, limits: liveLimits, checkMs: liveCheckMs });
+  const shares = createShareDoor({ websites: control.websites, clock });
   const pages = readPageFiles(options.pagesFolder);
   if (pages === undefined)
     log.warn({ folder: options.pagesFolder }, 'the web application is not built: run npm run build');
@@ -181,13 +195,17 @@ export async function startNode(options: NodeOptions) {
       directory,
       readerOf: createReaderOf({
         authenticate: createAuthenticateReader({ readTokens: control.readTokens, clock, log }),
+        shares,
         control,
       }),
       log: log.child({ part: 'stats' }),
     }),
     ...appRoutes(
       { control, trustedProxies: options.trustedProxies, clock, log: log.child({ part: 'app' }) },
-      createApp({ control, contingent, keyUse, recent, activity: statistics.activity, data, clock }),
+      createApp({
+        ...{ control, contingent, keyUse, recent, activity: statistics.activity, data },
+        ...{ shares, live, clock },
+      }),
     ),
     ...pageRoutes(pages),
   ];
@@ -205,6 +223,9 @@ export async function startNode(options: NodeOptions) {
     /** Answers what is under way, loads what can be loaded soon, and closes; the journal keeps the rest. */
     async stop(): Promise<void> {
       repairs.stop();
+      // These would not end by themselves.
+      live.stop();
+      liveWatcher.stop();
       await stopServer({ server, fastLane, withinMs: 2500 });
       await housekeeping.stop();
       await loader.stop({ withinMs: 2000 });

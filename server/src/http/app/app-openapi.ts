@@ -10,10 +10,14 @@ const named: Record<string, object> = {
   Website: shapes.websiteShape,
   WebsiteSettings: shapes.websiteSettingsShape,
   Activity: shapes.activityShape,
+  LiveScene: shapes.liveSceneShape,
   RecentRequest: shapes.recentRequestShape,
   ReadToken: shapes.readTokenShape,
   User: shapes.userShape,
   AuditEntry: shapes.auditEntryShape,
+  Note: shapes.noteShape,
+  Funnel: shapes.funnelShape,
+  FunnelStep: shapes.funnelStepShape,
   Deletion: shapes.deletionShape,
 };
 const nameOf = new Map(Object.entries(named).map(([name, shape]) => [shape, name]));
@@ -57,7 +61,7 @@ function operation(route: AppRoute): Record<string, unknown> {
   const { method, path, access, summary, body, query, answers } = route;
   const parameters = [
     ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
-      ...{ name, in: 'path', required: true, schema: { type: 'integer' } },
+      ...{ name, in: 'path', required: true, schema: { type: name === 'token' ? 'string' : 'integer' } },
     })),
     ...Object.entries(query ?? {}).map(([name, description]) => ({
       ...{ name, in: 'query', required: false, description, schema: { type: 'string' } },
@@ -75,7 +79,9 @@ function operation(route: AppRoute): Record<string, unknown> {
     responses: {
       [answers.code]: {
         description: answers.description,
-        ...(answers.schema && { content: { 'application/json': { schema: answers.schema } } }),
+        ...(answers.schema && {
+          content: { [answers.type ?? 'application/json']: { schema: answers.schema } },
+        }),
       },
       ...(body && { 400: fault('Something in the body is not as it should be; `fields` says what.') }),
       ...(access !== 'anyone' && { 401: fault('Nobody is signed in.') }),
@@ -83,6 +89,8 @@ function operation(route: AppRoute): Record<string, unknown> {
         403: fault('The user may not do this, or the request comes from another origin.'),
       }),
       ...(isAboutWebsite(route) && { 404: fault('There is no such website, or not for this user.') }),
+      ...(path.includes(':token') && { 404: fault('The link does not work, or no longer.') }),
+      ...(answers.type !== undefined && { 503: fault('Too many are open.') }),
     },
   };
 }

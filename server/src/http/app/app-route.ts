@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { TSchema } from 'typebox';
 import type { User } from '../../control/users.ts';
 import type { Website } from '../../control/website-row.ts';
+import type { EventStream, eventStreamType } from './open-event-stream.ts';
 import type { FormFields, FormValues } from './read-form.ts';
 
 /** Who may ask. `admin` and `user` need a session. */
@@ -12,6 +13,8 @@ export type AppAnswer = {
   body?: object;
   /** In place of a body. */
   stream?: { content: Readable; type: string; fileName: string };
+  /** In place of a body: events, for as long as both sides stay. May throw until it opens the stream. */
+  events?: (open: () => EventStream) => void;
   /** Sets the session's cookie, or takes it back. */
   session?: { token: string; expiresAt: number } | 'ended';
 };
@@ -26,6 +29,8 @@ export type AppRequest<Fields extends FormFields = FormFields> = {
   body: FormValues<Fields>;
   /** Where it came from, as far as that can be told. */
   address: string | undefined;
+  /** Looks again at who asks and what they may see, for an answer that goes on. */
+  isStillAllowed: () => Promise<boolean>;
 };
 
 /** One route, as data: what guards it, what documents it and what tests it are the same for all. */
@@ -37,8 +42,8 @@ export type AppRoute<Fields extends FormFields = FormFields> = {
   summary: string;
   body?: Fields;
   query?: Record<string, string>;
-  /** What a good answer holds; nothing for 204. */
-  answers: { code: number; schema?: TSchema; description: string };
+  /** What a good answer holds; nothing for 204. JSON unless it is of another type. */
+  answers: { code: number; schema?: TSchema; type?: typeof eventStreamType; description: string };
   handle(request: AppRequest<Fields>): Promise<AppAnswer>;
 };
 

@@ -6,14 +6,20 @@ import type { DataKeeper } from '../../data/keep-data.ts';
 import type { Contingent } from '../../intake/contingent.ts';
 import type { RecentRequests } from '../recent-requests.ts';
 import type { AppRoute } from './app-route.ts';
+import type { LiveStreams } from './live-streams.ts';
 import { auditRoutes } from './routes/audit.ts';
+import { funnelRoutes } from './routes/funnels.ts';
+import { liveRoutes } from './routes/live.ts';
+import { noteRoutes } from './routes/notes.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { setupRoutes } from './routes/setup.ts';
+import { shareRoutes } from './routes/share.ts';
 import { userRoutes } from './routes/users.ts';
 import { websiteDataRoutes } from './routes/website-data.ts';
 import { websiteKeyRoutes } from './routes/website-key.ts';
 import { websiteWatchRoutes } from './routes/website-watch.ts';
 import { websiteRoutes } from './routes/websites.ts';
+import type { ShareDoor } from './share-door.ts';
 import { createWebsiteParts } from './website-parts.ts';
 
 export type AppOptions = {
@@ -23,6 +29,8 @@ export type AppOptions = {
   recent: Pick<RecentRequests, 'list'>;
   activity: (website: Website) => Promise<{ visitors: number; byHour: number[] }>;
   data: DataKeeper;
+  shares: ShareDoor;
+  live: Pick<LiveStreams, 'open'>;
   clock: Clock;
 };
 
@@ -37,6 +45,10 @@ export function createApp(options: AppOptions): AppRoute[] {
     ...websiteKeyRoutes(websites),
     ...websiteDataRoutes(websites),
     ...websiteWatchRoutes(options),
+    ...liveRoutes(options),
+    ...shareRoutes(options),
+    ...noteRoutes(control),
+    ...funnelRoutes(control),
     ...userRoutes(control),
     ...auditRoutes(control),
   ];

@@ -1,4 +1,6 @@
+import { parseNoteText } from '../../control/notes.ts';
 import { checkContingent } from '../../control/parse-contingent.ts';
+import { parseDay } from '../../control/parse-day.ts';
 import { parseDomain } from '../../control/parse-domain.ts';
 import { checkRetention } from '../../control/parse-retention.ts';
 import { parseTimezone } from '../../control/parse-timezone.ts';
@@ -30,6 +32,14 @@ export const clientIdField = text({
   description: 'As it was sent in Metrics.Identify.ClientId.',
   isSecret: true,
 });
+export const noteDayField = text(
+  { max: 30, description: "Of the website's calendar, such as 2026-11-03." },
+  parseDay,
+);
+export const noteTextField = text(
+  { max: 1000, description: 'One line of at most 200 characters.' },
+  parseNoteText,
+);
 
 function checked<Value>(field: FormField<Value>, check: (value: Value) => Value): FormField<Value> {
   return { ...field, read: (value) => check(field.read(value)) };

@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageFile } from './page-files.ts';
 
+type Headers = Record<string, string>;
+
 /** Addresses that the application itself understands; all of them get its one page. */
 const pages = [...['/', '/setup', '/sign-in', '/websites', '/websites/*', '/account', '/users', '/audit']];
 
-const securityHeaders = {
-  'Content-Security-Policy': [
+const contentPolicy = (framedBy: "'none'" | '*') =>
+  [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
@@ -15,14 +17,27 @@ const securityHeaders = {
     "form-action 'self'",
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'X-Frame-Options': 'DENY',
+    `frame-ancestors ${framedBy}`,
+  ].join('; ');
+
+const anyPage = {
   'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'same-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+};
+const neverFramed = { 'Content-Security-Policy': contentPolicy("'none'"), 'X-Frame-Options': 'DENY' };
+/** The address of a public page is a secret, which no other site and no search engine is told. */
+const secretAddress = { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, nofollow' };
+
+const ownHeaders: Headers = { ...anyPage, ...neverFramed, 'Referrer-Policy': 'same-origin' };
+const shareHeaders: Headers = { ...anyPage, ...neverFramed, ...secretAddress };
+/** Made to stand in the page of somebody else: the only address that may. */
+const embedHeaders: Headers = {
+  ...anyPage,
+  ...secretAddress,
+  'Content-Security-Policy': contentPolicy('*'),
+  'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 
 const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Trackside</title>
@@ -34,7 +49,11 @@ export function pageRoutes(files: ReadonlyMap<string, PageFile> | undefined) {
   const paths = [...(files?.keys() ?? [])].filter((path) => path !== '/index.html');
   return [
     ...pages.map((path) => route(path, (request, reply) => sendPage(files, request, reply))),
-    ...paths.map((path) => route(path, (request, reply) => send(files!.get(path)!, request, reply))),
+    route('/share/:token', (request, reply) => sendPage(files, request, reply, shareHeaders)),
+    route('/share/:token/embed', (request, reply) => sendPage(files, request, reply, embedHeaders)),
+    ...paths.map((path) =>
+      route(path, (request, reply) => send(files!.get(path)!, request, reply, ownHeaders)),
+    ),
   ];
 }
 
@@ -51,14 +70,15 @@ export function sendPage(
   files: ReadonlyMap<string, PageFile> | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
+  headers: Headers = ownHeaders,
 ) {
   const page = files?.get('/index.html');
-  if (page !== undefined) return send(page, request, reply);
-  return reply.code(503).headers(securityHeaders).type('text/html; charset=utf-8').send(notBuilt);
+  if (page !== undefined) return send(page, request, reply, headers);
+  return reply.code(503).headers(headers).type('text/html; charset=utf-8').send(notBuilt);
 }
 
-function send(file: PageFile, { headers }: FastifyRequest, reply: FastifyReply) {
-  reply.headers(securityHeaders);
+function send(file: PageFile, { headers }: FastifyRequest, reply: FastifyReply, safe: Headers) {
+  reply.headers(safe);
   reply.header('ETag', file.etag);
   reply.header('Cache-Control', file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache');
   reply.header('Vary', 'Accept-Encoding');

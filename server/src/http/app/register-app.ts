@@ -11,6 +11,7 @@ import { AppFault, notFound } from './app-fault.ts';
 import { type AppAnswer, type AppRequest, type AppRoute, isAboutWebsite } from './app-route.ts';
 import { clientAddress } from './client-address.ts';
 import { isOwnOrigin } from './is-own-origin.ts';
+import { eventStreamType, openEventStream } from './open-event-stream.ts';
 import { readForm } from './read-form.ts';
 import { isSecure, readSessionCookie, sessionCookie } from './session-cookie.ts';
 
@@ -35,6 +36,8 @@ export function appRoutes(parts: AppParts, routes: readonly AppRoute[]) {
         scope.route({
           method: route.method,
           url: route.path,
+          // Events have no end that an answer without a body could stand for.
+          exposeHeadRoute: route.answers.type !== eventStreamType,
           handler: (request, reply) => answer(parts, route, request, reply),
         });
       });
@@ -62,11 +65,9 @@ async function guard(parts: AppParts, route: AppRoute, request: FastifyRequest):
   if (route.method !== 'GET' && !isOwnOrigin(request.headers))
     throw new AppFault(403, 'Forbidden: this can only be asked for from the pages of this server (Origin)');
   const sessionToken = readSessionCookie(request.headers, isSecure(request.raw)) ?? '';
-  const user = route.access === 'anyone' ? undefined : await findUser(parts, sessionToken);
   const params = request.params as Record<string, string>;
-  const website = isAboutWebsite(route) ? await findWebsite(parts, user!, params.id!) : undefined;
-  if (route.access === 'admin' && user!.role !== 'admin')
-    throw new AppFault(403, 'Forbidden: this needs an admin');
+  const admitNow = () => admit(parts, route, sessionToken, params.id);
+  const { user, website } = await admitNow();
   const body = route.body === undefined ? {} : readForm(readJson(request), route.body);
   return {
     // Routes whose guard finds none do not look at them.
@@ -77,7 +78,21 @@ async function guard(parts: AppParts, route: AppRoute, request: FastifyRequest):
     query: request.query as Record<string, string | undefined>,
     body,
     address: clientAddress(request.raw, parts.trustedProxies),
+    isStillAllowed: () =>
+      admitNow().then(
+        () => true,
+        () => false,
+      ),
   };
+}
+
+/** Who asks, and about which website; a fault when it is not for them. */
+async function admit(parts: AppParts, route: AppRoute, sessionToken: string, id: string | undefined) {
+  const user = route.access === 'anyone' ? undefined : await findUser(parts, sessionToken);
+  const website = isAboutWebsite(route) ? await findWebsite(parts, user!, id!) : undefined;
+  if (route.access === 'admin' && user!.role !== 'admin')
+    throw new AppFault(403, 'Forbidden: this needs an admin');
+  return { user, website };
 }
 
 async function findUser({ control }: AppParts, sessionToken: string): Promise<User> {
@@ -112,7 +127,7 @@ function send(
   request: FastifyRequest,
   reply: FastifyReply,
   route: AppRoute,
-  { code = route.answers.code, body, stream, session }: AppAnswer,
+  { code = route.answers.code, body, stream, events, session }: AppAnswer,
 ) {
   if (session !== undefined) {
     const cookie =
@@ -125,6 +140,10 @@ function send(
     reply.header('Set-Cookie', sessionCookie(cookie, isSecure(request.raw)));
   }
   reply.code(code);
+  if (events !== undefined) {
+    events(() => openEventStream(request, reply));
+    return reply;
+  }
   if (stream !== undefined) {
     reply.header('Content-Disposition', `attachment; filename="${stream.fileName}"`);
     return reply.type(stream.type).send(stream.content);

@@ -42,6 +42,9 @@ export const websiteSettingsShape = Type.Object({
     description: 'Send it back with a change: a change by another in between is refused.',
   }),
   retentionDays: orNull(Type.Integer({ description: 'null: records are kept for ever.' })),
+  retention: Type.Object({
+    lastRunAt: orNull(time('When old records were last removed; null when not since the node started.')),
+  }),
   key: Type.Object({
     masked: Type.String({ description: 'First and last four characters.' }),
     createdAt: time('When it was made.'),
@@ -54,6 +57,41 @@ export const websiteSettingsShape = Type.Object({
 export const activityShape = Type.Object({
   visitors: Type.Integer({ description: 'Of the last 24 hours.' }),
   byHour: Type.Array(Type.Integer(), { description: 'Visitors of each of the last 24 hours, oldest first.' }),
+});
+
+const listedShape = (description: string) =>
+  Type.Array(Type.Object({ value: Type.String(), visitors: Type.Integer() }), { description });
+
+/** Who is there now, and what they do. */
+export const liveSceneShape = Type.Object({
+  asOf: time('Everything up to then is counted.'),
+  visitors: Type.Integer({ description: 'Of the last 5 minutes.' }),
+  minutes: Type.Array(
+    Type.Object({ minutesAgo: Type.Integer(), visitors: Type.Integer(), pageViews: Type.Integer() }),
+    { description: 'The last 30, the oldest first; the last one is under way.' },
+  ),
+  pages: listedShape('At most 10, by visitors of the last 30 minutes.'),
+  sources: listedShape('Likewise; empty when direct.'),
+  countries: listedShape('Likewise; ISO codes, empty when unknown.'),
+  latest: Type.Array(
+    Type.Object({
+      at: time('When it was received.'),
+      page: Type.String({ description: 'The path.' }),
+      event: orNull(Type.String({ description: 'null for a page view.' })),
+      country: Type.String(),
+      source: Type.String(),
+      browser: Type.String(),
+      device: Type.String(),
+    }),
+    { description: 'At most 20 records of the last 30 minutes, the newest first.' },
+  ),
+});
+
+/** What a public link tells besides numbers. */
+export const shareShape = Type.Object({
+  website: Type.Object({
+    ...{ id: Type.Integer(), name: Type.String(), shownDomain: Type.String(), timezone: Type.String() },
+  }),
 });
 
 /** One request to the tracking endpoints. Values are masked; no IP address and no ClientId. */
@@ -108,6 +146,31 @@ export const auditEntryShape = Type.Object({
   detail: Type.Record(Type.String(), Type.Unknown()),
 });
 
+/** Something to remember about a day, shown on the chart. */
+export const noteShape = Type.Object({
+  id: Type.Integer(),
+  day: Type.String({ description: "Of the website's calendar, such as 2026-11-03." }),
+  text: Type.String(),
+  author: Type.String({ description: 'An e-mail address.' }),
+  createdAt: time('When it was written.'),
+});
+
+export const funnelStepShape = Type.Union([
+  Type.Object({ page: Type.String({ description: 'A path; a * at its end stands for anything.' }) }),
+  Type.Object({
+    event: Type.String({ description: 'Its name.' }),
+    parameter: Type.Optional(Type.Object({ name: Type.String(), value: Type.String() })),
+  }),
+]);
+
+/** As it is kept; its numbers are asked of /api/stats/funnel. */
+export const funnelShape = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  steps: Type.Array(funnelStepShape),
+  withinDays: orNull(Type.Integer({ description: 'null: all steps in one visit.' })),
+});
+
 export const deletionShape = Type.Object({
   state: Type.Union([Type.Literal('running'), Type.Literal('done'), Type.Literal('failed')]),
   deletedRecords: Type.Integer(),
@@ -129,9 +192,13 @@ export type UsageAnswer = Static<typeof usageShape>;
 export type WebsiteAnswer = Static<typeof websiteShape>;
 export type WebsiteSettingsAnswer = Static<typeof websiteSettingsShape>;
 export type ActivityAnswer = Static<typeof activityShape>;
+export type LiveSceneAnswer = Static<typeof liveSceneShape>;
+export type ShareAnswer = Static<typeof shareShape>;
 export type RecentRequestAnswer = Static<typeof recentRequestShape>;
 export type ReadTokenAnswer = Static<typeof readTokenShape>;
 export type UserAnswer = Static<typeof userShape>;
 export type AuditEntryAnswer = Static<typeof auditEntryShape>;
+export type NoteAnswer = Static<typeof noteShape>;
+export type FunnelAnswer = Static<typeof funnelShape>;
 export type DeletionAnswer = Static<typeof deletionShape>;
 export type FaultAnswer = Static<typeof faultShape>;

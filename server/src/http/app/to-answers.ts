@@ -1,14 +1,19 @@
 import { domainToUnicode } from 'node:url';
 import type { KeyFacts } from '../../control/api-keys.ts';
 import type { AuditEntry } from '../../control/audit-log.ts';
+import type { Note } from '../../control/notes.ts';
 import type { ReadToken } from '../../control/read-tokens.ts';
+import type { SavedFunnel } from '../../control/saved-funnels.ts';
 import type { User } from '../../control/users.ts';
 import type { Website } from '../../control/website-row.ts';
 import type { RecentRequest } from '../recent-requests.ts';
 import type {
   AuditEntryAnswer,
+  FunnelAnswer,
+  NoteAnswer,
   ReadTokenAnswer,
   RecentRequestAnswer,
+  ShareAnswer,
   UsageAnswer,
   UserAnswer,
   WebsiteAnswer,
@@ -16,16 +21,23 @@ import type {
 } from './shapes.ts';
 
 const toIso = (ms: number) => new Date(ms).toISOString();
+/** In the letters that people read. */
+const shown = (domain: string) => domainToUnicode(domain) || domain;
 const toIsoOrNull = (ms: number | null) => (ms === null ? null : toIso(ms));
 
 export function toWebsiteAnswer(website: Website, usage: UsageAnswer): WebsiteAnswer {
   const { id, name, domain, timezone, contingent, createdAt, deletingSince } = website;
   return {
     ...{ id, name, domain, timezone, contingent, usage },
-    shownDomain: domainToUnicode(domain) || domain,
+    shownDomain: shown(domain),
     createdAt: toIso(createdAt),
     isDeleting: deletingSince !== null,
   };
+}
+
+/** Only what a stranger with the public link may know. */
+export function toShareAnswer({ id, name, domain, timezone }: Website): ShareAnswer {
+  return { website: { id, name, shownDomain: shown(domain), timezone } };
 }
 
 export function toSettingsAnswer(parts: {
@@ -34,12 +46,14 @@ export function toSettingsAnswer(parts: {
   key: KeyFacts;
   lastUsedAt: number | null;
   shareToken: string | undefined;
+  lastRetentionAt: number | null;
 }): WebsiteSettingsAnswer {
-  const { website, usage, key, lastUsedAt, shareToken } = parts;
+  const { website, usage, key, lastUsedAt, shareToken, lastRetentionAt } = parts;
   return {
     ...toWebsiteAnswer(website, usage),
     version: website.version,
     retentionDays: website.retentionDays,
+    retention: { lastRunAt: toIsoOrNull(lastRetentionAt) },
     key: {
       masked: `${key.apiKey.slice(0, 4)}${'•'.repeat(key.apiKey.length - 8)}${key.apiKey.slice(-4)}`,
       createdAt: toIso(key.createdAt),
@@ -62,6 +76,14 @@ export function toTokenAnswer({ id, name, createdAt, lastUsedAt }: ReadToken): R
   return { id, name, createdAt: toIso(createdAt), lastUsedAt: toIsoOrNull(lastUsedAt) };
 }
 
+export function toNoteAnswer({ id, day, text, author, createdAt }: Note): NoteAnswer {
+  return { id, day, text, author, createdAt: toIso(createdAt) };
+}
+
+export function toFunnelAnswer({ id, name, steps, withinDays }: SavedFunnel): FunnelAnswer {
+  return { id, name, steps: [...steps], withinDays };
+}
+
 export function toUserAnswer({ id, email, role, createdAt, lastSignInAt, websites }: User): UserAnswer {
   return {
     ...{ id, email, role, websites },
@@ -73,6 +95,6 @@ export function toUserAnswer({ id, email, role, createdAt, lastSignInAt, website
 export function toAuditAnswer({ id, at, ...entry }: AuditEntry): AuditEntryAnswer {
   const { actor, action, websiteId, subject, detail } = entry;
   // A domain is written down in ASCII; people read it in their letters.
-  const shown = subject.includes('xn--') ? domainToUnicode(subject) || subject : subject;
-  return { id, at: toIso(at), actor, action, websiteId, subject: shown, detail };
+  const read = subject.includes('xn--') ? shown(subject) : subject;
+  return { id, at: toIso(at), actor, action, websiteId, subject: read, detail };
 }

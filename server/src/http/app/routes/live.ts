@@ -1,0 +1,44 @@
+import { notFound } from '../app-fault.ts';
+import { appRoute } from '../app-route.ts';
+import type { LiveStreams } from '../live-streams.ts';
+import { eventStreamType } from '../open-event-stream.ts';
+import { liveSceneShape } from '../shapes.ts';
+import type { ShareDoor } from '../share-door.ts';
+
+const answers = {
+  code: 200,
+  type: eventStreamType,
+  schema: liveSceneShape,
+  description:
+    'Server-sent events. `scene`: what happens, at once and whenever it has changed; its data is the JSON described here. `away`: the store does not answer, with a `message`.',
+} as const;
+
+/** What happens at a website, as it happens: for who is signed in, and for who has its public link. */
+export function liveRoutes({ live, shares }: { live: Pick<LiveStreams, 'open'>; shares: ShareDoor }) {
+  return [
+    appRoute({
+      method: 'GET',
+      path: '/api/websites/:id/live',
+      access: 'user',
+      summary: 'What happens now, as events',
+      answers,
+      handle: async ({ website, user: { id: userId }, isStillAllowed }) => ({
+        events: (open) => live.open({ website, userId, isStillAllowed }, open),
+      }),
+    }),
+    appRoute({
+      method: 'GET',
+      path: '/api/share/:token/live',
+      access: 'anyone',
+      summary: 'The same by a public link',
+      answers,
+      async handle({ params }) {
+        const find = () => shares.find(params.token!);
+        const website = await find();
+        if (website === undefined) throw notFound();
+        const isStillAllowed = async () => (await find())?.id === website.id;
+        return { events: (open) => live.open({ website, userId: undefined, isStillAllowed }, open) };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,23 @@
+import { notFound } from '../app-fault.ts';
+import { appRoute } from '../app-route.ts';
+import { shareShape } from '../shapes.ts';
+import type { ShareDoor } from '../share-door.ts';
+import { toShareAnswer } from '../to-answers.ts';
+
+/** What a public link is about. Its numbers are asked of /api/stats/…, with the header Trackside-Share. */
+export function shareRoutes({ shares }: { shares: ShareDoor }) {
+  return [
+    appRoute({
+      method: 'GET',
+      path: '/api/share/:token',
+      access: 'anyone',
+      summary: 'The website of a public link',
+      answers: { code: 200, schema: shareShape, description: 'What the public page is about.' },
+      async handle({ params }) {
+        const website = await shares.find(params.token!);
+        if (website === undefined) throw notFound();
+        return { body: toShareAnswer(website) };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,118 @@
+import { createLine } from '../../control/create-line.ts';
+import type { Website } from '../../control/website-row.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
+import type { WithAsOf } from '../create-statistics.ts';
+import type { LiveScene } from '../reports/ask-live-scene.ts';
+
+export type LiveListener = {
+  /** As JSON: it is written once for all who listen. */
+  onScene(json: string): void;
+  /** The store does not answer; the next scene tells that it does again. */
+  onAway(message: string): void;
+};
+
+export type LiveWatcher = ReturnType<typeof watchLive>;
+
+type News = {
+  kind: 'scene' | 'away';
+  text: string;
+  /** What has to be another before it is news. */
+  content: string;
+};
+type Watched = {
+  website: Website;
+  listeners: Set<LiveListener>;
+  news: News | undefined;
+  toldAtMs: number;
+};
+
+/** How long a website is left alone after a question, compared with how long that one took. */
+const restPerWork = 5;
+const longestRestMs = 30_000;
+
+/**
+ * Looks at each website that somebody listens to, with one question at a time however many listen, and tells them when
+ * something has changed.
+ */
+export function watchLive(parts: {
+  ask: (website: Website) => Promise<WithAsOf<LiveScene>>;
+  readFault: (error: unknown) => { message: string; isOurs: boolean };
+  /** At least so long between two looks at a website. */
+  restMs: number;
+  /** So often it is told again when nothing has changed, for the sake of its time. */
+  repeatMs: number;
+  clock: Clock;
+  log: Log;
+}) {
+  const { ask, readFault, restMs, repeatMs, clock, log } = parts;
+  const websites = new Map<number, Watched>();
+  // One website after the other: what waits counts as taking long, so that many websites are looked at less often.
+  const inLine = createLine({ places: 1, maxWaiting: Number.POSITIVE_INFINITY });
+  let questions = 0;
+  let isStopped = false;
+
+  async function look(watched: Watched): Promise<void> {
+    const startedMs = clock.monotonicMs();
+    questions += 1;
+    const news = await inLine(() => ask(watched.website)).then(toNews, (error) => toAway(watched, error));
+    if (isStopped) return;
+    tell(watched, news);
+    const tookMs = clock.monotonicMs() - startedMs;
+    const pauseMs = Math.min(Math.max(restMs, tookMs * restPerWork), longestRestMs);
+    setTimeout(() => goOn(watched), pauseMs).unref();
+  }
+
+  function goOn(watched: Watched): void {
+    if (isStopped) return;
+    // Not as soon as the last one leaves: who opens the page again and again asks no more often than who stays.
+    if (watched.listeners.size === 0) websites.delete(watched.website.id);
+    else void look(watched);
+  }
+
+  function toAway({ website, news: before }: Watched, error: unknown): News {
+    const { message, isOurs } = readFault(error);
+    if (isOurs && before?.kind !== 'away')
+      log.error({ err: error, website: website.id }, 'what happens now cannot be read');
+    return { kind: 'away', text: message, content: message };
+  }
+
+  function tell(watched: Watched, news: News): void {
+    const { news: before, toldAtMs } = watched;
+    const isSame = before?.kind === news.kind && before.content === news.content;
+    watched.news = news;
+    const nowMs = clock.monotonicMs();
+    if (isSame && nowMs - toldAtMs < repeatMs) return;
+    watched.toldAtMs = nowMs;
+    for (const listener of watched.listeners) give(listener, news);
+  }
+
+  return {
+    /** Tells what is known at once, and then what changes, until the returned function is called. */
+    follow(website: Website, listener: LiveListener): () => void {
+      const known = websites.get(website.id);
+      const watched = known ?? { website, listeners: new Set(), news: undefined, toldAtMs: 0 };
+      watched.listeners.add(listener);
+      if (known === undefined) {
+        websites.set(website.id, watched);
+        void look(watched);
+      } else if (known.news !== undefined) give(listener, known.news);
+      return () => void watched.listeners.delete(listener);
+    },
+    /** Asked since the start. */
+    questions: () => questions,
+    stop(): void {
+      isStopped = true;
+      websites.clear();
+    },
+  };
+}
+
+function toNews({ asOf, ...scene }: WithAsOf<LiveScene>): News {
+  return { kind: 'scene', text: JSON.stringify({ asOf, ...scene }), content: JSON.stringify(scene) };
+}
+
+function give(listener: LiveListener, { kind, text }: News): void {
+  if (kind === 'scene') listener.onScene(text);
+  else listener.onAway(text);
+}

@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Value } from 'typebox/value';
+import { liveSceneShape } from '../src/http/app/shapes.ts';
+import { type AppClient, createAppClient } from './support/app-client.ts';
+import { type Events, openEvents } from './support/open-events.ts';
+import { event, pageView, post } from './support/records.ts';
+import { startTrackside, type Trackside } from './support/start-trackside.ts';
+import { waitFor } from './support/wait-for.ts';
+
+let trackside: Trackside;
+let admin: AppClient;
+let viewer: AppClient;
+let viewerId: number;
+let shown: { id: number; apiKey: string };
+let secret: { id: number; apiKey: string };
+const cleanUps: (() => Promise<void>)[] = [];
+const opened: Events[] = [];
+/** Every link that was made, to look for in the log. */
+const tokens: string[] = [];
+const password = 'a long enough secret';
+
+before(async () => {
+  const context = { after: (cleanUp: () => Promise<void>) => cleanUps.push(cleanUp) };
+  trackside = await startTrackside(context as never, {
+    environment: { TRACKSIDE_ADMIN_EMAIL: 'ada@example.com', TRACKSIDE_ADMIN_PASSWORD: password },
+  });
+  [admin, viewer] = [newClient(), newClient()];
+  await signIn(admin, 'ada@example.com');
+  shown = await trackside.addWebsite('shown.test');
+  secret = await trackside.addWebsite('secret.test');
+  const { body } = await admin.ask('POST', '/api/users', {
+    body: { email: 'vera@example.com', password, role: 'viewer', websites: [shown.id] },
+  });
+  viewerId = body.id;
+  await signIn(viewer, 'vera@example.com');
+  for (const { apiKey } of [shown, secret])
+    await waitFor('the key to work', async () => (await send(apiKey)).status === 200);
+});
+after(async () => {
+  for (const stream of opened) stream.close();
+  for (const cleanUp of cleanUps) await cleanUp();
+});
+
+const newClient = () => createAppClient(() => trackside.origin());
+const signIn = async (client: AppClient, email: string) =>
+  assert.equal((await client.ask('POST', '/api/session', { body: { email, password } })).status, 200);
+const send = (apiKey: string, body: unknown = pageView(), path = '/api/page-view') =>
+  post(trackside.origin(), path, apiKey, body);
+
+async function share(body: object = { isOn: true }): Promise<string> {
+  const { body: settings } = await admin.ask('PUT', `/api/websites/${shown.id}/share`, { body });
+  const token = String(settings.share.path).replace('/share/', '');
+  tokens.push(token);
+  return token;
+}
+
+async function listen(path: string, client?: AppClient): Promise<Events> {
+  const cookie = client?.cookie();
+  const stream = await openEvents(`${trackside.origin()}${path}`, cookie === undefined ? {} : { cookie });
+  opened.push(stream);
+  return stream;
+}
+const listenAs = (client: AppClient, id: number) => listen(`/api/websites/${id}/live`, client);
+const listenBy = (token: string) => listen(`/api/share/${token}/live`);
+
+async function metric(name: string): Promise<number> {
+  const text = await (await fetch(`${trackside.origin()}/metrics`)).text();
+  return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]);
+}
+
+test('records that are sent appear in the stream, and nothing in it tells who it was', async () => {
+  const stream = await listenAs(viewer, shown.id);
+  assert.equal(stream.status, 200);
+  assert.match(stream.headers.get('content-type')!, /^text\/event-stream/);
+  assert.equal(stream.headers.get('cache-control'), 'no-store');
+  await waitFor('the first scene', () => stream.scenes().length > 0);
+  await send(shown.apiKey, event('Signup', [{ Name: 'plan', Value: 'pro' }]), '/api/event-view');
+  await waitFor('the event to appear', () =>
+    stream.scenes().some(({ latest }) => latest[0]?.event === 'Signup'),
+  );
+
+  const scene = stream.scenes().at(-1);
+  assert.ok(Value.Check(liveSceneShape, scene), JSON.stringify([...Value.Errors(liveSceneShape, scene)]));
+  assert.deepEqual(Object.keys(scene).sort(), Object.keys(liveSceneShape.properties).sort());
+  assert.equal(scene.visitors, 1);
+  assert.equal(scene.minutes.length, 30);
+  assert.deepEqual(scene.pages, [{ value: '/pricing', visitors: 1 }]);
+  assert.deepEqual(scene.sources, [{ value: 'Google', visitors: 1 }]);
+  assert.deepEqual(scene.countries, [{ value: 'DE', visitors: 1 }]);
+  const [newest, older] = scene.latest;
+  const { at, ...latest } = newest!;
+  assert.ok(Date.parse(at) > Date.parse(older!.at));
+  assert.deepEqual(latest, {
+    ...{ page: '/pricing', event: 'Signup', country: 'DE', source: 'Google' },
+    ...{ browser: 'Chrome', device: 'desktop' },
+  });
+  const [row] = await trackside.store.query<{ id: string }>({
+    query: `select toString(any(visitor_id)) as id from records where website_id = ${shown.id}`,
+  });
+  const text = JSON.stringify(stream.events);
+  for (const who of [row!.id, pageView().Metrics.Browser.IP, 'pro']) assert.ok(!text.includes(who), who);
+  stream.close();
+});
+
+test('a hundred who listen cost one question at a time', async () => {
+  const token = await share();
+  await waitFor(
+    'the streams of before to be gone',
+    async () => (await metric('trackside_live_streams')) === 0,
+  );
+  const [before, startedMs] = [await metric('trackside_live_questions'), performance.now()];
+  const streams = await Promise.all(Array.from({ length: 100 }, () => listenBy(token)));
+  assert.equal(await metric('trackside_live_streams'), 100);
+  await send(shown.apiKey, pageView({ Page: { Absolute: 'https://shown.test/hundred' } }));
+  await waitFor('all of them to see the record', () =>
+    streams.every((stream) => stream.scenes().some(({ latest }) => latest[0]?.page === '/hundred')),
+  );
+  // Two seconds lie between two questions, however long this took.
+  const questions = (await metric('trackside_live_questions')) - before;
+  assert.ok(questions <= Math.floor((performance.now() - startedMs) / 2000) + 1, `${questions} questions`);
+  for (const stream of streams) stream.close();
+  await waitFor('the streams to be gone', async () => (await metric('trackside_live_streams')) === 0);
+});
+
+test('a stream is only for who may see the website', async () => {
+  const expectRefused = async (stream: Events, status: number) => {
+    assert.equal(stream.status, status);
+    assert.equal((await stream.body()).Code, status);
+  };
+  await expectRefused(await listenAs(viewer, secret.id), 404);
+  await expectRefused(await listenAs(viewer, 999_999), 404);
+  await expectRefused(await listenAs(newClient(), shown.id), 401);
+  for (const token of ['A'.repeat(32), 'x', String(shown.id)])
+    await expectRefused(await listenBy(token), 404);
+  const head = await fetch(`${trackside.origin()}/api/websites/${shown.id}/live`, {
+    method: 'HEAD',
+    headers: { Cookie: admin.cookie()! },
+  });
+  assert.equal(head.status, 405);
+});
+
+test('streams end when the link is switched off, the session ends or the website is no longer granted', async () => {
+  const token = await share();
+  const leaver = newClient();
+  await signIn(leaver, 'ada@example.com');
+  const streams = [
+    await listenBy(token),
+    await listenAs(leaver, secret.id),
+    await listenAs(viewer, shown.id),
+  ] as const;
+  const stays = await listenAs(admin, shown.id);
+  for (const stream of streams) assert.equal(stream.status, 200);
+
+  await share({ isOn: true, renew: true });
+  await leaver.ask('DELETE', '/api/session');
+  await admin.ask('PATCH', `/api/users/${viewerId}`, { body: { websites: [] } });
+  for (const [at, stream] of streams.entries()) await waitFor(`stream ${at} to end`, () => !stream.isOpen());
+  assert.ok(stays.isOpen());
+  stays.close();
+  assert.equal((await listenBy(token)).status, 404);
+  await admin.ask('PATCH', `/api/users/${viewerId}`, { body: { websites: [shown.id] } });
+});
+
+test('a public link tells what it is about, and the numbers of its website', async () => {
+  const token = await share();
+  const anybody = newClient();
+  const { status, body, headers } = await anybody.ask('GET', `/api/share/${token}`);
+  assert.equal(status, 200);
+  assert.deepEqual(body, {
+    website: { id: shown.id, name: 'shown.test', shownDomain: 'shown.test', timezone: 'UTC' },
+  });
+  assert.equal(headers.get('set-cookie'), null);
+  const unknown = await anybody.ask('GET', `/api/share/${'A'.repeat(32)}`);
+  assert.equal(unknown.status, 404);
+
+  const ask = (path: string, question: object, sent: Record<string, string> = {}) =>
+    anybody.ask('POST', `/api/stats/${path}`, {
+      body: question,
+      headers: { 'Trackside-Share': token, ...sent },
+    });
+  const funnel = { steps: [{ page: '/' }, { page: '/pricing' }] };
+  const questions = { query: {}, live: {}, bots: {}, funnel, retention: {}, paths: { page: '/pricing' } };
+  for (const [kind, question] of Object.entries(questions)) {
+    const answer = await ask(kind, question);
+    assert.equal(answer.status, 200, `${kind} ${answer.text}`);
+    assert.equal(answer.body.website, 'shown.test');
+  }
+  const batch = await ask('batch', { questions: [{ kind: 'live', question: {} }] });
+  assert.equal(JSON.parse(batch.text).answer.website, 'shown.test');
+
+  // Whatever else is sent along, it is that website and no other.
+  const both = await ask('live', {}, { 'Trackside-Website': String(secret.id), Cookie: admin.cookie()! });
+  assert.equal(both.body.website, 'shown.test');
+  const dead = await ask(
+    'live',
+    {},
+    {
+      ...{ 'Trackside-Share': 'A'.repeat(32), 'Trackside-Website': String(shown.id) },
+      Cookie: admin.cookie()!,
+    },
+  );
+  assert.equal(dead.status, 401);
+  assert.deepEqual(dead.body, { Code: 401, Message: 'Unauthorized: this link does not work, or no longer' });
+  for (const named of [{ website: secret.id }, { websiteId: secret.id }])
+    assert.equal((await ask('query', named)).status, 400);
+});
+
+test('a link that was switched off shows nothing any more, soon', async () => {
+  const token = await share();
+  await share({ isOn: false });
+  const anybody = newClient();
+  await waitFor(
+    'the link to be dead',
+    async () => (await anybody.ask('GET', `/api/share/${token}`)).status === 404,
+  );
+  const headers = { 'Trackside-Share': token };
+  assert.equal((await anybody.ask('POST', '/api/stats/live', { headers })).status, 401);
+});
+
+test('only the embedded page may be framed, and the public pages keep their address to themselves', async () => {
+  const token = await share();
+  const page = async (path: string) =>
+    (await newClient().ask('GET', path, { headers: { Accept: 'text/html' } })).headers;
+  for (const path of [`/share/${token}`, `/share/${token}/embed`]) {
+    const headers = await page(path);
+    assert.equal(headers.get('referrer-policy'), 'no-referrer');
+    assert.match(headers.get('x-robots-tag')!, /noindex/);
+    assert.equal(headers.get('set-cookie'), null);
+    assert.match(headers.get('content-security-policy')!, /default-src 'none'; script-src 'self';/);
+  }
+  const embed = await page(`/share/${token}/embed`);
+  assert.match(embed.get('content-security-policy')!, /frame-ancestors \*$/);
+  assert.equal(embed.get('x-frame-options'), null);
+  assert.equal(embed.get('cross-origin-resource-policy'), 'cross-origin');
+  for (const path of [
+    ...[`/share/${token}`, `/share/${token}/embed/`, `/share/${token}/embed/x`, '/share/embed', '/embed'],
+    ...['/', '/sign-in', `/websites/${shown.id}`, `/websites/${shown.id}/embed`],
+  ]) {
+    const headers = await page(path);
+    assert.match(headers.get('content-security-policy')!, /frame-ancestors 'none'$/, path);
+    assert.equal(headers.get('x-frame-options'), 'DENY', path);
+  }
+});
+
+test('a server that stops ends its streams, and no link is in its log', async () => {
+  const streams = [await listenBy(await share()), await listenAs(admin, shown.id)];
+  for (const stream of streams) await waitFor('a scene', () => stream.scenes().length > 0);
+  assert.equal(await trackside.end('SIGTERM'), 0);
+  for (const stream of streams) await waitFor('the stream to end', () => !stream.isOpen());
+  assert.ok(tokens.length > 3);
+  for (const token of tokens.filter((one) => one !== 'null'))
+    assert.ok(!trackside.output().includes(token), 'a link is in the log');
+});
