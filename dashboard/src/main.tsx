@@ -4,6 +4,7 @@ import { createApi } from './api/create-api.ts';
 import { createConnection } from './api/create-connection.ts';
 import { createRequest } from './api/create-request.ts';
 import { createSignInGate } from './api/create-sign-in-gate.ts';
+import { createStatsApi } from './api/stats-api.ts';
 import { App } from './app/app.tsx';
 import { createRouter } from './app/create-router.ts';
 import { matchRoute } from './app/match-route.ts';
@@ -29,12 +30,14 @@ function start(root: HTMLElement): void {
       }),
   });
   const gate = createSignInGate();
-  const api = createApi(createRequest({ fetch: fetch.bind(window), connection, gate }));
+  const send = createRequest({ fetch: fetch.bind(window), connection, gate });
+  const api = createApi(send);
+  const statsApi = createStatsApi(send);
   const router = createRouter(window, (path) => matchRoute(path).page !== 'not-found');
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const format = createFormat({ languages: navigator.languages, timeZone });
   render(
-    <ApiContext.Provider value={{ api, connection, gate }}>
+    <ApiContext.Provider value={{ api, statsApi, connection, gate }}>
       <RouterContext.Provider value={router}>
         <FormatContext.Provider value={format}>
           <App />

@@ -242,7 +242,7 @@ test('a website that was just added is there at once', async (t) => {
 });
 
 test('the key is in the code only when it is asked for', async (t) => {
-  const { page, data } = await open(t, '/websites/1');
+  const { page, data } = await open(t, '/websites/1/integrate');
   await page.getByText('YOUR_API_KEY').waitFor();
   assert.ok(!(await page.content()).includes(data.apiKey));
   await button(page, 'Insert the API key').click();

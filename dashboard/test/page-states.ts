@@ -26,6 +26,9 @@ async function signIn(page: Page): Promise<void> {
   await page.waitForSelector('.banner');
 }
 
+/** Until the cards and the lists have theirs. */
+const numbers = (page: Page) => page.waitForSelector('.bar-row');
+
 export const pageStates: readonly PageState[] = [
   { name: 'sign in', path: '/sign-in', data: signedOut, hasRefusals: true },
   { name: 'sign in, wrong password', path: '/sign-in', data: signedOut, act: signIn, hasRefusals: true },
@@ -70,7 +73,10 @@ export const pageStates: readonly PageState[] = [
       await page.click('[name=timezone]');
     },
   },
-  { name: 'website', path: '/websites/1', data: admin, act: (page) => page.waitForSelector('.facts') },
+  {
+    ...{ name: 'how to send records', path: '/websites/1/integrate', data: admin },
+    act: (page) => page.waitForSelector('.facts'),
+  },
   {
     ...{ name: 'website, waiting for the first record', path: '/websites/5' },
     data: () => ({ ...admin(), requests: [] }),
@@ -79,7 +85,77 @@ export const pageStates: readonly PageState[] = [
       await page.waitForSelector('text=Take it out');
     },
   },
-  { name: 'website of a viewer', path: '/websites/1', data: viewer },
+  { name: 'analytics', path: '/websites/1', data: admin, act: numbers },
+  {
+    ...{
+      name: 'analytics, filtered',
+      path: '/websites/1?period=7d&f=country:is:DE&f=page:is:/',
+      data: admin,
+    },
+    act: numbers,
+  },
+  {
+    ...{ name: 'analytics, on their way', path: '/websites/1', data: admin },
+    prepare: (page) => page.route('**/api/stats/batch', () => {}),
+    act: (page) => page.waitForSelector('.skeleton'),
+  },
+  {
+    ...{ name: 'analytics, engine away', path: '/websites/1' },
+    data: () => ({ ...admin(), isEngineAway: true }),
+    act: (page) => page.waitForSelector('text=The numbers engine is restarting'),
+  },
+  {
+    ...{ name: 'analytics, ranges', path: '/websites/1', data: admin },
+    act: async (page) => {
+      await numbers(page);
+      await page.click('.range [aria-haspopup]');
+    },
+  },
+  {
+    ...{ name: 'analytics, filter builder', path: '/websites/1', data: admin },
+    act: async (page) => {
+      await numbers(page);
+      await page.keyboard.press('/');
+      await page.waitForSelector('.values [role=option]');
+    },
+  },
+  {
+    ...{ name: 'analytics, filter of several values', path: '/websites/1?f=browser:anyOf:Firefox%7CSafari' },
+    data: admin,
+    act: async (page) => {
+      await page.click('.chip-text');
+      await page.waitForSelector('.values [role=option]');
+    },
+  },
+  {
+    ...{ name: 'analytics, custom range refused', path: '/websites/1', data: admin },
+    act: async (page) => {
+      await page.click('.range [aria-haspopup]');
+      await page.click('text=Custom range…');
+      await page.fill('dialog [type=date]', '2099-01-01');
+      await page.click('dialog [type=submit]');
+      await page.waitForSelector('.field-error');
+    },
+  },
+  {
+    ...{ name: 'analytics, keyboard', path: '/websites/1', data: admin },
+    act: async (page) => {
+      await numbers(page);
+      await page.keyboard.press('?');
+      await page.waitForSelector('dialog');
+    },
+  },
+  { name: 'analytics of a viewer', path: '/websites/1', data: viewer, act: numbers },
+  {
+    ...{ name: 'website without records, to a viewer', path: '/websites/1' },
+    data: () => {
+      const data = viewer();
+      data.websites[0]!.usage.used = 0;
+      data.activity.set(1, { visitors: 0, byHour: [] });
+      return data;
+    },
+    act: (page) => page.waitForSelector('text=No records yet'),
+  },
   { name: 'website that is not there', path: '/websites/99', data: viewer },
   { name: 'edit website', path: settings, data: admin, act: (page) => page.waitForSelector('.requests') },
   {
@@ -137,7 +213,7 @@ export const pageStates: readonly PageState[] = [
   { name: 'users, add', path: '/users', data: admin, act: (page) => page.click('text=Add user') },
   { name: 'audit log', path: '/audit', data: admin, act: (page) => page.waitForSelector('.audit-entry') },
   { name: 'audit log, empty', path: '/audit', data: emptyData },
-  { name: 'menu of the user', path: '/websites/1', data: admin, act: (page) => page.click('.user-button') },
+  { name: 'menu of the user', path: '/websites', data: admin, act: (page) => page.click('.user-button') },
   {
     name: 'menu of the websites',
     path: '/websites/1',

@@ -2,8 +2,11 @@ import { examinePages } from './examine-pages.ts';
 
 /** Each page once, and what opens over it: a state of a page seldom changes its width. */
 const states = new Set([
-  ...['sign in', 'setup', 'websites', 'websites, none yet', 'add website, refused', 'website'],
+  ...['sign in', 'setup', 'websites', 'websites, none yet', 'add website, refused', 'analytics'],
   ...[
+    'analytics, ranges',
+    'analytics, filter builder',
+    'analytics, filter of several values',
     'website, waiting for the first record',
     'edit website',
     'edit website, opened up',

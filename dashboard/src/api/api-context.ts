@@ -3,8 +3,9 @@ import { useContext } from 'preact/hooks';
 import type { Api } from './create-api.ts';
 import type { Connection } from './create-connection.ts';
 import type { SignInGate } from './create-sign-in-gate.ts';
+import type { StatsApi } from './stats-api.ts';
 
-export type ApiParts = { api: Api; connection: Connection; gate: SignInGate };
+export type ApiParts = { api: Api; statsApi: StatsApi; connection: Connection; gate: SignInGate };
 
 export const ApiContext = createContext<ApiParts | undefined>(undefined);
 
@@ -15,3 +16,4 @@ export function useApiParts(): ApiParts {
 }
 
 export const useApi = (): Api => useApiParts().api;
+export const useStatsApi = (): StatsApi => useApiParts().statsApi;

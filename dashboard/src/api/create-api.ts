@@ -4,10 +4,13 @@ import type {
   Activity,
   AuditEntry,
   Deletion,
+  Funnel,
+  Note,
   ReadToken,
   RecentRequest,
   Role,
   Session,
+  ShareAnswer,
   User,
   Website,
   WebsiteSettings,
@@ -18,6 +21,8 @@ type Settings = Pick<WebsiteSettings, 'name' | 'domain' | 'timezone' | 'continge
 export type SettingsChange = { version: number } & Partial<Settings>;
 export type NewWebsite = { domain: string; name?: string; timezone: string; contingent: number | null };
 export type NewUser = { email: string; password: string; role: Role; websites: number[] };
+export type NewNote = Pick<Note, 'day' | 'text'>;
+export type NewFunnel = Omit<Funnel, 'id'>;
 export type UserChange = { role?: Role; websites?: number[]; password?: string };
 
 export type Api = ReturnType<typeof createApi>;
@@ -78,6 +83,15 @@ export function createApi(send: SendRequest) {
     },
     erasePerson: (id: number, clientId: string) =>
       json<{ records: number }>('POST', `${site(id)}/person/erase`, { clientId }),
+
+    notes: (id: number, signal?: AbortSignal) => get<{ notes: Note[] }>(`${site(id)}/notes`, signal),
+    addNote: (id: number, body: NewNote) => json<Note>('POST', `${site(id)}/notes`, body),
+    removeNote: (id: number, noteId: number) => done('DELETE', `${site(id)}/notes/${noteId}`),
+    funnels: (id: number, signal?: AbortSignal) => get<{ funnels: Funnel[] }>(`${site(id)}/funnels`, signal),
+    addFunnel: (id: number, body: NewFunnel) => json<Funnel>('POST', `${site(id)}/funnels`, body),
+    removeFunnel: (id: number, funnelId: number) => done('DELETE', `${site(id)}/funnels/${funnelId}`),
+    sharedWebsite: (token: string, signal?: AbortSignal) =>
+      get<ShareAnswer>(`/api/share/${encodeURIComponent(token)}`, signal),
 
     users: (signal?: AbortSignal) => get<{ users: User[] }>('/api/users', signal),
     addUser: (body: NewUser) => json<User>('POST', '/api/users', body),

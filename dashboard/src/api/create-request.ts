@@ -6,6 +6,7 @@ export type RequestOptions = {
   signal?: AbortSignal | undefined;
   /** Whether a 401 is the answer itself, not a session that has ended. */
   isSigningIn?: boolean;
+  headers?: Readonly<Record<string, string>>;
 };
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -29,7 +30,7 @@ export function createRequest({ fetch, connection, gate }: Parts): SendRequest {
     method: Method,
     path: string,
     body?: object,
-    signal?: AbortSignal,
+    { signal, headers }: RequestOptions = {},
   ): Promise<Answer<Response>> {
     let response: Response;
     try {
@@ -37,7 +38,7 @@ export function createRequest({ fetch, connection, gate }: Parts): SendRequest {
         method,
         credentials: 'same-origin',
         // Every change says that it is JSON, also one without a body: the server refuses what a form could send.
-        ...(method !== 'GET' && { headers: { 'Content-Type': 'application/json' } }),
+        headers: { ...(method !== 'GET' && { 'Content-Type': 'application/json' }), ...headers },
         ...(method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
         ...(signal !== undefined && { signal }),
       });
@@ -56,10 +57,10 @@ export function createRequest({ fetch, connection, gate }: Parts): SendRequest {
     return answer;
   }
 
-  return async (method, path, body, { signal, isSigningIn = false } = {}) => {
-    const answer = await sendOnce(method, path, body, signal);
-    if (answer.isOk || answer.fault.kind !== 'signed-out' || isSigningIn) return answer;
-    return (await gate.ask()) ? await sendOnce(method, path, body, signal) : answer;
+  return async (method, path, body, options) => {
+    const answer = await sendOnce(method, path, body, options);
+    if (answer.isOk || answer.fault.kind !== 'signed-out' || options?.isSigningIn) return answer;
+    return (await gate.ask()) ? await sendOnce(method, path, body, options) : answer;
   };
 }
 

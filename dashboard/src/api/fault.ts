@@ -3,9 +3,10 @@ import type { WebsiteSettings } from './shapes.ts';
 /** Everything that a request can end with besides success. */
 export type Fault =
   | {
-      kind: 'unreachable' | 'signed-out' | 'forbidden' | 'not-found' | 'unavailable' | 'broken';
+      kind: 'unreachable' | 'signed-out' | 'forbidden' | 'not-found' | 'broken';
       message: string;
     }
+  | { kind: 'unavailable'; message: string; waitSeconds: number }
   | { kind: 'invalid'; message: string; fields: Readonly<Record<string, string>> }
   | { kind: 'conflict'; message: string; current: WebsiteSettings | null }
   | { kind: 'throttled'; message: string; waitSeconds: number };
@@ -30,10 +31,10 @@ export function toFault(status: number, body: unknown, retryAfter: string | null
   if (status === 404) return { kind: 'not-found', message };
   if (status === 409)
     return { kind: 'conflict', message, current: (current ?? null) as WebsiteSettings | null };
-  if (status === 429)
-    return { kind: 'throttled', message, waitSeconds: Math.max(1, Number(retryAfter) || 1) };
+  const waitSeconds = Math.max(1, Number(retryAfter) || 1);
+  if (status === 429) return { kind: 'throttled', message, waitSeconds };
   if (status === 400) return { kind: 'invalid', message, fields: (fields ?? {}) as Record<string, string> };
-  if (status === 503 && typeof Message === 'string') return { kind: 'unavailable', message };
+  if (status === 503 && typeof Message === 'string') return { kind: 'unavailable', message, waitSeconds };
   // A proxy speaks for a node that is away.
   if (status >= 502 && status <= 504) return unreachable;
   return { kind: 'broken', message };

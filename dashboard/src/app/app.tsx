@@ -3,9 +3,12 @@ import { EmptyState } from '../design/display/empty-state.tsx';
 import { Button } from '../design/forms/button.tsx';
 import { Toasts } from '../design/overlays/toasts.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
+import type { Place } from './create-router.ts';
 import { Header } from './header.tsx';
-import { matchRoute } from './match-route.ts';
+import { HeaderToolsProvider } from './header-tools.tsx';
+import { matchRoute, type Route } from './match-route.ts';
 import { Outlet } from './outlet.tsx';
+import { pages } from './pages.ts';
 import { usePlace, useRouter } from './router-context.ts';
 import { signInPath } from './safe-next.ts';
 import { SessionContext } from './session-context.ts';
@@ -15,11 +18,28 @@ import { WebsitesProvider } from './websites-context.tsx';
 import './layout.css';
 
 export function App() {
-  const router = useRouter();
   const place = usePlace();
-  const state = useSessionState();
   const route = useMemo(() => matchRoute(place.path), [place.path]);
+  return (
+    <Toasts>
+      <ConnectionBanner />
+      {route.page === 'share' ? (
+        <Outlet name="share" place={place} websiteId={0} />
+      ) : (
+        <AppOfUser place={place} route={route} />
+      )}
+    </Toasts>
+  );
+}
+
+/** All pages but the public ones, which know nothing of who is signed in. */
+function AppOfUser({ place, route }: { place: Place; route: Route }) {
+  const router = useRouter();
+  const state = useSessionState();
   const { session, isKnown, fault } = state;
+
+  // The file of the page comes while the node is asked who this is.
+  useEffect(() => void pages[route.page]().catch(() => {}), [route.page]);
 
   const isSignInNeeded = isKnown && session === undefined && route.audience !== 'anyone';
   useEffect(() => {
@@ -30,31 +50,30 @@ export function App() {
   // To a viewer, what is for admins is not there.
   const isHidden = route.audience === 'admin' && session?.user.role !== 'admin';
   const shell = (
-    <div class="wrap">
-      <Header route={route} />
-      <main class="main">
-        <Outlet name={isHidden ? 'not-found' : route.page} place={place} websiteId={route.websiteId} />
-      </main>
-    </div>
+    <HeaderToolsProvider>
+      <div class="wrap">
+        <Header route={route} />
+        <main class="main">
+          <Outlet name={isHidden ? 'not-found' : route.page} place={place} websiteId={route.websiteId} />
+        </main>
+      </div>
+    </HeaderToolsProvider>
   );
   return (
     <SessionContext.Provider value={state}>
-      <Toasts>
-        <ConnectionBanner />
-        {isKnown && session === undefined && !isSignInNeeded && shell}
-        {session !== undefined && <WebsitesProvider key={session.user.id}>{shell}</WebsitesProvider>}
-        {!isKnown && fault !== undefined && fault.kind !== 'unreachable' && (
-          <main class="wrap main">
-            <EmptyState
-              title="The server is not ready"
-              action={<Button onClick={state.look}>Try again</Button>}
-            >
-              {fault.message}
-            </EmptyState>
-          </main>
-        )}
-        <SignInAgain />
-      </Toasts>
+      {isKnown && session === undefined && !isSignInNeeded && shell}
+      {session !== undefined && <WebsitesProvider key={session.user.id}>{shell}</WebsitesProvider>}
+      {!isKnown && fault !== undefined && fault.kind !== 'unreachable' && (
+        <main class="wrap main">
+          <EmptyState
+            title="The server is not ready"
+            action={<Button onClick={state.look}>Try again</Button>}
+          >
+            {fault.message}
+          </EmptyState>
+        </main>
+      )}
+      <SignInAgain />
     </SessionContext.Provider>
   );
 }

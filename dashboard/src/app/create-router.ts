@@ -17,9 +17,11 @@ export function createRouter(window: Window, isOurs: (path: string) => boolean):
   };
 
   function go(to: string, options?: { replace: boolean }): void {
+    const last = location.pathname;
     if (options?.replace) history.replaceState(null, '', to);
     else history.pushState(null, '', to);
-    window.scrollTo(0, 0);
+    // Another view of the same page stays where it is.
+    if (location.pathname !== last) window.scrollTo(0, 0);
     tell();
   }
 

@@ -1,3 +1,6 @@
+import { LinkButton } from '../design/forms/button.tsx';
+import { HeaderTools } from './header-tools.tsx';
+import { LiveCount } from './live-count.tsx';
 import { Mark } from './mark.tsx';
 import type { Route } from './match-route.ts';
 import { useSession } from './session-context.ts';
@@ -6,19 +9,34 @@ import { ThemeSwitch } from './theme-switch.tsx';
 import { UserMenu } from './user-menu.tsx';
 import './header.css';
 
-export function Header({ route }: { route: Route }) {
+export function Header({ route: { page, websiteId } }: { route: Route }) {
   const { session } = useSession();
-  const isAboutWebsite = session !== undefined && route.websiteId > 0;
+  const isAboutWebsite = session !== undefined && websiteId > 0;
+  const isAnalytics = isAboutWebsite && (page === 'website' || page === 'live');
+  const hasSettings = isAboutWebsite && session.user.role === 'admin' && page !== 'edit-website';
   return (
-    <header class={isAboutWebsite ? 'header header-website' : 'header'}>
+    <header
+      class={`header${isAboutWebsite ? ' header-website' : ''}${isAnalytics ? ' header-analytics' : ''}`}
+    >
       <a class="header-mark" href="/websites" aria-label="Trackside, all websites">
         <Mark size={22} />
         <span>Trackside</span>
       </a>
-      {isAboutWebsite && (
-        <SiteSwitcher websiteId={route.websiteId} isInSettings={route.page === 'edit-website'} />
-      )}
+      {isAboutWebsite && <SiteSwitcher websiteId={websiteId} page={page} />}
+      {isAnalytics && <LiveCount websiteId={websiteId} isCurrent={page === 'live'} />}
       <span class="grow" />
+      {page === 'website' && <HeaderTools />}
+      {hasSettings && (
+        <LinkButton
+          kind="quiet"
+          isIconOnly
+          icon="gear"
+          title="Settings"
+          href={`/websites/${websiteId}/settings`}
+        >
+          Settings
+        </LinkButton>
+      )}
       {session !== undefined && <UserMenu user={session.user} />}
       <ThemeSwitch />
     </header>

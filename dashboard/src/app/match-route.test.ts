@@ -21,19 +21,26 @@ test('reads the website from the path', () => {
   assert.deepEqual(matchRoute('/websites/12'), { page: 'website', audience: 'user', websiteId: 12 });
 });
 
+test('a public link is for anyone, alone or inside of another page', () => {
+  for (const path of ['/share/q7hV2mXc0TzLd9RkA4sEwg', '/share/q7hV2mXc0TzLd9RkA4sEwg/embed'])
+    assert.deepEqual(matchRoute(path), { page: 'share', audience: 'anyone', websiteId: 0 });
+});
+
 test('finds nothing for a path that is not ours', () => {
   for (const path of [
     '/websites/0',
     '/websites/-1',
     '/websites/1e3',
     '/websites/12/other',
-    '/share/x',
+    '/share',
+    '/share/x/other',
+    '/share/x%20y',
     '/api/websites',
   ])
     assert.equal(pageAt(path), 'not-found', path);
 });
 
 test('keeps what changes things for admins', () => {
-  for (const path of ['/users', '/audit', '/websites/new', '/websites/1/settings'])
+  for (const path of ['/users', '/audit', '/websites/new', '/websites/1/settings', '/websites/1/integrate'])
     assert.equal(matchRoute(path).audience, 'admin', path);
 });

@@ -4,10 +4,13 @@ export type PageName =
   | 'websites'
   | 'add-website'
   | 'website'
+  | 'live'
+  | 'integrate'
   | 'edit-website'
   | 'account'
   | 'users'
   | 'audit'
+  | 'share'
   | 'not-found';
 
 /** Who sees a page. To all others it is not there. */
@@ -22,10 +25,14 @@ const routes: readonly { path: string; page: PageName; audience: Audience }[] = 
   { path: '/websites', page: 'websites', audience: 'user' },
   { path: '/websites/new', page: 'add-website', audience: 'admin' },
   { path: '/websites/:id', page: 'website', audience: 'user' },
+  { path: '/websites/:id/live', page: 'live', audience: 'user' },
+  { path: '/websites/:id/integrate', page: 'integrate', audience: 'admin' },
   { path: '/websites/:id/settings', page: 'edit-website', audience: 'admin' },
   { path: '/account', page: 'account', audience: 'user' },
   { path: '/users', page: 'users', audience: 'admin' },
   { path: '/audit', page: 'audit', audience: 'admin' },
+  { path: '/share/:token', page: 'share', audience: 'anyone' },
+  { path: '/share/:token/embed', page: 'share', audience: 'anyone' },
 ];
 
 /** The page at a path; a slash at its end does not matter. */
@@ -34,8 +41,7 @@ export function matchRoute(path: string): Route {
   for (const { path: pattern, page, audience } of routes) {
     const parts = split(pattern);
     if (parts.length !== wanted.length) continue;
-    if (!parts.every((part, index) => (part === ':id' ? isId(wanted[index]!) : part === wanted[index])))
-      continue;
+    if (!parts.every((part, index) => isMatch(part, wanted[index]!))) continue;
     const websiteId = parts.includes(':id') ? Number(wanted[parts.indexOf(':id')]) : 0;
     return { page, audience, websiteId };
   }
@@ -43,4 +49,10 @@ export function matchRoute(path: string): Route {
 }
 
 const split = (path: string) => path.split('/').filter((part) => part !== '');
+
+function isMatch(part: string, text: string): boolean {
+  if (part === ':id') return isId(text);
+  return part === ':token' ? /^[\w-]{1,100}$/.test(text) : part === text;
+}
+
 const isId = (text: string) => /^[1-9]\d{0,9}$/.test(text);

@@ -31,8 +31,8 @@ export function Outlet({ name, place, websiteId }: Props) {
     };
   }, [name, place, websiteId]);
 
-  // The other pages are small: fetched ahead, they open without a pause.
-  const isFirstShown = loaded !== undefined;
+  // The other pages are small: fetched ahead, they open without a pause. From a public page no way leads to them.
+  const isFirstShown = loaded !== undefined && loaded.name !== 'share';
   useEffect(() => {
     if (!isFirstShown) return;
     const timer = setTimeout(

@@ -13,10 +13,13 @@ export const pages: Record<PageName, () => Promise<Page>> = {
   'add-website': () =>
     import('../pages/add-website/add-website-page.tsx').then((file) => file.AddWebsitePage),
   website: () => import('../pages/website/website-page.tsx').then((file) => file.WebsitePage),
+  live: () => import('../pages/live/live-page.tsx').then((file) => file.LivePage),
+  integrate: () => import('../pages/integrate/integrate-page.tsx').then((file) => file.IntegratePage),
   'edit-website': () =>
     import('../pages/edit-website/edit-website-page.tsx').then((file) => file.EditWebsitePage),
   account: () => import('../pages/account/account-page.tsx').then((file) => file.AccountPage),
   users: () => import('../pages/users/users-page.tsx').then((file) => file.UsersPage),
   audit: () => import('../pages/audit/audit-page.tsx').then((file) => file.AuditPage),
+  share: () => import('../pages/share/share-page.tsx').then((file) => file.SharePage),
   'not-found': () => import('../pages/not-found/not-found-page.tsx').then((file) => file.NotFoundPage),
 };

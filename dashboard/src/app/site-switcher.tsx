@@ -2,23 +2,32 @@ import { Icon } from '../design/display/icon.tsx';
 import { SiteLetter } from '../design/display/site-letter.tsx';
 import { Menu } from '../design/overlays/menu.tsx';
 import type { MenuItem } from '../design/overlays/menu-item.tsx';
+import type { PageName } from './match-route.ts';
+import { useIsAdmin } from './session-context.ts';
 import { useWebsites } from './websites-context.tsx';
 
+/** Pages that every website has: from one, the way leads to the same one of another website. */
+const samePage: Partial<Record<PageName, string>> = { 'edit-website': '/settings', live: '/live' };
+
 /** Which website this is about, and the way to the others. */
-export function SiteSwitcher({ websiteId, isInSettings }: { websiteId: number; isInSettings: boolean }) {
+export function SiteSwitcher({ websiteId, page }: { websiteId: number; page: PageName }) {
   const websites = useWebsites().value?.websites ?? [];
+  const isAdmin = useIsAdmin();
   const current = websites.find(({ id }) => id === websiteId);
   if (current === undefined) return null;
   const items: MenuItem[] = [
     ...websites.map((website) => ({
       kind: 'link' as const,
       label: website.name,
-      href: `/websites/${website.id}${isInSettings ? '/settings' : ''}`,
+      href: `/websites/${website.id}${samePage[page] ?? ''}`,
       isCurrent: website.id === websiteId,
       before: <SiteLetter name={website.name} id={website.id} />,
     })),
     { kind: 'line' },
     { kind: 'link', label: 'All websites', href: '/websites' },
+    ...(isAdmin && page !== 'edit-website'
+      ? [{ kind: 'link' as const, label: 'Settings', href: `/websites/${websiteId}/settings` }]
+      : []),
   ];
   return (
     <Menu

@@ -41,3 +41,15 @@ test('a name that is no language is passed over', () => {
   assert.equal(odd.number(1234567), '1.234.567');
   assert.equal(createFormat({ languages: ['C'], timeZone: 'UTC' }).number(1234567), '1,234,567');
 });
+
+test('writes days and minutes of a place, wherever the reader is', () => {
+  const plain = (text: string) => text.replace(/\s/g, ' ');
+  assert.equal(plain(british.span({ from: '2026-10-16', to: '2026-11-14' })), '16 Oct – 14 Nov 2026');
+  assert.equal(plain(british.span({ from: '2026-11-14', to: '2026-11-14' })), '14 Nov 2026');
+  assert.equal(plain(british.span({ from: '2026-10-01', to: '2026-10-31' }, false)), '1 – 31 Oct');
+  assert.equal(
+    plain(british.span({ from: '2026-11-03T14:00', to: '2026-11-03T18:59' })),
+    '3 Nov 2026, 14:00–18:59',
+  );
+  assert.equal(british.hourIn('2026-11-14T11:04:00.000Z', 'Asia/Tokyo'), '20:04');
+});

@@ -22,6 +22,8 @@ export function createFormat({ languages, timeZone }: Options) {
     return (time: string) => format.format(new Date(time));
   };
   const day = dates({ day: 'numeric', month: 'short', year: 'numeric' });
+  const ranges = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(english, { timeZone: 'UTC', day: 'numeric', month: 'short', ...options });
 
   return {
     number: (value: number) => numbers.format(value),
@@ -42,6 +44,18 @@ export function createFormat({ languages, timeZone }: Options) {
     utcDay: dates({ day: 'numeric', month: 'long' }, 'UTC'),
     utcShortDay: dates({ day: 'numeric', month: 'short' }, 'UTC'),
     utcMonth: dates({ month: 'long' }, 'UTC'),
+    /** 14:02, at another place */
+    hourIn: (time: string, zone: string) =>
+      dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, zone)(time),
+    /** 16 Oct – 14 Nov 2026; 3 Nov 2026, 14:00–18:59. Days and minutes of a place, wherever the reader is. */
+    span({ from, to }: { from: string; to: string }, hasYear = true): string {
+      const format = ranges({
+        ...(hasYear && { year: 'numeric' }),
+        ...(from.includes('T') && { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+      });
+      const at = (local: string) => new Date(local.includes('T') ? `${local}Z` : local);
+      return format.formatRange(at(from), at(to));
+    },
     /** 3 seconds ago, yesterday; a date when it is long ago. */
     ago(time: string, nowMs: number): string {
       const ageMs = Math.max(0, nowMs - Date.parse(time));

@@ -1,4 +1,4 @@
-import type { WebsiteSettings } from '../../src/api/shapes.ts';
+import type { Funnel, Note, WebsiteSettings } from '../../src/api/shapes.ts';
 import { type StandInData, website } from './stand-in-data.ts';
 
 export type StandInAnswer = { status: number; body?: unknown; headers?: Record<string, string> };
@@ -10,6 +10,22 @@ const fault = (status: number, Message: string, more: object = {}): StandInAnswe
   status,
   body: { Code: status, Message, ...more },
 });
+
+/** What people keep about a website, by its id; made when it is first asked for. */
+function listOf<Value>(all: Map<number, Value[]>, id: number): Value[] {
+  const list = all.get(id) ?? [];
+  all.set(id, list);
+  return list;
+}
+
+const nextId = (list: readonly { id: number }[]) => Math.max(0, ...list.map(({ id }) => id)) + 1;
+
+function remove(list: { id: number }[], id: number | undefined): StandInAnswer {
+  const at = list.findIndex((one) => one.id === id);
+  if (at < 0) return fault(404, 'Not found: there is nothing here, or not for you');
+  list.splice(at, 1);
+  return { status: 204 };
+}
 
 /** The web application's API over a handful of objects, as far as its pages need it. */
 export function standInApi(data: StandInData): Record<string, Handler> {
@@ -110,6 +126,35 @@ export function standInApi(data: StandInData): Record<string, Handler> {
       data.tokens = data.tokens.filter(({ id }) => id !== tokenId);
       return { status: 204 };
     },
+    'GET /api/websites/:id/notes': ([id]) => ok({ notes: listOf(data.notes, id!) }),
+    'POST /api/websites/:id/notes': ([id], { day, text }) => {
+      if (String(text).trim() === '') {
+        const fields = { text: 'The note: expected 1 to 200 characters, got 0.' };
+        return fault(400, fields.text, { fields });
+      }
+      const notes = listOf(data.notes, id!);
+      const author = data.session?.user.email ?? '';
+      const note: Note = {
+        ...{ id: nextId(notes), day: String(day), text: String(text).trim(), author },
+        createdAt: new Date().toISOString(),
+      };
+      notes.push(note);
+      notes.sort((a, b) => a.day.localeCompare(b.day));
+      return ok(note, 201);
+    },
+    'DELETE /api/websites/:id/notes/:id': ([id, noteId]) => remove(listOf(data.notes, id!), noteId),
+    'GET /api/websites/:id/funnels': ([id]) => ok({ funnels: listOf(data.funnels, id!) }),
+    'POST /api/websites/:id/funnels': ([id], body) => {
+      if (String(body.name).trim() === '') {
+        const fields = { name: 'The name: expected 1 to 100 characters, got 0.' };
+        return fault(400, fields.name, { fields });
+      }
+      const funnels = listOf(data.funnels, id!);
+      const funnel = { ...(body as Omit<Funnel, 'id'>), id: nextId(funnels) };
+      funnels.push(funnel);
+      return ok(funnel, 201);
+    },
+    'DELETE /api/websites/:id/funnels/:id': ([id, funnelId]) => remove(listOf(data.funnels, id!), funnelId),
     'POST /api/websites/:id/person/erase': () => ok({ records: 12 }),
     'GET /api/users': () => ok({ users: data.users }),
     'GET /api/audit': (_, __, query) => {

@@ -2,6 +2,8 @@ import type {
   Activity,
   AuditEntry,
   Deletion,
+  Funnel,
+  Note,
   ReadToken,
   RecentRequest,
   Session,
@@ -16,7 +18,11 @@ export type StandInData = {
   throttleSeconds: number;
   isEngineAway: boolean;
   websites: WebsiteSettings[];
+  /** Also decides how many visitors the statistics of a website have. */
   activity: Map<number, Activity>;
+  /** Of each website. */
+  notes: Map<number, Note[]>;
+  funnels: Map<number, Funnel[]>;
   requests: RecentRequest[];
   skipped: number;
   tokens: ReadToken[];
@@ -41,7 +47,8 @@ export function website(id: number, changes: Partial<WebsiteSettings>): WebsiteS
   const contingent = changes.contingent ?? null;
   return {
     ...{ id, name: domain, domain, shownDomain: domain, timezone: 'Europe/Berlin', contingent },
-    ...{ createdAt: ago(200 * dayMs), isDeleting: false, version: 1, retentionDays: null },
+    ...{ createdAt: ago(800 * dayMs), isDeleting: false, version: 1, retentionDays: null },
+    retention: { lastRunAt: null },
     usage: { used: 0, limit: contingent, resetsAt: nextMonth() },
     key: {
       masked: 'k3Vd••••••••••••••••••••••••••••••••9xQe',
@@ -88,7 +95,7 @@ export function fullData(role: 'admin' | 'viewer'): StandInData {
         ...{ lastUsedAt: ago(3_000), oldKeyUntil: null },
       },
       share: { isOn: true, path: '/share/q7hV2mXc0TzLd9RkA4sEwg' },
-      retentionDays: 730,
+      ...{ retentionDays: 730, retention: { lastRunAt: ago(11 * 60 * minuteMs) } },
     }),
     website(2, {
       ...{ name: 'Blog', domain: 'xn--mnchen-3ya.example', shownDomain: 'münchen.example' },
@@ -120,6 +127,8 @@ export function fullData(role: 'admin' | 'viewer'): StandInData {
       [4, { visitors: 87, byHour: wave(12, 3) }],
       [5, { visitors: 0, byHour: Array.from({ length: 24 }, () => 0) }],
     ]),
+    notes: new Map([[1, shopNotes()]]),
+    funnels: new Map([[1, shopFunnels()]]),
     requests: [
       { at: ago(4_000), kind: 'page_view', code: 200, message: 'Success', shape: null, understood },
       {
@@ -201,6 +210,36 @@ export function fullData(role: 'admin' | 'viewer'): StandInData {
   };
 }
 
+function shopNotes(): Note[] {
+  const by = { author: 'owner@example.com' };
+  return [
+    { id: 1, day: ago(19 * dayMs).slice(0, 10), text: 'New prices', ...by, createdAt: ago(19 * dayMs) },
+    {
+      id: 2,
+      day: ago(6 * dayMs).slice(0, 10),
+      text: 'November letter sent',
+      ...by,
+      createdAt: ago(5 * dayMs),
+    },
+  ];
+}
+
+function shopFunnels(): Funnel[] {
+  return [
+    {
+      ...{ id: 1, name: 'Buying a desk', withinDays: null },
+      steps: [
+        ...[{ page: '/products/*' }, { event: 'add-to-cart' }, { page: '/checkout' }],
+        { event: 'purchase', parameter: { name: 'plan', value: 'pro' } },
+      ],
+    },
+    {
+      ...{ id: 2, name: 'From the letter to an account', withinDays: 14 },
+      steps: [{ page: '/pricing' }, { event: 'signup' }],
+    },
+  ];
+}
+
 function auditEntries(): AuditEntry[] {
   const shop = { websiteId: 1, subject: 'shop.example.com' };
   const actions: Omit<AuditEntry, 'id' | 'at'>[] = [
@@ -228,6 +267,11 @@ function auditEntries(): AuditEntry[] {
     },
     { actor: 'owner@example.com', action: 'token.added', ...shop, detail: { name: 'Weekly report' } },
     { actor: 'owner@example.com', action: 'website.share-on', ...shop, detail: {} },
+    {
+      ...{ actor: 'owner@example.com', action: 'note.added', ...shop },
+      detail: { day: '2026-11-03', text: 'New prices' },
+    },
+    { actor: 'owner@example.com', action: 'funnel.added', ...shop, detail: { name: 'Buying a desk' } },
   ];
   return Array.from({ length: 120 }, (_, index) => ({
     id: 120 - index,
@@ -241,6 +285,7 @@ export function emptyData(): StandInData {
   return {
     ...fullData('admin'),
     ...{ websites: [], activity: new Map(), requests: [], tokens: [], audit: [] },
+    ...{ notes: new Map(), funnels: new Map() },
     users: fullData('admin').users.slice(0, 1),
   };
 }

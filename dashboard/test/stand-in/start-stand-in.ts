@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { extname } from 'node:path';
+import type { LiveScene, ShareAnswer, WebsiteSettings } from '../../src/api/shapes.ts';
 import { standInApi } from './stand-in-api.ts';
 import type { StandInData } from './stand-in-data.ts';
+import { answerBatch, answerOne, findAsked, findShared, sceneOf, toCsvText } from './stand-in-stats.ts';
 
 const types: Record<string, string> = {
   ...{ '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' },
@@ -10,60 +12,146 @@ const types: Record<string, string> = {
 };
 
 /** As strict as a node's, and stricter: the pages must live with it. */
-const policy = [
-  "default-src 'none'",
-  ...["script-src 'self'", "style-src 'self'", "img-src 'self'", "font-src 'self'", "connect-src 'self'"],
-  ...[
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-  ],
-].join('; ');
+const policyFor = (path: string) =>
+  [
+    "default-src 'none'",
+    ...["script-src 'self'", "style-src 'self'", "img-src 'self'", "font-src 'self'", "connect-src 'self'"],
+    ...["form-action 'self'", "base-uri 'none'", "require-trusted-types-for 'script'"],
+    `frame-ancestors ${/^\/share\/[^/]+\/embed$/.test(path) ? '*' : "'none'"}`,
+  ].join('; ');
 
 const openToAll = ['GET /api/setup', 'POST /api/setup', 'POST /api/session'];
+const unauthorized = { Code: 401, Message: 'Unauthorized: sign in' };
+const endedLink = { Code: 401, Message: 'Unauthorized: this link does not work, or no longer' };
+const notFound = { Code: 404, Message: 'Not found: there is nothing here, or not for you' };
+
+const sendJson = (
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): ServerResponse =>
+  response
+    .writeHead(status, { 'Content-Type': 'application/json', ...headers })
+    .end(body === undefined ? undefined : JSON.stringify(body));
 
 /** Serves the built application with an API that is made up. The pages are tested with it; the API has its own tests. */
 export async function startStandIn(folder: string, data: StandInData) {
   const api = standInApi(data);
+  const listeners = new Map<ServerResponse, number>();
 
-  async function answerApi(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
+  function answerApi(
+    request: IncomingMessage,
+    response: ServerResponse,
+    url: URL,
+    text: string,
+  ): ServerResponse {
     const ids = [...url.pathname.matchAll(/\/(\d+)(?=\/|$)/g)].map(([, id]) => Number(id));
     const name = `${request.method} ${url.pathname.replace(/\/\d+(?=\/|$)/g, '/:id')}`;
-    const text = (await request.toArray()).join('');
-    const handler = api[name];
-    const isSignedOut = data.session === undefined && !openToAll.includes(name);
-    const { status, body, headers } = isSignedOut
-      ? { status: 401, body: { Code: 401, Message: 'Unauthorized: sign in' }, headers: {} }
-      : (handler?.(ids, text === '' ? {} : JSON.parse(text), url.searchParams) ?? {
-          status: 404,
-          body: { Code: 404, Message: 'Not found' },
-        });
-    response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
-    response.end(body === undefined ? undefined : JSON.stringify(body));
+    if (data.session === undefined && !openToAll.includes(name)) return sendJson(response, 401, unauthorized);
+    if (name === 'GET /api/websites/:id/live')
+      return answerLive(
+        response,
+        data.websites.find(({ id }) => id === ids[0]),
+      );
+    const { status, body, headers } = api[name]?.(
+      ids,
+      text === '' ? {} : JSON.parse(text),
+      url.searchParams,
+    ) ?? { status: 404, body: notFound };
+    return sendJson(response, status, body, headers);
   }
 
-  function answerFile(response: ServerResponse, path: string): void {
+  /** Whoever has the link, signed in or not. */
+  function answerShare(response: ServerResponse, path: string): ServerResponse {
+    const [, , , token = '', what] = path.split('/');
+    const site = findShared(data, token);
+    if (what === 'live') return answerLive(response, site);
+    if (site === undefined) return sendJson(response, 404, notFound);
+    const { id, name, shownDomain, timezone } = site;
+    const answer: ShareAnswer = { website: { id, name, shownDomain, timezone } };
+    return sendJson(response, 200, answer);
+  }
+
+  async function answerStats(
+    request: IncomingMessage,
+    response: ServerResponse,
+    kind: string,
+    text: string,
+  ): Promise<ServerResponse> {
+    const site = findAsked(data, request.headers);
+    if (site === undefined)
+      return sendJson(response, 401, 'trackside-share' in request.headers ? endedLink : unauthorized);
+    const body = text === '' ? {} : JSON.parse(text);
+    if (kind === 'batch') {
+      response.writeHead(200, { 'Content-Type': 'application/x-ndjson; charset=utf-8' });
+      for await (const line of answerBatch(data, site, body.questions)) response.write(line);
+      return response.end();
+    }
+    const { code, answer, message, retryAfterSeconds } = answerOne(data, site, kind, body);
+    if (answer === undefined)
+      return sendJson(
+        response,
+        code,
+        { Code: code, Message: message },
+        retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) },
+      );
+    if (kind === 'query' && request.headers.accept?.startsWith('text/csv'))
+      return response.writeHead(200, { 'Content-Type': 'text/csv; charset=utf-8' }).end(toCsvText(answer));
+    return sendJson(response, 200, answer);
+  }
+
+  /** One scene, and then an open line. */
+  function answerLive(response: ServerResponse, site: WebsiteSettings | undefined): ServerResponse {
+    if (site === undefined) return sendJson(response, 404, notFound);
+    response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
+    response.write('retry: 3000\n\n');
+    if (data.isEngineAway) tell(response, 'away', { message: 'The store does not answer' });
+    else tell(response, 'scene', sceneOf(data, site));
+    listeners.set(response, site.id);
+    return response.on('close', () => listeners.delete(response));
+  }
+
+  const tell = (response: ServerResponse, event: 'scene' | 'away', content: object) =>
+    response.write(`event: ${event}\ndata: ${JSON.stringify(content)}\n\n`);
+
+  function answerFile(response: ServerResponse, path: string): ServerResponse {
     const name = extname(path) === '' ? '/index.html' : path;
     try {
       const content = readFileSync(folder + name);
       const type = types[extname(name)] ?? 'application/json';
-      response.writeHead(200, { 'Content-Type': type, 'Content-Security-Policy': policy }).end(content);
+      return response
+        .writeHead(200, { 'Content-Type': type, 'Content-Security-Policy': policyFor(path) })
+        .end(content);
     } catch {
-      response.writeHead(404).end();
+      return response.writeHead(404).end();
     }
   }
 
-  const server = createServer((request, response) => {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<ServerResponse> {
     const url = new URL(request.url ?? '/', 'http://stand-in');
-    if (url.pathname.startsWith('/api/')) void answerApi(request, response, url);
-    else answerFile(response, url.pathname);
+    const path = url.pathname;
+    if (!path.startsWith('/api/')) return answerFile(response, path);
+    const text = (await request.toArray()).join('');
+    if (path.startsWith('/api/share/')) return answerShare(response, path);
+    const [, kind] = /^\/api\/stats\/(\w+)$/.exec(path) ?? [];
+    if (kind !== undefined) return await answerStats(request, response, kind, text);
+    return answerApi(request, response, url, text);
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address() as { port: number };
   return {
     origin: `http://127.0.0.1:${address.port}`,
     data,
+    /** Something happens at a website: all who look at it live see the changed scene. */
+    changeScene(site: WebsiteSettings, changes: Partial<LiveScene>) {
+      for (const [response, id] of listeners)
+        if (id === site.id) tell(response, 'scene', { ...sceneOf(data, site), ...changes });
+    },
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());

@@ -4,7 +4,15 @@ import { Icon, type IconName } from '../display/icon.tsx';
 export type MenuItem =
   | { kind: 'link'; label: string; href: string; isCurrent?: boolean; before?: ComponentChildren }
   | { kind: 'action'; label: string; onSelect: () => void }
-  | { kind: 'choice'; label: string; icon: IconName; isChosen: boolean; onSelect: () => void }
+  | {
+      kind: 'choice';
+      label: string;
+      icon?: IconName;
+      /** At the right, such as the key that does the same. */
+      hint?: string;
+      isChosen: boolean;
+      onSelect: () => void;
+    }
   | { kind: 'line' };
 
 export function MenuItemView({ item, close }: { item: MenuItem; close: () => void }) {
@@ -44,9 +52,14 @@ export function MenuItemView({ item, close }: { item: MenuItem; close: () => voi
       tabIndex={-1}
       onClick={select}
     >
-      <Icon name={item.icon} />
+      {item.icon !== undefined && <Icon name={item.icon} />}
       <span class="grow cut">{item.label}</span>
       {item.isChosen && <Icon name="check" />}
+      {item.hint !== undefined && (
+        <span class="menu-hint" aria-hidden="true">
+          {item.hint}
+        </span>
+      )}
     </button>
   );
 }

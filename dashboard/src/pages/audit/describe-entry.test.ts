@@ -33,6 +33,17 @@ test('tells what was changed from what to what', () => {
   );
 });
 
+test('tells which note and which funnel', () => {
+  assert.equal(
+    describe('note.added', 'shop.example.com', { day: '2026-11-03', text: 'New prices' }),
+    'added the note “New prices” to 2026-11-03 of shop.example.com',
+  );
+  assert.equal(
+    describe('funnel.removed', 'shop.example.com', { name: 'Buying a desk' }),
+    'removed the funnel “Buying a desk” from shop.example.com',
+  );
+});
+
 test('tells the own password from that of another', () => {
   assert.equal(describe('user.password-changed', 'owner@example.com'), 'changed their password');
   assert.equal(

@@ -51,6 +51,14 @@ export function describeEntry(entry: AuditEntry, format: Pick<Format, 'number'>)
       return `made the read token “${detail.name}” for ${subject}`;
     case 'token.revoked':
       return `revoked the read token “${detail.name}” of ${subject}`;
+    case 'note.added':
+      return `added the note “${detail.text}” to ${detail.day} of ${subject}`;
+    case 'note.removed':
+      return `removed the note “${detail.text}” from ${detail.day} of ${subject}`;
+    case 'funnel.added':
+      return `added the funnel “${detail.name}” to ${subject}`;
+    case 'funnel.removed':
+      return `removed the funnel “${detail.name}” from ${subject}`;
     default:
       // Newer than this page: still better than nothing.
       return `${action.replace(/[.-]/g, ' ')}: ${subject}`;

@@ -5,6 +5,7 @@ import { Loaded } from '../../app/loaded.tsx';
 import { PageTitle } from '../../app/page-title.tsx';
 import type { PageProps } from '../../app/pages.ts';
 import { useWebsites } from '../../app/websites-context.tsx';
+import { LinkButton } from '../../design/forms/button.tsx';
 import { ContingentCard } from './contingent/contingent-card.tsx';
 import { DataCard } from './data/data-card.tsx';
 import { DeleteCard } from './delete/delete-card.tsx';
@@ -42,6 +43,7 @@ export function EditWebsitePage({ websiteId }: PageProps) {
           { label: 'Websites', href: '/websites' },
           ...(known === undefined ? [] : [{ label: known.shownDomain, href: `/websites/${websiteId}` }]),
         ]}
+        actions={<LinkButton href={`/websites/${websiteId}/integrate`}>How to send records</LinkButton>}
       />
       <Loaded resource={settings} skeleton={<EditWebsiteSkeleton />}>
         {(value) =>

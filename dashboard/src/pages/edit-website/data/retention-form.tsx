@@ -5,6 +5,7 @@ import { useFormat } from '../../../lib/format-context.ts';
 import { readCount } from '../../../lib/read-count.ts';
 import { SectionButtons } from '../section-buttons.tsx';
 import { useSettingsSection } from '../use-settings-section.ts';
+import { LastRemoval } from './last-removal.tsx';
 import { ShortenDialog } from './shorten-dialog.tsx';
 
 const texts = {
@@ -55,6 +56,7 @@ export function RetentionForm({ settings, onChanged }: Props) {
         onValue={(value) => set('retentionDays', value)}
         error={errors.retentionDays}
       />
+      {settings.retentionDays !== null && <LastRemoval retention={settings.retention} />}
       <SectionButtons
         isQuiet
         section={section}

@@ -3,14 +3,15 @@ import { useApi } from '../../../api/api-context.ts';
 import type { WebsiteSettings } from '../../../api/shapes.ts';
 import { Card } from '../../../design/display/card.tsx';
 import { CopyButton } from '../../../design/display/copy-button.tsx';
-import { Button } from '../../../design/forms/button.tsx';
+import { Button, LinkButton } from '../../../design/forms/button.tsx';
 import { Switch } from '../../../design/forms/switch.tsx';
 import { Dialog } from '../../../design/overlays/dialog.tsx';
 import { useToast } from '../../../design/overlays/toasts.tsx';
+import { EmbedCode } from './embed-code.tsx';
 
 type Props = { settings: WebsiteSettings; onChanged: (settings: WebsiteSettings) => void };
 
-export function ShareCard({ settings: { id, share }, onChanged }: Props) {
+export function ShareCard({ settings: { id, name, share }, onChanged }: Props) {
   const api = useApi();
   const say = useToast();
   const [isBusy, setIsBusy] = useState(false);
@@ -47,10 +48,14 @@ export function ShareCard({ settings: { id, share }, onChanged }: Props) {
             </CopyButton>
           </div>
           <div class="row">
+            <LinkButton isSmall icon="open" href={address} target="_blank" rel="noopener">
+              Open
+            </LinkButton>
             <Button isSmall onClick={() => setIsRenewing(true)}>
               Renew link…
             </Button>
           </div>
+          <EmbedCode address={address} name={name} />
         </>
       )}
       {isRenewing && (

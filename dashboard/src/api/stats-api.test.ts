@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { createServer, type RequestListener } from 'node:http';
+import { type TestContext, test } from 'node:test';
+import { createRequest } from './create-request.ts';
+import type { Answer } from './fault.ts';
+import { createStatsApi } from './stats-api.ts';
+import { sessionDoor, shareDoor } from './stats-door.ts';
+
+async function serve(t: TestContext, answer: RequestListener) {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  t.after(() => server.close().closeAllConnections());
+  const gate = {
+    asked: 0,
+    async ask() {
+      gate.asked += 1;
+      return false;
+    },
+  };
+  const send = createRequest({
+    fetch: (path, init) => fetch(origin + path, init),
+    connection: { report: () => {} },
+    gate,
+  });
+  return { api: createStatsApi(send), gate };
+}
+
+const questions = [
+  { kind: 'query', question: { period: '7d' } },
+  { kind: 'bots', question: { period: '7d' } },
+] as const;
+
+test('answers are told as their lines come, in whatever pieces', async (t) => {
+  const { api } = await serve(t, async (request, response) => {
+    assert.equal(request.headers['trackside-website'], '7');
+    assert.deepEqual(JSON.parse((await request.toArray()).join('')), { questions });
+    response.write('{"index":1,"code":503,"message":"Away","retryAf');
+    setTimeout(() => {
+      response.end('terSeconds":4}\n{"index":0,"code":200,"answer":{"asOf":"now ü"}}\n');
+    }, 5);
+  });
+  const told: [number, Answer<unknown>][] = [];
+  await api.batch(sessionDoor(7), questions, (index, answer) => told.push([index, answer]));
+  assert.deepEqual(told, [
+    [1, { isOk: false, fault: { kind: 'unavailable', message: 'Away', waitSeconds: 4 } }],
+    [0, { isOk: true, value: { asOf: 'now ü' } }],
+  ]);
+});
+
+test('a connection that breaks is the fault of what was not answered yet', async (t) => {
+  const { api } = await serve(t, (_, response) => {
+    response.write('{"index":0,"code":200,"answer":{}}\n{"ind');
+    setTimeout(() => response.destroy(), 5);
+  });
+  const told: number[] = [];
+  const fault = await api.batch(sessionDoor(7), questions, (index) => told.push(index));
+  assert.deepEqual(told, [0]);
+  assert.equal(fault.kind, 'unreachable');
+});
+
+test('nobody is asked to sign in to a public link', async (t) => {
+  const { api, gate } = await serve(t, (_, response) => {
+    response.writeHead(401).end('{"Code":401,"Message":"This link does not work"}');
+  });
+  const fault = await api.batch(shareDoor('token'), questions, () => {});
+  assert.deepEqual(fault, { kind: 'signed-out', message: 'This link does not work' });
+  assert.equal(gate.asked, 0);
+});
+
+test('rows come as a file', async (t) => {
+  const { api } = await serve(t, (request, response) => {
+    assert.equal(request.headers.accept, 'text/csv');
+    assert.equal(request.url, '/api/stats/query');
+    response.end('source,visitors\n');
+  });
+  const answer = await api.csv(sessionDoor(7), { period: '7d' });
+  assert.ok(answer.isOk);
+  assert.equal(await answer.value.text(), 'source,visitors\n');
+});

@@ -1,0 +1,69 @@
+import type { SendRequest } from './create-request.ts';
+import { type Answer, type Fault, ok, toFault, unreachable } from './fault.ts';
+import { readLines } from './read-lines.ts';
+import type { StatsDoor } from './stats-door.ts';
+import type { Answers, Kind, Questions } from './stats-shapes.ts';
+
+/** One of several questions that go out together. */
+export type BatchQuestion = { [K in Kind]: { kind: K; question: Questions[K] } }[Kind];
+
+/** Is called once for each question that is answered, in the order in which that happens. */
+export type OnAnswer = (index: number, answer: Answer<Answers[Kind]>) => void;
+
+type Line = {
+  index: number;
+  code: number;
+  answer?: Answers[Kind];
+  message?: string;
+  retryAfterSeconds?: number;
+};
+
+export const maxBatch = 32;
+
+export type StatsApi = ReturnType<typeof createStatsApi>;
+
+/** The numbers of a website, through one of its doors. */
+export function createStatsApi(send: SendRequest) {
+  const ask = (door: StatsDoor, path: string, body: object, accept: string, signal?: AbortSignal) =>
+    send('POST', `/api/stats/${path}`, body, {
+      headers: { ...door.headers, Accept: accept },
+      // Nobody can sign in to a public link: it works or it does not.
+      isSigningIn: 'Trackside-Share' in door.headers,
+      signal,
+    });
+
+  return {
+    /** Up to `maxBatch` questions at once. Resolves to the fault of those that `onAnswer` was not called for. */
+    async batch(
+      door: StatsDoor,
+      questions: readonly BatchQuestion[],
+      onAnswer: OnAnswer,
+      signal?: AbortSignal,
+    ): Promise<Fault> {
+      const answer = await ask(door, 'batch', { questions }, 'application/x-ndjson', signal);
+      if (!answer.isOk) return answer.fault;
+      try {
+        await readLines(answer.value.body!, (text) => {
+          const line = JSON.parse(text) as Line;
+          onAnswer(line.index, toAnswer(line));
+        });
+      } catch (error) {
+        if (signal?.aborted) throw error;
+      }
+      // The connection broke before all answers were there.
+      return unreachable;
+    },
+
+    /** The rows of a question as a file for spreadsheets. */
+    async csv(door: StatsDoor, question: Questions['query'], signal?: AbortSignal): Promise<Answer<Blob>> {
+      const answer = await ask(door, 'query', question, 'text/csv', signal);
+      return answer.isOk ? ok(await answer.value.blob()) : answer;
+    },
+  };
+}
+
+function toAnswer({ code, answer, message, retryAfterSeconds }: Line): Answer<Answers[Kind]> {
+  if (code === 200 && answer !== undefined) return ok(answer);
+  const wait = retryAfterSeconds === undefined ? null : String(retryAfterSeconds);
+  return { isOk: false, fault: toFault(code, { Message: message }, wait) };
+}

@@ -1,0 +1,34 @@
+import { createContext } from 'preact';
+import { useContext, useEffect, useState } from 'preact/hooks';
+import { createLiveLines, type LiveState } from './create-live-lines.ts';
+import type { StatsDoor } from './stats-door.ts';
+
+/** One for the whole page: the header and the live view share a line. */
+const LiveLinesContext = createContext(
+  createLiveLines({
+    open: (path) => new EventSource(path),
+    isVisible: () => document.visibilityState === 'visible',
+    listenForVisibility(listener) {
+      document.addEventListener('visibilitychange', listener);
+      return () => document.removeEventListener('visibilitychange', listener);
+    },
+    later(callback, ms) {
+      const timer = setTimeout(callback, ms);
+      return () => clearTimeout(timer);
+    },
+  }),
+);
+
+/** Who is there now, as it changes. Without a door, nobody is asked. */
+export function useLive(door: StatsDoor | undefined): LiveState {
+  const lines = useContext(LiveLinesContext);
+  const path = door?.livePath;
+  const [told, setTold] = useState<{ path: string; state: LiveState }>();
+  useEffect(() => {
+    if (path === undefined) return;
+    return lines.listen(path, (state) => setTold({ path, state }));
+  }, [lines, path]);
+  // What was told about another website is not shown.
+  if (told !== undefined && told.path === path) return told.state;
+  return path === undefined ? { scene: undefined, isAway: false } : lines.state(path);
+}

@@ -1,0 +1,34 @@
+import { useMemo } from 'preact/hooks';
+import { sessionDoor } from '../api/stats-door.ts';
+import { useLive } from '../api/use-live.ts';
+import { useFormat } from '../lib/format-context.ts';
+import { useWebsites } from './websites-context.tsx';
+
+/** How many are on the website now, and the way to see them. */
+export function LiveCount({ websiteId, isCurrent }: { websiteId: number; isCurrent: boolean }) {
+  const door = useMemo(() => sessionDoor(websiteId), [websiteId]);
+  const websites = useWebsites().value?.websites;
+  const isKnown = websites?.some(({ id }) => id === websiteId) ?? false;
+  const { scene, isAway } = useLive(isKnown ? door : undefined);
+  const format = useFormat();
+  if (websites !== undefined && !isKnown) return null;
+  const visitors = scene === undefined || isAway ? '–' : format.number(scene.visitors);
+  return (
+    <a
+      class="live-count"
+      href={`/websites/${websiteId}/live`}
+      aria-current={isCurrent ? 'page' : undefined}
+      title="Visitors of the last 5 minutes"
+    >
+      <i
+        class={
+          scene !== undefined && scene.visitors > 0 ? 'live-count-dot' : 'live-count-dot live-count-calm'
+        }
+      />
+      <span>
+        <b>{visitors}</b>
+        <span class="unseen"> visitors</span> <span class="live-count-now">now</span>
+      </span>
+    </a>
+  );
+}

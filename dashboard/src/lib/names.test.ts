@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createNames, flagOf } from './names.ts';
+
+const british = createNames(['en-GB']);
+
+test('names countries and languages in the reader’s language', () => {
+  const german = createNames(['de-DE', 'en']);
+  assert.equal(british.country('DE'), 'Germany');
+  assert.equal(german.country('DE'), 'Deutschland');
+  assert.equal(british.country('XK'), 'Kosovo');
+  assert.equal(german.language('fr'), 'Französisch');
+});
+
+test('begins the name of a language with a capital, also where the reader’s language would not', () => {
+  assert.equal(createNames(['fr']).language('de'), 'Allemand');
+});
+
+test('keeps a code that nobody knows, and says when there is none', () => {
+  assert.equal(british.country('ZQ'), 'ZQ');
+  assert.equal(british.country('not a code'), 'not a code');
+  assert.equal(british.country(''), 'Unknown');
+  assert.equal(british.language(''), 'Unknown');
+});
+
+test('says what the empty text means in each dimension', () => {
+  assert.equal(british.value('source', ''), 'Direct');
+  assert.equal(british.value('city', ''), 'Unknown');
+  assert.equal(british.value('parameterValue', ''), 'Empty');
+  assert.equal(british.value('country', ''), 'Unknown');
+});
+
+test('gives readable names to our own codes, and leaves texts as they are', () => {
+  assert.equal(british.value('channel', 'ai'), 'AI assistants');
+  assert.equal(british.value('device', 'mobile'), 'Phone');
+  assert.equal(british.value('device', 'unknown'), 'Unknown');
+  assert.equal(british.value('continent', 'EU'), 'Europe');
+  assert.equal(british.value('weekday', '1'), 'Monday');
+  assert.equal(british.value('weekday', '7'), 'Sunday');
+  assert.equal(british.value('hour', '09'), '09:00');
+  assert.equal(british.value('page', '/pricing'), '/pricing');
+});
+
+test('passes over names that are no language', () => {
+  assert.equal(createNames(['en-US@posix', 'de-DE']).country('DE'), 'Deutschland');
+  assert.equal(createNames([]).country('DE'), 'Germany');
+});
+
+test('makes flags of codes, and none of other texts', () => {
+  assert.equal(flagOf('DE'), '🇩🇪');
+  assert.equal(flagOf(''), '');
+  assert.equal(flagOf('de'), '');
+});
+
+test('finds codes by the names that the reader sees, those that begin with the text first', () => {
+  assert.deepEqual(british.search('country', ' germ'), ['DE']);
+  assert.deepEqual(createNames(['de']).search('country', 'österr'), ['AT']);
+  assert.deepEqual(british.search('country', 'united states')?.slice(0, 1), ['US']);
+  assert.equal(british.search('country', 'niger')?.[0], 'NE');
+  assert.ok(british.search('country', 'unknown')?.includes(''));
+  assert.deepEqual(british.search('device', 'phone'), ['mobile']);
+  assert.deepEqual(british.search('country', 'xyzzy'), []);
+});
+
+test('leaves the search to the server where values are their own names', () => {
+  assert.equal(british.search('page', '/pri'), undefined);
+});

@@ -1,0 +1,105 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Filter } from '../../api/stats-shapes.ts';
+import { InHeader } from '../../app/header-tools.tsx';
+import { useRouter } from '../../app/router-context.ts';
+import { AnalyticsContext, useAnalytics } from './analytics-context.ts';
+import { Chips } from './head/chips.tsx';
+import { DelayBanner } from './head/delay-banner.tsx';
+import { FilterDialog } from './head/filter-dialog.tsx';
+import { IntervalMenu } from './head/interval-menu.tsx';
+import { KeysDialog } from './head/keys-dialog.tsx';
+import { PeriodText } from './head/period-text.tsx';
+import { ProgressLine } from './head/progress-line.tsx';
+import { RangeDialog } from './head/range-dialog.tsx';
+import { Tools } from './head/tools.tsx';
+import { useShift } from './head/use-shift.ts';
+import { useShortcuts } from './head/use-shortcuts.ts';
+import { Overview } from './overview/overview.tsx';
+import { BotsPanel } from './panels/bots/bots-panel.tsx';
+import { DevicesPanel } from './panels/devices-panel.tsx';
+import { EventsPanel } from './panels/events-panel.tsx';
+import { FunnelsPanel } from './panels/funnels/funnels-panel.tsx';
+import { LocationsPanel } from './panels/locations-panel.tsx';
+import { PagesPanel } from './panels/pages-panel.tsx';
+import { PathsPanel } from './panels/paths/paths-panel.tsx';
+import { RetentionPanel } from './panels/retention/retention-panel.tsx';
+import { SourcesPanel } from './panels/sources-panel.tsx';
+import { namedPeriods } from './view/view.ts';
+import './analytics.css';
+import './print.css';
+
+type Open = { kind: 'filter'; filter: Filter | undefined } | { kind: 'range' } | { kind: 'keys' };
+
+/** The page itself: its controls, and the numbers in cards. */
+export function AnalyticsBody() {
+  const analytics = useAnalytics();
+  const { website, change, isShared } = analytics;
+  const router = useRouter();
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  useEffect(() => {
+    document.title = `${website.name} · Trackside`;
+  }, [website.name]);
+
+  const shift = useShift();
+  useShortcuts({
+    '/': () => setOpen({ kind: 'filter', filter: undefined }),
+    '?': () => setOpen({ kind: 'keys' }),
+    x: () => change({ filters: [] }),
+    ArrowLeft: () => shift(-1),
+    ArrowRight: () => shift(1),
+    ...Object.fromEntries(namedPeriods.map((period, index) => [index + 1, () => change({ period })])),
+    ...(!isShared && { l: () => router.go(`/websites/${website.id}/live`) }),
+  });
+
+  return (
+    <div class="analytics">
+      <ProgressLine />
+      <h1 class="unseen" tabIndex={-1}>
+        {website.name}
+      </h1>
+      <InHeader>
+        {/* The header is no part of this page, so what the controls need comes with them. */}
+        <AnalyticsContext.Provider value={analytics}>
+          <Tools
+            onFilter={() => setOpen({ kind: 'filter', filter: undefined })}
+            onCustomRange={() => setOpen({ kind: 'range' })}
+          />
+        </AnalyticsContext.Provider>
+      </InHeader>
+      <div class="analytics-about">
+        <Chips onEdit={(filter) => setOpen({ kind: 'filter', filter })} />
+        <PeriodText />
+        <IntervalMenu />
+      </div>
+      <DelayBanner />
+      <Overview />
+      <div class="panels">
+        <SourcesPanel />
+        <PagesPanel />
+        <LocationsPanel />
+        <DevicesPanel />
+        <EventsPanel />
+        <BotsPanel />
+        <FunnelsPanel />
+        <PathsPanel />
+        <RetentionPanel />
+      </div>
+      <p class="analytics-foot">
+        <button
+          type="button"
+          class="button button-quiet button-small"
+          onClick={() => setOpen({ kind: 'keys' })}
+        >
+          Keyboard
+          <span class="tool-key" aria-hidden="true">
+            ?
+          </span>
+        </button>
+      </p>
+      {open?.kind === 'filter' && <FilterDialog filter={open.filter} onClose={close} />}
+      {open?.kind === 'range' && <RangeDialog onClose={close} />}
+      {open?.kind === 'keys' && <KeysDialog onClose={close} />}
+    </div>
+  );
+}

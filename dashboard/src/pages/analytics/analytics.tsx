@@ -1,0 +1,77 @@
+import type { ComponentChildren } from 'preact';
+import { useCallback, useMemo, useState } from 'preact/hooks';
+import { useStatsApi } from '../../api/api-context.ts';
+import type { StatsDoor } from '../../api/stats-door.ts';
+import type { Place } from '../../app/create-router.ts';
+import { useRouter } from '../../app/router-context.ts';
+import { AnalyticsBody } from './analytics-body.tsx';
+import type { AnalysedWebsite, Analytics as AnalyticsState } from './analytics-context.ts';
+import { AnalyticsContext } from './analytics-context.ts';
+import { AskingContext, type Subject } from './ask/asking-context.ts';
+import { createAsker } from './ask/create-asker.ts';
+import { useAskingState } from './ask/use-asking-state.ts';
+import { useHasRecords } from './ask/use-has-records.ts';
+import { NoNumbers } from './no-numbers.tsx';
+import { changeView, effectiveView } from './view/change-view.ts';
+import { readView } from './view/read-view.ts';
+import { useToday } from './view/use-today.ts';
+import type { View } from './view/view.ts';
+import { writeView } from './view/write-view.ts';
+
+type Props = {
+  website: AnalysedWebsite;
+  door: StatsDoor;
+  place: Place;
+  isShared?: boolean;
+  canEdit: boolean;
+  /** It is known that there are records: nobody has to be asked. */
+  hasRecords?: boolean;
+  /** In place of the numbers, while there was never a record; `open` goes on to them when the first one has come. */
+  empty?: (state: { hasFirst: boolean; open: () => void }) => ComponentChildren;
+};
+
+/** The numbers of a website, as the address wants them. */
+export function Analytics(props: Props) {
+  const { website, door, place, isShared = false, canEdit, hasRecords = false, empty } = props;
+  const router = useRouter();
+  const statsApi = useStatsApi();
+  const today = useToday(website.timezone);
+  const wanted = useMemo<Subject>(
+    () => ({ view: effectiveView(readView(place.search)), today }),
+    [place.search, today],
+  );
+  const asking = useAskingState(wanted);
+  const asker = useMemo(() => createAsker({ door, statsApi }), [door, statsApi]);
+  const change = useCallback<AnalyticsState['change']>(
+    (to: Partial<View>, options) => {
+      const { path, search } = router.place();
+      const next = writeView(changeView(readView(search), to, today), search);
+      if (next !== search) router.go(path + next, options);
+    },
+    [router, today],
+  );
+  const { shown } = asking;
+  const analytics = useMemo<AnalyticsState>(
+    () => ({
+      ...{ website, door, asker, change, isShared, canEdit },
+      ...{ today: shown.today, wanted: wanted.view, shown: shown.view },
+    }),
+    [website, door, asker, change, isShared, canEdit, wanted, shown],
+  );
+
+  const [isOpened, setIsOpened] = useState(false);
+  const open = useCallback(() => setIsOpened(true), []);
+  const records = useHasRecords(asker, hasRecords);
+  const isEmpty = records === 'none' || (records === 'first' && !isOpened);
+  if (isEmpty)
+    return empty ? empty({ hasFirst: records === 'first', open }) : <NoNumbers website={website} />;
+  // A public page has most likely numbers: they do not wait for that.
+  if (records === 'unknown' && !isShared) return <h1 class="unseen">{website.name}</h1>;
+  return (
+    <AnalyticsContext.Provider value={analytics}>
+      <AskingContext.Provider value={asking}>
+        <AnalyticsBody />
+      </AskingContext.Provider>
+    </AnalyticsContext.Provider>
+  );
+}

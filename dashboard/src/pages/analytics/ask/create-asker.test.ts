@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Fault, ok } from '../../../api/fault.ts';
+import type { BatchQuestion, OnAnswer } from '../../../api/stats-api.ts';
+import type { Answers } from '../../../api/stats-shapes.ts';
+import { createAsker } from './create-asker.ts';
+
+type Sent = {
+  questions: readonly BatchQuestion[];
+  answer: OnAnswer;
+  finish: (fault: Fault) => void;
+  signal: AbortSignal;
+};
+
+function start() {
+  const sent: Sent[] = [];
+  const statsApi = {
+    batch: (_: unknown, questions: readonly BatchQuestion[], answer: OnAnswer, signal?: AbortSignal) =>
+      new Promise<Fault>((finish, reject) => {
+        sent.push({ questions, answer, finish, signal: signal! });
+        signal!.addEventListener('abort', () => reject(signal!.reason));
+      }),
+  };
+  const asker = createAsker({ door: { headers: {}, livePath: '' }, statsApi });
+  const ask = (period: string, aborter = new AbortController()) => ({
+    aborter,
+    answer: asker.ask('query', { period }, aborter.signal),
+  });
+  return { sent, ask };
+}
+
+const numbers = (period: string) => ok({ asOf: period } as Answers['query']);
+const unreachable: Fault = { kind: 'unreachable', message: 'away' };
+
+test('what is asked in the same moment goes out together, and each is told as its answer comes', async () => {
+  const { sent, ask } = start();
+  const [one, other] = [ask('7d'), ask('30d')];
+  await wait(1);
+  assert.deepEqual(sent[0]?.questions, [
+    { kind: 'query', question: { period: '7d' } },
+    { kind: 'query', question: { period: '30d' } },
+  ]);
+  sent[0]!.answer(1, numbers('second'));
+  assert.deepEqual(await other.answer, numbers('second'));
+  sent[0]!.answer(0, numbers('first'));
+  assert.deepEqual(await one.answer, numbers('first'));
+  assert.equal(sent.length, 1);
+});
+
+test('the same question is asked once, also while it is on its way', async () => {
+  const { sent, ask } = start();
+  const one = ask('7d');
+  await wait(1);
+  const other = ask('7d');
+  await wait(1);
+  assert.equal(sent.length, 1);
+  sent[0]!.answer(0, numbers('same'));
+  assert.deepEqual(await Promise.all([one.answer, other.answer]), [numbers('same'), numbers('same')]);
+});
+
+test('a request is stopped when nobody waits for it any more, and not before', async () => {
+  const { sent, ask } = start();
+  const [one, other, third] = [ask('7d'), ask('30d'), ask('90d')];
+  await wait(1);
+  sent[0]!.answer(2, numbers('third'));
+  await third.answer;
+  one.aborter.abort();
+  await assert.rejects(one.answer);
+  assert.equal(sent[0]!.signal.aborted, false);
+  other.aborter.abort();
+  await assert.rejects(other.answer);
+  assert.equal(sent[0]!.signal.aborted, true);
+  ask('30d');
+  await wait(1);
+  assert.equal(sent.length, 2, 'it is asked anew');
+});
+
+test('a question that is given up at once is never sent', async () => {
+  const { sent, ask } = start();
+  const one = ask('7d');
+  one.aborter.abort();
+  await assert.rejects(one.answer);
+  await wait(1);
+  assert.equal(sent.length, 0);
+});
+
+test('a fault of the request is that of the questions without an answer', async () => {
+  const { sent, ask } = start();
+  const [one, other] = [ask('7d'), ask('30d')];
+  await wait(1);
+  sent[0]!.answer(0, numbers('first'));
+  sent[0]!.finish(unreachable);
+  assert.deepEqual(await one.answer, numbers('first'));
+  assert.deepEqual(await other.answer, { isOk: false, fault: unreachable });
+});
+
+test('many questions go out in several requests', async () => {
+  const { sent, ask } = start();
+  for (let days = 1; days <= 40; days += 1) ask(`${days}d`);
+  await wait(1);
+  assert.deepEqual(
+    sent.map(({ questions }) => questions.length),
+    [32, 8],
+  );
+});

@@ -1,0 +1,94 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { Fault } from '../../../api/fault.ts';
+import type { Answers, AskedPeriod, Kind, Questions } from '../../../api/stats-shapes.ts';
+import { useAnalytics } from '../analytics-context.ts';
+import { periodOf } from '../view/periods.ts';
+import type { View } from '../view/view.ts';
+import { type Subject, useAsking } from './asking-context.ts';
+
+export type Answered<K extends Kind> = {
+  /** Belongs to the view that is shown; undefined until it is there. */
+  answer: Answers[K] | undefined;
+  /** Why it will not come by itself. What will is told once for the whole page. */
+  fault: Fault | undefined;
+  /** Something newer is on its way. */
+  isBusy: boolean;
+  retry: () => void;
+};
+
+type ToQuestion<K extends Kind> = (view: View, period: AskedPeriod) => Questions[K] | undefined;
+
+/** Answers that are younger are not asked for again. */
+const freshMs = 10_000;
+const reconnectMs = 3_000;
+
+/** The answer to a question about the view. Without a question, nothing is asked. */
+export function useAnswer<K extends Kind>(kind: K, toQuestion: ToQuestion<K>): Answered<K> {
+  const { asker } = useAnalytics();
+  const { wanted, shown, round, kept, handover, news } = useAsking();
+  const about = ({ view, today }: Subject) => toQuestion(view, periodOf(view, today));
+  const question = about(wanted);
+  const wantedKey = keyOf(kind, question);
+  const shownKey = wanted === shown ? wantedKey : keyOf(kind, about(shown));
+  const [failure, setFailure] = useState<{ key: string; fault: Fault }>();
+  const [attempt, setAttempt] = useState(0);
+  const [, setAnswers] = useState(0);
+  const retry = useCallback(() => {
+    setFailure(undefined);
+    setAttempt((last) => last + 1);
+  }, []);
+
+  useEffect(() => {
+    if (wantedKey === undefined || question === undefined) return;
+    const last = kept.get(wantedKey);
+    if (last !== undefined && kept.ageMs(last) < freshMs) return;
+    const aborter = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    if (last === undefined) handover.begin(aborter);
+
+    async function ask(key: string, asked: Questions[K]): Promise<void> {
+      const answer = await asker.ask(kind, asked, aborter.signal);
+      if (answer.isOk) {
+        kept.put(key, answer.value);
+        news.answered(aborter, answer.value.asOf);
+        setFailure(undefined);
+        setAnswers((count) => count + 1);
+      } else {
+        const waitMs = waitMsOf(answer.fault);
+        if (waitMs !== undefined) {
+          news.delayed(aborter, answer.fault);
+          timer = setTimeout(() => start(key, asked), waitMs);
+          return;
+        }
+        setFailure({ key, fault: answer.fault });
+      }
+      handover.end(aborter, true);
+    }
+    function start(key: string, asked: Questions[K]): void {
+      ask(key, asked).catch((error) => {
+        if (!aborter.signal.aborted) throw error;
+      });
+    }
+    start(wantedKey, question);
+    return () => {
+      aborter.abort();
+      clearTimeout(timer);
+      news.dropped(aborter);
+      handover.end(aborter, false);
+    };
+  }, [asker, wantedKey, round, attempt]);
+
+  const answer = shownKey === undefined ? undefined : (kept.get(shownKey)?.answer as Answers[K] | undefined);
+  const fault = failure !== undefined && failure.key === shownKey ? failure.fault : undefined;
+  const isMissing = shownKey !== undefined && answer === undefined && fault === undefined;
+  return { answer, fault, isBusy: wantedKey !== shownKey || isMissing, retry };
+}
+
+const keyOf = (kind: Kind, question: object | undefined) =>
+  question === undefined ? undefined : `${kind} ${JSON.stringify(question)}`;
+
+/** When to ask again by itself; undefined for what will be the same then. */
+function waitMsOf(fault: Fault): number | undefined {
+  if (fault.kind === 'unavailable') return fault.waitSeconds * 1_000;
+  return fault.kind === 'unreachable' ? reconnectMs : undefined;
+}

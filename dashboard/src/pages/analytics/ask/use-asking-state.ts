@@ -1,0 +1,47 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useApiParts } from '../../../api/api-context.ts';
+import { listenForReturn } from '../../../lib/listen-for-return.ts';
+import { reachesToday } from '../view/periods.ts';
+import type { Asking, Subject } from './asking-context.ts';
+import { createHandover } from './create-handover.ts';
+import { createKeptAnswers } from './create-kept-answers.ts';
+import { createNews } from './create-news.ts';
+
+const mostAnswers = 200;
+const refreshMs = 30_000;
+/** For the answers right behind the first, so that a page does not change in many steps. */
+const graceMs = 120;
+
+/** What is wanted, what is shown, and when to ask again. */
+export function useAskingState(wanted: Subject): Asking {
+  const { connection } = useApiParts();
+  const [shown, setShown] = useState(wanted);
+  const [round, setRound] = useState(0);
+  const parts = useMemo(
+    () => ({
+      kept: createKeptAnswers({ most: mostAnswers, now: () => performance.now() }),
+      news: createNews(),
+      handover: createHandover<Subject>({ graceMs, turn: setShown }),
+    }),
+    [],
+  );
+  useEffect(() => {
+    if (wanted !== shown) parts.handover.want(wanted);
+  }, [wanted]);
+  useEffect(() => parts.handover.stop, [parts]);
+
+  const isOver = !reachesToday(wanted.view.period, wanted.today);
+  useEffect(() => {
+    if (isOver) return;
+    const askAgain = () => document.visibilityState === 'visible' && setRound((last) => last + 1);
+    const timer = setInterval(askAgain, refreshMs);
+    const stopListening = listenForReturn(askAgain);
+    return () => {
+      clearInterval(timer);
+      stopListening();
+    };
+  }, [isOver]);
+  useEffect(() => connection.listen((isLost) => !isLost && setRound((last) => last + 1)), [connection]);
+
+  return useMemo(() => ({ wanted, shown, round, ...parts }), [wanted, shown, round, parts]);
+}

@@ -1,0 +1,12 @@
+import { daysOf, isDay } from '../view/periods.ts';
+import type { Span } from '../view/view.ts';
+
+const maxDays = 7_320;
+
+/** What is wrong with a range of days that somebody has typed. */
+export function checkRange(span: Span, today: string): string | undefined {
+  if (!isDay(span.from) || !isDay(span.to)) return 'Enter both days.';
+  if (span.from > span.to) return 'The first day lies after the last one.';
+  if (span.from > today) return 'This range has not begun yet.';
+  return daysOf(span) > maxDays ? 'Choose at most twenty years.' : undefined;
+}

@@ -1,0 +1,43 @@
+import type { Filter } from '../../../api/stats-shapes.ts';
+import { Icon } from '../../../design/display/icon.tsx';
+import { useNames } from '../../../lib/names.ts';
+import { useAnalytics } from '../analytics-context.ts';
+import { removeFilter } from '../view/add-filter.ts';
+import { describeFilter } from '../view/describe-filter.ts';
+import './chips.css';
+
+/** The filters of the numbers that are shown. A press on one changes it, its cross removes it. */
+export function Chips({ onEdit }: { onEdit: (filter: Filter) => void }) {
+  const { shown, wanted, change } = useAnalytics();
+  if (shown.filters.length === 0) return null;
+  return (
+    <ul class="chips" aria-label="Filters">
+      {shown.filters.map((filter) => (
+        <Chip
+          key={JSON.stringify(filter)}
+          filter={filter}
+          onEdit={() => onEdit(filter)}
+          onRemove={() => change({ filters: removeFilter(wanted.filters, filter) })}
+        />
+      ))}
+    </ul>
+  );
+}
+
+type Props = { filter: Filter; onEdit: () => void; onRemove: () => void };
+
+function Chip({ filter, onEdit, onRemove }: Props) {
+  const { name, operator, value } = describeFilter(filter, useNames());
+  const text = `${name} ${operator} ${value}`;
+  return (
+    <li class="chip">
+      <button type="button" class="chip-text" title={`${text}: change`} onClick={onEdit}>
+        {name} {operator} <b>{value}</b>
+      </button>
+      <button type="button" class="chip-cross" onClick={onRemove}>
+        <Icon name="cross" />
+        <span class="unseen">Remove the filter {text}</span>
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,33 @@
+import type { DimensionName } from '../../../api/stats-shapes.ts';
+import { Icon } from '../../../design/display/icon.tsx';
+import { useNames } from '../../../lib/names.ts';
+import './chips.css';
+
+type Props = {
+  dimension: DimensionName;
+  values: readonly string[];
+  onValues: (values: readonly string[]) => void;
+};
+
+/** The values of a filter that takes several, each with a way to take it out. */
+export function ChosenValues({ dimension, values, onValues }: Props) {
+  const names = useNames();
+  if (values.length === 0) return null;
+  return (
+    <ul class="chips" aria-label="Chosen values">
+      {values.map((value) => (
+        <li key={value} class="chip chip-value">
+          <span class="cut">{names.value(dimension, value)}</span>
+          <button
+            type="button"
+            class="chip-cross"
+            onClick={() => onValues(values.filter((one) => one !== value))}
+          >
+            <Icon name="cross" />
+            <span class="unseen">Take out {names.value(dimension, value)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,31 @@
+import { Icon } from '../../../design/display/icon.tsx';
+import { Menu } from '../../../design/overlays/menu.tsx';
+import { useAnalytics } from '../analytics-context.ts';
+import { type Comparison, comparisons } from '../view/view.ts';
+
+const texts: Readonly<Record<Comparison, string>> = {
+  ...{ none: 'No comparison', previousPeriod: 'Previous period', previousYear: 'Year before' },
+};
+
+export function CompareMenu() {
+  const { shown, change } = useAnalytics();
+  // Nothing was before all.
+  const offered = comparisons.filter((one) => shown.period !== 'all' || one !== 'previousPeriod');
+  return (
+    <Menu
+      label="Compare with"
+      buttonClass="button button-ghost"
+      button={
+        <>
+          Compare
+          <span class="unseen"> with: {texts[shown.compare]}</span>
+          <Icon name="chevron" />
+        </>
+      }
+      items={offered.map((one) => ({
+        ...{ kind: 'choice', label: texts[one], isChosen: shown.compare === one },
+        onSelect: () => change({ compare: one }),
+      }))}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import type { DimensionName } from '../../../api/stats-shapes.ts';
+import { Field } from '../../../design/forms/field.tsx';
+import { dimensionNames, dimensions } from '../view/dimensions.ts';
+
+type Props = { value: DimensionName; onValue: (value: DimensionName) => void };
+
+const groups = [...new Set(dimensionNames.map((name) => dimensions[name].group))];
+
+/** What is filtered by. */
+export function DimensionField({ value, onValue }: Props) {
+  return (
+    <Field label="Filter by">
+      {(control) => (
+        <select
+          {...control}
+          class="input"
+          value={value}
+          onChange={(event) => onValue(event.currentTarget.value as DimensionName)}
+        >
+          {groups.map((group) => (
+            <optgroup key={group} label={group}>
+              {dimensionNames
+                .filter((name) => dimensions[name].group === group)
+                .map((name) => (
+                  <option key={name} value={name}>
+                    {dimensions[name].label}
+                  </option>
+                ))}
+            </optgroup>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,127 @@
+import { useState } from 'preact/hooks';
+import type { DimensionName, Filter, Key } from '../../../api/stats-shapes.ts';
+import { Button } from '../../../design/forms/button.tsx';
+import { Dialog } from '../../../design/overlays/dialog.tsx';
+import { useNames } from '../../../lib/names.ts';
+import { useAnalytics } from '../analytics-context.ts';
+import { addFilter, removeFilter, replaceFilter } from '../view/add-filter.ts';
+import { dimensions } from '../view/dimensions.ts';
+import { type Operator, operatorOf, toFilter, valuesOf } from '../view/operators.ts';
+import { ChosenValues } from './chosen-values.tsx';
+import { DimensionField } from './dimension-field.tsx';
+import { NameField } from './name-field.tsx';
+import { OperatorField } from './operator-field.tsx';
+import { type Suggestion, useSuggestions } from './use-suggestions.ts';
+import { ValueField } from './value-field.tsx';
+import './filter-dialog.css';
+
+type Props = {
+  /** The one to change; a new one without it. */
+  filter: Filter | undefined;
+  onClose: () => void;
+};
+
+/** Builds a filter: of what, how, and with which value. A value from the list is taken at once. */
+export function FilterDialog({ filter, onClose }: Props) {
+  const { wanted, change } = useAnalytics();
+  const names = useNames();
+  const [dimension, setDimension] = useState<DimensionName>(filter?.dimension ?? 'page');
+  const [name, setName] = useState(filter?.of ?? '');
+  const [operator, setOperator] = useState<Operator>(filter === undefined ? 'is' : operatorOf(filter));
+  const [chosen, setChosen] = useState<readonly string[]>(() =>
+    filter !== undefined && 'anyOf' in filter ? filter.anyOf : [],
+  );
+  const [text, setText] = useState(() => (filter === undefined ? '' : firstText(filter)));
+  const [error, setError] = useState<string>();
+
+  const { hasNames, isCoded } = dimensions[dimension];
+  const key: Key = { dimension, ...(hasNames && name !== '' && { of: name }) };
+  const others = filter === undefined ? wanted.filters : removeFilter(wanted.filters, filter);
+  const suggestions = useSuggestions(key, text, others);
+  const isMany = operator === 'anyOf';
+
+  function firstText(of: Filter): string {
+    const [value = ''] = 'anyOf' in of ? [] : valuesOf(of);
+    return 'contains' in of || value === '' ? value : names.value(of.dimension, value);
+  }
+  function apply(values: readonly string[]): void {
+    const next = toFilter(key, operator, values);
+    onClose();
+    change({
+      filters: filter === undefined ? addFilter(others, next) : replaceFilter(wanted.filters, filter, next),
+    });
+  }
+  function choose({ value }: Suggestion): void {
+    if (isMany) {
+      setText('');
+      setChosen(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
+    } else apply([value]);
+  }
+  /** What was typed: the value that is called so, or the text itself. */
+  function typedValue(): string | undefined {
+    const typed = text.trim();
+    const isCalledSo = ({ label }: Suggestion) => label.toLocaleLowerCase() === typed.toLocaleLowerCase();
+    const known = operator === 'contains' ? undefined : suggestions?.find(isCalledSo);
+    return known?.value ?? (typed === '' || isCoded ? undefined : typed);
+  }
+  function submit(event: Event): void {
+    event.preventDefault();
+    const typed = typedValue();
+    const values = [...(isMany ? chosen : []), ...(typed === undefined ? [] : [typed])];
+    const isUnclear = typed === undefined && text.trim() !== '';
+    if (values.length > 0 && !isUnclear) apply(values);
+    else setError(isCoded ? 'Choose from the list.' : 'Enter a value, or choose one.');
+  }
+  /** What was chosen one way stays chosen the other way. */
+  function changeOperator(to: Operator): void {
+    setOperator(to);
+    setError(undefined);
+    const typed = typedValue();
+    if (to === 'anyOf' && typed !== undefined && operator !== 'contains') {
+      setChosen([typed]);
+      setText('');
+    } else if (isMany && to !== 'anyOf') {
+      setText(chosen[0] === undefined ? '' : names.value(dimension, chosen[0]));
+      setChosen([]);
+    }
+  }
+  function changeDimension(to: DimensionName): void {
+    setDimension(to);
+    setName('');
+    setText('');
+    setChosen([]);
+    setError(undefined);
+    if (dimensions[to].isCoded && operator === 'contains') setOperator('is');
+  }
+
+  return (
+    <Dialog title={filter === undefined ? 'Add a filter' : 'Change the filter'} onClose={onClose}>
+      <form onSubmit={submit} noValidate>
+        <div class="filter-what">
+          <DimensionField value={dimension} onValue={changeDimension} />
+          <OperatorField value={operator} onValue={changeOperator} canContain={!isCoded} />
+        </div>
+        {hasNames && <NameField dimension={dimension} value={name} onValue={setName} filters={others} />}
+        {isMany && <ChosenValues dimension={dimension} values={chosen} onValues={setChosen} />}
+        <ValueField
+          label={isMany ? 'Values' : 'Value'}
+          error={error}
+          text={text}
+          onText={(next) => {
+            setText(next);
+            setError(undefined);
+          }}
+          suggestions={suggestions}
+          isChosen={({ value }) => isMany && chosen.includes(value)}
+          onChoose={choose}
+        />
+        <div class="dialog-buttons">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary">
+            {filter === undefined ? 'Add filter' : 'Change filter'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

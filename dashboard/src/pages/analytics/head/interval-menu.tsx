@@ -1,0 +1,28 @@
+import { Icon } from '../../../design/display/icon.tsx';
+import { Menu } from '../../../design/overlays/menu.tsx';
+import { useAnalytics } from '../analytics-context.ts';
+import { intervalOf, intervalsOf, intervalTexts } from '../view/intervals.ts';
+import './about.css';
+
+/** How finely the chart is divided; only what makes a readable one is offered. */
+export function IntervalMenu() {
+  const { shown, today, change } = useAnalytics();
+  const chosen = intervalOf(shown, today);
+  return (
+    <Menu
+      label="Interval of the chart"
+      buttonClass="button button-quiet button-small interval-button"
+      button={
+        <>
+          <span class="unseen">Interval of the chart: </span>
+          {intervalTexts[chosen]}
+          <Icon name="chevron" />
+        </>
+      }
+      items={intervalsOf(shown.period, today).map((interval) => ({
+        ...{ kind: 'choice', label: intervalTexts[interval], isChosen: interval === chosen },
+        onSelect: () => change({ interval }),
+      }))}
+    />
+  );
+}

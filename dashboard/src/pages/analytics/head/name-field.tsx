@@ -1,0 +1,43 @@
+import type { DimensionName, Filter } from '../../../api/stats-shapes.ts';
+import { Field } from '../../../design/forms/field.tsx';
+import { useSuggestions } from './use-suggestions.ts';
+
+type Props = {
+  dimension: DimensionName;
+  value: string;
+  onValue: (value: string) => void;
+  filters: readonly Filter[];
+};
+
+/** Of which parameter the values are meant. */
+export function NameField({ dimension, value, onValue, filters }: Props) {
+  const names = useSuggestions(
+    { dimension: dimension === 'parameterValue' ? 'parameterName' : dimension },
+    '',
+    filters,
+  );
+  return (
+    <Field label="Parameter" isOptional>
+      {(control) => (
+        <>
+          <input
+            {...control}
+            class="input"
+            type="text"
+            list={`${control.id}-names`}
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck={false}
+            value={value}
+            onInput={(event) => onValue(event.currentTarget.value)}
+          />
+          <datalist id={`${control.id}-names`}>
+            {names?.map((name) => (
+              <option key={name.value} value={name.value} />
+            ))}
+          </datalist>
+        </>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,33 @@
+import { Field } from '../../../design/forms/field.tsx';
+import { type Operator, operators, operatorTexts } from '../view/operators.ts';
+
+type Props = {
+  value: Operator;
+  onValue: (value: Operator) => void;
+  /** Nobody means a part of a code. */
+  canContain: boolean;
+};
+
+/** How it compares. */
+export function OperatorField({ value, onValue, canContain }: Props) {
+  return (
+    <Field label="How">
+      {(control) => (
+        <select
+          {...control}
+          class="input"
+          value={value}
+          onChange={(event) => onValue(event.currentTarget.value as Operator)}
+        >
+          {operators
+            .filter((operator) => canContain || operator !== 'contains')
+            .map((operator) => (
+              <option key={operator} value={operator}>
+                {operatorTexts[operator]}
+              </option>
+            ))}
+        </select>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,38 @@
+import { useFormat } from '../../../lib/format-context.ts';
+import { useAnalytics } from '../analytics-context.ts';
+import { useNews } from '../ask/use-news.ts';
+import { comparedSpan, spanOf } from '../view/periods.ts';
+import type { Span } from '../view/view.ts';
+import './about.css';
+
+/** Which days the numbers are of, where, and up to when everything is counted. */
+export function PeriodText() {
+  const { website, shown, today } = useAnalytics();
+  const format = useFormat();
+  const { asOf } = useNews();
+  const span = spanOf(shown.period, today);
+  const compared = comparedSpan(span, shown.compare);
+  const isAll = shown.period === 'all';
+  return (
+    <p class="period-text">
+      <span>
+        {isAll ? 'Since the first record' : format.span(span)}, {website.timezone.replaceAll('_', ' ')}
+      </span>
+      {compared !== undefined && (
+        <span>
+          <i aria-hidden="true"> · </i>
+          compared with {isAll ? 'the year before' : format.span(compared, needsYear(compared, span))}
+        </span>
+      )}
+      {asOf !== undefined && (
+        <span>
+          <i aria-hidden="true"> · </i>
+          as of {format.hourIn(asOf, website.timezone)}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** The year is said once, unless it is another one. */
+const needsYear = (compared: Span, { to }: Span) => compared.from.slice(0, 4) !== to.slice(0, 4);

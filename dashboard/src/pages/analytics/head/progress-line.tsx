@@ -1,0 +1,13 @@
+import { useAsking } from '../ask/asking-context.ts';
+import './progress-line.css';
+
+/** While the numbers of another view are on their way. */
+export function ProgressLine() {
+  const { wanted, shown } = useAsking();
+  const isLoading = wanted !== shown;
+  return (
+    <div class="progress-line" data-loading={isLoading} role="status">
+      {isLoading && <span class="unseen">Loading the numbers</span>}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { Icon } from '../../../design/display/icon.tsx';
+import { Menu } from '../../../design/overlays/menu.tsx';
+import type { MenuItem } from '../../../design/overlays/menu-item.tsx';
+import { useFormat } from '../../../lib/format-context.ts';
+import { useAnalytics } from '../analytics-context.ts';
+import { periodTexts } from '../view/periods.ts';
+import { shiftPeriod } from '../view/shift-period.ts';
+import { namedPeriods, type Span } from '../view/view.ts';
+import { useShift } from './use-shift.ts';
+
+/** The period: a list of them, and the ones before and after. */
+export function RangeControl({ onCustomRange }: { onCustomRange: () => void }) {
+  const { shown, today, change } = useAnalytics();
+  const format = useFormat();
+  const { period } = shown;
+  const label =
+    typeof period === 'string' ? periodTexts[period] : format.span(period, isOtherYear(period, today));
+  const items: MenuItem[] = [
+    ...namedPeriods.map((name, index) => ({
+      ...{ kind: 'choice' as const, label: periodTexts[name], hint: String(index + 1) },
+      isChosen: period === name,
+      onSelect: () => change({ period: name }),
+    })),
+    { kind: 'line' },
+    {
+      ...{ kind: 'choice', label: 'Custom range…', isChosen: typeof period === 'object' },
+      onSelect: onCustomRange,
+    },
+  ];
+  return (
+    <div class="range">
+      <ShiftButton by={-1} label="Previous period" />
+      <Menu
+        label="Period"
+        buttonClass="button button-ghost"
+        button={
+          <>
+            <span class="unseen">Period: </span>
+            <span class="cut">{label}</span>
+            <Icon name="chevron" />
+          </>
+        }
+        items={items}
+      />
+      <ShiftButton by={1} label="Next period" />
+    </div>
+  );
+}
+
+const isOtherYear = ({ from }: Span, today: string) => from.slice(0, 4) !== today.slice(0, 4);
+
+function ShiftButton({ by, label }: { by: -1 | 1; label: string }) {
+  const { wanted, today } = useAnalytics();
+  const shift = useShift();
+  const isLast = shiftPeriod(wanted.period, today, by) === undefined;
+  return (
+    <button
+      type="button"
+      class="button button-ghost button-icon"
+      aria-label={label}
+      aria-disabled={isLast ? 'true' : undefined}
+      aria-keyshortcuts={by === -1 ? 'ArrowLeft' : 'ArrowRight'}
+      onClick={() => shift(by)}
+    >
+      {by === -1 ? '‹' : '›'}
+    </button>
+  );
+}

@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Filter, Key } from '../../../api/stats-shapes.ts';
+import { useNames } from '../../../lib/names.ts';
+import { useAnalytics } from '../analytics-context.ts';
+import { dimensions } from '../view/dimensions.ts';
+import { periodOf } from '../view/periods.ts';
+
+export type Suggestion = { value: string; label: string; visitors: number };
+
+type Values = { value: string; visitors: number }[];
+
+const pauseMs = 200;
+const most = 40;
+/** Codes are few, and looked for by their names, which only the page knows. */
+const mostCoded = 400;
+
+/**
+ * The values of a dimension with the most visitors in the period, narrowed by what is typed; undefined until they are known.
+ * `filters` are those that hold besides.
+ */
+export function useSuggestions(
+  key: Key,
+  search: string,
+  filters: readonly Filter[],
+): readonly Suggestion[] | undefined {
+  const { asker, wanted, today } = useAnalytics();
+  const names = useNames();
+  const isCoded = dimensions[key.dimension].isCoded ?? false;
+  const typed = search.trim();
+  const contains = isCoded ? '' : typed;
+  const question = {
+    period: periodOf(wanted, today),
+    filters: [...filters, ...(contains === '' ? [] : [{ ...key, contains }])],
+    dimensions: [key],
+    metrics: ['visitors'] as const,
+    limit: isCoded ? mostCoded : most,
+  };
+  const asked = JSON.stringify(question);
+  const [found, setFound] = useState<{ dimension: string; values: Values }>();
+
+  useEffect(() => {
+    const aborter = new AbortController();
+    // The first list comes at once; further ones when the typing pauses.
+    const timer = setTimeout(
+      () => {
+        asker.ask('query', question, aborter.signal).then(
+          (answer) => {
+            const rows = answer.isOk ? answer.value.rows : [];
+            const values = rows.map(({ dimensions: of, metrics }) => ({
+              ...{ value: of[key.dimension] ?? '', visitors: metrics.visitors ?? 0 },
+            }));
+            setFound({ dimension: key.dimension, values });
+          },
+          (error) => {
+            if (!aborter.signal.aborted) throw error;
+          },
+        );
+      },
+      contains === '' ? 0 : pauseMs,
+    );
+    return () => {
+      clearTimeout(timer);
+      aborter.abort();
+    };
+  }, [asker, asked]);
+
+  if (found?.dimension !== key.dimension) return undefined;
+  const all = found.values.map((one) => ({ ...one, label: names.value(key.dimension, one.value) }));
+  const wantedText = typed.toLocaleLowerCase();
+  return all.filter(({ label, value }) => `${label}\n${value}`.toLocaleLowerCase().includes(wantedText));
+}

@@ -1,0 +1,60 @@
+import { Skeleton } from '../../../../design/display/skeleton.tsx';
+import { useFormat } from '../../../../lib/format-context.ts';
+import type { CardMetric } from '../../view/view.ts';
+import { metricTexts } from '../metric-texts.ts';
+import { spellChange } from '../spell-change.ts';
+import { spellExact, spellValue } from '../spell-value.ts';
+
+/** `before` is undefined without a comparison. */
+export type CardValue = { now: number | null; before: number | null | undefined };
+
+type Props = {
+  metric: CardMetric;
+  /** Undefined while it is on its way. */
+  value: CardValue | undefined;
+  /** Whether a change will be told: it has its room from the beginning. */
+  isCompared: boolean;
+  isPressed: boolean;
+  onPress: () => void;
+};
+
+/** A number of the period, and the button that shows its course. */
+export function StatCard({ metric, value, isCompared, isPressed, onPress }: Props) {
+  const format = useFormat();
+  const { label, kind } = metricTexts[metric];
+  return (
+    <button type="button" class="stat" aria-pressed={isPressed} onClick={onPress}>
+      <span class="stat-label">{label}</span>
+      {value === undefined ? (
+        <span class="stat-value">
+          <Skeleton width="96px" height={24} />
+        </span>
+      ) : (
+        <span class="stat-value" title={spellExact(kind, value.now, format)}>
+          {spellValue(kind, value.now, format)}
+        </span>
+      )}
+      {isCompared && (
+        <span class="stat-change">
+          {value === undefined ? (
+            <Skeleton width="46px" height={12} />
+          ) : (
+            <Change metric={metric} value={value} />
+          )}
+        </span>
+      )}
+    </button>
+  );
+}
+
+function Change({ metric, value: { now, before } }: { metric: CardMetric; value: CardValue }) {
+  const format = useFormat();
+  if (before === undefined) return null;
+  const change = spellChange({ metric, now, before, format, digits: 1 });
+  const { kind } = metricTexts[metric];
+  return (
+    <span data-tone={change?.tone} title={`${spellValue(kind, before, format)} before`}>
+      {change?.text}
+    </span>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Answers } from '../../../../api/stats-shapes.ts';
+import { type CardMetric, cardMetrics } from '../../view/view.ts';
+import { type CardValue, StatCard } from './stat-card.tsx';
+import './stat-cards.css';
+
+type Props = {
+  answer: Answers['query'] | undefined;
+  isCompared: boolean;
+  metric: CardMetric;
+  onMetric: (metric: CardMetric) => void;
+};
+
+export function StatCards({ answer, isCompared, metric, onMetric }: Props) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in
+    <div class="stats" role="group" aria-label="What the chart shows">
+      {cardMetrics.map((one) => (
+        <StatCard
+          key={one}
+          metric={one}
+          value={answer && cardValue(answer, one)}
+          isCompared={isCompared}
+          isPressed={one === metric}
+          onPress={() => onMetric(one)}
+        />
+      ))}
+    </div>
+  );
+}
+
+function cardValue({ rows, comparison }: Answers['query'], metric: CardMetric): CardValue {
+  const row = rows[0];
+  return {
+    now: row?.metrics[metric] ?? (row === undefined ? 0 : null),
+    before: comparison === undefined ? undefined : (row?.comparison?.[metric] ?? null),
+  };
+}

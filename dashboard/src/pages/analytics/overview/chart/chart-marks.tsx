@@ -1,0 +1,68 @@
+import type { Note } from '../../../../api/shapes.ts';
+import type { NoteGroup } from '../notes/group-notes.ts';
+import type { Wording } from './describe-point.ts';
+import { type Layout, xOf } from './lay-out.ts';
+
+type Props = {
+  layout: Layout;
+  count: number;
+  at: number | undefined;
+  anchor: number | undefined;
+  /** How high the point is; undefined where there is none. */
+  y: number | undefined;
+  notes: readonly NoteGroup[];
+  wording: Pick<Wording, 'words' | 'today'>;
+  onOpenNotes: (group: NoteGroup) => void;
+  onLookAt: (index: number) => void;
+  onLeave: () => void;
+};
+
+/** What stands on the chart: the point and its line, a selection, and the flags of notes. */
+export function ChartMarks(props: Props) {
+  const { layout, count, at, anchor, y, notes, wording, onOpenNotes, onLookAt, onLeave } = props;
+  const { plot } = layout;
+  // Whole pixels: a thin line between two of them is a broad one.
+  const x = (index: number) => Math.round(xOf(plot, count, index));
+  const column = { top: `${plot.top}px`, height: `${plot.height}px` };
+  const nameOf = ({ day, text }: Note) => `Note of ${wording.words.longDay(day, wording.today)}: ${text}`;
+  const isSelecting = at !== undefined && anchor !== undefined;
+  return (
+    <>
+      {isSelecting && (
+        <div
+          class="chart-selection"
+          style={{
+            ...column,
+            left: `${Math.min(x(at), x(anchor))}px`,
+            width: `${Math.abs(x(at) - x(anchor))}px`,
+          }}
+        />
+      )}
+      {at !== undefined && <div class="chart-line" style={{ ...column, left: `${x(at)}px` }} />}
+      {notes.map((group) => (
+        <div key={group.index} class="chart-pole" style={{ ...column, left: `${x(group.index)}px` }} />
+      ))}
+      {at !== undefined && y !== undefined && (
+        <div class="chart-point" style={{ left: `${x(at)}px`, top: `${y}px` }} />
+      )}
+      {notes.map((group) => (
+        <button
+          key={group.index}
+          type="button"
+          class="chart-flag"
+          style={{ left: `${x(group.index)}px`, top: `${plot.top + plot.height}px` }}
+          aria-label={group.notes.map(nameOf).join('; ')}
+          onPointerEnter={() => onLookAt(group.index)}
+          onPointerLeave={onLeave}
+          onBlur={onLeave}
+          onFocus={() => onLookAt(group.index)}
+          onClick={() => onOpenNotes(group)}
+        >
+          <svg viewBox="0 0 16 16" width="10" height="10" aria-hidden="true">
+            <path d="M4 15V1.8M4 2.4h8.4l-2.2 3.2 2.2 3.2H4" />
+          </svg>
+        </button>
+      ))}
+    </>
+  );
+}

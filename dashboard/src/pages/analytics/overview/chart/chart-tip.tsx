@@ -1,0 +1,63 @@
+import type { Note } from '../../../../api/shapes.ts';
+import type { PointText } from './describe-point.ts';
+import type { Layout } from './lay-out.ts';
+
+const gap = 12;
+const usualWidth = 176;
+
+type Props = {
+  text: PointText;
+  layout: Layout;
+  x: number;
+  y: number;
+  notes: readonly Note[];
+  /** Only a pinned point offers what can be done with it. */
+  isPinned: boolean;
+  onZoomIn: (() => void) | undefined;
+  onAddNote: (() => void) | undefined;
+};
+
+/** Beside the point, where there is room for it. */
+export function ChartTip({ text, layout, x, y, notes, isPinned, onZoomIn, onAddNote }: Props) {
+  const rooms = { left: x - gap, right: layout.width - x - gap };
+  const side = rooms.right >= usualWidth || rooms.right >= rooms.left ? 'right' : 'left';
+  const hasActions = isPinned && (onZoomIn ?? onAddNote) !== undefined;
+  const isLow = y > layout.height / 2;
+  return (
+    <div
+      class="chart-tip"
+      data-side={side}
+      aria-hidden={!hasActions}
+      style={{
+        left: `${x}px`,
+        maxWidth: `${Math.min(280, rooms[side])}px`,
+        ...(isLow
+          ? { bottom: `${Math.max(4, layout.height - y - 24)}px` }
+          : { top: `${Math.max(4, y - 24)}px` }),
+      }}
+    >
+      <div class="chart-tip-faint">{text.time}</div>
+      <div class="chart-tip-value">{text.value}</div>
+      {text.before !== undefined && <div class="chart-tip-faint">{text.before}</div>}
+      {notes.map((note) => (
+        <div key={note.id} class="chart-tip-note">
+          {note.text}
+        </div>
+      ))}
+      {hasActions && (
+        <div class="chart-tip-actions">
+          {onZoomIn && (
+            <button type="button" onClick={onZoomIn}>
+              Zoom in
+            </button>
+          )}
+          {onAddNote && (
+            <button type="button" onClick={onAddNote}>
+              Add note
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Button } from '../../../../design/forms/button.tsx';
+import type { NoteGroup } from '../notes/group-notes.ts';
+import { keepWithin } from '../series/keep-within.ts';
+import type { Series } from '../series/series.ts';
+import { canZoom } from '../series/zoom-span.ts';
+import { ChartMarks } from './chart-marks.tsx';
+import { ChartSlider } from './chart-slider.tsx';
+import { ChartTip } from './chart-tip.tsx';
+import { describePoint, describeSelection, type Wording } from './describe-point.ts';
+import { xOf, yOf } from './lay-out.ts';
+import { SeriesTable } from './series-table.tsx';
+import { usePlot } from './use-plot.ts';
+import { usePoint } from './use-point.ts';
+import './chart.css';
+
+type Props = {
+  series: Series;
+  wording: Wording;
+  notes: readonly NoteGroup[];
+  onOpenNotes: (group: NoteGroup) => void;
+  /** Undefined for who may not. */
+  onAddNote: ((day: string) => void) | undefined;
+  onZoom: (first: number, last: number) => void;
+  onZoomOut: (() => void) | undefined;
+  /** Whether the last chart had the focus: this one gets it then. */
+  hasFocus: { current: boolean };
+};
+
+/** One metric over time. Lines are painted; what moves with the pointer lies above them. */
+export function Chart(props: Props) {
+  const { series, wording, notes, onOpenNotes, onAddNote, onZoom, onZoomOut, hasFocus } = props;
+  const root = useRef<HTMLDivElement>(null);
+  const { ref, layout, highest } = usePlot(series, wording);
+  const count = series.times.length;
+  const point = usePoint({
+    ...{ count, layout, root },
+    onZoom: (first, last) => canZoom(series, first, last) && onZoom(first, last),
+  });
+  const { at, anchor } = point;
+  const slider = useRef<HTMLInputElement>(null);
+  const isMeasured = layout !== undefined;
+  useLayoutEffect(() => {
+    if (hasFocus.current) slider.current?.focus();
+    return () => {
+      hasFocus.current = slider.current !== null && document.activeElement === slider.current;
+    };
+  }, [isMeasured, hasFocus]);
+
+  const value = at === undefined ? null : (series.values[at] ?? null);
+  const y = layout === undefined || value === null ? undefined : yOf(layout.plot, highest, value);
+  const isEmpty = ![...series.values, ...(series.before ?? [])].some(Boolean);
+
+  function addNote(index: number): void {
+    point.leave();
+    onAddNote?.(dayOf(series, index));
+  }
+
+  function zoomOut(): void {
+    point.leave();
+    onZoomOut?.();
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: for a mouse; the keyboard has the button
+    <div class="chart" ref={root} onDblClick={onZoomOut && zoomOut}>
+      <div class="chart-plot" ref={ref} aria-hidden="true" />
+      {layout !== undefined && (
+        <>
+          <div class="chart-over" data-selecting={anchor !== undefined} {...point.pointer} />
+          <ChartSlider {...{ series, wording, point }} inputRef={slider} />
+          <ChartMarks
+            {...{ layout, count, at, anchor, y, notes, wording }}
+            onOpenNotes={(group) => {
+              point.leave();
+              onOpenNotes(group);
+            }}
+            onLookAt={point.show}
+            onLeave={point.leave}
+          />
+          {at !== undefined && (
+            <ChartTip
+              text={
+                anchor === undefined
+                  ? describePoint(series, at, wording)
+                  : {
+                      ...{ time: describeSelection(series, anchor, at, wording), before: undefined },
+                      value: point.isPressed ? 'Let go to zoom in' : 'Press Enter to zoom in',
+                    }
+              }
+              layout={layout}
+              x={xOf(layout.plot, count, at)}
+              y={y ?? layout.height / 2}
+              notes={notes.find(({ index }) => index === at && anchor === undefined)?.notes ?? []}
+              isPinned={point.isPinned}
+              onZoomIn={canZoom(series, at, at) ? () => point.zoom(at, at) : undefined}
+              onAddNote={onAddNote && (() => addNote(at))}
+            />
+          )}
+          {isEmpty && <p class="chart-empty">Nothing in this period</p>}
+        </>
+      )}
+      <div class="chart-corner">
+        {onZoomOut && (
+          <Button
+            kind="quiet"
+            isSmall
+            onClick={(event) => {
+              // The button goes: a key that pressed it would be nowhere.
+              if (event.detail === 0) slider.current?.focus();
+              zoomOut();
+            }}
+          >
+            Zoom out
+          </Button>
+        )}
+        {onAddNote && (
+          <Button kind="quiet" isSmall icon="plus" onClick={() => addNote(at ?? series.begun - 1)}>
+            Note
+          </Button>
+        )}
+      </div>
+      <SeriesTable series={series} wording={wording} />
+    </div>
+  );
+}
+
+/** The day with which an interval begins, within the period. */
+function dayOf({ times, period }: Series, index: number): string {
+  return keepWithin(times[Math.max(0, index)]!.slice(0, 10), period.from, period.to);
+}

@@ -1,0 +1,75 @@
+import uPlot from 'uplot';
+import { axisHeight, type Layout } from './lay-out.ts';
+import type { TimeLabel } from './pick-time-labels.ts';
+import { type Colours, fade } from './read-colours.ts';
+import { findLonePoints, type PlotData } from './to-plot-data.ts';
+
+export type Drawing = {
+  layout: Layout;
+  data: PlotData;
+  timeLabels: readonly TimeLabel[];
+  /** From 0 to the top of the chart. */
+  valueLabels: readonly { value: number; text: string }[];
+};
+
+/** Paints the lines and the axes. What reacts to somebody lies above it, and is not its business. */
+export function createPlot(host: HTMLElement, drawing: Drawing, colours: Colours): uPlot {
+  const { layout, data, timeLabels, valueLabels } = drawing;
+  const { plot, width, height } = layout;
+  const count = data[0].length;
+  const axis = {
+    ...{ stroke: colours.faint, font: colours.font, gap: 10 },
+    ...{ ticks: { show: false }, border: { show: false } },
+  };
+  const options: uPlot.Options = {
+    ...{ width, height, legend: { show: false }, cursor: { show: false } },
+    padding: [plot.top, width - plot.left - plot.width, 0, 0],
+    scales: {
+      x: { time: false, range: count === 1 ? [-1, 1] : [0, count - 1] },
+      y: { range: [0, valueLabels.at(-1)?.value || 1] },
+    },
+    axes: [
+      {
+        ...{ ...axis, size: axisHeight, grid: { show: false } },
+        splits: () => timeLabels.map(({ index }) => index),
+        values: () => timeLabels.map(({ text }) => text),
+      },
+      {
+        ...{ ...axis, size: plot.left, grid: { stroke: colours.line, width: 1 } },
+        splits: () => valueLabels.map(({ value }) => value),
+        values: () => valueLabels.map(({ text }) => text),
+      },
+    ],
+    series: [
+      {},
+      line(data[1], { stroke: fade(colours.faint, 0.75), width: 1.4, dash: [2, 4] }),
+      line(data[2], { stroke: colours.accent, width: 2.2, fill: shade(colours.accent) }),
+      line(data[3], { stroke: colours.accent, width: 2.2, dash: [3, 5] }),
+    ],
+  };
+  return new uPlot(options, data, host);
+}
+
+function line(values: readonly (number | null)[], look: uPlot.Series & { width: number }): uPlot.Series {
+  const { stroke } = look;
+  return {
+    ...{ ...look, paths: uPlot.paths.spline!() },
+    points: {
+      show: false,
+      filter: () => findLonePoints(values),
+      size: 3 * look.width,
+      fill: stroke,
+      width: 0,
+    },
+  } as uPlot.Series;
+}
+
+/** From the colour at the top to nothing at the bottom. */
+const shade =
+  (colour: string): uPlot.Series.Fill =>
+  ({ ctx, bbox }) => {
+    const gradient = ctx.createLinearGradient(0, bbox.top, 0, bbox.top + bbox.height);
+    gradient.addColorStop(0, fade(colour, 0.2));
+    gradient.addColorStop(1, fade(colour, 0));
+    return gradient;
+  };

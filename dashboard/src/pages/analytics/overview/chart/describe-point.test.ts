@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createFormat } from '../../../../lib/create-format.ts';
+import { createTimeWords } from '../series/create-time-words.ts';
+import type { Series } from '../series/series.ts';
+import { describePoint, describeSelection, speakPoint, type Wording } from './describe-point.ts';
+
+const wording: Wording = {
+  format: createFormat({ languages: ['en-GB'], timeZone: 'UTC' }),
+  words: createTimeWords({ languages: ['en-GB'] }),
+  ...{ today: '2026-11-05', compare: 'previousPeriod' },
+};
+const series: Series = {
+  ...{ metric: 'visitors', interval: 'day', period: { from: '2026-11-03', to: '2026-11-06' } },
+  times: ['2026-11-03', '2026-11-04', '2026-11-05', '2026-11-06'],
+  ...{ values: [2398, 1, 612, null], before: [1402, 0, 1500, 1600], begun: 3, unfinished: 2 },
+};
+const describe = (index: number, of: Partial<Series> = {}, how: Partial<Wording> = {}) =>
+  describePoint({ ...series, ...of }, index, { ...wording, ...how });
+
+test('says when, how much, and how much before', () => {
+  const point = describe(0);
+  assert.deepEqual(point, {
+    ...{ time: 'Tuesday 3 November', value: '2,398 visitors', before: '1,402 before · +71%' },
+  });
+  assert.equal(speakPoint(point), 'Tuesday 3 November: 2,398 visitors, 1,402 before · +71%');
+});
+
+test('one is one, and nothing before is no change', () => {
+  assert.deepEqual([describe(1).value, describe(1).before], ['1 visitor', '0 before']);
+});
+
+test('the interval that goes on is told so far, and not compared with a whole one', () => {
+  assert.deepEqual([describe(2).value, describe(2).before], ['612 visitors so far', '1,500 before']);
+});
+
+test('what is still to come is not told as nothing', () => {
+  assert.deepEqual([describe(3).value, describe(3).before], ['Still to come', '1,600 before']);
+});
+
+test('without a comparison nothing is said about one', () => {
+  const point = describe(0, { before: undefined });
+  assert.equal(point.before, undefined);
+  assert.equal(speakPoint(point), 'Tuesday 3 November: 2,398 visitors');
+});
+
+test('rates and times have their own words', () => {
+  const of = (metric: Series['metric'], value: number | null, before: number) =>
+    describe(0, { metric, values: [value], before: [before] });
+  assert.deepEqual(
+    [of('bounceRate', 0.38, 0.42).value, of('bounceRate', 0.38, 0.42).before],
+    [...['38% bounced', '42% before · −4 pts']],
+  );
+  assert.equal(of('visitDuration', 161, 100).value, '2m 41s per visit');
+  assert.equal(of('viewsPerVisit', null, 2).value, 'No visits');
+});
+
+test('names the comparison when it is with a year before', () => {
+  assert.equal(describe(0, {}, { compare: 'previousYear' }).before, '1,402 the year before · +71%');
+});
+
+test('a selection is told from its first to its last day, whichever way it was made', () => {
+  const time = describeSelection(series, 2, 0, wording);
+  assert.match(time, /^3\s?–\s?5 November$/);
+  assert.equal(describeSelection(series, 0, 2, wording), time);
+});

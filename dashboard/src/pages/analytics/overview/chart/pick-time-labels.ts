@@ -1,0 +1,62 @@
+import type { Interval } from '../../../../api/stats-shapes.ts';
+import type { TimeWords } from '../series/create-time-words.ts';
+
+export type TimeLabel = { index: number; text: string };
+
+/** A rhythm of labels: which intervals have one, and how it reads. */
+type Rhythm = { isAt: (time: string, index: number) => boolean; text: (time: string) => string };
+
+/** The labels below a chart: as many as there is room for, at round times. */
+export function pickTimeLabels(
+  interval: Interval,
+  times: readonly string[],
+  room: number,
+  words: TimeWords,
+): TimeLabel[] {
+  const rhythms = rhythmsOf(interval, times, words);
+  const picked = rhythms.map(({ isAt, text }) =>
+    times.flatMap((time, index) => (isAt(time, index) ? [{ index, text: text(time) }] : [])),
+  );
+  // A short day may have no round time at all: then a finer rhythm is better than no label.
+  const fitting = picked.find((labels) => labels.length <= Math.max(2, room) && labels.length > 0);
+  return fitting ?? [{ index: 0, text: rhythms[0]!.text(times[0]!) }];
+}
+
+/** From the finest to the coarsest. */
+function rhythmsOf(interval: Interval, times: readonly string[], words: TimeWords): Rhythm[] {
+  const last = times.length - 1;
+  // Counted from the end: the present is always labelled.
+  const every = (steps: readonly number[], text: Rhythm['text']): Rhythm[] =>
+    steps.map((step) => ({ isAt: (_, index) => (last - index) % step === 0, text }));
+  const atMonths = (isAt: Rhythm['isAt']): Rhythm[] =>
+    [1, 2, 3, 6, 12, 24, 60].map((step) => ({
+      isAt: (time, index) => isAt(time, index) && monthsOf(time) % step === 0,
+      text: monthOrYear,
+    }));
+  const monthOrYear = (time: string) =>
+    time.slice(5, 7) === '01' ? time.slice(0, 4) : words.shortMonth(time);
+  const isNewMonth = (time: string, index: number) =>
+    index > 0 && time.slice(0, 7) !== times[index - 1]!.slice(0, 7);
+
+  if (interval === 'month') return atMonths(() => true);
+  if (interval === 'week') return [...every([1, 2, 4], words.shortDay), ...atMonths(isNewMonth)];
+  if (interval === 'day') {
+    const text = times.length > 45 ? words.shortDay : words.weekday;
+    return [...every([1, 2, 3, 4, 5, 7, 14], text), ...atMonths((time) => time.endsWith('-01'))];
+  }
+  const clock = (time: string) => (time.endsWith('T00:00') ? words.weekday(time) : time.slice(11));
+  const isOneDay = times[0]!.slice(0, 10) === times[last]!.slice(0, 10);
+  const hours: Rhythm[] = [1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720].map((step) => ({
+    isAt: (time) => minutesOf(time) % step === 0,
+    text: isOneDay ? (time) => time.slice(11) : clock,
+  }));
+  const days: Rhythm[] = [1, 2, 3, 7].map((step) => ({
+    isAt: (time) => minutesOf(time) === 0 && daysOf(time) % step === 0,
+    text: times.length > 24 * 45 ? words.shortDay : words.weekday,
+  }));
+  return [...hours, ...days];
+}
+
+const minutesOf = (time: string) => Number(time.slice(11, 13)) * 60 + Number(time.slice(14, 16));
+const daysOf = (time: string) => Math.floor(Date.parse(`${time.slice(0, 10)}T00:00:00Z`) / 86_400_000);
+const monthsOf = (time: string) => Number(time.slice(0, 4)) * 12 + Number(time.slice(5, 7)) - 1;

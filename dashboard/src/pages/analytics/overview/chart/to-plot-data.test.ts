@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Series } from '../series/series.ts';
+import { findLonePoints, toPlotData } from './to-plot-data.ts';
+
+const series = (of: Partial<Series>): Series => ({
+  ...{ metric: 'visitors', interval: 'day', period: { from: '2026-11-03', to: '2026-11-06' } },
+  ...{ times: [], values: [], before: undefined, begun: 0, unfinished: undefined, ...of },
+});
+
+test('the unfinished part is a line of its own, from the last value that is complete', () => {
+  const [xs, before, complete, unfinished] = toPlotData(
+    series({ values: [4, 5, 2, null], before: [1, 2, 3, 4], unfinished: 2 }),
+  );
+  assert.deepEqual(xs, [0, 1, 2, 3]);
+  assert.deepEqual(before, [1, 2, 3, 4]);
+  assert.deepEqual(complete, [4, 5, null, null]);
+  assert.deepEqual(unfinished, [null, 5, 2, null]);
+});
+
+test('a period that is over is one line', () => {
+  const [, before, complete, unfinished] = toPlotData(series({ values: [4, 5] }));
+  assert.deepEqual(
+    [before, complete, unfinished],
+    [
+      [null, null],
+      [4, 5],
+      [null, null],
+    ],
+  );
+});
+
+test('a first interval that goes on is a point', () => {
+  const [, , complete, unfinished] = toPlotData(series({ values: [4], unfinished: 0 }));
+  assert.deepEqual([complete, unfinished], [[null], [4]]);
+});
+
+test('finds what a line would not show', () => {
+  assert.deepEqual(findLonePoints([1, null, 2, 3, null, 0]), [0, 5]);
+  assert.deepEqual(findLonePoints([7]), [0]);
+  assert.deepEqual(findLonePoints([null]), []);
+});

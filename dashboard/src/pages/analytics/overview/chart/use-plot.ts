@@ -1,0 +1,70 @@
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { metricTexts } from '../metric-texts.ts';
+import type { Series } from '../series/series.ts';
+import { spellShort } from '../spell-value.ts';
+import { createPlot } from './create-plot.ts';
+import type { Wording } from './describe-point.ts';
+import { type Layout, layOut } from './lay-out.ts';
+import { pickTimeLabels } from './pick-time-labels.ts';
+import { pickValueSteps } from './pick-value-steps.ts';
+import { readColours } from './read-colours.ts';
+import { toPlotData } from './to-plot-data.ts';
+import { usePaint } from './use-paint.ts';
+
+/** The width of a page of paper, about: so the letters there have their size. */
+const paperWidth = 720;
+
+export type Plot = {
+  /** For the element that the chart fills. */
+  ref: { current: HTMLDivElement | null };
+  /** Undefined until the element was measured. */
+  layout: Layout | undefined;
+  /** The value at the top of the chart. */
+  highest: number;
+};
+
+/** Draws a series into an element, and anew whenever that, its size or the theme changes. */
+export function usePlot(series: Series, { format, words }: Wording): Plot {
+  const ref = useRef<HTMLDivElement>(null);
+  const [size, setSize] = useState<{ width: number; height: number }>();
+  const { kind } = metricTexts[series.metric];
+  const steps = useMemo(() => {
+    const values = [...series.values, ...(series.before ?? [])].filter((value) => value !== null);
+    return pickValueSteps(kind, Math.max(0, ...values));
+  }, [series, kind]);
+  const paint = usePaint();
+  const layout = useMemo(
+    () => size && layOut(paint.isPrint ? paperWidth : size.width, size.height),
+    [size, paint.isPrint],
+  );
+
+  useLayoutEffect(() => {
+    const host = ref.current!;
+    const paper = matchMedia('print');
+    const measure = () => {
+      // On paper the chart has the size that it was painted in: there it would grow with itself.
+      if (paper.matches) return;
+      const { clientWidth: width, clientHeight: height } = host;
+      setSize((last) => (last?.width === width && last.height === height ? last : { width, height }));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(host);
+    return () => observer.disconnect();
+  }, []);
+
+  useLayoutEffect(() => {
+    // Not while it is hidden: there is no room then.
+    if (layout === undefined || layout.plot.width < 1) return;
+    const host = ref.current!;
+    const drawing = {
+      ...{ layout, data: toPlotData(series) },
+      timeLabels: pickTimeLabels(series.interval, series.times, layout.labels, words),
+      valueLabels: steps.map((value) => ({ value, text: spellShort(kind, value, format) })),
+    };
+    const plot = createPlot(host, drawing, readColours(host, paint.isPrint));
+    return () => plot.destroy();
+  }, [layout, series, steps, kind, format, words, paint]);
+
+  return { ref, layout, highest: steps.at(-1) || 1 };
+}

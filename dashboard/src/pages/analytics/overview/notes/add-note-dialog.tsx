@@ -1,0 +1,70 @@
+import { useApi } from '../../../../api/api-context.ts';
+import type { Note } from '../../../../api/shapes.ts';
+import { useForm } from '../../../../api/use-form.ts';
+import { Button } from '../../../../design/forms/button.tsx';
+import { Field } from '../../../../design/forms/field.tsx';
+import { FormMessage } from '../../../../design/forms/form-message.tsx';
+import { TextField } from '../../../../design/forms/text-field.tsx';
+import { Dialog } from '../../../../design/overlays/dialog.tsx';
+
+type Props = { websiteId: number; day: string; onClose: () => void; onAdded: (note: Note) => void };
+
+const mostLetters = 200;
+
+/** What happened on a day, for everybody who wonders about the curve later. */
+export function AddNoteDialog({ websiteId, day, onClose, onAdded }: Props) {
+  const api = useApi();
+  const form = useForm({
+    initial: { day, text: '' },
+    check: checkNote,
+    send: (values) => api.addNote(websiteId, { day: values.day, text: values.text.trim() }),
+    onDone: onAdded,
+  });
+  return (
+    <Dialog title="Add a note" onClose={onClose}>
+      <form ref={form.ref} onSubmit={form.submit} noValidate>
+        <FormMessage message={form.fault?.message} />
+        <TextField
+          label="What happened"
+          name="text"
+          placeholder="For example: newsletter sent"
+          autocomplete="off"
+          hasFocusFirst
+          value={form.values.text}
+          onValue={(value) => form.set('text', value)}
+          error={form.errors.text}
+          hint="Everybody who sees this website’s numbers can read it. It is not on the public page."
+        />
+        <Field label="Day" error={form.errors.day}>
+          {(control) => (
+            <input
+              {...control}
+              class="input note-day"
+              type="date"
+              name="day"
+              value={form.values.day}
+              onInput={(event) => form.set('day', event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <div class="dialog-buttons">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" isBusy={form.isBusy}>
+            Add note
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function checkNote({ day, text }: { day: string; text: string }): Record<string, string> {
+  const letters = [...text.trim()].length;
+  return {
+    ...(day === '' && { day: 'Choose the day.' }),
+    ...(letters === 0 && { text: 'Say what happened.' }),
+    ...(letters > mostLetters && {
+      text: `At most ${mostLetters} characters, please; these are ${letters}.`,
+    }),
+  };
+}

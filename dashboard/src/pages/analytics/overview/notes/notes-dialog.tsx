@@ -1,0 +1,79 @@
+import { useState } from 'preact/hooks';
+import { useApi } from '../../../../api/api-context.ts';
+import type { Note } from '../../../../api/shapes.ts';
+import { useForm } from '../../../../api/use-form.ts';
+import { Button } from '../../../../design/forms/button.tsx';
+import { FormMessage } from '../../../../design/forms/form-message.tsx';
+import { Dialog } from '../../../../design/overlays/dialog.tsx';
+import { useToast } from '../../../../design/overlays/toasts.tsx';
+import type { TimeWords } from '../series/create-time-words.ts';
+
+type Props = {
+  websiteId: number;
+  notes: readonly Note[];
+  words: TimeWords;
+  today: string;
+  canEdit: boolean;
+  onClose: () => void;
+  onRemoved: (id: number) => void;
+};
+
+/** The notes of a day, a week or a month. */
+export function NotesDialog({ websiteId, notes, words, today, canEdit, onClose, onRemoved }: Props) {
+  return (
+    <Dialog title={notes.length === 1 ? 'Note' : 'Notes'} onClose={onClose}>
+      <ul class="notes">
+        {notes.map((note) => (
+          <li key={note.id} class="notes-item">
+            <p>{note.text}</p>
+            <div class="notes-about">
+              <span class="grow">
+                {words.longDay(note.day, today)} · {note.author}
+              </span>
+              {canEdit && <RemoveButton websiteId={websiteId} note={note} onRemoved={onRemoved} />}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <div class="dialog-buttons">
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+type RemoveProps = Pick<Props, 'websiteId' | 'onRemoved'> & { note: Note };
+
+/** Asks once more in its own place: a note is too small for a dialog, and too dear for a slip. */
+function RemoveButton({ websiteId, note, onRemoved }: RemoveProps) {
+  const api = useApi();
+  const say = useToast();
+  const [isAsked, setIsAsked] = useState(false);
+  const form = useForm({
+    initial: {},
+    send: () => api.removeNote(websiteId, note.id),
+    onDone: () => {
+      say('Note deleted.');
+      onRemoved(note.id);
+    },
+    // Somebody else was quicker.
+    onFault: (fault) => {
+      if (fault.kind !== 'not-found') return false;
+      onRemoved(note.id);
+      return true;
+    },
+  });
+  return (
+    <>
+      <FormMessage message={form.fault?.message} />
+      <Button
+        kind={isAsked ? 'danger' : 'danger-ghost'}
+        isSmall
+        isBusy={form.isBusy}
+        onClick={() => (isAsked ? form.submit() : setIsAsked(true))}
+      >
+        {isAsked ? 'Really delete?' : 'Delete'}
+      </Button>
+    </>
+  );
+}

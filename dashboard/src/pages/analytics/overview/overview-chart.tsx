@@ -1,0 +1,76 @@
+import { useMemo, useRef, useState } from 'preact/hooks';
+import type { Answers } from '../../../api/stats-shapes.ts';
+import { useFormat } from '../../../lib/format-context.ts';
+import { useAnalytics } from '../analytics-context.ts';
+import { intervalOf } from '../view/intervals.ts';
+import { Chart } from './chart/chart.tsx';
+import { ChartSkeleton } from './chart/chart-skeleton.tsx';
+import type { Wording } from './chart/describe-point.ts';
+import { AddNoteDialog } from './notes/add-note-dialog.tsx';
+import { groupNotes, type NoteGroup } from './notes/group-notes.ts';
+import { NotesDialog } from './notes/notes-dialog.tsx';
+import { useNotes } from './notes/use-notes.ts';
+import { createTimeWords } from './series/create-time-words.ts';
+import { readSeries } from './series/series.ts';
+import { zoomSpan } from './series/zoom-span.ts';
+import { useZoom } from './use-zoom.ts';
+
+/** The chart of the view that is shown, with its notes; while it is on its way, its place. */
+export function OverviewChart({ answer }: { answer: Answers['query'] | undefined }) {
+  const { shown, today, website, canEdit, isShared } = useAnalytics();
+  const format = useFormat();
+  const words = useMemo(() => createTimeWords({ languages: navigator.languages }), []);
+  const wording = useMemo<Wording>(
+    () => ({ format, words, today, compare: shown.compare }),
+    [format, words, today, shown.compare],
+  );
+  const interval = intervalOf(shown, today);
+  const series = useMemo(
+    () => answer && readSeries(answer, { metric: shown.metric, interval, timeZone: website.timezone }),
+    [answer, shown.metric, interval, website.timezone],
+  );
+  const { zoomIn, zoomOut } = useZoom();
+  const hasFocus = useRef(false);
+  const notes = useNotes();
+  const groups = useMemo(() => (series ? groupNotes(notes.all, series) : []), [notes.all, series]);
+  const [newDay, setNewDay] = useState<string>();
+  const [opened, setOpened] = useState<NoteGroup>();
+  const openedNotes = opened?.notes.filter((note) => notes.all.includes(note)) ?? [];
+
+  return (
+    <>
+      {series === undefined ? (
+        <ChartSkeleton />
+      ) : (
+        <Chart
+          series={series}
+          wording={wording}
+          notes={groups}
+          onOpenNotes={setOpened}
+          onAddNote={canEdit && !isShared ? setNewDay : undefined}
+          onZoom={(first, last) => zoomIn(zoomSpan(series, first, last))}
+          onZoomOut={zoomOut}
+          hasFocus={hasFocus}
+        />
+      )}
+      {newDay !== undefined && (
+        <AddNoteDialog
+          websiteId={website.id}
+          day={newDay}
+          onClose={() => setNewDay(undefined)}
+          onAdded={(note) => {
+            notes.add(note);
+            setNewDay(undefined);
+          }}
+        />
+      )}
+      {openedNotes.length > 0 && (
+        <NotesDialog
+          {...{ words, today, canEdit, websiteId: website.id, notes: openedNotes }}
+          onClose={() => setOpened(undefined)}
+          onRemoved={notes.remove}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { Button } from '../../../design/forms/button.tsx';
+import { useAnalytics } from '../analytics-context.ts';
+import { useAnswer } from '../ask/use-answer.ts';
+import { intervalOf } from '../view/intervals.ts';
+import { StatCards } from './cards/stat-cards.tsx';
+import { OverviewChart } from './overview-chart.tsx';
+import { seriesQuestion, totalsQuestion } from './overview-questions.ts';
+import './overview.css';
+
+/** The numbers of the period, and the course of one of them. */
+export function Overview() {
+  const { shown, change, today } = useAnalytics();
+  const totals = useAnswer('query', totalsQuestion);
+  const series = useAnswer('query', (view, period) => seriesQuestion(view, period, intervalOf(view, today)));
+  const fault = series.fault ?? totals.fault;
+  const retry = () => {
+    totals.retry();
+    series.retry();
+  };
+  return (
+    <section class="overview" aria-label="Overview" aria-busy={totals.isBusy || series.isBusy}>
+      <StatCards
+        answer={totals.answer}
+        isCompared={shown.compare !== 'none'}
+        metric={shown.metric}
+        onMetric={(metric) => change({ metric }, { replace: true })}
+      />
+      <div class="overview-chart">
+        <OverviewChart answer={series.answer} />
+        {fault !== undefined && (
+          <div class="overview-fault" role="alert">
+            <p>{fault.message}</p>
+            <Button isSmall onClick={retry}>
+              Try again
+            </Button>
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Interval, Period } from '../../../../api/stats-shapes.ts';
+import { createTimeWords } from './create-time-words.ts';
+
+const words = createTimeWords({ languages: ['de-DE', 'en-GB'] });
+const american = createTimeWords({ languages: ['en-US'] });
+const today = '2026-11-14';
+
+/** Systems differ in the spaces around a dash. */
+const plain = (text: string) => text.replaceAll(/\s+/g, ' ');
+const year: Period = { from: '2026-01-01', to: today };
+const span = (interval: Interval, first: string, last = first, period = year) =>
+  plain(words.span(interval, period, first, last, today));
+
+test('labels are short', () => {
+  assert.equal(words.weekday('2026-10-17'), 'Sat 17');
+  assert.equal(words.shortDay('2026-10-17'), '17 Oct');
+  assert.equal(american.shortDay('2026-10-17'), 'Oct 17');
+  assert.equal(american.weekday('2026-10-17T06:00'), 'Sat 17');
+  assert.equal(words.shortMonth('2026-10-01'), 'Oct');
+});
+
+test('a name that is no language is passed over', () => {
+  assert.equal(createTimeWords({ languages: ['en-US@posix', 'C'] }).shortDay('2026-10-17'), '17 Oct');
+});
+
+test('a day is told in full, and its year when it is another one', () => {
+  assert.equal(span('day', '2026-11-03'), 'Tuesday 3 November');
+  assert.match(
+    span('day', '2025-11-03', '2025-11-03', { from: '2025-01-01', to: today }),
+    /3 November 2025$/,
+  );
+});
+
+test('hours and minutes are told with their day', () => {
+  assert.equal(span('hour', '2026-11-03T14:00'), 'Tuesday 3 November, 14:00 – 14:59');
+  assert.equal(span('hour', '2026-11-03T14:00', '2026-11-03T16:00'), 'Tuesday 3 November, 14:00 – 16:59');
+  assert.equal(span('minute', '2026-11-03T14:05'), 'Tuesday 3 November, 14:05');
+  assert.equal(span('hour', '2026-11-03T14:00', '2026-11-04T01:00'), '3 Nov, 14:00 – 4 Nov, 01:59');
+});
+
+test('a week is told from its first to its last day, within the period', () => {
+  assert.match(span('week', '2026-11-02'), /^2 ?– ?8 November$/);
+  assert.match(span('week', '2026-11-09'), /^9 ?– ?14 November$/);
+  assert.equal(
+    span('week', '2026-11-09', '2026-11-09', { from: '2026-11-14', to: today }),
+    'Saturday 14 November',
+  );
+});
+
+test('a month has its name, unless it is not a whole one', () => {
+  assert.equal(span('month', '2026-10-01'), 'October 2026');
+  assert.match(span('month', '2026-11-01'), /^1 ?– ?14 November$/);
+  assert.match(span('month', '2026-09-01', '2026-10-01'), /^1 September ?– ?31 October$/);
+});

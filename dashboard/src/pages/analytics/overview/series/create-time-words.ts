@@ -1,0 +1,66 @@
+import type { Interval, Period } from '../../../../api/stats-shapes.ts';
+import { intervalEnd } from './interval-end.ts';
+import { keepWithin } from './keep-within.ts';
+
+export type TimeWords = ReturnType<typeof createTimeWords>;
+
+/**
+ * Words for times at the website, which come without a timezone. As all dates of the application they are in English, in
+ * the reader's form of it.
+ */
+export function createTimeWords({ languages }: { languages: readonly string[] }) {
+  const english = languages.find((language) => /^en(-[a-z]{2})?$/i.test(language)) ?? 'en-GB';
+  const dates = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(english, { timeZone: 'UTC', ...options });
+  const day = { day: 'numeric', month: 'long' } as const;
+  const formats = {
+    weekday: dates({ weekday: 'short' }),
+    shortDay: dates({ day: 'numeric', month: 'short' }),
+    shortMonth: dates({ month: 'short' }),
+    month: dates({ month: 'long', year: 'numeric' }),
+    longDay: dates({ ...day, weekday: 'long' }),
+    longDayAndYear: dates({ ...day, weekday: 'long', year: 'numeric' }),
+    days: dates(day),
+    daysAndYear: dates({ ...day, year: 'numeric' }),
+  };
+  const longDay = (time: string, today: string) =>
+    (time.slice(0, 4) === today.slice(0, 4) ? formats.longDay : formats.longDayAndYear).format(dateOf(time));
+
+  function days(from: string, to: string, today: string): string {
+    if (from === to) return longDay(from, today);
+    const isThisYear = [from, to].every((one) => one.slice(0, 4) === today.slice(0, 4));
+    return (isThisYear ? formats.days : formats.daysAndYear).formatRange(dateOf(from), dateOf(to));
+  }
+
+  return {
+    /** Fri 17 */
+    weekday: (time: string) => `${formats.weekday.format(dateOf(time))} ${Number(time.slice(8, 10))}`,
+    /** 17 Oct */
+    shortDay: (time: string) => formats.shortDay.format(dateOf(time)),
+    /** Oct */
+    shortMonth: (time: string) => formats.shortMonth.format(dateOf(time)),
+    /** Monday 3 November; with its year when that is not today's. */
+    longDay,
+
+    /** From the start of one interval to the end of another, as far as the period goes. */
+    span(interval: Interval, period: Period, first: string, last: string, today: string): string {
+      const end = intervalEnd(interval, last);
+      if (first.length > 10) {
+        const [from, to] = [first.slice(11), end.slice(11)];
+        const hours = interval === 'minute' && first === last ? from : `${from} – ${to}`;
+        return first.slice(0, 10) === end.slice(0, 10)
+          ? `${longDay(first, today)}, ${hours}`
+          : `${formats.shortDay.format(dateOf(first))}, ${from} – ${formats.shortDay.format(dateOf(end))}, ${to}`;
+      }
+      const [from, to] = [first, end].map((day) => keepWithin(day, period.from, period.to)) as [
+        string,
+        string,
+      ];
+      const isWholeMonth = interval === 'month' && first === last && from === first && to === end;
+      return isWholeMonth ? formats.month.format(dateOf(first)) : days(from, to, today);
+    },
+  };
+}
+
+/** Reading it as UTC, and writing it as UTC, leaves it as it is. */
+const dateOf = (time: string) => new Date(`${time.slice(0, 10)}T00:00:00Z`);

@@ -1,0 +1,45 @@
+import type { Answers, Interval, Period } from '../../../../api/stats-shapes.ts';
+import type { CardMetric } from '../../view/view.ts';
+import { intervalEnd } from './interval-end.ts';
+import { localMinute } from './local-minute.ts';
+
+/** What the chart draws. */
+export type Series = {
+  metric: CardMetric;
+  interval: Interval;
+  period: Period;
+  /** The start of each interval, at the website. */
+  times: readonly string[];
+  /** null where there is nothing to say: a rate without visits, or a time that is still to come. */
+  values: readonly (number | null)[];
+  before: readonly (number | null)[] | undefined;
+  /** How many intervals have begun. */
+  begun: number;
+  /** The interval that goes on. */
+  unfinished: number | undefined;
+};
+
+export function readSeries(
+  answer: Answers['query'],
+  { metric, interval, timeZone }: { metric: CardMetric; interval: Interval; timeZone: string },
+): Series {
+  const { rows, period } = answer;
+  const now = localMinute(answer.asOf, timeZone);
+  const times = rows.map(({ time }) => time ?? '');
+  const begun = times.filter((time) => time <= now).length;
+  return {
+    ...{ metric, interval, period, times, begun },
+    values: rows.map(({ metrics }, index) => (index < begun ? (metrics[metric] ?? null) : null)),
+    before:
+      answer.comparison === undefined
+        ? undefined
+        : rows.map(({ comparison }) => comparison?.[metric] ?? null),
+    unfinished: begun > 0 && isUnfinished(interval, times[begun - 1]!, now) ? begun - 1 : undefined,
+  };
+}
+
+function isUnfinished(interval: Interval, start: string, now: string): boolean {
+  const end = intervalEnd(interval, start);
+  // A day is compared with the day of now: until its end, it goes on.
+  return end >= now.slice(0, end.length);
+}

@@ -1,0 +1,23 @@
+import type { Span } from '../../view/view.ts';
+import { intervalEnd } from './interval-end.ts';
+import { keepWithin } from './keep-within.ts';
+import type { Series } from './series.ts';
+
+type Asked = Pick<Series, 'interval' | 'period' | 'times'>;
+
+/** The days, or minutes of days, from one interval to another, no further than the period goes. */
+export function zoomSpan({ interval, period, times }: Asked, first: number, last: number): Span {
+  const [start, end] = [times[first]!, intervalEnd(interval, times[last]!)];
+  const isOfDays = start.length === 10;
+  const earliest = isOfDays ? period.from : `${period.from}T${period.fromTime ?? '00:00'}`;
+  const latest = isOfDays ? period.to : `${period.to}T${period.toTime ?? '23:59'}`;
+  const [from, to] = [keepWithin(start, earliest, latest), keepWithin(end, earliest, latest)];
+  const isOfWholeDays = from.endsWith('T00:00') && to.endsWith('T23:59');
+  return isOfWholeDays ? { from: from.slice(0, 10), to: to.slice(0, 10) } : { from, to };
+}
+
+/** Whether there is anything smaller to look at: one minute is the smallest. */
+export function canZoom({ interval, times }: Asked, first: number, last: number): boolean {
+  const isAll = last - first + 1 === times.length;
+  return interval === 'minute' ? last > first && !isAll : !isAll || times.length === 1;
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createFormat } from '../../../lib/create-format.ts';
+import type { CardMetric } from '../view/view.ts';
+import { spellChange } from './spell-change.ts';
+
+const format = createFormat({ languages: ['en-GB'], timeZone: 'UTC' });
+const change = (metric: CardMetric, now: number | null, before: number | null, digits: 0 | 1 = 1) =>
+  spellChange({ metric, now, before, format, digits });
+
+test('tells the change in percent', () => {
+  assert.deepEqual(change('visitors', 1124, 1000), { text: '+12.4%', tone: 'good' });
+  assert.deepEqual(change('visitDuration', 938, 1000), { text: '−6.2%', tone: 'bad' });
+  assert.deepEqual(change('visitors', 2398, 1402, 0), { text: '+71%', tone: 'good' });
+  assert.deepEqual(change('visitors', 1000, 1000), { text: '0%', tone: 'even' });
+});
+
+test('what rounds to nothing is no change', () => {
+  assert.deepEqual(change('visitors', 100_001, 100_000), { text: '0%', tone: 'even' });
+});
+
+test('a bounce rate changes by points, and less is better', () => {
+  assert.deepEqual(change('bounceRate', 0.38, 0.42), { text: '−4 pts', tone: 'good' });
+  assert.deepEqual(change('bounceRate', 0.43, 0.42), { text: '+1 pt', tone: 'bad' });
+  assert.deepEqual(change('bounceRate', 0.421, 0.42), { text: '0 pts', tone: 'even' });
+  assert.equal(change('bounceRate', 0.4, null), undefined);
+});
+
+test('what was not there before is new', () => {
+  assert.deepEqual(change('visitors', 7, 0), { text: 'new', tone: 'good' });
+  assert.deepEqual(change('viewsPerVisit', 1.5, null), { text: 'new', tone: 'good' });
+  assert.deepEqual(change('visitors', 0, 0), { text: '0%', tone: 'even' });
+});
+
+test('there is no change of nothing', () => {
+  assert.equal(change('viewsPerVisit', null, 1.5), undefined);
+});
+
+test('large changes stay short', () => {
+  assert.deepEqual(change('visitors', 1240, 100), { text: '+1,140%', tone: 'good' });
+  assert.deepEqual(change('visitors', 5_000_000, 1), { text: '> +9,999%', tone: 'good' });
+});

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createFormat } from '../../../lib/create-format.ts';
+import { spellExact, spellShort, spellValue } from './spell-value.ts';
+
+const format = createFormat({ languages: ['en-GB'], timeZone: 'UTC' });
+const german = createFormat({ languages: ['de-DE'], timeZone: 'UTC' });
+
+test('counts are exact up to seven digits', () => {
+  assert.equal(spellValue('count', 48_213, format), '48,213');
+  assert.equal(spellValue('count', 9_999_999, format), '9,999,999');
+  assert.equal(spellExact('count', 9_999_999, format), undefined);
+});
+
+test('larger counts say that they are rounded, and have the exact number beside them', () => {
+  assert.equal(spellValue('count', 12_345_678, format), '≈12.3M');
+  assert.equal(spellValue('count', 2_345_678_901, german), '≈2,35B');
+  assert.equal(spellExact('count', 12_345_678, format), '12,345,678');
+});
+
+test('ratios, shares and times each have their form', () => {
+  assert.equal(spellValue('ratio', 2.9477, format), '2.95');
+  assert.equal(spellValue('ratio', 2.9477, german), '2,95');
+  assert.equal(spellValue('share', 0.3849, format), '38%');
+  assert.equal(spellValue('seconds', 0.2, format), '0s');
+  assert.equal(spellValue('seconds', 41, format), '41s');
+  assert.equal(spellValue('seconds', 160.6, format), '2m 41s');
+  assert.equal(spellValue('seconds', 3725, format), '1h 2m');
+});
+
+test('a quotient of nothing is a dash', () => {
+  assert.equal(spellValue('share', null, format), '–');
+});
+
+test('an axis has short forms', () => {
+  assert.deepEqual(
+    [0, 0.5, 500, 1250, 20_000, 2_500_000].map((value) => spellShort('count', value, format)),
+    ['0', '0.5', '500', '1.25k', '20k', '2.5M'],
+  );
+  assert.deepEqual(
+    [30, 60, 90, 3600].map((value) => spellShort('seconds', value, format)),
+    ['30s', '1m', '1m 30s', '1h'],
+  );
+});

@@ -1,0 +1,43 @@
+import type { Format } from '../../../lib/create-format.ts';
+import type { ValueKind } from './metric-texts.ts';
+
+type Numbers = Pick<Format, 'number'>;
+
+const mostExact = 9_999_999;
+const sizes = [
+  { from: 1e9, letter: 'B' },
+  { from: 1e6, letter: 'M' },
+  { from: 1e3, letter: 'k' },
+];
+
+/** A value as it is read: exact, except for counts that nobody reads to the last digit. */
+export function spellValue(kind: ValueKind, value: number | null, format: Numbers): string {
+  if (value === null) return '–';
+  if (kind === 'count' && value > mostExact) return `≈${spellShort(kind, value, format)}`;
+  if (kind === 'ratio') return format.number(round(value, 2));
+  return kind === 'count' ? format.number(value) : spellShort(kind, value, format);
+}
+
+/** What `spellValue` has rounded, to the last digit. */
+export function spellExact(kind: ValueKind, value: number | null, format: Numbers): string | undefined {
+  return kind === 'count' && value !== null && value > mostExact ? format.number(value) : undefined;
+}
+
+/** For an axis: 1.3k, 45%, 1m 30s. */
+export function spellShort(kind: ValueKind, value: number, format: Numbers): string {
+  if (kind === 'share') return `${format.number(Math.round(value * 100))}%`;
+  if (kind === 'seconds') return spellSeconds(Math.round(value));
+  const size = sizes.find(({ from }) => value >= from);
+  if (size === undefined) return format.number(round(value, 2));
+  const scaled = value / size.from;
+  return `${format.number(round(scaled, scaled < 10 ? 2 : 1))}${size.letter}`;
+}
+
+function spellSeconds(seconds: number): string {
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const parts = hours > 0 ? [`${hours}h`, `${minutes}m`] : [`${minutes}m`, `${seconds % 60}s`];
+  const told = parts.filter((part) => !/^0[hms]$/.test(part));
+  return told.length === 0 ? '0s' : told.join(' ');
+}
+
+const round = (value: number, digits: number) => Math.round(value * 10 ** digits) / 10 ** digits;

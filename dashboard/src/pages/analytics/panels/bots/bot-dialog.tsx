@@ -1,0 +1,47 @@
+import { Button } from '../../../../design/forms/button.tsx';
+import { Dialog } from '../../../../design/overlays/dialog.tsx';
+import { useFormat } from '../../../../lib/format-context.ts';
+import { useAnswer } from '../../ask/use-answer.ts';
+import { type BarItem, BarList } from '../bar-list.tsx';
+import { ListFault } from '../list/list-fault.tsx';
+import { wholeDays } from '../whole-days.ts';
+
+const asked = 100;
+const room = 8;
+
+/** What one bot looked at. */
+export function BotDialog({ bot, onClose }: { bot: BarItem; onClose: () => void }) {
+  const format = useFormat();
+  const { answer, fault, retry } = useAnswer('bots', (_view, period) => ({
+    ...{ period: wholeDays(period), bot: bot.key, dimensions: ['page'], limit: asked },
+  }));
+  const rows = answer?.rows.map(({ dimensions: { page = '' }, records }) => ({
+    ...{ key: page, label: page, value: records },
+  }));
+  return (
+    <Dialog title={bot.label} onClose={onClose}>
+      <p class="muted">
+        {format.number(bot.value)} records, {bot.note}
+      </p>
+      {answer === undefined && fault !== undefined ? (
+        <ListFault fault={fault} limit={room} onRetry={retry} />
+      ) : (
+        <BarList
+          heading="Page"
+          unit="Records"
+          rows={rows}
+          total={bot.value}
+          limit={Math.max(room, rows?.length ?? 0)}
+        />
+      )}
+      {answer !== undefined && answer.totalRows > asked && (
+        <p class="faint note">
+          The {asked} most read of {format.number(answer.totalRows)} pages.
+        </p>
+      )}
+      <div class="dialog-buttons">
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isAiBot } from './is-ai-bot.ts';
+
+test('knows who reads for a language model', () => {
+  const names = [
+    ...['GPTBot', 'OAI-SearchBot', 'ChatGPT-User', 'ClaudeBot', 'anthropic-ai', 'PerplexityBot', 'CCBot'],
+    ...['Google-Extended', 'GoogleOther-Image', 'Bytespider', 'Amazonbot', 'Applebot-Extended', 'Diffbot'],
+    ...['meta-externalagent', 'DuckAssistBot', 'MistralAI-User', 'cohere-ai', 'AI2Bot', 'DeepSeekBot'],
+  ];
+  for (const name of names) assert.equal(isAiBot(name), true, name);
+});
+
+test('knows search engines, previews and monitors from them', () => {
+  const names = [
+    ...['Googlebot', 'Googlebot-Image', 'bingbot', 'DuckDuckBot', 'YandexBot', 'Baiduspider', 'Applebot'],
+    ...['facebookexternalhit', 'Twitterbot', 'Slackbot', 'AhrefsBot', 'SemrushBot', 'UptimeRobot', 'curl'],
+    ...['Chrome-Lighthouse', 'HeadlessChrome', 'archive.org_bot', 'Other', 'Mastodon', 'Mail.RU_Bot'],
+  ];
+  for (const name of names) assert.equal(isAiBot(name), false, name);
+});

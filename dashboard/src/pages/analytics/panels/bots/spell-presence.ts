@@ -1,0 +1,10 @@
+import type { Format } from '../../../../lib/create-format.ts';
+
+type Presence = { days: number; lastAt: string };
+
+/** On how many days a bot came, and when last: the time of today, the day of the others. */
+export function spellPresence({ days, lastAt }: Presence, today: string, format: Format): string {
+  const day = lastAt.slice(0, 10);
+  const last = day === today ? lastAt.slice(11, 16) : format.utcShortDay(`${day}T00:00:00Z`);
+  return `${days === 1 ? '1 day' : `${format.number(days)} days`} · last ${last}`;
+}

@@ -1,0 +1,20 @@
+import type { Answers } from '../../../../api/stats-shapes.ts';
+import { useFormat } from '../../../../lib/format-context.ts';
+import { useAnalytics } from '../../analytics-context.ts';
+import type { BarItem } from '../bar-list.tsx';
+import { spellPresence } from './spell-presence.ts';
+
+/** Which bots came, as rows of a list. */
+export function useBotRows(answer: Answers['bots'] | undefined): BarItem[] | undefined {
+  const { today } = useAnalytics();
+  const format = useFormat();
+  return answer?.rows.map(({ dimensions, records, ...presence }) => {
+    const { bot: name = '' } = dimensions;
+    return {
+      key: name,
+      label: name || 'Other',
+      value: records,
+      note: spellPresence(presence, today, format),
+    };
+  });
+}

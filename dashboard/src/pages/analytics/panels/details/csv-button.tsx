@@ -1,0 +1,38 @@
+import { useState } from 'preact/hooks';
+import { useStatsApi } from '../../../../api/api-context.ts';
+import type { Period } from '../../../../api/stats-shapes.ts';
+import { Button } from '../../../../design/forms/button.tsx';
+import { useToast } from '../../../../design/overlays/toasts.tsx';
+import { useNames } from '../../../../lib/names.ts';
+import { saveFile } from '../../../../lib/save-file.ts';
+import { useAnalytics } from '../../analytics-context.ts';
+import { periodOf } from '../../view/periods.ts';
+import type { Listing } from '../list/listing.ts';
+import { detailsQuestion, fileRows, type Wish } from './details-question.ts';
+
+type Props = { listing: Listing; wish: Wish; period: Period | undefined };
+
+/** Saves the rows that the table goes through, all pages of it. */
+export function CsvButton({ listing, wish, period }: Props) {
+  const { website, door, shown, today } = useAnalytics();
+  const statsApi = useStatsApi();
+  const names = useNames();
+  const say = useToast();
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function save(): Promise<void> {
+    setIsBusy(true);
+    const question = detailsQuestion(listing, { ...wish, page: 0 }, shown, periodOf(shown, today), names);
+    const answer = await statsApi.csv(door, { ...question, limit: fileRows });
+    setIsBusy(false);
+    if (!answer.isOk) return say(answer.fault.message, { isBad: true });
+    const days = period === undefined ? '' : ` ${period.from} to ${period.to}`;
+    saveFile(answer.value, `${website.shownDomain} ${listing.plural}${days}.csv`);
+  }
+
+  return (
+    <Button isBusy={isBusy} onClick={save}>
+      Save as CSV
+    </Button>
+  );
+}

@@ -1,0 +1,31 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../../../../design/forms/button.tsx';
+import { Dialog } from '../../../../design/overlays/dialog.tsx';
+import { Choice } from '../list/choice.tsx';
+import type { Listing } from '../list/listing.ts';
+import { Details } from './details.tsx';
+import './details.css';
+
+type Props = { listing: Listing; onClose: () => void };
+
+/** All rows of a list, with all their numbers. */
+export function DetailsDialog({ listing, onClose }: Props) {
+  const { finer } = listing;
+  const options = finer === undefined ? [] : [listing, finer];
+  const [id, setId] = useState(listing.id);
+  const shown = options.find((option) => option.id === id) ?? listing;
+  return (
+    <Dialog title={`All ${shown.plural}`} onClose={onClose}>
+      <Details key={shown.id} listing={shown} onClose={onClose}>
+        {options.length > 0 && (
+          <Choice label="How fine" options={options} selected={shown.id} onSelect={setId} />
+        )}
+      </Details>
+      <div class="details-close">
+        <Button kind="quiet" icon="cross" isSmall isIconOnly onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

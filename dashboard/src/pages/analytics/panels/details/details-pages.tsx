@@ -1,0 +1,36 @@
+import { Button } from '../../../../design/forms/button.tsx';
+import { useFormat } from '../../../../lib/format-context.ts';
+import { pageRows } from './details-question.ts';
+
+type Props = {
+  page: number;
+  /** Of all rows; undefined while it is not known. */
+  total: number | undefined;
+  onPage: (page: number) => void;
+};
+
+export function DetailsPages({ page, total, onPage }: Props) {
+  const format = useFormat();
+  const all = total ?? 0;
+  const last = Math.min((page + 1) * pageRows, all);
+  const isFirst = page === 0;
+  const isLast = last >= all;
+  const range = `${format.number(page * pageRows + 1)}–${format.number(last)} of ${format.number(all)}`;
+  return (
+    <div class="details-foot">
+      <span class="grow" role="status">
+        {total === undefined ? '' : all > pageRows ? range : `${all} ${all === 1 ? 'row' : 'rows'}`}
+      </span>
+      {all > pageRows && (
+        <>
+          <Button isSmall isDisabled={isFirst} onClick={() => onPage(page - 1)}>
+            Previous
+          </Button>
+          <Button isSmall isDisabled={isLast} onClick={() => onPage(page + 1)}>
+            Next
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

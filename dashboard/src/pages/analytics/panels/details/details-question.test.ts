@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createNames } from '../../../../lib/names.ts';
+import { usualView } from '../../view/view.ts';
+import { detailsQuestion, nextOrder, searchFilter } from './details-question.ts';
+
+const names = createNames(['en-GB']);
+const order = { by: 'visitors', descending: true } as const;
+const pages = { key: { dimension: 'page' }, metrics: ['visitors', 'visits'] } as const;
+
+test('asks for one page, within the filters of the view', () => {
+  const view = { ...usualView, filters: [{ dimension: 'country', is: 'DE' }] } as const;
+  assert.deepEqual(detailsQuestion(pages, { search: '', order, page: 2 }, view, '30d', names), {
+    period: '30d',
+    filters: [{ dimension: 'country', is: 'DE' }],
+    metrics: ['visitors', 'visits'],
+    dimensions: ['page'],
+    order: [order, { by: 'dimension', descending: false }],
+    limit: 50,
+    offset: 100,
+  });
+});
+
+test('searches texts for what was typed, without spaces around it', () => {
+  assert.deepEqual(searchFilter({ dimension: 'page' }, ' pri ', names), [
+    { dimension: 'page', contains: 'pri' },
+  ]);
+  const plan = { dimension: 'parameterValue', of: 'plan' } as const;
+  assert.deepEqual(searchFilter(plan, 'pro', names), [{ ...plan, contains: 'pro' }]);
+  assert.deepEqual(searchFilter(plan, '  ', names), []);
+});
+
+test('searches codes by the names that are shown', () => {
+  assert.deepEqual(searchFilter({ dimension: 'country' }, 'germ', names), [
+    { dimension: 'country', anyOf: ['DE'] },
+  ]);
+  assert.deepEqual(searchFilter({ dimension: 'country' }, 'xyzzy', names), [
+    { dimension: 'country', is: 'xyzzy' },
+  ]);
+});
+
+test('a search never has more values than a filter takes', () => {
+  const [filter] = searchFilter({ dimension: 'country' }, 'a', names);
+  assert.ok(filter !== undefined && 'anyOf' in filter && filter.anyOf.length <= 200);
+});
+
+test('the heading of a column orders by it, and pressed again the other way round', () => {
+  assert.deepEqual(nextOrder(order, 'visits'), { by: 'visits', descending: true });
+  assert.deepEqual(nextOrder(order, 'visitors'), { by: 'visitors', descending: false });
+  assert.deepEqual(nextOrder(order, 'dimension'), { by: 'dimension', descending: false });
+});

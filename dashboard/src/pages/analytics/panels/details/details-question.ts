@@ -1,0 +1,49 @@
+import type { AskedPeriod, Filter, Key, MetricName, Questions } from '../../../../api/stats-shapes.ts';
+import type { Names } from '../../../../lib/names.ts';
+import type { View } from '../../view/view.ts';
+import type { Listing } from '../list/listing.ts';
+
+export type Order = { by: MetricName | 'dimension'; descending: boolean };
+export type Wish = { search: string; order: Order; page: number };
+
+export const pageRows = 50;
+/** As many as the server gives. */
+export const fileRows = 10_000;
+/** As many as a filter takes. */
+const maxValues = 200;
+
+/** One page of the full table. */
+export function detailsQuestion(
+  { key, metrics }: Pick<Listing, 'key' | 'metrics'>,
+  { search, order, page }: Wish,
+  view: View,
+  period: AskedPeriod,
+  names: Pick<Names, 'search'>,
+): Questions['query'] {
+  return {
+    period,
+    filters: [...view.filters, ...searchFilter(key, search, names)],
+    metrics,
+    dimensions: [key.of === undefined ? key.dimension : key],
+    // The second order decides between equals, so that no row is on two pages.
+    order: [order, ...(order.by === 'dimension' ? [] : [{ by: 'dimension', descending: false } as const])],
+    limit: pageRows,
+    offset: page * pageRows,
+  };
+}
+
+/** Where values are codes, people search for what they stand for. */
+export function searchFilter(key: Key, search: string, names: Pick<Names, 'search'>): Filter[] {
+  const text = search.trim();
+  if (text === '') return [];
+  const codes = names.search(key.dimension, text);
+  if (codes === undefined) return [{ ...key, contains: text }];
+  // No code is such a text: nothing is found.
+  return [codes.length === 0 ? { ...key, is: text } : { ...key, anyOf: codes.slice(0, maxValues) }];
+}
+
+/** What pressing the heading of a column leads to: the most first, texts from A; pressed again, the other way round. */
+export function nextOrder(order: Order, by: Order['by']): Order {
+  if (order.by === by) return { by, descending: !order.descending };
+  return { by, descending: by !== 'dimension' };
+}

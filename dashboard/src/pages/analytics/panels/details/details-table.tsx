@@ -1,0 +1,110 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { AnswerRow } from '../../../../api/stats-shapes.ts';
+import { Icon } from '../../../../design/display/icon.tsx';
+import { Skeleton } from '../../../../design/display/skeleton.tsx';
+import { useFormat } from '../../../../lib/format-context.ts';
+import type { Names } from '../../../../lib/names.ts';
+import { useAnalytics } from '../../analytics-context.ts';
+import { spellValue } from '../../overview/spell-value.ts';
+import { addressOf } from '../list/address-of.ts';
+import type { Listing } from '../list/listing.ts';
+import { labelOf, markOf } from '../list/to-items.tsx';
+import { columns } from './columns.ts';
+import type { Order } from './details-question.ts';
+import { OrderHeading } from './order-heading.tsx';
+
+type Props = {
+  listing: Listing;
+  /** undefined while they are on their way. */
+  rows: readonly AnswerRow[] | undefined;
+  names: Names;
+  order: Order;
+  onOrder: (by: Order['by']) => void;
+  /** A row is pressed: the page is filtered by it. */
+  onSelect: (value: string) => void;
+};
+
+export function DetailsTable({ listing, rows, names, order, onOrder, onSelect }: Props) {
+  const scroller = useRef<HTMLDivElement>(null);
+  // Another page begins at its top.
+  useEffect(() => scroller.current?.scrollTo({ top: 0 }), [rows]);
+  const { heading, plural, key, metrics } = listing;
+  // Codes have an order that nobody expects from the names.
+  const isCoded = names.search(key.dimension, '') !== undefined;
+  return (
+    <div class="details-scroll" ref={scroller}>
+      <table class="details-table">
+        <caption class="unseen">All {plural}</caption>
+        <thead>
+          <tr>
+            {isCoded ? (
+              <th scope="col">{heading}</th>
+            ) : (
+              <OrderHeading by="dimension" heading={heading} order={order} onOrder={onOrder} />
+            )}
+            {metrics.map((metric) => (
+              <OrderHeading
+                key={metric}
+                by={metric}
+                heading={columns[metric].heading}
+                order={order}
+                onOrder={onOrder}
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows?.map((row) => (
+            <DetailsRow key={row.dimensions[key.dimension]} {...{ listing, row, names, onSelect }} />
+          ))}
+        </tbody>
+      </table>
+      {rows === undefined && <RowsComing />}
+      {rows?.length === 0 && <p class="details-note">Nothing found in this period</p>}
+    </div>
+  );
+}
+
+type RowProps = Pick<Props, 'listing' | 'names' | 'onSelect'> & { row: AnswerRow };
+
+function DetailsRow({ listing, row, names, onSelect }: RowProps) {
+  const { website } = useAnalytics();
+  const format = useFormat();
+  const { dimension } = listing.key;
+  const value = row.dimensions[dimension] ?? '';
+  const label = labelOf(dimension, value, names);
+  const href = addressOf(dimension, value, website.shownDomain);
+  return (
+    <tr>
+      <th scope="row">
+        <div class="details-value">
+          {markOf(dimension, value)}
+          <button type="button" class="cut" title={label} onClick={() => onSelect(value)}>
+            {label}
+          </button>
+          {href !== undefined && (
+            <a href={href} target="_blank" rel="noopener noreferrer">
+              <Icon name="open" />
+              <span class="unseen">Open {label} in a new tab</span>
+            </a>
+          )}
+        </div>
+      </th>
+      {listing.metrics.map((metric) => (
+        <td key={metric}>{spellValue(columns[metric].kind, row.metrics[metric] ?? null, format)}</td>
+      ))}
+    </tr>
+  );
+}
+
+const skeletonRows = Array.from({ length: 14 }, (_, index) => index);
+
+function RowsComing() {
+  return (
+    <div class="details-coming">
+      {skeletonRows.map((index) => (
+        <Skeleton key={index} height={18} width={`${100 - index * 4}%`} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import type { ComponentChildren } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import type { Answers } from '../../../../api/stats-shapes.ts';
+import { Icon } from '../../../../design/display/icon.tsx';
+import { useNames } from '../../../../lib/names.ts';
+import { useAnalytics } from '../../analytics-context.ts';
+import { useAnswer } from '../../ask/use-answer.ts';
+import type { Listing } from '../list/listing.ts';
+import { toggleFilter } from '../list/toggle-filter.ts';
+import { CsvButton } from './csv-button.tsx';
+import { DetailsPages } from './details-pages.tsx';
+import { detailsQuestion, nextOrder, type Order } from './details-question.ts';
+import { DetailsTable } from './details-table.tsx';
+import { useSettled } from './use-settled.ts';
+
+type Props = {
+  listing: Listing;
+  onClose: () => void;
+  /** Beside the search. */
+  children?: ComponentChildren;
+};
+
+const typingMs = 250;
+
+export function Details({ listing, onClose, children }: Props) {
+  const { wanted, change } = useAnalytics();
+  const names = useNames();
+  const [search, setSearch] = useState('');
+  const [order, setOrder] = useState<Order>({ by: listing.metrics[0], descending: true });
+  const [page, setPage] = useState(0);
+  const wish = { search: useSettled(search, typingMs), order, page };
+  const { answer, fault, isBusy } = useAnswer('query', (view, period) =>
+    detailsQuestion(listing, wish, view, period, names),
+  );
+  // The page before stays, dimmed, until the next one is there.
+  const kept = useKept(answer);
+
+  function find(text: string): void {
+    setSearch(text);
+    setPage(0);
+  }
+  return (
+    <div class="details">
+      <div class="details-head">
+        <label class="details-search">
+          <Icon name="search" />
+          <span class="unseen">Search {listing.plural}</span>
+          <input
+            type="search"
+            class="input"
+            placeholder={`Search ${listing.plural}`}
+            value={search}
+            onInput={(event) => find(event.currentTarget.value)}
+            spellcheck={false}
+            autocomplete="off"
+          />
+        </label>
+        {children}
+        <CsvButton listing={listing} wish={wish} period={kept?.period} />
+      </div>
+      <div class="details-body" data-busy={isBusy || answer === undefined ? '' : undefined}>
+        {fault !== undefined && answer === undefined ? (
+          <p class="details-note" role="alert">
+            {fault.message}
+          </p>
+        ) : (
+          <DetailsTable
+            listing={listing}
+            rows={kept?.rows}
+            names={names}
+            order={order}
+            onOrder={(by) => {
+              setOrder(nextOrder(order, by));
+              setPage(0);
+            }}
+            onSelect={(value) => {
+              onClose();
+              change({ filters: toggleFilter(wanted.filters, listing.key, value) });
+            }}
+          />
+        )}
+      </div>
+      <DetailsPages page={page} total={kept?.totalRows} onPage={setPage} />
+    </div>
+  );
+}
+
+function useKept(answer: Answers['query'] | undefined): Answers['query'] | undefined {
+  const kept = useRef(answer);
+  if (answer !== undefined) kept.current = answer;
+  return kept.current;
+}

@@ -1,0 +1,9 @@
+import { ListPanel } from './list/list-panel.tsx';
+import { deviceListings } from './list/listings.ts';
+
+/** As many rows as make it as high as the map beside it. */
+const limit = 11;
+
+export function DevicesPanel() {
+  return <ListPanel title="Devices" listings={deviceListings} limit={limit} />;
+}

@@ -1,0 +1,34 @@
+import { useFormat } from '../../../../lib/format-context.ts';
+import { useAnalytics } from '../../analytics-context.ts';
+import { useAnswer } from '../../ask/use-answer.ts';
+import { BarList } from '../bar-list.tsx';
+import { ListFault } from '../list/list-fault.tsx';
+import { listQuestion } from '../list/list-question.ts';
+import { filteredValues, toggleFilter } from '../list/toggle-filter.ts';
+import { useTotals } from '../list/use-totals.ts';
+import { toConversions } from './to-conversions.ts';
+
+const key = { dimension: 'event' } as const;
+
+/** How many of all visitors came as far as each event. */
+export function Conversions({ limit }: { limit: number }) {
+  const { wanted, shown, change } = useAnalytics();
+  const format = useFormat();
+  const totals = useTotals();
+  const { answer, fault, isBusy, retry } = useAnswer('query', (view, period) =>
+    listQuestion({ key, metrics: ['visitors'] }, view, period, { limit }),
+  );
+  if (answer === undefined && fault !== undefined)
+    return <ListFault fault={fault} limit={limit} onRetry={retry} />;
+  return (
+    <BarList
+      heading="Event"
+      unit="Conversion rate"
+      rows={answer && totals && toConversions(answer.rows, totals.visitors, format)}
+      limit={limit}
+      isBusy={isBusy}
+      selectedKeys={filteredValues(shown.filters, key)}
+      onSelect={(event) => change({ filters: toggleFilter(wanted.filters, key, event) })}
+    />
+  );
+}

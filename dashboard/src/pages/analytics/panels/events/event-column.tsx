@@ -1,0 +1,20 @@
+import { BarList } from '../bar-list.tsx';
+import { ListFault } from '../list/list-fault.tsx';
+import type { EventRows } from './use-event-rows.ts';
+
+type Props = {
+  heading: string;
+  list: EventRows;
+  total: number | undefined;
+  limit: number;
+  selectedKeys: readonly string[];
+  onSelect: (key: string) => void;
+  onFilter?: (key: string) => void;
+  empty?: string;
+};
+
+export function EventColumn({ list, limit, ...others }: Props) {
+  const { rows, fault, isBusy, retry } = list;
+  if (fault !== undefined) return <ListFault fault={fault} limit={limit} onRetry={retry} />;
+  return <BarList unit="Count" rows={rows} isBusy={isBusy} limit={limit} {...others} />;
+}

@@ -1,0 +1,81 @@
+import { useState } from 'preact/hooks';
+import type { Filter, Key } from '../../../../api/stats-shapes.ts';
+import { useAnalytics } from '../../analytics-context.ts';
+import { filteredValues, toggleFilter } from '../list/toggle-filter.ts';
+import { useTotals } from '../list/use-totals.ts';
+import { EventColumn } from './event-column.tsx';
+import { useEventRows } from './use-event-rows.ts';
+
+const ofEvents = { dimension: 'event' } as const;
+const ofNames = { dimension: 'parameterName' } as const;
+
+/** From an event to the names of its parameters, and on to the values of one of them. */
+export function EventsDrill({ limit }: { limit: number }) {
+  const { wanted, shown, change } = useAnalytics();
+  const totals = useTotals();
+  const [chosen, setChosen] = useState<{ event?: string; name?: string }>({});
+
+  const events = useEventRows(ofEvents, [], limit);
+  const event = chosenOrFirst(chosen.event, events.rows);
+  const onlyEvent: Filter[] = event === undefined ? [] : [{ ...ofEvents, is: event.key }];
+  const names = useEventRows(event && ofNames, onlyEvent, limit);
+  const name = chosenOrFirst(chosen.name, names.rows);
+  const ofValues: Key = { dimension: 'parameterValue', of: name?.key ?? '' };
+  const values = useEventRows(name && ofValues, onlyEvent, limit);
+
+  const hasNoEvents = events.rows?.length === 0 || events.fault !== undefined;
+  const hasNoNames = names.rows?.length === 0 || names.fault !== undefined;
+
+  /** A parameter means little without its event: both are filtered by. */
+  const filterWithin = (key: Key, value: string) => {
+    const isOn = event !== undefined && filteredValues(wanted.filters, ofEvents).includes(event.key);
+    const filters =
+      event === undefined || isOn ? wanted.filters : toggleFilter(wanted.filters, ofEvents, event.key);
+    change({ filters: toggleFilter(filters, key, value) });
+  };
+
+  return (
+    <div class="events-drill">
+      <EventColumn
+        heading="Event"
+        list={events}
+        total={totals?.events}
+        limit={limit}
+        selectedKeys={event === undefined ? [] : [event.key]}
+        onSelect={(key) => setChosen({ event: key })}
+        onFilter={(key) => change({ filters: toggleFilter(wanted.filters, ofEvents, key) })}
+      />
+      {!hasNoEvents && (
+        <>
+          <EventColumn
+            heading={event === undefined ? 'Parameter' : `${event.key} → parameter`}
+            list={names}
+            total={event?.value}
+            limit={limit}
+            empty="This event has no parameters"
+            selectedKeys={name === undefined ? [] : [name.key]}
+            onSelect={(key) => setChosen({ ...(event && { event: event.key }), name: key })}
+            onFilter={(key) => filterWithin(ofNames, key)}
+          />
+          <EventColumn
+            heading={name === undefined ? 'Value' : `${name.key} → value`}
+            list={hasNoNames ? { ...values, rows: [] } : values}
+            total={name?.value}
+            limit={limit}
+            empty=""
+            selectedKeys={filteredValues(shown.filters, ofValues)}
+            onSelect={(key) => filterWithin(ofValues, key)}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What was pressed, as long as it is there; else the first one, so that there is something to see. */
+function chosenOrFirst<Row extends { key: string }>(
+  key: string | undefined,
+  rows: readonly Row[] | undefined,
+): Row | undefined {
+  return rows?.find((row) => row.key === key) ?? rows?.[0];
+}

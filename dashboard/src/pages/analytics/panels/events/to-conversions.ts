@@ -1,0 +1,27 @@
+import type { AnswerRow } from '../../../../api/stats-shapes.ts';
+import type { Format } from '../../../../lib/create-format.ts';
+import type { BarItem } from '../list/bar-item.ts';
+
+/** Each event with the share of all visitors that it happened to. */
+export function toConversions(
+  rows: readonly AnswerRow[],
+  allVisitors: number,
+  format: Pick<Format, 'number'>,
+): BarItem[] {
+  return rows.map(({ dimensions, metrics }) => {
+    const event = dimensions.event ?? '';
+    const visitors = metrics.visitors ?? 0;
+    const percent = allVisitors > 0 ? Math.min(100, (100 * visitors) / allVisitors) : 0;
+    return {
+      ...{ key: event, label: event, value: visitors },
+      note: `${format.number(visitors)} ${visitors === 1 ? 'visitor' : 'visitors'}`,
+      shown: spellPercent(percent, format),
+    };
+  });
+}
+
+function spellPercent(percent: number, format: Pick<Format, 'number'>): string {
+  // Little, but not nothing.
+  if (percent > 0 && percent < 0.01) return '<0.01%';
+  return `${format.number(Number(percent.toPrecision(percent < 10 ? 2 : 3)))}%`;
+}

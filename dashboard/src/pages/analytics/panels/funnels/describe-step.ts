@@ -1,0 +1,9 @@
+import type { FunnelStep } from '../../../../api/stats-shapes.ts';
+
+/** What a step is, and which: `Event` and `purchase, plan = pro`. A page is known by its slash. */
+export function describeStep(step: FunnelStep): { kind: 'Page' | 'Event'; name: string } {
+  if ('page' in step) return { kind: 'Page', name: step.page };
+  const { event, parameter } = step;
+  const name = parameter === undefined ? event : `${event}, ${parameter.name} = ${parameter.value}`;
+  return { kind: 'Event', name };
+}

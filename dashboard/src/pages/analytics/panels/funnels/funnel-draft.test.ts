@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describeStep } from './describe-step.ts';
+import {
+  checkFunnel,
+  emptyFunnel,
+  emptyStep,
+  type FunnelDraft,
+  moveStep,
+  type StepDraft,
+  toNewFunnel,
+} from './funnel-draft.ts';
+
+const step = (change: Partial<StepDraft>): StepDraft => ({ ...emptyStep(0), ...change });
+const draft = (change: Partial<FunnelDraft>): FunnelDraft => ({
+  ...emptyFunnel,
+  name: 'Sign-up',
+  steps: [step({ page: '/pricing' }), step({ kind: 'event', event: 'signup' })],
+  ...change,
+});
+
+test('finds nothing wrong with a whole funnel', () => {
+  assert.deepEqual(checkFunnel(draft({})), {});
+});
+
+test('names the first step in which something is missing', () => {
+  const whole = step({ page: '/' });
+  const check = (change: Partial<StepDraft>) => checkFunnel(draft({ steps: [whole, step(change)] })).steps;
+  assert.match(check({ page: 'pricing' }) ?? '', /^Step 2: enter a path/);
+  assert.match(check({ kind: 'event', page: '/x' }) ?? '', /^Step 2: enter the name of an event/);
+  assert.match(check({ kind: 'parameter', event: 'buy' }) ?? '', /^Step 2: enter the name of the parameter/);
+  assert.equal(check({ kind: 'parameter', event: 'buy', parameterName: 'plan' }), undefined);
+});
+
+test('wants a name, and days that can be counted', () => {
+  assert.ok(checkFunnel(draft({ name: '  ' })).name);
+  for (const days of ['', '0', '91', '1.5', 'many'])
+    assert.ok(checkFunnel(draft({ within: 'days', days })).withinDays, days);
+  assert.deepEqual(checkFunnel(draft({ within: 'days', days: '90' })), {});
+  assert.deepEqual(checkFunnel(draft({ within: 'visit', days: 'many' })), {});
+});
+
+test('sends only what belongs to the kind of a step', () => {
+  const typed = { page: ' /blog/* ', event: 'purchase ', parameterName: ' plan', parameterValue: 'pro' };
+  const steps = (['page', 'event', 'parameter'] as const).map((kind) => step({ ...typed, kind }));
+  assert.deepEqual(toNewFunnel(draft({ name: ' Buying ', steps })), {
+    name: 'Buying',
+    steps: [
+      { page: '/blog/*' },
+      { event: 'purchase' },
+      { event: 'purchase', parameter: { name: 'plan', value: 'pro' } },
+    ],
+    withinDays: null,
+  });
+  assert.equal(toNewFunnel(draft({ within: 'days', days: '14' })).withinDays, 14);
+});
+
+test('moves a step, and not beyond the ends', () => {
+  const steps = ['a', 'b', 'c'].map((page, key) => step({ page, key }));
+  const pages = (list: readonly StepDraft[]) => list.map(({ page }) => page).join('');
+  assert.equal(pages(moveStep(steps, 0, 1)), 'bac');
+  assert.equal(pages(moveStep(steps, 2, -1)), 'acb');
+  assert.equal(pages(moveStep(steps, 0, -1)), 'abc');
+  assert.equal(pages(moveStep(steps, 2, 1)), 'abc');
+});
+
+test('describes each kind of step', () => {
+  assert.deepEqual(describeStep({ page: '/pricing' }), { kind: 'Page', name: '/pricing' });
+  assert.deepEqual(describeStep({ event: 'signup' }), { kind: 'Event', name: 'signup' });
+  const parameter = { name: 'plan', value: 'pro' };
+  assert.deepEqual(describeStep({ event: 'purchase', parameter }), {
+    kind: 'Event',
+    name: 'purchase, plan = pro',
+  });
+});

@@ -1,0 +1,72 @@
+import type { NewFunnel } from '../../../../api/create-api.ts';
+import type { FunnelStep } from '../../../../api/stats-shapes.ts';
+
+/** A step as it is being filled in: what was typed for another kind of step is kept. */
+export type StepDraft = {
+  /** Stays with the step when it is moved. */
+  key: number;
+  kind: 'page' | 'event' | 'parameter';
+  page: string;
+  event: string;
+  parameterName: string;
+  parameterValue: string;
+};
+
+export type FunnelDraft = {
+  name: string;
+  steps: readonly StepDraft[];
+  within: 'visit' | 'days';
+  days: string;
+};
+
+export const stepLimits = { min: 2, max: 8 } as const;
+const mostDays = 90;
+
+export const emptyStep = (key: number): StepDraft => ({
+  ...{ key, kind: 'page', page: '', event: '', parameterName: '', parameterValue: '' },
+});
+
+export const emptyFunnel: FunnelDraft = {
+  ...{ name: '', steps: [emptyStep(0), emptyStep(1)], within: 'visit', days: '30' },
+};
+
+/** What is missing in a step; undefined when it can be counted. */
+export function checkStep(step: StepDraft): string | undefined {
+  if (step.kind === 'page')
+    return step.page.trim().startsWith('/') ? undefined : 'enter a path, such as /pricing or /blog/*.';
+  if (step.event.trim() === '') return 'enter the name of an event.';
+  const isWhole = step.kind === 'event' || step.parameterName.trim() !== '';
+  return isWhole ? undefined : 'enter the name of the parameter.';
+}
+
+export function checkFunnel({ name, steps, within, days }: FunnelDraft): Record<string, string> {
+  const faulty = steps.findIndex((step) => checkStep(step) !== undefined);
+  const count = Number(days);
+  return {
+    ...(name.trim() === '' && { name: 'Enter a name.' }),
+    ...(faulty >= 0 && { steps: `Step ${faulty + 1}: ${checkStep(steps[faulty]!)}` }),
+    ...(within === 'days' &&
+      !(Number.isInteger(count) && count >= 1 && count <= mostDays) && {
+        withinDays: `Enter a whole number from 1 to ${mostDays}.`,
+      }),
+  };
+}
+
+export const toNewFunnel = ({ name, steps, within, days }: FunnelDraft): NewFunnel => ({
+  name: name.trim(),
+  steps: steps.map(toStep),
+  withinDays: within === 'visit' ? null : Number(days),
+});
+
+function toStep(step: StepDraft): FunnelStep {
+  if (step.kind === 'page') return { page: step.page.trim() };
+  const event = step.event.trim();
+  if (step.kind === 'event') return { event };
+  return { event, parameter: { name: step.parameterName.trim(), value: step.parameterValue.trim() } };
+}
+
+/** One place up or down; at the end of the list it stays. */
+export function moveStep(steps: readonly StepDraft[], from: number, by: 1 | -1): readonly StepDraft[] {
+  const to = from + by;
+  return to < 0 || to >= steps.length ? steps : steps.with(to, steps[from]!).with(from, steps[to]!);
+}

@@ -1,0 +1,26 @@
+import type { Funnel } from '../../../../api/shapes.ts';
+import { Icon } from '../../../../design/display/icon.tsx';
+import { Menu } from '../../../../design/overlays/menu.tsx';
+import './funnel-steps.css';
+
+type Props = { funnels: readonly Funnel[]; selected: Funnel; onSelect: (id: number) => void };
+
+/** Which of many funnels is shown. */
+export function FunnelMenu({ funnels, selected, onSelect }: Props) {
+  return (
+    <Menu
+      label="Funnels"
+      buttonClass="button button-ghost button-small funnel-button"
+      button={
+        <>
+          <span class="unseen">Switch funnel, now </span>
+          <span class="cut">{selected.name}</span>
+          <Icon name="chevron" />
+        </>
+      }
+      items={funnels.map(({ id, name }) => ({
+        ...{ kind: 'action', label: name, onSelect: () => onSelect(id) },
+      }))}
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import { useState } from 'preact/hooks';
+import { useApi } from '../../../../api/api-context.ts';
+import type { Funnel } from '../../../../api/shapes.ts';
+import { useResource } from '../../../../api/use-resource.ts';
+import { Button } from '../../../../design/forms/button.tsx';
+import { useAnalytics } from '../../analytics-context.ts';
+import { useNear } from '../../ask/use-near.ts';
+import { ListFault } from '../list/list-fault.tsx';
+import { Panel } from '../panel.tsx';
+import { FunnelMenu } from './funnel-menu.tsx';
+import { FunnelSkeleton } from './funnel-skeleton.tsx';
+import { FunnelView } from './funnel-view.tsx';
+import { NewFunnelDialog } from './new-funnel-dialog.tsx';
+import { NoFunnels } from './no-funnels.tsx';
+import { RemoveFunnelDialog } from './remove-funnel-dialog.tsx';
+
+/** More of them stand in a menu. */
+const mostTabs = 3;
+
+/** How far visitors go along the way that somebody has in mind for them. Not on public pages: the way is the owner's. */
+export function FunnelsPanel() {
+  return useAnalytics().isShared ? null : <OwnFunnels />;
+}
+
+function OwnFunnels() {
+  const api = useApi();
+  const { website, canEdit } = useAnalytics();
+  const [ref, isNear] = useNear();
+  const saved = useResource(`funnels ${website.id}`, (signal) => api.funnels(website.id, signal));
+  const [selectedId, setSelectedId] = useState<number>();
+  const [open, setOpen] = useState<'new' | 'remove'>();
+  const funnels = saved.value?.funnels;
+  const funnel = funnels?.find(({ id }) => id === selectedId) ?? funnels?.[0];
+
+  function onAdded(added: Funnel): void {
+    saved.set({ funnels: [...(funnels ?? []), added] });
+    setSelectedId(added.id);
+    setOpen(undefined);
+  }
+  function onRemoved(removed: Funnel): void {
+    saved.set({ funnels: (funnels ?? []).filter(({ id }) => id !== removed.id) });
+    setOpen(undefined);
+  }
+  const hasTabs = funnels !== undefined && funnel !== undefined && funnels.length <= mostTabs;
+  return (
+    <Panel
+      title="Funnels"
+      {...(hasTabs && {
+        tabs: funnels.map(({ id, name }) => ({ id: String(id), label: name })),
+        selected: String(funnel.id),
+        onSelect: (id: string) => setSelectedId(Number(id)),
+      })}
+      aside={
+        <>
+          {funnels !== undefined && funnel !== undefined && !hasTabs && (
+            <FunnelMenu funnels={funnels} selected={funnel} onSelect={setSelectedId} />
+          )}
+          {canEdit && funnel !== undefined && (
+            <Button
+              kind="quiet"
+              isSmall
+              isIconOnly
+              icon="plus"
+              title="New funnel"
+              onClick={() => setOpen('new')}
+            >
+              New funnel
+            </Button>
+          )}
+        </>
+      }
+      foot={
+        canEdit && funnel !== undefined ? (
+          <button type="button" class="panel-more" onClick={() => setOpen('remove')}>
+            Remove this funnel…
+          </button>
+        ) : undefined
+      }
+    >
+      <div ref={ref}>
+        {funnels === undefined &&
+          (saved.fault === undefined ? (
+            <FunnelSkeleton steps={4} />
+          ) : (
+            <ListFault fault={saved.fault} limit={8} onRetry={saved.reload} />
+          ))}
+        {funnels?.length === 0 && <NoFunnels canEdit={canEdit} onAdd={() => setOpen('new')} />}
+        {funnel !== undefined && <FunnelView key={funnel.id} funnel={funnel} isNear={isNear} />}
+      </div>
+      {open === 'new' && <NewFunnelDialog onAdded={onAdded} onClose={() => setOpen(undefined)} />}
+      {open === 'remove' && funnel !== undefined && (
+        <RemoveFunnelDialog funnel={funnel} onRemoved={onRemoved} onClose={() => setOpen(undefined)} />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,78 @@
+import { useApi } from '../../../../api/api-context.ts';
+import type { Funnel } from '../../../../api/shapes.ts';
+import { useForm } from '../../../../api/use-form.ts';
+import { Button } from '../../../../design/forms/button.tsx';
+import { FormMessage } from '../../../../design/forms/form-message.tsx';
+import { RadioGroup } from '../../../../design/forms/radio-group.tsx';
+import { TextField } from '../../../../design/forms/text-field.tsx';
+import { Dialog } from '../../../../design/overlays/dialog.tsx';
+import { useAnalytics } from '../../analytics-context.ts';
+import { checkFunnel, emptyFunnel, toNewFunnel } from './funnel-draft.ts';
+import { StepsField } from './steps-field.tsx';
+
+type Props = { onAdded: (funnel: Funnel) => void; onClose: () => void };
+
+export function NewFunnelDialog({ onAdded, onClose }: Props) {
+  const api = useApi();
+  const { website } = useAnalytics();
+  const form = useForm({
+    // With this name for what the server may find wrong with the days.
+    initial: { ...emptyFunnel, withinDays: undefined },
+    check: checkFunnel,
+    send: (draft) => api.addFunnel(website.id, toNewFunnel(draft)),
+    onDone: onAdded,
+  });
+  const { name, steps, within, days } = form.values;
+  return (
+    <Dialog title="New funnel" onClose={onClose}>
+      <form ref={form.ref} onSubmit={form.submit} noValidate>
+        <FormMessage message={form.fault?.message} />
+        <TextField
+          label="Name"
+          name="name"
+          autocomplete="off"
+          placeholder="Sign-up"
+          hasFocusFirst
+          value={name}
+          onValue={(value) => form.set('name', value)}
+          error={form.errors.name}
+        />
+        <StepsField steps={steps} onSteps={(value) => form.set('steps', value)} error={form.errors.steps} />
+        <RadioGroup
+          legend="All steps"
+          name="within"
+          value={within}
+          onValue={(value) => form.set('within', value)}
+          error={form.errors.withinDays}
+          choices={[
+            { value: 'visit', label: 'In one visit' },
+            {
+              value: 'days',
+              label: 'Within some days',
+              hint: 'Only visitors with a ClientId: others are not recognised the next day.',
+              more: (
+                <TextField
+                  label="Days from the first step to the last"
+                  name="days"
+                  inputMode="numeric"
+                  autocomplete="off"
+                  value={days}
+                  onValue={(value) => {
+                    form.set('days', value);
+                    form.set('withinDays', undefined);
+                  }}
+                />
+              ),
+            },
+          ]}
+        />
+        <div class="dialog-buttons">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" isBusy={form.isBusy}>
+            Add funnel
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,37 @@
+import { useState } from 'preact/hooks';
+import { useApi } from '../../../../api/api-context.ts';
+import type { Funnel } from '../../../../api/shapes.ts';
+import { Button } from '../../../../design/forms/button.tsx';
+import { FormMessage } from '../../../../design/forms/form-message.tsx';
+import { Dialog } from '../../../../design/overlays/dialog.tsx';
+import { useAnalytics } from '../../analytics-context.ts';
+
+type Props = { funnel: Funnel; onRemoved: (funnel: Funnel) => void; onClose: () => void };
+
+export function RemoveFunnelDialog({ funnel, onRemoved, onClose }: Props) {
+  const api = useApi();
+  const { website } = useAnalytics();
+  const [isBusy, setIsBusy] = useState(false);
+  const [message, setMessage] = useState<string>();
+
+  async function remove(): Promise<void> {
+    setIsBusy(true);
+    const answer = await api.removeFunnel(website.id, funnel.id);
+    setIsBusy(false);
+    // Somebody else was quicker: it is gone all the same.
+    if (answer.isOk || answer.fault.kind === 'not-found') onRemoved(funnel);
+    else setMessage(answer.fault.message);
+  }
+  return (
+    <Dialog title={`Remove the funnel “${funnel.name}”?`} onClose={onClose}>
+      <p class="muted">It is removed for everybody. The records that it counts stay.</p>
+      <FormMessage message={message} />
+      <div class="dialog-buttons">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button kind="danger" isBusy={isBusy} onClick={() => void remove()}>
+          Remove funnel
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+import { useId, useRef } from 'preact/hooks';
+import { Button } from '../../../../design/forms/button.tsx';
+import { checkStep, emptyStep, moveStep, type StepDraft, stepLimits } from './funnel-draft.ts';
+import { StepField } from './step-field.tsx';
+import { useStepSuggestions } from './use-step-suggestions.ts';
+import './steps-field.css';
+
+type Props = {
+  steps: readonly StepDraft[];
+  onSteps: (steps: readonly StepDraft[]) => void;
+  error: string | undefined;
+};
+
+/** The steps of a funnel, which can be added, moved and removed. */
+export function StepsField({ steps, onSteps, error }: Props) {
+  const id = useId();
+  const suggestions = useStepSuggestions();
+  const lastKey = useRef(Math.max(...steps.map(({ key }) => key)));
+  const add = () => {
+    lastKey.current += 1;
+    onSteps([...steps, emptyStep(lastKey.current)]);
+  };
+  return (
+    <fieldset class="draft" aria-describedby={error === undefined ? undefined : `${id}-error`}>
+      <legend class="field-legend">Steps</legend>
+      <ol class="draft-steps">
+        {steps.map((step, index) => (
+          <StepField
+            key={step.key}
+            number={index + 1}
+            step={step}
+            isFirst={index === 0}
+            isLast={index === steps.length - 1}
+            canRemove={steps.length > stepLimits.min}
+            isFaulty={error !== undefined && checkStep(step) !== undefined}
+            suggestionsId={id}
+            onStep={(changed) => onSteps(steps.with(index, changed))}
+            onMove={(by) => onSteps(moveStep(steps, index, by))}
+            onRemove={() => onSteps(steps.toSpliced(index, 1))}
+          />
+        ))}
+      </ol>
+      <datalist id={`${id}-pages`}>
+        {suggestions.pages.map((page) => (
+          <option key={page} value={page} />
+        ))}
+      </datalist>
+      <datalist id={`${id}-events`}>
+        {suggestions.events.map((event) => (
+          <option key={event} value={event} />
+        ))}
+      </datalist>
+      {error !== undefined && (
+        <p class="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+      <div class="row">
+        {steps.length < stepLimits.max && (
+          <Button isSmall icon="plus" onClick={add}>
+            Add step
+          </Button>
+        )}
+        <span class="field-hint draft-hint">A * at the end of a path stands for whatever follows.</span>
+      </div>
+    </fieldset>
+  );
+}

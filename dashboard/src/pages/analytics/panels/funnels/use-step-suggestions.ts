@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useAnalytics } from '../../analytics-context.ts';
+
+export type StepSuggestions = { pages: readonly string[]; events: readonly string[] };
+
+/** The pages and events that were there lately, the most frequent first. Without them, one types. */
+export function useStepSuggestions(): StepSuggestions {
+  const { asker } = useAnalytics();
+  const [suggestions, setSuggestions] = useState<StepSuggestions>({ pages: [], events: [] });
+  useEffect(() => {
+    const aborter = new AbortController();
+    async function ask(dimension: 'page' | 'event', member: keyof StepSuggestions): Promise<void> {
+      const question = { period: '90d', dimensions: [dimension], limit: 200 };
+      const answer = await asker.ask('query', question, aborter.signal);
+      if (aborter.signal.aborted || !answer.isOk) return;
+      const names = answer.value.rows.map(({ dimensions }) => dimensions?.[dimension] ?? '');
+      setSuggestions((last) => ({ ...last, [member]: names.filter((name) => name !== '') }));
+    }
+    // What was aborted is thrown; nobody waits for it.
+    void Promise.allSettled([ask('page', 'pages'), ask('event', 'events')]);
+    return () => aborter.abort();
+  }, [asker]);
+  return suggestions;
+}

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addressOf } from './address-of.ts';
+
+test('pages are at the website, referrers where they are', () => {
+  assert.equal(addressOf('page', '/pricing', 'shop.example.com'), 'https://shop.example.com/pricing');
+  assert.equal(addressOf('exitPage', '/', 'shop.example.com'), 'https://shop.example.com/');
+  assert.equal(addressOf('referrer', 'https://example.org/a', 'shop.example.com'), 'https://example.org/a');
+});
+
+test('makes no link of what is no address, or could lead elsewhere', () => {
+  assert.equal(addressOf('page', '//evil.example', 'shop.example.com'), undefined);
+  assert.equal(addressOf('page', '', 'shop.example.com'), undefined);
+  assert.equal(addressOf('referrer', 'javascript:alert(1)', 'shop.example.com'), undefined);
+  assert.equal(addressOf('referrer', 'android-app://com.slack/', 'shop.example.com'), undefined);
+  assert.equal(addressOf('source', 'Google', 'shop.example.com'), undefined);
+});

@@ -1,0 +1,16 @@
+import type { Fault } from '../../../../api/fault.ts';
+import { Button } from '../../../../design/forms/button.tsx';
+
+type Props = { fault: Fault; limit: number; onRetry: () => void };
+
+/** In place of a list that could not be had. It takes the room of the list. */
+export function ListFault({ fault, limit, onRetry }: Props) {
+  return (
+    <div class="list-fault" style={{ '--rows': limit }} role="alert">
+      <p>{fault.message}</p>
+      <Button isSmall onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { useState } from 'preact/hooks';
+import { Panel } from '../panel.tsx';
+import { DimensionList } from './dimension-list.tsx';
+import type { Listing } from './listing.ts';
+import { MoreButton } from './more-button.tsx';
+
+type Props = { title: string; listings: readonly [Listing, ...Listing[]]; limit: number };
+
+/** A panel whose tabs are lists. */
+export function ListPanel({ title, listings, limit }: Props) {
+  const [selected, setSelected] = useState(listings[0].id);
+  const listing = listings.find(({ id }) => id === selected) ?? listings[0];
+  return (
+    <Panel
+      title={title}
+      tabs={listings}
+      selected={listing.id}
+      onSelect={setSelected}
+      foot={<MoreButton key={listing.id} listing={listing} />}
+    >
+      <DimensionList key={listing.id} listing={listing} limit={limit} />
+    </Panel>
+  );
+}

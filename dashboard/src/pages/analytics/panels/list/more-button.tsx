@@ -1,0 +1,19 @@
+import { useCallback, useState } from 'preact/hooks';
+import { Icon } from '../../../../design/display/icon.tsx';
+import { DetailsDialog } from '../details/details-dialog.tsx';
+import type { Listing } from './listing.ts';
+
+/** Leads from the first rows of a list to all of them. */
+export function MoreButton({ listing }: { listing: Listing }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const close = useCallback(() => setIsOpen(false), []);
+  return (
+    <>
+      <button type="button" class="panel-more" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        All {listing.plural}
+        <Icon name="arrow" />
+      </button>
+      {isOpen && <DetailsDialog listing={listing} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { useState } from 'preact/hooks';
+import { DimensionList } from './list/dimension-list.tsx';
+import { locationListings } from './list/listings.ts';
+import { MoreButton } from './list/more-button.tsx';
+import { CountryMap } from './map/country-map.tsx';
+import { useWorld } from './map/use-world.ts';
+import { Panel } from './panel.tsx';
+
+const tabs = [{ id: 'map', label: 'Map' }, ...locationListings];
+/** The map takes the room of seven rows. */
+const rows = { belowMap: 4, alone: 11 };
+/** More than there are: the map shows every one. */
+const allCountries = 300;
+
+export function LocationsPanel() {
+  const [tab, setTab] = useState('map');
+  const isMap = tab === 'map';
+  const world = useWorld(isMap);
+  const listing = locationListings.find(({ id }) => id === tab) ?? locationListings[0];
+  return (
+    <Panel
+      title="Locations"
+      tabs={tabs}
+      selected={tab}
+      onSelect={setTab}
+      foot={<MoreButton key={listing.id} listing={listing} />}
+    >
+      <DimensionList
+        key={tab}
+        listing={listing}
+        limit={isMap ? rows.belowMap : rows.alone}
+        {...(listing.id === 'country' && { asked: allCountries })}
+        above={isMap ? (answer) => <CountryMap world={world} answer={answer} /> : undefined}
+      />
+    </Panel>
+  );
+}

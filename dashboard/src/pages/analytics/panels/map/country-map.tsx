@@ -1,0 +1,49 @@
+import { useMemo } from 'preact/hooks';
+import type { Answers } from '../../../../api/stats-shapes.ts';
+import { useFormat } from '../../../../lib/format-context.ts';
+import { useNames } from '../../../../lib/names.ts';
+import { useAnalytics } from '../../analytics-context.ts';
+import { spellShare } from '../list/spell-share.ts';
+import { filteredValues, toggleFilter } from '../list/toggle-filter.ts';
+import { useTotals } from '../list/use-totals.ts';
+import type { World } from './use-world.ts';
+import { WorldMap } from './world-map.tsx';
+
+const key = { dimension: 'country' } as const;
+
+type Props = { world: World | undefined; answer: Answers['query'] | undefined };
+
+/** The countries of all visitors, on the map. */
+export function CountryMap({ world, answer }: Props) {
+  const { wanted, shown, change } = useAnalytics();
+  const names = useNames();
+  const format = useFormat();
+  const totals = useTotals();
+  const values = useMemo(
+    () =>
+      (answer?.rows ?? []).flatMap(({ dimensions, metrics }) => {
+        const code = dimensions.country ?? '';
+        const value = metrics.visitors ?? 0;
+        // An unknown country is in the list only, and shades of others are not measured by it.
+        if (code === '') return [];
+        return {
+          ...{ code, value, name: names.country(code) },
+          shown: `${format.number(value)} ${value === 1 ? 'visitor' : 'visitors'}`,
+          note: spellShare(value, totals?.visitors),
+        };
+      }),
+    [answer, totals?.visitors, names, format],
+  );
+  const selected = useMemo(() => filteredValues(shown.filters, key), [shown.filters]);
+  const first = values.slice(0, 3).map((value) => `${value.name}, ${value.shown}`);
+  return (
+    <WorldMap
+      world={world}
+      values={values}
+      selected={selected}
+      label={['World map, shaded by visitors', ...first].join('; ')}
+      nameOf={names.country}
+      onSelect={(code) => change({ filters: toggleFilter(wanted.filters, key, code) })}
+    />
+  );
+}

@@ -1,0 +1,10 @@
+export const steps = 6;
+
+/**
+ * How strongly a country is shaded, from 1 to `steps`; 0 for one without visitors. By the square root, so that one large
+ * country does not make all others look alike.
+ */
+export function stepOf(value: number, most: number): number {
+  if (value <= 0 || most <= 0) return 0;
+  return Math.max(1, Math.ceil(steps * Math.sqrt(Math.min(1, value / most)) - 1e-9));
+}

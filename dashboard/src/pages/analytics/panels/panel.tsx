@@ -1,0 +1,42 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import { type Tab, Tabs } from '../../../design/display/tabs.tsx';
+import './panel.css';
+
+type Props<Id extends string> = {
+  title: string;
+  /** What it can show; one of them is `selected`. */
+  tabs?: readonly Tab<Id>[] | undefined;
+  selected?: Id | undefined;
+  onSelect?: ((id: Id) => void) | undefined;
+  /** Takes the whole width of the page. */
+  isWide?: boolean | undefined;
+  /** At the right of the head. */
+  aside?: ComponentChildren;
+  children: ComponentChildren;
+  /** At the bottom, in the middle: where there is more. */
+  foot?: ComponentChildren;
+};
+
+/** A card of the analytics page: a title, tabs beside it, and a body that keeps its place while it is filled. */
+export function Panel<Id extends string>(props: Props<Id>) {
+  const { title, tabs, selected, onSelect, isWide, aside, children, foot } = props;
+  const id = useId();
+  const hasTabs = tabs !== undefined && selected !== undefined && onSelect !== undefined;
+  return (
+    <section class={isWide ? 'card panel panel-wide' : 'card panel'} aria-labelledby={`${id}-title`}>
+      <div class="panel-head">
+        <h2 id={`${id}-title`}>{title}</h2>
+        {hasTabs && <Tabs label={title} tabs={tabs} selected={selected} onSelect={onSelect} panelId={id} />}
+        {aside !== undefined && <div class="panel-aside">{aside}</div>}
+      </div>
+      <div
+        class="panel-body"
+        {...(hasTabs && { id, role: 'tabpanel', 'aria-labelledby': `${id}-${selected}` })}
+      >
+        {children}
+      </div>
+      {foot !== undefined && <div class="panel-foot">{foot}</div>}
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findPage } from './find-page.ts';
+
+test('finds the one page that the filters leave', () => {
+  assert.equal(
+    findPage([
+      { dimension: 'country', is: 'DE' },
+      { dimension: 'page', is: '/x' },
+    ]),
+    '/x',
+  );
+});
+
+test('finds none where there may be several', () => {
+  assert.equal(findPage([]), undefined);
+  assert.equal(findPage([{ dimension: 'page', isNot: '/x' }]), undefined);
+  assert.equal(findPage([{ dimension: 'page', contains: '/x' }]), undefined);
+  assert.equal(findPage([{ dimension: 'page', anyOf: ['/x', '/y'] }]), undefined);
+  assert.equal(findPage([{ dimension: 'entryPage', is: '/x' }]), undefined);
+  const both = [
+    { dimension: 'page', is: '/x' },
+    { dimension: 'page', contains: 'x' },
+  ] as const;
+  assert.equal(findPage(both), undefined);
+});

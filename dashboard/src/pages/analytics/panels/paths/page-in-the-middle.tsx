@@ -1,0 +1,33 @@
+import type { Answers } from '../../../../api/stats-shapes.ts';
+import { Icon } from '../../../../design/display/icon.tsx';
+import { Skeleton } from '../../../../design/display/skeleton.tsx';
+import { useFormat } from '../../../../lib/format-context.ts';
+import { spellShare } from '../list/spell-share.ts';
+
+/** The page that it is all about: how many saw it, began with it, and left after it. */
+export function PageInTheMiddle({ page, answer }: { page: string; answer: Answers['paths'] | undefined }) {
+  const format = useFormat();
+  const share = (part: number) => spellShare(part, answer?.visits) || '0%';
+  return (
+    <div class="paths-page">
+      <Icon name="arrow" />
+      <div class="paths-card">
+        <div class="paths-name">{page}</div>
+        <div class="paths-visits">
+          {answer === undefined ? <Skeleton width="90px" height={30} /> : format.number(answer.visits)}
+        </div>
+        <div class="muted note">visits</div>
+        <p class="faint note">
+          {answer === undefined ? (
+            <Skeleton width="160px" height={16} />
+          ) : (
+            <>
+              {share(answer.entries)} began here · {share(answer.exits)} left here
+            </>
+          )}
+        </p>
+      </div>
+      <Icon name="arrow" />
+    </div>
+  );
+}

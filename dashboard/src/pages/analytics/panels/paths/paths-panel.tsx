@@ -1,0 +1,64 @@
+import { useAnalytics } from '../../analytics-context.ts';
+import { useAnswer } from '../../ask/use-answer.ts';
+import { useNear } from '../../ask/use-near.ts';
+import { addFilter } from '../../view/add-filter.ts';
+import { BarList } from '../bar-list.tsx';
+import { ListFault } from '../list/list-fault.tsx';
+import { Panel } from '../panel.tsx';
+import { wholeDays } from '../whole-days.ts';
+import { findPage } from './find-page.ts';
+import { PageInTheMiddle } from './page-in-the-middle.tsx';
+import './paths.css';
+
+const limit = 6;
+
+/** What people looked at before and after a page; there when the page is filtered by one. */
+export function PathsPanel() {
+  const { shown, wanted } = useAnalytics();
+  const isAsked = findPage(shown.filters) !== undefined || findPage(wanted.filters) !== undefined;
+  return isAsked ? <Paths /> : null;
+}
+
+function Paths() {
+  const { shown, wanted, change } = useAnalytics();
+  const [ref, isNear] = useNear();
+  const { answer, fault, isBusy, retry } = useAnswer('paths', ({ filters }, period) => {
+    const page = findPage(filters);
+    if (!isNear || page === undefined) return undefined;
+    return { period: wholeDays(period), filters, page, steps: 1, limit };
+  });
+  const page = findPage(shown.filters);
+  const goTo = (is: string) => change({ filters: addFilter(wanted.filters, { dimension: 'page', is }) });
+  const listOf = (step: { visits: number; pages: { page: string; visits: number }[] } | undefined) => ({
+    rows: step?.pages.map((each) => ({ key: each.page, label: each.page, value: each.visits })),
+    total: step?.visits,
+  });
+  if (page === undefined) return null;
+  return (
+    <Panel title="Before and after" isWide>
+      <div ref={ref}>
+        {answer === undefined && fault !== undefined ? (
+          <ListFault fault={fault} limit={limit} onRetry={retry} />
+        ) : (
+          <div class="paths">
+            <BarList
+              heading="Page before"
+              unit="Visits"
+              {...listOf(answer?.before[0])}
+              {...{ limit, isBusy, onSelect: goTo }}
+              empty="Nobody came from another page"
+            />
+            <PageInTheMiddle page={page} answer={answer} />
+            <BarList
+              heading="Page after"
+              unit="Visits"
+              {...listOf(answer?.after[0])}
+              {...{ limit, isBusy, onSelect: goTo }}
+              empty="Nobody went on to another page"
+            />
+          </div>
+        )}
+      </div>
+    </Panel>
+  );
+}

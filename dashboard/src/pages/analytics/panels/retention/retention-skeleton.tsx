@@ -1,0 +1,9 @@
+import { Skeleton } from '../../../../design/display/skeleton.tsx';
+import { weeksShown } from './retention-weeks.ts';
+
+const rowPx = 32;
+
+/** In the size of the table, with the sentence and the head above it. */
+export function RetentionSkeleton() {
+  return <Skeleton height={(weeksShown + 1) * rowPx + 29} />;
+}

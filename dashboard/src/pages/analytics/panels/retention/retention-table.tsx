@@ -1,0 +1,68 @@
+import type { Answers } from '../../../../api/stats-shapes.ts';
+import { useFormat } from '../../../../lib/format-context.ts';
+import { spellShare } from '../list/spell-share.ts';
+import { weeksShown } from './retention-weeks.ts';
+
+type Cohort = Answers['retention']['cohorts'][number];
+
+type Props = {
+  cohorts: readonly Cohort[];
+  /** The last week is not over yet. */
+  isOpen: boolean;
+  isBusy: boolean;
+};
+
+export function RetentionTable({ cohorts, isOpen, isBusy }: Props) {
+  const format = useFormat();
+  return (
+    <section
+      class="retention-room"
+      aria-label="Retention by week"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it is wider than the page, and is scrolled by keys
+      tabIndex={0}
+      // They do not go to another period from here.
+      onKeyDown={(event) => event.key.startsWith('Arrow') && event.stopPropagation()}
+    >
+      <table class="retention" data-busy={isBusy ? '' : undefined} aria-busy={isBusy}>
+        <thead>
+          <tr>
+            <th scope="col">Week of</th>
+            <th scope="col">New</th>
+            {Array.from({ length: weeksShown - 1 }, (_, index) => (
+              <th key={index} scope="col">
+                <span class="unseen">Came again in week </span>+{index + 1}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {cohorts.map((cohort) => (
+            <tr key={cohort.week}>
+              <th scope="row">{format.utcShortDay(`${cohort.week}T00:00:00Z`)}</th>
+              <td>{format.number(cohort.visitors)}</td>
+              {cohort.weeks.slice(1).map((came, index, weeks) => (
+                <Cell
+                  key={index}
+                  came={came}
+                  of={cohort.visitors}
+                  isOpen={isOpen && index === weeks.length - 1}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Cell({ came, of, isOpen }: { came: number; of: number; isOpen: boolean }) {
+  const format = useFormat();
+  if (of === 0) return <td class="retention-share" />;
+  const title = `${format.number(came)} of ${format.number(of)}${isOpen ? '; the week is not over yet' : ''}`;
+  return (
+    <td class="retention-share" data-open={isOpen ? '' : undefined} title={title}>
+      <span style={{ '--share': String(came / of) }}>{spellShare(came, of)}</span>
+    </td>
+  );
+}

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isPartOfDays, wholeDays } from './whole-days.ts';
+
+test('takes minutes to the days in which they lie', () => {
+  const minutes = { from: '2026-11-03T14:00', to: '2026-11-04T01:59' };
+  assert.deepEqual(wholeDays(minutes), { from: '2026-11-03', to: '2026-11-04' });
+  assert.equal(isPartOfDays(minutes), true);
+});
+
+test('leaves days and names as they are', () => {
+  const days = { from: '2026-11-01', to: '2026-11-07' };
+  assert.deepEqual(wholeDays(days), days);
+  assert.equal(wholeDays('all'), 'all');
+  assert.equal(isPartOfDays(days), false);
+  assert.equal(isPartOfDays('all'), false);
+  assert.equal(isPartOfDays(undefined), false);
+});

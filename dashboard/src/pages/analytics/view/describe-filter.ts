@@ -1,0 +1,19 @@
+import type { Filter } from '../../../api/stats-shapes.ts';
+import type { Names } from '../../../lib/names.ts';
+import { dimensions } from './dimensions.ts';
+import { operatorOf, operatorTexts, valuesOf } from './operators.ts';
+
+/** A filter in words: Country · is · Germany. */
+export type FilterText = { name: string; operator: string; value: string };
+
+export function describeFilter(filter: Filter, names: Pick<Names, 'value'>): FilterText {
+  const operator = operatorOf(filter);
+  const { dimension, of } = filter;
+  // A part of a value is no code: it stays as it was typed.
+  const spell = (value: string) => (operator === 'contains' ? value : names.value(dimension, value));
+  return {
+    name: of === undefined ? dimensions[dimension].label : of,
+    operator: operatorTexts[operator],
+    value: valuesOf(filter).map(spell).join(', '),
+  };
+}

@@ -1,0 +1,51 @@
+import type { DimensionName } from '../../../api/stats-shapes.ts';
+
+export type DimensionGroup = 'Page' | 'Source' | 'Location' | 'Device' | 'Event' | 'Visitor';
+
+type About = {
+  label: string;
+  group: DimensionGroup;
+  /** Has values of its own for each name, such as those of a parameter. */
+  hasNames?: true;
+  /** Its values are codes: people look for what they stand for. */
+  isCoded?: true;
+};
+
+/** What can be filtered by, as the page calls it, in the order in which it is offered. */
+export const dimensions: Readonly<Record<DimensionName, About>> = {
+  page: { label: 'Page', group: 'Page' },
+  entryPage: { label: 'Entry page', group: 'Page' },
+  exitPage: { label: 'Exit page', group: 'Page' },
+  host: { label: 'Host', group: 'Page' },
+  queryParameter: { label: 'Address parameter', group: 'Page', hasNames: true },
+  source: { label: 'Source', group: 'Source' },
+  channel: { label: 'Channel', group: 'Source', isCoded: true },
+  referrer: { label: 'Referrer', group: 'Source' },
+  utmSource: { label: 'UTM source', group: 'Source' },
+  utmMedium: { label: 'UTM medium', group: 'Source' },
+  utmCampaign: { label: 'UTM campaign', group: 'Source' },
+  utmTerm: { label: 'UTM term', group: 'Source' },
+  utmContent: { label: 'UTM content', group: 'Source' },
+  country: { label: 'Country', group: 'Location', isCoded: true },
+  region: { label: 'Region', group: 'Location' },
+  regionCode: { label: 'Region code', group: 'Location' },
+  city: { label: 'City', group: 'Location' },
+  postalCode: { label: 'Postal code', group: 'Location' },
+  continent: { label: 'Continent', group: 'Location', isCoded: true },
+  language: { label: 'Language', group: 'Location', isCoded: true },
+  timezone: { label: 'Timezone', group: 'Location' },
+  browser: { label: 'Browser', group: 'Device' },
+  browserVersion: { label: 'Browser version', group: 'Device' },
+  os: { label: 'System', group: 'Device' },
+  osVersion: { label: 'System version', group: 'Device' },
+  device: { label: 'Device', group: 'Device', isCoded: true },
+  screenSize: { label: 'Screen size', group: 'Device' },
+  event: { label: 'Event', group: 'Event' },
+  parameterName: { label: 'Event parameter', group: 'Event' },
+  parameterValue: { label: 'Parameter value', group: 'Event', hasNames: true },
+  visitorType: { label: 'New or returning', group: 'Visitor', isCoded: true },
+  hour: { label: 'Hour of the day', group: 'Visitor', isCoded: true },
+  weekday: { label: 'Day of the week', group: 'Visitor', isCoded: true },
+};
+
+export const dimensionNames = Object.keys(dimensions) as DimensionName[];

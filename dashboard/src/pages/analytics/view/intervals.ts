@@ -1,0 +1,39 @@
+import type { Interval } from '../../../api/stats-shapes.ts';
+import { daysOf, hasTimes, spanOf } from './periods.ts';
+import type { View } from './view.ts';
+
+const minuteMs = 60_000;
+const dayMinutes = 1_440;
+const quarterDays = 92;
+const threeYearsDays = 1_096;
+
+/** The intervals that make a readable chart of a period, the shortest first. */
+export function intervalsOf(period: View['period'], today: string): readonly Interval[] {
+  // It may be as short as a day, or as long as many years.
+  if (period === 'all') return ['day', 'week', 'month'];
+  const span = spanOf(period, today);
+  const days = daysOf(span);
+  if (days === 1 || (hasTimes(span) && minutesOf(span) <= dayMinutes)) return ['minute', 'hour'];
+  if (days <= 7) return ['hour', 'day'];
+  if (days <= quarterDays) return ['day', 'week'];
+  return days <= threeYearsDays ? ['day', 'week', 'month'] : ['week', 'month'];
+}
+
+/** The chosen interval where it fits the period, else the usual one. */
+export function intervalOf({ period, interval }: Pick<View, 'period' | 'interval'>, today: string): Interval {
+  if (interval !== undefined && intervalsOf(period, today).includes(interval)) return interval;
+  if (period === 'all') return 'week';
+  const span = spanOf(period, today);
+  const days = daysOf(span);
+  if (hasTimes(span) && minutesOf(span) <= 180) return 'minute';
+  if (days <= 3) return 'hour';
+  if (days <= quarterDays) return 'day';
+  return days <= 2 * 366 ? 'week' : 'month';
+}
+
+const minutesOf = ({ from, to }: { from: string; to: string }) =>
+  (Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / minuteMs + 1;
+
+export const intervalTexts: Readonly<Record<Interval, string>> = {
+  ...{ minute: 'By minute', hour: 'By hour', day: 'By day', week: 'By week', month: 'By month' },
+};

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { comparedSpan, periodOf, reachesToday, spanOf } from './periods.ts';
+
+const today = '2026-11-15';
+
+test('names stand for days up to today', () => {
+  assert.deepEqual(spanOf('today', today), { from: today, to: today });
+  assert.deepEqual(spanOf('yesterday', today), { from: '2026-11-14', to: '2026-11-14' });
+  assert.deepEqual(spanOf('7d', today), { from: '2026-11-09', to: today });
+  assert.deepEqual(spanOf('30d', today), { from: '2026-10-17', to: today });
+  assert.deepEqual(spanOf('thisMonth', today), { from: '2026-11-01', to: today });
+  assert.deepEqual(spanOf('lastMonth', today), { from: '2026-10-01', to: '2026-10-31' });
+  assert.deepEqual(spanOf('12m', today), { from: '2025-12-01', to: today });
+});
+
+test('asks for days, and for all by its name', () => {
+  assert.deepEqual(periodOf({ period: '7d' }, today), { from: '2026-11-09', to: today });
+  assert.equal(periodOf({ period: 'all' }, today), 'all');
+});
+
+test('compares with what was right before, or a year ago', () => {
+  const span = { from: '2026-10-17', to: '2026-11-15' };
+  assert.equal(comparedSpan(span, 'none'), undefined);
+  assert.deepEqual(comparedSpan(span, 'previousPeriod'), { from: '2026-09-17', to: '2026-10-16' });
+  assert.deepEqual(comparedSpan(span, 'previousYear'), { from: '2025-10-17', to: '2025-11-15' });
+  const minutes = { from: '2026-11-03T14:00', to: '2026-11-03T15:59' };
+  assert.deepEqual(comparedSpan(minutes, 'previousPeriod'), {
+    from: '2026-11-03T12:00',
+    to: '2026-11-03T13:59',
+  });
+});
+
+test('knows which periods can still change', () => {
+  assert.equal(reachesToday('30d', today), true);
+  assert.equal(reachesToday('yesterday', today), false);
+  assert.equal(reachesToday({ from: '2026-11-15T08:00', to: '2026-11-15T08:59' }, today), true);
+});

@@ -1,0 +1,74 @@
+import {
+  addDays,
+  daysBetween,
+  isDay,
+  lastDays,
+  namedPeriod,
+  previousPeriod,
+  previousYear,
+} from '../../../../../server/src/stats/question/periods.ts';
+import type { AskedPeriod, Period } from '../../../api/stats-shapes.ts';
+import type { Comparison, NamedPeriod, Span, View } from './view.ts';
+
+export { addDays, daysBetween, isDay };
+
+/** The days of a period. Only the store knows on which day `all` begins: it stands for twenty years here. */
+export function spanOf(period: View['period'], today: string): Span {
+  if (typeof period === 'object') return period;
+  switch (period) {
+    case '7d':
+    case '30d':
+    case '90d':
+      return lastDays(Number.parseInt(period, 10), today);
+    case '12m':
+      return { from: addMonths(`${today.slice(0, 7)}-01`, -11), to: today };
+    case 'all':
+      return { from: addMonths(`${today.slice(0, 7)}-01`, -239), to: today };
+    default:
+      return namedPeriod(period, today, today);
+  }
+}
+
+/** What is asked for. Days, not names: at midnight a page and its server need not agree which day it is. */
+export const periodOf = ({ period }: Pick<View, 'period'>, today: string): AskedPeriod =>
+  period === 'all' ? 'all' : spanOf(period, today);
+
+/** What a period is compared with; nothing comes before all. */
+export function comparedSpan(span: Span, comparison: Comparison): Span | undefined {
+  if (comparison === 'none') return undefined;
+  const period = toPeriod(span);
+  return toSpan(comparison === 'previousPeriod' ? previousPeriod(period) : previousYear(period));
+}
+
+export const hasTimes = ({ from }: Span): boolean => from.includes('T');
+
+export const daysOf = ({ from, to }: Span): number => daysBetween(from.slice(0, 10), to.slice(0, 10)) + 1;
+
+/** Whether numbers of a period can still change: it has not ended. */
+export const reachesToday = (period: View['period'], today: string): boolean =>
+  spanOf(period, today).to.slice(0, 10) >= today;
+
+/** The first day of a month, so many months on. */
+export function addMonths(firstDay: string, months: number): string {
+  const date = new Date(`${firstDay}T00:00:00Z`);
+  date.setUTCMonth(date.getUTCMonth() + months);
+  return date.toISOString().slice(0, 10);
+}
+
+function toPeriod(span: Span): Period {
+  const [from = '', fromTime] = span.from.split('T');
+  const [to = '', toTime] = span.to.split('T');
+  return fromTime === undefined || toTime === undefined ? { from, to } : { from, to, fromTime, toTime };
+}
+
+/** The days or minutes of a period as the server answers it. */
+export function toSpan({ from, to, fromTime, toTime }: Period): Span {
+  if (fromTime === undefined || toTime === undefined) return { from, to };
+  return { from: `${from}T${fromTime}`, to: `${to}T${toTime}` };
+}
+
+export const periodTexts: Readonly<Record<NamedPeriod, string>> = {
+  ...{ today: 'Today', yesterday: 'Yesterday', '7d': 'Last 7 days', '30d': 'Last 30 days' },
+  ...{ '90d': 'Last 90 days', thisMonth: 'This month', lastMonth: 'Last month' },
+  ...{ '12m': 'Last 12 months', all: 'All time' },
+};

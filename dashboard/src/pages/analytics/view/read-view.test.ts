@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Filter } from '../../../api/stats-shapes.ts';
+import { dimensionNames, dimensions } from './dimensions.ts';
+import { operators, toFilter } from './operators.ts';
+import { readView } from './read-view.ts';
+import { cardMetrics, comparisons, namedPeriods, type Span, usualView, type View } from './view.ts';
+import { writeView } from './write-view.ts';
+
+const text = fc.string({ unit: 'binary', maxLength: 20 });
+const day = fc
+  .date({ min: new Date('1990-01-01'), max: new Date('2006-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString());
+
+const span: fc.Arbitrary<Span> = fc
+  .tuple(day, day, fc.constantFrom(10, 16))
+  .map(([one, other, length]) => [one.slice(0, length), other.slice(0, length)].sort())
+  .map(([from = '', to = '']) => ({ from, to }));
+
+const filter: fc.Arbitrary<Filter> = fc
+  .record({
+    dimension: fc.constantFrom(...dimensionNames),
+    of: fc.option(text, { nil: undefined }),
+    operator: fc.constantFrom(...operators),
+    values: fc.array(text, { minLength: 1, maxLength: 4 }),
+  })
+  .map(({ dimension, of, operator, values }) =>
+    toFilter(
+      { dimension, ...(dimensions[dimension].hasNames && of !== undefined && { of }) },
+      operator,
+      values,
+    ),
+  );
+
+const view: fc.Arbitrary<View> = fc.record({
+  period: fc.oneof(fc.constantFrom(...namedPeriods), span),
+  compare: fc.constantFrom(...comparisons),
+  interval: fc.constantFrom(undefined, 'minute', 'hour', 'day', 'week', 'month'),
+  metric: fc.constantFrom(...cardMetrics),
+  filters: fc.array(filter, { maxLength: 5 }),
+});
+
+test('an address stands for its view, whatever is in it', () => {
+  fc.assert(fc.property(view, (one) => assert.deepEqual(readView(writeView(one)), { ...one })));
+});
+
+test('the usual view needs no words, and what is not ours stays', () => {
+  assert.equal(writeView(usualView), '');
+  assert.deepEqual(readView(''), usualView);
+  assert.equal(
+    writeView({ ...usualView, period: '7d' }, '?theme=dark&period=today'),
+    '?period=7d&theme=dark',
+  );
+});
+
+test('an address can be read by people', () => {
+  const filters: Filter[] = [
+    { dimension: 'country', is: 'DE' },
+    { dimension: 'parameterValue', of: 'plan', contains: 'pro' },
+    { dimension: 'page', anyOf: ['/a', '/b|c'] },
+  ];
+  const written = writeView({ ...usualView, period: { from: '2026-11-01', to: '2026-11-07' }, filters });
+  assert.equal(
+    written,
+    '?period=2026-11-01..2026-11-07&f=country:is:DE&f=parameterValue(plan):contains:pro&f=page:anyOf:/a%7C/b%5C%7Cc',
+  );
+});
+
+test('what cannot be read is left out, and the rest counts', () => {
+  const search = [
+    '?period=2026-02-30..2026-03-01&compare=often&interval=decade&metric=visits',
+    'f=country:is:DE&f=planet:is:Mars&f=country:was:DE&f=browser(x):is:y&f=parameterValue(%25E4):is:1&f=nonsense',
+  ].join('&');
+  assert.deepEqual(readView(search), {
+    ...usualView,
+    metric: 'visits',
+    filters: [{ dimension: 'country', is: 'DE' }],
+  });
+});
+
+test('a span is one of days or of minutes, and goes forward', () => {
+  const periodOf = (period: string) => readView(`?period=${period}`).period;
+  assert.deepEqual(periodOf('2026-11-03T14:00..2026-11-03T18:59'), {
+    from: '2026-11-03T14:00',
+    to: '2026-11-03T18:59',
+  });
+  for (const bad of ['2026-11-03..2026-11-03T18:59', '2026-11-04..2026-11-03', '2026-11-03', 'a..b', '..'])
+    assert.equal(periodOf(bad), '30d', bad);
+  assert.equal(periodOf('1980-01-01..2026-01-01'), '30d', 'longer than the server answers');
+});

@@ -1,0 +1,59 @@
+import { addDays, addMonths, comparedSpan, daysOf, hasTimes, spanOf } from './periods.ts';
+import type { NamedPeriod, Span, View } from './view.ts';
+
+const minuteMs = 60_000;
+const earliest = '2000-01-01';
+
+/**
+ * The period before or after, of the same length; months are followed by months. Undefined where there is none: nothing
+ * comes after today. A period that has a name again, such as yesterday, is given by it, so that its link goes with time.
+ */
+export function shiftPeriod(period: View['period'], today: string, by: -1 | 1): View['period'] | undefined {
+  if (period === 'all') return undefined;
+  const span = spanOf(period, today);
+  if (by === 1 && span.to.slice(0, 10) >= today && !hasTimes(span)) return undefined;
+  if (by === -1 && span.from < earliest) return undefined;
+  if (hasTimes(span)) return shiftMinutes(span, today, by);
+  const months = monthsIn(period, span);
+  return months > 0 ? shiftMonths(span, months, today, by) : shiftDays(span, today, by);
+}
+
+function shiftMinutes(span: Span, today: string, by: -1 | 1): Span | undefined {
+  if (by === -1) return comparedSpan(span, 'previousPeriod');
+  const lengthMs = Date.parse(`${span.to}Z`) - Date.parse(`${span.from}Z`) + minuteMs;
+  const move = (minute: string) => new Date(Date.parse(`${minute}Z`) + lengthMs).toISOString().slice(0, 16);
+  const moved = { from: move(span.from), to: move(span.to) };
+  return moved.from.slice(0, 10) > today ? undefined : moved;
+}
+
+function shiftDays(span: Span, today: string, by: -1 | 1): View['period'] {
+  const days = daysOf(span);
+  const to = by === -1 ? addDays(span.from, -1) : addDays(span.to, days);
+  const last = to > today ? today : to;
+  const moved = { from: addDays(last, 1 - days), to: last };
+  return named(moved, ['today', 'yesterday', '7d', '30d', '90d'], today);
+}
+
+function shiftMonths(span: Span, months: number, today: string, by: -1 | 1): View['period'] {
+  const from = addMonths(`${span.from.slice(0, 7)}-01`, by * months);
+  const end = addDays(addMonths(from, months), -1);
+  const moved = { from, to: end > today ? today : end };
+  return named(moved, ['thisMonth', 'lastMonth', '12m'], today);
+}
+
+/** How many whole months a period is; the present month counts as one, though it is not over. */
+function monthsIn(period: View['period'], { from, to }: Span): number {
+  if (period === 'thisMonth' || period === 'lastMonth') return 1;
+  if (period === '12m') return 12;
+  if (typeof period === 'string' || !from.endsWith('-01') || !addDays(to, 1).endsWith('-01')) return 0;
+  const monthOf = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+  return monthOf(to) - monthOf(from) + 1;
+}
+
+function named(span: Span, names: readonly NamedPeriod[], today: string): View['period'] {
+  const isSame = (name: NamedPeriod) => {
+    const { from, to } = spanOf(name, today);
+    return from === span.from && to === span.to;
+  };
+  return names.find(isSame) ?? span;
+}

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { writeEmbedCode } from './write-embed-code.ts';
+
+const address = 'https://stats.example.com/share/abc';
+
+test('shows the public view in a frame, in the theme of the page around it', () => {
+  assert.match(
+    writeEmbedCode(address, 'Shop', 'system'),
+    /^<iframe src="https:\/\/stats\.example\.com\/share\/abc\/embed" /,
+  );
+  assert.match(writeEmbedCode(address, 'Shop', 'dark'), /\/share\/abc\/embed\?theme=dark"/);
+});
+
+test('a name cannot end the attribute that it stands in', () => {
+  const code = writeEmbedCode(address, 'Oak & "Lamp" <script>', 'light');
+  assert.match(code, / title="Analytics of Oak &amp; &quot;Lamp&quot; &lt;script&gt;" /);
+});

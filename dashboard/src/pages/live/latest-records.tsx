@@ -1,0 +1,72 @@
+import { useMemo } from 'preact/hooks';
+import { Skeleton } from '../../design/display/skeleton.tsx';
+import { useFormat } from '../../lib/format-context.ts';
+import { useNames } from '../../lib/names.ts';
+import { Flag } from '../analytics/panels/list/flag.tsx';
+import { Panel } from '../analytics/panels/panel.tsx';
+import { type KeyedRecord, keyLatest, type LatestRecord } from './key-latest.ts';
+import { useArrivals } from './use-arrivals.ts';
+
+const places = Array.from({ length: 12 }, (_, index) => index);
+
+/** The last page views and events. New ones push the others down. */
+export function LatestRecords({ latest }: { latest: readonly LatestRecord[] | undefined }) {
+  const keyed = useMemo(() => latest && keyLatest(latest), [latest]);
+  const keys = useMemo(() => keyed?.map(({ key }) => key), [keyed]);
+  const arrivals = useArrivals(keys);
+  return (
+    <Panel title="Latest">
+      {keyed === undefined && places.map((place) => <RecordSkeleton key={place} />)}
+      {keyed?.length === 0 && <p class="bar-empty">Nothing in the last half hour</p>}
+      {keyed !== undefined && (
+        <ol class="live-latest">
+          {keyed.map((record) => (
+            <li key={record.key} class={arrivals.has(record.key) ? 'live-record live-new' : 'live-record'}>
+              <Record record={record} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}
+
+function Record({ record }: { record: KeyedRecord }) {
+  const { at, page, event, country, source, browser, device } = record;
+  const format = useFormat();
+  const names = useNames();
+  const from = [country === '' ? '' : names.country(country), browser, names.device(device)];
+  return (
+    <div class="live-inside">
+      <span class="live-flag">
+        <Flag code={country} />
+      </span>
+      <div class="grow">
+        <div class="cut">
+          {event !== null && <b class="live-event">{event}</b>}
+          <span class={event === null ? undefined : 'muted'}>{page}</span>
+        </div>
+        <div class="faint small cut">
+          {[...from, source === '' ? '' : `from ${source}`].filter((text) => text !== '').join(' · ')}
+        </div>
+      </div>
+      <time class="faint small" dateTime={at}>
+        {format.clock(at)}
+      </time>
+    </div>
+  );
+}
+
+function RecordSkeleton() {
+  return (
+    <div class="live-record">
+      <div class="live-inside" aria-hidden="true">
+        <Skeleton width="18px" height={14} />
+        <div class="grow stack-tight">
+          <Skeleton width="55%" height={16} />
+          <Skeleton width="80%" height={16} />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { sessionDoor } from '../../api/stats-door.ts';
+import { useLive } from '../../api/use-live.ts';
+import { Loaded } from '../../app/loaded.tsx';
+import { PageTitle } from '../../app/page-title.tsx';
+import type { PageProps } from '../../app/pages.ts';
+import { useWebsites } from '../../app/websites-context.tsx';
+import { EmptyState } from '../../design/display/empty-state.tsx';
+import { Skeleton } from '../../design/display/skeleton.tsx';
+import { LiveView } from './live-view.tsx';
+
+/** What happens on a website right now. It moves by itself. */
+export function LivePage({ websiteId }: PageProps) {
+  const websites = useWebsites();
+  const website = websites.value?.websites.find(({ id }) => id === websiteId);
+  const live = useLive(website && sessionDoor(websiteId));
+  const name = website?.name ?? 'Website';
+  const count = live.scene?.visitors;
+  return (
+    <>
+      <PageTitle
+        title="Live"
+        tabTitle={count === undefined ? `Live · ${name}` : `${count} now · ${name}`}
+        crumbs={[
+          { label: 'Websites', href: '/websites' },
+          { label: name, href: `/websites/${websiteId}` },
+        ]}
+      />
+      <Loaded resource={websites} skeleton={<Skeleton height={420} />}>
+        {() =>
+          website === undefined ? (
+            <EmptyState title="There is nothing here">It was removed, or you may not see it.</EmptyState>
+          ) : (
+            <LiveView {...live} />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import type { LiveState } from '../../api/create-live-lines.ts';
+import type { LiveScene } from '../../api/shapes.ts';
+import { Banner } from '../../design/display/banner.tsx';
+import { EmptyState } from '../../design/display/empty-state.tsx';
+import { useNames } from '../../lib/names.ts';
+import { BarList } from '../analytics/panels/bar-list.tsx';
+import { Flag } from '../analytics/panels/list/flag.tsx';
+import { SourceMark } from '../analytics/panels/list/source-mark.tsx';
+import { Panel } from '../analytics/panels/panel.tsx';
+import { LatestRecords } from './latest-records.tsx';
+import { LiveNow } from './live-now.tsx';
+import './live.css';
+
+/** So many that the lists are about as high as the latest records beside them. */
+const limit = 8;
+
+export function LiveView({ scene, isAway }: LiveState) {
+  return (
+    <div class="live-page">
+      <div role="status">
+        {isAway && (
+          <Banner kind="warn">
+            Nothing new can be had right now. Records are accepted meanwhile, and this page goes on by itself.
+          </Banner>
+        )}
+      </div>
+      <LiveNow scene={scene} />
+      {scene !== undefined && isQuiet(scene) ? (
+        <EmptyState title="Nobody here right now">The page moves as soon as somebody comes.</EmptyState>
+      ) : (
+        <div class="live-columns">
+          <LatestRecords latest={scene?.latest} />
+          <Lists scene={scene} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Who they are and what they read, of the last half hour. */
+function Lists({ scene }: { scene: LiveScene | undefined }) {
+  const names = useNames();
+  return (
+    <div class="live-lists">
+      <Panel title="Pages">
+        <BarList
+          {...{ heading: 'Page', unit: 'Visitors', limit }}
+          rows={scene?.pages.map(({ value, visitors }) => ({ key: value, label: value, value: visitors }))}
+        />
+      </Panel>
+      <Panel title="Sources">
+        <BarList
+          {...{ heading: 'Source', unit: 'Visitors', limit }}
+          rows={scene?.sources.map(({ value, visitors }) => ({
+            ...{ key: value, label: names.value('source', value), value: visitors },
+            before: <SourceMark source={value} />,
+          }))}
+        />
+      </Panel>
+      <Panel title="Countries">
+        <BarList
+          {...{ heading: 'Country', unit: 'Visitors', limit }}
+          rows={scene?.countries.map(({ value, visitors }) => ({
+            ...{ key: value, label: names.country(value), value: visitors },
+            before: <Flag code={value} />,
+          }))}
+        />
+      </Panel>
+    </div>
+  );
+}
+
+const isQuiet = ({ visitors, latest, minutes }: LiveScene) =>
+  visitors === 0 && latest.length === 0 && minutes.every((minute) => minute.visitors === 0);

@@ -1,0 +1,21 @@
+import { useEffect } from 'preact/hooks';
+import { Mark } from '../../app/mark.tsx';
+import '../../app/front-door.css';
+
+/** A link that was mistyped, renewed or switched off. Which of them is nobody's business. */
+export function DeadLink() {
+  useEffect(() => {
+    document.title = 'No such link · Trackside';
+  }, []);
+  return (
+    <main class="wrap main">
+      <div class="door">
+        <Mark size={40} />
+        <h1 tabIndex={-1}>This link does not work, or no longer</h1>
+        <p class="door-about">
+          It may be mistyped, or whoever gave it to you has taken it back. Ask them for a new one.
+        </p>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ShareAnswer } from '../../api/shapes.ts';
+import { shareDoor } from '../../api/stats-door.ts';
+import { useLive } from '../../api/use-live.ts';
+import { HeaderTools } from '../../app/header-tools.tsx';
+import { Mark } from '../../app/mark.tsx';
+import { ThemeSwitch } from '../../app/theme-switch.tsx';
+import { useFormat } from '../../lib/format-context.ts';
+import '../../app/header.css';
+
+type Props = { website: ShareAnswer['website'] | undefined; token: string; search: string };
+
+/** Whose numbers they are. It leads nowhere: the rest of the application is not public. */
+export function ShareHeader({ website, token, search }: Props) {
+  const format = useFormat();
+  const { scene, isAway } = useLive(website && shareDoor(token));
+  const visitors = scene === undefined || isAway ? undefined : scene.visitors;
+  // An address that says its theme is meant to be seen in it.
+  const hasTheme = new URLSearchParams(search).has('theme');
+  return (
+    <header class="header">
+      <Mark size={22} />
+      <div class="share-site">
+        <div class="cut share-domain">{website?.shownDomain}</div>
+        <div class="share-note">Public view</div>
+      </div>
+      {visitors !== undefined && (
+        <span class="share-live" title="Visitors of the last 5 minutes">
+          <i class={visitors > 0 ? 'live-count-dot' : 'live-count-dot live-count-calm'} />
+          <span>
+            <b>{format.number(visitors)}</b>
+            <span class="unseen"> visitors</span> now
+          </span>
+        </span>
+      )}
+      <span class="grow" />
+      <HeaderTools />
+      {!hasTheme && <ThemeSwitch />}
+    </header>
+  );
+}

@@ -1,0 +1,61 @@
+import { useMemo } from 'preact/hooks';
+import { useApi } from '../../api/api-context.ts';
+import type { ShareAnswer } from '../../api/shapes.ts';
+import { shareDoor } from '../../api/stats-door.ts';
+import { type Resource, useResource } from '../../api/use-resource.ts';
+import type { Place } from '../../app/create-router.ts';
+import { HeaderToolsProvider } from '../../app/header-tools.tsx';
+import { Loaded } from '../../app/loaded.tsx';
+import type { PageProps } from '../../app/pages.ts';
+import { Skeleton } from '../../design/display/skeleton.tsx';
+import { Analytics } from '../analytics/analytics.tsx';
+import { DeadLink } from './dead-link.tsx';
+import { readSharePath } from './read-share-path.ts';
+import { ShareHeader } from './share-header.tsx';
+import './share.css';
+
+type PartProps = { shared: Resource<ShareAnswer>; token: string; place: Place };
+
+/** The numbers of a website for whoever has its link: to be read, and nothing else. */
+export function SharePage({ place }: PageProps) {
+  const api = useApi();
+  const { token, isEmbed } = readSharePath(place.path);
+  const shared = useResource(`share ${token}`, (signal) => api.sharedWebsite(token, signal));
+  // Also when it was there before: somebody has taken the link back.
+  if (shared.fault?.kind === 'not-found') return <DeadLink />;
+  if (isEmbed)
+    return (
+      <main class="share-embed">
+        <SharedNumbers {...{ shared, token, place }} />
+      </main>
+    );
+  return (
+    <HeaderToolsProvider>
+      <div class="wrap">
+        <ShareHeader website={shared.value?.website} token={token} search={place.search} />
+        <main class="main">
+          <SharedNumbers {...{ shared, token, place }} />
+        </main>
+      </div>
+    </HeaderToolsProvider>
+  );
+}
+
+function SharedNumbers({ shared, token, place }: PartProps) {
+  const door = useMemo(() => shareDoor(token), [token]);
+  return (
+    <Loaded resource={shared} skeleton={<ShareSkeleton />}>
+      {({ website }) => <Analytics website={website} door={door} place={place} isShared canEdit={false} />}
+    </Loaded>
+  );
+}
+
+function ShareSkeleton() {
+  return (
+    <div class="share-skeleton">
+      <h1 class="unseen">Analytics</h1>
+      <Skeleton width="320px" height={20} />
+      <Skeleton height={390} />
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useEffect } from 'preact/hooks';
+import type { Website } from '../../api/shapes.ts';
+import { PageTitle } from '../../app/page-title.tsx';
+import { Banner } from '../../design/display/banner.tsx';
+import { Button } from '../../design/forms/button.tsx';
+import { Integrate } from '../integrate/integrate.tsx';
+
+type Props = {
+  website: Website;
+  /** The first record has come, and is counted. */
+  hasFirst: boolean;
+  /** Goes on to the numbers. */
+  open: () => void;
+};
+
+/** Long enough to read what was understood of the first record. */
+const readingMs = 12_000;
+
+/** A website that nothing was ever sent from: how to begin. When it has begun, the numbers come by themselves. */
+export function NoRecords({ website, hasFirst, open }: Props) {
+  useEffect(() => {
+    if (!hasFirst) return;
+    const timer = setTimeout(open, readingMs);
+    return () => clearTimeout(timer);
+  }, [hasFirst, open]);
+  return (
+    <>
+      <PageTitle
+        title={website.name}
+        tabTitle={website.name}
+        crumbs={[{ label: 'Websites', href: '/websites' }]}
+        about={
+          <a href={`https://${website.domain}/`} target="_blank" rel="noopener noreferrer">
+            {website.shownDomain}
+          </a>
+        }
+      />
+      <div class="no-records" role="status">
+        {hasFirst && (
+          <Banner kind="good">
+            <b>The first record is here.</b> Its numbers open in a moment. What is below stays at{' '}
+            <a href={`/websites/${website.id}/integrate`}>Send records</a>.
+            <div class="row">
+              <Button isSmall onClick={open}>
+                Open the numbers
+              </Button>
+            </div>
+          </Banner>
+        )}
+      </div>
+      <Integrate website={website} />
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { createLocalTime } from '../../../server/src/core/local-time.ts';
+import type { Counts } from '../../../server/src/stats/question/metrics.ts';
+import type { LocalNow } from '../../../server/src/stats/question/periods.ts';
+import type { Period } from '../../src/api/stats-shapes.ts';
+
+/** A website as far as its numbers are made up from it. */
+export type CountedSite = {
+  /** On an ordinary day; 0 for a website that nobody has been at yet. */
+  visitorsADay: number;
+  now: LocalNow;
+  /** Of the first record. */
+  firstDay: string;
+};
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** For so long there have been records. */
+const recordedDays = 800;
+
+export function countedSite(timezone: string, visitorsADay: number): CountedSite {
+  const now = createLocalTime(timezone)(Date.now());
+  const first = new Date(Date.parse(now.day) - recordedDays * dayMs).toISOString().slice(0, 10);
+  return { visitorsADay, now, firstDay: visitorsADay === 0 ? now.day : first };
+}
+
+/** The same for the same text, from 0 to 1. */
+export function chance(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const letter of text) hash = Math.imul(hash ^ letter.codePointAt(0)!, 0x01000193);
+  return ((hash >>> 8) % 10_000) / 10_000;
+}
+
+/** Less on Saturday and Sunday, more from month to month, no day like another, and a big one now and then. */
+function visitorsOf(site: CountedSite, day: string): number {
+  if (site.visitorsADay === 0 || day < site.firstDay) return 0;
+  const weekday = [0.66, 1.02, 1.08, 1.05, 1.03, 0.96, 0.62][new Date(day).getUTCDay()]!;
+  const months = Math.max(0, (Date.parse(site.now.day) - Date.parse(day)) / (30 * dayMs));
+  const growth = 0.9 ** Math.min(months, 3) * 0.97 ** Math.max(0, months - 3);
+  const luck = chance(day) > 0.97 ? 1.6 : 0.93 + 0.14 * chance(day);
+  return site.visitorsADay * weekday * growth * luck;
+}
+
+/** Quiet at night, most in the evening; the shares of a day's hours are 1 together. */
+const hourly = Array.from({ length: 24 }, (_, hour) => 1.1 + Math.sin(((hour - 9) / 24) * 2 * Math.PI));
+const hourlySum = hourly.reduce((sum, one) => sum + one, 0);
+
+/** Visitors between two moments of the website's clock, in milliseconds as if it were UTC; never of the future. */
+function visitorsBetween(site: CountedSite, fromMs: number, toMs: number): number {
+  const endMs = Math.min(toMs, Date.parse(`${site.now.at.replace(' ', 'T')}Z`));
+  let sum = 0;
+  for (let atMs = fromMs; atMs < endMs; ) {
+    const at = new Date(atMs).toISOString();
+    const ofDay = visitorsOf(site, at.slice(0, 10));
+    const isWholeDay = atMs % dayMs === 0 && atMs + dayMs <= endMs;
+    const nextMs = isWholeDay ? atMs + dayMs : Math.min(endMs, (Math.floor(atMs / hourMs) + 1) * hourMs);
+    const ofHour = ofDay * (hourly[Number(at.slice(11, 13))]! / hourlySum);
+    sum += isWholeDay ? ofDay : (ofHour * (nextMs - atMs)) / hourMs;
+    atMs = nextMs;
+  }
+  return sum;
+}
+
+export function visitorsIn(site: CountedSite, { from, to, fromTime, toTime }: Period): number {
+  const startMs = Date.parse(`${from}T${fromTime ?? '00:00'}Z`);
+  return visitorsBetween(site, startMs, Date.parse(`${to}T${toTime ?? '23:59'}Z`) + minuteMs);
+}
+
+/** Those of each interval, by where the next one begins. */
+export function visitorsOfEach(site: CountedSite, times: readonly string[], period: Period): number[] {
+  const toMs = (time: string) => Date.parse(time.length === 10 ? `${time}T00:00Z` : `${time}Z`);
+  const startMs = Date.parse(`${period.from}T${period.fromTime ?? '00:00'}Z`);
+  const endMs = Date.parse(`${period.to}T${period.toTime ?? '23:59'}Z`) + minuteMs;
+  return times.map((time, index) => {
+    const next = times[index + 1];
+    return visitorsBetween(site, Math.max(startMs, toMs(time)), next === undefined ? endMs : toMs(next));
+  });
+}
+
+/** All that is counted of so many visitors. `name` makes the rates of one row differ from those of another. */
+export function countsOf(visitors: number, name: string, converting: number): Counts {
+  const vary = (about: number, part: string) => about * (0.92 + 0.16 * chance(name + part));
+  const visits = Math.round(visitors * 1.28);
+  return {
+    ...{ visitors: Math.round(visitors), visits },
+    pageViews: Math.round(visits * vary(2.95, 'views')),
+    events: Math.round(visitors * vary(0.25, 'events')),
+    bounces: Math.min(visits, Math.round(visits * vary(0.38, 'bounces'))),
+    durationMs: visits * vary(161_000, 'duration'),
+    converted: Math.round(visitors * converting),
+  };
+}

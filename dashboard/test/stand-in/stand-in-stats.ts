@@ -1,0 +1,81 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { toCsv } from '../../../server/src/stats/answer/to-csv.ts';
+import { toTable } from '../../../server/src/stats/answer/to-table.ts';
+import { QuestionError } from '../../../server/src/stats/question/read-question.ts';
+import type { WebsiteSettings } from '../../src/api/shapes.ts';
+import type { AnswerRow, Questions } from '../../src/api/stats-shapes.ts';
+import { countedSite } from './stand-in-counts.ts';
+import type { StandInData } from './stand-in-data.ts';
+import { standInQuery } from './stand-in-query.ts';
+import {
+  standInBots,
+  standInFunnel,
+  standInPaths,
+  standInRetention,
+  standInScene,
+} from './stand-in-reports.ts';
+
+type Headers = Record<string, string | string[] | undefined>;
+type Line = { code: number; answer?: object; message?: string; retryAfterSeconds?: number };
+
+/** The website that a page has shared; undefined for a link that does not work. */
+export const findShared = ({ websites }: StandInData, token: string): WebsiteSettings | undefined =>
+  websites.find(({ share }) => share.isOn && share.path === `/share/${token}`);
+
+/** The website that is asked about, by either door. */
+export function findAsked(data: StandInData, headers: Headers): WebsiteSettings | undefined {
+  const token = headers['trackside-share'];
+  if (typeof token === 'string') return findShared(data, token);
+  if (data.session === undefined) return undefined;
+  return data.websites.find(({ id }) => String(id) === headers['trackside-website']);
+}
+
+export const sceneOf = (data: StandInData, site: WebsiteSettings) => standInScene(countedOf(data, site));
+
+const countedOf = (data: StandInData, { id, timezone }: WebsiteSettings) =>
+  countedSite(timezone, Math.round((data.activity.get(id)?.visitors ?? 0) * 0.7));
+
+/** One question of a kind, answered or refused as by the server. */
+export function answerOne(data: StandInData, site: WebsiteSettings, kind: string, question: unknown): Line {
+  if (data.isEngineAway)
+    return { code: 503, message: 'The store does not answer: try again in a moment', retryAfterSeconds: 2 };
+  const counted = countedOf(data, site);
+  const kinds: Record<string, () => object> = {
+    query: () => standInQuery(counted, question),
+    live: () => {
+      const { visitors, minutes } = standInScene(counted);
+      return { visitors, minutes };
+    },
+    bots: () => standInBots(counted, question as Questions['bots']),
+    funnel: () => standInFunnel(counted, question),
+    retention: () => standInRetention(counted, question, site.id === 1),
+    paths: () => standInPaths(counted, question),
+  };
+  const answer = kinds[kind];
+  if (answer === undefined)
+    return { code: 400, message: `kind: expected one of the questions, got "${kind}"` };
+  try {
+    const { domain: website, timezone } = site;
+    return { code: 200, answer: { website, timezone, ...answer(), asOf: new Date().toISOString() } };
+  } catch (error) {
+    if (error instanceof QuestionError) return { code: 400, message: error.message };
+    throw error;
+  }
+}
+
+/** The lines of a batch, the last question first: nobody may count on their order. */
+export async function* answerBatch(
+  data: StandInData,
+  site: WebsiteSettings,
+  questions: readonly { kind: string; question: unknown }[],
+): AsyncGenerator<string> {
+  for (const [index, { kind, question }] of [...questions.entries()].reverse()) {
+    yield `${JSON.stringify({ index, ...answerOne(data, site, kind, question) })}\n`;
+    await turn();
+  }
+}
+
+export function toCsvText(answer: object): string {
+  const { header, rows } = toTable(answer as { rows: AnswerRow[] });
+  return toCsv(header, rows);
+}
