@@ -23,7 +23,7 @@ export type Questions = {
     metrics?: readonly MetricName[];
     dimensions?: readonly (DimensionName | Key)[];
     goal?: string;
-    compare?: 'previousPeriod' | 'previousYear';
+    compare?: 'previousPeriod' | 'previousYear' | { from: string; to: string };
     order?: readonly { by: MetricName | 'dimension'; descending?: boolean }[];
     limit?: number;
     offset?: number;

@@ -75,6 +75,11 @@ export function previousYear(period: Period): Period {
   return { ...period, from: yearBefore(period.from), to: yearBefore(period.to) };
 }
 
+/** A day up to the time that it is now. */
+export function untilNow({ from, to }: Period, now: LocalNow): Period {
+  return { from, to, fromTime: '00:00', toTime: now.at.slice(11, 16) };
+}
+
 function yearBefore(day: string): string {
   const year = String(Number(day.slice(0, 4)) - 1).padStart(4, '0');
   const same = `${year}${day.slice(4)}`;

@@ -11,6 +11,7 @@ import {
   periodNames,
   previousPeriod,
   previousYear,
+  untilNow,
 } from './periods.ts';
 import { type Filter, intervals, type Key, type Period, type Question } from './question.ts';
 
@@ -60,7 +61,13 @@ export function readQuestion(body: unknown, context: QuestionContext): AskedQues
     ...(asked.goal !== undefined && { goal: readGoal(asked.goal) }),
   };
   checkTogether(question);
-  const comparison = readComparison(asked.compare, period, context);
+  const whole = readComparison(asked.compare, period, context);
+  const isOfToday = period.from === context.now.day && period.fromTime === undefined;
+  // A series shows the other day to its end; sums of a day that goes on are compared with as much of the other one.
+  const comparison =
+    whole !== undefined && isOfToday && question.interval === undefined && typeof asked.compare === 'string'
+      ? untilNow(whole, context.now)
+      : whole;
   if (comparison !== undefined && question.interval !== undefined && question.dimensions.length > 0)
     throw new QuestionError('compare: expected with an interval or with dimensions, got it with both');
   return { question, comparison };

@@ -16,7 +16,11 @@ export type Answered<K extends Kind> = {
   retry: () => void;
 };
 
-type ToQuestion<K extends Kind> = (view: View, period: AskedPeriod) => Questions[K] | undefined;
+type ToQuestion<K extends Kind> = (
+  view: View,
+  period: AskedPeriod,
+  today: string,
+) => Questions[K] | undefined;
 
 /** Answers that are younger are not asked for again. */
 const freshMs = 10_000;
@@ -26,7 +30,7 @@ const reconnectMs = 3_000;
 export function useAnswer<K extends Kind>(kind: K, toQuestion: ToQuestion<K>): Answered<K> {
   const { asker } = useAnalytics();
   const { wanted, shown, round, kept, handover, news } = useAsking();
-  const about = ({ view, today }: Subject) => toQuestion(view, periodOf(view, today));
+  const about = ({ view, today }: Subject) => toQuestion(view, periodOf(view, today), today);
   const question = about(wanted);
   const wantedKey = keyOf(kind, question);
   const shownKey = wanted === shown ? wantedKey : keyOf(kind, about(shown));

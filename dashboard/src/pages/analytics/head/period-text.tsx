@@ -1,7 +1,8 @@
 import { useFormat } from '../../../lib/format-context.ts';
 import { useAnalytics } from '../analytics-context.ts';
 import { useNews } from '../ask/use-news.ts';
-import { comparedSpan, spanOf } from '../view/periods.ts';
+import { comparedSpan } from '../view/compared-span.ts';
+import { spanOf } from '../view/periods.ts';
 import type { Span } from '../view/view.ts';
 import './about.css';
 
@@ -11,7 +12,8 @@ export function PeriodText() {
   const format = useFormat();
   const { asOf } = useNews();
   const span = spanOf(shown.period, today);
-  const compared = comparedSpan(span, shown.compare);
+  const compared = comparedSpan(shown, today);
+  const isOfToday = span.from === today;
   const isAll = shown.period === 'all';
   return (
     <p class="period-text">
@@ -22,6 +24,7 @@ export function PeriodText() {
         <span>
           <i aria-hidden="true"> · </i>
           compared with {isAll ? 'the year before' : format.span(compared, needsYear(compared, span))}
+          {isOfToday && ' up to this time'}
         </span>
       )}
       {asOf !== undefined && (

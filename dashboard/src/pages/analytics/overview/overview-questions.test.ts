@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { usualView } from '../view/view.ts';
+import { usualView, type View } from '../view/view.ts';
 import { seriesQuestion, totalsQuestion } from './overview-questions.ts';
 
+const today = '2026-11-15';
 const period = { from: '2026-11-01', to: '2026-11-07' };
 
 test('the chart asks for all cards at once, so that another card needs no new question', () => {
   const [one, other] = [usualView, { ...usualView, metric: 'bounceRate' as const }];
-  assert.deepEqual(seriesQuestion(one, period, 'day'), seriesQuestion(other, period, 'day'));
-  assert.deepEqual(seriesQuestion(other, period, 'minute').metrics, ['bounceRate']);
+  assert.deepEqual(seriesQuestion(one, period, today, 'day'), seriesQuestion(other, period, today, 'day'));
+  assert.deepEqual(seriesQuestion(other, period, today, 'minute').metrics, ['bounceRate']);
 });
 
-test('a comparison is asked for when there is one', () => {
-  assert.equal(totalsQuestion(usualView, period).compare, 'previousPeriod');
-  assert.equal('compare' in totalsQuestion({ ...usualView, compare: 'none' }, period), false);
+test('a comparison is asked for when there is one: by its days, unless the server knows better', () => {
+  const compare = (view: Partial<View>) => totalsQuestion({ ...usualView, ...view }, period, today).compare;
+  assert.equal(compare({ compare: 'none' }), undefined);
+  assert.deepEqual(compare({}), { from: '2026-09-12', to: '2026-10-11' });
+  assert.equal(compare({ period: 'today' }), 'previousPeriod');
+  assert.equal(compare({ period: 'all', compare: 'previousYear' }), 'previousYear');
 });

@@ -1,4 +1,6 @@
 import type { AskedPeriod, Interval, Questions } from '../../../api/stats-shapes.ts';
+import { comparedSpan } from '../view/compared-span.ts';
+import { spanOf } from '../view/periods.ts';
 import { type CardMetric, cardMetrics, type View } from '../view/view.ts';
 
 type Scope = Pick<Questions['query'], 'period' | 'filters' | 'compare'>;
@@ -6,8 +8,8 @@ type Scope = Pick<Questions['query'], 'period' | 'filters' | 'compare'>;
 /** As many intervals as the server tells in one series. */
 const mostIntervals = 3000;
 
-export const totalsQuestion = (view: View, period: AskedPeriod): Questions['query'] => ({
-  ...scopeOf(view, period),
+export const totalsQuestion = (view: View, period: AskedPeriod, today: string): Questions['query'] => ({
+  ...scopeOf(view, period, today),
   metrics: cardMetrics,
 });
 
@@ -15,11 +17,22 @@ export const totalsQuestion = (view: View, period: AskedPeriod): Questions['quer
  * The series of all cards at once, so that pressing one shows its chart without asking: the store counts all of them
  * anyway. Only minutes are too many for that.
  */
-export const seriesQuestion = (view: View, period: AskedPeriod, interval: Interval): Questions['query'] => ({
-  ...{ ...scopeOf(view, period), interval, limit: mostIntervals },
+export const seriesQuestion = (
+  view: View,
+  period: AskedPeriod,
+  today: string,
+  interval: Interval,
+): Questions['query'] => ({
+  ...{ ...scopeOf(view, period, today), interval, limit: mostIntervals },
   metrics: interval === 'minute' ? ([view.metric] satisfies CardMetric[]) : cardMetrics,
 });
 
-function scopeOf({ filters, compare }: View, period: AskedPeriod): Scope {
-  return { period, filters, ...(compare !== 'none' && { compare }) };
+function scopeOf(view: View, period: AskedPeriod, today: string): Scope {
+  const { filters, compare } = view;
+  if (compare === 'none') return { period, filters };
+  const compared = comparedSpan(view, today);
+  // By their names, the server compares all with the year before, and today with as much of another day.
+  const isNamed =
+    view.period === 'all' || compared === undefined || spanOf(view.period, today).from === today;
+  return { period, filters, compare: isNamed ? compare : compared };
 }

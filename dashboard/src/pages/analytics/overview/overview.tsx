@@ -9,9 +9,11 @@ import './overview.css';
 
 /** The numbers of the period, and the course of one of them. */
 export function Overview() {
-  const { shown, change, today } = useAnalytics();
+  const { shown, change } = useAnalytics();
   const totals = useAnswer('query', totalsQuestion);
-  const series = useAnswer('query', (view, period) => seriesQuestion(view, period, intervalOf(view, today)));
+  const series = useAnswer('query', (view, period, day) =>
+    seriesQuestion(view, period, day, intervalOf(view, day)),
+  );
   const fault = series.fault ?? totals.fault;
   const retry = () => {
     totals.retry();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { comparedSpan, periodOf, reachesToday, spanOf } from './periods.ts';
+import { periodOf, reachesToday, spanOf } from './periods.ts';
 
 const today = '2026-11-15';
 
@@ -17,18 +17,6 @@ test('names stand for days up to today', () => {
 test('asks for days, and for all by its name', () => {
   assert.deepEqual(periodOf({ period: '7d' }, today), { from: '2026-11-09', to: today });
   assert.equal(periodOf({ period: 'all' }, today), 'all');
-});
-
-test('compares with what was right before, or a year ago', () => {
-  const span = { from: '2026-10-17', to: '2026-11-15' };
-  assert.equal(comparedSpan(span, 'none'), undefined);
-  assert.deepEqual(comparedSpan(span, 'previousPeriod'), { from: '2026-09-17', to: '2026-10-16' });
-  assert.deepEqual(comparedSpan(span, 'previousYear'), { from: '2025-10-17', to: '2025-11-15' });
-  const minutes = { from: '2026-11-03T14:00', to: '2026-11-03T15:59' };
-  assert.deepEqual(comparedSpan(minutes, 'previousPeriod'), {
-    from: '2026-11-03T12:00',
-    to: '2026-11-03T13:59',
-  });
 });
 
 test('knows which periods can still change', () => {

@@ -8,7 +8,7 @@ import {
   previousYear,
 } from '../../../../../server/src/stats/question/periods.ts';
 import type { AskedPeriod, Period } from '../../../api/stats-shapes.ts';
-import type { Comparison, NamedPeriod, Span, View } from './view.ts';
+import type { NamedPeriod, Span, View } from './view.ts';
 
 export { addDays, daysBetween, isDay };
 
@@ -33,12 +33,11 @@ export function spanOf(period: View['period'], today: string): Span {
 export const periodOf = ({ period }: Pick<View, 'period'>, today: string): AskedPeriod =>
   period === 'all' ? 'all' : spanOf(period, today);
 
-/** What a period is compared with; nothing comes before all. */
-export function comparedSpan(span: Span, comparison: Comparison): Span | undefined {
-  if (comparison === 'none') return undefined;
-  const period = toPeriod(span);
-  return toSpan(comparison === 'previousPeriod' ? previousPeriod(period) : previousYear(period));
-}
+/** What was right before, as long. */
+export const previousSpan = (span: Span): Span => toSpan(previousPeriod(toPeriod(span)));
+
+/** The same days of the year before. */
+export const yearBefore = (span: Span): Span => toSpan(previousYear(toPeriod(span)));
 
 export const hasTimes = ({ from }: Span): boolean => from.includes('T');
 

@@ -1,4 +1,4 @@
-import { addDays, addMonths, comparedSpan, daysOf, hasTimes, spanOf } from './periods.ts';
+import { addDays, addMonths, daysOf, hasTimes, previousSpan, spanOf } from './periods.ts';
 import type { NamedPeriod, Span, View } from './view.ts';
 
 const minuteMs = 60_000;
@@ -19,7 +19,7 @@ export function shiftPeriod(period: View['period'], today: string, by: -1 | 1): 
 }
 
 function shiftMinutes(span: Span, today: string, by: -1 | 1): Span | undefined {
-  if (by === -1) return comparedSpan(span, 'previousPeriod');
+  if (by === -1) return previousSpan(span);
   const lengthMs = Date.parse(`${span.to}Z`) - Date.parse(`${span.from}Z`) + minuteMs;
   const move = (minute: string) => new Date(Date.parse(`${minute}Z`) + lengthMs).toISOString().slice(0, 16);
   const moved = { from: move(span.from), to: move(span.to) };
