@@ -24,9 +24,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'shell', test: /node_modules\/(?!uplot)|src\/(?:api|app|design|lib)\//, priority: 1 },
-            { name: 'analytics', test: /src\/pages\/(?:analytics|live|share|website)\/|node_modules\/uplot/ },
-            { name: 'settings', test: /src\/pages\/(?:account|add-website|audit|edit-website|users)\// },
-            { name: 'door', test: /src\/pages\/(?:not-found|setup|sign-in)\// },
+            {
+              name: 'analytics',
+              test: /src\/pages\/(?:analytics|integrate|live|share|website)\/|node_modules\/uplot/,
+            },
+            { name: 'settings', test: /src\/pages\// },
           ],
         },
       },

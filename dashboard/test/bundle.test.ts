@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { type BuiltApp, buildApp } from './build-app.ts';
 
-const maxScriptBytes = 100 * 1024;
+const maxScriptBytes = 100_000;
 let app: BuiltApp;
 
 before(async () => {
