@@ -12,7 +12,7 @@ const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefo
 test('commands work while the server runs, and take effect in it', async (t) => {
   const trackside = await startTrackside(t);
   const json = async (...words: string[]) => {
-    const { code, stdout, stderr } = await trackside.run(...words, '--json');
+    const { code, stdout, stderr } = await trackside.runHere(...words, '--json');
     assert.equal(code, 0, stderr);
     return JSON.parse(stdout);
   };
@@ -21,15 +21,8 @@ test('commands work while the server runs, and take effect in it', async (t) => 
   const untilAnswer = (apiKey: string, status: number) =>
     waitFor(`an answer of ${status}`, async () => (await send(apiKey)) === status, 5000);
 
-  const added = await json(
-    'website',
-    'add',
-    'example.com',
-    '--timezone',
-    'Europe/Berlin',
-    '--contingent',
-    '1000',
-  );
+  const words = ['website', 'add', 'example.com', '--timezone', 'Europe/Berlin', '--contingent', '1000'];
+  const added = JSON.parse((await trackside.run(...words, '--json')).stdout);
   await t.test('a website that was added is known', async () => {
     await untilAnswer(added.apiKey, 200);
   });
@@ -161,7 +154,7 @@ test('commands work while the server runs, and take effect in it', async (t) => 
       [['website', 'remove', 'example.com'], 2, /no command/],
       [['doctor', '--fix'], 2, /--fix/],
     ] as const) {
-      const result = await trackside.run(...words);
+      const result = await trackside.runHere(...words);
       assert.equal(result.code, code, words.join(' '));
       assert.match(result.stderr, says);
       assert.doesNotMatch(result.stderr, /\n\s+at /);
@@ -191,7 +184,7 @@ test('commands work while the server runs, and take effect in it', async (t) => 
       ['verify'],
       ['repair'],
     ]) {
-      const { code, stdout } = await trackside.run(...words, '--help');
+      const { code, stdout } = await trackside.runHere(...words, '--help');
       assert.equal(code, 0);
       assert.ok(stdout.startsWith(`trackside ${words.join(' ')}`) && stdout.includes('--json'), stdout);
     }

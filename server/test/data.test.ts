@@ -177,7 +177,7 @@ test('person export and erase as commands, with and without a server', async (t)
       records.length,
     );
     assert.equal(readFileSync(file, 'utf8'), stdout);
-    assert.equal((await trackside.run('person', 'export', 'a.test', 'nobody')).stdout, '');
+    assert.equal((await trackside.runHere('person', 'export', 'a.test', 'nobody')).stdout, '');
   });
 
   await t.test('asks before it erases, and never repeats the ClientId', async () => {
@@ -185,8 +185,8 @@ test('person export and erase as commands, with and without a server', async (t)
     assert.equal(code, 1);
     assert.match(stderr, /To go ahead without being asked, add --yes/);
     assert.doesNotMatch(stdout + stderr, /dora/);
-    assert.equal((await trackside.run('person', 'erase', 'a.test', '', '--yes')).code, 1);
-    assert.equal((await trackside.run('person', 'erase', 'nowhere.test', 'dora', '--yes')).code, 1);
+    assert.equal((await trackside.runHere('person', 'erase', 'a.test', '', '--yes')).code, 1);
+    assert.equal((await trackside.runHere('person', 'erase', 'nowhere.test', 'dora', '--yes')).code, 1);
   });
 
   await t.test('reads the ClientId from standard input, also while no server runs', async () => {
@@ -231,7 +231,7 @@ test('a website with 60,000 records is deleted, through a kill in the middle', a
     const { code, stderr } = await trackside.run('website', 'delete', 'a.test', '--confirm', 'b.test');
     assert.equal(code, 1);
     assert.match(stderr, /--confirm: expected a\.test, got "b\.test"/);
-    assert.equal((await trackside.run('website', 'delete', 'a.test')).code, 1);
+    assert.equal((await trackside.runHere('website', 'delete', 'a.test')).code, 1);
     assert.equal(await rows(), all);
   });
 
@@ -282,9 +282,9 @@ test('a retention is set and taken back by a command', async (t) => {
   assert.match(stdout, /The records of a\.test are kept for 30 days after their own/);
   assert.equal((await trackside.control.websites.find('a.test'))?.retentionDays, 30);
   const words = ['website', 'set-retention', String(id), 'forever', '--json'];
-  assert.deepEqual(JSON.parse((await trackside.run(...words)).stdout), {
+  assert.deepEqual(JSON.parse((await trackside.runHere(...words)).stdout), {
     ...{ id, domain: 'a.test', retentionDays: null },
   });
-  const wrong = await trackside.run('website', 'set-retention', 'a.test', '0');
+  const wrong = await trackside.runHere('website', 'set-retention', 'a.test', '0');
   assert.deepEqual([wrong.code, /from 1 to 36500/.test(wrong.stderr)], [1, true]);
 });

@@ -91,9 +91,8 @@ test('trackside export writes what the store has, or says why not', async (t) =>
       [['shop.test', '--format', 'csv', '--output', file('none/out.csv')], 1, /no such folder/],
       [['--format', 'csv'], 2, /export WEBSITE/],
     ] as const;
-    const results = await Promise.all(mistakes.map(([words]) => trackside.run('export', ...words)));
-    for (const [index, [words, code, says]] of mistakes.entries()) {
-      const { stdout, stderr, code: found } = results[index]!;
+    for (const [words, code, says] of mistakes) {
+      const { stdout, stderr, code: found } = await trackside.runHere('export', ...words);
       assert.deepEqual([found, stdout], [code, ''], words.join(' '));
       assert.match(stderr, says);
       assert.equal(stderr.trimEnd().split('\n').length, 1, stderr);
@@ -101,14 +100,14 @@ test('trackside export writes what the store has, or says why not', async (t) =>
   });
 
   await t.test('explains itself', async () => {
-    const { code, stdout } = await trackside.run('export', '--help');
+    const { code, stdout } = await trackside.runHere('export', '--help');
     assert.equal(code, 0);
     assert.match(stdout, /^trackside export WEBSITE --format csv\|ndjson\|parquet/);
   });
 
   await t.test('leaves nothing behind for a website that is not there', async () => {
     const before = readdirSync(trackside.dataDir);
-    await trackside.run('export', 'nowhere.test', '--format', 'csv', '--output', file('nowhere.csv'));
+    await trackside.runHere('export', 'nowhere.test', '--format', 'csv', '--output', file('nowhere.csv'));
     assert.deepEqual(readdirSync(trackside.dataDir), before);
   });
 

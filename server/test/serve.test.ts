@@ -26,7 +26,7 @@ test('the first start makes a website to try and prints a curl line that works, 
   const { stdout } = await promisify(execFile)('sh', ['-c', command.replace('curl', 'curl -s')]);
   assert.deepEqual(JSON.parse(stdout), { Code: 200, Message: 'Success' });
   await waitFor('the record to be counted', async () => {
-    return JSON.parse((await trackside.run('stats', 'demo.test', '--json')).stdout).pageViews === 1;
+    return JSON.parse((await trackside.runHere('stats', 'demo.test', '--json')).stdout).pageViews === 1;
   });
   await trackside.end('SIGTERM');
   await trackside.start();

@@ -1,6 +1,6 @@
 import type { CommandInput } from './command.ts';
 
-type Terminal = { isTTY?: boolean; columns?: number; write(text: string): unknown };
+export type Terminal = { isTTY?: boolean; columns?: number; write(text: string): unknown };
 
 const clearLine = '\r\u001b[K';
 

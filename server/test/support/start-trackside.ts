@@ -6,11 +6,29 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
+import { explainFault, runCommandLine } from '../../src/commands/run-command-line.ts';
 import { type Control, openControl } from '../../src/control/open-control.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { dataFolder } from '../../src/core/data-folder.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import { waitFor } from './wait-for.ts';
+
+/** Runs a command in this process, and keeps what it says. */
+async function runHere(argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const said = { stdout: '', stderr: '' };
+  const into = (name: keyof typeof said) => ({
+    write(text: string) {
+      said[name] += text;
+    },
+  });
+  const surroundings = { stdout: into('stdout'), stderr: into('stderr'), env: {} };
+  const code = await runCommandLine(argv, surroundings).catch((error: unknown) => {
+    const fault = explainFault(error);
+    said.stderr += fault.text;
+    return fault.code;
+  });
+  return { code, ...said };
+}
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
@@ -112,6 +130,8 @@ export async function startTrackside(
       output.push(texts.stdout, texts.stderr);
       return { code: command.exitCode, ...texts };
     },
+    /** The same without a process of its own, which takes most of a second: for what only prints words. */
+    runHere: (...words: string[]) => runHere([...words, '--data-dir', dataDir]),
     async addWebsite(
       domain: string,
       contingent: number | null = null,

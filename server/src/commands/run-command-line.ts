@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { readConfig, settings } from '../config.ts';
+import { systemClock } from '../core/clock.ts';
+import { OperatorError } from '../core/operator-error.ts';
+import type { Command, CommandInput } from './command.ts';
+import { createProgress, type Terminal } from './create-progress.ts';
+
+type Commands = Record<string, Command>;
+
+/** By the first word. Each is loaded only when it is called: a server's worth of code takes a second to start. */
+const families: Record<string, () => Promise<Commands>> = {
+  serve: async () => ({ serve: (await import('./serve.ts')).serveCommand }),
+  website: async () => ({
+    ...(await import('./website.ts')).websiteCommands,
+    ...(await import('./website-data.ts')).websiteDataCommands,
+  }),
+  person: async () => (await import('./person.ts')).personCommands,
+  user: async () => (await import('./user.ts')).userCommands,
+  token: async () => (await import('./token.ts')).tokenCommands,
+  stats: async () => ({ stats: (await import('./stats.ts')).statsCommand }),
+  export: async () => ({ export: (await import('./export.ts')).exportCommand }),
+  demo: async () => ({ demo: (await import('./demo.ts')).demoCommand }),
+  doctor: async () => ({ doctor: (await import('./doctor.ts')).doctorCommand }),
+  verify: async () => ({ verify: (await import('./verify.ts')).verifyCommand }),
+  repair: async () => ({ repair: (await import('./repair.ts')).repairCommand }),
+  rebuild: async () => ({ rebuild: (await import('./rebuild.ts')).rebuildCommand }),
+};
+
+/** Finds the longest name that the words begin with: `website add` is one name. */
+async function findCommand(words: string[]): Promise<{ command: Command; rest: string[] } | undefined> {
+  const first = words[0] ?? '';
+  if (!Object.hasOwn(families, first)) return undefined;
+  const commands = await families[first]!();
+  for (const length of [2, 1]) {
+    const name = words.slice(0, length).join(' ');
+    if (Object.hasOwn(commands, name)) return { command: commands[name]!, rest: words.slice(length) };
+  }
+  return undefined;
+}
+
+async function overview(): Promise<string> {
+  const all = await Promise.all(Object.values(families).map((load) => load()));
+  const lines = all
+    .flatMap((commands) => Object.values(commands))
+    .map(({ usage, help }) => `  ${usage}\n      ${firstSentence(help)}`);
+  return `trackside: server-side web analytics\n\n${lines.join('\n')}\n\nEach has --help, --json and --data-dir.\n`;
+}
+
+function firstSentence(help: string): string {
+  const line = help.replaceAll('\n', ' ');
+  return line.slice(0, line.indexOf('. ') === -1 ? undefined : line.indexOf('. ') + 1);
+}
+
+function commandHelp({ usage, help, flags }: Command): string {
+  const all = { ...flags, ...commonFlags };
+  const width = Math.max(...Object.keys(all).map((name) => name.length));
+  const lines = Object.entries(all).map(([name, flag]) => `  --${name.padEnd(width)}  ${flag.help}`);
+  return `trackside ${usage}\n\n${help}\n\n${lines.join('\n')}\n`;
+}
+
+const commonFlags = {
+  'data-dir': { type: 'string', help: `${settings.dataDir.help} (default: ./data) [TRACKSIDE_DATA_DIR]` },
+  'secret-key-file': { type: 'string', help: settings.secretKeyFile.help },
+  json: { type: 'boolean', help: 'print JSON, for scripts' },
+  help: { type: 'boolean', help: 'print this' },
+} as const;
+
+/** Where a command line runs: what it says goes there, and settings come from there. */
+export type Surroundings = {
+  stdout: { write(text: string): unknown };
+  stderr: Terminal;
+  env: NodeJS.ProcessEnv;
+};
+
+/** Runs a command line and returns the exit code: 0 done, 1 failed, 2 not understood. */
+export async function runCommandLine(argv: string[], { stdout, stderr, env }: Surroundings): Promise<number> {
+  if (argv.includes('--version')) {
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    stdout.write(`${version}\n`);
+    return 0;
+  }
+  const found = await findCommand(argv);
+  if (found === undefined) {
+    const isAsked = argv.length === 0 || argv[0] === '--help' || argv[0] === 'help';
+    if (!isAsked) stderr.write(`trackside: there is no command "${argv.slice(0, 2).join(' ')}"\n\n`);
+    (isAsked ? stdout : stderr).write(await overview());
+    return isAsked ? 0 : 2;
+  }
+  const { command } = found;
+  const { values, positionals } = parseArgs({
+    args: found.rest,
+    options: { ...command.flags, ...commonFlags },
+    allowPositionals: true,
+    strict: true,
+  });
+  if (values.help) {
+    stdout.write(commandHelp(command));
+    return 0;
+  }
+  if (positionals.length < command.words.min || positionals.length > command.words.max) {
+    stderr.write(`Expected: trackside ${command.usage}\n`);
+    return 2;
+  }
+  const { flags, lists } = sortFlags(command, values);
+  const config = readConfig(flags, env);
+  const progress = createProgress({ terminal: stderr, isSilent: values.json === true });
+  const output = await command
+    .run({ config, clock: systemClock, words: positionals, flags, lists, progress: progress.show })
+    .finally(progress.end);
+  if (output === undefined) return 0;
+  stdout.write(`${values.json ? JSON.stringify(output.json, null, 2) : output.text}\n`);
+  return output.isFailure === true ? 1 : 0;
+}
+
+function sortFlags(command: Command, values: Record<string, unknown>): Pick<CommandInput, 'flags' | 'lists'> {
+  const isList = (name: string) => command.flags[name]?.multiple === true;
+  const flags = Object.entries(values).filter(([name]) => !isList(name));
+  const lists = Object.keys(command.flags).filter(isList);
+  return {
+    flags: Object.fromEntries(flags) as CommandInput['flags'],
+    lists: Object.fromEntries(lists.map((name) => [name, (values[name] ?? []) as string[]])),
+  };
+}
+
+/** Faults that the person at the keyboard can mend are told in words; a stack is for faults of ours. */
+export function explainFault(error: unknown): { text: string; code: number } {
+  if (error instanceof OperatorError) return { text: error.message, code: 1 };
+  // The system's own words, such as "no space left on device, open …", say more than where in the code it was.
+  if (error instanceof Error && 'syscall' in error) return { text: error.message, code: 1 };
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code.startsWith('ERR_PARSE_ARGS')) return { text: (error as Error).message, code: 2 };
+  return { text: error instanceof Error ? (error.stack ?? error.message) : String(error), code: 1 };
+}
