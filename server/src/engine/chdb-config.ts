@@ -28,6 +28,8 @@ export function serverConfigXml(memory: MemoryShares): string {
     background_pool_size: 2,
     background_merges_mutations_concurrency_ratio: 1,
     background_schedule_pool_initial_size: 2,
+    // How long a pool without work may sleep before it looks again, at random: deletions wait for it at each step.
+    background_processing_pool_task_sleep_seconds_when_no_work_random_part: 0.05,
     max_thread_pool_free_size: 4,
     max_io_thread_pool_size: 8,
     max_io_thread_pool_free_size: 0,
