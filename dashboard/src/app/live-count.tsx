@@ -25,7 +25,8 @@ export function LiveCount({ websiteId, isCurrent }: { websiteId: number; isCurre
           scene !== undefined && scene.visitors > 0 ? 'live-count-dot' : 'live-count-dot live-count-calm'
         }
       />
-      <span>
+      {/* Hidden until it is known: a dash that becomes a number would move what stands beside it. */}
+      <span class={scene === undefined ? 'live-count-unknown' : undefined}>
         <b>{visitors}</b>
         <span class="unseen"> visitors</span> <span class="live-count-now">now</span>
       </span>

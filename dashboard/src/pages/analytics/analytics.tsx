@@ -26,13 +26,15 @@ type Props = {
   canEdit: boolean;
   /** It is known that there are records: nobody has to be asked. */
   hasRecords?: boolean;
+  /** Most likely there are none yet: whether there are is found out first. */
+  isNew?: boolean;
   /** In place of the numbers, while there was never a record; `open` goes on to them when the first one has come. */
   empty?: (state: { hasFirst: boolean; open: () => void }) => ComponentChildren;
 };
 
 /** The numbers of a website, as the address wants them. */
 export function Analytics(props: Props) {
-  const { website, door, place, isShared = false, canEdit, hasRecords = false, empty } = props;
+  const { website, door, place, isShared = false, canEdit, hasRecords = false, isNew = false, empty } = props;
   const router = useRouter();
   const statsApi = useStatsApi();
   const today = useToday(website.timezone);
@@ -65,8 +67,7 @@ export function Analytics(props: Props) {
   const isEmpty = records === 'none' || (records === 'first' && !isOpened);
   if (isEmpty)
     return empty ? empty({ hasFirst: records === 'first', open }) : <NoNumbers website={website} />;
-  // A public page has most likely numbers: they do not wait for that.
-  if (records === 'unknown' && !isShared) return <h1 class="unseen">{website.name}</h1>;
+  if (records === 'unknown' && isNew) return <h1 class="unseen">{website.name}</h1>;
   return (
     <AnalyticsContext.Provider value={analytics}>
       <AskingContext.Provider value={asking}>

@@ -11,6 +11,9 @@ import { Analytics } from '../analytics/analytics.tsx';
 import { NoRecords } from './no-records.tsx';
 import './website-page.css';
 
+/** For so long after it was added, a website is expected to have sent nothing. */
+const newMs = 600_000;
+
 /** The numbers of a website; how to send some while there are none. */
 export function WebsitePage({ place, websiteId }: PageProps) {
   const websites = useWebsites();
@@ -31,6 +34,7 @@ export function WebsitePage({ place, websiteId }: PageProps) {
         place={place}
         canEdit={isAdmin}
         hasRecords={website.usage.used > 0}
+        isNew={Date.now() - Date.parse(website.createdAt) < newMs}
         {...(isAdmin && { empty: (state) => <NoRecords website={website} {...state} /> })}
       />
     );
