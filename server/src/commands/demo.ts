@@ -1,10 +1,14 @@
 import { parseDomain } from '../control/parse-domain.ts';
 import { parseTimezone } from '../control/parse-timezone.ts';
 import type { Website } from '../control/website-row.ts';
-import { createDemo } from '../demo/create-demo.ts';
-import { type FillProgress, fillWebsite } from '../demo/fill-website.ts';
+import { createDemo, type Demo } from '../demo/create-demo.ts';
+import { demoFunnels } from '../demo/demo-funnels.ts';
+import { fillWebsite } from '../demo/fill-website.ts';
+import { planNotes } from '../demo/plan-notes.ts';
 import type { Store } from '../store/open-store.ts';
+import { addUpDays } from './add-up-days.ts';
 import { type Command, CommandError, type CommandInput } from './command.ts';
+import { findServerOrigin } from './find-server-origin.ts';
 import { withControl } from './with-control.ts';
 import { withStore } from './with-store.ts';
 
@@ -17,12 +21,17 @@ const defaults = {
 };
 const maxBatchRows = 50_000;
 const barCells = 24;
+/** Of the time; the rest goes into adding up. */
+const fillShare = 0.7;
+/** Nobody's address, so that the notes are seen to be made up as well. */
+const author = 'demo@trackside.test';
 
 export const demoCommand: Command = {
   usage: 'demo [--domain DOMAIN] [--timezone TZ] [--days N] [--visits-per-day N] [--seed N]',
   help:
-    'Makes a website with a year of made-up visitors up to now, to try the statistics with. The records go to the store\n' +
-    'directly: they use no contingent, and `repair` cannot load them again. The same seed gives the same visitors.',
+    'Makes a website with a year of made-up visitors up to now, with notes and funnels, to try the statistics with. The\n' +
+    'records go to the store directly: they use no contingent, and `repair` cannot load them again. The same seed gives\n' +
+    'the same visitors.',
   words: { min: 0, max: 0 },
   flags: {
     domain: { type: 'string', help: `the website's domain (default: ${defaults.domain})` },
@@ -32,23 +41,44 @@ export const demoCommand: Command = {
     seed: { type: 'string', help: `another number gives other visitors (default: ${defaults.seed})` },
   },
   async run(input) {
-    const { clock, flags, progress } = input;
+    const { clock, flags } = input;
     const days = readNumber(flags, 'days', defaults.days, [1, 1830]);
     const visitsPerDay = readNumber(flags, 'visits-per-day', defaults.visitsPerDay, [1, 100_000]);
     const seed = readNumber(flags, 'seed', defaults.seed, [0, 2 ** 32 - 1]);
     const website = await findOrAddWebsite(input);
     const { id, domain, timezone } = website;
-    const filled = await withStore(input, async (store) => {
+    const demo = createDemo({ domain, timezone, days, visitsPerDay, seed, nowMs: clock.now() });
+    const showBar = (done: number, says: string) => input.progress(drawBar(done, says), { isPassing: true });
+    const { records } = await withStore(input, async (store) => {
       await refuseRecords(store, website);
-      const demo = createDemo({ domain, timezone, days, visitsPerDay, seed, nowMs: clock.now() });
-      const onProgress = (at: FillProgress) => progress(drawBar(at), { isPassing: true });
-      return await fillWebsite({ store, website, demo, seed, maxBatchRows, onProgress });
+      const filled = await fillWebsite({
+        ...{ store, website, demo, seed, maxBatchRows },
+        onProgress: (at) =>
+          showBar(
+            (at.daysDone / days) * fillShare,
+            `${at.daysDone} of ${days} days, ${showNumber(at.records)} records`,
+          ),
+      });
+      // Whoever looked first would wait for it otherwise.
+      await addUpDays({
+        ...{ store, websites: [website], clock },
+        onProgress: (_, done, all) =>
+          showBar(
+            fillShare + (1 - fillShare) * (done / Math.max(1, all)),
+            `Adding up … ${done} of ${all} days`,
+          ),
+      });
+      return filled;
     });
-    const count = filled.records.toLocaleString('en-US');
+    const notes = await leaveNotes(input, id, demo);
     return {
-      json: { website: domain, id, timezone, records: filled.records, days, seed },
+      json: { website: domain, id, timezone, records, days, seed, notes, funnels: demoFunnels.length },
       text: [
-        `${domain} has ${count} made-up records of ${days} days now. Look at them:`,
+        `${domain} has ${showNumber(records)} made-up records of ${days} days now, with notes and funnels.`,
+        '',
+        ...(await howToLook(input, website)),
+        '',
+        'Or count them here:',
         '',
         `  npx trackside stats ${domain} --period ${Math.min(days, 30)}d${sameFolder(flags)}`,
       ].join('\n'),
@@ -98,12 +128,36 @@ async function refuseRecords(store: Store, { id, domain }: Website): Promise<voi
   );
 }
 
-function drawBar({ daysDone, days, records }: FillProgress): string {
-  const done = daysDone / days;
-  const bar = '█'.repeat(Math.round(done * barCells)).padEnd(barCells, '░');
-  const percent = `${Math.floor(done * 100)} %`.padStart(5);
-  return `${bar} ${percent}  ${daysDone} of ${days} days, ${records.toLocaleString('en-US')} records`;
+/** Answers how many notes there are. */
+function leaveNotes(input: CommandInput, websiteId: number, demo: Demo): Promise<number> {
+  return withControl(input, async (control) => {
+    const notes = planNotes(demo);
+    for (const note of notes) await control.notes.add(websiteId, { ...note, author });
+    for (const funnel of demoFunnels) await control.savedFunnels.add(websiteId, funnel);
+    return notes.length;
+  });
 }
+
+async function howToLook({ config, flags }: CommandInput, { id }: Website): Promise<string[]> {
+  const path = `/websites/${id}`;
+  const { isRunning, origin } = await findServerOrigin(config);
+  if (origin !== undefined) return ['Look at them in a browser:', '', `  ${origin}${path}`];
+  if (isRunning)
+    return [`Look at them in a browser: ${path} at the address that the server printed when it started.`];
+  const folder = sameFolder(flags);
+  return [
+    `Look at them in a browser: ${path} at the address that this prints:`,
+    '',
+    `  npm start${folder === '' ? '' : ` --${folder}`}`,
+  ];
+}
+
+function drawBar(done: number, says: string): string {
+  const bar = '█'.repeat(Math.round(done * barCells)).padEnd(barCells, '░');
+  return `${bar} ${`${Math.floor(done * 100)} %`.padStart(5)}  ${says}`;
+}
+
+const showNumber = (number: number) => number.toLocaleString('en-US');
 
 /** The next command needs the flag as well. */
 function sameFolder(flags: CommandInput['flags']): string {

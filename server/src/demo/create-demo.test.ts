@@ -5,6 +5,8 @@ import { isRefusal } from '../intake/refusal.ts';
 import { createValidate } from '../intake/validate.ts';
 import { createDemo } from './create-demo.ts';
 import { createRowWriter } from './create-row-writer.ts';
+import { demoFunnels } from './demo-funnels.ts';
+import { planNotes } from './plan-notes.ts';
 
 type Column = (typeof recordColumns)[number];
 type Row = Omit<Record<Column, string>, keyof OtherColumns> & OtherColumns;
@@ -237,6 +239,46 @@ describe('the visitors of a demo', () => {
         assert.deepEqual(Object.keys(values), Object.keys(expected));
         for (const [key, pattern] of Object.entries(expected)) assert.match(values[key]!, pattern);
       }
+    }
+  });
+});
+
+describe('the funnels of a demo', () => {
+  for (const { name, steps } of demoFunnels) {
+    test(`"${name}" is taken by some to its end, and by fewer with each step`, () => {
+      const isStep = (row: Row, step: (typeof steps)[number]) =>
+        'page' in step ? row.kind === 'page_view' && row.path === step.page : row.event_name === step.event;
+      const depths = [...Map.groupBy(people, ({ day, visitor_id }) => `${day} ${visitor_id}`).values()].map(
+        (records) => {
+          let depth = 0;
+          for (const row of records) if (depth < steps.length && isStep(row, steps[depth]!)) depth += 1;
+          return depth;
+        },
+      );
+      const reached = steps.map((_, index) => depths.filter((depth) => depth > index).length);
+      assert.ok(reached.at(-1)! > 10, reached.join());
+      for (const [index, count] of reached.entries())
+        assert.ok(index === 0 || count < reached[index - 1]!, reached.join());
+    });
+  }
+});
+
+describe('the notes of a demo', () => {
+  test('are about the viral day, and the first day of a campaign of the last month', () => {
+    const [viral, offer] = planNotes(demo);
+    assert.deepEqual([viral!.day, viral!.text.slice(0, 25)], [demo.viralDay, 'Front page of Hacker News']);
+    const withOffer = distinct(
+      'day',
+      rows.filter(({ utm_campaign }) => utm_campaign === 'year-two-offer'),
+    );
+    assert.equal([...withOffer].sort()[0], offer!.day);
+    assert.ok(offer!.day > demo.days.at(-30)!.day, offer!.day);
+  });
+
+  test('lie in a demo of any length', () => {
+    for (const length of [1, 2, 7, 400]) {
+      const { days, ...short } = createDemo({ ...options, days: length });
+      for (const note of planNotes({ days, ...short })) assert.ok(days.some(({ day }) => day === note.day));
     }
   });
 });
