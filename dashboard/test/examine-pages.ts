@@ -6,7 +6,8 @@ import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { type BuiltApp, buildApp } from './build-app.ts';
 import { openChromium } from './open-chromium.ts';
-import { type PageState, pageStates } from './page-states.ts';
+import type { PageState } from './page-state.ts';
+import { pageStates } from './page-states.ts';
 import { startStandIn } from './stand-in/start-stand-in.ts';
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
@@ -38,6 +39,9 @@ export function examinePages(look: Look): void {
   }
 }
 
+/** What lies over a page. */
+const over = 'dialog, [role=menu]';
+
 type Parts = { browser: Browser; folder: string };
 
 async function examine({ browser, folder }: Parts, state: PageState, look: Look): Promise<void> {
@@ -60,25 +64,48 @@ async function examine({ browser, folder }: Parts, state: PageState, look: Look)
     const shift = await layoutShift(page);
     await state.act?.(page, standIn.data);
 
-    assert.deepEqual(await findFaults(page, rules), []);
-    assert.deepEqual(errors, []);
-    const { scrollWidth, clientWidth } = await page.evaluate(() => ({
-      scrollWidth: document.documentElement.scrollWidth,
-      clientWidth: document.documentElement.clientWidth,
-    }));
-    assert.ok(scrollWidth <= clientWidth, `expected ${clientWidth} pixels or less, got ${scrollWidth}`);
+    assert.deepEqual(await findFaults(page, { rules }), []);
     assert.ok(shift < 0.05, `expected no shift of the layout, got ${shift}`);
+    await assertFits(page, state.name);
+    for (const { name, open } of state.overlays ?? []) {
+      await open(page);
+      await page.waitForSelector(over);
+      const faults = await findFaults(page, { rules, within: over });
+      assert.deepEqual({ name, faults }, { name, faults: [] });
+      await assertFits(page, name);
+      await page.keyboard.press('Escape');
+      await page.waitForSelector(over, { state: 'detached' });
+    }
+    assert.deepEqual(errors, []);
   } finally {
     await context.close();
     await standIn.close();
   }
 }
 
-async function findFaults(page: Page, rules: readonly string[] | undefined): Promise<string[]> {
-  const results = await page.evaluate((only) => {
-    const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } };
-    return axe.run(only === undefined ? {} : { runOnly: only });
-  }, rules);
+async function assertFits(page: Page, name: string): Promise<void> {
+  const { scrollWidth, clientWidth } = await page.evaluate(() => ({
+    scrollWidth: document.documentElement.scrollWidth,
+    clientWidth: document.documentElement.clientWidth,
+  }));
+  assert.ok(
+    scrollWidth <= clientWidth,
+    `${name}: expected ${clientWidth} pixels or less, got ${scrollWidth}`,
+  );
+}
+
+type Examined = { rules: string[] | undefined; within?: string };
+
+async function findFaults(page: Page, { rules, within = 'html' }: Examined): Promise<string[]> {
+  const results = await page.evaluate(
+    ([only, root]) => {
+      const { axe } = globalThis as unknown as {
+        axe: { run(root: string, options: object): Promise<AxeResults> };
+      };
+      return axe.run(root, only === undefined ? {} : { runOnly: only });
+    },
+    [rules, within] as const,
+  );
   return results.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
   );

@@ -1,18 +1,7 @@
 import type { Page } from 'playwright-core';
+import { numberStates } from './number-states.ts';
+import type { PageState } from './page-state.ts';
 import { emptyData, fullData, type StandInData } from './stand-in/stand-in-data.ts';
-
-/** A page as somebody may see it. */
-export type PageState = {
-  name: string;
-  path: string;
-  data: () => StandInData;
-  /** Before it is opened. */
-  prepare?: (page: Page) => Promise<unknown>;
-  /** What is done on it. */
-  act?: (page: Page, data: StandInData) => Promise<unknown>;
-  /** The server refuses something in it, which browsers write to the console. */
-  hasRefusals?: boolean;
-};
 
 const admin = () => fullData('admin');
 const viewer = () => fullData('viewer');
@@ -25,9 +14,6 @@ async function signIn(page: Page): Promise<void> {
   await page.click('[type=submit]');
   await page.waitForSelector('.banner');
 }
-
-/** Until the cards and the lists have theirs. */
-const numbers = (page: Page) => page.waitForSelector('.bar-row');
 
 export const pageStates: readonly PageState[] = [
   { name: 'sign in', path: '/sign-in', data: signedOut, hasRefusals: true },
@@ -85,77 +71,7 @@ export const pageStates: readonly PageState[] = [
       await page.waitForSelector('text=Take it out');
     },
   },
-  { name: 'analytics', path: '/websites/1', data: admin, act: numbers },
-  {
-    ...{
-      name: 'analytics, filtered',
-      path: '/websites/1?period=7d&f=country:is:DE&f=page:is:/',
-      data: admin,
-    },
-    act: numbers,
-  },
-  {
-    ...{ name: 'analytics, on their way', path: '/websites/1', data: admin },
-    prepare: (page) => page.route('**/api/stats/batch', () => {}),
-    act: (page) => page.waitForSelector('.skeleton'),
-  },
-  {
-    ...{ name: 'analytics, engine away', path: '/websites/1' },
-    data: () => ({ ...admin(), isEngineAway: true }),
-    act: (page) => page.waitForSelector('text=The numbers engine is restarting'),
-  },
-  {
-    ...{ name: 'analytics, ranges', path: '/websites/1', data: admin },
-    act: async (page) => {
-      await numbers(page);
-      await page.click('.range [aria-haspopup]');
-    },
-  },
-  {
-    ...{ name: 'analytics, filter builder', path: '/websites/1', data: admin },
-    act: async (page) => {
-      await numbers(page);
-      await page.keyboard.press('/');
-      await page.waitForSelector('.values [role=option]');
-    },
-  },
-  {
-    ...{ name: 'analytics, filter of several values', path: '/websites/1?f=browser:anyOf:Firefox%7CSafari' },
-    data: admin,
-    act: async (page) => {
-      await page.click('.chip-text');
-      await page.waitForSelector('.values [role=option]');
-    },
-  },
-  {
-    ...{ name: 'analytics, custom range refused', path: '/websites/1', data: admin },
-    act: async (page) => {
-      await page.click('.range [aria-haspopup]');
-      await page.click('text=Custom range…');
-      await page.fill('dialog [type=date]', '2099-01-01');
-      await page.click('dialog [type=submit]');
-      await page.waitForSelector('.field-error');
-    },
-  },
-  {
-    ...{ name: 'analytics, keyboard', path: '/websites/1', data: admin },
-    act: async (page) => {
-      await numbers(page);
-      await page.keyboard.press('?');
-      await page.waitForSelector('dialog');
-    },
-  },
-  { name: 'analytics of a viewer', path: '/websites/1', data: viewer, act: numbers },
-  {
-    ...{ name: 'website without records, to a viewer', path: '/websites/1' },
-    data: () => {
-      const data = viewer();
-      data.websites[0]!.usage.used = 0;
-      data.activity.set(1, { visitors: 0, byHour: [] });
-      return data;
-    },
-    act: (page) => page.waitForSelector('text=No records yet'),
-  },
+  ...numberStates,
   { name: 'website that is not there', path: '/websites/99', data: viewer },
   { name: 'edit website', path: settings, data: admin, act: (page) => page.waitForSelector('.requests') },
   {

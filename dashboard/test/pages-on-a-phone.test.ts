@@ -4,9 +4,16 @@ import { examinePages } from './examine-pages.ts';
 const states = new Set([
   ...['sign in', 'setup', 'websites', 'websites, none yet', 'add website, refused', 'analytics'],
   ...[
-    'analytics, ranges',
-    'analytics, filter builder',
+    'analytics, filtered',
     'analytics, filter of several values',
+    'analytics, engine away',
+    'analytics, one panel not to be had',
+    'live',
+    'live, nobody there',
+    'live, engine away',
+    'public page',
+    'embedded, dark',
+    'public link that does not work',
     'website, waiting for the first record',
     'edit website',
     'edit website, opened up',

@@ -9,6 +9,7 @@ import { SourceMark } from '../analytics/panels/list/source-mark.tsx';
 import { Panel } from '../analytics/panels/panel.tsx';
 import { LatestRecords } from './latest-records.tsx';
 import { LiveNow } from './live-now.tsx';
+import '../analytics/head/delay-banner.css';
 import './live.css';
 
 /** So many that the lists are about as high as the latest records beside them. */
@@ -17,7 +18,7 @@ const limit = 8;
 export function LiveView({ scene, isAway }: LiveState) {
   return (
     <div class="live-page">
-      <div role="status">
+      <div class="delay" role="status">
         {isAway && (
           <Banner kind="warn">
             Nothing new can be had right now. Records are accepted meanwhile, and this page goes on by itself.

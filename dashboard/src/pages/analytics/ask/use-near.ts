@@ -1,11 +1,15 @@
 import type { RefCallback } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useAsking } from './asking-context.ts';
 
 /** How far below the page something may lie to count as near. */
 const marginPixels = 400;
+/** So long after the first answers are there, the rest is asked for as well: whoever scrolls or prints then finds it. */
+const quietMs = 2_500;
 
 /** Whether an element has come near to what is seen, once and for all. Before printing, everything is near. */
 export function useNear(): [ref: RefCallback<Element>, isNear: boolean] {
+  const { news } = useAsking();
   const [isNear, setIsNear] = useState(false);
   const observer = useRef<IntersectionObserver | undefined>(undefined);
   const ref = useCallback((element: Element | null) => {
@@ -23,9 +27,20 @@ export function useNear(): [ref: RefCallback<Element>, isNear: boolean] {
     observer.current.observe(element);
   }, []);
   useEffect(() => {
+    if (isNear) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const show = () => setIsNear(true);
+    const wait = () => {
+      if (news.state().asOf !== undefined) timer ??= setTimeout(show, quietMs);
+    };
+    wait();
+    const stopListening = news.listen(wait);
     window.addEventListener('beforeprint', show);
-    return () => window.removeEventListener('beforeprint', show);
-  }, []);
+    return () => {
+      clearTimeout(timer);
+      stopListening();
+      window.removeEventListener('beforeprint', show);
+    };
+  }, [news, isNear]);
   return [ref, isNear];
 }

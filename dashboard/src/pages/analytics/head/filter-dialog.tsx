@@ -60,9 +60,18 @@ export function FilterDialog({ filter, onClose }: Props) {
   /** What was typed: the value that is called so, or the text itself. */
   function typedValue(): string | undefined {
     const typed = text.trim();
-    const isCalledSo = ({ label }: Suggestion) => label.toLocaleLowerCase() === typed.toLocaleLowerCase();
-    const known = operator === 'contains' ? undefined : suggestions?.find(isCalledSo);
-    return known?.value ?? (typed === '' || isCoded ? undefined : typed);
+    const isCalledSo = (label: string) => label.toLocaleLowerCase() === typed.toLocaleLowerCase();
+    const known = operator === 'contains' ? undefined : suggestions?.find(({ label }) => isCalledSo(label));
+    return (
+      known?.value ??
+      ownValues().find((value) => isCalledSo(names.value(dimension, value))) ??
+      (typed === '' || isCoded ? undefined : typed)
+    );
+  }
+  /** What the filter that is being changed has: also when it is not in the list, or that is not there yet. */
+  function ownValues(): readonly string[] {
+    const isSame = filter?.dimension === dimension && operator !== 'contains' && !('contains' in filter);
+    return isSame ? valuesOf(filter) : [];
   }
   function submit(event: Event): void {
     event.preventDefault();

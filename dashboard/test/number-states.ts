@@ -1,0 +1,137 @@
+import type { Page, Route } from 'playwright-core';
+import type { Overlay, PageState } from './page-state.ts';
+import { fullData, type StandInData } from './stand-in/stand-in-data.ts';
+
+const admin = () => fullData('admin');
+const viewer = () => fullData('viewer');
+const engineAway = (): StandInData => ({ ...admin(), isEngineAway: true });
+const shared = '/share/q7hV2mXc0TzLd9RkA4sEwg';
+
+/** Until the cards and the lists have theirs. */
+const numbers = (page: Page) => page.waitForSelector('.bar-row');
+
+/** Also those of the panels that ask when somebody comes near. */
+async function allNumbers(page: Page): Promise<void> {
+  await numbers(page);
+  await page.locator('.panel').last().scrollIntoViewIfNeeded();
+  await page.waitForFunction(() => document.querySelector('.skeleton, [aria-busy=true]') === null);
+  await page.evaluate(() => scrollTo(0, 0));
+}
+
+const nobodyYet = (data: StandInData): StandInData => {
+  data.websites[0]!.usage.used = 0;
+  data.activity.set(1, { visitors: 0, byHour: [] });
+  return data;
+};
+
+/** The bots are the one question that is not answered. */
+async function withoutBots(route: Route): Promise<void> {
+  const { questions } = route.request().postDataJSON() as { questions: { kind: string }[] };
+  const answer = await route.fetch();
+  const lines = (await answer.text()).trimEnd().split('\n');
+  const changed = lines.map((line) => {
+    const { index } = JSON.parse(line) as { index: number };
+    const isBots = questions[index]!.kind === 'bots';
+    return isBots ? JSON.stringify({ index, code: 500, message: 'Something went wrong' }) : line;
+  });
+  await route.fulfill({ response: answer, body: `${changed.join('\n')}\n` });
+}
+
+const overAnalytics: readonly Overlay[] = [
+  { name: 'ranges', open: (page) => page.click('.range [aria-haspopup]') },
+  {
+    name: 'custom range refused',
+    open: async (page) => {
+      await page.click('.range [aria-haspopup]');
+      await page.click('text=Custom range…');
+      await page.fill('dialog [type=date]', '2099-01-01');
+      await page.click('dialog [type=submit]');
+      await page.waitForSelector('.field-error');
+    },
+  },
+  {
+    name: 'filter builder',
+    open: async (page) => {
+      await page.keyboard.press('/');
+      await page.waitForSelector('.values [role=option]');
+    },
+  },
+  { name: 'keyboard', open: (page) => page.keyboard.press('?') },
+  {
+    name: 'details',
+    open: async (page) => {
+      await page.click('text=All pages');
+      await page.waitForSelector('dialog tbody td');
+    },
+  },
+  { name: 'new note', open: (page) => page.click('.chart-corner >> text=Note') },
+  { name: 'notes of a day', open: (page) => page.locator('.chart-flag').first().click() },
+  {
+    name: 'new funnel, refused',
+    open: async (page) => {
+      await page.click('.panel-aside [title="New funnel"]');
+      await page.click('dialog [type=submit]');
+      await page.waitForSelector('.field-error');
+    },
+  },
+];
+
+/** The pages with numbers: analytics, live and what is public. */
+export const numberStates: readonly PageState[] = [
+  { name: 'analytics', path: '/websites/1', data: admin, act: allNumbers, overlays: overAnalytics },
+  {
+    name: 'analytics, filtered',
+    path: '/websites/1?period=7d&compare=none&f=country:is:DE&f=page:is:/',
+    data: admin,
+    act: allNumbers,
+  },
+  {
+    ...{ name: 'analytics, on their way', path: '/websites/1', data: admin },
+    prepare: (page) => page.route('**/api/stats/batch', () => {}),
+    act: (page) => page.waitForSelector('.skeleton'),
+  },
+  {
+    ...{ name: 'analytics, engine away', path: '/websites/1', data: engineAway },
+    act: (page) => page.waitForSelector('text=The numbers engine is restarting'),
+  },
+  {
+    ...{ name: 'analytics, one panel not to be had', path: '/websites/1', data: admin },
+    prepare: (page) => page.route('**/api/stats/batch', withoutBots),
+    act: async (page) => {
+      await allNumbers(page);
+      await page.waitForSelector('.list-fault');
+    },
+  },
+  {
+    ...{ name: 'analytics, filter of several values', path: '/websites/1?f=browser:anyOf:Firefox%7CSafari' },
+    data: admin,
+    act: async (page) => {
+      await page.click('.chip-text');
+      await page.waitForSelector('.values [role=option]');
+    },
+  },
+  { name: 'analytics of a viewer', path: '/websites/1', data: viewer, act: numbers },
+  {
+    ...{ name: 'website without records, to a viewer', path: '/websites/1' },
+    data: () => nobodyYet(viewer()),
+    act: (page) => page.waitForSelector('text=No records yet'),
+  },
+  {
+    ...{ name: 'live', path: '/websites/1/live', data: admin },
+    act: (page) => page.waitForSelector('.live-latest .live-record'),
+  },
+  {
+    ...{ name: 'live, nobody there', path: '/websites/1/live', data: () => nobodyYet(admin()) },
+    act: (page) => page.waitForSelector('text=Nobody here right now'),
+  },
+  {
+    ...{ name: 'live, engine away', path: '/websites/1/live', data: engineAway },
+    act: (page) => page.waitForSelector('text=goes on by itself'),
+  },
+  { name: 'public page', path: shared, data: admin, act: allNumbers },
+  { name: 'embedded, dark', path: `${shared}/embed?theme=dark`, data: admin, act: allNumbers },
+  {
+    ...{ name: 'public link that does not work', path: '/share/mistyped', data: admin, hasRefusals: true },
+    act: (page) => page.waitForSelector('text=This link does not work'),
+  },
+];

@@ -1,0 +1,19 @@
+import type { Page } from 'playwright-core';
+import type { StandInData } from './stand-in/stand-in-data.ts';
+
+/** A page as somebody may see it. */
+export type PageState = {
+  name: string;
+  path: string;
+  data: () => StandInData;
+  /** Before it is opened. */
+  prepare?: (page: Page) => Promise<unknown>;
+  /** What is done on it. */
+  act?: (page: Page, data: StandInData) => Promise<unknown>;
+  /** The server refuses something in it, which browsers write to the console. */
+  hasRefusals?: boolean;
+  /** What opens over it, each closed by Escape before the next: the page is loaded and looked at once for all. */
+  overlays?: readonly Overlay[];
+};
+
+export type Overlay = { name: string; open: (page: Page) => Promise<unknown> };
