@@ -45,7 +45,11 @@ export function useAnswer<K extends Kind>(kind: K, toQuestion: ToQuestion<K>): A
   useEffect(() => {
     if (wantedKey === undefined || question === undefined) return;
     const last = kept.get(wantedKey);
-    if (last !== undefined && kept.ageMs(last) < freshMs) return;
+    if (last !== undefined && kept.ageMs(last) < freshMs) {
+      // Somebody else who asked the same, such as the tab before, got it after this was drawn.
+      if (last.answer !== answer) setAnswers((count) => count + 1);
+      return;
+    }
     const aborter = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     if (last === undefined) handover.begin(aborter);

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { after, before, type TestContext, test } from 'node:test';
+import { testHead } from './analytics/head.ts';
+import { testKeyboard } from './analytics/keyboard.ts';
+import { testLive } from './analytics/live.ts';
+import { openStage, type Stage } from './analytics/open-stage.ts';
+import { testOverview } from './analytics/overview.ts';
+import { testPanels } from './analytics/panels.ts';
+import { testReports } from './analytics/reports.ts';
+import { testShare } from './analytics/share.ts';
+import { testStates } from './analytics/states.ts';
+
+// The analytics of a real server in a real browser, with numbers of records that came in as those of customers do.
+
+let stage: Stage;
+before(async () => {
+  stage = await openStage();
+});
+after(async () => {
+  await stage?.close();
+});
+
+type Part = [name: string, run: (t: TestContext, stage: Stage) => Promise<void>];
+
+/** One after the other, in the order given. */
+async function testParts(t: TestContext, parts: readonly Part[]): Promise<void> {
+  for (const [name, run] of parts) await t.test(name, (part) => run(part, stage));
+}
+
+test('the analytics page', { concurrency: 2 }, async (t) => {
+  await Promise.all([
+    testParts(t, [
+      ['what the numbers are about', testHead],
+      ['the live view', testLive],
+      ['the public page', testShare],
+      ['the keyboard, and a phone', testKeyboard],
+    ]),
+    testParts(t, [
+      ['the cards and the chart', testOverview],
+      ['the lists, and all of their rows', testPanels],
+      ['events, bots, funnels and retention', testReports],
+    ]),
+  ]);
+  // Alone: it kills the engine that the others ask.
+  await testParts(t, [['while numbers come, and while there are none', testStates]]);
+  assert.deepEqual(stage.faults, [], 'no page has complained');
+});

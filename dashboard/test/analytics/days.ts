@@ -1,0 +1,25 @@
+/** Two days that the same moment lies in, at different ends of the earth. */
+export type Days = { yesterday: string; today: string; yesterdayZone: string; todayZone: string };
+
+const hourMs = 3_600_000;
+
+/**
+ * The tracking endpoints know only now, but each record belongs to the day that it is at the website: one that moves around
+ * the earth has records of two days. Where it ends up, midnight is more than an hour away.
+ */
+export function chooseDays(nowMs: number): Days {
+  const hoursAhead = [12, 13, 14].find((hours) => {
+    const hour = new Date(nowMs + hours * hourMs).getUTCHours();
+    return hour >= 1 && hour <= 22;
+  })!;
+  const today = new Date(nowMs + hoursAhead * hourMs).toISOString().slice(0, 10);
+  const yesterday = new Date(nowMs + (hoursAhead - 24) * hourMs).toISOString().slice(0, 10);
+  // The signs of these names are the wrong way round, as POSIX has it.
+  return {
+    ...{ today, yesterday },
+    ...{ todayZone: `Etc/GMT-${hoursAhead}`, yesterdayZone: `Etc/GMT+${24 - hoursAhead}` },
+  };
+}
+
+export const addDays = (day: string, count: number): string =>
+  new Date(Date.parse(day) + count * 24 * hourMs).toISOString().slice(0, 10);

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { visitorsOf } from './count-people.ts';
+import { addDays } from './days.ts';
+import type { Stage } from './open-stage.ts';
+import { button, chips, dialog, field, menuItem, period, search, shows, value } from './read-page.ts';
+import { ofToday, ofYesterday, type Person, people } from './traffic.ts';
+
+/** What the numbers are about: the website, the period, the comparison, the interval and the filters. */
+export async function testHead(t: TestContext, stage: Stage): Promise<void> {
+  const { days, shop, blog, trackside } = stage;
+  const page = await stage.openPage({ isSignedIn: true });
+  const open = (view = '') => page.goto(`${trackside.origin()}/websites/${shop.id}${view}`);
+  const visitors = () => value(page, 'Visitors');
+  const showsVisitors = (of: readonly Person[]) => shows(visitors, String(visitorsOf(of)));
+  const germans = ofToday.filter(({ place }) => place.code === 'DE');
+
+  await t.test('the site switcher leads to the other website, with its own visitors of now', async () => {
+    const now = () => page.locator('.live-count b').textContent();
+    await open();
+    await shows(now, String(visitorsOf(people)));
+    await button(page, /^Switch website, now shop\.test/).click();
+    await page.getByRole('menuitem', { name: 'blog.test' }).click();
+    await page.waitForURL(`**/websites/${blog.id}`);
+    await button(page, /^Switch website, now blog\.test/).waitFor();
+    await shows(now, '1');
+    await shows(visitors, '1');
+  });
+
+  await t.test('each range has its numbers', async () => {
+    const monthOf = (day: string) => day.slice(0, 7);
+    const inMonth = (months: number) => {
+      const [year = 0, month = 0] = days.today.split('-').map(Number);
+      const wanted = new Date(Date.UTC(year, month - 1 + months)).toISOString().slice(0, 7);
+      return people.filter(({ day }) => monthOf(days[day]) === wanted);
+    };
+    const ranges: [label: string, period: string, of: readonly Person[]][] = [
+      ['Today', '?period=today', ofToday],
+      ['Yesterday', '?period=yesterday', ofYesterday],
+      ['Last 7 days', '?period=7d', people],
+      ['Last 30 days', '', people],
+      ['Last 90 days', '?period=90d', people],
+      ['This month', '?period=thisMonth', inMonth(0)],
+      ['Last month', '?period=lastMonth', inMonth(-1)],
+      ['Last 12 months', '?period=12m', people],
+      ['All time', '?period=all', people],
+    ];
+    await open();
+    await period(page).click();
+    const offered = await page.getByRole('menuitemradio').locator('.grow').allTextContents();
+    assert.deepEqual(offered, [...ranges.map(([label]) => label), 'Custom range…']);
+    for (const [index, [label, address, of]] of ranges.entries()) {
+      // The first one from the menu, the others by their keys.
+      if (index === 0) await menuItem(page, label).click();
+      else await page.keyboard.press(String(index + 1));
+      await period(page).filter({ hasText: label }).waitFor();
+      assert.equal(search(page), address);
+      await shows(visitors, String(visitorsOf(of)), label);
+    }
+  });
+
+  await t.test('a custom range is what was typed', async () => {
+    await open();
+    await period(page).click();
+    await page.getByText('Custom range…').click();
+    await field(page, 'From').fill(addDays(days.yesterday, -1));
+    await field(page, 'To').fill(days.yesterday);
+    await button(page, 'Show').click();
+    await showsVisitors(ofYesterday);
+    assert.equal(search(page), `?period=${addDays(days.yesterday, -1)}..${days.yesterday}`);
+  });
+
+  await t.test('previous and next go by the length of the period, and not beyond today', async () => {
+    await open('?period=today');
+    await showsVisitors(ofToday);
+    assert.equal(await button(page, 'Next period').getAttribute('aria-disabled'), 'true');
+    await button(page, 'Previous period').click();
+    await showsVisitors(ofYesterday);
+    await button(page, 'Previous period').click();
+    await showsVisitors([]);
+    await button(page, 'Next period').click();
+    await showsVisitors(ofYesterday);
+    await button(page, 'Next period').click();
+    await showsVisitors(ofToday);
+    assert.equal(search(page), '?period=today');
+  });
+
+  await t.test('the comparison is with the previous period, the year before, or nothing', async () => {
+    const change = page.locator('.stat-change').first();
+    await open('?period=today');
+    await shows(() => change.textContent(), `+${(ofToday.length / ofYesterday.length - 1) * 100}%`);
+    await button(page, /^Compare/).click();
+    await menuItem(page, 'Year before').click();
+    await shows(() => change.textContent(), 'new');
+    assert.equal(search(page), '?period=today&compare=previousYear');
+    await button(page, /^Compare/).click();
+    await menuItem(page, 'No comparison').click();
+    await change.waitFor({ state: 'detached' });
+    assert.equal(search(page), '?period=today&compare=none');
+    assert.doesNotMatch((await page.locator('.period-text').textContent()) ?? '', /compared/);
+  });
+
+  await t.test('the interval of the chart is chosen from those that fit', async () => {
+    const times = page.locator('.chart tbody tr');
+    const choose = async (label: string) => {
+      await button(page, /^Interval of the chart/).click();
+      await menuItem(page, label).click();
+    };
+    await open('?period=7d');
+    await shows(() => times.count(), 7);
+    await choose('By hour');
+    await shows(() => times.count(), 7 * 24);
+    assert.equal(search(page), '?period=7d&interval=hour');
+    await page.keyboard.press('1');
+    await shows(() => times.count(), 24);
+    await choose('By minute');
+    await shows(() => times.count(), 24 * 60);
+    await page.getByText('Visitors by minute').waitFor({ state: 'attached' });
+  });
+
+  await t.test('a filter is built from what there is, changed, and removed by its cross', async () => {
+    await open('?period=today');
+    await showsVisitors(ofToday);
+    await button(page, 'Filter').click();
+    await field(page, 'Filter by').selectOption('Country');
+    const options = dialog(page).getByRole('option', { name: /\d$/ });
+    await shows(() => options.count(), new Set(ofToday.map(({ place }) => place.code)).size);
+    await field(page, 'Value').fill('germ');
+    await dialog(page)
+      .getByRole('option', { name: `Germany ${germans.length}` })
+      .click();
+    await showsVisitors(germans);
+    assert.deepEqual(await chips(page), ['Country is Germany']);
+
+    await page.locator('.chip-text').click();
+    await field(page, 'How').selectOption('is not');
+    await button(page, 'Change filter').click();
+    await showsVisitors(ofToday.filter((person) => !germans.includes(person)));
+    assert.equal(search(page), '?period=today&f=country:isNot:DE');
+
+    await button(page, 'Remove the filter Country is not Germany').click();
+    await showsVisitors(ofToday);
+    assert.equal(search(page), '?period=today');
+  });
+
+  await t.test('a filter by what did not come is changed all the same', async () => {
+    await open('?period=yesterday&f=country:is:FR');
+    await showsVisitors([]);
+    await page.locator('.chip-text').click();
+    await field(page, 'How').selectOption('is not');
+    await button(page, 'Change filter').click();
+    await showsVisitors(ofYesterday);
+    assert.deepEqual(await chips(page), ['Country is not France']);
+  });
+
+  await t.test('several filters hold together, and each can be removed alone', async () => {
+    await open('?period=today&f=country:anyOf:DE|FR&f=page:contains:articles');
+    const readers = germans.filter(({ steps }) => steps[0]?.page.startsWith('/articles'));
+    await showsVisitors(readers);
+    assert.deepEqual(await chips(page), ['Country is any of Germany, France', 'Page contains articles']);
+    await button(page, /^Remove the filter Page/).click();
+    await showsVisitors(ofToday.filter(({ place }) => ['DE', 'FR'].includes(place.code)));
+  });
+
+  await t.test(
+    'the address is the view, in another window too, and Back leads through the views',
+    async () => {
+      await open('?period=today');
+      await showsVisitors(ofToday);
+      await page.keyboard.press('2');
+      await showsVisitors(ofYesterday);
+      await page.getByRole('region', { name: 'Sources' }).getByTitle('Google', { exact: true }).click();
+      const fromGoogle = ofYesterday.filter(({ origin }) => origin.source === 'Google');
+      await showsVisitors(fromGoogle);
+
+      const other = await stage.openPage({ isSignedIn: true });
+      await other.goto(page.url());
+      await shows(() => value(other, 'Visitors'), String(visitorsOf(fromGoogle)));
+      assert.deepEqual(await chips(other), ['Source is Google']);
+      await period(other).filter({ hasText: 'Yesterday' }).waitFor();
+      await other.context().close();
+
+      await page.goBack();
+      await showsVisitors(ofYesterday);
+      assert.deepEqual(await chips(page), []);
+      await page.goBack();
+      await showsVisitors(ofToday);
+      await page.goForward();
+      await showsVisitors(ofYesterday);
+    },
+  );
+}

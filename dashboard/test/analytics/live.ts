@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import type { Stage } from './open-stage.ts';
+import { panel, rows, shows } from './read-page.ts';
+import { ofToday, recordsOf } from './traffic.ts';
+
+/** The page that moves. */
+export async function testLive(t: TestContext, stage: Stage): Promise<void> {
+  const { blog, trackside } = stage;
+  const page = await stage.openPage({ isSignedIn: true });
+
+  await t.test('it moves as a record arrives, without asking again', async () => {
+    const now = () => page.locator('.live-number').textContent();
+    const latest = page.locator('.live-latest li');
+    const asked: string[] = [];
+    await page.goto(`${trackside.origin()}/websites/${blog.id}/live`);
+    await shows(now, '1');
+    const before = await latest.count();
+    const watch = (request: { url(): string }) => asked.push(new URL(request.url()).pathname);
+    page.on('request', watch);
+
+    const parisian = ofToday.find(({ place }) => place.city === 'Paris')!;
+    for (const sent of recordsOf({ ...parisian, steps: [{ page: '/news' }] })) await stage.send(blog, sent);
+    await shows(now, '2');
+    await shows(() => latest.count(), before + 1);
+    const first = (await latest.first().textContent()) ?? '';
+    for (const part of ['/news', 'France', 'Firefox', 'Desktop', 'from forum.test'])
+      assert.ok(first.includes(part), `expected ${part} in ${first}`);
+    assert.deepEqual(await rows(panel(page, 'Countries')), [
+      ['France', '1'],
+      ['Germany', '1'],
+    ]);
+    assert.match(await page.title(), /^2 now · blog\.test/);
+    await shows(() => page.locator('.live-count b').textContent(), '2');
+
+    const signUp = { page: '/news', event: 'Subscribe', parameters: {} };
+    for (const sent of recordsOf({ ...parisian, steps: [signUp] })) await stage.send(blog, sent);
+    await shows(() => latest.first().locator('.live-event').textContent(), 'Subscribe');
+    assert.equal(await now(), '2', 'the same visitor');
+    page.off('request', watch);
+    assert.deepEqual(
+      asked.filter((path) => path.startsWith('/api/')),
+      [],
+      'everything came over the line that was open',
+    );
+  });
+}

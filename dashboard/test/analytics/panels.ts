@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import type { TestContext } from 'node:test';
+import { pagesOf, type Row, views, visitorsBy, visitorsOf } from './count-people.ts';
+import type { Stage } from './open-stage.ts';
+import { button, chips, dialog, panel, row, rows, search, shows, tab, value } from './read-page.ts';
+import { ofToday, type Person } from './traffic.ts';
+
+type Tell = (person: Person) => string | undefined | readonly string[];
+
+const languages: Record<string, string> = { de: 'German', fr: 'French', en: 'English', ja: 'Japanese' };
+const tag =
+  (name: string): Tell =>
+  ({ origin }) =>
+    (origin.tags as Record<string, string>)[name];
+
+/** The lists, and what they open to. */
+export async function testPanels(t: TestContext, stage: Stage): Promise<void> {
+  const { shop, trackside } = stage;
+  const page = await stage.openPage({ isSignedIn: true });
+  const open = () => page.goto(`${trackside.origin()}/websites/${shop.id}?period=today`);
+  const visitors = () => value(page, 'Visitors');
+  const showsVisitors = (of: readonly Person[]) => shows(visitors, String(visitorsOf(of)));
+
+  /** Each tab of a panel, with what tells its values. */
+  async function checkTabs(title: string, tabs: Record<string, Tell>): Promise<void> {
+    for (const [name, tell] of Object.entries(tabs)) {
+      await tab(panel(page, title), name).click();
+      await shows(() => rows(panel(page, title)), visitorsBy(ofToday, tell), `${title}, ${name}`);
+    }
+  }
+
+  await t.test('sources, channels, referrers and all campaign tags', async () => {
+    await open();
+    await checkTabs('Sources', {
+      Sources: ({ origin }) => origin.source,
+      Channels: ({ origin }) => origin.channel,
+      Referrers: ({ origin }) => origin.referrer,
+      UTM: tag('source'),
+    });
+    const sources = panel(page, 'Sources');
+    for (const name of ['Medium', 'Campaign', 'Term', 'Content']) {
+      await button(sources, name).click();
+      await shows(() => rows(sources), visitorsBy(ofToday, tag(name.toLowerCase())), name);
+    }
+  });
+
+  await t.test('entry and exit pages, and the pages with most visitors', async () => {
+    await open();
+    await checkTabs('Pages', {
+      Entry: (person) => views(person)[0]?.page,
+      Exit: (person) => views(person).at(-1)?.page,
+    });
+    await tab(panel(page, 'Pages'), 'Top').click();
+    // Of the many with one visitor, any may be among the first eight.
+    const several = ([, count]: Row) => count !== '1';
+    await shows(
+      async () => (await rows(panel(page, 'Pages'))).filter(several),
+      visitorsBy(ofToday, pagesOf).filter(several),
+    );
+    assert.equal(await panel(page, 'Pages').locator('.bar-row').count(), 8);
+    const link = row(panel(page, 'Pages'), '/pricing').getByRole('link', { name: /in a new tab/ });
+    assert.equal(await link.getAttribute('href'), 'https://shop.test/pricing');
+  });
+
+  await t.test('countries, regions, cities and languages', async () => {
+    await open();
+    await checkTabs('Locations', {
+      Countries: ({ place }) => place.country,
+      Regions: ({ place }) => place.region,
+      Cities: ({ place }) => place.city,
+      Languages: ({ language }) => languages[language],
+    });
+  });
+
+  await t.test('a map on which each country tells its visitors, and filters', async () => {
+    const map = panel(page, 'Locations');
+    const germany = map.locator('[data-code=DE]');
+    const germans = ofToday.filter(({ place }) => place.code === 'DE');
+    await open();
+    await map.locator('[data-code=DE][data-step]').waitFor();
+    const shaded = await map
+      .locator('[data-step]')
+      .evaluateAll((all) => all.map((country) => country.getAttribute('data-code')));
+    assert.deepEqual(shaded.sort(), [...new Set(ofToday.map(({ place }) => place.code))].sort());
+    await germany.hover();
+    await shows(() => map.locator('.map-tip b').textContent(), `${germans.length} visitors`);
+    assert.match((await map.locator('.map-tip').textContent()) ?? '', /Germany/);
+    await germany.click();
+    await showsVisitors(germans);
+    assert.deepEqual(await chips(page), ['Country is Germany']);
+  });
+
+  await t.test('browsers, systems, devices and screens', async () => {
+    await open();
+    await checkTabs('Devices', {
+      Browser: ({ agent }) => agent.browser,
+      OS: ({ agent }) => agent.os,
+      Device: ({ agent }) => agent.device,
+      Screen: ({ screen }) => screen.join('×'),
+    });
+    await tab(panel(page, 'Devices'), 'Browser').click();
+    await button(panel(page, 'Devices'), 'All browsers').click();
+    await button(dialog(page), 'Versions').click();
+    const versions = () => dialog(page).locator('tbody th button').allTextContents();
+    await shows(
+      async () => (await versions()).sort(),
+      [...new Set(ofToday.map(({ agent }) => agent.version))].sort(),
+    );
+  });
+
+  await t.test('a press on a row filters by it, another press no more', async () => {
+    await open();
+    const chrome = row(panel(page, 'Devices'), 'Chrome').getByRole('button');
+    await chrome.click();
+    const withChrome = ofToday.filter(({ agent }) => agent.browser === 'Chrome');
+    await showsVisitors(withChrome);
+    assert.equal(search(page), '?period=today&f=browser:is:Chrome');
+    assert.equal(await chrome.getAttribute('aria-pressed'), 'true');
+    const tell: Tell = ({ origin }) => origin.source;
+    await shows(() => rows(panel(page, 'Sources')), visitorsBy(withChrome, tell), 'every panel is filtered');
+    await chrome.click();
+    await showsVisitors(ofToday);
+    assert.deepEqual(await chips(page), []);
+  });
+
+  await t.test('all pages: searched, ordered, and turned over', async () => {
+    const all = visitorsBy(ofToday, pagesOf);
+    const foot = dialog(page).locator('.details-foot [role=status]');
+    const cells = () =>
+      dialog(page)
+        .locator('tbody tr')
+        .evaluateAll((found) => found.map((one) => [...one.children].map((cell) => cell.textContent ?? '')));
+    /** The pages of the table; behind the name stands what opens it. */
+    const names = async () => (await cells()).map(([name = '']) => name.replace(/Open .*/, ''));
+    await open();
+    await button(panel(page, 'Pages'), 'All pages').click();
+    await shows(() => foot.textContent(), `1–50 of ${all.length}`);
+    const first = await names();
+    assert.deepEqual(first.slice(0, 3), ['/pricing', '/', '/docs']);
+    const pricing = ofToday.filter((person) => pagesOf(person).includes('/pricing'));
+    const [, ...numbers] = (await cells())[0]!;
+    assert.deepEqual(numbers.slice(0, 4), [String(pricing.length), String(pricing.length), '17', '0%']);
+
+    await button(dialog(page), 'Next').click();
+    await shows(() => foot.textContent(), `51–${all.length} of ${all.length}`);
+    await shows(
+      async () => new Set([...first, ...(await names())]).size,
+      all.length,
+      'no row is on two pages',
+    );
+
+    await button(dialog(page), 'Page').click();
+    await shows(async () => (await names())[0], '/');
+    assert.equal(await dialog(page).locator('th[aria-sort]').getAttribute('aria-sort'), 'ascending');
+    await button(dialog(page), 'Page').click();
+    await shows(async () => (await names())[0], '/pricing');
+    await button(dialog(page), 'Bounce rate').click();
+    await shows(async () => (await names())[0], '/');
+
+    await page.getByPlaceholder('Search pages').fill('DOCS');
+    await shows(async () => (await names()).sort(), ['/docs', '/docs/api']);
+    await page.getByPlaceholder('Search pages').fill('nowhere');
+    await dialog(page).getByText('Nothing found in this period').waitFor();
+    await page.getByPlaceholder('Search pages').fill('articles/7');
+    await shows(names, ['/articles/7']);
+    await dialog(page).getByRole('button', { name: '/articles/7' }).click();
+    await showsVisitors(ofToday.filter((person) => pagesOf(person).includes('/articles/7')));
+    assert.deepEqual(await chips(page), ['Page is /articles/7']);
+  });
+
+  await t.test('all rows as a CSV file', async () => {
+    await open();
+    await button(panel(page, 'Pages'), 'All pages').click();
+    await dialog(page).locator('tbody tr').first().waitFor();
+    const download = page.waitForEvent('download');
+    await button(dialog(page), 'Save as CSV').click();
+    const file = await download;
+    assert.match(file.suggestedFilename(), /^shop\.test pages \d{4}-.*\.csv$/);
+    const [head, ...lines] = (await readFile(await file.path(), 'utf8')).trim().split(/\r?\n/);
+    assert.equal(head, 'page,visitors,visits,pageViews,bounceRate,visitDuration');
+    const found = lines.map((line) => line.split(',').slice(0, 4).join(','));
+    const expected = visitorsBy(ofToday, pagesOf).map(([name, count]) => {
+      const seen = ofToday.flatMap(views).filter(({ page: path }) => path === name).length;
+      return [name, count, count, seen].join(',');
+    });
+    assert.deepEqual(found.sort(), expected.sort());
+  });
+
+  await t.test('countries and languages are called as the reader calls them', async () => {
+    const german = await stage.openPage({ isSignedIn: true, locale: 'de-DE' });
+    await german.goto(`${trackside.origin()}/websites/${shop.id}?period=today&f=country:anyOf:DE|AT`);
+    const locations = panel(german, 'Locations');
+    await tab(locations, 'Countries').click();
+    const rename = ({ place }: Person) => ({ DE: 'Deutschland', AT: 'Österreich' })[place.code];
+    await shows(() => rows(locations), visitorsBy(ofToday, rename));
+    assert.deepEqual(await chips(german), ['Country is any of Deutschland, Österreich']);
+    await tab(locations, 'Languages').click();
+    await row(locations, 'Deutsch').waitFor();
+    await german.context().close();
+  });
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { Locator, Page } from 'playwright-core';
+import { inOrder, type Row } from './count-people.ts';
+
+/** What people look at and press, by the names that they see. */
+export const button = (within: Page | Locator, name: string | RegExp): Locator =>
+  within.getByRole('button', { name, exact: true });
+export const panel = (page: Page, title: string): Locator =>
+  page.getByRole('region', { name: title, exact: true });
+export const dialog = (page: Page): Locator => page.getByRole('dialog');
+export const field = (page: Page, label: string): Locator => dialog(page).getByLabel(label, { exact: true });
+export const tab = (within: Locator, name: string): Locator => within.getByRole('tab', { name, exact: true });
+export const menuItem = (page: Page, name: string): Locator =>
+  page.getByRole('menuitemradio', { name, exact: true });
+export const period = (page: Page): Locator => page.locator('.range [aria-haspopup=menu]');
+export const card = (page: Page, label: string): Locator =>
+  page.locator(`.stat:has(.stat-label:text-is("${label}"))`);
+export const search = (page: Page): string => decodeURIComponent(new URL(page.url()).search);
+
+export const chips = (page: Page): Promise<string[]> => page.locator('.chip-text').allTextContents();
+export const value = (page: Page, label: string): Promise<string | null> =>
+  card(page, label).locator('.stat-value').textContent();
+
+/** The rows of a list, the most first. */
+export async function rows(within: Locator): Promise<Row[]> {
+  const found = await within
+    .locator('.bar-row')
+    .evaluateAll((all) =>
+      all.map((row) => ['.bar-label', '.bar-value'].map((part) => row.querySelector(part)!.textContent)),
+    );
+  return inOrder(found as Row[]);
+}
+
+const patienceMs = 15_000;
+
+/** Waits until the page shows what is expected, and says what it shows when it does not. */
+export async function shows<Shown>(
+  read: () => Promise<Shown>,
+  expected: Shown,
+  about = 'what is shown',
+): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    const shown = await read();
+    if (isDeepStrictEqual(shown, expected)) return;
+    if (performance.now() > deadline) assert.deepEqual(shown, expected, about);
+    await delay(50);
+  }
+}
+
+export const row = (within: Locator, label: string): Locator =>
+  within.locator('.bar-row', { has: within.page().locator(`.bar-label:text-is(${JSON.stringify(label)})`) });

@@ -1,0 +1,34 @@
+import type { Page } from 'playwright-core';
+
+/** What a page showed at one moment; numbers that are not there yet are empty. */
+export type SeenView = { about: string; visitors: string; countries: string };
+
+/** Looks at a page after each of its changes. Returns everything that was seen so far. */
+export async function recordViews(page: Page): Promise<() => Promise<SeenView[]>> {
+  await page.evaluate(() => {
+    const seen = new Map<string, object>();
+    const textOf = (selector: string) => document.querySelector(selector)?.textContent ?? '';
+    const textsOf = (selector: string) =>
+      [...document.querySelectorAll(selector)].map((element) => element.textContent ?? '');
+    const look = () => {
+      const label = textOf('.range [aria-haspopup=menu]').replace('Period: ', '');
+      const names = textsOf('.panel:has(.map) .bar-label');
+      const counts = textsOf('.panel:has(.map) .bar-value');
+      const view = {
+        about: [label, ...textsOf('.chip-text')].join(', '),
+        visitors: textOf('.stat-value'),
+        countries: names.map((name, index) => `${name} ${counts[index]}`).join(', '),
+      };
+      seen.set(JSON.stringify(view), view);
+    };
+    // Between two frames, a page may be half changed: nobody sees that.
+    const each = () => {
+      look();
+      requestAnimationFrame(each);
+    };
+    requestAnimationFrame(each);
+    Object.assign(window, { seenViews: () => [...seen.values()] });
+  });
+  return async () =>
+    await page.evaluate(() => (window as unknown as { seenViews: () => SeenView[] }).seenViews());
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { events, pagesOf, timesOf, visitorsOf } from './count-people.ts';
+import type { Stage } from './open-stage.ts';
+import { button, chips, dialog, panel, row, rows, shows, tab, value } from './read-page.ts';
+import { bots, ofToday, type Person, people } from './traffic.ts';
+
+/** Events, bots, funnels, retention and paths. */
+export async function testReports(t: TestContext, stage: Stage): Promise<void> {
+  const { shop, blog, trackside } = stage;
+  const page = await stage.openPage({ isSignedIn: true });
+  const open = (view = '?period=today', { id } = shop) =>
+    page.goto(`${trackside.origin()}/websites/${id}${view}`);
+  const showsVisitors = (of: readonly Person[]) =>
+    shows(() => value(page, 'Visitors'), String(visitorsOf(of)));
+
+  await t.test('events, the parameters of one, and the values of a parameter', async () => {
+    const all = ofToday.flatMap(events);
+    const signUps = all.filter(({ event }) => event === 'Signup');
+    const column = (index: number) => panel(page, 'Events').locator('.bar-list').nth(index);
+    await open();
+    await shows(() => rows(column(0)), timesOf(all.map(({ event }) => event!)));
+    await shows(
+      () => rows(column(1)),
+      timesOf(signUps.flatMap(({ parameters }) => Object.keys(parameters!))),
+    );
+    await row(column(1), 'plan').getByRole('button').first().click();
+    await shows(() => rows(column(2)), timesOf(signUps.map(({ parameters }) => parameters!.plan!)));
+    await row(column(1), 'method').getByRole('button').first().click();
+    await shows(() => rows(column(2)), timesOf(signUps.map(({ parameters }) => parameters!.method!)));
+    await row(column(0), 'Purchase').getByRole('button').first().click();
+    await shows(() => rows(column(1)), [['plan', '1']]);
+
+    await row(column(0), 'Signup').getByRole('button').first().click();
+    await row(column(1), 'plan').getByRole('button').first().click();
+    await row(column(2), 'free').getByRole('button').click();
+    const free = ofToday.filter((person) =>
+      events(person).some(({ parameters }) => parameters?.plan === 'free'),
+    );
+    await showsVisitors(free);
+    assert.deepEqual(await chips(page), ['Event is Signup', 'plan is free']);
+
+    await open();
+    await tab(panel(page, 'Events'), 'Conversions').click();
+    const share = (name: string) => {
+      const some = ofToday.filter((person) => events(person).some(({ event }) => event === name));
+      return `${Number(((100 * some.length) / ofToday.length).toPrecision(name === 'Signup' ? 3 : 2))}%`;
+    };
+    const shares = () => panel(page, 'Events').locator('.bar-value').allTextContents();
+    await shows(shares, [share('Signup'), share('Purchase')]);
+  });
+
+  await t.test('bots and AI crawlers, and what they read', async () => {
+    const list = panel(page, 'Bots');
+    await open();
+    await list.scrollIntoViewIfNeeded();
+    await shows(() => rows(list), timesOf(bots.map(({ name }) => name)));
+    await tab(list, 'AI crawlers').click();
+    await shows(() => rows(list), [['GPTBot', '3']]);
+    await row(list, 'GPTBot').getByRole('button').click();
+    const read = bots.filter(({ name }) => name === 'GPTBot').map(({ page: path }) => path);
+    await shows(() => rows(dialog(page)), timesOf(read));
+    await showsVisitors(ofToday);
+  });
+
+  await t.test('a funnel is made, counts, and is removed', async () => {
+    const funnels = panel(page, 'Funnels');
+    await open();
+    await funnels.scrollIntoViewIfNeeded();
+    await button(funnels, 'New funnel').click();
+    await page.getByLabel('Name', { exact: true }).fill('Sign-up');
+    await page.getByLabel('Step 1, kind').selectOption('Event');
+    await page.getByLabel('Step 1, name of the event').fill('Signup');
+    await page.getByLabel('Step 2, path of the page').fill('/pri*');
+    await button(dialog(page), 'Move step 2 up').click();
+    await button(dialog(page), 'Add funnel').click();
+
+    const came = ofToday.filter((person) => pagesOf(person).includes('/pricing'));
+    const signedUp = came.filter((person) => events(person).some(({ event }) => event === 'Signup'));
+    const counts = [came, signedUp].map((of) => String(of.length));
+    await shows(() => funnels.locator('.bar-value').allTextContents(), counts);
+    const share = `${Math.round((100 * signedUp.length) / came.length)}%`;
+    assert.equal(await funnels.locator('.funnel-sum').textContent(), `${share} go all the way, in one visit`);
+    assert.equal(
+      await funnels.locator('.funnel-loss').textContent(),
+      `${came.length - signedUp.length} lost, ${Math.round(100 * (1 - signedUp.length / came.length))}%`,
+    );
+
+    await page.reload();
+    await funnels.scrollIntoViewIfNeeded();
+    await shows(() => funnels.locator('.bar-value').allTextContents(), counts, 'it is still there');
+    await button(funnels, 'Remove this funnel…').click();
+    await button(dialog(page), 'Remove funnel').click();
+    await funnels.getByText('A funnel counts how many').waitFor();
+  });
+
+  await t.test(
+    'retention where there are ClientIds, and what they would show where there are none',
+    async () => {
+      const retention = panel(page, 'Retention');
+      await open();
+      await retention.scrollIntoViewIfNeeded();
+      const fresh = () => retention.locator('tbody tr td:nth-child(2)').allTextContents();
+      const isNewWeek = new Date(stage.days.today).getUTCDay() === 1;
+      const members = new Set(people.map(({ clientId }) => clientId).filter((id) => id !== undefined));
+      await shows(
+        async () => (await fresh()).filter((count) => count !== '0'),
+        isNewWeek ? ['1', '1'] : [String(members.size)],
+      );
+      if (isNewWeek)
+        await shows(() => retention.locator('td[title="1 of 1; the week is not over yet"]').count(), 1);
+
+      await open('', blog);
+      await panel(page, 'Retention').scrollIntoViewIfNeeded();
+      await panel(page, 'Retention').getByText('Visitors with a ClientId can be recognised').waitFor();
+    },
+  );
+
+  await t.test('where people were before a page and after it', async () => {
+    await open('?period=today&f=page:is:/pricing');
+    const paths = panel(page, 'Before and after');
+    await paths.scrollIntoViewIfNeeded();
+    const came = ofToday.filter((person) => pagesOf(person).includes('/pricing'));
+    const before = came.flatMap((person) => pagesOf(person).slice(0, pagesOf(person).indexOf('/pricing')));
+    await shows(() => rows(paths), timesOf(before));
+    await shows(() => paths.locator('.paths-visits').textContent(), String(came.length));
+    await paths.getByText('Nobody went on to another page').waitFor();
+  });
+}

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { TestContext } from 'node:test';
+import type { Page, Request } from 'playwright-core';
+import { visitorsBy, visitorsOf } from './count-people.ts';
+import { holdAnswers } from './hold-answers.ts';
+import type { Stage } from './open-stage.ts';
+import { button, chips, panel, period, rows, search, shows, value } from './read-page.ts';
+import { recordViews } from './record-views.ts';
+import { ofToday, ofYesterday, type Person, recordsOf } from './traffic.ts';
+
+const loading = (page: Page) => page.getByText('Loading the numbers');
+
+/** While numbers are on their way, while there are none, and while they cannot be had. */
+export async function testStates(t: TestContext, stage: Stage): Promise<void> {
+  const { shop, trackside } = stage;
+  const page = await stage.openPage({ isSignedIn: true });
+  const address = `${trackside.origin()}/websites/${shop.id}`;
+  const showsVisitors = (of: readonly Person[], on = page) =>
+    shows(() => value(on, 'Visitors'), String(visitorsOf(of)));
+  const germans = ofToday.filter(({ place }) => place.code === 'DE');
+
+  await t.test('a website without records shows how to send some, and goes on by itself', async () => {
+    const fresh = await stage.addSite('new.test', 'Europe/Berlin');
+    const owner = await stage.openPage({ isSignedIn: true });
+    // The clock of the page goes as it does, and can be put forward.
+    await owner.clock.install();
+    await owner.goto(`${trackside.origin()}/websites/${fresh.id}`);
+    await owner.getByText('Send records from your backend').waitFor();
+    assert.equal(await owner.locator('.stat').count(), 0);
+    for (const sent of recordsOf(germans[0]!)) await stage.send(fresh, sent);
+    await owner.getByText('The first record is here.').waitFor();
+    await owner.clock.fastForward(12_000);
+    await showsVisitors([germans[0]!], owner);
+    await owner.context().close();
+  });
+
+  await t.test('the old numbers stay under their own chips until the new ones are there', async () => {
+    await page.goto(`${address}?period=today&f=country:is:DE`);
+    await showsVisitors(germans);
+    const letThrough = Promise.withResolvers<void>();
+    await page.route('**/api/stats/batch', async (route) => {
+      await letThrough.promise;
+      await route.continue().catch(() => {});
+    });
+    await page.keyboard.press('x');
+    await loading(page).waitFor({ state: 'attached' });
+    assert.equal(search(page), '?period=today');
+    assert.deepEqual(await chips(page), ['Country is Germany']);
+    assert.equal(await value(page, 'Visitors'), String(visitorsOf(germans)));
+    assert.deepEqual(
+      await rows(panel(page, 'Sources')),
+      visitorsBy(germans, ({ origin }) => origin.source),
+    );
+    letThrough.resolve();
+    await showsVisitors(ofToday);
+    assert.deepEqual(await chips(page), []);
+    await loading(page).waitFor({ state: 'detached' });
+    await page.unroute('**/api/stats/batch');
+  });
+
+  await t.test('what is no longer asked for is stopped', async () => {
+    await page.goto(`${address}?period=today`);
+    await showsVisitors(ofToday);
+    const isOfAllTime = (request: Request) => request.postData()?.includes('"period":"all"') ?? false;
+    await page.route('**/api/stats/batch', (route) =>
+      isOfAllTime(route.request()) ? undefined : route.continue(),
+    );
+    const asked = page.waitForRequest(isOfAllTime);
+    await page.keyboard.press('9');
+    const request = await asked;
+    await page.keyboard.press('2');
+    await shows(async () => request.failure()?.errorText, 'net::ERR_ABORTED');
+    await page.unroute('**/api/stats/batch');
+    await showsVisitors(ofYesterday);
+  });
+
+  await t.test('numbers of one view never stand under the chips of another', async () => {
+    await page.goto(`${address}?period=today`);
+    await showsVisitors(ofToday);
+    const views = await recordViews(page);
+    const press = async (source: string) =>
+      await panel(page, 'Sources').getByTitle(source, { exact: true }).click();
+    const fromGoogle = (of: readonly Person[]) => of.filter(({ origin }) => origin.source === 'Google');
+    await page.keyboard.press('2');
+    await page.keyboard.press('1');
+    await press('Google');
+    await page.keyboard.press('2');
+    await showsVisitors(fromGoogle(ofYesterday));
+    await page.keyboard.press('x');
+    await showsVisitors(ofYesterday);
+    await page.goBack();
+    await page.goBack();
+    await showsVisitors(fromGoogle(ofToday));
+
+    const expected = new Map(
+      [
+        { label: 'Today', of: ofToday },
+        { label: 'Yesterday', of: ofYesterday },
+      ].flatMap(({ label, of }) => [
+        [label, of] as const,
+        [`${label}, Source is Google`, fromGoogle(of)] as const,
+      ]),
+    );
+    const seen = await views();
+    assert.ok(new Set(seen.map(({ about }) => about)).size >= 3, 'several views were seen');
+    for (const { about, visitors, countries } of seen) {
+      const of = expected.get(about);
+      assert.ok(of !== undefined, `expected one of the views, got ${about}`);
+      // A number that is not there yet is no number of another view.
+      if (visitors !== '') assert.equal(visitors, String(visitorsOf(of)), about);
+      const first = visitorsBy(of, ({ place }) => place.country).slice(0, 4);
+      if (countries !== '') assert.equal(countries, first.map((row) => row.join(' ')).join(', '), about);
+    }
+  });
+
+  await t.test('a slow panel does not hold up the others', async () => {
+    const reader = await stage.openPage({ isSignedIn: true });
+    const letGo = await holdAnswers(reader, 'source');
+    await reader.goto(`${address}?period=today`);
+    await showsVisitors(ofToday, reader);
+    await shows(
+      () => rows(panel(reader, 'Devices')),
+      visitorsBy(ofToday, ({ agent }) => agent.browser),
+    );
+    assert.equal(await panel(reader, 'Sources').locator('.bar-row').count(), 0);
+    assert.equal(await panel(reader, 'Sources').locator('.bar-list').getAttribute('aria-busy'), 'true');
+    await letGo();
+    await shows(
+      () => rows(panel(reader, 'Sources')),
+      visitorsBy(ofToday, ({ origin }) => origin.source),
+    );
+    await reader.context().close();
+  });
+
+  await t.test(
+    'an engine that is killed is told, the old numbers stay, and new ones come by themselves',
+    async () => {
+      const banner = page.getByText('The numbers engine is restarting');
+      await page.goto(`${address}?period=today`);
+      await showsVisitors(ofToday);
+      for (const pid of enginePids(trackside.pid())) process.kill(pid, 'SIGKILL');
+      await page.keyboard.press('2');
+      await banner.waitFor();
+      await period(page).filter({ hasText: 'Today' }).waitFor();
+      assert.equal(await value(page, 'Visitors'), String(visitorsOf(ofToday)));
+      await showsVisitors(ofYesterday);
+      await banner.waitFor({ state: 'detached' });
+      assert.match((await page.locator('.period-text').textContent()) ?? '', /as of \d\d:\d\d/);
+      await button(page, /^Switch website/).waitFor();
+    },
+  );
+}
+
+function enginePids(nodePid: number): number[] {
+  const children = readFileSync(`/proc/${nodePid}/task/${nodePid}/children`, 'utf8');
+  return children.trim().split(' ').filter(Boolean).map(Number);
+}
