@@ -7,7 +7,10 @@ const small = ['--days', '20', '--visits-per-day', '50'];
 test('trackside demo fills a website of its own, with and without a server', async (t) => {
   const trackside = await startTrackside(t);
   const json = async (...words: string[]) => {
-    const { code, stdout, stderr } = await trackside.run(...words, '--json');
+    const { code, stdout, stderr } = await (words[0] === 'demo' ? trackside.run : trackside.runHere)(
+      ...words,
+      '--json',
+    );
     assert.equal(code, 0, stderr);
     assert.equal(stderr, '');
     return JSON.parse(stdout);
@@ -56,7 +59,7 @@ test('trackside demo fills a website of its own, with and without a server', asy
 
   await t.test('a website that has records is refused, with what to do instead', async () => {
     const before = await trackside.countRows();
-    const { code, stderr } = await trackside.run('demo', ...small);
+    const { code, stderr } = await trackside.runHere('demo', ...small);
     assert.equal(code, 1);
     assert.match(stderr, /demo\.trackside\.test has records already.*trackside demo --domain/);
     assert.equal(await trackside.countRows(), before);
@@ -64,7 +67,7 @@ test('trackside demo fills a website of its own, with and without a server', asy
 
   await t.test('a website without records is filled, in its own timezone', async () => {
     await json('website', 'add', 'empty.test', '--timezone', 'Asia/Tokyo');
-    const refused = await trackside.run('demo', ...small, '--domain', 'empty.test', '--timezone', 'UTC');
+    const refused = await trackside.runHere('demo', ...small, '--domain', 'empty.test', '--timezone', 'UTC');
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /empty\.test is there already, in Asia\/Tokyo/);
     assert.equal((await json('demo', ...small, '--domain', 'empty.test')).timezone, 'Asia/Tokyo');
@@ -94,7 +97,7 @@ test('trackside demo fills a website of its own, with and without a server', asy
       ['--seed', '-1'],
       ['--timezone', 'Mars/Olympus'],
     ] as const) {
-      const { code, stderr } = await trackside.run('demo', '--domain', 'never.test', `${flag}=${value}`);
+      const { code, stderr } = await trackside.runHere('demo', '--domain', 'never.test', `${flag}=${value}`);
       assert.equal(code, 1, stderr);
       assert.ok(stderr.includes(value), stderr);
     }
