@@ -15,7 +15,8 @@ export function LiveCount({ websiteId, isCurrent }: { websiteId: number; isCurre
   const visitors = scene === undefined || isAway ? '–' : format.number(scene.visitors);
   return (
     <a
-      class="live-count"
+      // Hidden until it is known: the name of the website beside it comes first, and would push it along.
+      class={scene === undefined && !isAway ? 'live-count live-count-unknown' : 'live-count'}
       href={`/websites/${websiteId}/live`}
       aria-current={isCurrent ? 'page' : undefined}
       title="Visitors of the last 5 minutes"
@@ -25,8 +26,7 @@ export function LiveCount({ websiteId, isCurrent }: { websiteId: number; isCurre
           scene !== undefined && scene.visitors > 0 ? 'live-count-dot' : 'live-count-dot live-count-calm'
         }
       />
-      {/* Hidden until it is known: a dash that becomes a number would move what stands beside it. */}
-      <span class={scene === undefined ? 'live-count-unknown' : undefined}>
+      <span>
         <b>{visitors}</b>
         <span class="unseen"> visitors</span> <span class="live-count-now">now</span>
       </span>
