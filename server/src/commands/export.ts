@@ -1,5 +1,5 @@
 import type { Website } from '../control/website-row.ts';
-import { isDay } from '../stats/question/periods.ts';
+import { isStorableDay } from '../core/calendar-day.ts';
 import { type ExportFormat, exportFormats } from '../store/export/export-format.ts';
 import type { Store } from '../store/open-store.ts';
 import { type Command, CommandError, type CommandInput } from './command.ts';
@@ -15,9 +15,6 @@ type Wanted = {
   visitorId?: string | undefined;
 };
 type Exported = { records: number; bytes: number };
-
-/** What the store's days reach to. */
-const [firstDay, lastDay] = ['1970-01-01', '2149-06-06'];
 
 export const exportCommand: Command = {
   usage: 'export WEBSITE --format csv|ndjson|parquet [--from DAY] [--to DAY] [--output FILE]',
@@ -67,7 +64,7 @@ function readWanted(flags: CommandInput['flags']): Wanted {
 
 function readDay(flags: CommandInput['flags'], name: string): string | undefined {
   const text = textOf(flags[name]);
-  if (text === undefined || (isDay(text) && text >= firstDay && text <= lastDay)) return text;
+  if (text === undefined || isStorableDay(text)) return text;
   throw new CommandError(`--${name}: expected a day such as 2026-01-31, got ${shown(text)}.`);
 }
 

@@ -4,6 +4,7 @@ import type { Clock } from '../core/clock.ts';
 import { ControlError } from './control-error.ts';
 import type { Database } from './database.ts';
 import { hashApiKey } from './hash-api-key.ts';
+import { parseOneLine } from './parse-one-line.ts';
 import type { Tables } from './tables.ts';
 import { websiteNotFound } from './website-row.ts';
 
@@ -45,7 +46,7 @@ export function createReadTokens(options: { database: Database; clock: Clock }):
   const { db } = options.database;
   return {
     async add(websiteId, name) {
-      const checkedName = checkName(name);
+      const checkedName = parseOneLine('The name of a read token', name, maxNameLength);
       const token = `${readTokenPrefix}${randomBytes(secretBytes).toString('base64url')}`;
       return await db.transaction().execute(async (trx) => {
         const website = await trx
@@ -117,24 +118,6 @@ export function createReadTokens(options: { database: Database; clock: Clock }):
         .execute();
     },
   };
-}
-
-function checkName(text: string): string {
-  const name = text.trim();
-  const length = [...name].length;
-  if (length === 0 || length > maxNameLength) {
-    throw new ControlError(
-      'invalid',
-      `The name of a read token: expected 1 to ${maxNameLength} characters that say what it is for, got ${length}.`,
-    );
-  }
-  if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(name)) {
-    throw new ControlError(
-      'invalid',
-      'The name of a read token: expected one line of text, got line breaks or other control characters.',
-    );
-  }
-  return name;
 }
 
 async function countReadToken(trx: Kysely<Tables>): Promise<number> {

@@ -1,3 +1,4 @@
+import { isDay } from '../../core/calendar-day.ts';
 import type { Period } from './question.ts';
 
 /** The present moment at the website. */
@@ -84,12 +85,6 @@ function yearBefore(day: string): string {
   const year = String(Number(day.slice(0, 4)) - 1).padStart(4, '0');
   const same = `${year}${day.slice(4)}`;
   return isDay(same) ? same : `${year}-02-28`;
-}
-
-export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  const ms = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(ms) && new Date(ms).toISOString().slice(0, 10) === text;
 }
 
 export function addDays(day: string, days: number): string {

@@ -1,9 +1,9 @@
+import { isStorableDay } from '../../core/calendar-day.ts';
 import { type DimensionName, dimensions } from './dimensions.ts';
 import { countIntervals } from './list-intervals.ts';
 import { type MetricName, metrics } from './metrics.ts';
 import {
   daysBetween,
-  isDay,
   type LocalNow,
   lastDays,
   lastMinutes,
@@ -142,7 +142,7 @@ export function readPeriod(path: string, value: unknown, { now, firstDay }: Ques
 function readMoment(path: string, value: unknown): { day: string; time?: string } {
   const found =
     typeof value === 'string' ? /^(\d{4}-\d\d-\d\d)(?:T([01]\d|2[0-3]):([0-5]\d))?$/.exec(value) : null;
-  if (found === null || !isDay(found[1]!) || found[1]! < '1970-01-01' || found[1]! > '2149-06-06') {
+  if (found === null || !isStorableDay(found[1]!)) {
     throw new QuestionError(
       `${path}: expected a day such as 2026-03-31, or a minute such as 2026-03-31T14:05, got ${shown(value)}`,
     );

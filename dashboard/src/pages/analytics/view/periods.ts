@@ -1,7 +1,7 @@
+import { isDay } from '../../../../../server/src/core/calendar-day.ts';
 import {
   addDays,
   daysBetween,
-  isDay,
   lastDays,
   namedPeriod,
   previousPeriod,
