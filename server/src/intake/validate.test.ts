@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { bodyRules } from '@trackside/contract/rules/body-rules.ts';
+import { findFaults } from '@trackside/contract/rules/find-faults.ts';
 import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
 import { event, pageView } from '../../test/support/records.ts';
 
 import { isRefusal } from './refusal.ts';
 import { eventSchema, pageViewSchema } from './schema/bodies.ts';
-import { findFaults } from './schema/find-faults.ts';
 import { mutate, mutation } from './test-mutations.ts';
 import { createValidate, type RecordKind } from './validate.ts';
 
 const validate = createValidate();
-const schemas = { page_view: pageViewSchema, event: eventSchema };
+const rules = { page_view: bodyRules.pageView, event: bodyRules.event };
 const checks = { page_view: Compile(pageViewSchema), event: Compile(eventSchema) };
 const kind = fc.constantFrom<RecordKind>('page_view', 'event');
 const parameters = [
@@ -69,10 +70,9 @@ test('accepts exactly the mutated bodies in which no fault is found', () => {
   let accepted = 0;
   const property = fc.property(kind, fc.array(mutation, { maxLength: 4 }), (of, mutations) => {
     const json = mutate(valid[of], mutations);
-    const { first, count } = findFaults(schemas[of], json);
+    const fault = findFaults(rules[of], json);
     const isAccepted = checks[of].Check(json);
-    assert.equal(isAccepted, count === 0, `found: ${first}`);
-    assert.equal(count === 0, first === undefined);
+    assert.equal(isAccepted, fault === undefined, `found: ${fault}`);
     if (isAccepted) accepted += 1;
   });
   fc.assert(property, { numRuns: 5000 });
@@ -82,7 +82,7 @@ test('accepts exactly the mutated bodies in which no fault is found', () => {
 test('accepts exactly the arbitrary JSON in which no fault is found', () => {
   fc.assert(
     fc.property(kind, fc.jsonValue(), (of, json) => {
-      assert.equal(checks[of].Check(json), findFaults(schemas[of], json).count === 0);
+      assert.equal(checks[of].Check(json), findFaults(rules[of], json) === undefined);
     }),
     { numRuns: 1000 },
   );

@@ -1,46 +1,35 @@
+import { bodyRules } from '@trackside/contract/rules/body-rules.ts';
+import type { Rule } from '@trackside/contract/rules/rule.ts';
 import Type, { type Static } from 'typebox';
-import { describeValue } from '../rules/describe-value.ts';
-import { type Rule, textFromOneTo, textUpTo } from '../rules/rule.ts';
 import { field, members } from './members.ts';
 import { metricsSchema } from './metrics.ts';
 
-const maxParameters = 12;
+const { Name, Parameters } = bodyRules.event;
 
-const name = (description: string) =>
-  field(Type.String({ minLength: 1, maxLength: 256, description }), textFromOneTo(256));
-
-const parameterValue: Rule = (value) => {
-  const fault = textUpTo(2048)(value);
-  const canBeText = typeof value === 'number' || typeof value === 'boolean';
-  return fault && canBeText ? `${fault}; send it as a string` : fault;
-};
-
-const parameterList: Rule = (value) =>
-  Array.isArray(value) && value.length <= maxParameters
-    ? undefined
-    : `expected an array of 0 to ${maxParameters} elements, got ${describeValue(value)}`;
+const name = (description: string, rule: Rule) =>
+  field(Type.String({ minLength: 1, maxLength: 256, description }), rule);
 
 export const pageViewSchema = members({ Metrics: metricsSchema }, 'One visit to one page.');
 
 export const eventSchema = members(
   {
     Metrics: metricsSchema,
-    Name: name('Name or category of the event.'),
+    Name: name('Name or category of the event.', Name),
     Parameters: field(
       Type.Array(
         members(
           {
-            Name: name('Name of the parameter.'),
+            Name: name('Name of the parameter.', Parameters.each.Name),
             Value: field(
               Type.String({ maxLength: 2048, description: 'Value of the parameter.' }),
-              parameterValue,
+              Parameters.each.Value,
             ),
           },
           'One parameter.',
         ),
-        { maxItems: maxParameters, description: 'Order and duplicates are kept; empty when there are none.' },
+        { maxItems: 12, description: 'Order and duplicates are kept; empty when there are none.' },
       ),
-      parameterList,
+      Parameters.list,
     ),
   },
   'A named occurrence with parameters.',

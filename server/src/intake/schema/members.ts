@@ -1,5 +1,5 @@
+import type { Rule } from '@trackside/contract/rules/rule.ts';
 import Type, { type TProperties, type TSchema } from 'typebox';
-import type { Rule } from '../rules/rule.ts';
 
 /** A leaf of the body: its JSON type for the document, its rule for the verdict and for the message. */
 export function field<T extends TSchema>(type: T, rule: Rule) {

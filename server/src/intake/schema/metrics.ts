@@ -1,16 +1,16 @@
+import { bodyRules } from '@trackside/contract/rules/body-rules.ts';
+import { continentCodes } from '@trackside/contract/rules/codes.ts';
+import type { Rule } from '@trackside/contract/rules/rule.ts';
 import Type from 'typebox';
-import { continentCode, continentCodes, countryCode, languageCode } from '../rules/codes.ts';
-import { ipAddress } from '../rules/ip-address.ts';
-import { orNull, textUpTo } from '../rules/rule.ts';
-import { screenPixels } from '../rules/screen-pixels.ts';
-import { pageUrl, referrerUrl } from '../rules/urls.ts';
 import { field, members, optional } from './members.ts';
 
+const rules = bodyRules.pageView.Metrics;
+
 const text = (maxLength: number, description: string) => Type.String({ maxLength, description });
-const optionalText = (maxLength: number, description: string) =>
-  optional(text(maxLength, description), orNull(textUpTo(maxLength)));
-const pixels = (description: string) =>
-  field(Type.Number({ minimum: 0, maximum: 100_000, description }), screenPixels);
+const optionalText = (maxLength: number, rule: Rule, description: string) =>
+  optional(text(maxLength, description), rule);
+const pixels = (rule: Rule, description: string) =>
+  field(Type.Number({ minimum: 0, maximum: 100_000, description }), rule);
 
 /** Everything that both endpoints say of the visitor; the order of members is the order in which faults are reported. */
 export const metricsSchema = members(
@@ -19,9 +19,12 @@ export const metricsSchema = members(
       {
         IP: field(
           Type.String({ description: "The visitor's IPv4 or IPv6 address. Never stored." }),
-          ipAddress,
+          rules.Browser.IP,
         ),
-        UserAgent: field(text(2048, "The visitor's user agent, or an empty string."), textUpTo(2048)),
+        UserAgent: field(
+          text(2048, "The visitor's user agent, or an empty string."),
+          rules.Browser.UserAgent,
+        ),
       },
       "The visitor's browser.",
     ),
@@ -29,6 +32,7 @@ export const metricsSchema = members(
       {
         ClientId: optionalText(
           512,
+          rules.Identify.ClientId,
           "The customer's own identifier of the visitor. Only a keyed hash is stored.",
         ),
       },
@@ -38,7 +42,7 @@ export const metricsSchema = members(
       {
         Code: field(
           Type.String({ minLength: 2, maxLength: 2, description: 'ISO 639-1 code, such as de.' }),
-          languageCode,
+          rules.Language.Code,
         ),
       },
       "The visitor's language.",
@@ -47,7 +51,7 @@ export const metricsSchema = members(
       {
         Absolute: field(
           Type.String({ maxLength: 8192, description: 'The http or https URL of the page.' }),
-          pageUrl,
+          rules.Page.Absolute,
         ),
       },
       'The page that was seen.',
@@ -56,15 +60,15 @@ export const metricsSchema = members(
       {
         Absolute: optional(
           Type.String({ maxLength: 8192, description: 'The URL that led here; null or empty for none.' }),
-          orNull(referrerUrl),
+          rules.Referrer.Absolute,
         ),
       },
       'Where the visitor came from.',
     ),
     Screen: members(
       {
-        Height: pixels('Screen height in pixels; 0 for unknown.'),
-        Width: pixels('Screen width in pixels; 0 for unknown.'),
+        Height: pixels(rules.Screen.Height, 'Screen height in pixels; 0 for unknown.'),
+        Width: pixels(rules.Screen.Width, 'Screen width in pixels; 0 for unknown.'),
       },
       "The visitor's screen.",
     ),
@@ -72,17 +76,17 @@ export const metricsSchema = members(
       {
         ContinentCode: optional(
           Type.String({ enum: [...continentCodes], description: 'Continent code.' }),
-          orNull(continentCode),
+          rules.Location.ContinentCode,
         ),
         CountryCode: optional(
           Type.String({ minLength: 2, maxLength: 2, description: 'ISO 3166-1 alpha-2 code, or XK.' }),
-          orNull(countryCode),
+          rules.Location.CountryCode,
         ),
-        City: optionalText(256, 'City name.'),
-        PostalCode: optionalText(64, 'Postal code.'),
-        Region: optionalText(256, 'Region name.'),
-        RegionCode: optionalText(64, 'Region code.'),
-        Timezone: optionalText(256, 'Timezone name.'),
+        City: optionalText(256, rules.Location.City, 'City name.'),
+        PostalCode: optionalText(64, rules.Location.PostalCode, 'Postal code.'),
+        Region: optionalText(256, rules.Location.Region, 'Region name.'),
+        RegionCode: optionalText(64, rules.Location.RegionCode, 'Region code.'),
+        Timezone: optionalText(256, rules.Location.Timezone, 'Timezone name.'),
       },
       'Where the visitor is, as far as the customer knows.',
     ),

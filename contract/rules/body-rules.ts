@@ -1,0 +1,54 @@
+import { continentCode, countryCode, languageCode } from './codes.ts';
+import { describeValue } from './describe-value.ts';
+import { ipAddress } from './ip-address.ts';
+import { orNull, type Rule, textFromOneTo, textUpTo } from './rule.ts';
+import { screenPixels } from './screen-pixels.ts';
+import { pageUrl, referrerUrl } from './urls.ts';
+
+/** The rules of a body: one for each field, in the order in which faults are reported. */
+export type BodyRules = Rule | ListRules | { readonly [member: string]: BodyRules };
+export type ListRules = { readonly list: Rule; readonly each: BodyRules };
+
+const maxParameters = 12;
+
+const parameterValue: Rule = (value) => {
+  const fault = textUpTo(2048)(value);
+  const canBeText = typeof value === 'number' || typeof value === 'boolean';
+  return fault && canBeText ? `${fault}; send it as a string` : fault;
+};
+
+const parameterList: Rule = (value) =>
+  Array.isArray(value) && value.length <= maxParameters
+    ? undefined
+    : `expected an array of 0 to ${maxParameters} elements, got ${describeValue(value)}`;
+
+const pageViewRules = {
+  Metrics: {
+    Browser: { IP: ipAddress, UserAgent: textUpTo(2048) },
+    Identify: { ClientId: orNull(textUpTo(512)) },
+    Language: { Code: languageCode },
+    Page: { Absolute: pageUrl },
+    Referrer: { Absolute: orNull(referrerUrl) },
+    Screen: { Height: screenPixels, Width: screenPixels },
+    Location: {
+      ContinentCode: orNull(continentCode),
+      CountryCode: orNull(countryCode),
+      City: orNull(textUpTo(256)),
+      PostalCode: orNull(textUpTo(64)),
+      Region: orNull(textUpTo(256)),
+      RegionCode: orNull(textUpTo(64)),
+      Timezone: orNull(textUpTo(256)),
+    },
+  },
+};
+
+const eventRules = {
+  ...pageViewRules,
+  Name: textFromOneTo(256),
+  Parameters: {
+    list: parameterList,
+    each: { Name: textFromOneTo(256), Value: parameterValue },
+  },
+};
+
+export const bodyRules = { pageView: pageViewRules, event: eventRules } satisfies Record<string, BodyRules>;
