@@ -1,0 +1,8 @@
+import type { Location } from '../client/metrics.ts';
+import type { IncomingRequest } from '../handler/incoming-request.ts';
+
+/** Tells where a visitor is, as far as it knows. */
+export type LocationSource = (
+  request: IncomingRequest,
+  ip: string,
+) => Location | undefined | Promise<Location | undefined>;

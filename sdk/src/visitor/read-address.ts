@@ -1,0 +1,46 @@
+import { isMapped, toGroups } from './networks.ts';
+
+// An IPv6 address with brackets, zone and port is far shorter; the rest is not worth a look.
+const longestText = 128;
+
+/**
+ * The address in what proxies write for one: with a port, brackets, quotes or a zone. Undefined for `unknown`, for the
+ * obfuscated names of RFC 7239 and for anything else. One address has one spelling, and mapped IPv4 is IPv4.
+ */
+export function readAddress(text: string | undefined): string | undefined {
+  if (text === undefined || text.length > longestText) return undefined;
+  const bare = withoutZone(withoutPort(withoutQuotes(text.trim()).trim()));
+  const groups = toGroups(bare);
+  if (groups === undefined) return undefined;
+  if (!bare.includes(':')) return bare;
+  if (!isMapped(groups)) return new URL(`http://[${bare}]`).hostname.slice(1, -1);
+  return groups
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 0xff])
+    .join('.');
+}
+
+/** CloudFront writes `2001:db8::1:443`: without brackets, so that only its own rule tells the port. */
+export function readAddressWithPort(text: string | undefined): string | undefined {
+  const colon = text?.lastIndexOf(':') ?? -1;
+  return colon === -1 || text!.includes(']') ? readAddress(text) : readAddress(text!.slice(0, colon));
+}
+
+function withoutQuotes(text: string): string {
+  return text.length > 1 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text;
+}
+
+function withoutPort(text: string): string {
+  if (text.startsWith('[')) {
+    const end = text.indexOf(']');
+    const after = text.slice(end + 1);
+    return end !== -1 && (after === '' || after.startsWith(':')) ? text.slice(1, end) : '';
+  }
+  const colon = text.indexOf(':');
+  return colon !== -1 && colon === text.lastIndexOf(':') ? text.slice(0, colon) : text;
+}
+
+function withoutZone(text: string): string {
+  const percent = text.indexOf('%');
+  return percent === -1 || !text.includes(':') ? text : text.slice(0, percent);
+}

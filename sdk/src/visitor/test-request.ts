@@ -1,0 +1,15 @@
+import type { IncomingRequest } from '../handler/incoming-request.ts';
+
+/** A request from `peer` with these headers, named in lower case. */
+export function makeRequest(
+  peer: string | undefined,
+  headers: Record<string, string> = {},
+  url = 'http://shop.internal/side',
+): IncomingRequest {
+  return {
+    method: 'POST',
+    url: new URL(url),
+    peer,
+    header: (name) => (Object.hasOwn(headers, name) ? headers[name] : undefined),
+  };
+}
