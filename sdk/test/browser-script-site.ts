@@ -1,0 +1,94 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { scriptText } from '../src/script/script-text.ts';
+
+/** What the script sent, with the request that it came in. */
+export type SentRecord = {
+  path: string;
+  contentType: string | undefined;
+  body: {
+    ScreenWidth: number;
+    ScreenHeight: number;
+    Language: string;
+    Referrer: string;
+    Absolute: string;
+    Name?: string;
+    Parameters?: unknown;
+  };
+};
+
+export type SitePage = { html?: string; headers?: Record<string, string> };
+
+export type Site = {
+  origin: string;
+  sent: SentRecord[];
+  /** Resolves when that many records are there. */
+  whenSent(count: number): Promise<void>;
+  /** One line for each record: what it is, its page, and where that was reached from. */
+  lines(): string[];
+  close(): Promise<void>;
+};
+
+/** Only a wait in vain is ever this long. */
+const patienceMs = 8_000;
+
+/** A website of one page under every path, with the script under `/side`, and under `/asks-first` the one that respects wishes. */
+export async function startSite(page: SitePage = {}): Promise<Site> {
+  const sent: SentRecord[] = [];
+  const waiting = new Set<() => void>();
+  const texts = new Map([
+    ['/side', scriptText({ respectDoNotTrack: false })],
+    ['/asks-first', scriptText({ respectDoNotTrack: true })],
+  ]);
+
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? '';
+    if (request.method === 'POST') {
+      const chunks = await request.toArray();
+      const body = JSON.parse(Buffer.concat(chunks).toString()) as SentRecord['body'];
+      sent.push({ path, contentType: request.headers['content-type'], body });
+      response.writeHead(204).end();
+      for (const look of waiting) look();
+      return;
+    }
+    const text = texts.get(path);
+    if (text !== undefined) response.writeHead(200, { 'content-type': 'text/javascript' }).end(text);
+    else if (path === '/favicon.ico') response.writeHead(204).end();
+    else
+      response
+        .writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...page.headers })
+        .end(`<!doctype html><title>Shop</title>${page.html ?? '<script defer src="/side"></script>'}`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const short = (address: string) => address.replace(origin, '');
+
+  return {
+    origin,
+    sent,
+    whenSent: (count) =>
+      new Promise((resolve, reject) => {
+        const giveUp = setTimeout(() => {
+          waiting.delete(look);
+          reject(new Error(`expected ${count} records within ${patienceMs} ms, ${sent.length} came`));
+        }, patienceMs);
+        const look = () => {
+          if (sent.length < count) return;
+          clearTimeout(giveUp);
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+        look();
+      }),
+    lines: () =>
+      sent.map(({ body }) => {
+        const what = body.Name === undefined ? 'view' : `${body.Name} ${JSON.stringify(body.Parameters)}`;
+        return `${what} on ${short(body.Absolute)} from ${short(body.Referrer) || 'nowhere'}`;
+      }),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
