@@ -1,0 +1,33 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createHandler } from '../handler/create-handler.ts';
+import { createPageCounter } from '../handler/create-page-counter.ts';
+import type { HandlerOptions, PageCounterOptions } from '../handler/handler-options.ts';
+import { answerNodeRequest } from './answer-node-request.ts';
+import { pathOf } from './node-request.ts';
+import { watchNodePage } from './watch-node-page.ts';
+
+export type { HandlerOptions, PageCounterOptions } from '../handler/handler-options.ts';
+
+/** What we need of Express' request, in its versions 4 and 5. */
+export type ExpressRequest = IncomingMessage & { originalUrl: string };
+export type ExpressMiddleware<R> = (req: R, res: ServerResponse, next: () => void) => void;
+
+/** The endpoint: `app.use(trackside({ … }))`. `path` is seen from where it is mounted, or from the root. */
+export function trackside<R extends ExpressRequest>(options: HandlerOptions<R>): ExpressMiddleware<R> {
+  const handler = createHandler(options);
+  return (req, res, next) => {
+    const target = req.originalUrl ?? req.url;
+    if (handler.matches(pathOf(req.url)) || handler.matches(pathOf(target))) {
+      answerNodeRequest(handler, req, res, target);
+    } else next();
+  };
+}
+
+/** Counts pages without a script: `app.use(countPages({ … }))`, before the routes. */
+export function countPages<R extends ExpressRequest>(options: PageCounterOptions<R>): ExpressMiddleware<R> {
+  const counter = createPageCounter(options);
+  return (req, res, next) => {
+    watchNodePage(counter, req, res, req.originalUrl ?? req.url, req);
+    next();
+  };
+}

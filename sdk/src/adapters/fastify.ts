@@ -1,0 +1,104 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import { createHandler } from '../handler/create-handler.ts';
+import { createPageCounter } from '../handler/create-page-counter.ts';
+import { defaultPath } from '../handler/endpoint-path.ts';
+import type { HandlerOptions, PageCounterOptions } from '../handler/handler-options.ts';
+import type { IncomingRecord } from '../handler/incoming-request.ts';
+import { type NodeRequest, type NodeResponse, toIncomingRequest } from './node-request.ts';
+import { readStream } from './read-node-body.ts';
+import { isCutShort, sendNodeAnswer } from './send-node-answer.ts';
+import { watchNodePage } from './watch-node-page.ts';
+
+/** What we need of Fastify, in its versions 4 and 5. */
+export type FastifyRequest = {
+  raw: NodeRequest;
+  headers: IncomingHttpHeaders;
+  originalUrl: string;
+  body: unknown;
+};
+export type FastifyReply = {
+  raw: NodeResponse;
+  code(status: number): unknown;
+  headers(headers: Record<string, string>): unknown;
+  send(payload: string): unknown;
+  hijack(): unknown;
+};
+export type FastifyInstance = {
+  removeAllContentTypeParsers(): unknown;
+  addContentTypeParser(
+    type: string,
+    parse: (request: FastifyRequest, payload: Readable, done: Done) => void,
+  ): unknown;
+  route(route: {
+    method: string[];
+    url: string;
+    handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+  }): unknown;
+  addHook(
+    name: 'onRequest',
+    hook: (request: FastifyRequest, reply: FastifyReply, done: () => void) => void,
+  ): unknown;
+};
+type Done = (fault: Error | null, body?: unknown) => void;
+
+/** Written as a method, which lets `clientId` name Fastify's own, larger type of request. */
+type ClientIdOption = {
+  clientId?(request: FastifyRequest): ReturnType<NonNullable<HandlerOptions['clientId']>>;
+};
+export type FastifyHandlerOptions = Omit<HandlerOptions, 'clientId'> & ClientIdOption;
+export type FastifyPageCounterOptions = Omit<PageCounterOptions, 'clientId'> & ClientIdOption;
+
+const methods = ['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'];
+
+/** The endpoint: `app.register(trackside, { … })`. A `prefix` stands before the path, as with any route. */
+export async function trackside(instance: FastifyInstance, options: FastifyHandlerOptions): Promise<void> {
+  const handler = createHandler<FastifyRequest>(options);
+  // Only in here: what the application parses and how stays as it is, and so does our body until we read it.
+  instance.removeAllContentTypeParsers();
+  instance.addContentTypeParser('text/plain', (_request, payload, done) => done(null, payload));
+  // Whatever type is announced, it is judged by what it is; Fastify would refuse one that it cannot read.
+  instance.addHook('onRequest', ({ raw }, _reply, done) => {
+    raw.headers['content-type'] = 'text/plain';
+    done();
+  });
+  instance.route({
+    method: methods,
+    url: options.path ?? defaultPath,
+    handler: async (request, reply) => {
+      const answer = await handler.handle(toIncomingRecord(request), request);
+      if (isCutShort(request.raw)) {
+        reply.hijack();
+        sendNodeAnswer(request.raw, reply.raw, answer);
+        return reply;
+      }
+      reply.code(answer.status);
+      reply.headers(answer.headers);
+      reply.send(answer.body);
+      return reply;
+    },
+  });
+}
+
+/** Counts pages without a script: `app.register(countPages, { … })`, for all routes of the instance. */
+export const countPages = Object.assign(
+  async function countPages(instance: FastifyInstance, options: FastifyPageCounterOptions): Promise<void> {
+    const counter = createPageCounter<FastifyRequest>(options);
+    instance.addHook('onRequest', (request, reply, done) => {
+      watchNodePage(counter, request.raw, reply.raw, request.originalUrl, request);
+      done();
+    });
+  },
+  // Fastify's sign for a plugin whose hooks hold outside of itself.
+  { [Symbol.for('skip-override')]: true },
+);
+
+function toIncomingRecord(request: FastifyRequest): IncomingRecord {
+  const { raw, originalUrl, body } = request;
+  return Object.assign(toIncomingRequest(raw, originalUrl), {
+    async readText(maxBytes: number) {
+      if (Number(raw.headers['content-length']) > maxBytes) return undefined;
+      return body === undefined || body === null ? '' : readStream(body as Readable, maxBytes);
+    },
+  });
+}

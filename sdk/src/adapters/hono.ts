@@ -1,0 +1,92 @@
+import type { WaitUntil } from '../client/tracker.ts';
+import { createHandler } from '../handler/create-handler.ts';
+import { createPageCounter } from '../handler/create-page-counter.ts';
+import type { HandlerOptions, PageCounterOptions } from '../handler/handler-options.ts';
+import type { IncomingRecord } from '../handler/incoming-request.ts';
+import { toIncomingRecord, toIncomingRequest, toResponse } from './web-request.ts';
+
+export type { HandlerOptions, PageCounterOptions } from '../handler/handler-options.ts';
+
+/** What we need of Hono's context. */
+export type HonoContext = {
+  req: { raw: Request; path: string; text(): Promise<string> };
+  res: Response;
+  env: unknown;
+  /** Throws where the runtime has none. */
+  readonly executionCtx: { waitUntil(work: Promise<unknown>): void };
+};
+export type HonoMiddleware<C> = (c: C, next: () => Promise<void>) => Promise<Response | undefined>;
+
+/** Needed where it is not Node: `peer: (c) => getConnInfo(c).remote.address` with Hono's helper for the runtime. */
+type PeerOption<C> = { peer?: (c: C) => string | undefined };
+
+/** The endpoint: `app.use(trackside({ … }))`. `path` is the whole path, also in an app that is mounted below another. */
+export function trackside<C extends HonoContext>({
+  peer = readPeer,
+  ...options
+}: HandlerOptions<C> & PeerOption<C>): HonoMiddleware<C> {
+  const handler = createHandler(options);
+  return async (c, next) => {
+    if (handler.matches(c.req.path)) {
+      return toResponse(
+        await handler.handle(toRecord(c, askPeer(peer, c)), c, { waitUntil: findWaitUntil(c) }),
+      );
+    }
+    await next();
+    return undefined;
+  };
+}
+
+/** Counts pages without a script: `app.use(countPages({ … }))`, before the routes. */
+export function countPages<C extends HonoContext>({
+  peer = readPeer,
+  ...options
+}: PageCounterOptions<C> & PeerOption<C>): HonoMiddleware<C> {
+  const counter = createPageCounter(options);
+  return async (c, next) => {
+    // Before the answer: the connection may be gone after it.
+    const request = c.req.raw.method === 'GET' ? toIncomingRequest(c.req.raw, askPeer(peer, c)) : undefined;
+    await next();
+    if (request === undefined || !counter.isCandidate(request)) return undefined;
+    const contentType = c.res.headers.get('content-type') ?? undefined;
+    counter.count(request, { status: c.res.status, contentType }, c, { waitUntil: findWaitUntil(c) });
+    return undefined;
+  };
+}
+
+/** Hono keeps a body that was read before, in whatever form. */
+function toRecord(c: HonoContext, peer: string | undefined): IncomingRecord {
+  const record = toIncomingRecord(c.req.raw, peer);
+  if (!c.req.raw.bodyUsed) return record;
+  return {
+    ...record,
+    async readText(maxBytes) {
+      const text = await c.req.text();
+      return new TextEncoder().encode(text).length > maxBytes ? undefined : text;
+    },
+  };
+}
+
+/** Hono's own helpers throw where there is no connection; an unknown address is reported later anyway. */
+function askPeer<C>(peer: (c: C) => string | undefined, c: C): string | undefined {
+  try {
+    return peer(c);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where @hono/node-server has it. */
+function readPeer({ env }: HonoContext): string | undefined {
+  const bindings = env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined;
+  return bindings?.incoming?.socket?.remoteAddress;
+}
+
+function findWaitUntil(c: HonoContext): WaitUntil | undefined {
+  try {
+    const { executionCtx } = c;
+    return (work) => executionCtx.waitUntil(work);
+  } catch {
+    return undefined;
+  }
+}

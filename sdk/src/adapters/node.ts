@@ -1,0 +1,30 @@
+import { createHandler } from '../handler/create-handler.ts';
+import { createPageCounter } from '../handler/create-page-counter.ts';
+import type { HandlerOptions, PageCounterOptions } from '../handler/handler-options.ts';
+import { answerNodeRequest } from './answer-node-request.ts';
+import { type NodeRequest, type NodeResponse, pathOf } from './node-request.ts';
+import { watchNodePage } from './watch-node-page.ts';
+
+export type { HandlerOptions, PageCounterOptions } from '../handler/handler-options.ts';
+export type { NodeRequest, NodeResponse } from './node-request.ts';
+
+/** The endpoint for `node:http` and `node:http2`. True when the request was ours, and is being answered. */
+export function createListener<R extends NodeRequest>(
+  options: HandlerOptions<R>,
+): (req: R, res: NodeResponse) => boolean {
+  const handler = createHandler(options);
+  return (req, res) => {
+    const target = req.url ?? '/';
+    if (!handler.matches(pathOf(target))) return false;
+    answerNodeRequest(handler, req, res, target);
+    return true;
+  };
+}
+
+/** Counts pages without a script: call it first in the listener, before anything is written. */
+export function countPages<R extends NodeRequest>(
+  options: PageCounterOptions<R>,
+): (req: R, res: NodeResponse) => void {
+  const counter = createPageCounter(options);
+  return (req, res) => watchNodePage(counter, req, res, req.url ?? '/', req);
+}

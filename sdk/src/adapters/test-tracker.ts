@@ -1,0 +1,35 @@
+import type { EventParameters, Metrics } from '../client/metrics.ts';
+import type { Tracker } from '../client/tracker.ts';
+
+type Recorded =
+  | { kind: 'page-view'; metrics: Metrics }
+  | { kind: 'event'; name: string; parameters: EventParameters; metrics: Metrics };
+
+/** Keeps what it is handed, and lets a test wait for it. */
+export function createTestTracker() {
+  const records: Recorded[] = [];
+  const waiting = new Set<() => void>();
+  const add = (record: Recorded) => {
+    records.push(record);
+    for (const look of waiting) look();
+  };
+  const trackside: Tracker = {
+    trackPageView: (metrics) => add({ kind: 'page-view', metrics }),
+    trackEvent: (name, parameters, metrics) => add({ kind: 'event', name, parameters, metrics }),
+  };
+  return {
+    trackside,
+    records,
+    /** Resolves when there are that many records. */
+    until: (count: number) =>
+      new Promise<Recorded[]>((resolve) => {
+        const look = () => {
+          if (records.length < count) return;
+          waiting.delete(look);
+          resolve(records);
+        };
+        waiting.add(look);
+        look();
+      }),
+  };
+}

@@ -1,0 +1,56 @@
+import type { HandlerAnswer, IncomingRecord, IncomingRequest } from '../handler/incoming-request.ts';
+
+const hostText = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
+
+export function toIncomingRequest(request: Request, peer: string | undefined): IncomingRequest {
+  const header = (name: string) => request.headers.get(name) ?? undefined;
+  return { method: request.method, url: readUrl(request.url, header('host')), header, peer };
+}
+
+export function toIncomingRecord(request: Request, peer: string | undefined): IncomingRecord {
+  return {
+    ...toIncomingRequest(request, peer),
+    readText: (maxBytes) => readBody(request, maxBytes),
+  };
+}
+
+export function toResponse({ status, headers, body }: HandlerAnswer): Response {
+  return new Response(body === '' ? null : body, { status, headers });
+}
+
+/** Of a request's address, without parsing it: most that pass by are not ours. */
+export function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('://') + 3);
+  if (start === -1) return '/';
+  const end = url.slice(start).search(/[?#]/);
+  return end === -1 ? url.slice(start) : url.slice(start, start + end);
+}
+
+/** Some servers put the name that they listen on in the address; what the client asked for is in Host. */
+function readUrl(text: string, host: string | undefined): URL {
+  const url = new URL(text);
+  if (host === undefined || !hostText.test(host)) return url;
+  url.port = '';
+  url.host = host;
+  return url;
+}
+
+async function readBody(request: Request, maxBytes: number): Promise<string | undefined> {
+  if (Number(request.headers.get('content-length')) > maxBytes) return undefined;
+  if (request.bodyUsed) throw new Error('the body was read before');
+  if (request.body === null) return '';
+  const reader = request.body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.byteLength;
+    if (bytes > maxBytes) {
+      reader.cancel().catch(() => {});
+      return undefined;
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}

@@ -1,0 +1,40 @@
+import type { WaitUntil } from '../client/tracker.ts';
+import { createHandler } from '../handler/create-handler.ts';
+import { createPageCounter } from '../handler/create-page-counter.ts';
+import type { HandlerOptions, PageCounterOptions } from '../handler/handler-options.ts';
+import { pathOf, toIncomingRecord, toIncomingRequest, toResponse } from './web-request.ts';
+
+export type { HandlerOptions, PageCounterOptions } from '../handler/handler-options.ts';
+
+export type WebContext = {
+  /** The address at the other end of the connection, where the runtime tells it. */
+  peer?: string | undefined;
+  /** Where the runtime ends with the answer: `(work) => ctx.waitUntil(work)`. */
+  waitUntil?: WaitUntil | undefined;
+};
+
+/** The endpoint for what takes a Request and gives a Response; undefined when the request is not ours. */
+export function createWebHandler<R extends Request>(
+  options: HandlerOptions<R>,
+): (request: R, context?: WebContext) => Promise<Response | undefined> {
+  const handler = createHandler(options);
+  return async (request, { peer, waitUntil } = {}) => {
+    if (!handler.matches(pathOf(request.url))) return undefined;
+    return toResponse(await handler.handle(toIncomingRecord(request, peer), request, { waitUntil }));
+  };
+}
+
+/** Counts pages without a script: hand it what was asked and what is answered, and get the answer back as it is. */
+export function countPages<R extends Request>(
+  options: PageCounterOptions<R>,
+): (request: R, response: Response, context?: WebContext) => Response {
+  const counter = createPageCounter(options);
+  return (request, response, { peer, waitUntil } = {}) => {
+    const incoming = toIncomingRequest(request, peer);
+    if (counter.isCandidate(incoming)) {
+      const contentType = response.headers.get('content-type') ?? undefined;
+      counter.count(incoming, { status: response.status, contentType }, request, { waitUntil });
+    }
+    return response;
+  };
+}

@@ -1,0 +1,105 @@
+import { isLanguageCode } from '@trackside/contract/rules/iso-639-1.ts';
+import type { EventParameters } from '../client/metrics.ts';
+import { createAddressReader } from '../visitor/trusted-proxies.ts';
+import { createProxyWatch } from '../visitor/watch-proxies.ts';
+import { createVisitorDescriber, type Visit } from './describe-visitor.ts';
+import { createFaultReporter } from './fault-reporter.ts';
+import type { HandlerContext, HandlerOptions } from './handler-options.ts';
+import type { IncomingRequest } from './incoming-request.ts';
+import { createRateLimit } from './rate-limit.ts';
+
+export type RecordedEvent = { name: string; parameters: EventParameters };
+export type Recorder<R> = ReturnType<typeof createRecorder<R>>;
+
+const defaultPerMinute = 60;
+/** A few megabytes; more visitors than one server has in a minute. */
+const maxKeys = 20_000;
+
+/** What the endpoint and the counting of pages have in common: who the visitor is, and to hand over the record. */
+export function createRecorder<R>(options: Omit<HandlerOptions<R>, 'origins'>) {
+  const { trackside, proxies, rateLimit, respectDoNotTrack = false } = options;
+  const nowMs = () => performance.now();
+  const reporter = createFaultReporter({
+    onError: options.onError ?? ((fault) => console.error(fault)),
+    nowMs,
+  });
+  const addresses = createAddressReader(proxies);
+  const watchProxies = createProxyWatch(proxies);
+  const describe = createVisitorDescriber(options, reporter);
+  const perMinute = rateLimit === false ? undefined : (rateLimit?.perMinute ?? defaultPerMinute);
+  const limit = perMinute === undefined ? undefined : createRateLimit({ perMinute, maxKeys, nowMs });
+
+  async function handOver(
+    visit: Visit,
+    event: RecordedEvent | undefined,
+    request: IncomingRequest,
+    original: R,
+    { waitUntil }: HandlerContext,
+  ): Promise<void> {
+    try {
+      const metrics = await describe(visit, request, original);
+      const more = waitUntil === undefined ? {} : { waitUntil };
+      if (event === undefined) trackside.trackPageView(metrics, more);
+      else trackside.trackEvent(event.name, event.parameters, metrics, more);
+    } catch (fault) {
+      reporter.report(fault);
+    }
+  }
+
+  return {
+    report: reporter.report,
+    language: readFallback(options.language),
+    origin: (request: IncomingRequest) => addresses.origin(request),
+
+    isRefusedByVisitor(request: IncomingRequest): boolean {
+      return respectDoNotTrack && (request.header('dnt') === '1' || request.header('sec-gpc') === '1');
+    },
+
+    /** Where it is not known nothing can be recorded, and only the settings can change that: the customer is told. */
+    readIp(request: IncomingRequest): string | undefined {
+      const ip = addresses.ip(request);
+      if (ip === undefined) {
+        reporter.reportNowAndThen('no address', () => createProxyWatch(proxies)(request) ?? unknownAddress);
+      } else {
+        const hint = watchProxies(request);
+        if (hint !== undefined) reporter.report(new Error(hint));
+      }
+      return ip;
+    },
+
+    /** How long this visitor has to wait; 0 when it may go on. What is left out for that is told to the customer. */
+    waitMs(ip: string, request: IncomingRequest): number {
+      const waitMs = limit?.take(ip, request.header('user-agent') ?? '') ?? 0;
+      if (waitMs > 0) reporter.reportNowAndThen('too many', () => tooManyOf(perMinute!));
+      return waitMs;
+    },
+
+    /** Returns at once. What fails from here on goes to onError. */
+    record(
+      visit: Visit,
+      event: RecordedEvent | undefined,
+      request: IncomingRequest,
+      original: R,
+      context: HandlerContext = {},
+    ): void {
+      const work = handOver(visit, event, request, original, context);
+      try {
+        context.waitUntil?.(work);
+      } catch (fault) {
+        reporter.report(fault);
+      }
+    },
+  };
+}
+
+const tooManyOf = (perMinute: number) =>
+  `A visitor sent more than ${perMinute} records a minute, and the rest was left out. If that was no attack, raise rateLimit.perMinute; if all visitors seem to be one, set proxies.`;
+
+const unknownAddress = "The visitor's address is not known, so nothing was recorded: set proxies.";
+
+function readFallback(language = 'en'): string {
+  if (isLanguageCode(language)) return language.toLowerCase();
+  throw new Error(
+    `language: expected two letters of ISO 639-1 such as "en", got ${JSON.stringify(language)}`,
+  );
+}

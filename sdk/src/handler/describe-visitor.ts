@@ -1,0 +1,89 @@
+import type { Location, Metrics } from '../client/metrics.ts';
+import { completeLocation } from '../location/complete-location.ts';
+import type { LocationSource } from '../location/location-source.ts';
+import type { FaultReporter } from './fault-reporter.ts';
+import type { HandlerOptions } from './handler-options.ts';
+import type { IncomingRequest } from './incoming-request.ts';
+import { withinMs } from './within-ms.ts';
+
+/** What is known of a visit without asking anybody. */
+export type Visit = {
+  ip: string;
+  language: string;
+  page: string;
+  referrer: string | null;
+  width: number;
+  height: number;
+};
+
+export type VisitorDescriber<R> = (visit: Visit, request: IncomingRequest, original: R) => Promise<Metrics>;
+
+const maxUserAgentLength = 2048;
+const maxClientIdLength = 512;
+/** A customer's callback may hang; the record is worth more than what it would have added. */
+const callbackLimitMs = 2000;
+
+/** Adds what the customer's callbacks know. A record goes without what they cannot tell. */
+export function createVisitorDescriber<R>(
+  { location, clientId }: Pick<HandlerOptions<R>, 'location' | 'clientId'>,
+  { report }: FaultReporter,
+): VisitorDescriber<R> {
+  const sources = location === undefined ? [] : [location].flat();
+
+  /** The value, or undefined when it fails or takes too long. */
+  async function ask<T>(what: string, work: () => T | Promise<T>): Promise<T | undefined> {
+    try {
+      const begun = work();
+      return isThenable(begun) ? await withinMs(Promise.resolve(begun), callbackLimitMs, what) : begun;
+    } catch (cause) {
+      report(new Error(`${what}: failed, so the record was sent without it`, { cause }));
+      return undefined;
+    }
+  }
+
+  async function locate(request: IncomingRequest, ip: string): Promise<Location> {
+    let first: Location | undefined;
+    for (const source of sources as LocationSource[]) {
+      const found = completeLocation(await ask('location', () => source(request, ip)));
+      if (found.CountryCode != null) return found;
+      first ??= found;
+    }
+    return first ?? completeLocation(undefined);
+  }
+
+  async function identify(original: R): Promise<string | null> {
+    const id: unknown = await ask('clientId', () => clientId?.(original));
+    if (id === undefined || id === null || id === '') return null;
+    // What databases have as an account's number is not always text.
+    const text = typeof id === 'number' || typeof id === 'bigint' ? String(id) : id;
+    if (typeof text === 'string' && text.length <= maxClientIdLength) return text;
+    const got = typeof text === 'string' ? `one of ${text.length}` : `a value of type ${typeof text}`;
+    report(
+      new Error(
+        `clientId: expected a string of at most ${maxClientIdLength} characters, got ${got}; the record was sent without it`,
+      ),
+    );
+    return null;
+  }
+
+  return async (visit, request, original) => {
+    const [Location, ClientId] = await Promise.all([locate(request, visit.ip), identify(original)]);
+    return {
+      Browser: {
+        IP: visit.ip,
+        UserAgent: (request.header('user-agent') ?? '').slice(0, maxUserAgentLength),
+      },
+      Identify: { ClientId },
+      Language: { Code: visit.language },
+      Page: { Absolute: visit.page },
+      Referrer: { Absolute: visit.referrer },
+      Screen: { Width: visit.width, Height: visit.height },
+      Location,
+    };
+  };
+}
+
+/** Not only promises: some database clients return things of their own that can be awaited. */
+function isThenable<T>(value: T | Promise<T>): value is Promise<T> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}

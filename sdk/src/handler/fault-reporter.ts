@@ -1,0 +1,34 @@
+const quietMs = 60_000;
+
+export type FaultReporter = {
+  report(fault: unknown): void;
+  /** For what can make every request fail alike: each kind at most once a minute. */
+  reportNowAndThen(kind: 'no address' | 'too many', makeText: () => string): void;
+};
+
+/** Passes faults on. One inside `onError` itself is swallowed: there is nobody left to tell, and a visitor waits. */
+export function createFaultReporter({
+  onError,
+  nowMs,
+}: {
+  onError: (fault: unknown) => unknown;
+  nowMs: () => number;
+}): FaultReporter {
+  const toldMs = new Map<string, number>();
+
+  function report(fault: unknown): void {
+    try {
+      Promise.resolve(onError(fault)).catch(() => {});
+    } catch {}
+  }
+
+  return {
+    report,
+    reportNowAndThen(kind, makeText) {
+      const now = nowMs();
+      if (now - (toldMs.get(kind) ?? Number.NEGATIVE_INFINITY) < quietMs) return;
+      toldMs.set(kind, now);
+      report(new Error(makeText()));
+    },
+  };
+}

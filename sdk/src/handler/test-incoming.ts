@@ -1,0 +1,19 @@
+import type { IncomingRecord } from './incoming-request.ts';
+
+/** A request without a server; names of headers in lower case. */
+export function makeIncoming(
+  given: Partial<Omit<IncomingRecord, 'url' | 'header'>> & {
+    url?: string;
+    headers?: Record<string, string>;
+  } = {},
+): IncomingRecord {
+  const { url = 'http://shop.example/side', headers = {}, ...rest } = given;
+  return {
+    method: 'GET',
+    peer: '192.0.2.7',
+    readText: async () => '',
+    ...rest,
+    url: new URL(url),
+    header: (name) => headers[name],
+  };
+}
