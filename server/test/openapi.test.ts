@@ -27,5 +27,7 @@ test('the OpenAPI document describes both endpoints, with every field of the bod
       '429',
       '503',
     ]);
+    const [key, ...others] = document.paths[path].post.parameters;
+    assert.deepEqual([key.name, key.in, key.required, others], ['Idempotency-Key', 'header', false, []]);
   }
 });

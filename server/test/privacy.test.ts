@@ -12,7 +12,10 @@ const clientId = 'client-marked-7f3a9c';
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0 marked-agent-51b7';
 const email = 'marked.person@example.org';
 const password = 'marked-secret-44d1';
-const secrets = [ipv4, ipv6, clientId, 'marked-agent-51b7', email, 'marked.person%40example.org', password];
+const repeatKey = 'marked-order-90e5';
+const secrets = [
+  ...[ipv4, ipv6, clientId, 'marked-agent-51b7', email, 'marked.person%40example.org', password, repeatKey],
+];
 
 /** In bytes, as the values could stand in any file: plain text, UTF-16, and the addresses in binary. */
 const needles: [string, Buffer][] = [
@@ -53,9 +56,12 @@ test('IP address, ClientId, user agent and secrets in addresses reach no file, l
   await waitFor('the key to be known', async () => {
     return (await post(trackside.origin(), '/api/page-view', apiKey, pageView())).status === 200;
   });
-  const send = (path: string, body: unknown) => post(trackside.origin(), path, apiKey, body);
+  const keyed = { 'Idempotency-Key': repeatKey };
+  const send = (path: string, body: unknown, headers = {}) =>
+    post(trackside.origin(), path, apiKey, body, headers);
   const accepted = [
-    await send('/api/page-view', pageView(marked)),
+    await send('/api/page-view', pageView(marked), keyed),
+    await send('/api/page-view', pageView(marked), keyed),
     await send('/api/page-view', pageView({ ...marked, Identify: { ClientId: null } })),
     await send('/api/event-view', event('Signup', [{ Name: 'plan', Value: 'pro' }], marked)),
     await send(
@@ -65,7 +71,7 @@ test('IP address, ClientId, user agent and secrets in addresses reach no file, l
   ];
   assert.deepEqual(
     accepted.map(({ status }) => status),
-    [200, 200, 200, 200],
+    [200, 200, 200, 200, 200],
   );
 
   const misplaced = [
@@ -81,6 +87,11 @@ test('IP address, ClientId, user agent and secrets in addresses reach no file, l
   const messages: string[] = [];
   for (const body of misplaced) {
     const { status, body: answer } = await send('/api/page-view', body);
+    assert.equal(status, 400);
+    messages.push(answer.Message);
+  }
+  for (const headers of [keyed, { 'Idempotency-Key': repeatKey.repeat(20) }]) {
+    const { status, body: answer } = await send('/api/page-view', pageView(), headers);
     assert.equal(status, 400);
     messages.push(answer.Message);
   }

@@ -33,6 +33,15 @@ test('shows the message of a refused one', () => {
   assert.equal(describeRequest(refused, format), 'Metrics: expected an object');
 });
 
+test('marks a repeat, which is no second record', () => {
+  const repeat = { ...accepted, isRepeat: true as const, understood: null };
+  assert.equal(
+    describeRequest(repeat, format),
+    'page view · sent again with its Idempotency-Key, not counted again',
+  );
+  assert.match(describeRequest({ ...repeat, kind: 'event' }, format), /^event · sent again/);
+});
+
 test('says what was understood, and what was not sent', () => {
   const facts = listFacts({ ...understood, country: '', source: '', bot: 'GPTBot', os: '' }, format);
   const value = (name: string) => facts.find((fact) => fact.name === name)?.value;

@@ -6,6 +6,10 @@ type Understood = NonNullable<RecentRequest['understood']>;
 /** What came, in one line: page view · /pricing · Firefox, Germany, Google */
 export function describeRequest(request: RecentRequest, format: Pick<Format, 'country'>): string {
   const { understood } = request;
+  if (request.isRepeat) {
+    const kind = request.kind === 'event' ? 'event' : 'page view';
+    return `${kind} · sent again with its Idempotency-Key, not counted again`;
+  }
   if (request.code !== 200 || understood === null) return request.message;
   const parts =
     understood.event === null

@@ -20,9 +20,9 @@ const contingentHeaders = {
 const retryAfter = { 'Retry-After': number('Seconds to wait before the next attempt.') };
 
 const trackingResponses = {
-  200: answer('The record is on disk.', contingentHeaders),
+  200: answer('The record is on disk, from this request or an earlier one with its key.', contingentHeaders),
   400: answer(
-    'The body is not as described; Message names the field, what was expected and what came.',
+    'The body or a header is not as described, or the key was used for another record; Message names the field, what was expected and what came.',
     contingentHeaders,
   ),
   401: answer('The API key is missing or not valid.'),
@@ -34,6 +34,15 @@ const trackingResponses = {
   }),
 };
 
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A text of your own that is new for each record, such as a random UUID. A record that comes again with its key within an hour is answered like the first time, and counts once.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+};
+
 function tracking(operationId: string, summary: string, schema: string) {
   return {
     post: {
@@ -41,6 +50,7 @@ function tracking(operationId: string, summary: string, schema: string) {
       summary,
       tags: ['tracking'],
       security: [{ apiKey: [] }],
+      parameters: [idempotencyKey],
       requestBody: {
         required: true,
         description: 'JSON in UTF-8, at most 512 KiB, plain or gzip. Unknown members are ignored.',

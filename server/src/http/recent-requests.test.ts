@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../control/test-control.ts';
+import { toRequestAnswer } from './app/to-answers.ts';
 import { createRecentRequests } from './recent-requests.ts';
 
 const understood = {
@@ -39,6 +40,20 @@ test('looks at no more than a few a second, and counts the others', () => {
   clock.pass(1000);
   recent.accepted(1, 'event', understand);
   assert.equal(looks, 21);
+});
+
+test('shows a repeat as such, and nothing of its record', () => {
+  const { recent } = open();
+  recent.accepted(1, 'event', () => understood);
+  recent.repeated(1, 'event');
+  const [repeat, first] = recent.list(1).requests;
+  assert.deepEqual(repeat, { ...first, isRepeat: true, understood: undefined });
+  assert.deepEqual(toRequestAnswer(repeat!), {
+    ...toRequestAnswer(first!),
+    isRepeat: true,
+    understood: null,
+  });
+  assert.ok(!('isRepeat' in toRequestAnswer(first!)));
 });
 
 test('shows the shape of a refused body, and no value of it', () => {

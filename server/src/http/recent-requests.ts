@@ -9,6 +9,8 @@ export type RecentRequest = {
   kind: RecordKind;
   code: number;
   message: string;
+  /** Was accepted before, and is not counted again. */
+  isRepeat: boolean;
   /** Of an accepted record. */
   understood: Understood | undefined;
   /** Of a refused body. */
@@ -67,7 +69,15 @@ export function createRecentRequests(clock: Clock) {
       if (!hasRoom(website)) return;
       add(website, {
         ...{ atMs: clock.now(), kind, code: 200, message: 'Success' },
-        ...{ understood: understand(), shape: undefined },
+        ...{ isRepeat: false, understood: understand(), shape: undefined },
+      });
+    },
+    repeated(websiteId: number, kind: RecordKind): void {
+      const website = of(websiteId);
+      if (!hasRoom(website)) return;
+      add(website, {
+        ...{ atMs: clock.now(), kind, code: 200, message: 'Success' },
+        ...{ isRepeat: true, understood: undefined, shape: undefined },
       });
     },
     refused(
@@ -80,7 +90,7 @@ export function createRecentRequests(clock: Clock) {
       const shape = body === undefined || body.length > maxShapedBytes ? undefined : maskedShape(body);
       add(website, {
         ...{ atMs: clock.now(), kind, code, message: withoutPerson(message) },
-        ...{ understood: undefined, shape },
+        ...{ isRepeat: false, understood: undefined, shape },
       });
     },
     /** The newest first. */

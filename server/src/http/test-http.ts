@@ -7,6 +7,7 @@ import { keepSalts } from '../control/keep-salts.ts';
 import { createTestLog, type FakeClock } from '../control/test-control.ts';
 import { watchDirectory } from '../control/watch-directory.ts';
 import { createIntake } from '../intake/create-intake.ts';
+import { openRepeats } from '../intake/open-repeats.ts';
 import { startTestNode } from '../intake/test-intake.ts';
 import { createHttpServer } from './create-server.ts';
 import { createRecentRequests } from './recent-requests.ts';
@@ -32,12 +33,18 @@ export async function startTestHttp(
   const salts = keepSalts({ salts: control.salts, clock, log });
   await salts.ready;
   const directory = await watchDirectory({ control, clock, intervalMs: 5, settleMs: 0, log });
-  const counts: TrackingCounts = { accepted: { page_view: 0, event: 0 }, refused: new Map() };
+  const counts: TrackingCounts = {
+    accepted: { page_view: 0, event: 0 },
+    repeated: { page_view: 0, event: 0 },
+    refused: new Map(),
+  };
   const refusals = createRefusalLog(log);
-  const intake = createIntake({ directory, keyUse: { note: () => {} }, contingent, salts, journal, clock });
+  const keyUse = { note: () => {} };
+  const repeats = await openRepeats({ journal, clock, maxKeys: 1000, maxRecalledBytes: 1e9 });
+  const intake = createIntake({ directory, keyUse, contingent, salts, journal, repeats, clock });
+  const recent = createRecentRequests(clock);
   const tracking = createTracking({
-    ...{ intake, counts, requestId: createRequestIds(), refusals, log },
-    recent: createRecentRequests(clock),
+    ...{ intake, counts, requestId: createRequestIds(), refusals, recent, log },
   });
   const routes = [
     healthRoute(options.health ?? (() => ({ isAccepting: true, degraded: [] }))),
@@ -60,7 +67,7 @@ export async function startTestHttp(
   });
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ server, fastLane, control, counts, journal, messages },
+    ...{ server, fastLane, control, counts, recent, journal, messages },
     /** Adds a website and waits until the server knows its key. */
     async addWebsite(domain: string, contingent: number | null) {
       const added = await control.websites.add({ domain, timezone: 'UTC', contingent });

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isRefusal } from '../intake/refusal.ts';
+import { readRepeatKey } from '../intake/repeat-key.ts';
 import type { RecordKind } from '../intake/validate.ts';
 import { successHeaders, successText } from './answer.ts';
 import { endAfterDraining } from './end-after-draining.ts';
@@ -32,6 +33,12 @@ export function createTrackingHandler(tracking: Tracking) {
       return;
     }
     const { website } = authenticated;
+    const { idempotencyKey } = headers;
+    const key = idempotencyKey === undefined ? undefined : readRepeatKey(idempotencyKey);
+    if (key !== undefined && isRefusal(key)) {
+      tracking.refuse(key, kind, website, reply);
+      return;
+    }
     const refusal = refuseByHeaders(headers);
     if (refusal !== undefined) {
       tracking.refuse(refusal, kind, website, reply);
@@ -40,7 +47,7 @@ export function createTrackingHandler(tracking: Tracking) {
     // HTTP/1.0 has no interim answers: its client would take this one for the final one.
     if (headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue();
     readBody(request, headers, (body) => {
-      if (Buffer.isBuffer(body)) tracking.accept(kind, website, body, reply);
+      if (Buffer.isBuffer(body)) tracking.accept(kind, website, body, reply, key);
       else tracking.refuse(body, kind, website, reply);
     });
   };

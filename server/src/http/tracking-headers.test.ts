@@ -14,9 +14,14 @@ test('finds the headers in any letter case and passes over others of the same le
     '12',
     'Expect',
     '100-continue',
+    'Accept-Encoding',
+    'gzip',
+    'IDEMPOTENCY-key',
+    'k1',
   ];
   assert.deepEqual(readTrackingHeaders(raw), {
     ...{ authorization: 'key', contentLength: '12', contentEncoding: undefined, expect: '100-continue' },
+    idempotencyKey: 'k1',
   });
 });
 
@@ -35,6 +40,17 @@ test('takes the first of two keys, and adds up encodings', () => {
   assert.deepEqual([authorization, contentEncoding], ['a', 'gzip, br']);
 });
 
+test('tells how often a key for repeats came', () => {
+  const keyOf = (...raw: string[]) => readTrackingHeaders(raw).idempotencyKey;
+  assert.equal(keyOf('Idempotency-Key', ''), '');
+  assert.deepEqual(keyOf('Idempotency-Key', 'a', 'idempotency-key', 'a'), ['a', 'a']);
+  assert.deepEqual(keyOf('Idempotency-Key', '', 'idempotency-key', '', 'Idempotency-Key', 'c'), [
+    '',
+    '',
+    'c',
+  ]);
+});
+
 test('knows nothing where nothing came', () => {
-  assert.deepEqual(Object.values(readTrackingHeaders([])), [undefined, undefined, undefined, undefined]);
+  assert.deepEqual(new Set(Object.values(readTrackingHeaders([]))), new Set([undefined]));
 });

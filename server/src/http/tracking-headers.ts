@@ -4,12 +4,14 @@ export type TrackingHeaders = {
   contentLength: string | undefined;
   contentEncoding: string | undefined;
   expect: string | undefined;
+  /** All of them when it came more than once. */
+  idempotencyKey: string | readonly string[] | undefined;
 };
 
 /**
  * Picks them from the raw list of names and values. Node would make an object of all headers when asked for one, which
  * costs more than all else that happens before the body. Of a header that comes twice, the first counts, as with Node;
- * encodings add up.
+ * encodings and keys for repeats add up.
  */
 export function readTrackingHeaders(raw: readonly string[]): TrackingHeaders {
   const headers: TrackingHeaders = {
@@ -17,6 +19,7 @@ export function readTrackingHeaders(raw: readonly string[]): TrackingHeaders {
     contentLength: undefined,
     contentEncoding: undefined,
     expect: undefined,
+    idempotencyKey: undefined,
   };
   for (let at = 0; at < raw.length; at += 2) {
     const name = raw[at]!;
@@ -30,6 +33,8 @@ export function readTrackingHeaders(raw: readonly string[]): TrackingHeaders {
       if (is(name, 'content-encoding')) headers.contentEncoding = join(headers.contentEncoding, value);
     } else if (name.length === 6) {
       if (is(name, 'expect')) headers.expect ??= value;
+    } else if (name.length === 15) {
+      if (is(name, 'idempotency-key')) headers.idempotencyKey = add(headers.idempotencyKey, value);
     }
   }
   return headers;
@@ -41,4 +46,8 @@ function is(name: string, lowerCaseName: string): boolean {
 
 function join(before: string | undefined, value: string): string {
   return before === undefined ? value : `${before}, ${value}`;
+}
+
+function add(before: string | readonly string[] | undefined, value: string): string | readonly string[] {
+  return before === undefined ? value : [before, value].flat();
 }

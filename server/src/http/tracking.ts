@@ -1,13 +1,20 @@
 import type { DirectoryEntry } from '../control/watch-directory.ts';
 import type { Log } from '../core/log.ts';
-import type { Intake, Verdict } from '../intake/create-intake.ts';
+import type { Intake } from '../intake/create-intake.ts';
 import { isRefusal, type Refusal } from '../intake/refusal.ts';
+import type { RepeatKey } from '../intake/repeat-key.ts';
 import type { RecordKind } from '../intake/validate.ts';
+import type { Verdict } from '../intake/verdict.ts';
 import { answerText, codeOf, contingentHeaders, retryAfterSeconds } from './answer.ts';
 import type { RecentRequests } from './recent-requests.ts';
 import type { RefusalLog } from './refusal-log.ts';
 
-export type TrackingCounts = { accepted: Record<RecordKind, number>; refused: Map<string, number> };
+export type TrackingCounts = {
+  accepted: Record<RecordKind, number>;
+  /** Answered 200 like the first of them, and not counted again. */
+  repeated: Record<RecordKind, number>;
+  refused: Map<string, number>;
+};
 
 /** Where the answer to one tracking request goes. Headers are names and values in turn. */
 export type TrackingReply = {
@@ -23,14 +30,20 @@ export function createTracking(parts: {
   counts: TrackingCounts;
   requestId: () => string;
   refusals: RefusalLog;
-  recent: Pick<RecentRequests, 'accepted' | 'refused'>;
+  recent: Pick<RecentRequests, 'accepted' | 'repeated' | 'refused'>;
   log: Log;
 }) {
   const { intake, counts, requestId, refusals, recent, log } = parts;
 
-  function accept(kind: RecordKind, website: DirectoryEntry, body: Buffer, reply: TrackingReply): void {
+  function accept(
+    kind: RecordKind,
+    website: DirectoryEntry,
+    body: Buffer,
+    reply: TrackingReply,
+    key?: RepeatKey,
+  ): void {
     try {
-      intake.accept(kind, website, body, (verdict) => answer(kind, website, verdict, body, reply));
+      intake.accept(kind, website, body, (verdict) => answer(kind, website, verdict, body, reply), key);
     } catch (error) {
       fail(website, error, reply);
     }
@@ -45,6 +58,12 @@ export function createTracking(parts: {
   ): void {
     if (isRefusal(verdict)) {
       refuse(verdict, kind, website, reply, body);
+      return;
+    }
+    if ('repeated' in verdict) {
+      counts.repeated[kind] += 1;
+      reply.success(contingentHeaders(intake.allowance(website)));
+      recent.repeated(website.id, kind);
       return;
     }
     counts.accepted[kind] += 1;

@@ -3,9 +3,11 @@ import { type TestContext, test } from 'node:test';
 import { event, pageView } from '../../test/support/records.ts';
 import { createFakeClock } from '../control/test-control.ts';
 import { readFrames } from '../journal/read-frames.ts';
-import { createIntake, type Verdict } from './create-intake.ts';
+import { createIntake } from './create-intake.ts';
+import { openRepeats } from './open-repeats.ts';
 import { startTestNode, website } from './test-intake.ts';
 import type { RecordKind } from './validate.ts';
+import type { Verdict } from './verdict.ts';
 
 const directory = { findByKeyHash: () => undefined };
 const keyUse = { note: () => {} };
@@ -15,7 +17,8 @@ async function open(t: TestContext, options: { maxBytes?: number; hasSalt?: bool
   const { hasSalt = true, ...rest } = options;
   const { journal, contingent } = await startTestNode(t, { clock, ...rest });
   const salts = { get: () => (hasSalt ? Buffer.alloc(32, 1) : undefined) };
-  const intake = createIntake({ directory, keyUse, contingent, salts, journal, clock });
+  const repeats = await openRepeats({ journal, clock, maxKeys: 100, maxRecalledBytes: 1e9 });
+  const intake = createIntake({ directory, keyUse, contingent, salts, journal, repeats, clock });
   const accept = (kind: RecordKind, of: ReturnType<typeof website>, body: unknown) =>
     new Promise<Verdict>((resolve) =>
       intake.accept(kind, of, Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), resolve),

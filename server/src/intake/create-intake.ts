@@ -1,28 +1,28 @@
 import type { Directory, DirectoryEntry } from '../control/watch-directory.ts';
 import type { Clock } from '../core/clock.ts';
+import type { AppendFailure } from '../journal/group-commit.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import { createAdmit } from './admit.ts';
 import { type Authenticated, createAuthenticate } from './authenticate.ts';
 import type { Allowance, Contingent } from './contingent.ts';
 import { createDescriber } from './describe/create-describer.ts';
 import { createIdentify } from './identify.ts';
+import type { Repeats } from './open-repeats.ts';
 import { parse } from './parse.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
+import type { RepeatKey } from './repeat-key.ts';
 import { createToPayload } from './to-payload.ts';
-import { toUnderstood, type Understood } from './understood.ts';
-import { createValidate, type RecordKind } from './validate.ts';
-
-export type Accepted = {
-  accepted: true;
-  /** What was made of it, for who wants to know. */
-  understand: () => Understood;
-};
-export type Verdict = Accepted | Refusal;
+import { toUnderstood } from './understood.ts';
+import { createValidate, type RecordKind, type Valid } from './validate.ts';
+import type { Answer } from './verdict.ts';
 
 export type Intake = {
   authenticate(key: string | undefined): Authenticated | Refusal;
-  /** Takes a body to its verdict; `answer` is called exactly once, when an accepted record is on disk. */
-  accept(kind: RecordKind, website: DirectoryEntry, body: Buffer, answer: (verdict: Verdict) => void): void;
+  /**
+   * Takes a body to its verdict; `answer` is called exactly once, when an accepted record is on disk. Of all that come
+   * with the same key, one is accepted.
+   */
+  accept(kind: RecordKind, website: DirectoryEntry, body: Buffer, answer: Answer, key?: RepeatKey): void;
   allowance(website: DirectoryEntry): Allowance | undefined;
 };
 
@@ -33,16 +33,17 @@ const failures = {
   'journal-closed': 'The server is stopping: try again in a moment',
 } as const;
 
-/** The way of a record: authenticate, parse, validate, admit, identify, describe, append. */
+/** The way of a record: authenticate, parse, validate, tell repeats, admit, identify, describe, append. */
 export function createIntake(parts: {
   directory: Pick<Directory, 'findByKeyHash'>;
   keyUse: { note(keyHash: string): void };
   contingent: Contingent;
   salts: { get(date: string): Buffer | undefined };
   journal: Pick<Journal, 'append'>;
+  repeats: Pick<Repeats, 'begin'>;
   clock: Clock;
 }): Intake {
-  const { contingent, journal, clock } = parts;
+  const { contingent, journal, repeats, clock } = parts;
   const authenticate = createAuthenticate(parts.directory, parts.keyUse);
   const validate = createValidate();
   const admit = createAdmit(contingent);
@@ -50,44 +51,58 @@ export function createIntake(parts: {
   const toPayload = createToPayload();
   const describe = createDescriber({ cacheEntries: describedUserAgents });
 
+  /** From a valid body to the disk. */
+  const take = (website: DirectoryEntry, valid: Valid, answer: Answer, mark?: Buffer) => {
+    const admitted = admit(website, valid, clock.now());
+    if (isRefusal(admitted)) return answer(admitted);
+
+    let isUnderWay = false;
+    try {
+      const identified = identify(admitted);
+      if (isRefusal(identified)) return answer(identified);
+
+      const { Page, Referrer, Browser } = identified.valid.body.Metrics;
+      const described = describe({
+        userAgent: Browser.UserAgent,
+        pageUrl: Page.Absolute,
+        referrer: Referrer.Absolute || null,
+        domain: website.domain,
+      });
+
+      const onWritten = (failure?: AppendFailure) => {
+        if (failure === undefined) {
+          contingent.settle(admitted.place);
+          answer({ accepted: true, understand: () => toUnderstood(identified, described) });
+        } else {
+          contingent.release(admitted.place);
+          answer({ refused: failure, message: failures[failure] });
+        }
+      };
+      journal.append(toPayload(identified, described), onWritten, mark);
+      isUnderWay = true;
+    } finally {
+      if (!isUnderWay) contingent.release(admitted.place);
+    }
+  };
+
   return {
     authenticate,
     allowance: (website) => contingent.allowance(website, clock.now()),
-    accept(kind, website, body, answer) {
+    accept(kind, website, body, answer, key) {
       const parsed = parse(body);
       if (isRefusal(parsed)) return answer(parsed);
 
       const valid = validate(kind, parsed);
       if (isRefusal(valid)) return answer(valid);
 
-      const admitted = admit(website, valid, clock.now());
-      if (isRefusal(admitted)) return answer(admitted);
-
-      let isUnderWay = false;
+      if (key === undefined) return take(website, valid, answer);
+      const first = repeats.begin({ website, key, kind, body }, answer);
+      if (first === undefined) return;
       try {
-        const identified = identify(admitted);
-        if (isRefusal(identified)) return answer(identified);
-
-        const { Page, Referrer, Browser } = identified.valid.body.Metrics;
-        const described = describe({
-          userAgent: Browser.UserAgent,
-          pageUrl: Page.Absolute,
-          referrer: Referrer.Absolute || null,
-          domain: website.domain,
-        });
-
-        journal.append(toPayload(identified, described), (failure) => {
-          if (failure === undefined) {
-            contingent.settle(admitted.place);
-            answer({ accepted: true, understand: () => toUnderstood(identified, described) });
-          } else {
-            contingent.release(admitted.place);
-            answer({ refused: failure, message: failures[failure] });
-          }
-        });
-        isUnderWay = true;
-      } finally {
-        if (!isUnderWay) contingent.release(admitted.place);
+        take(website, valid, first.answer, first.mark);
+      } catch (error) {
+        first.giveUp();
+        throw error;
       }
     },
   };

@@ -1,7 +1,7 @@
 import { write } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import type { Log } from '../core/log.ts';
-import { frameHeaderBytes, maxPayloadBytes, writeFrame } from './frame.ts';
+import { frameHeaderBytes, markBytes, maxPayloadBytes, writeFrame } from './frame.ts';
 
 export type AppendFailure = 'journal-full' | 'journal-closed';
 export type GroupReport = { records: number; bytes: number; syncMs: number };
@@ -50,15 +50,15 @@ export class GroupCommit {
     this.#offset = options.opened.offset;
   }
 
-  append(payload: string, done: Done): void {
-    const room = frameHeaderBytes + payload.length * 3;
+  append(payload: string, done: Done, mark?: Uint8Array): void {
+    const room = frameHeaderBytes + markBytes + payload.length * 3;
     if (room > maxPayloadBytes) throw new Error(`a record of ${payload.length} characters cannot be framed`);
     if (this.#isClosed || this.#waitingBytes + room > maxWaitingBytes) {
       done(this.#isClosed ? 'journal-closed' : 'journal-full');
       return;
     }
     if (this.#waitingBytes + room > this.#waiting.length) this.#grow(this.#waitingBytes + room);
-    this.#waitingBytes += writeFrame(this.#waiting, this.#waitingBytes, payload);
+    this.#waitingBytes += writeFrame(this.#waiting, this.#waitingBytes, payload, mark);
     this.#waitingDone.push(done);
     if (!this.#isRunning) {
       this.#isRunning = true;

@@ -43,7 +43,7 @@ export async function openJournal(options: JournalOptions) {
   const beginSegment = async (): Promise<{ file: FileHandle; offset: number }> => {
     const number = last + 1;
     const createdAt = clock.now();
-    const opened = await createSegment(folder, number, { format: 1, node, columns, createdAt });
+    const opened = await createSegment(folder, number, { format: 2, node, columns, createdAt });
     last = number;
     segments.push({ number, node, columns, createdAt, firstFrame: opened.offset, end: opened.offset });
     return opened;
@@ -93,10 +93,13 @@ export async function openJournal(options: JournalOptions) {
 
   return {
     folder,
-    /** `done` is called once the payload is on disk, or with the reason why it will not be. */
-    append(payload: string, done: (failure?: AppendFailure) => void): void {
+    /**
+     * `done` is called once the payload is on disk, or with the reason why it will not be. A mark of 16 bytes gets there
+     * together with its payload, or not at all.
+     */
+    append(payload: string, done: (failure?: AppendFailure) => void, mark?: Uint8Array): void {
       if (isFull()) done('journal-full');
-      else commit.append(payload, done);
+      else commit.append(payload, done, mark);
     },
     /** Everything before this place is on disk. */
     durable: (): JournalPosition => ({ segment: current().number, offset: current().end }),

@@ -2,17 +2,28 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { frameHeaderBytes, writeFrame } from './frame.ts';
+import { frameHeaderBytes, markBytes, writeFrame } from './frame.ts';
+import { readFrames } from './read-frames.ts';
 import { segmentPath } from './segment-file.ts';
 import { payloadOf, readStretch, useFolders } from './test-journal.ts';
 
 const makeFolder = useFolders();
 
-/** A segment without its header, and where each frame begins; the last place is the end. */
+/** Among them one that looks like the start of a payload, and one like a file that was never written. */
+const marks = ['["["["["["["["["', '\0'.repeat(16), '0123456789abcd["'].map((text) => Buffer.from(text));
+
+/**
+ * A segment without its header, and where each frame begins; the last place is the end. Two of three frames are marked:
+ * all but the second, the fifth and so on.
+ */
 function frameAll(payloads: readonly string[]): { bytes: Buffer; starts: number[] } {
-  const bytes = Buffer.alloc(payloads.reduce((sum, text) => sum + frameHeaderBytes + text.length * 3, 0));
+  const most = (text: string) => frameHeaderBytes + markBytes + text.length * 3;
+  const bytes = Buffer.alloc(payloads.reduce((sum, text) => sum + most(text), 0));
   const starts = [0];
-  for (const payload of payloads) starts.push(starts.at(-1)! + writeFrame(bytes, starts.at(-1)!, payload));
+  for (const [index, payload] of payloads.entries()) {
+    const mark = index % 3 === 1 ? undefined : marks[index % marks.length];
+    starts.push(starts.at(-1)! + writeFrame(bytes, starts.at(-1)!, payload, mark));
+  }
   return { bytes: bytes.subarray(0, starts.at(-1)!), starts };
 }
 
@@ -27,23 +38,28 @@ const makeReader = async () => {
 const small = (count: number) => Array.from({ length: count }, (_, index) => payloadOf(index));
 const large = (number: number, bytes: number) => payloadOf(number, { text: 'x'.repeat(bytes) });
 
-test('a flipped bit anywhere in a frame costs that frame and no other', async () => {
-  const read = await makeReader();
-  const payloads = small(5);
-  const { bytes, starts } = frameAll(payloads);
-  const others = payloads.toSpliced(2, 1);
-  for (let at = starts[2]!; at < starts[3]!; at += 1) {
-    for (const bit of [0, 7]) {
-      const damaged = Buffer.from(bytes);
-      damaged[at]! ^= 1 << bit;
-      const found = await read(damaged);
-      assert.deepEqual(found.payloads, others, `bit ${bit} of byte ${at - starts[2]!}`);
-      assert.equal(found.damagedPlaces, 1);
-      assert.equal(found.damagedBytes, starts[3]! - starts[2]!);
-      assert.equal(found.next, bytes.length);
+for (const [kind, hit] of [
+  ['a frame', 1],
+  ['a marked frame', 2],
+] as const) {
+  test(`a flipped bit anywhere in ${kind} costs that frame and no other`, async () => {
+    const read = await makeReader();
+    const payloads = small(5);
+    const { bytes, starts } = frameAll(payloads);
+    const others = payloads.toSpliced(hit, 1);
+    for (let at = starts[hit]!; at < starts[hit + 1]!; at += 1) {
+      for (const bit of [0, 7]) {
+        const damaged = Buffer.from(bytes);
+        damaged[at]! ^= 1 << bit;
+        const found = await read(damaged);
+        assert.deepEqual(found.payloads, others, `bit ${bit} of byte ${at - starts[hit]!}`);
+        assert.equal(found.damagedPlaces, 1);
+        assert.equal(found.damagedBytes, starts[hit + 1]! - starts[hit]!);
+        assert.equal(found.next, bytes.length);
+      }
     }
-  }
-});
+  });
+}
 
 test('a zeroed range costs the frames that it touches and no other', async () => {
   const read = await makeReader();
@@ -158,11 +174,32 @@ test('stops at the last whole frame when the rest is cut off or unreadable', asy
 test('text that looks like a frame is not taken for one', async () => {
   const read = await makeReader();
   const inner = Buffer.alloc(200);
-  const innerBytes = writeFrame(inner, 0, payloadOf(7));
-  // The length's upper byte is 0, and JSON never holds a raw 0: the text of a payload cannot carry a frame.
-  const text = inner.toString('latin1', 0, innerBytes);
-  const payloads = [payloadOf(1, { text }), payloadOf(2), payloadOf(3)];
-  const { bytes } = frameAll(payloads);
-  bytes[3] = 1;
-  assert.deepEqual((await read(bytes)).payloads, payloads.slice(1));
+  // JSON holds no raw byte below 32, and the third byte of every length is one: no text of a payload can carry a frame.
+  for (const mark of [undefined, ...marks]) {
+    const text = inner.toString('latin1', 0, writeFrame(inner, 0, payloadOf(7), mark));
+    const payloads = [payloadOf(1, { text }), payloadOf(2), payloadOf(3)];
+    const { bytes } = frameAll(payloads);
+    bytes[3]! ^= 1;
+    assert.deepEqual((await read(bytes)).payloads, payloads.slice(1));
+  }
+});
+
+test('a marked frame shows its mark, and its payload as if there were none', async () => {
+  const folder = await makeFolder();
+  const { bytes } = frameAll(small(5));
+  await writeFile(segmentPath(folder, 1), bytes);
+  const found: [string | undefined, string][] = [];
+  for await (const { frames } of readFrames(folder, 1, 0, bytes.length)) {
+    for (const { bytes, mark, start, end } of frames) {
+      const text = mark === undefined ? undefined : bytes.toString('latin1', mark, mark + markBytes);
+      found.push([text, bytes.toString('utf8', start, end)]);
+    }
+  }
+  const expected = [marks[0], undefined, marks[2], marks[0], undefined].map((mark) =>
+    mark?.toString('latin1'),
+  );
+  assert.deepEqual(
+    found,
+    small(5).map((payload, index) => [expected[index], payload]),
+  );
 });

@@ -1,9 +1,19 @@
 import { open } from 'node:fs/promises';
-import { frameHeaderBytes, maxPayloadBytes, readFrame } from './frame.ts';
+import { frameHeaderBytes, markBytes, maxPayloadBytes, readFrame } from './frame.ts';
 import { segmentPath } from './segment-file.ts';
 
-/** Payloads stand in `bytes` from `start` to `end`; `offset` and `next` are the frame's bounds in the file. */
-export type Frame = { bytes: Buffer; start: number; end: number; offset: number; next: number };
+/**
+ * Payloads stand in `bytes` from `start` to `end`, the mark of a marked frame from `mark` on; `offset` and `next` are the
+ * frame's bounds in the file.
+ */
+export type Frame = {
+  bytes: Buffer;
+  start: number;
+  end: number;
+  mark: number | undefined;
+  offset: number;
+  next: number;
+};
 
 /** What one read gave: whole frames, and how much of the file was skipped because it is damaged. */
 export type FrameChunk = { frames: Frame[]; next: number; damagedBytes: number; damagedPlaces: number };
@@ -57,8 +67,9 @@ function splitFrames(bytes: Buffer, base: number, isLast: boolean): FrameChunk {
   while (at < bytes.length) {
     const frame = readFrame(bytes, at);
     if (frame.kind === 'whole') {
-      frames.push({ bytes, start: frame.start, end: frame.end, offset: base + at, next: base + frame.end });
-      at = frame.end;
+      const { start, end, mark } = frame;
+      frames.push({ bytes, start, end, mark, offset: base + at, next: base + end });
+      at = end;
       continue;
     }
     // A length that was hit by damage can reach past the file: at the very end, look for a frame behind it as well.
@@ -78,11 +89,13 @@ function splitFrames(bytes: Buffer, base: number, isLast: boolean): FrameChunk {
   return { frames, next: base + at, damagedBytes, damagedPlaces };
 }
 
-/** Payloads begin with `["` and end with `]`, which makes trying every byte cheap. */
+/** Payloads begin with `["`, which makes trying every byte cheap; a mark may stand between them and the frame's header. */
 function findFrame(bytes: Buffer, from: number): number | undefined {
   for (let payload = bytes.indexOf('["', from + frameHeaderBytes); payload !== -1; ) {
-    const at = payload - frameHeaderBytes;
-    if (readFrame(bytes, at).kind === 'whole') return at;
+    const unmarked = payload - frameHeaderBytes;
+    const marked = unmarked - markBytes;
+    if (marked >= from && readFrame(bytes, marked).kind === 'whole') return marked;
+    if (readFrame(bytes, unmarked).kind === 'whole') return unmarked;
     payload = bytes.indexOf('["', payload + 1);
   }
   return undefined;

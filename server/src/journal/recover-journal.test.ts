@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFile, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { createTestLog, silentLog } from '../control/test-control.ts';
-import { frameHeaderBytes, writeFrame } from './frame.ts';
+import { frameHeaderBytes, markBytes, writeFrame } from './frame.ts';
 import { recoverJournal } from './recover-journal.ts';
 import { segmentPath } from './segment-file.ts';
 import {
@@ -19,13 +19,13 @@ import {
 
 const makeFolder = useFolders();
 
-/** A folder with one sealed segment of these records, as a process that was killed leaves it. */
+/** A folder with one sealed segment of these records, every other one marked, as a process that was killed leaves it. */
 async function leaveJournal(t: Parameters<typeof openTestJournal>[0], texts: readonly string[]) {
   const folder = await makeFolder();
   const journal = await openTestJournal(t, folder);
   const ends: number[] = [];
-  for (const text of texts) {
-    await append(journal, text);
+  for (const [index, text] of texts.entries()) {
+    await append(journal, text, index % 2 === 1 ? Buffer.alloc(markBytes, index) : undefined);
     ends.push(journal.durable().offset);
   }
   const { firstFrame } = journal.segments()[0]!;
@@ -125,17 +125,36 @@ test('a segment with records is never taken for an unfinished one', async (t) =>
   }
 });
 
+test('reads on from segments of the format before this one', async (t) => {
+  const { folder, path } = await leaveJournal(t, payloads(1));
+  const [magic, header] = [Buffer.from('TRACKSIDE JOURNAL\n'), { format: 1, node: 'n0', columns: ['day'] }];
+  const bytes = Buffer.alloc(1000);
+  magic.copy(bytes);
+  let end = magic.length + writeFrame(bytes, magic.length, JSON.stringify({ ...header, createdAt: 5 }));
+  for (const payload of payloads(2)) end += writeFrame(bytes, end, payload);
+  await writeFile(path, bytes.subarray(0, end));
+  const journal = await openTestJournal(t, folder);
+  assert.deepEqual(
+    journal.segments().map(({ node, createdAt }) => [node, createdAt]),
+    [
+      ['n0', 5],
+      ['n1', Date.parse('2026-03-10T09:00:00Z')],
+    ],
+  );
+  assert.deepEqual(await readJournal(journal), payloads(2));
+});
+
 test('refuses a segment of a newer format, and says which file and what to do', async (t) => {
   const { folder } = await leaveJournal(t, payloads(1));
   const magic = Buffer.from('TRACKSIDE JOURNAL\n');
-  const header = JSON.stringify({ format: 2, node: 'n1', columns: [], createdAt: 0 });
+  const header = JSON.stringify({ format: 3, node: 'n1', columns: [], createdAt: 0 });
   const bytes = Buffer.alloc(magic.length + frameHeaderBytes + header.length);
   magic.copy(bytes);
   writeFrame(bytes, magic.length, header);
   await writeFile(segmentPath(folder, 2), bytes);
   await assert.rejects(
     openTestJournal(t, folder),
-    /0000000002\.segment: format 2 is of a newer version\. Move it out of the journal folder/,
+    /0000000002\.segment: format 3 is of a newer version\. Move it out of the journal folder/,
   );
 });
 

@@ -4,12 +4,16 @@ import { join } from 'node:path';
 import { syncFolder } from '../core/sync-folder.ts';
 import { frameHeaderBytes, readFrame, writeFrame } from './frame.ts';
 
-/** The first frame of a segment. Columns are written down so that a later version can load an older segment. */
-export type SegmentHeader = { format: 1; node: string; columns: readonly string[]; createdAt: number };
+/**
+ * The first frame of a segment. Columns are written down so that a later version can load an older segment. Frames can be
+ * marked since format 2.
+ */
+export type SegmentHeader = { format: 1 | 2; node: string; columns: readonly string[]; createdAt: number };
 
 const magic = Buffer.from('TRACKSIDE JOURNAL\n');
 const namePattern = /^(\d{10})\.segment$/;
 const maxHeaderBytes = 64 * 1024;
+const readFormats: readonly number[] = [1, 2];
 
 export function segmentPath(folder: string, segment: number): string {
   return join(folder, `${String(segment).padStart(10, '0')}.segment`);
@@ -63,7 +67,7 @@ export async function readSegmentHeader(folder: string, segment: number): Promis
     if (frame.kind === 'short') return { kind: 'unfinished' };
     if (frame.kind === 'damaged') return { kind: 'unreadable', why: 'its header is damaged' };
     const header: SegmentHeader = JSON.parse(bytes.toString('utf8', frame.start, frame.end));
-    if (header.format !== 1)
+    if (!readFormats.includes(header.format))
       return { kind: 'unreadable', why: `format ${header.format} is of a newer version` };
     return { kind: 'readable', header, firstFrame: frame.end };
   } finally {

@@ -58,8 +58,9 @@ export function payloads(count: number, from = 1): string[] {
 export function append(
   journal: Pick<Journal, 'append'>,
   payload: string,
+  mark?: Uint8Array,
 ): Promise<AppendFailure | undefined> {
-  return new Promise((resolve) => journal.append(payload, resolve));
+  return new Promise((resolve) => journal.append(payload, resolve, mark));
 }
 
 /** Appends one after the other, so that each is a group of its own. */

@@ -8,12 +8,14 @@ const now = Date.parse('2026-03-10T09:00:00Z');
 function open(t: TestContext, engine: { restarts: number; isReady: boolean; rssBytes: number | undefined }) {
   const counts: TrackingCounts = {
     accepted: { page_view: 3, event: 4 },
+    repeated: { page_view: 1, event: 0 },
     refused: new Map([['malformed', 2]]),
   };
   const segment = { number: 1, node: 'n', columns: [], createdAt: now - 90_000, firstFrame: 10, end: 20 };
   let segments = [segment];
   const metrics = createMetrics({
     counts,
+    repeats: () => ({ size: () => 8 }),
     journal: () => ({ bytes: () => 1234, segments: () => segments }),
     loader: () => ({
       ...{ loadedRows: 5, insertedBatches: 2, unverifiedBatches: 1, lagMs: 1500 },
@@ -40,6 +42,9 @@ test('tells what the parts say at the moment of asking', async (t) => {
   const expected = [
     'trackside_records_accepted_total{kind="page_view"} 3',
     'trackside_records_accepted_total{kind="event"} 5',
+    'trackside_records_repeated_total{kind="page_view"} 1',
+    'trackside_records_repeated_total{kind="event"} 0',
+    'trackside_repeat_keys 8',
     'trackside_records_refused_total{reason="malformed"} 2',
     'trackside_records_refused_total{reason="unauthorized"} 1',
     'trackside_journal_bytes 1234',

@@ -7,6 +7,7 @@ import type { LoaderState } from '../loader/start-loader.ts';
 
 type Sources = {
   counts: TrackingCounts;
+  repeats: () => { size(): number };
   journal: () => Pick<Journal, 'bytes' | 'segments'>;
   loader: () => LoaderState;
   engine: () => { restarts: number; isReady: boolean; rssBytes: number | undefined };
@@ -17,7 +18,7 @@ type Sources = {
 const msBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 1000];
 
 /** Everything on /metrics. The hot path keeps plain numbers; they are read when somebody asks. */
-export function createMetrics({ counts, journal, loader, engine, live, now }: Sources) {
+export function createMetrics({ counts, repeats, journal, loader, engine, live, now }: Sources) {
   const registry = new Registry();
   const registers = [registry];
   const delay = monitorEventLoopDelay({ resolution: 10 });
@@ -31,6 +32,16 @@ export function createMetrics({ counts, journal, loader, engine, live, now }: So
     collect() {
       this.reset();
       for (const [kind, count] of Object.entries(counts.accepted)) this.inc({ kind }, count);
+    },
+  });
+  new Counter({
+    name: 'trackside_records_repeated_total',
+    help: 'Repeats of accepted records: answered 200, and not counted again, by kind.',
+    labelNames: ['kind'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [kind, count] of Object.entries(counts.repeated)) this.inc({ kind }, count);
     },
   });
   new Counter({
@@ -55,6 +66,7 @@ export function createMetrics({ counts, journal, loader, engine, live, now }: So
       },
     });
 
+  gauge('trackside_repeat_keys', 'Keys that repeats are told by.', () => repeats().size());
   gauge('trackside_journal_bytes', 'Bytes that the journal holds.', () => journal().bytes());
   gauge(
     'trackside_journal_segments',

@@ -34,7 +34,12 @@ async function open(t: TestContext, sealed: number) {
     clock.pass(hourMs);
     await journal.rotate();
   }
-  const known = { verifiedTo: everything, covered: everything as JournalPosition | undefined, verifyNow: 0 };
+  const known = {
+    verifiedTo: everything,
+    covered: everything as JournalPosition | undefined,
+    verifyNow: 0,
+    keys: 0,
+  };
   const prune = (changes: { retentionMs?: number; pressureBytes?: number } = {}) =>
     pruneJournal({
       ...{ journal, ledger, now: clock.now(), retentionMs: 3 * hourMs, pressureBytes: 1e9 },
@@ -45,6 +50,7 @@ async function open(t: TestContext, sealed: number) {
         },
       },
       covered: () => known.covered,
+      repeats: { size: () => known.keys },
       ...changes,
     });
   const numbers = () => journal.segments().map(({ number }) => number);
@@ -108,6 +114,24 @@ test('under pressure young segments go too, as many as needed, but only verified
   known.covered = everything;
   assert.deepEqual(await prune({ retentionMs, pressureBytes: 0 }), [4, 5]);
   assert.deepEqual(numbers(), [6]);
+});
+
+test('keeps the segments of the last hour while keys for repeats are remembered, except under pressure', async (t) => {
+  const { clock, journal, known, prune } = await open(t, 3);
+  known.keys = 1;
+  // The third was followed by the next one just now, the second an hour ago.
+  assert.deepEqual(await prune({ retentionMs: 0 }), [1, 2]);
+  clock.pass(hourMs - 1);
+  assert.deepEqual(await prune({ retentionMs: 0 }), []);
+  clock.pass(1);
+  assert.deepEqual(await prune({ retentionMs: 0 }), [3]);
+  await appendEach(journal, payloads(1));
+  assert.deepEqual(await prune({ retentionMs: 0, pressureBytes: 0 }), [4]);
+  await appendEach(journal, payloads(1));
+  clock.pass(1);
+  assert.deepEqual(await prune({ retentionMs: 0 }), []);
+  known.keys = 0;
+  assert.deepEqual(await prune({ retentionMs: 0 }), [5], 'without any, nothing is kept for them');
 });
 
 test('closes a used segment after an hour, and never an empty one', async (t) => {

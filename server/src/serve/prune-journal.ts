@@ -1,5 +1,7 @@
 import type { JournalPosition } from '../core/journal-position.ts';
 import { isBefore } from '../core/journal-position.ts';
+import type { Repeats } from '../intake/open-repeats.ts';
+import { rememberedMs } from '../intake/repeat-memory.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { Ledger } from '../loader/open-ledger.ts';
 import type { Loader } from '../loader/start-loader.ts';
@@ -10,6 +12,8 @@ type Options = {
   loader: Pick<Loader, 'isVerifiedTo' | 'verifyNow'>;
   /** Up to where the contingent no longer needs the journal. */
   covered: () => JournalPosition | undefined;
+  /** The next start learns from the journal which keys were used in the last hour. */
+  repeats: Pick<Repeats, 'size'>;
   now: number;
   retentionMs: number;
   /** Above this, age does not matter any more: what the store has is removed. */
@@ -18,7 +22,7 @@ type Options = {
 
 const longestSegmentMs = 60 * 60 * 1000;
 
-/** Removes segments that the store has in full, once they are old enough; a segment is closed after an hour. */
+/** Removes segments that the store has in full, once they are old enough; a segment is closed after an hour at most. */
 export async function pruneJournal(options: Options): Promise<number[]> {
   const { journal, ledger, loader, now } = options;
   const current = journal.segments().at(-1);
@@ -27,11 +31,13 @@ export async function pruneJournal(options: Options): Promise<number[]> {
   const segmentMs = Math.min(longestSegmentMs, options.retentionMs);
   if (isUsed && (now - current.createdAt > segmentMs || isUnderPressure())) await journal.rotate();
 
+  const keptMs =
+    options.repeats.size() > 0 ? Math.max(rememberedMs, options.retentionMs) : options.retentionMs;
   const removed: number[] = [];
   for (;;) {
     const [segment, next] = journal.segments();
     if (segment === undefined || next === undefined) return removed;
-    if (now - next.createdAt < options.retentionMs && !isUnderPressure()) return removed;
+    if (now - next.createdAt < keptMs && !isUnderPressure()) return removed;
     const end = { segment: segment.number, offset: segment.end };
     if (!loader.isVerifiedTo(end)) {
       loader.verifyNow();

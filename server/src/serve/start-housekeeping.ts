@@ -4,6 +4,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { createSettledClock } from '../core/settled-clock.ts';
 import type { Contingent } from '../intake/contingent.ts';
+import type { Repeats } from '../intake/open-repeats.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { Ledger } from '../loader/open-ledger.ts';
 import type { Loader } from '../loader/start-loader.ts';
@@ -14,6 +15,7 @@ type Options = {
   ledger: Ledger;
   loader: Loader;
   contingent: Contingent;
+  repeats: Pick<Repeats, 'size'>;
   control: Pick<Control, 'sessions' | 'auditLog'>;
   clock: Clock;
   /** How long the clock must have gone right before anything is removed for its age. */

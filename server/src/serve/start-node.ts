@@ -27,6 +27,7 @@ import { statsRoutes } from '../http/routes/stats.ts';
 import { createTracking, type TrackingCounts } from '../http/tracking.ts';
 import { openContingent } from '../intake/contingent.ts';
 import { createIntake } from '../intake/create-intake.ts';
+import { openRepeats } from '../intake/open-repeats.ts';
 import { type Journal, openJournal } from '../journal/open-journal.ts';
 import { openLedger } from '../loader/open-ledger.ts';
 import { startLoader } from '../loader/start-loader.ts';
@@ -64,6 +65,8 @@ export type NodeOptions = {
 export type RunningNode = Awaited<ReturnType<typeof startNode>>;
 
 const segmentBytes = 64 * 1024 * 1024;
+/** About 75 MB at most, which only grow with the keys that come; and what a start looks through, a second or two. */
+const repeatLimits = { maxKeys: 2_000_000, maxRecalledBytes: 1024 * 1024 * 1024 };
 const querySessions = 4;
 /** Records of days that are placed in visits by one statement: about 1 KB of memory each. */
 const recordsPerSlice = 200_000;
@@ -80,11 +83,16 @@ const batchLimits = { intervalMs: 1000, maxRows: 40_000, maxBytes: 12 * 1024 * 1
 /** Puts the parts together and opens the port; the one place that knows all of them. */
 export async function startNode(options: NodeOptions) {
   const { folder, control, clock, log } = options;
-  const counts: TrackingCounts = { accepted: { page_view: 0, event: 0 }, refused: new Map() };
+  const counts: TrackingCounts = {
+    accepted: { page_view: 0, event: 0 },
+    repeated: { page_view: 0, event: 0 },
+    refused: new Map(),
+  };
 
   const ledger = await openLedger({ folder: folder.journal });
   const metrics = createMetrics({
     counts,
+    repeats: () => repeats,
     journal: () => journal,
     loader: () => loader.state(),
     engine: () => ({
@@ -111,6 +119,7 @@ export async function startNode(options: NodeOptions) {
     ...{ node: ledger.node, usage: control.usage, journal, clock },
     durable: () => journal.durable(),
   });
+  const repeats = await openRepeats({ journal, clock, ...repeatLimits });
   const directory = await watchDirectory({
     ...{ control, clock, intervalMs: 250, settleMs: clockSettleMs },
     log: log.child({ part: 'control' }),
@@ -144,7 +153,7 @@ export async function startNode(options: NodeOptions) {
     log: log.child({ part: 'loader' }),
   });
   const housekeeping = startHousekeeping({
-    ...{ journal, ledger, loader, contingent, control, clock, clockSettleMs, log },
+    ...{ journal, ledger, loader, contingent, repeats, control, clock, clockSettleMs, log },
     retentionMs: options.journalRetentionMs,
     pressureBytes: options.journalMaxBytes / 2,
   });
@@ -153,7 +162,7 @@ export async function startNode(options: NodeOptions) {
   const refusals = createRefusalLog(log);
   const keyUse = watchKeyUse({ websites: control.websites, clock, log, intervalMs: keyUseMs });
   const recent = createRecentRequests(clock);
-  const intake = createIntake({ directory, keyUse, contingent, salts, journal, clock });
+  const intake = createIntake({ directory, keyUse, contingent, salts, journal, repeats, clock });
   const tracking = createTracking({ intake, counts, requestId: createRequestIds(), refusals, recent, log });
   const health = () => readHealth({ journal, loader: loader.state(), engine: engine.state() });
   const askedStore = openStore({

@@ -43,6 +43,7 @@ const rows: Row[] = [
   { about: 'Path' },
   { about: 'Headers' },
   { about: 'Authorization' },
+  { about: 'Idempotency-Key' },
   { about: 'Monthly contingent' },
   { about: 'Contingent headers' },
   { about: 'Order of verdicts', noneAccepted: 'an accepted record has one verdict, so nothing has an order' },

@@ -36,10 +36,16 @@ export function event(
 
 export type AnswerBody = { Code: number; Message: string };
 
-export async function post(origin: string, path: string, apiKey: string, body: unknown) {
+export async function post(
+  origin: string,
+  path: string,
+  apiKey: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+) {
   const response = await fetch(`${origin}${path}`, {
     method: 'POST',
-    headers: { Authorization: apiKey, 'Content-Type': 'application/json' },
+    headers: { Authorization: apiKey, 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
   return { status: response.status, headers: response.headers, body: (await response.json()) as AnswerBody };

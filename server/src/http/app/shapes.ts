@@ -100,6 +100,9 @@ export const recentRequestShape = Type.Object({
   kind: Type.Union([Type.Literal('page_view'), Type.Literal('event')]),
   code: Type.Integer({ description: '200, 400, 429 or 503' }),
   message: Type.String({ description: 'As it was answered.' }),
+  isRepeat: Type.Optional(
+    Type.Literal(true, { description: 'Was accepted before, by its Idempotency-Key; not counted again.' }),
+  ),
   understood: Type.Union([
     Type.Object({
       page: Type.String({ description: 'The path.' }),

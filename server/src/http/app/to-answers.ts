@@ -68,8 +68,11 @@ export function toSettingsAnswer(parts: {
 }
 
 export function toRequestAnswer(request: RecentRequest): RecentRequestAnswer {
-  const { atMs, kind, code, message, understood, shape } = request;
-  return { at: toIso(atMs), kind, code, message, understood: understood ?? null, shape: shape ?? null };
+  const { atMs, kind, code, message, isRepeat, understood, shape } = request;
+  return {
+    ...{ at: toIso(atMs), kind, code, message, ...(isRepeat && { isRepeat }) },
+    ...{ understood: understood ?? null, shape: shape ?? null },
+  };
 }
 
 export function toTokenAnswer({ id, name, createdAt, lastUsedAt }: ReadToken): ReadTokenAnswer {

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { DirectoryEntry } from '../../control/watch-directory.ts';
 import { isRefusal } from '../../intake/refusal.ts';
+import { readRepeatKey } from '../../intake/repeat-key.ts';
 import { answerEarlyEnd } from '../answer-client-error.ts';
 import type { Tracking, TrackingReply } from '../tracking.ts';
 import { formatAnswer, formatSuccess } from './format-answer.ts';
@@ -119,7 +120,15 @@ export class FastConnection implements TrackingReply {
   #take(request: PlainRequest, bytes: Buffer): void {
     this.#begin(request, bytes);
     const body = bytes.subarray(request.bodyStart, request.end);
-    this.#lane.tracking.accept(request.kind, this.#website!, body, this);
+    const { tracking } = this.#lane;
+    const { kind, idempotencyKey } = request;
+    if (idempotencyKey === undefined) {
+      tracking.accept(kind, this.#website!, body, this);
+      return;
+    }
+    const key = readRepeatKey(idempotencyKey);
+    if (isRefusal(key)) tracking.refuse(key, kind, this.#website, this);
+    else tracking.accept(kind, this.#website!, body, this, key);
   }
 
   success(headers: readonly string[]): void {

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { maxBodyBytes } from '../read-body.ts';
 import { trackedKind } from '../tracking-handler.ts';
+import { readTrackingHeaders } from '../tracking-headers.ts';
 import { readPlainRequest } from './read-plain-request.ts';
 
 const fields = ['Host: a.test', 'Authorization: key', 'Content-Type: application/json', 'Content-Length: 2'];
@@ -15,13 +16,24 @@ const read = (request: string) => readPlainRequest(Buffer.from(request, 'latin1'
 test('reads what clients usually send, in any order and case', () => {
   const plain = text(fields);
   const bodyStart = plain.indexOf('{}');
-  const expected = { kind: 'page_view', authorization: 'key', bodyStart, end: bodyStart + 2 };
+  const expected = {
+    ...{ kind: 'page_view', authorization: 'key', idempotencyKey: undefined },
+    ...{ bodyStart, end: bodyStart + 2 },
+  };
   assert.deepEqual(read(plain), expected);
   assert.deepEqual(read(text(fields.toReversed())), expected);
   assert.deepEqual(read(text(fields.map((field) => field.toLowerCase()))), expected);
   const more = read(text([...fields, 'Connection: Keep-Alive', 'X-Empty:', 'Accept: */*']));
   assert.equal(more?.authorization, 'key');
   assert.equal(read(text(fields, 'POST /api/event-view HTTP/1.1'))?.kind, 'event');
+  for (const [field, key] of [
+    ['Idempotency-Key: 8a6e0804-2bd0-4672-b79d-d97027f9071a', '8a6e0804-2bd0-4672-b79d-d97027f9071a'],
+    ['idempotency-key:  two words ', 'two words'],
+    ['IDEMPOTENCY-KEY:', ''],
+    ['Idempotency-Kez: x', undefined],
+    ['Accept-Encoding: gzip', undefined],
+  ] as const)
+    assert.equal(read(text([field, ...fields]))?.idempotencyKey, key);
 });
 
 test('reads the head of a request whose body is still to come, or followed by more', () => {
@@ -44,6 +56,10 @@ test('leaves everything else to Node', () => {
     text(fields.toSpliced(3, 1)),
     text([...fields, 'Authorization: other']),
     text([...fields, 'Content-Length: 2']),
+    text(['Idempotency-Key: a', ...fields, 'idempotency-key: a']),
+    text(['Idempotency-Key:', ...fields, 'Idempotency-Key: a']),
+    text([...fields, 'Idempotency-Key: a\tb']),
+    text([...fields, 'Idempotency-Key: \u00e9']),
     ...['-1', '+2', '0x2', '2, 2', '', '2 2', String(maxBodyBytes + 1), '00000002'].map((length) =>
       text(fields.with(3, `Content-Length: ${length}`)),
     ),
@@ -92,6 +108,7 @@ test('reads nothing otherwise than Node does', async () => {
     'Content-Length: 1',
     'Authorization: b',
     'Connection: close',
+    'Idempotency-Key: b',
     'X: y',
   ];
   const change = fc.record({
@@ -104,8 +121,8 @@ test('reads nothing otherwise than Node does', async () => {
   });
   let readByBoth = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(change, { maxLength: 2 }), async (changes) => {
-      let request = text(fields);
+    fc.asyncProperty(fc.array(change, { maxLength: 2 }), fc.boolean(), async (changes, hasKey) => {
+      let request = text(hasKey ? ['Idempotency-Key: once', ...fields] : fields);
       for (const { at, remove, insert } of changes)
         request = request.slice(0, at) + insert + request.slice(at + remove);
       const plain = read(request);
@@ -117,6 +134,7 @@ test('reads nothing otherwise than Node does', async () => {
       assert.deepEqual(await readByNode(bytes.subarray(0, plain.end)), {
         kind: plain.kind,
         authorization: plain.authorization,
+        idempotencyKey: plain.idempotencyKey,
         body: body.toString('latin1'),
       });
     }),
@@ -132,10 +150,10 @@ function readByNode(bytes: Buffer): Promise<unknown> {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
-        const { authorization } = request.headers;
+        const { authorization, idempotencyKey } = readTrackingHeaders(request.rawHeaders);
+        assert.equal(authorization, request.headers.authorization);
         resolve({
-          kind: trackedKind(request.url ?? ''),
-          authorization,
+          ...{ kind: trackedKind(request.url ?? ''), authorization, idempotencyKey },
           body: Buffer.concat(chunks).toString('latin1'),
         });
         response.destroy();

@@ -2,7 +2,13 @@ import type { RecordKind } from '../../intake/validate.ts';
 import { maxBodyBytes } from '../read-body.ts';
 
 /** A tracking request whose head is whole; its body is the bytes from `bodyStart` to `end`. */
-export type PlainRequest = { kind: RecordKind; authorization: string; bodyStart: number; end: number };
+export type PlainRequest = {
+  kind: RecordKind;
+  authorization: string;
+  idempotencyKey: string | undefined;
+  bodyStart: number;
+  end: number;
+};
 
 const requestLines: readonly (readonly [string, RecordKind])[] = [
   ['POST /api/page-view HTTP/1.1\r\n', 'page_view'],
@@ -29,18 +35,24 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | undefined {
   if (!wellFormed.test(fields)) return undefined;
 
   let authorization: string | undefined;
+  let idempotencyKey: string | undefined;
   let length: string | undefined;
   for (let at = 0; at < fields.length; ) {
     const colon = fields.indexOf(':', at);
     const end = fields.indexOf('\r', colon);
-    // By length first: most names are passed over without being read.
-    const name = isTelling[colon - at] ? fields.slice(at, colon).toLowerCase() : '';
+    // By length and first letter: most names are passed over without being read.
+    const name = isTelling[shapeOf(colon - at, fields.charCodeAt(at))]
+      ? fields.slice(at, colon).toLowerCase()
+      : '';
     if (name === 'authorization') {
       if (authorization !== undefined) return undefined;
       authorization = fields.slice(colon + 1, end).trim();
     } else if (name === 'content-length') {
       if (length !== undefined) return undefined;
       length = fields.slice(colon + 1, end).trim();
+    } else if (name === 'idempotency-key') {
+      if (idempotencyKey !== undefined) return undefined;
+      idempotencyKey = fields.slice(colon + 1, end).trim();
     } else if (name === 'connection') {
       if (
         fields
@@ -56,10 +68,16 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | undefined {
   const bodyBytes = Number(length);
   if (bodyBytes > maxBodyBytes) return undefined;
   const bodyStart = headEnd + endOfHead.length;
-  return { kind, authorization, bodyStart, end: bodyStart + bodyBytes };
+  return { kind, authorization, idempotencyKey, bodyStart, end: bodyStart + bodyBytes };
 }
 
 const unusual = new Set(['content-encoding', 'transfer-encoding', 'expect', 'upgrade', 'trailer', 'te']);
-const isTelling: readonly boolean[] = Array.from({ length: maxHeadBytes + 1 }, (_, length) =>
-  ['authorization', 'content-length', 'connection', ...unusual].some((name) => name.length === length),
+const telling = ['authorization', 'content-length', 'idempotency-key', 'connection', ...unusual];
+const isTelling: readonly boolean[] = Array.from({ length: 32 * 32 }, (_, shape) =>
+  telling.some((name) => shapeOf(name.length, name.charCodeAt(0)) === shape),
 );
+
+/** Of a name: its length and its first letter, in either case. */
+function shapeOf(length: number, firstCode: number): number {
+  return length * 32 + (firstCode & 31);
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { event, pageView } from '../../test/support/records.ts';
+import { readJournal } from '../journal/test-journal.ts';
+import { website } from './test-intake.ts';
+import { startTestRepeats, type TestRepeats } from './test-repeats.ts';
+
+const hourMs = 3_600_000;
+const limited = website({ contingent: 2 });
+const recordsOf = async (parts: TestRepeats) => (await readJournal(parts.node().journal)).length;
+
+test('a repeat is told so, is not written again, and uses no contingent', async (t) => {
+  const parts = await startTestRepeats(t);
+  assert.equal(await parts.send({ key: 'a', of: limited }), 'accepted');
+  for (let repeat = 0; repeat < 3; repeat += 1)
+    assert.equal(await parts.send({ key: 'a', of: limited }), 'repeated');
+  assert.equal(await recordsOf(parts), 1);
+  assert.equal(parts.node().intake.allowance(limited)?.remaining, 1);
+  assert.equal(parts.node().repeats.size(), 1);
+});
+
+test('a repeat is recognised when the contingent is used up meanwhile, and nothing else is', async (t) => {
+  const parts = await startTestRepeats(t);
+  assert.equal(await parts.send({ key: 'a', of: limited }), 'accepted');
+  assert.equal(await parts.send({ key: 'b', of: limited }), 'accepted');
+  assert.equal(await parts.send({ key: 'c', of: limited }), 'contingent-used-up');
+  assert.equal(await parts.send({ key: 'a', of: limited }), 'repeated');
+});
+
+test('records without a key are all taken, and leave nothing to remember', async (t) => {
+  const parts = await startTestRepeats(t);
+  for (let record = 0; record < 3; record += 1) assert.equal(await parts.send({}), 'accepted');
+  assert.equal(await recordsOf(parts), 3);
+  assert.equal(parts.node().repeats.size(), 0);
+});
+
+test('a refused record can be sent again with its key', async (t) => {
+  const parts = await startTestRepeats(t);
+  const exhausted = website({ contingent: 0 });
+  assert.equal(await parts.send({ key: 'a', of: exhausted }), 'contingent-used-up');
+  assert.equal(await parts.send({ key: 'b', body: '{' }), 'malformed');
+  assert.equal(parts.node().repeats.size(), 0);
+  for (const key of ['a', 'b']) assert.equal(await parts.send({ key }), 'accepted');
+});
+
+test('a key belongs to its website', async (t) => {
+  const parts = await startTestRepeats(t);
+  const sites = [website(), website({ id: 2 }), website({ id: 3, clientIdKey: Buffer.alloc(32, 9) })];
+  for (const of of sites) assert.equal(await parts.send({ key: 'a', of }), 'accepted');
+  for (const of of sites) assert.equal(await parts.send({ key: 'a', of }), 'repeated');
+});
+
+test('the same key with another body is refused, and says that keys are for one record each', async (t) => {
+  const parts = await startTestRepeats(t);
+  const other = pageView({ Page: { Absolute: 'https://www.example.com/other' } });
+  assert.equal(await parts.send({ key: 'a' }), 'accepted');
+  assert.equal(await parts.send({ key: 'a', body: other }), 'malformed');
+  const body = Buffer.from(JSON.stringify(other));
+  const message = await new Promise((resolve) =>
+    parts
+      .node()
+      .intake.accept(
+        'page_view',
+        website(),
+        body,
+        (verdict) => resolve('message' in verdict && verdict.message),
+        {
+          text: 'a',
+        },
+      ),
+  );
+  assert.equal(
+    message,
+    'Idempotency-Key: expected a new key for each record, got one that another record was sent with',
+  );
+  assert.equal(await parts.send({ key: 'a' }), 'repeated', 'the first record stays the one of this key');
+  assert.equal(await recordsOf(parts), 1);
+});
+
+test('the same bytes are another record on the other path', async (t) => {
+  const parts = await startTestRepeats(t);
+  const body = event('Signup', []);
+  assert.equal(await parts.send({ key: 'a', kind: 'event', body }), 'accepted');
+  assert.equal(await parts.send({ key: 'a', kind: 'page_view', body }), 'malformed');
+});
+
+test('a repeat that comes while the first is being written waits for it', async (t) => {
+  const parts = await startTestRepeats(t);
+  const order: string[] = [];
+  const sent = ['first', 'second', 'third'].map(async (name) => {
+    const verdict = await parts.send({ key: 'a', of: limited });
+    order.push(`${name} ${verdict}`);
+  });
+  const other = parts.send({ key: 'a', body: event('Other', []), kind: 'event' });
+  assert.equal(await other, 'malformed', 'another body has nothing to wait for');
+  assert.deepEqual(order, []);
+  await Promise.all(sent);
+  assert.deepEqual(order, ['first accepted', 'second repeated', 'third repeated']);
+  assert.equal(await recordsOf(parts), 1);
+  assert.equal(parts.node().intake.allowance(limited)?.remaining, 1);
+});
+
+test('when the first cannot be written, all that wait fail with it, and the key is free again', async (t) => {
+  const parts = await startTestRepeats(t);
+  const { journal } = parts.node();
+  const append = journal.append;
+  let fail = () => {};
+  journal.append = (_payload, done) => {
+    fail = () => done('journal-full');
+  };
+  const sent = [1, 2, 3].map(() => parts.send({ key: 'a', of: limited }));
+  fail();
+  assert.deepEqual(await Promise.all(sent), ['journal-full', 'journal-full', 'journal-full']);
+  journal.append = append;
+  assert.equal(parts.node().intake.allowance(limited)?.remaining, 2);
+  assert.equal(await parts.send({ key: 'a', of: limited }), 'accepted');
+});
+
+test('a step that breaks leaves the key free', async (t) => {
+  const parts = await startTestRepeats(t);
+  const broken = website({ timezone: 'Nowhere/Else' });
+  await assert.rejects(parts.send({ key: 'a', of: broken }), RangeError);
+  assert.equal(await parts.send({ key: 'a' }), 'accepted');
+});
+
+test('forgets a key after an hour of real time, whatever the wall clock says', async (t) => {
+  const parts = await startTestRepeats(t);
+  assert.equal(await parts.send({ key: 'a' }), 'accepted');
+  parts.clock.jump(50 * hourMs);
+  assert.equal(await parts.send({ key: 'a' }), 'repeated');
+  parts.clock.jump(-100 * hourMs);
+  parts.clock.pass(hourMs);
+  assert.equal(await parts.send({ key: 'a' }), 'repeated');
+  parts.clock.pass(1000);
+  assert.equal(await parts.send({ key: 'a' }), 'accepted');
+});
+
+test('knows the keys after a restart, of bodies that it no longer knows', async (t) => {
+  const parts = await startTestRepeats(t);
+  for (const key of ['a', 'b']) assert.equal(await parts.send({ key, of: limited }), 'accepted');
+  assert.equal(await parts.send({}), 'accepted');
+  await parts.restart();
+  assert.equal(parts.node().repeats.size(), 2);
+  assert.equal(await parts.send({ key: 'a', of: limited }), 'repeated');
+  assert.equal(
+    await parts.send({ key: 'b', of: limited, body: pageView({ Screen: { Width: 1, Height: 1 } }) }),
+    'repeated',
+  );
+  assert.equal(await parts.send({ key: 'c', of: limited }), 'contingent-used-up');
+  assert.equal(await recordsOf(parts), 3);
+});

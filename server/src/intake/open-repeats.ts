@@ -1,0 +1,87 @@
+import { crc32 } from 'node:zlib';
+import type { DirectoryEntry } from '../control/watch-directory.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Journal } from '../journal/open-journal.ts';
+import { createLongKeyedHash } from './keyed-hash.ts';
+import { recallMarks } from './recall-marks.ts';
+import { isRefusal, malformed } from './refusal.ts';
+import type { RepeatKey } from './repeat-key.ts';
+import { RepeatMemory, rememberedMs } from './repeat-memory.ts';
+import type { RecordKind } from './validate.ts';
+import type { Answer } from './verdict.ts';
+
+/** A record as it came: who sent it, and what. */
+export type Sent = { website: DirectoryEntry; key: RepeatKey; kind: RecordKind; body: Buffer };
+
+/** The first request with a key: its mark goes to disk with the record, and its verdict is that of all repeats. */
+export type FirstAttempt = { mark: Buffer; answer: Answer; giveUp: () => void };
+
+export type RepeatsOptions = {
+  journal: Pick<Journal, 'folder' | 'segments'>;
+  clock: Clock;
+  maxKeys: number;
+  /** How much of the journal's end is looked through at the start. */
+  maxRecalledBytes: number;
+};
+
+export type Repeats = Awaited<ReturnType<typeof openRepeats>>;
+
+type UnderWay = { bodyCrc: number; waiting: Answer[] };
+
+const unknownBody = 0;
+const otherBody = malformed(
+  'Idempotency-Key: expected a new key for each record, got one that another record was sent with',
+);
+
+/**
+ * Knows which records were accepted in the last hour, by the keys that they were sent with. The journal holds a mark of
+ * each key beside its record, so that this is known after a restart too; the body's checksum is not written, because
+ * an IP address could be guessed by it.
+ */
+export async function openRepeats(options: RepeatsOptions) {
+  const { journal, clock, maxKeys } = options;
+  const memory = new RepeatMemory({ monotonicMs: clock.monotonicMs, maxKeys });
+  const limits = { maxAgeMs: rememberedMs, maxMarks: maxKeys, maxBytes: options.maxRecalledBytes };
+  await recallMarks(journal, limits, (mark, ageMs) => memory.remember(mark, unknownBody, ageMs));
+  const hash = createLongKeyedHash();
+  const underWay = new Map<string, UnderWay>();
+
+  return {
+    /**
+     * The attempt to go on with, when the key is new. Otherwise undefined: then `answer` was called, or will be as soon
+     * as the first request with this key has its verdict.
+     */
+    begin({ website, key, kind, body }: Sent, answer: Answer): FirstAttempt | undefined {
+      const mark = hash(website.clientIdKey, `repeat\0${website.id}\0${key.text}`);
+      // The same bytes can be meant as either kind.
+      const bodyCrc = crc32(body, kind === 'event' ? 1 : 0);
+      const name = mark.toString('latin1');
+      const first = underWay.get(name);
+      if (first !== undefined) {
+        if (first.bodyCrc === bodyCrc) first.waiting.push(answer);
+        else answer(otherBody);
+        return undefined;
+      }
+      const known = memory.find(mark);
+      if (known !== undefined) {
+        const isSame = known.bodyCrc === bodyCrc || known.bodyCrc === unknownBody;
+        answer(isSame ? { repeated: true } : otherBody);
+        return undefined;
+      }
+      const waiting: Answer[] = [];
+      underWay.set(name, { bodyCrc, waiting });
+      return {
+        mark,
+        answer(verdict) {
+          underWay.delete(name);
+          if (!isRefusal(verdict)) memory.remember(mark, bodyCrc);
+          answer(verdict);
+          for (const repeat of waiting) repeat(isRefusal(verdict) ? verdict : { repeated: true });
+        },
+        giveUp: () => underWay.delete(name),
+      };
+    },
+    /** How many keys are remembered. */
+    size: () => memory.size(),
+  };
+}

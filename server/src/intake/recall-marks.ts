@@ -1,0 +1,66 @@
+import { markBytes } from '../journal/frame.ts';
+import { readPayloadStart } from '../journal/payload-start.ts';
+import { type Frame, readFrames } from '../journal/read-frames.ts';
+
+type Segment = { number: number; createdAt: number; firstFrame: number; end: number };
+type Limits = { maxAgeMs: number; maxMarks: number; maxBytes: number };
+type SegmentMarks = { marks: Buffer; agesMs: number[] };
+
+const momentMs = 1000;
+
+/**
+ * Gives the marks that stand at the end of the journal to `each`, the oldest first, with their age. Time is the journal's
+ * own: it ends with the last record, and what passed between the last record of a segment and the next segment does not
+ * count. So a client that waits for the server to come back finds it remembering, and no restart makes the hour shorter.
+ */
+export async function recallMarks(
+  journal: { folder: string; segments: () => readonly Segment[] },
+  limits: Limits,
+  each: (mark: Buffer, ageMs: number) => void,
+): Promise<void> {
+  const found: SegmentMarks[] = [];
+  let endAgeMs = 0;
+  let count = 0;
+  let bytes = 0;
+  for (const segment of journal.segments().toReversed()) {
+    bytes += segment.end - segment.firstFrame;
+    if (endAgeMs > limits.maxAgeMs || count >= limits.maxMarks || bytes > limits.maxBytes) break;
+    const { marks, receivedMs, lastMs } = await readMarks(journal.folder, segment);
+    if (lastMs === undefined) continue;
+    found.push({ marks, agesMs: receivedMs.map((ms) => endAgeMs + Math.max(0, lastMs - ms)) });
+    count += receivedMs.length;
+    endAgeMs += Math.max(0, lastMs - segment.createdAt);
+  }
+  for (const { marks, agesMs } of found.toReversed()) {
+    agesMs.forEach((ageMs, index) => {
+      const at = index * markBytes;
+      if (ageMs <= limits.maxAgeMs) each(marks.subarray(at, at + markBytes), ageMs);
+    });
+  }
+}
+
+/** The marks of one segment one after the other, when the record of each was received, and the last record of all. */
+async function readMarks(folder: string, { number, firstFrame, end }: Segment) {
+  const receivedMs: number[] = [];
+  let marks = Buffer.alloc(1024 * markBytes);
+  let lastMs: number | undefined;
+  for await (const { frames } of readFrames(folder, number, firstFrame, end)) {
+    const last = frames.at(-1);
+    if (last === undefined) continue;
+    lastMs = readReceivedMs(last);
+    // Under load a chunk is a moment, and to read the time of each of its records would take longer than all else.
+    const isMoment = Math.abs(lastMs - readReceivedMs(frames[0]!)) < momentMs;
+    for (const frame of frames) {
+      if (frame.mark === undefined) continue;
+      const at = receivedMs.length * markBytes;
+      if (at === marks.length) marks = Buffer.concat([marks, Buffer.alloc(at)]);
+      frame.bytes.copy(marks, at, frame.mark, frame.mark + markBytes);
+      receivedMs.push(isMoment ? lastMs : readReceivedMs(frame));
+    }
+  }
+  return { marks, receivedMs, lastMs };
+}
+
+function readReceivedMs(frame: Frame): number {
+  return Date.parse(`${readPayloadStart(frame).receivedAt.replace(' ', 'T')}Z`);
+}

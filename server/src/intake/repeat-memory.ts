@@ -1,0 +1,62 @@
+import { type Remembered, RepeatTable } from './repeat-table.ts';
+
+/** How long a key is remembered, at least. */
+export const rememberedMs = 60 * 60 * 1000;
+
+const rememberedSeconds = rememberedMs / 1000;
+const tableSeconds = 600;
+/** One more than what the hour has room for: the oldest table goes when the last of it is too old. */
+const maxTables = rememberedSeconds / tableSeconds + 1;
+
+/**
+ * The marks of the last hour, `maxKeys` at most. They stand in tables of ten minutes, or fewer when many come, so that
+ * forgetting is letting go of the oldest table.
+ */
+export class RepeatMemory {
+  readonly #monotonicMs: () => number;
+  readonly #maxMarks: number;
+  /** The newest first. */
+  readonly #tables: RepeatTable[] = [];
+
+  constructor(options: { monotonicMs: () => number; maxKeys: number }) {
+    this.#monotonicMs = options.monotonicMs;
+    this.#maxMarks = Math.max(1, Math.floor(options.maxKeys / maxTables));
+  }
+
+  find(mark: Buffer): Remembered | undefined {
+    const oldest = this.#second() - rememberedSeconds;
+    for (const table of this.#tables) {
+      const found = table.find(mark);
+      if (found !== undefined) return found.second >= oldest ? found : undefined;
+    }
+    return undefined;
+  }
+
+  /** Older marks are to be remembered before newer ones. */
+  remember(mark: Buffer, bodyCrc: number, ageMs = 0): void {
+    let table = this.#tables[0];
+    const second = Math.max(this.#second(ageMs), table?.lastSecond ?? Number.NEGATIVE_INFINITY);
+    if (table === undefined || second >= table.firstSecond + tableSeconds || table.isFull()) {
+      this.#forgetOld();
+      if (this.#tables.length === maxTables) this.#tables.pop();
+      table = new RepeatTable({ firstSecond: second, maxMarks: this.#maxMarks });
+      this.#tables.unshift(table);
+    }
+    table.set(mark, { second, bodyCrc });
+  }
+
+  /** How many keys are remembered. Lets go of those that are too old, in steps of ten minutes. */
+  size(): number {
+    this.#forgetOld();
+    return this.#tables.reduce((sum, table) => sum + table.size, 0);
+  }
+
+  #forgetOld(): void {
+    const oldest = this.#second() - rememberedSeconds;
+    while (this.#tables.length > 0 && this.#tables.at(-1)!.lastSecond < oldest) this.#tables.pop();
+  }
+
+  #second(ageMs = 0): number {
+    return Math.floor((this.#monotonicMs() - ageMs) / 1000);
+  }
+}

@@ -1,0 +1,65 @@
+/** What the tests of repeats share: an intake on a real journal that can be ended and begun again. */
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { pageView } from '../../test/support/records.ts';
+import { createFakeClock, type FakeClock, makeFolder, openTestControl } from '../control/test-control.ts';
+import type { DirectoryEntry } from '../control/watch-directory.ts';
+import { createIntake } from './create-intake.ts';
+import { openRepeats, type RepeatsOptions } from './open-repeats.ts';
+import { openTestNode, website } from './test-intake.ts';
+import type { RecordKind } from './validate.ts';
+import type { Verdict } from './verdict.ts';
+
+type Limits = Partial<Pick<RepeatsOptions, 'maxKeys' | 'maxRecalledBytes'>>;
+type Sending = { key?: string; body?: unknown; of?: DirectoryEntry; kind?: RecordKind };
+
+export type TestRepeats = Awaited<ReturnType<typeof startTestRepeats>>;
+
+export async function startTestRepeats(
+  t: TestContext,
+  options: { clock?: FakeClock; maxBytes?: number } = {},
+) {
+  const clock = options.clock ?? createFakeClock('2026-03-10T09:00:00Z');
+  const folder = await makeFolder(t);
+  const { control } = await openTestControl(t, { folder: join(folder, 'control'), clock });
+
+  const open = async (limits: Limits = {}) => {
+    const parts = await openTestNode({ folder, control, clock, ...options });
+    const { journal, contingent } = parts;
+    const repeats = await openRepeats({
+      ...{ journal, clock, maxKeys: 1000, maxRecalledBytes: 1e9 },
+      ...limits,
+    });
+    const salts = { get: () => Buffer.alloc(32, 1) };
+    const [directory, keyUse] = [{ findByKeyHash: () => undefined }, { note: () => {} }];
+    const intake = createIntake({ directory, keyUse, contingent, salts, journal, repeats, clock });
+    return { ...parts, repeats, intake };
+  };
+  let current = await open();
+  t.after(() => current.journal.close());
+
+  return {
+    clock,
+    folder: join(folder, 'journal'),
+    node: () => current,
+    /** Resolves with what it was answered: `accepted`, `repeated`, or the reason of the refusal. */
+    send({ key, body = pageView(), of = website(), kind = 'page_view' }: Sending): Promise<string> {
+      const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+      return new Promise((resolve) => {
+        const answer = (verdict: Verdict) => resolve(nameOf(verdict));
+        current.intake.accept(kind, of, bytes, answer, key === undefined ? undefined : { text: key });
+      });
+    },
+    /** As after a kill: what is on disk is all that is left. */
+    async restart(limits: Limits = {}, between: () => Promise<void> = async () => {}): Promise<void> {
+      await current.crash();
+      await between();
+      current = await open(limits);
+    },
+  };
+}
+
+function nameOf(verdict: Verdict): string {
+  if ('refused' in verdict) return verdict.refused;
+  return 'repeated' in verdict ? 'repeated' : 'accepted';
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { frameHeaderBytes, markBytes, readFrame, writeFrame } from './frame.ts';
+import { payloadOf } from './test-journal.ts';
+
+const anyMark = fc.uint8Array({ minLength: markBytes, maxLength: markBytes });
+const before = 5;
+
+function frame(payload: string, mark?: Uint8Array): Buffer {
+  const bytes = Buffer.alloc(before + frameHeaderBytes + markBytes + payload.length * 3, 0xff);
+  return bytes.subarray(0, before + writeFrame(bytes, before, payload, mark));
+}
+
+test('a frame gives back the payload and the mark that were written', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ minLength: 1, unit: 'binary' }),
+      fc.option(anyMark, { nil: undefined }),
+      (text, mark) => {
+        const bytes = frame(text.toWellFormed(), mark);
+        const found = readFrame(bytes, before);
+        assert.ok(found.kind === 'whole');
+        assert.equal(bytes.toString('utf8', found.start, found.end), text.toWellFormed());
+        assert.equal(found.end, bytes.length);
+        assert.deepEqual(
+          found.mark === undefined ? undefined : [...bytes.subarray(found.mark, found.mark + markBytes)],
+          mark && [...mark],
+        );
+      },
+    ),
+  );
+});
+
+test('a frame without a mark is written as it was before there were marks', () => {
+  const payload = payloadOf(1);
+  const bytes = frame(payload).subarray(before);
+  assert.equal(bytes.readUInt32LE(0), payload.length);
+  assert.equal(bytes.length, frameHeaderBytes + payload.length);
+});
+
+test('every cut of a marked frame is short, and every flipped bit of it is not whole', () => {
+  const bytes = frame(payloadOf(1), Buffer.from('0123456789abcdef'));
+  for (let end = before; end < bytes.length; end += 1)
+    assert.equal(readFrame(bytes.subarray(0, end), before).kind, 'short');
+  for (let at = before; at < bytes.length; at += 1) {
+    for (let bit = 0; bit < 8; bit += 1) {
+      const damaged = Buffer.from(bytes);
+      damaged[at]! ^= 1 << bit;
+      assert.notEqual(readFrame(damaged, before).kind, 'whole', `bit ${bit} of byte ${at - before}`);
+    }
+  }
+});
+
+test('a marked frame that has room for its mark only is damaged', () => {
+  for (let length = 0; length <= markBytes; length += 1) {
+    const bytes = Buffer.alloc(200);
+    bytes.writeUInt32LE(0x8000_0000 + length);
+    assert.equal(readFrame(bytes, 0).kind, 'damaged');
+  }
+});
