@@ -32,7 +32,8 @@ async function writeModules(folder: string): Promise<void> {
 function writeTypes(folder: string): void {
   const emitted = mkdtempSync(join(tmpdir(), 'trackside-types-'));
   try {
-    const tsc = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
+    // The package exports its own description, but not its command.
+    const tsc = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/package.json')));
     const options = ['-p', 'tsconfig.build.json', '--outDir', emitted];
     execFileSync(process.execPath, [tsc, ...options], { cwd: sdk, stdio: 'inherit' });
     cpSync(join(emitted, 'sdk/src'), folder, { recursive: true });

@@ -31,7 +31,7 @@ export type FastifyInstance = {
     parse: (request: FastifyRequest, payload: Readable, done: Done) => void,
   ): unknown;
   route(route: {
-    method: string[];
+    method: Method[];
     url: string;
     handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
   }): unknown;
@@ -40,6 +40,7 @@ export type FastifyInstance = {
     hook: (request: FastifyRequest, reply: FastifyReply, done: () => void) => void,
   ): unknown;
 };
+type Method = 'GET' | 'HEAD' | 'POST' | 'OPTIONS' | 'PUT' | 'PATCH' | 'DELETE';
 type Done = (fault: Error | null, body?: unknown) => void;
 
 /** Written as a method, which lets `clientId` name Fastify's own, larger type of request. */
@@ -49,7 +50,7 @@ type ClientIdOption = {
 export type FastifyHandlerOptions = Omit<HandlerOptions, 'clientId'> & ClientIdOption;
 export type FastifyPageCounterOptions = Omit<PageCounterOptions, 'clientId'> & ClientIdOption;
 
-const methods = ['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'];
+const methods: Method[] = ['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'];
 
 /** The endpoint: `app.register(trackside, { … })`. A `prefix` stands before the path, as with any route. */
 export async function trackside(instance: FastifyInstance, options: FastifyHandlerOptions): Promise<void> {

@@ -5,6 +5,7 @@ import { answerNodeRequest } from './answer-node-request.ts';
 import { type NodeRequest, type NodeResponse, pathOf } from './node-request.ts';
 import { watchNodePage } from './watch-node-page.ts';
 
+export { closeOnSignals } from '../client/close-on-signals.ts';
 export type { HandlerOptions, PageCounterOptions } from '../handler/handler-options.ts';
 export type { NodeRequest, NodeResponse } from './node-request.ts';
 

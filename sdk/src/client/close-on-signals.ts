@@ -1,0 +1,25 @@
+export type Closable = { close(options?: { withinMs?: number }): Promise<unknown> };
+
+type Signal = 'SIGTERM' | 'SIGINT';
+
+/**
+ * Sends what is left when the process is told to end, and then lets it end as the signal would have. Where the program
+ * listens to the signal itself, that part of it decides when to end: let it wait for `close()` too. Returns what takes
+ * it back.
+ */
+export function closeOnSignals(
+  trackside: Closable,
+  options: { signals?: readonly Signal[]; withinMs?: number } = {},
+): () => void {
+  const { signals = ['SIGTERM', 'SIGINT'], withinMs = 5000 } = options;
+  const stop = () => {
+    for (const signal of signals) process.off(signal, onSignal);
+  };
+  const onSignal = async (signal: Signal) => {
+    await trackside.close({ withinMs }).catch(() => {});
+    stop();
+    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+  };
+  for (const signal of signals) process.on(signal, onSignal);
+  return stop;
+}

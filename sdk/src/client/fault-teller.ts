@@ -1,0 +1,58 @@
+import type { Clock } from './clock.ts';
+import type { TrackFault } from './track-fault.ts';
+
+export type FaultTeller = {
+  tell(fault: TrackFault): void;
+  /** Tells at once what waits for its minute to pass. */
+  tellRest(): void;
+};
+
+const intervalMs = 60_000;
+/** Some messages hold a number that differs from record to record. Beyond this many, the kind alone counts. */
+const maxMessages = 50;
+
+type Told = { atMs: number; untold: number; fault: TrackFault };
+
+/** Tells a fault at once, and the same fault again once a minute at most, with how many records it was about. */
+export function createFaultTeller(onError: (fault: TrackFault) => unknown, clock: Clock): FaultTeller {
+  const told = new Map<string, Told>();
+
+  const pass = (name: string, entry: Told) => {
+    const fault = { ...entry.fault, records: entry.untold };
+    entry.atMs = clock.monotonicMs();
+    entry.untold = 0;
+    const endMinute = () => {
+      if (entry.untold > 0) pass(name, entry);
+      else told.delete(name);
+    };
+    clock.startTimer(intervalMs, endMinute, { keepsAlive: false });
+    callSafely(onError, fault);
+  };
+
+  return {
+    tell(fault) {
+      const name = nameFault(told, fault);
+      const entry = told.get(name) ?? { atMs: Number.NEGATIVE_INFINITY, untold: 0, fault };
+      told.set(name, entry);
+      entry.fault = fault;
+      entry.untold += fault.records;
+      // Not left to the timer alone: on edge runtimes it goes with the request that started it.
+      if (clock.monotonicMs() - entry.atMs >= intervalMs) pass(name, entry);
+    },
+    tellRest() {
+      for (const [name, entry] of told) if (entry.untold > 0) pass(name, entry);
+    },
+  };
+}
+
+function nameFault(told: ReadonlyMap<string, unknown>, { kind, message }: TrackFault): string {
+  const name = `${kind}: ${message}`;
+  return told.has(name) || told.size < maxMessages ? name : kind;
+}
+
+/** The program's own function may throw or reject: a fault in telling a fault is nobody's request's problem. */
+function callSafely(onError: (fault: TrackFault) => unknown, fault: TrackFault): void {
+  try {
+    Promise.resolve(onError(fault)).catch(() => {});
+  } catch {}
+}

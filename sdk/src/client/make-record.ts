@@ -1,0 +1,64 @@
+import { bodyRules } from '@trackside/contract/rules/body-rules.ts';
+import { findFaults } from '@trackside/contract/rules/find-faults.ts';
+import type { EventParameters, Metrics } from './metrics.ts';
+import type { RecordPath, TrackRecord } from './record.ts';
+import type { Result } from './result.ts';
+
+export type Malformed = Extract<Result, { kind: 'malformed' }>;
+
+/** What the server reads at most. */
+const maxBodyBytes = 512 * 1024;
+const maxBytesOfCharacter = 3;
+
+export function makePageView(metrics: Metrics): TrackRecord | Malformed {
+  return makeRecord('/api/page-view', () => ({ Metrics: metrics }));
+}
+
+export function makeEvent(
+  name: string,
+  parameters: EventParameters,
+  metrics: Metrics,
+): TrackRecord | Malformed {
+  return makeRecord('/api/event-view', () => ({
+    Name: name,
+    Parameters: listParameters(parameters),
+    Metrics: metrics,
+  }));
+}
+
+/** Judges what JSON makes of the values, since that is what the server will see. */
+function makeRecord(path: RecordPath, makeBody: () => object): TrackRecord | Malformed {
+  let body: string;
+  try {
+    body = JSON.stringify(makeBody());
+  } catch {
+    // Not the reason itself: what a getter throws can hold anything.
+    return malformed(
+      'Body: expected values that JSON can hold, got a cycle, a bigint or a getter that throws',
+    );
+  }
+  if (isLongerThan(body, maxBodyBytes)) {
+    return malformed(`Body: expected at most ${maxBodyBytes} bytes, got more`);
+  }
+  const rules = path === '/api/page-view' ? bodyRules.pageView : bodyRules.event;
+  const fault = findFaults(rules, JSON.parse(body));
+  return fault === undefined ? { key: crypto.randomUUID(), path, body } : malformed(fault);
+}
+
+const malformed = (message: string): Malformed => ({ kind: 'malformed', code: 400, message });
+
+function isLongerThan(text: string, bytes: number): boolean {
+  if (text.length * maxBytesOfCharacter <= bytes) return false;
+  return text.length > bytes || new TextEncoder().encode(text).length > bytes;
+}
+
+/** The short form becomes the list of the interface. What is not text there goes as it is, to be refused by name. */
+function listParameters(parameters: EventParameters): unknown {
+  if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters)) return parameters;
+  return Object.entries(parameters).map(([Name, value]) => ({ Name, Value: toText(value) }));
+}
+
+/** Not so NaN and Infinity: they are nearly always a bug, and would be counted as words. */
+function toText(value: unknown): unknown {
+  return Number.isFinite(value) || typeof value === 'boolean' ? String(value) : value;
+}

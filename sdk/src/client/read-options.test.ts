@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readOptions } from './read-options.ts';
+import { testKey } from './test-metrics.ts';
+import type { TracksideOptions } from './trackside-options.ts';
+
+const good: TracksideOptions = { url: 'https://trackside.example', apiKey: testKey };
+const read = (changes: object) => readOptions({ ...good, ...changes });
+
+for (const [url, base] of [
+  ['https://trackside.example', 'https://trackside.example'],
+  ['https://trackside.example/', 'https://trackside.example'],
+  ['http://10.0.0.7:8080', 'http://10.0.0.7:8080'],
+  ['https://shop.example/stats//', 'https://shop.example/stats'],
+] as const) {
+  test(`takes ${url} as an address`, () => assert.equal(read({ url }).url, base));
+}
+
+for (const [what, url, says] of [
+  ['no address', undefined, /url: expected an http or https address .* got nothing/],
+  ['an address without a scheme', 'trackside.example', /expected an http or https address/],
+  ['another scheme', 'ftp://trackside.example', /expected an http or https address/],
+  ['a key in place of the address', testKey, /expected an http or https address/],
+  ['a user name in the address', 'https://me:secret@trackside.example', /no user name/],
+  ['a query in the address', 'https://trackside.example/?a=b', /no \? and no #/],
+  ['a fragment in the address', 'https://trackside.example/#a', /no \? and no #/],
+] as const) {
+  test(`refuses ${what}, without repeating it`, () => {
+    assert.throws(
+      () => read({ url }),
+      (error: Error) => {
+        assert.match(error.message, says);
+        assert.ok(!error.message.includes(testKey) && !error.message.includes('secret'));
+        return true;
+      },
+    );
+  });
+}
+
+for (const [what, apiKey, says] of [
+  ['no key', undefined, /apiKey: expected the website's API key, got nothing/],
+  ['an empty key', '', /got an empty string/],
+  ['a key behind Bearer', `Bearer ${testKey}`, /a word in front of it/],
+  ['a key behind the name of the header', `Authorization: ${testKey}`, /a word in front of it/],
+  ['a key with a line break', `${testKey}\n`, /white space/],
+  ['a key between spaces', ` ${testKey}`, /white space/],
+  ['a key outside ASCII', `${testKey}é`, /characters that no key has/],
+] as const) {
+  test(`refuses ${what}, without repeating it`, () => {
+    assert.throws(
+      () => read({ apiKey }),
+      (error: Error) => {
+        assert.match(error.message, says);
+        assert.ok(!error.message.includes(testKey));
+        return true;
+      },
+    );
+  });
+}
+
+for (const [name, changes] of [
+  ['timeoutMs', { timeoutMs: 0 }],
+  ['timeoutMs', { timeoutMs: 200_000 }],
+  ['timeoutMs', { timeoutMs: '10' }],
+  ['retries', { retries: -1 }],
+  ['retries', { retries: 1.5 }],
+  ['queue.maxRecords', { queue: { maxRecords: 0 } }],
+  ['queue.maxBytes', { queue: { maxBytes: 10 } }],
+  ['queue.maxAgeMs', { queue: { maxAgeMs: Number.NaN } }],
+  ['queue.concurrency', { queue: { concurrency: Number.POSITIVE_INFINITY } }],
+  ['onError', { onError: 'log' }],
+  ['waitUntil', { waitUntil: {} }],
+  ['fetch', { fetch: true }],
+] as const) {
+  test(`refuses ${name} of ${JSON.stringify(changes)}`, () => {
+    assert.throws(() => read(changes), { message: new RegExp(`^Trackside: ${name}: expected `) });
+  });
+}

@@ -1,0 +1,90 @@
+import type { TrackFault } from './track-fault.ts';
+import type { TracksideOptions } from './trackside-options.ts';
+
+/**
+ * Fills in what is left out. Throws on a mistake, when the program starts. Values are never repeated in the text:
+ * key and url may have changed places.
+ */
+export function readOptions(options: TracksideOptions) {
+  const { url, apiKey, timeoutMs, retries, queue = {} } = options;
+  return {
+    url: readUrl(url),
+    apiKey: readApiKey(apiKey),
+    // Bounded so that a repeat, however slow, stays within the hour for which the server knows the first attempt.
+    timeoutMs: readNumber('timeoutMs', timeoutMs, { fallback: 10_000, min: 1, max: 120_000 }),
+    retries: readNumber('retries', retries, { fallback: 3, min: 0, max: 10 }),
+    fetch: readFunction('fetch', options.fetch) ?? ((...request) => globalThis.fetch(...request)),
+    onError: readFunction('onError', options.onError) ?? writeToConsole,
+    waitUntil: readFunction('waitUntil', options.waitUntil),
+    queue: {
+      maxRecords: readNumber('queue.maxRecords', queue.maxRecords, { fallback: 10_000, min: 1, max: 1e7 }),
+      maxBytes: readNumber('queue.maxBytes', queue.maxBytes, {
+        fallback: 64 * 2 ** 20,
+        min: 2 ** 20,
+        max: 2 ** 40,
+      }),
+      maxAgeMs: readNumber('queue.maxAgeMs', queue.maxAgeMs, { fallback: dayMs, min: 1000, max: 30 * dayMs }),
+      concurrency: readNumber('queue.concurrency', queue.concurrency, { fallback: 4, min: 1, max: 1000 }),
+      disk: queue.disk,
+    },
+  };
+}
+
+/** Records must not be lost without a word only because nobody asked for it. */
+function writeToConsole({ message, records }: TrackFault): void {
+  console.error(`Trackside: ${message} (${records} ${records === 1 ? 'record' : 'records'})`);
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+function readUrl(value: unknown): string {
+  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new Error(
+      `Trackside: url: expected an http or https address such as https://trackside.example, got ${typeof value === 'string' ? 'another text' : describe(value)}.`,
+    );
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new Error('Trackside: url: expected no user name or password in it. The key goes into apiKey.');
+  }
+  if (url.search !== '' || url.hash !== '') {
+    throw new Error('Trackside: url: expected no ? and no # in it, since the paths are added at its end.');
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+function readApiKey(value: unknown): string {
+  const expected = "Trackside: apiKey: expected the website's API key";
+  if (typeof value !== 'string') throw new Error(`${expected}, got ${describe(value)}.`);
+  if (value === '') throw new Error(`${expected}, got an empty string. Is its environment variable set?`);
+  if (/^(bearer|basic|authorization:?)\s/i.test(value)) {
+    throw new Error(
+      `${expected} alone, got a word in front of it: remove "Bearer", "Basic" or "Authorization:".`,
+    );
+  }
+  if (!/^[!-~]+$/.test(value)) {
+    throw new Error(`${expected}, got a text with white space or with characters that no key has.`);
+  }
+  return value;
+}
+
+function readNumber(
+  name: string,
+  value: number | undefined,
+  { fallback, min, max }: { fallback: number; min: number; max: number },
+): number {
+  if (value === undefined) return fallback;
+  if (Number.isInteger(value) && value >= min && value <= max) return value;
+  const got = typeof value === 'number' ? String(value) : describe(value);
+  throw new Error(`Trackside: ${name}: expected a whole number from ${min} to ${max}, got ${got}.`);
+}
+
+function readFunction<F>(name: string, value: F | undefined): F | undefined {
+  if (value === undefined || typeof value === 'function') return value;
+  throw new Error(`Trackside: ${name}: expected a function, got ${describe(value)}.`);
+}
+
+function describe(value: unknown): string {
+  if (value === undefined || value === null) return 'nothing';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}

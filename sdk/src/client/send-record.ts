@@ -1,0 +1,53 @@
+import type { Clock } from './clock.ts';
+import { judgeNetworkFault, judgeTimeout } from './judge-network-fault.ts';
+import { readAnswer } from './read-answer.ts';
+import type { TrackRecord } from './record.ts';
+import type { Attempt } from './result.ts';
+
+export type Destination = {
+  url: string;
+  apiKey: string;
+  timeoutMs: number;
+  fetch: typeof fetch;
+};
+
+/** One request. Whatever happens is told by what it resolves to; it never rejects, and never outlasts the timeout. */
+export async function sendRecord(
+  destination: Destination,
+  record: TrackRecord,
+  clock: Clock,
+): Promise<Attempt> {
+  const { timeoutMs } = destination;
+  const aborter = new AbortController();
+  let stopTimer = () => {};
+  const timeout = new Promise<Attempt>((resolve) => {
+    const giveUp = () => {
+      resolve(judgeTimeout(timeoutMs));
+      aborter.abort();
+    };
+    stopTimer = clock.startTimer(timeoutMs, giveUp, { keepsAlive: true });
+  });
+  try {
+    const answer = request(destination, record, aborter.signal, clock).catch(judgeNetworkFault);
+    return await Promise.race([answer, timeout]);
+  } finally {
+    stopTimer();
+  }
+}
+
+async function request(
+  { url, apiKey, fetch }: Destination,
+  { key, path, body }: TrackRecord,
+  signal: AbortSignal,
+  clock: Clock,
+): Promise<Attempt> {
+  const response = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { Authorization: apiKey, 'Content-Type': 'application/json', 'Idempotency-Key': key },
+    body,
+    // The key must not follow to an address that the program did not name.
+    redirect: 'manual',
+    signal,
+  });
+  return await readAnswer(response, { now: clock.now(), apiKey });
+}

@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { TestContext } from 'node:test';
+
+export type SeenRequest = {
+  path: string;
+  key: string;
+  authorization: string;
+  body: string;
+  headers: IncomingMessage['headers'];
+};
+
+/** Answers a request, or does to it what happens to requests in the world. */
+export type Behaviour = (response: ServerResponse, seen: SeenRequest) => void;
+
+/** Stands in for Trackside. Counts a key once, as the real one does for an hour. */
+export async function startTestServer(t: Pick<TestContext, 'after'>) {
+  const requests: SeenRequest[] = [];
+  const counted = new Map<string, string>();
+  const sockets = new Set<Socket>();
+  let behaviour: Behaviour = answer(200, 'Success');
+  let connections = 0;
+  let underWay = 0;
+  let mostUnderWay = 0;
+
+  const server = createServer(async (request, response) => {
+    underWay += 1;
+    mostUnderWay = Math.max(mostUnderWay, underWay);
+    response.on('close', () => {
+      underWay -= 1;
+    });
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+    } catch {
+      return;
+    }
+    const { headers } = request;
+    const seen = {
+      path: request.url ?? '',
+      key: String(headers['idempotency-key']),
+      authorization: String(headers.authorization),
+      body: Buffer.concat(chunks).toString(),
+      headers,
+    };
+    requests.push(seen);
+    behaviour(response, seen);
+  });
+  server.on('connection', (socket) => {
+    connections += 1;
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const stop = async () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    if (server.listening) await once(server, 'close');
+  };
+  t.after(stop);
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    requests,
+    /** Keys and bodies of records that are in the statistics. */
+    counted,
+    connections: () => connections,
+    mostUnderWay: () => mostUnderWay,
+    stop,
+    behave: (next: Behaviour) => {
+      behaviour = next;
+    },
+    /** One after the other; the last of them stays. */
+    behaveInTurn: (...turns: Behaviour[]) => {
+      behaviour = (response, seen) => (turns.length > 1 ? turns.shift()! : turns[0]!)(response, seen);
+    },
+    /** Counts the record and does the same as another behaviour. */
+    counting:
+      (then: Behaviour): Behaviour =>
+      (response, seen) => {
+        if (!counted.has(seen.key)) counted.set(seen.key, seen.body);
+        then(response, seen);
+      },
+  };
+}
+
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
+
+export function answer(code: number, message: string, headers: Record<string, string> = {}): Behaviour {
+  return (response) => {
+    response.writeHead(code, { 'Content-Type': 'application/json', ...headers });
+    response.end(JSON.stringify({ Code: code, Message: message }));
+  };
+}
+
+export function answerPage(status: number, headers: Record<string, string> = {}): Behaviour {
+  return (response) => {
+    response.writeHead(status, { 'Content-Type': 'text/html', ...headers });
+    response.end('<html><body>Something in between</body></html>');
+  };
+}
+
+export const hang: Behaviour = () => {};
+export const cut: Behaviour = (response) => response.destroy();
+export const cutInAnswer: Behaviour = (response) => {
+  response.writeHead(200, { 'Content-Length': '100' });
+  response.write('{"Code":200,', () => response.destroy());
+};

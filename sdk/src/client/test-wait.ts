@@ -1,0 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Waits for a condition, and says which one when it does not come. */
+export async function waitFor(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
+  const withinMs = 20_000;
+  const deadline = performance.now() + withinMs;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(`waited ${withinMs} ms in vain for ${what}`);
+    await delay(5);
+  }
+}

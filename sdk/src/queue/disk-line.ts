@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { type RecordPath, recordPaths, type TrackRecord } from '../client/record.ts';
+import type { KeptRecord } from './disk-keep.ts';
+
+/** A file of the disk queue is a list of these, one a line, each behind a checksum. */
+export type DiskNote =
+  | readonly ['record', key: string, trackedAt: number, path: RecordPath, body: string]
+  | readonly ['try', key: string, at: number]
+  | readonly ['untried', key: string]
+  | readonly ['done', key: string];
+
+export const recordNote = ({ key, path, body }: TrackRecord, trackedAt: number): DiskNote => [
+  ...(['record', key, trackedAt, path, body] as const),
+];
+
+export function writeLine(note: DiskNote): string {
+  const text = JSON.stringify(note);
+  return `${checksum(text)} ${text}\n`;
+}
+
+export type Replay = {
+  records: KeptRecord[];
+  /** Lines that are not as they were written. */
+  damaged: number;
+  /** Up to here the file has whole lines: what follows is the beginning of one. */
+  wholeBytes: number;
+};
+
+/** Reads what a process has left: the records that it was not done with. */
+export function readLines(bytes: Buffer): Replay {
+  const wholeBytes = bytes.lastIndexOf('\n') + 1;
+  const records = new Map<string, KeptRecord>();
+  let damaged = 0;
+  for (const line of bytes.toString('utf8', 0, wholeBytes).split('\n')) {
+    if (line === '') continue;
+    const note = readLine(line);
+    if (note === undefined) damaged += 1;
+    else apply(note, records);
+  }
+  return { records: [...records.values()], damaged, wholeBytes };
+}
+
+function apply(note: DiskNote, records: Map<string, KeptRecord>): void {
+  const [kind, key] = note;
+  const known = records.get(key);
+  if (kind === 'record') {
+    const [, , trackedAt, path, body] = note;
+    records.set(key, known ?? { key, path, body, trackedAt, triedAt: undefined });
+  } else if (known === undefined) return;
+  else if (kind === 'try') known.triedAt ??= note[2];
+  else if (kind === 'untried') known.triedAt = undefined;
+  else records.delete(key);
+}
+
+const checksumLength = 8;
+
+function checksum(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, checksumLength);
+}
+
+function readLine(line: string): DiskNote | undefined {
+  const text = line.slice(checksumLength + 1);
+  if (line.slice(0, checksumLength + 1) !== `${checksum(text)} `) return undefined;
+  const note: unknown = JSON.parse(text);
+  return isNote(note) ? note : undefined;
+}
+
+/** A later version may have left other notes. */
+function isNote(note: unknown): note is DiskNote {
+  if (!Array.isArray(note) || typeof note[1] !== 'string') return false;
+  const [kind, , at, path, body] = note;
+  if (kind === 'record') {
+    return typeof at === 'number' && recordPaths.includes(path) && typeof body === 'string';
+  }
+  return kind === 'try' ? typeof at === 'number' : kind === 'untried' || kind === 'done';
+}

@@ -1,0 +1,49 @@
+import type { Attempt, Result } from '../client/result.ts';
+import type { TrackFault, TrackFaultKind } from '../client/track-fault.ts';
+import type { QueuedRecord } from './queued-record.ts';
+
+/** What an attempt means for the record (its end, or a fault after which it is kept) and for those behind it. */
+export type Verdict = ({ end: RecordEnd; fault?: never } | { end?: never; fault: TrackFault }) & {
+  isServerThere: boolean;
+  waitAtLeastMs: number;
+};
+
+export type RecordEnd = { kind: 'accepted' } | { kind: 'refused' | 'dropped'; fault: TrackFault };
+
+const unauthorizedWaitMs = 60_000;
+const maxRefusals = 6;
+
+export function judgeAttempt({ result }: Attempt, record: QueuedRecord): Verdict {
+  const answered = { isServerThere: true, waitAtLeastMs: 0 };
+  switch (result.kind) {
+    case 'accepted':
+      return { ...answered, end: { kind: 'accepted' } };
+    case 'malformed':
+    case 'contingent-used-up':
+      return { ...answered, end: { kind: 'refused', fault: makeFault(result.kind, result) } };
+    case 'unauthorized':
+      // Kept: the key can be corrected, and a restart with a disk queue sends what was tracked before.
+      return {
+        fault: makeFault('unauthorized', result),
+        isServerThere: false,
+        waitAtLeastMs: unauthorizedWaitMs,
+      };
+    case 'unavailable': {
+      const away = { isServerThere: false, waitAtLeastMs: result.retryAfterMs ?? 0 };
+      if (isRefusedOnTheWay(result.code)) record.refusals += 1;
+      // A firewall can dislike one page address for ever, and must not have the record for ever.
+      if (record.refusals < maxRefusals) return { ...away, fault: makeFault('unavailable', result) };
+      return { ...away, end: { kind: 'dropped', fault: makeFault('refused-on-the-way', result) } };
+    }
+  }
+}
+
+/** An answer about this request, of something that is not Trackside. 404 and 405 are about the address. */
+function isRefusedOnTheWay(code: number): boolean {
+  return code >= 400 && code < 500 && ![404, 405, 408, 425, 429].includes(code);
+}
+
+function makeFault(kind: TrackFaultKind, result: Result): TrackFault {
+  const cause = result.kind === 'unavailable' && result.cause !== undefined ? { cause: result.cause } : {};
+  return { kind, message: result.message, records: 1, ...cause };
+}

@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { makePageView } from '../client/make-record.ts';
+import type { TrackRecord } from '../client/record.ts';
+import { makeMetrics, testKey } from '../client/test-metrics.ts';
+import { answer, startTestServer } from '../client/test-server.ts';
+import type { TrackFault } from '../client/track-fault.ts';
+import { Trackside } from '../client/trackside.ts';
+import { keepOnDisk } from './keep-on-disk.ts';
+import { listFiles, makeFolder } from './test-processes.ts';
+
+const makeRecord = () => makePageView(makeMetrics()) as TrackRecord;
+
+async function openKeep(t: TestContext, folder: string, options = {}) {
+  const keep = keepOnDisk(folder, options);
+  const faults: TrackFault[] = [];
+  keep.open((fault) => faults.push(fault));
+  t.after(() => keep.close());
+  return { keep, faults };
+}
+
+async function readAll(folder: string): Promise<string> {
+  const files = (await listFiles(folder)).map((name) => readFile(join(folder, name), 'utf8'));
+  return (await Promise.all(files)).join('');
+}
+
+test('makes a folder and files that only their owner can read', async (t) => {
+  const folder = join(await makeFolder(t), 'deep', 'queue');
+  const { keep } = await openKeep(t, folder);
+  keep.add(makeRecord(), 5);
+  await keep.written();
+  assert.equal((await stat(folder)).mode & 0o777, 0o700);
+  const [file] = await listFiles(folder);
+  assert.equal((await stat(join(folder, file!))).mode & 0o777, 0o600);
+});
+
+test('refuses a folder that others can read, and says what to do', async (t) => {
+  const folder = await makeFolder(t);
+  await chmod(folder, 0o750);
+  assert.throws(() => keepOnDisk(folder), /expected .*\(0700\), got 0750: .* chmod 700/);
+});
+
+test('refuses a bound that is none', async (t) => {
+  const folder = await makeFolder(t);
+  assert.throws(() => keepOnDisk(folder, { maxBytes: 5 }), /maxBytes: expected a whole number/);
+});
+
+test('refuses to serve two clients', async (t) => {
+  const { keep } = await openKeep(t, await makeFolder(t));
+  assert.throws(() => keep.open(() => {}), /one keepOnDisk\(folder\) for each client/);
+});
+
+test('gives what is not done to the next, with what is known of it', async (t) => {
+  const folder = await makeFolder(t);
+  const { keep } = await openKeep(t, folder);
+  const [done, tried, untried, fresh] = [makeRecord(), makeRecord(), makeRecord(), makeRecord()];
+  for (const record of [done, tried, untried, fresh]) keep.add(record, 5);
+  for (const { key } of [done, tried, untried]) keep.noteTry(key, 7);
+  keep.noteDone(done.key);
+  keep.noteUntried(untried.key);
+  await keep.close();
+  const { keep: next } = await openKeep(t, folder);
+  assert.deepEqual(await next.claim(100), [
+    { ...tried, trackedAt: 5, triedAt: 7 },
+    { ...untried, trackedAt: 5, triedAt: undefined },
+    { ...fresh, trackedAt: 5, triedAt: undefined },
+  ]);
+});
+
+test('goes on with notes in a file that it has claimed', async (t) => {
+  const folder = await makeFolder(t);
+  const records = [makeRecord(), makeRecord()];
+  const { keep: first } = await openKeep(t, folder);
+  for (const record of records) first.add(record, 5);
+  await first.close();
+  const { keep: second } = await openKeep(t, folder);
+  await second.claim(100);
+  second.noteDone(records[0]!.key);
+  await second.close();
+  const { keep: third } = await openKeep(t, folder);
+  assert.deepEqual(
+    (await third.claim(100)).map(({ key }) => key),
+    [records[1]!.key],
+  );
+  third.noteDone(records[1]!.key);
+  await third.written();
+  await third.close();
+  assert.deepEqual(await listFiles(folder), []);
+});
+
+test('has no address on disk any more when all is done', async (t) => {
+  const folder = await makeFolder(t);
+  const { keep } = await openKeep(t, folder);
+  const record = makeRecord();
+  keep.add(record, 5);
+  await keep.written();
+  assert.ok((await readAll(folder)).includes(record.key));
+  keep.noteDone(record.key);
+  await keep.written();
+  assert.equal(await readAll(folder), '');
+  const next = makeRecord();
+  keep.add(next, 5);
+  await keep.written();
+  assert.ok((await readAll(folder)).includes(next.key));
+});
+
+test('never has the API key on disk', async (t) => {
+  const folder = await makeFolder(t);
+  const server = await startTestServer(t);
+  server.behave(answer(503, 'Later'));
+  const trackside = new Trackside({
+    ...{ url: server.url, apiKey: testKey, queue: { disk: keepOnDisk(folder) } },
+  });
+  for (let index = 0; index < 10; index += 1) trackside.trackPageView(makeMetrics());
+  assert.deepEqual(await trackside.close({ withinMs: 50 }), { remaining: 10 });
+  assert.equal(trackside.counts().dropped, 0);
+  const text = await readAll(folder);
+  assert.equal(text.match(/\["record"/g)?.length, 10);
+  assert.ok(!text.includes(testKey));
+});
+
+test('sends what an earlier client has left, with a key that is valid now', async (t) => {
+  const folder = await makeFolder(t);
+  const server = await startTestServer(t);
+  const open = (apiKey: string) =>
+    new Trackside({ url: server.url, apiKey, queue: { disk: keepOnDisk(folder) } });
+  server.behave(answer(401, 'No'));
+  const old = open('old-key');
+  for (let index = 0; index < 5; index += 1) old.trackPageView(makeMetrics());
+  await old.close({ withinMs: 50 });
+  server.behave(server.counting(answer(200, 'Success')));
+  const next = open(testKey);
+  assert.deepEqual(await next.close(), { remaining: 0 });
+  assert.equal(server.counted.size, 5);
+  assert.equal(server.requests.at(-1)?.authorization, testKey);
+  assert.deepEqual(await listFiles(folder), []);
+});
+
+test('skips a torn last line and goes on behind it', async (t) => {
+  const folder = await makeFolder(t);
+  const records = [makeRecord(), makeRecord()];
+  const { keep } = await openKeep(t, folder);
+  for (const record of records) keep.add(record, 5);
+  await keep.close();
+  const file = join(folder, (await listFiles(folder))[0]!);
+  await writeFile(file, `${await readFile(file, 'utf8')}0123abcd ["done","${records[0]!.key}`);
+  for (let round = 0; round < 2; round += 1) {
+    const { keep: next, faults } = await openKeep(t, folder);
+    assert.equal((await next.claim(100)).length, 2);
+    assert.deepEqual(faults, []);
+    next.noteTry(records[0]!.key, 9);
+    await next.close();
+  }
+});
+
+test('skips a damaged line, and tells how many', async (t) => {
+  const folder = await makeFolder(t);
+  const { keep } = await openKeep(t, folder);
+  for (let index = 0; index < 3; index += 1) keep.add(makeRecord(), 5);
+  await keep.close();
+  const file = join(folder, (await listFiles(folder))[0]!);
+  const lines = (await readFile(file, 'utf8')).split('\n');
+  lines[1] = lines[1]!.replace('shop.example', 'shop.exam\0\0\0');
+  await writeFile(file, lines.join('\n'));
+  const { keep: next, faults } = await openKeep(t, folder);
+  assert.equal((await next.claim(100)).length, 2);
+  assert.partialDeepStrictEqual(faults, [{ kind: 'disk', records: 1 }]);
+});
+
+test('claims no more files than there is room for', async (t) => {
+  const folder = await makeFolder(t);
+  for (let index = 0; index < 3; index += 1) {
+    const { keep } = await openKeep(t, folder);
+    for (let count = 0; count < 10; count += 1) keep.add(makeRecord(), 5);
+    await keep.close();
+  }
+  const { keep } = await openKeep(t, folder);
+  assert.equal((await keep.claim(15)).length, 20);
+  assert.equal((await keep.claim(15)).length, 10);
+});
+
+test('writes to a new file when one is long, and removes it when all in it is done', async (t) => {
+  const folder = await makeFolder(t);
+  const { keep } = await openKeep(t, folder, { maxBytes: 2 ** 20 });
+  const records = Array.from({ length: 900 }, makeRecord);
+  for (const record of records) keep.add(record, 5);
+  await keep.written();
+  assert.equal((await listFiles(folder)).length, 2);
+  for (const { key } of records.slice(0, 890)) keep.noteDone(key);
+  await keep.written();
+  await keep.close();
+  assert.equal((await listFiles(folder)).length, 1);
+});
+
+test('takes no more than its bound, tells it, and has room again later', async (t) => {
+  const folder = await makeFolder(t);
+  const { keep, faults } = await openKeep(t, folder, { maxBytes: 2 ** 20 });
+  const records = Array.from({ length: 3000 }, makeRecord);
+  for (const record of records) keep.add(record, 5);
+  await keep.written();
+  assert.ok((await readAll(folder)).length <= 2 ** 20);
+  assert.equal(faults.length, records.filter(({ key }) => !keep.has(key)).length);
+  assert.match(faults[0]!.message, /in memory only/);
+  for (const { key } of records) keep.noteDone(key);
+  await keep.written();
+  const record = makeRecord();
+  keep.add(record, 5);
+  assert.ok(keep.has(record.key));
+});
+
+test('counts what other processes have in the folder', async (t) => {
+  const folder = await makeFolder(t);
+  const { keep: first } = await openKeep(t, folder);
+  for (let index = 0; index < 3000; index += 1) first.add(makeRecord(), 5);
+  await first.written();
+  const { keep: second, faults } = await openKeep(t, folder, { maxBytes: 2 ** 20 });
+  assert.deepEqual(await second.claim(100), []);
+  second.add(makeRecord(), 5);
+  assert.equal(faults.length, 1);
+});
+
+test('falls back to memory when it cannot write, tells it, and delivers all the same', async (t) => {
+  const folder = join(await makeFolder(t), 'queue');
+  const server = await startTestServer(t);
+  const faults: TrackFault[] = [];
+  const disk = keepOnDisk(folder);
+  await rm(folder, { recursive: true });
+  const onError = (fault: TrackFault) => faults.push(fault);
+  const trackside = new Trackside({ url: server.url, apiKey: testKey, onError, queue: { disk } });
+  for (let index = 0; index < 10; index += 1) trackside.trackPageView(makeMetrics());
+  assert.deepEqual(await trackside.close(), { remaining: 0 });
+  assert.equal(server.requests.length, 10);
+  assert.ok(
+    faults.some(({ kind, message }) => kind === 'disk' && /ENOENT: records are in memory/.test(message)),
+  );
+});
+
+test('tells of a file that it cannot read, and goes on with the others', async (t) => {
+  const folder = await makeFolder(t);
+  const { keep } = await openKeep(t, folder);
+  keep.add(makeRecord(), 5);
+  await keep.close();
+  await mkdir(join(folder, 'free-0123456789abcdef.records'));
+  const { keep: next, faults } = await openKeep(t, folder);
+  assert.equal((await next.claim(100)).length, 1);
+  assert.partialDeepStrictEqual(faults, [{ kind: 'disk' }]);
+});

@@ -1,0 +1,31 @@
+import type { Clock } from '../client/clock.ts';
+import type { TrackRecord } from '../client/record.ts';
+import type { KeptRecord } from './disk-keep.ts';
+import type { QueuedRecord } from './queued-record.ts';
+
+/** How far a clock may have been set back before what it said earlier is no longer believed. */
+const believableMs = 5 * 60_000;
+
+export function makeQueued(
+  record: TrackRecord,
+  clock: Clock,
+  onSettled: (() => void) | undefined,
+): QueuedRecord {
+  const { key, path, body } = record;
+  const trackedMs = clock.monotonicMs();
+  const fresh = { order: 0, uncertainSince: undefined, attempts: 0, failures: 0, refusals: 0 };
+  return { key, path, body, trackedMs, onSettled, ...fresh };
+}
+
+/** One that an earlier process has left: its times are put in terms of this process's clock. */
+export function makeQueuedAgain(kept: KeptRecord, clock: Clock): QueuedRecord {
+  const queued = makeQueued(kept, clock, undefined);
+  const { trackedAt, triedAt } = kept;
+  queued.trackedMs -= Math.max(0, clock.now() - trackedAt);
+  if (triedAt === undefined) return queued;
+  const agoMs = clock.now() - triedAt;
+  // Tried in the future: nobody knows how long ago that is, so it is too long ago.
+  const believedMs = agoMs < -believableMs ? Number.POSITIVE_INFINITY : agoMs;
+  queued.uncertainSince = { now: triedAt, monotonicMs: clock.monotonicMs() - believedMs };
+  return queued;
+}

@@ -1,0 +1,70 @@
+import { backoffMs } from '../client/backoff.ts';
+import type { Clock } from '../client/clock.ts';
+
+const longestAskedMs = 5 * 60_000;
+const firstPatience = 3;
+const mostPatience = 24;
+
+/** What the queue knows of the server: there, or away and not to be asked before a certain time. */
+export class Pause {
+  #clock: Clock;
+  #isAway = false;
+  #failures = 0;
+  #resumeAtMs = 0;
+  #patience = firstPatience;
+  /** Changes with each failure that counts, so that requests of the same moment fail once, not one by one. */
+  #wave = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** While it is away, one record at a time is sent to see. */
+  get isAway(): boolean {
+    return this.#isAway;
+  }
+
+  /** To be remembered by a request that starts now. */
+  get wave(): number {
+    return this.#wave;
+  }
+
+  get remainingMs(): number {
+    return Math.max(0, this.#resumeAtMs - this.#clock.monotonicMs());
+  }
+
+  failed(wave: number, waitAtLeastMs: number): void {
+    if (wave !== this.#wave) return;
+    this.#wave += 1;
+    this.#isAway = true;
+    this.#failures += 1;
+    const askedMs = Math.min(waitAtLeastMs, longestAskedMs);
+    const delayMs = askedMs + backoffMs(this.#failures, this.#clock.random);
+    this.#resumeAtMs = this.#clock.monotonicMs() + delayMs;
+  }
+
+  /** An answer to what was sent before the last failure says nothing about now. */
+  succeeded(wave: number): void {
+    if (wave !== this.#wave) return;
+    this.#isAway = false;
+    this.#failures = 0;
+    this.#resumeAtMs = 0;
+    this.#patience = firstPatience;
+  }
+
+  /** Ends the wait, for somebody who cannot wait for it. */
+  cutShort(): void {
+    this.#failures = 0;
+    this.#resumeAtMs = 0;
+  }
+
+  /**
+   * Whether another record should have a try, since the fault may be this one's. When others fail too, the rest is
+   * left alone for longer: each record that is tried in vain may have to be given up later.
+   */
+  isEnoughFor(failures: number): boolean {
+    if (failures < this.#patience) return false;
+    this.#patience = Math.min(mostPatience, this.#patience * 2);
+    return true;
+  }
+}

@@ -1,0 +1,201 @@
+import type { Clock } from '../client/clock.ts';
+import { judgeTimeout } from '../client/judge-network-fault.ts';
+import type { TrackRecord } from '../client/record.ts';
+import type { Attempt } from '../client/result.ts';
+import type { TrackFault } from '../client/track-fault.ts';
+import { closedFault } from './closed-fault.ts';
+import type { DiskKeep } from './disk-keep.ts';
+import { giveUpFault, reasonToGiveUp } from './give-up.ts';
+import { judgeAttempt, type RecordEnd } from './judge-attempt.ts';
+import { Pause } from './pause.ts';
+import type { QueuedRecord } from './queued-record.ts';
+import { RecordLine } from './record-line.ts';
+
+export type CourierOptions = {
+  send: (record: TrackRecord) => Promise<Attempt>;
+  clock: Clock;
+  disk: DiskKeep | undefined;
+  /** Of one attempt. */
+  timeoutMs: number;
+  maxAgeMs: number;
+  concurrency: number;
+  onRetry: () => void;
+  /** The record needs no more attempts. */
+  onEnd: (record: QueuedRecord, end: RecordEnd) => void;
+  /** The record is kept, but something is wrong. */
+  onFault: (fault: TrackFault) => void;
+};
+
+type Flight = { record: QueuedRecord; startedMs: number; startedAt: number; wave: number };
+
+/** What somebody waits for does not stand in line, but even of that only so much goes at once. */
+const maxUrgent = 50;
+/** This long after its timeout an attempt is over though nobody said so: edge runtimes end them unasked. */
+const graceMs = 5000;
+/** A timer that is later than this will not come any more. */
+const lostTimerMs = 1000;
+
+/** Carries records to the server in their order, some at the same time; all wait together while it is away. */
+export class RecordCourier {
+  #options: CourierOptions;
+  #clock: Clock;
+  #pause: Pause;
+  #line = new RecordLine();
+  #flights = new Set<Flight>();
+  #isStopped = false;
+  #nextOrder = 0;
+  #pumpDueMs = Number.NEGATIVE_INFINITY;
+  #stopResumeTimer = () => {};
+
+  constructor(options: CourierOptions) {
+    this.#options = options;
+    this.#clock = options.clock;
+    this.#pause = new Pause(options.clock);
+  }
+
+  /** Not in the turn of the request that tracks it. */
+  add(record: QueuedRecord): void {
+    record.order = this.#takeOrder();
+    this.#line.push(record);
+    this.#pumpSoon();
+  }
+
+  /** Sends it by a timer of its own, and not when others have arrived: these can be requests that are over by then. */
+  addUrgent(record: QueuedRecord): void {
+    record.order = this.#takeOrder();
+    this.#clock.startTimer(0, () => this.#startUrgent(record), { keepsAlive: true });
+  }
+
+  /** Ends a pause, for somebody who cannot wait for it. */
+  hurry(): void {
+    this.#pause.cutShort();
+    this.#pump();
+  }
+
+  /** Starts nothing more, and returns what was not sent. */
+  stop(): QueuedRecord[] {
+    this.#isStopped = true;
+    this.#stopResumeTimer();
+    const rest: QueuedRecord[] = [];
+    for (let record = this.#line.take(); record !== undefined; record = this.#line.take()) rest.push(record);
+    return rest;
+  }
+
+  #takeOrder(): number {
+    this.#nextOrder += 1;
+    return this.#nextOrder;
+  }
+
+  #pumpSoon(): void {
+    const nowMs = this.#clock.monotonicMs();
+    if (nowMs - this.#pumpDueMs < lostTimerMs) return;
+    this.#pumpDueMs = nowMs;
+    const pump = () => {
+      this.#pumpDueMs = Number.NEGATIVE_INFINITY;
+      this.#pump();
+    };
+    this.#clock.startTimer(0, pump, { keepsAlive: true });
+  }
+
+  /** Starts what may start now, by the clock: a timer can be late, or gone with the request that started it. */
+  #pump(): void {
+    this.#stopResumeTimer();
+    if (this.#isStopped) return;
+    this.#endLostFlights();
+    this.#giveUpOld();
+    while (this.#line.length > 0 && this.#canStart()) {
+      this.#start(this.#line.take()!);
+      this.#giveUpOld();
+    }
+    if (this.#line.length === 0) return;
+    // With a request under way its end goes on from here, so the timer is only for one that is lost.
+    const delayMs = this.#pause.remainingMs || this.#options.timeoutMs + graceMs;
+    this.#stopResumeTimer = this.#clock.startTimer(delayMs, () => this.#pump(), { keepsAlive: false });
+  }
+
+  #canStart(): boolean {
+    if (!this.#pause.isAway) return this.#flights.size < this.#options.concurrency;
+    const isProbing = [...this.#flights].some((flight) => flight.wave === this.#pause.wave);
+    return !isProbing && this.#pause.remainingMs === 0;
+  }
+
+  #startUrgent(record: QueuedRecord): void {
+    const most = Math.max(maxUrgent, this.#options.concurrency);
+    if (this.#isStopped) this.#options.onEnd(record, { kind: 'dropped', fault: closedFault() });
+    else if (!this.#pause.isAway && this.#flights.size < most) this.#start(record);
+    else {
+      this.#line.giveBack(record);
+      this.#pump();
+    }
+  }
+
+  #start(record: QueuedRecord): void {
+    this.#carry(record).catch((cause) => {
+      const message = 'Expected to send the record, got an exception: this is a bug of the SDK.';
+      this.#options.onFault({ kind: 'unexpected', message, records: 1, cause });
+    });
+  }
+
+  async #carry(record: QueuedRecord): Promise<void> {
+    const { disk, send, onRetry } = this.#options;
+    const startedAt = this.#clock.now();
+    const flight = { record, startedAt, startedMs: this.#clock.monotonicMs(), wave: this.#pause.wave };
+    this.#flights.add(flight);
+    if (record.attempts > 0) onRetry();
+    record.attempts += 1;
+    if (disk !== undefined) {
+      if (record.uncertainSince === undefined) disk.noteTry(record.key, startedAt);
+      await disk.written();
+      // A disk that hangs: the record has meanwhile been taken up again, or given up.
+      if (!this.#flights.has(flight)) return;
+    }
+    const attempt = await send(record).catch(() => judgeTimeout(this.#options.timeoutMs));
+    this.#land(flight, attempt);
+    this.#pump();
+  }
+
+  #land(flight: Flight, attempt: Attempt): void {
+    if (!this.#flights.delete(flight)) return;
+    const { record, wave, startedAt, startedMs } = flight;
+    const { onEnd, onFault, disk } = this.#options;
+    if (attempt.isUncertain) record.uncertainSince ??= { now: startedAt, monotonicMs: startedMs };
+    const verdict = judgeAttempt(attempt, record);
+    if (verdict.isServerThere) this.#pause.succeeded(wave);
+    else this.#pause.failed(wave, verdict.waitAtLeastMs);
+    if (verdict.end !== undefined) onEnd(record, verdict.end);
+    else if (this.#isStopped) onEnd(record, { kind: 'dropped', fault: closedFault() });
+    else {
+      if (record.uncertainSince === undefined) disk?.noteUntried(record.key);
+      onFault(verdict.fault);
+      this.#putBack(record);
+    }
+  }
+
+  #putBack(record: QueuedRecord): void {
+    record.failures += 1;
+    if (!this.#pause.isEnoughFor(record.failures)) {
+      this.#line.giveBack(record);
+      return;
+    }
+    record.failures = 0;
+    record.order = this.#takeOrder();
+    this.#line.push(record);
+  }
+
+  #endLostFlights(): void {
+    const latestMs = this.#clock.monotonicMs() - this.#options.timeoutMs - graceMs;
+    for (const flight of [...this.#flights]) {
+      if (flight.startedMs <= latestMs) this.#land(flight, judgeTimeout(this.#options.timeoutMs));
+    }
+  }
+
+  /** The oldest are in front, apart from a few that are looked at when their turn comes. */
+  #giveUpOld(): void {
+    for (let record = this.#line.peek(); record !== undefined; record = this.#line.peek()) {
+      const reason = reasonToGiveUp(record, this.#options.maxAgeMs, this.#clock);
+      if (reason === undefined) return;
+      this.#line.take();
+      this.#options.onEnd(record, { kind: 'dropped', fault: giveUpFault(reason) });
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import type { Clock } from '../client/clock.ts';
+import type { FaultTeller } from '../client/fault-teller.ts';
+import type { TrackRecord } from '../client/record.ts';
+import type { Attempt } from '../client/result.ts';
+import type { TrackFault } from '../client/track-fault.ts';
+import { closedFault } from './closed-fault.ts';
+import type { DiskKeep } from './disk-keep.ts';
+import { beforeExit } from './exit-list.ts';
+import type { RecordEnd } from './judge-attempt.ts';
+import { makeQueued, makeQueuedAgain } from './make-queued.ts';
+import type { QueuedRecord } from './queued-record.ts';
+import { RecordCourier } from './record-courier.ts';
+
+export type RecordQueueOptions = {
+  send: (record: TrackRecord) => Promise<Attempt>;
+  clock: Clock;
+  teller: FaultTeller;
+  counts: RecordCounts;
+  /** Of one attempt. */
+  timeoutMs: number;
+  maxRecords: number;
+  maxBytes: number;
+  maxAgeMs: number;
+  concurrency: number;
+  disk: DiskKeep | undefined;
+};
+
+export type RecordCounts = { accepted: number; refused: number; dropped: number; retried: number };
+
+const claimIntervalMs = 60_000;
+const exitFlushMs = 5000;
+
+/** Holds records until they are delivered, up to a bound, and on disk too where there is one. */
+export class RecordQueue {
+  #options: RecordQueueOptions;
+  #courier: RecordCourier;
+  #size = 0;
+  #bytes = 0;
+  #isClaiming = false;
+  #isClosed = false;
+  #hasTriedAtExit = false;
+  #closing: Promise<{ remaining: number }> | undefined;
+  #stopClaimTimer = () => {};
+  #waitingForEmpty = new Set<() => void>();
+
+  constructor(options: RecordQueueOptions) {
+    const { send, clock, disk, timeoutMs, maxAgeMs, concurrency, counts, teller } = options;
+    this.#options = options;
+    this.#courier = new RecordCourier({
+      ...{ send, clock, disk, timeoutMs, maxAgeMs, concurrency },
+      onRetry: () => {
+        counts.retried += 1;
+      },
+      onEnd: (record, end) => this.#end(record, end),
+      onFault: (fault) => teller.tell(fault),
+    });
+    if (disk === undefined) return;
+    disk.open((fault) => teller.tell(fault));
+    void this.#claim(disk);
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** With `onSettled` somebody waits for the record, so it does not stand in line. */
+  push(record: TrackRecord, onSettled: (() => void) | undefined): void {
+    const refusal = this.#findNoRoom(record);
+    if (refusal !== undefined) {
+      this.#options.counts.dropped += 1;
+      this.#options.teller.tell(refusal);
+      onSettled?.();
+      return;
+    }
+    const { clock, disk } = this.#options;
+    const queued = makeQueued(record, clock, onSettled);
+    this.#enter(queued);
+    disk?.add(record, clock.now());
+    if (onSettled === undefined) this.#courier.add(queued);
+    else this.#courier.addUrgent(queued);
+  }
+
+  /** Resolves when all is sent, or when the time is up. Does not wait for a pause to end. */
+  async flush(withinMs: number): Promise<{ remaining: number }> {
+    this.#courier.hurry();
+    await this.#untilEmpty(withinMs);
+    await this.#options.disk?.written();
+    this.#options.teller.tellRest();
+    return { remaining: this.#size };
+  }
+
+  close(withinMs: number): Promise<{ remaining: number }> {
+    this.#closing ??= this.#close(withinMs);
+    return this.#closing;
+  }
+
+  /** The program is about to end. Tried once: with a server that is away, it must come to its end. */
+  #finish = () => {
+    if (this.#hasTriedAtExit) return;
+    this.#hasTriedAtExit = true;
+    void this.flush(exitFlushMs);
+  };
+
+  async #close(withinMs: number): Promise<{ remaining: number }> {
+    const { remaining } = await this.flush(withinMs);
+    const { disk, counts, teller } = this.#options;
+    this.#isClosed = true;
+    this.#stopClaimTimer();
+    beforeExit.remove(this.#finish);
+    const lost = this.#courier.stop().filter(({ key }) => disk?.has(key) !== true).length;
+    counts.dropped += lost;
+    if (lost > 0) teller.tell(closedFault(lost));
+    await disk?.close();
+    teller.tellRest();
+    return { remaining };
+  }
+
+  #findNoRoom({ body }: TrackRecord): TrackFault | undefined {
+    const { maxRecords, maxBytes } = this.#options;
+    if (this.#isClosed) {
+      const message = 'Expected no record after close(), got one: it is not sent.';
+      return { kind: 'closed', message, records: 1 };
+    }
+    if (this.#size < maxRecords && this.#bytes + body.length <= maxBytes) return undefined;
+    const message = `Expected room in the queue, got ${maxRecords} records or ${maxBytes} bytes that wait: see why they are not sent, or raise queue.maxRecords and queue.maxBytes.`;
+    return { kind: 'queue-full', message, records: 1 };
+  }
+
+  #enter(record: QueuedRecord): void {
+    this.#size += 1;
+    this.#bytes += record.body.length;
+    this.#hasTriedAtExit = false;
+    beforeExit.add(this.#finish);
+  }
+
+  #end(record: QueuedRecord, end: RecordEnd): void {
+    const { counts, disk, teller } = this.#options;
+    // Left over by close(), but safe: whoever claims it will send it.
+    if (this.#isClosed && end.kind === 'dropped' && disk?.has(record.key) === true) return;
+    counts[end.kind] += 1;
+    if (end.kind !== 'accepted') teller.tell(end.fault);
+    disk?.noteDone(record.key);
+    this.#size -= 1;
+    this.#bytes -= record.body.length;
+    record.onSettled?.();
+    this.#announceEmpty();
+  }
+
+  #isEmpty(): boolean {
+    return this.#size === 0 && !this.#isClaiming;
+  }
+
+  #announceEmpty(): void {
+    if (!this.#isEmpty()) return;
+    beforeExit.remove(this.#finish);
+    for (const resolve of this.#waitingForEmpty) resolve();
+  }
+
+  async #untilEmpty(withinMs: number): Promise<void> {
+    if (this.#isEmpty()) return;
+    let leave = () => {};
+    await new Promise<void>((resolve) => {
+      this.#waitingForEmpty.add(resolve);
+      const stopTimer = this.#options.clock.startTimer(withinMs, resolve, { keepsAlive: true });
+      leave = () => {
+        stopTimer();
+        this.#waitingForEmpty.delete(resolve);
+      };
+    });
+    leave();
+  }
+
+  /** At the start, and from time to time for what other processes leave later. */
+  async #claim(disk: DiskKeep): Promise<void> {
+    const { clock, maxRecords } = this.#options;
+    this.#isClaiming = true;
+    const kept = await disk.claim(Math.max(0, maxRecords - this.#size));
+    this.#isClaiming = false;
+    if (this.#isClosed) return;
+    for (const record of kept) {
+      const queued = makeQueuedAgain(record, clock);
+      this.#enter(queued);
+      this.#courier.add(queued);
+    }
+    this.#announceEmpty();
+    const claimAgain = () => void this.#claim(disk);
+    this.#stopClaimTimer = clock.startTimer(claimIntervalMs, claimAgain, { keepsAlive: false });
+  }
+}

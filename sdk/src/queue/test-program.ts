@@ -1,0 +1,34 @@
+import { closeOnSignals } from '../client/close-on-signals.ts';
+import { makeMetrics, testKey } from '../client/test-metrics.ts';
+import { Trackside } from '../client/trackside.ts';
+import { keepOnDisk } from './keep-on-disk.ts';
+
+/** A customer's program, to be started as a process of its own: it tracks, tells so, and ends as it is told. */
+type Task = {
+  url: string;
+  folder?: string;
+  name: string;
+  records: number;
+  ending: 'end' | 'exit' | 'stay' | 'close-on-signals';
+  clients?: number;
+};
+
+const task: Task = JSON.parse(process.argv[2]!);
+const queue = () => (task.folder === undefined ? {} : { queue: { disk: keepOnDisk(task.folder) } });
+const clients = Array.from(
+  { length: task.clients ?? 1 },
+  () => new Trackside({ url: task.url, apiKey: testKey, ...queue() }),
+);
+for (let index = 0; index < task.records; index += 1) {
+  for (const trackside of clients) {
+    trackside.trackPageView(makeMetrics(`https://shop.example/${task.name}/${index}`));
+  }
+}
+if (task.ending === 'exit') process.exit();
+if (task.ending === 'close-on-signals') for (const trackside of clients) closeOnSignals(trackside);
+if (task.ending !== 'end') {
+  // Not before it is written, and kept alive from here on.
+  await Promise.all(clients.map((trackside) => trackside.flush({ withinMs: 0 })));
+  setInterval(() => {}, 1000);
+  console.log('tracked');
+}

@@ -1,0 +1,58 @@
+import { createFaultTeller } from '../client/fault-teller.ts';
+import type { TrackRecord } from '../client/record.ts';
+import type { Attempt, Result } from '../client/result.ts';
+import { createTestClock } from '../client/test-clock.ts';
+import type { TrackFault } from '../client/track-fault.ts';
+import { RecordQueue, type RecordQueueOptions } from './record-queue.ts';
+
+export const accepted = toAttempt({ kind: 'accepted', code: 200, message: 'Success' });
+export const malformed = toAttempt({ kind: 'malformed', code: 400, message: 'No' });
+export const unauthorized = toAttempt({ kind: 'unauthorized', code: 401, message: 'No' });
+export const usedUp = toAttempt({ kind: 'contingent-used-up', code: 429, message: 'No', retryAfterMs: 1000 });
+/** A 503 of Trackside. */
+export const busy = toAttempt({ kind: 'unavailable', code: 503, message: 'Later' }, { isTransient: true });
+export const unreached = toAttempt({ kind: 'unavailable', code: 0, message: 'No' }, { isTransient: true });
+export const unanswered = toAttempt(
+  { kind: 'unavailable', code: 0, message: 'No' },
+  { isTransient: true, isUncertain: true },
+);
+export const forbidden = toAttempt({ kind: 'unavailable', code: 403, message: 'No' });
+export const never = new Promise<Attempt>(() => {});
+
+export function toAttempt(result: Result, rest: Partial<Attempt> = {}): Attempt {
+  return { result, isTransient: false, isUncertain: false, ...rest };
+}
+
+/** A queue with a clock of its own, to a server that is a function. */
+export function startQueue(options: Partial<RecordQueueOptions> & { random?: number } = {}) {
+  const clock = createTestClock({ random: options.random ?? 1 });
+  const faults: TrackFault[] = [];
+  const sent: { body: string; key: string; atMs: number }[] = [];
+  const counts = { accepted: 0, refused: 0, dropped: 0, retried: 0 };
+  const startMs = clock.monotonicMs();
+  let answer: (record: TrackRecord) => Attempt | Promise<Attempt> = () => accepted;
+  let made = 0;
+  const queue = new RecordQueue({
+    ...{ clock, counts, timeoutMs: 10_000, maxRecords: 10_000, maxBytes: 2 ** 20 },
+    ...{ maxAgeMs: 24 * 3_600_000, concurrency: 1, disk: undefined },
+    teller: createFaultTeller((fault) => faults.push(fault), clock),
+    ...options,
+    send: async (record) => {
+      sent.push({ body: record.body, key: record.key, atMs: clock.monotonicMs() - startMs });
+      return await answer(record);
+    },
+  });
+
+  return {
+    ...{ queue, clock, faults, sent, counts },
+    bodies: () => sent.map(({ body }) => body),
+    kinds: () => faults.map(({ kind }) => kind),
+    answerWith: (next: typeof answer) => {
+      answer = next;
+    },
+    push: (body: string, onSettled?: () => void) => {
+      made += 1;
+      queue.push({ key: `key-${made}`, path: '/api/page-view', body }, onSettled);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+// TypeScript tells where its package.json is, and no other of its files.
+const tsc = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/package.json')));
+
+/** Compiles some files of somebody else's project; resolves to what the compiler has to say, '' when it is content. */
+export async function compileProject(
+  project: string,
+  { files, compilerOptions }: { files: string[]; compilerOptions: object },
+): Promise<string> {
+  const options = { ...compilerOptions, noEmit: true, strict: true };
+  await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files }));
+  return new Promise((resolve) => {
+    const flags = ['-p', project, '--pretty', 'false'];
+    execFile(process.execPath, [tsc, ...flags], (fault, stdout, stderr) => {
+      resolve(fault === null ? '' : stdout + stderr || fault.message);
+    });
+  });
+}

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type ContractCase, loadCases } from '../../server/test/contract/load-cases.ts';
+import { type Metrics, type Result, Trackside } from '../src/client/trackside.ts';
+import { runTrackside } from './run-trackside.ts';
+
+/** How many cases go through the SDK today, at least: none may drop out unnoticed. */
+const fewestCases = { accepted: 125, refused: 184 };
+
+/** The members of a body for which the SDK has a place. It makes the outermost object itself. */
+const membersByPath: Record<string, string[]> = {
+  '/api/page-view': ['Metrics'],
+  '/api/event-view': ['Name', 'Parameters', 'Metrics'],
+};
+
+type Body = { Metrics: never; Name: never; Parameters: never };
+
+/** Cases of bodies that no caller of the SDK can make it send, whatever it is handed. */
+const leftOut: Record<string, string> = {
+  'refused/metrics-and-says-metrics.json': 'the outermost object',
+  'refused/parameters-and-says-parameters.json': 'the outermost object',
+  'refused/body-of-4-mib.json': 'the outermost object',
+  'refused/body-of-512-kib-and-one-byte.json': 'the outermost object',
+  'refused/unknown-key-before-it-looks-at-the-size.json': 'the outermost object',
+  'refused/parameters-that-are-an-object.json': 'the short form of parameters, which the SDK takes',
+  'refused/screen-width-too-large-for-a-double.json': 'how JSON is written',
+};
+
+function reasonToLeaveOut({ request, file }: ContractCase): string | undefined {
+  if (request.method !== 'POST' || membersByPath[request.path] === undefined) return 'another path or method';
+  const isFramed = request.contentEncoding !== undefined || request.isChunked || request.expectsContinue;
+  if (isFramed || Object.keys(request.headers).length > 0) return 'how HTTP carries it';
+  return isObject(request.body) ? leftOut[file] : 'a body that is no JSON object';
+}
+
+function isObject(body: Buffer | undefined): boolean {
+  try {
+    const value: unknown = JSON.parse(
+      new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body),
+    );
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+function readBody({ request }: ContractCase): Body {
+  const body = JSON.parse(request.body!.toString());
+  const members = membersByPath[request.path]!.filter((name) => Object.hasOwn(body, name));
+  return Object.fromEntries(members.map((name) => [name, body[name]])) as Body;
+}
+
+test('the SDK keeps the contract', { concurrency: 8 }, async (t) => {
+  const domains = { 'free.test': null, 'limited.test': 100_000, 'used-up.test': 0 };
+  const { origin, keys } = await runTrackside(t, domains);
+
+  const keyOf = ({ request: { authorization } }: ContractCase): string => {
+    if (typeof authorization === 'object')
+      return 'value' in authorization ? authorization.value : authorization.prefix + keys['free.test'];
+    const named = { valid: 'free.test', limited: 'limited.test', exhausted: 'used-up.test' } as const;
+    if (authorization === 'missing') return '';
+    return authorization === 'unknown' ? 'A'.repeat(43) : keys[named[authorization]];
+  };
+
+  /** What the server itself says to these bytes. */
+  const ask = async (path: string, key: string, body: string | Buffer) => {
+    const answer = await fetch(origin + path, { method: 'POST', headers: { authorization: key }, body });
+    return (await answer.json()) as { Code: number; Message: string };
+  };
+
+  /** A client that talks to the server, and what it gave to the wire. */
+  const makeClient = (apiKey: string) => {
+    const wire: { path: string; body: unknown }[] = [];
+    const trackside = new Trackside({
+      url: origin,
+      apiKey,
+      fetch: (input, init) => {
+        wire.push({ path: String(input).slice(origin.length), body: JSON.parse(String(init?.body)) });
+        return fetch(input, init);
+      },
+    });
+    return { trackside, wire };
+  };
+
+  const send = (trackside: Trackside, contractCase: ContractCase): Promise<Result> => {
+    const { Metrics, Name, Parameters } = readBody(contractCase);
+    if (contractCase.request.path === '/api/page-view') return trackside.pageView(Metrics);
+    return trackside.event(Name, Parameters, Metrics);
+  };
+
+  async function checkAccepted(contractCase: ContractCase): Promise<void> {
+    const { trackside, wire } = makeClient(keyOf(contractCase));
+    const result = await send(trackside, contractCase);
+    assert.deepEqual([result.kind, result.code, result.message], ['accepted', 200, 'Success']);
+    assert.deepEqual(wire, [{ path: contractCase.request.path, body: readBody(contractCase) }]);
+  }
+
+  async function checkRefused(contractCase: ContractCase): Promise<void> {
+    const { request, answer } = contractCase;
+    const key = keyOf(contractCase);
+    if (!/^[!-~]+$/.test(key)) {
+      assert.equal(answer.code, 401);
+      assert.throws(() => makeClient(key), saysAll('apiKey', ...answer.says));
+      return;
+    }
+    const { trackside, wire } = makeClient(key);
+    const result = await send(trackside, contractCase);
+    const judged = await ask(request.path, keys['free.test'], request.body!);
+    if (judged.Code === 400) {
+      assert.deepEqual([result.kind, result.code, result.message], ['malformed', 400, judged.Message]);
+      assert.deepEqual(wire, [], 'expected that it is not sent');
+    } else {
+      const { Code, Message } = await ask(request.path, key, request.body!);
+      const kind = Code === 401 ? 'unauthorized' : 'contingent-used-up';
+      assert.equal(Code, answer.code);
+      assert.deepEqual([result.kind, result.code, result.message], [kind, Code, Message]);
+      assert.equal(wire.length, 1);
+    }
+  }
+
+  const cases = loadCases();
+  const inside = cases.filter((contractCase) => reasonToLeaveOut(contractCase) === undefined);
+  await Promise.all(
+    inside.map((contractCase) =>
+      t.test(contractCase.title, () =>
+        contractCase.verdict === 'accepted' ? checkAccepted(contractCase) : checkRefused(contractCase),
+      ),
+    ),
+  );
+
+  await t.test('refuses a body that is too large in the words of the server', async () => {
+    const { Metrics } = readBody(inside.find(({ file }) => file.startsWith('accepted/page-view'))!);
+    const large = { ...(Metrics as Metrics), Padding: 'a'.repeat(600_000) };
+    const { trackside, wire } = makeClient(keys['free.test']);
+    const result = await trackside.pageView(large);
+    const body = JSON.stringify({ Metrics: large });
+    const { Code, Message } = await ask('/api/page-view', keys['free.test'], body);
+    assert.deepEqual([result.code, result.message], [Code, Message]);
+    assert.deepEqual([Code, wire], [400, []]);
+  });
+
+  await t.test('no case drops out unnoticed', () => {
+    const count = (verdict: string) => inside.filter((known) => known.verdict === verdict).length;
+    for (const verdict of ['accepted', 'refused'] as const)
+      assert.ok(count(verdict) >= fewestCases[verdict], `${verdict}: ${count(verdict)}`);
+    const files = new Set(cases.map(({ file }) => file));
+    for (const file of Object.keys(leftOut)) assert.ok(files.has(file), file);
+    const reasons = new Map<string, number>();
+    for (const reason of cases.map(reasonToLeaveOut))
+      if (reason !== undefined) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+    const listed = [...reasons].map(([reason, times]) => `${times} for ${reason}`);
+    t.diagnostic(`${inside.length} of ${cases.length} through the SDK; left out: ${listed.join(', ')}`);
+  });
+});
+
+const saysAll =
+  (...words: string[]) =>
+  ({ message }: Error) =>
+    words.every((word) => message.includes(word));
