@@ -1,0 +1,79 @@
+import { fileURLToPath } from 'node:url';
+import { trackside } from '@trackside/sdk/express';
+import express, { type Express, type Request } from 'express';
+import { changeBasket, orderOf, readBasket, readOrder } from './basket.ts';
+import { isRegion, openCatalogue } from './catalogue.ts';
+import { basketCookie, orderCookie } from './cookies.ts';
+import { orderMetrics } from './order-metrics.ts';
+import { aboutPage } from './pages/about-page.ts';
+import { basketPage } from './pages/basket-page.ts';
+import { checkoutPage } from './pages/checkout-page.ts';
+import { homePage } from './pages/home-page.ts';
+import { mapsPage } from './pages/maps-page.ts';
+import { notFoundPage } from './pages/not-found-page.ts';
+import { printPage } from './pages/print-page.ts';
+import { thanksPage } from './pages/thanks-page.ts';
+import type { ShopOptions } from './shop-options.ts';
+
+const publicFolder = fileURLToPath(new URL('public', import.meta.url));
+
+/** The shop on Express. `app.use(trackside(…))` is all it takes to count pages and what browsers tell. */
+export function createExpressShop(options: ShopOptions): Express {
+  const app = express();
+  app.use(trackside(options));
+  addPages(app, options);
+  return app;
+}
+
+/** The shop itself, which is the same without Trackside but for one line: that an order was paid. */
+export function addPages(app: Express, options: ShopOptions): void {
+  const catalogue = openCatalogue();
+  const basketOf = (request: Request) => readBasket(request.headers.cookie, catalogue);
+  app.use(express.urlencoded({ extended: false }));
+
+  app.get('/', (request, response) => void response.send(homePage(catalogue, basketOf(request))));
+  app.get('/about', (request, response) => void response.send(aboutPage(catalogue, basketOf(request))));
+  app.get('/maps', (request, response) => void response.send(mapsPage(catalogue, basketOf(request))));
+  app.get('/maps/:region', (request, response, next) => {
+    const { region } = request.params;
+    if (isRegion(region)) response.send(mapsPage(catalogue, basketOf(request), region));
+    else next();
+  });
+  app.get('/maps/:region/:slug', (request, response, next) => {
+    const print = catalogue.find(request.params.slug);
+    if (print?.region === request.params.region) response.send(printPage(print, basketOf(request)));
+    else next();
+  });
+
+  app.get('/basket', (request, response) => void response.send(basketPage(basketOf(request))));
+  app.post('/basket', (request, response) => {
+    const basket = changeBasket(basketOf(request), request.body, catalogue);
+    response.setHeader('Set-Cookie', basketCookie(basket)).redirect(303, '/basket');
+  });
+
+  app.get('/checkout', (request, response) => void response.send(checkoutPage(basketOf(request))));
+  app.post('/checkout', (request, response) => {
+    const order = orderOf(basketOf(request));
+    if (order === undefined) return response.redirect(303, '/basket');
+    // Money is counted where it is taken, not in a browser that may have gone away. It neither waits nor throws.
+    options.trackside.trackEvent(
+      'Order paid',
+      { order: order.number, total: order.totalCents / 100 },
+      orderMetrics(
+        {
+          url: `${request.protocol}://${request.host}/checkout`,
+          header: (name) => request.get(name),
+          peer: request.socket.remoteAddress,
+        },
+        options,
+      ),
+    );
+    response.setHeader('Set-Cookie', [basketCookie(), orderCookie(order)]).redirect(303, '/thanks');
+  });
+  app.get('/thanks', (request, response) => {
+    response.send(thanksPage(readOrder(request.headers.cookie), basketOf(request)));
+  });
+
+  app.use(express.static(publicFolder));
+  app.use((request, response) => void response.status(404).send(notFoundPage(basketOf(request))));
+}

@@ -1,0 +1,59 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+export type RunningTrackside = {
+  url: string;
+  apiKey: string;
+  /** While there is no user. */
+  setupLink: string | undefined;
+  stop: () => Promise<void>;
+};
+
+/** What the person at the keyboard can mend. */
+export class StartError extends Error {}
+
+const trackside = fileURLToPath(new URL('../../server/bin/trackside.js', import.meta.url));
+const domain = 'isoline.example';
+
+/** Starts Trackside with a website for the shop. What was counted in the same folder before is still there. */
+export async function runTrackside(options: { dataDir: string; port: number }): Promise<RunningTrackside> {
+  const onFolder = ['--data-dir', options.dataDir];
+  const apiKey = await findKey(onFolder);
+  const serve = ['serve', '--port', String(options.port), '--log-level', 'warn', ...onFolder];
+  // A group of its own: Ctrl-C shall reach the shop first, which still has records to send.
+  const child = spawn(process.execPath, [trackside, ...serve], {
+    ...{ detached: true, stdio: ['ignore', 'pipe', 'inherit'] },
+  });
+  const exited = once(child, 'exit');
+  const killChild = () => child.kill('SIGTERM');
+  process.once('exit', killChild);
+  let said = '';
+  for await (const text of child.stdout!.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    said += text;
+    const url = /listens on (\S+)/.exec(said)?.[1];
+    if (url === undefined) continue;
+    child.stdout!.resume();
+    return {
+      ...{ url, apiKey, setupLink: /\S+\/setup#\S+/.exec(said)?.[0] },
+      async stop() {
+        killChild();
+        await exited;
+        process.off('exit', killChild);
+      },
+    };
+  }
+  throw new StartError('Trackside ended before it listened; it says why above.');
+}
+
+/** Of the website that is there from an earlier start, else of a new one. */
+async function findKey(onFolder: string[]): Promise<string> {
+  const run = async (...words: string[]) => {
+    const args = [trackside, 'website', ...words, ...onFolder, '--json'];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    return (JSON.parse(stdout) as { apiKey: string }).apiKey;
+  };
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return await run('add', domain, '--timezone', timeZone).catch(() => run('show-key', domain));
+}

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Row } from '../../../dashboard/test/analytics/count-people.ts';
+import { chooseDays } from '../../../dashboard/test/analytics/days.ts';
+import {
+  button,
+  dialog,
+  panel,
+  row,
+  rows,
+  shows,
+  tab,
+  value,
+} from '../../../dashboard/test/analytics/read-page.ts';
+import { openChromium } from '../../../dashboard/test/open-chromium.ts';
+import { type AppClient, createAppClient } from '../../../server/test/support/app-client.ts';
+import { startTrackside } from '../../../server/test/support/start-trackside.ts';
+import { waitFor } from '../../../server/test/support/wait-for.ts';
+import { openShops, untilKnown } from './open-shops.ts';
+
+// People in a real Chromium visit both shops, and somebody else looks at the dashboard.
+
+const user = { email: 'ada@example.com', password: 'a long enough secret' };
+
+const desktop: BrowserContextOptions = {
+  userAgent:
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+  ...{ locale: 'de-DE', viewport: { width: 1280, height: 800 }, screen: { width: 1440, height: 900 } },
+  extraHTTPHeaders: { 'cf-connecting-ip': '203.0.113.10', 'cf-ipcountry': 'DE' },
+};
+const phone: BrowserContextOptions = {
+  userAgent:
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36',
+  ...{ locale: 'fr-CA', viewport: { width: 412, height: 800 }, screen: { width: 412, height: 915 } },
+  ...{ isMobile: true, hasTouch: true },
+  extraHTTPHeaders: { 'cf-connecting-ip': '2001:db8::7', 'cf-ipcountry': 'CA' },
+};
+
+async function openPage(browser: Browser, options: BrowserContextOptions, faults: string[]): Promise<Page> {
+  const context = await browser.newContext({ ...options, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(8000);
+  page.on('pageerror', (error) => faults.push(String(error.stack)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  return page;
+}
+
+/** Somebody finds the shop in a forum, looks around, goes back and forth, and buys a map. */
+async function buyMap(page: Page, shop: string): Promise<void> {
+  const link = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true });
+  const heading = (name: string) => page.getByRole('heading', { name, level: 1, exact: true }).waitFor();
+  await page.goto(shop, { referer: 'https://news.ycombinator.com/' });
+  await link('See all maps').click();
+  await heading('All maps');
+  await link('Islands').click();
+  await heading('Islands');
+  await page.goBack();
+  await heading('All maps');
+  await page.goForward();
+  await heading('Islands');
+  await page.getByRole('link', { name: /Skerra/ }).click();
+  await heading('Skerra');
+  await page.getByRole('button', { name: 'Add to basket' }).click();
+  await heading('Your basket');
+  await link('Check out').click();
+  await page.getByLabel('Name').fill('Ada');
+  await page.getByLabel('E-mail').fill('ada@example.com');
+  await page.getByLabel('Address').fill('Somewhere 1');
+  await page.getByRole('button', { name: 'Pay €44.00' }).click();
+  await heading('Thank you');
+  await page.reload();
+  await heading('Thank you');
+}
+
+/** Somebody else types the address on a phone, reads, and only puts something into the basket. */
+async function lookAround(page: Page, shop: string): Promise<void> {
+  await page.goto(`${shop}/maps/peaks`);
+  await page.getByRole('link', { name: /Steinkar/ }).tap();
+  await page.getByRole('button', { name: 'Add to basket' }).tap();
+  await page.getByRole('heading', { name: 'Your basket' }).waitFor();
+  await page.getByRole('link', { name: 'About' }).tap();
+  await page.getByRole('heading', { name: 'About Isoline' }).waitFor();
+  // Another document, not the same one: loaded anew or kept whole by the browser, it is looked at again.
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Your basket' }).waitFor();
+}
+
+async function openDashboard(t: TestContext, browser: Browser) {
+  const environment = { TRACKSIDE_ADMIN_EMAIL: user.email, TRACKSIDE_ADMIN_PASSWORD: user.password };
+  const trackside = await startTrackside(t, { environment });
+  const admin: AppClient = createAppClient(trackside.origin);
+  assert.equal((await admin.ask('POST', '/api/session', { body: user })).status, 200);
+  // Where midnight, which would split the visits, is more than an hour away.
+  const timezone = chooseDays(Date.now()).todayZone;
+  const website = { domain: 'isoline.example', timezone, contingent: null };
+  const { body: added } = await admin.ask('POST', '/api/websites', { body: website });
+  const { body: key } = await admin.ask('GET', `/api/websites/${added.id}/key`);
+  await untilKnown(trackside.origin(), key.apiKey);
+  return {
+    options: { url: trackside.origin(), apiKey: key.apiKey as string },
+    /** A page that was opened before would show them later than a test waits. */
+    async untilCounted(expected: { pageViews: number; events: number }): Promise<void> {
+      const headers = { 'Trackside-Website': String(added.id) };
+      const question = { period: 'all', metrics: Object.keys(expected) };
+      await waitFor('all records to be counted', async () => {
+        const { body } = await admin.ask('POST', '/api/stats/query', { headers, body: question });
+        return isDeepStrictEqual(body.rows?.[0]?.metrics, expected);
+      });
+    },
+    async open(faults: string[]): Promise<Page> {
+      const page = await openPage(
+        browser,
+        { locale: 'en-GB', viewport: { width: 1280, height: 900 } },
+        faults,
+      );
+      const [name = '', value = ''] = admin.cookie()!.split(/=(.*)/s);
+      await page.context().addCookies([{ name, value, url: trackside.origin() }]);
+      await page.goto(`${trackside.origin()}/websites/${added.id}?period=today`);
+      return page;
+    },
+  };
+}
+
+test('what people do in both shops is on the dashboard', async (t) => {
+  const browser = await openChromium();
+  t.after(() => browser.close());
+  const dashboard = await openDashboard(t, browser);
+  const shops = await openShops(t, dashboard.options);
+  const faults: string[] = [];
+  const [buyer, reader] = [await openPage(browser, desktop, faults), await openPage(browser, phone, faults)];
+  await Promise.all([buyMap(buyer, shops.expressUrl), lookAround(reader, shops.honoUrl)]);
+  await shops.untilSent(10_000);
+  assert.deepEqual(shops.client.counts(), { queued: 0, accepted: 19, refused: 0, dropped: 0, retried: 0 });
+  await dashboard.untilCounted({ pageViews: 15, events: 4 });
+
+  const page = await dashboard.open(faults);
+  const showsTab = async (title: string, name: string, expected: Row[]) => {
+    await tab(panel(page, title), name).click();
+    await shows(() => rows(panel(page, title)), expected, `${title}, ${name}`);
+  };
+
+  await t.test('two visitors with their page views', async () => {
+    await shows(() => value(page, 'Visitors'), '2');
+    await shows(() => value(page, 'Visits'), '2');
+    await shows(() => value(page, 'Page views'), '15');
+  });
+
+  await t.test('each page as often as it was looked at, the single-page ones too', async () => {
+    await button(panel(page, 'Pages'), 'All pages').click();
+    const cells = () =>
+      dialog(page)
+        .locator('tbody tr')
+        .evaluateAll((all) =>
+          all.map((found) => [...found.children].slice(0, 4).map((cell) => cell.textContent ?? '')),
+        );
+    /** Path, visitors, visits, page views; behind the path stands what opens it. */
+    const pages = async () =>
+      (await cells()).map(([path = '', ...counts]) => [path.replace(/Open .*/, ''), ...counts]).sort();
+    await shows(pages, [
+      ['/', '1', '1', '1'],
+      ['/about', '1', '1', '1'],
+      ['/basket', '2', '2', '3'],
+      ['/checkout', '1', '1', '1'],
+      ['/maps', '1', '1', '2'],
+      ['/maps/islands', '1', '1', '2'],
+      ['/maps/islands/skerra', '1', '1', '1'],
+      ['/maps/peaks', '1', '1', '1'],
+      ['/maps/peaks/steinkar', '1', '1', '1'],
+      ['/thanks', '1', '1', '2'],
+    ]);
+    await page.keyboard.press('Escape');
+  });
+
+  await t.test('where they came from, and where they are', async () => {
+    await showsTab('Sources', 'Sources', [
+      ['Direct', '1'],
+      ['Hacker News', '1'],
+    ]);
+    await showsTab('Locations', 'Countries', [
+      ['Canada', '1'],
+      ['Germany', '1'],
+    ]);
+    await showsTab('Locations', 'Languages', [
+      ['French', '1'],
+      ['German', '1'],
+    ]);
+  });
+
+  await t.test('on which screens and devices', async () => {
+    await showsTab('Devices', 'Screen', [
+      ['1440×900', '1'],
+      ['412×915', '1'],
+    ]);
+    await showsTab('Devices', 'Device', [
+      ['Desktop', '1'],
+      ['Phone', '1'],
+    ]);
+  });
+
+  await t.test('the events of both browsers, and the one of the server, with their parameters', async () => {
+    const column = (index: number) => panel(page, 'Events').locator('.bar-list').nth(index);
+    await shows(
+      () => rows(column(0)),
+      [
+        ['Add to basket', '2'],
+        ['Order', '1'],
+        ['Order paid', '1'],
+      ],
+    );
+    await row(column(0), 'Add to basket').getByRole('button').first().click();
+    await row(column(1), 'map').getByRole('button').first().click();
+    await shows(
+      () => rows(column(2)),
+      [
+        ['Skerra', '1'],
+        ['Steinkar', '1'],
+      ],
+    );
+    await row(column(0), 'Order paid').getByRole('button').first().click();
+    await row(column(1), 'total').getByRole('button').first().click();
+    await shows(() => rows(column(2)), [['44', '1']]);
+  });
+  assert.deepEqual(faults, [], 'no page has complained');
+});
