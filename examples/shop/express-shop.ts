@@ -1,10 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { trackside } from '@trackside/sdk/express';
+import { trackEvents, trackside } from '@trackside/sdk/express';
 import express, { type Express, type Request } from 'express';
 import { changeBasket, orderOf, readBasket, readOrder } from './basket.ts';
 import { isRegion, openCatalogue } from './catalogue.ts';
 import { basketCookie, orderCookie } from './cookies.ts';
-import { orderMetrics } from './order-metrics.ts';
 import { aboutPage } from './pages/about-page.ts';
 import { basketPage } from './pages/basket-page.ts';
 import { checkoutPage } from './pages/checkout-page.ts';
@@ -28,6 +27,7 @@ export function createExpressShop(options: ShopOptions): Express {
 /** The shop itself, which is the same without Trackside but for one line: that an order was paid. */
 export function addPages(app: Express, options: ShopOptions): void {
   const catalogue = openCatalogue();
+  const trackEvent = trackEvents(options);
   const basketOf = (request: Request) => readBasket(request.headers.cookie, catalogue);
   app.use(express.urlencoded({ extended: false }));
 
@@ -56,18 +56,7 @@ export function addPages(app: Express, options: ShopOptions): void {
     const order = orderOf(basketOf(request));
     if (order === undefined) return response.redirect(303, '/basket');
     // Money is counted where it is taken, not in a browser that may have gone away. It neither waits nor throws.
-    options.trackside.trackEvent(
-      'Order paid',
-      { order: order.number, total: order.totalCents / 100 },
-      orderMetrics(
-        {
-          url: `${request.protocol}://${request.host}/checkout`,
-          header: (name) => request.get(name),
-          peer: request.socket.remoteAddress,
-        },
-        options,
-      ),
-    );
+    trackEvent(request, 'Order paid', { order: order.number, total: order.totalCents / 100 });
     response.setHeader('Set-Cookie', [basketCookie(), orderCookie(order)]).redirect(303, '/thanks');
   });
   app.get('/thanks', (request, response) => {

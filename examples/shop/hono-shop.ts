@@ -1,12 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { getConnInfo } from '@hono/node-server/conninfo';
 import { serveStatic } from '@hono/node-server/serve-static';
-import { trackside } from '@trackside/sdk/hono';
+import { trackEvents, trackside } from '@trackside/sdk/hono';
 import { type Context, Hono } from 'hono';
 import { changeBasket, orderOf, readBasket, readOrder } from './basket.ts';
 import { isRegion, openCatalogue } from './catalogue.ts';
 import { basketCookie, orderCookie } from './cookies.ts';
-import { orderMetrics } from './order-metrics.ts';
 import { aboutPage } from './pages/about-page.ts';
 import { basketPage } from './pages/basket-page.ts';
 import { checkoutPage } from './pages/checkout-page.ts';
@@ -24,6 +22,7 @@ export function createHonoShop(options: ShopOptions): Hono {
   const app = new Hono();
   const catalogue = openCatalogue();
   const basketOf = (c: Context) => readBasket(c.req.header('cookie'), catalogue);
+  const trackEvent = trackEvents(options);
   app.use(trackside(options));
 
   app.get('/', (c) => c.html(homePage(catalogue, basketOf(c))));
@@ -50,14 +49,7 @@ export function createHonoShop(options: ShopOptions): Hono {
     const order = orderOf(basketOf(c));
     if (order === undefined) return c.redirect('/basket', 303);
     // Money is counted where it is taken, not in a browser that may have gone away. It neither waits nor throws.
-    options.trackside.trackEvent(
-      'Order paid',
-      { order: order.number, total: order.totalCents / 100 },
-      orderMetrics(
-        { url: c.req.url, header: (name) => c.req.header(name), peer: getConnInfo(c).remote.address },
-        options,
-      ),
-    );
+    trackEvent(c, 'Order paid', { order: order.number, total: order.totalCents / 100 });
     c.header('Set-Cookie', basketCookie());
     c.header('Set-Cookie', orderCookie(order), { append: true });
     return c.redirect('/thanks', 303);

@@ -1,11 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { EventParameters } from '../client/metrics.ts';
+import { createEventTracker, type EventTrackerOptions } from '../handler/create-event-tracker.ts';
 import { createHandler } from '../handler/create-handler.ts';
 import { createPageCounter } from '../handler/create-page-counter.ts';
 import type { HandlerOptions, PageCounterOptions } from '../handler/handler-options.ts';
 import { answerNodeRequest } from './answer-node-request.ts';
-import { pathOf } from './node-request.ts';
+import { pathOf, toIncomingRequest } from './node-request.ts';
 import { watchNodePage } from './watch-node-page.ts';
 
+export type { EventTrackerOptions } from '../handler/create-event-tracker.ts';
 export type { HandlerOptions, PageCounterOptions } from '../handler/handler-options.ts';
 
 /** What we need of Express' request, in its versions 4 and 5. */
@@ -29,5 +32,15 @@ export function countPages<R extends ExpressRequest>(options: PageCounterOptions
   return (req, res, next) => {
     watchNodePage(counter, req, res, req.originalUrl ?? req.url, req);
     next();
+  };
+}
+
+/** For what the backend knows: `trackEvent(request, 'Order paid', { total: 44 })`, for the visitor of that request. */
+export function trackEvents<R extends ExpressRequest>(
+  options: EventTrackerOptions<R>,
+): (req: R, name: string, parameters?: EventParameters) => void {
+  const tracker = createEventTracker(options);
+  return (req, name, parameters = {}) => {
+    tracker.track(toIncomingRequest(req, req.originalUrl ?? req.url), req, { name, parameters });
   };
 }

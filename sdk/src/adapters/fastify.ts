@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
+import type { EventParameters } from '../client/metrics.ts';
+import { createEventTracker, type EventTrackerOptions } from '../handler/create-event-tracker.ts';
 import { createHandler } from '../handler/create-handler.ts';
 import { createPageCounter } from '../handler/create-page-counter.ts';
 import { defaultPath } from '../handler/endpoint-path.ts';
@@ -48,6 +50,7 @@ type ClientIdOption = {
   clientId?(request: FastifyRequest): ReturnType<NonNullable<HandlerOptions['clientId']>>;
 };
 export type FastifyHandlerOptions = Omit<HandlerOptions, 'clientId'> & ClientIdOption;
+export type FastifyEventTrackerOptions = Omit<EventTrackerOptions, 'clientId'> & ClientIdOption;
 export type FastifyPageCounterOptions = Omit<PageCounterOptions, 'clientId'> & ClientIdOption;
 
 const methods: Method[] = ['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'];
@@ -93,6 +96,17 @@ export const countPages = Object.assign(
   // Fastify's sign for a plugin whose hooks hold outside of itself.
   { [Symbol.for('skip-override')]: true },
 );
+
+/** For what the backend knows: `trackEvent(request, 'Order paid', { total: 44 })`, for the visitor of that request. */
+export function trackEvents(
+  options: FastifyEventTrackerOptions,
+): (request: FastifyRequest, name: string, parameters?: EventParameters) => void {
+  const tracker = createEventTracker<FastifyRequest>(options);
+  return (request, name, parameters = {}) => {
+    const incoming = toIncomingRequest(request.raw, request.originalUrl);
+    tracker.track(incoming, request, { name, parameters });
+  };
+}
 
 function toIncomingRecord(request: FastifyRequest): IncomingRecord {
   const { raw, originalUrl, body } = request;

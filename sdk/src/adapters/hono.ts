@@ -1,10 +1,13 @@
+import type { EventParameters } from '../client/metrics.ts';
 import type { WaitUntil } from '../client/tracker.ts';
+import { createEventTracker, type EventTrackerOptions } from '../handler/create-event-tracker.ts';
 import { createHandler } from '../handler/create-handler.ts';
 import { createPageCounter } from '../handler/create-page-counter.ts';
 import type { HandlerOptions, PageCounterOptions } from '../handler/handler-options.ts';
 import type { IncomingRecord } from '../handler/incoming-request.ts';
 import { toIncomingRecord, toIncomingRequest, toResponse } from './web-request.ts';
 
+export type { EventTrackerOptions } from '../handler/create-event-tracker.ts';
 export type { HandlerOptions, PageCounterOptions } from '../handler/handler-options.ts';
 
 /** What we need of Hono's context. */
@@ -51,6 +54,18 @@ export function countPages<C extends HonoContext>({
     const contentType = c.res.headers.get('content-type') ?? undefined;
     counter.count(request, { status: c.res.status, contentType }, c, { waitUntil: findWaitUntil(c) });
     return undefined;
+  };
+}
+
+/** For what the backend knows: `trackEvent(c, 'Order paid', { total: 44 })`, for the visitor of that request. */
+export function trackEvents<C extends HonoContext>({
+  peer = readPeer,
+  ...options
+}: EventTrackerOptions<C> & PeerOption<C>): (c: C, name: string, parameters?: EventParameters) => void {
+  const tracker = createEventTracker(options);
+  return (c, name, parameters = {}) => {
+    const request = toIncomingRequest(c.req.raw, askPeer(peer, c));
+    tracker.track(request, c, { name, parameters }, { waitUntil: findWaitUntil(c) });
   };
 }
 

@@ -1,14 +1,16 @@
+import type { EventParameters } from '../client/metrics.ts';
 import type { WaitUntil } from '../client/tracker.ts';
+import { createEventTracker, type EventTrackerOptions } from '../handler/create-event-tracker.ts';
 import { createHandler } from '../handler/create-handler.ts';
 import type { HandlerOptions } from '../handler/handler-options.ts';
-import { toIncomingRecord, toResponse } from './web-request.ts';
+import { toIncomingRecord, toIncomingRequest, toResponse } from './web-request.ts';
 
+export type { EventTrackerOptions } from '../handler/create-event-tracker.ts';
 export type { HandlerOptions } from '../handler/handler-options.ts';
 
-export type RouteOptions<R> = Omit<HandlerOptions<R>, 'path'> & {
-  /** `after` of `next/server`: keeps a serverless function until the record is sent. */
-  after?: WaitUntil;
-};
+/** `after` of `next/server`: keeps a serverless function until the record is sent. */
+type AfterOption = { after?: WaitUntil };
+export type RouteOptions<R> = Omit<HandlerOptions<R>, 'path'> & AfterOption;
 export type Route<R> = Record<'GET' | 'HEAD' | 'POST' | 'OPTIONS', (request: R) => Promise<Response>>;
 
 /** The endpoint as a route of Next.js: `export const { GET, POST } = createRoute({ … })` in `app/side/route.ts`. */
@@ -17,4 +19,15 @@ export function createRoute<R extends Request>({ after, ...options }: RouteOptio
   const answer = async (request: R) =>
     toResponse(await handler.handle(toIncomingRecord(request, undefined), request, { waitUntil: after }));
   return { GET: answer, HEAD: answer, POST: answer, OPTIONS: answer };
+}
+
+/** For what the backend knows: `trackEvent(request, 'Order paid', { total: 44 })`, for the visitor of that request. */
+export function trackEvents<R extends Request>({
+  after,
+  ...options
+}: EventTrackerOptions<R> & AfterOption): (request: R, name: string, parameters?: EventParameters) => void {
+  const tracker = createEventTracker(options);
+  return (request, name, parameters = {}) => {
+    tracker.track(toIncomingRequest(request, undefined), request, { name, parameters }, { waitUntil: after });
+  };
 }

@@ -1,11 +1,14 @@
+import type { EventParameters } from '../client/metrics.ts';
+import { createEventTracker, type EventTrackerOptions } from '../handler/create-event-tracker.ts';
 import { createHandler } from '../handler/create-handler.ts';
 import { createPageCounter } from '../handler/create-page-counter.ts';
 import type { HandlerOptions, PageCounterOptions } from '../handler/handler-options.ts';
 import { answerNodeRequest } from './answer-node-request.ts';
-import { type NodeRequest, type NodeResponse, pathOf } from './node-request.ts';
+import { type NodeRequest, type NodeResponse, pathOf, toIncomingRequest } from './node-request.ts';
 import { watchNodePage } from './watch-node-page.ts';
 
 export { closeOnSignals } from '../client/close-on-signals.ts';
+export type { EventTrackerOptions } from '../handler/create-event-tracker.ts';
 export type { HandlerOptions, PageCounterOptions } from '../handler/handler-options.ts';
 export type { NodeRequest, NodeResponse } from './node-request.ts';
 
@@ -28,4 +31,14 @@ export function countPages<R extends NodeRequest>(
 ): (req: R, res: NodeResponse) => void {
   const counter = createPageCounter(options);
   return (req, res) => watchNodePage(counter, req, res, req.url ?? '/', req);
+}
+
+/** For what the backend knows: `trackEvent(request, 'Order paid', { total: 44 })`, for the visitor of that request. */
+export function trackEvents<R extends NodeRequest>(
+  options: EventTrackerOptions<R>,
+): (req: R, name: string, parameters?: EventParameters) => void {
+  const tracker = createEventTracker(options);
+  return (req, name, parameters = {}) => {
+    tracker.track(toIncomingRequest(req, req.url ?? '/'), req, { name, parameters });
+  };
 }

@@ -8,7 +8,7 @@ import type { HandlerOptions, PageCounterOptions } from '../handler/handler-opti
 import * as forExpress from './express.ts';
 import * as forFastify from './fastify.ts';
 import * as forHono from './hono.ts';
-import { createRoute } from './next.ts';
+import * as forNext from './next.ts';
 import * as forNode from './node.ts';
 import { pathOf } from './node-request.ts';
 import * as forWeb from './web.ts';
@@ -45,7 +45,11 @@ const expressHost: Host = {
     for (const [path, page] of Object.entries(pages)) {
       app.get(path, (_req, res) => void res.status(page.status).set(headersOf(page)).send(page.body));
     }
-    app.post('/form', (req, res) => void res.send(`form: ${req.body}`));
+    const trackEvent = forExpress.trackEvents({ ...options, clientId });
+    app.post('/form', (req, res) => {
+      trackEvent(req, 'Form', { text: req.body });
+      res.send(`form: ${req.body}`);
+    });
     return listen(createServer(app));
   },
 };
@@ -57,20 +61,27 @@ const nodeHost: Host = {
     const clientId = (req: IncomingMessage) => [req.headers['x-account']].flat()[0];
     const countPages = forNode.countPages({ ...options, clientId });
     const listener = forNode.createListener({ ...options, clientId });
+    const trackEvent = forNode.trackEvents({ ...options, clientId });
     return listen(
       createServer((req, res) => {
         countPages(req, res);
-        if (!listener(req, res)) serve(req, res);
+        if (!listener(req, res)) serve(req, res, (text) => trackEvent(req, 'Form', { text }));
       }),
     );
   },
 };
 
-function serve(req: IncomingMessage, res: ServerResponse): void {
+async function serve(
+  req: IncomingMessage,
+  res: ServerResponse,
+  onForm: (text: string) => void,
+): Promise<void> {
   const page = pages[pathOf(req.url)];
   if (page === undefined) {
-    res.write('form: ');
-    req.pipe(res);
+    const chunks: Buffer[] = await req.toArray();
+    const text = Buffer.concat(chunks).toString();
+    onForm(text);
+    res.end(`form: ${text}`);
     return;
   }
   res.writeHead(page.status, headersOf(page));
@@ -93,7 +104,11 @@ const fastifyHost: Host = {
           .send(page.body || undefined),
       );
     }
-    app.post('/form', (request, reply) => reply.send(`form: ${request.body}`));
+    const trackEvent = forFastify.trackEvents({ ...options, clientId });
+    app.post('/form', (request, reply) => {
+      trackEvent(request, 'Form', { text: String(request.body) });
+      return reply.send(`form: ${request.body}`);
+    });
     await app.listen({ port: 0, host: '127.0.0.1' });
     return { port: (app.server.address() as AddressInfo).port, close: () => app.close() };
   },
@@ -110,7 +125,12 @@ const honoHost: Host = {
     for (const [path, page] of Object.entries(pages)) {
       app.get(path, () => toResponse(page));
     }
-    app.post('/form', async (c) => c.text(`form: ${await c.req.text()}`));
+    const trackEvent = forHono.trackEvents({ ...options, clientId });
+    app.post('/form', async (c) => {
+      const text = await c.req.text();
+      trackEvent(c, 'Form', { text });
+      return c.text(`form: ${text}`);
+    });
     return listen(createAdaptorServer({ fetch: app.fetch }) as Server);
   },
 };
@@ -122,8 +142,10 @@ const webHost: Host = {
     const clientId = (request: Request) => request.headers.get('x-account');
     const countPages = forWeb.countPages({ ...options, clientId });
     const handle = forWeb.createWebHandler({ ...options, clientId });
+    const trackEvent = forWeb.trackEvents({ ...options, clientId });
     return listenWeb(async (request, peer) => {
-      const answer = (await handle(request, { peer })) ?? (await serveWeb(request));
+      const onForm = (text: string) => trackEvent(request, 'Form', { text }, { peer });
+      const answer = (await handle(request, { peer })) ?? (await serveWeb(request, onForm));
       return countPages(request, answer, { peer });
     });
   },
@@ -136,10 +158,12 @@ const nextHost: Host = {
     const clientId = (request: Request) => request.headers.get('x-account');
     // Next tells no peer; its server writes it behind what came in X-Forwarded-For.
     const proxies = options.proxies ?? { header: 'x-test-peer' };
-    const route = createRoute({ ...options, clientId, proxies });
+    const route = forNext.createRoute({ ...options, clientId, proxies });
+    const trackEvent = forNext.trackEvents({ ...options, clientId, proxies });
     return listenWeb(async (request, peer) => {
-      if (new URL(request.url).pathname !== '/side') return serveWeb(request);
       request.headers.set('x-test-peer', peer ?? '');
+      const onForm = (text: string) => trackEvent(request, 'Form', { text });
+      if (new URL(request.url).pathname !== '/side') return serveWeb(request, onForm);
       const answer = route[request.method as 'GET'];
       return (
         answer?.(request) ??
@@ -151,9 +175,12 @@ const nextHost: Host = {
 
 export const hosts: readonly Host[] = [expressHost, fastifyHost, honoHost, webHost, nextHost, nodeHost];
 
-async function serveWeb(request: Request): Promise<Response> {
+async function serveWeb(request: Request, onForm: (text: string) => void): Promise<Response> {
   const page = pages[new URL(request.url).pathname];
-  return page ? toResponse(page) : new Response(`form: ${await request.text()}`);
+  if (page !== undefined) return toResponse(page);
+  const text = await request.text();
+  onForm(text);
+  return new Response(`form: ${text}`);
 }
 
 function toResponse(page: Page): Response {

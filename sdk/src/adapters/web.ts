@@ -1,9 +1,12 @@
+import type { EventParameters } from '../client/metrics.ts';
 import type { WaitUntil } from '../client/tracker.ts';
+import { createEventTracker, type EventTrackerOptions } from '../handler/create-event-tracker.ts';
 import { createHandler } from '../handler/create-handler.ts';
 import { createPageCounter } from '../handler/create-page-counter.ts';
 import type { HandlerOptions, PageCounterOptions } from '../handler/handler-options.ts';
 import { pathOf, toIncomingRecord, toIncomingRequest, toResponse } from './web-request.ts';
 
+export type { EventTrackerOptions } from '../handler/create-event-tracker.ts';
 export type { HandlerOptions, PageCounterOptions } from '../handler/handler-options.ts';
 
 export type WebContext = {
@@ -36,5 +39,15 @@ export function countPages<R extends Request>(
       counter.count(incoming, { status: response.status, contentType }, request, { waitUntil });
     }
     return response;
+  };
+}
+
+/** For what the backend knows: `trackEvent(request, 'Order paid', { total: 44 })`, for the visitor of that request. */
+export function trackEvents<R extends Request>(
+  options: EventTrackerOptions<R>,
+): (request: R, name: string, parameters?: EventParameters, context?: WebContext) => void {
+  const tracker = createEventTracker(options);
+  return (request, name, parameters = {}, { peer, waitUntil } = {}) => {
+    tracker.track(toIncomingRequest(request, peer), request, { name, parameters }, { waitUntil });
   };
 }

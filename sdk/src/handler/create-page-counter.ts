@@ -1,10 +1,10 @@
-import { pageUrl, referrerUrl } from '@trackside/contract/rules/urls.ts';
-import { readAcceptLanguage } from '../visitor/read-language.ts';
+import { pageUrl } from '@trackside/contract/rules/urls.ts';
 import { createRecorder } from './create-recorder.ts';
 import { createPathTest } from './endpoint-path.ts';
 import type { HandlerContext, PageCounterOptions } from './handler-options.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import { isPage, isPageLoad, type PageAnswer } from './is-page-load.ts';
+import { readPageRequest } from './read-page-request.ts';
 
 export type PageCounter<R> = {
   /** Judges by the request alone: what cannot be a page needs no watching. */
@@ -25,19 +25,11 @@ export function createPageCounter<R>(options: PageCounterOptions<R>): PageCounte
     context: HandlerContext | undefined,
   ): void {
     if (!isPage(answer, request) || recorder.isRefusedByVisitor(request)) return;
-    const page = `${recorder.origin(request)}${request.url.pathname}${request.url.search}`;
-    if (pageUrl(page) !== undefined || options.ignore?.(new URL(page))) return;
+    const seen = readPageRequest(request, { origin: recorder.origin(request), language: recorder.language });
+    if (pageUrl(seen.page) !== undefined || options.ignore?.(new URL(seen.page))) return;
     const ip = recorder.readIp(request);
     if (ip === undefined || recorder.waitMs(ip, request) > 0) return;
-    const language = readAcceptLanguage(request.header('accept-language'), recorder.language);
-    const referrer = readReferrer(request.header('referer'));
-    recorder.record(
-      { ip, language, page, referrer, width: 0, height: 0 },
-      undefined,
-      request,
-      original,
-      context,
-    );
+    recorder.record({ ip, ...seen }, undefined, request, original, context);
   }
 
   return {
@@ -50,8 +42,4 @@ export function createPageCounter<R>(options: PageCounterOptions<R>): PageCounte
       }
     },
   };
-}
-
-function readReferrer(referer: string | undefined): string | null {
-  return referer === undefined || referer === '' || referrerUrl(referer) !== undefined ? null : referer;
 }

@@ -1,0 +1,22 @@
+import { referrerUrl } from '@trackside/contract/rules/urls.ts';
+import { readAcceptLanguage } from '../visitor/read-language.ts';
+import type { Visit } from './describe-visitor.ts';
+import type { IncomingRequest } from './incoming-request.ts';
+
+/** What a request for a page tells of a visit by itself. It says nothing about the screen. */
+export function readPageRequest(
+  request: IncomingRequest,
+  own: { origin: string; language: string },
+): Omit<Visit, 'ip'> {
+  return {
+    language: readAcceptLanguage(request.header('accept-language'), own.language),
+    page: `${own.origin}${request.url.pathname}${request.url.search}`,
+    referrer: readReferrer(request.header('referer')),
+    width: 0,
+    height: 0,
+  };
+}
+
+function readReferrer(referer: string | undefined): string | null {
+  return referer === undefined || referer === '' || referrerUrl(referer) !== undefined ? null : referer;
+}
