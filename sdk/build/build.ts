@@ -11,6 +11,7 @@ const source = (file: string) => join(sdk, 'src', file);
 /** What a program can import: the name behind `@trackside/sdk/`, and the file that it comes from. */
 const entries = {
   trackside: source('client/trackside.ts'),
+  'trackside-on-node': source('client/trackside-on-node.ts'),
   disk: source('queue/keep-on-disk.ts'),
   express: source('adapters/express.ts'),
   fastify: source('adapters/fastify.ts'),

@@ -47,9 +47,9 @@ test('carries the licence of the project', async () => {
 });
 
 test('every entry has its module and its types', () => {
-  for (const { types, default: module } of Object.values(unpacked.manifest.exports)) {
-    assert.ok(existsSync(join(unpacked.folder, types)), types);
-    assert.ok(existsSync(join(unpacked.folder, module)), module);
+  for (const conditions of Object.values(unpacked.manifest.exports)) {
+    assert.ok(conditions.types && conditions.default);
+    for (const file of Object.values(conditions)) assert.ok(existsSync(join(unpacked.folder, file)), file);
   }
 });
 

@@ -1,36 +1,36 @@
+import type { ServerAnswer } from './exchange.ts';
 import type { Attempt, Contingent, Result } from './result.ts';
 
-/** Our answers have some hundred bytes; of a proxy's page nothing is needed. */
-const maxAnswerBytes = 16 * 1024;
+type Header = ServerAnswer['header'];
+
 const maxMessageLength = 1000;
 
-export async function readAnswer(
-  response: Response,
+export function readAnswer(
+  { status, header, text }: ServerAnswer,
   { now, apiKey }: { now: number; apiKey: string },
-): Promise<Attempt> {
-  const answer = parseAnswer(await readStart(response), apiKey);
-  const { status, headers } = response;
-  if (answer === undefined) return judgeStranger(status, readRetryAfterMs(headers, now));
+): Attempt {
+  const answer = parseAnswer(text, apiKey);
+  if (answer === undefined) return judgeStranger(status, readRetryAfterMs(header, now));
   const { message } = answer;
-  const contingent = readContingent(headers);
+  const contingent = readContingent(header);
   const known = contingent === undefined ? {} : { contingent };
   switch (answer.code) {
     case 200:
-      if (!response.ok) return judgeStranger(status, readRetryAfterMs(headers, now));
+      if (status < 200 || status > 299) return judgeStranger(status, readRetryAfterMs(header, now));
       return certain({ kind: 'accepted', code: 200, message, ...known });
     case 400:
       return certain({ kind: 'malformed', code: 400, message, ...known });
     case 401:
       return certain({ kind: 'unauthorized', code: 401, message });
     case 429: {
-      const retryAfterMs = readRetryAfterMs(headers, now) ?? msToNextMonth(now);
+      const retryAfterMs = readRetryAfterMs(header, now) ?? msToNextMonth(now);
       return certain({ kind: 'contingent-used-up', code: 429, message, retryAfterMs, ...known });
     }
     case 404:
     case 405:
       return certain({ kind: 'unavailable', code: answer.code, message: wrongUrl(answer.code) });
     default: {
-      const retryAfterMs = readRetryAfterMs(headers, now);
+      const retryAfterMs = readRetryAfterMs(header, now);
       const result: Result = { kind: 'unavailable', code: answer.code, message, ...later(retryAfterMs) };
       return { result, isTransient: isTransient(answer.code), isUncertain: false };
     }
@@ -69,22 +69,6 @@ const wrongUrl = (status: number) =>
 
 const isTransient = (status: number) => status >= 500 || [408, 425, 429].includes(status);
 
-async function readStart(response: Response): Promise<string> {
-  if (response.body === null) return '';
-  const decoder = new TextDecoder();
-  const reader = response.body.getReader();
-  let text = '';
-  for (let bytes = 0; bytes <= maxAnswerBytes; ) {
-    const { done, value } = await reader.read();
-    // Read to its end, the connection can be used again.
-    if (done) return text + decoder.decode();
-    bytes += value.byteLength;
-    text += decoder.decode(value, { stream: true });
-  }
-  reader.cancel().catch(() => {});
-  return '';
-}
-
 function parseAnswer(text: string, apiKey: string): { code: number; message: string } | undefined {
   try {
     const { Code: code, Message: message } = JSON.parse(text);
@@ -96,25 +80,25 @@ function parseAnswer(text: string, apiKey: string): { code: number; message: str
   }
 }
 
-function readContingent(headers: Headers): Contingent | undefined {
-  const limit = readCount(headers.get('contingent-limit'));
-  const remaining = readCount(headers.get('contingent-remaining'));
-  const reset = readCount(headers.get('contingent-reset'));
+function readContingent(header: Header): Contingent | undefined {
+  const limit = readCount(header('contingent-limit'));
+  const remaining = readCount(header('contingent-remaining'));
+  const reset = readCount(header('contingent-reset'));
   if (limit === undefined || remaining === undefined || reset === undefined) return undefined;
   return { limit, remaining, resetAfterMs: reset * 1000 };
 }
 
 /** In seconds, or as a date. */
-function readRetryAfterMs(headers: Headers, now: number): number | undefined {
-  const value = headers.get('retry-after');
+function readRetryAfterMs(header: Header, now: number): number | undefined {
+  const value = header('retry-after');
   const seconds = readCount(value);
   if (seconds !== undefined) return seconds * 1000;
   const date = Date.parse(value ?? '');
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-function readCount(value: string | null): number | undefined {
-  return value !== null && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
+function readCount(value: string | undefined): number | undefined {
+  return value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
 }
 
 function msToNextMonth(now: number): number {

@@ -13,7 +13,7 @@ export function readOptions(options: TracksideOptions) {
     // Bounded so that a repeat, however slow, stays within the hour for which the server knows the first attempt.
     timeoutMs: readNumber('timeoutMs', timeoutMs, { fallback: 10_000, min: 1, max: 120_000 }),
     retries: readNumber('retries', retries, { fallback: 3, min: 0, max: 10 }),
-    fetch: readFunction('fetch', options.fetch) ?? ((...request) => globalThis.fetch(...request)),
+    fetch: readFunction('fetch', options.fetch),
     onError: readFunction('onError', options.onError) ?? writeToConsole,
     waitUntil: readFunction('waitUntil', options.waitUntil),
     queue: {

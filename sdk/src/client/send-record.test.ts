@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { inspect } from 'node:util';
 import { systemClock } from './clock.ts';
+import type { Exchange } from './exchange.ts';
+import { createFetchExchange } from './exchange-by-fetch.ts';
+import { createHttpExchange } from './exchange-by-http.ts';
 import { makePageView } from './make-record.ts';
 import type { TrackRecord } from './record.ts';
 import type { Attempt } from './result.ts';
@@ -21,39 +24,16 @@ import {
 const makeRecord = () => makePageView(makeMetrics()) as TrackRecord;
 const minute = { 'Retry-After': '60' };
 
-async function send(url: string, { timeoutMs = 5000, record = makeRecord() } = {}): Promise<Attempt> {
-  const attempt = await sendRecord({ url, apiKey: testKey, timeoutMs, fetch }, record, systemClock);
+async function sendBy(
+  exchange: Exchange,
+  url: string,
+  { timeoutMs = 5000, record = makeRecord() } = {},
+): Promise<Attempt> {
+  const attempt = await sendRecord({ url, apiKey: testKey, timeoutMs, exchange }, record, systemClock);
   const text = inspect(attempt, { depth: 10 });
   assert.ok(!text.includes(testKey) && !text.includes(testIp), text);
   return attempt;
 }
-
-test('posts the record with its key and the API key, below a path in the address too', async (t) => {
-  const server = await startTestServer(t);
-  const record = makeRecord();
-  const { result } = await send(`${server.url}/stats`, { record });
-  assert.deepEqual(result, { kind: 'accepted', code: 200, message: 'Success' });
-  const [request] = server.requests;
-  assert.deepEqual(
-    { path: request?.path, key: request?.key, authorization: request?.authorization, body: request?.body },
-    { path: '/stats/api/page-view', key: record.key, authorization: testKey, body: record.body },
-  );
-  assert.equal(request?.headers['content-type'], 'application/json');
-});
-
-test('passes on the contingent', async (t) => {
-  const server = await startTestServer(t);
-  const headers = { 'Contingent-Limit': '1000', 'Contingent-Remaining': '7', 'Contingent-Reset': '60' };
-  const contingent = { limit: 1000, remaining: 7, resetAfterMs: 60_000 };
-  server.behave(answer(200, 'Success', headers));
-  assert.deepEqual((await send(server.url)).result, {
-    ...{ kind: 'accepted', code: 200, message: 'Success', contingent },
-  });
-  server.behave(answer(429, 'Used up', { ...headers, 'Retry-After': '60' }));
-  assert.deepEqual((await send(server.url)).result, {
-    ...{ kind: 'contingent-used-up', code: 429, message: 'Used up', retryAfterMs: 60_000, contingent },
-  });
-});
 
 type Case = [
   what: string,
@@ -95,95 +75,142 @@ const cases: Case[] = [
   ['a cut connection', cut, { kind: 'unavailable', code: 0 }, againButUncertain],
   ['an answer that is cut', cutInAnswer, { kind: 'unavailable', code: 0 }, againButUncertain],
 ];
-for (const [what, behaviour, result, rest] of cases) {
-  test(`tells ${what} by its result`, async (t) => {
-    const server = await startTestServer(t);
-    server.behave(behaviour);
-    const attempt = await send(server.url);
-    assert.partialDeepStrictEqual(attempt, { result, ...rest });
+const exchanges = [
+  ['fetch', createFetchExchange(fetch)],
+  ['node:http', createHttpExchange()],
+] as const;
+
+for (const [name, exchange] of exchanges) {
+  describe(`sends by ${name}, and`, () => {
+    const send = (url: string, more: { timeoutMs?: number; record?: TrackRecord } = {}) =>
+      sendBy(exchange, url, more);
+
+    test('posts the record with its key and the API key, below a path in the address too', async (t) => {
+      const server = await startTestServer(t);
+      const record = makeRecord();
+      const { result } = await send(`${server.url}/stats`, { record });
+      assert.deepEqual(result, { kind: 'accepted', code: 200, message: 'Success' });
+      const [request] = server.requests;
+      assert.deepEqual(
+        {
+          path: request?.path,
+          key: request?.key,
+          authorization: request?.authorization,
+          body: request?.body,
+        },
+        { path: '/stats/api/page-view', key: record.key, authorization: testKey, body: record.body },
+      );
+      assert.equal(request?.headers['content-type'], 'application/json');
+    });
+
+    test('passes on the contingent', async (t) => {
+      const server = await startTestServer(t);
+      const headers = { 'Contingent-Limit': '1000', 'Contingent-Remaining': '7', 'Contingent-Reset': '60' };
+      const contingent = { limit: 1000, remaining: 7, resetAfterMs: 60_000 };
+      server.behave(answer(200, 'Success', headers));
+      assert.deepEqual((await send(server.url)).result, {
+        ...{ kind: 'accepted', code: 200, message: 'Success', contingent },
+      });
+      server.behave(answer(429, 'Used up', { ...headers, 'Retry-After': '60' }));
+      assert.deepEqual((await send(server.url)).result, {
+        ...{ kind: 'contingent-used-up', code: 429, message: 'Used up', retryAfterMs: 60_000, contingent },
+      });
+    });
+
+    for (const [what, behaviour, result, rest] of cases) {
+      test(`tells ${what} by its result`, async (t) => {
+        const server = await startTestServer(t);
+        server.behave(behaviour);
+        const attempt = await send(server.url);
+        assert.partialDeepStrictEqual(attempt, { result, ...rest });
+      });
+    }
+
+    test('says to look at url when there is a 404', async (t) => {
+      const server = await startTestServer(t);
+      server.behave(answerPage(404));
+      assert.match((await send(server.url)).result.message, /see that url is the address of Trackside/);
+    });
+
+    test('does not follow a redirect, which would take the key along', async (t) => {
+      const elsewhere = await startTestServer(t);
+      const server = await startTestServer(t);
+      server.behave(answerPage(307, { Location: `${elsewhere.url}/api/page-view` }));
+      const { result, isUncertain } = await send(server.url);
+      assert.partialDeepStrictEqual(result, { kind: 'unavailable', code: 307 });
+      assert.match(result.message, /set url to the final address/);
+      assert.equal(isUncertain, false);
+      assert.equal(elsewhere.requests.length, 0);
+    });
+
+    test('gives up a server that does not answer in time', async (t) => {
+      const server = await startTestServer(t);
+      server.behave(hang);
+      const attempt = await send(server.url, { timeoutMs: 50 });
+      assert.partialDeepStrictEqual(attempt, {
+        result: { kind: 'unavailable', code: 0 },
+        ...againButUncertain,
+      });
+      assert.match(attempt.result.message, /within 50 ms/);
+    });
+
+    test('gives up an answer that does not end in time', async (t) => {
+      const server = await startTestServer(t);
+      server.behave((response) => response.write('{"Code":200,'));
+      assert.partialDeepStrictEqual(await send(server.url, { timeoutMs: 50 }), againButUncertain);
+    });
+
+    test('reads no more than the start of an endless answer', async (t) => {
+      const server = await startTestServer(t);
+      let isGone = false;
+      server.behave((response) => {
+        const piece = 'x'.repeat(10_000);
+        const more = () => void (response.destroyed || response.write(piece, () => setImmediate(more)));
+        response.on('close', () => {
+          isGone = true;
+        });
+        more();
+      });
+      assert.partialDeepStrictEqual((await send(server.url)).result, { kind: 'unavailable', code: 200 });
+      while (!isGone) await new Promise((resolve) => setImmediate(resolve));
+    });
+
+    test('is sure that a server which nobody listens for has got nothing', async (t) => {
+      const server = await startTestServer(t);
+      await server.stop();
+      const attempt = await send(server.url);
+      assert.partialDeepStrictEqual(attempt, { result: { kind: 'unavailable', code: 0 }, ...again });
+      assert.match(attempt.result.message, /no connection \(ECONNREFUSED\)/);
+    });
+
+    test('is sure that a host without an address has got nothing', async () => {
+      assert.partialDeepStrictEqual(await send('http://trackside.invalid'), again);
+    });
+
+    test('is not sure about what is cut before anything is read', async (t) => {
+      const server = createServer((socket) => socket.destroy());
+      t.after(() => server.close());
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as { port: number };
+      assert.partialDeepStrictEqual(await send(`http://127.0.0.1:${port}`), againButUncertain);
+    });
+
+    test('understands Retry-After as a date', async (t) => {
+      const server = await startTestServer(t);
+      server.behave(answer(503, 'Later', { 'Retry-After': new Date(Date.now() + 3_600_000).toUTCString() }));
+      const { result } = await send(server.url);
+      assert.ok(result.kind === 'unavailable' && result.retryAfterMs! > 3_000_000);
+    });
+
+    test('does not repeat a key that comes back in an answer', async (t) => {
+      const server = await startTestServer(t);
+      server.behave((response, { authorization }) =>
+        answer(400, `Not for ${authorization}`)(response, {} as never),
+      );
+      assert.equal((await send(server.url)).result.message, 'Not for [API key]');
+    });
   });
 }
-
-test('says to look at url when there is a 404', async (t) => {
-  const server = await startTestServer(t);
-  server.behave(answerPage(404));
-  assert.match((await send(server.url)).result.message, /see that url is the address of Trackside/);
-});
-
-test('does not follow a redirect, which would take the key along', async (t) => {
-  const elsewhere = await startTestServer(t);
-  const server = await startTestServer(t);
-  server.behave(answerPage(307, { Location: `${elsewhere.url}/api/page-view` }));
-  const { result, isUncertain } = await send(server.url);
-  assert.partialDeepStrictEqual(result, { kind: 'unavailable', code: 307 });
-  assert.match(result.message, /set url to the final address/);
-  assert.equal(isUncertain, false);
-  assert.equal(elsewhere.requests.length, 0);
-});
-
-test('gives up a server that does not answer in time', async (t) => {
-  const server = await startTestServer(t);
-  server.behave(hang);
-  const attempt = await send(server.url, { timeoutMs: 50 });
-  assert.partialDeepStrictEqual(attempt, { result: { kind: 'unavailable', code: 0 }, ...againButUncertain });
-  assert.match(attempt.result.message, /within 50 ms/);
-});
-
-test('gives up an answer that does not end in time', async (t) => {
-  const server = await startTestServer(t);
-  server.behave((response) => response.write('{"Code":200,'));
-  assert.partialDeepStrictEqual(await send(server.url, { timeoutMs: 50 }), againButUncertain);
-});
-
-test('reads no more than the start of an endless answer', async (t) => {
-  const server = await startTestServer(t);
-  let isGone = false;
-  server.behave((response) => {
-    const piece = 'x'.repeat(10_000);
-    const more = () => void (response.destroyed || response.write(piece, () => setImmediate(more)));
-    response.on('close', () => {
-      isGone = true;
-    });
-    more();
-  });
-  assert.partialDeepStrictEqual((await send(server.url)).result, { kind: 'unavailable', code: 200 });
-  while (!isGone) await new Promise((resolve) => setImmediate(resolve));
-});
-
-test('is sure that a server which nobody listens for has got nothing', async (t) => {
-  const server = await startTestServer(t);
-  await server.stop();
-  const attempt = await send(server.url);
-  assert.partialDeepStrictEqual(attempt, { result: { kind: 'unavailable', code: 0 }, ...again });
-  assert.match(attempt.result.message, /no connection \(ECONNREFUSED\)/);
-});
-
-test('is sure that a host without an address has got nothing', async () => {
-  assert.partialDeepStrictEqual(await send('http://trackside.invalid'), again);
-});
-
-test('is not sure about what is cut before anything is read', async (t) => {
-  const server = createServer((socket) => socket.destroy());
-  t.after(() => server.close());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  assert.partialDeepStrictEqual(await send(`http://127.0.0.1:${port}`), againButUncertain);
-});
-
-test('understands Retry-After as a date', async (t) => {
-  const server = await startTestServer(t);
-  server.behave(answer(503, 'Later', { 'Retry-After': new Date(Date.now() + 3_600_000).toUTCString() }));
-  const { result } = await send(server.url);
-  assert.ok(result.kind === 'unavailable' && result.retryAfterMs! > 3_000_000);
-});
-
-test('does not repeat a key that comes back in an answer', async (t) => {
-  const server = await startTestServer(t);
-  server.behave((response, { authorization }) =>
-    answer(400, `Not for ${authorization}`)(response, {} as never),
-  );
-  assert.equal((await send(server.url)).result.message, 'Not for [API key]');
-});
 
 test('calls fetch as a plain function, as some runtimes demand', async () => {
   const thisOfCall: unknown[] = [];
@@ -191,7 +218,8 @@ test('calls fetch as a plain function, as some runtimes demand', async () => {
     thisOfCall.push(this);
     return Promise.resolve(Response.json({ Code: 200, Message: 'Success' }));
   }
-  const destination = { url: 'http://trackside.invalid', apiKey: testKey, timeoutMs: 1000, fetch };
+  const exchange = createFetchExchange(fetch);
+  const destination = { url: 'http://trackside.invalid', apiKey: testKey, timeoutMs: 1000, exchange };
   const { result } = await sendRecord(destination, makeRecord(), systemClock);
   assert.equal(result.kind, 'accepted');
   assert.deepEqual(thisOfCall, [undefined]);

@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import type { Exchange } from './exchange.ts';
 import { judgeNetworkFault, judgeTimeout } from './judge-network-fault.ts';
 import { readAnswer } from './read-answer.ts';
 import type { TrackRecord } from './record.ts';
@@ -8,7 +9,7 @@ export type Destination = {
   url: string;
   apiKey: string;
   timeoutMs: number;
-  fetch: typeof fetch;
+  exchange: Exchange;
 };
 
 /** One request. Whatever happens is told by what it resolves to; it never rejects, and never outlasts the timeout. */
@@ -36,18 +37,12 @@ export async function sendRecord(
 }
 
 async function request(
-  { url, apiKey, fetch }: Destination,
+  { url, apiKey, exchange }: Destination,
   { key, path, body }: TrackRecord,
   signal: AbortSignal,
   clock: Clock,
 ): Promise<Attempt> {
-  const response = await fetch(`${url}${path}`, {
-    method: 'POST',
-    headers: { Authorization: apiKey, 'Content-Type': 'application/json', 'Idempotency-Key': key },
-    body,
-    // The key must not follow to an address that the program did not name.
-    redirect: 'manual',
-    signal,
-  });
-  return await readAnswer(response, { now: clock.now(), apiKey });
+  const headers = { Authorization: apiKey, 'Content-Type': 'application/json', 'Idempotency-Key': key };
+  const answer = await exchange({ url: `${url}${path}`, headers, body }, signal);
+  return readAnswer(answer, { now: clock.now(), apiKey });
 }

@@ -6,7 +6,8 @@ import { makeMetrics, pageOf, testIp, testKey } from './test-metrics.ts';
 import { answer, answerPage, cut, hang, startTestServer, type TestServer } from './test-server.ts';
 import { waitFor } from './test-wait.ts';
 import type { TrackFault } from './track-fault.ts';
-import { Trackside, type TracksideOptions } from './trackside.ts';
+import { Trackside } from './trackside-on-node.ts';
+import type { TracksideOptions } from './trackside-options.ts';
 
 async function start(t: TestContext, options: Partial<TracksideOptions> = {}) {
   const server = await startTestServer(t);

@@ -1,0 +1,26 @@
+import { type Exchange, maxAnswerBytes } from './exchange.ts';
+
+export function createFetchExchange(fetch: typeof globalThis.fetch): Exchange {
+  return async ({ url, headers, body }, signal) => {
+    // The key must not follow to an address that the program did not name.
+    const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
+    const text = await readStart(response);
+    return { status: response.status, header: (name) => response.headers.get(name) ?? undefined, text };
+  };
+}
+
+async function readStart(response: Response): Promise<string> {
+  if (response.body === null) return '';
+  const decoder = new TextDecoder();
+  const reader = response.body.getReader();
+  let text = '';
+  for (let bytes = 0; bytes <= maxAnswerBytes; ) {
+    const { done, value } = await reader.read();
+    // Read to its end, the connection can be used again.
+    if (done) return text + decoder.decode();
+    bytes += value.byteLength;
+    text += decoder.decode(value, { stream: true });
+  }
+  reader.cancel().catch(() => {});
+  return '';
+}
