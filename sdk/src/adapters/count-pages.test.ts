@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { afterEach, describe, test } from 'node:test';
-import { type HostOptions, hosts, type OpenHost } from './test-hosts.ts';
-import { browserPost, collected, send } from './test-request.ts';
-import { createTestTracker } from './test-tracker.ts';
+import { describe, test } from 'node:test';
+import { type HostOptions, hosts } from './test-hosts.ts';
+import { browserPost, collected } from './test-request.ts';
+import { createStage } from './test-stage.ts';
 
 const browser = {
   Host: 'shop.example',
@@ -16,25 +16,13 @@ const browser = {
 
 for (const host of hosts.filter(({ canCountPages }) => canCountPages)) {
   describe(`${host.name} without a script`, { timeout: 20_000 }, () => {
-    let open: OpenHost | undefined;
-    const faults: unknown[] = [];
-
-    afterEach(async () => {
-      await open?.close();
-      open = undefined;
-      assert.deepEqual(faults.splice(0), []);
-    });
+    const stage = createStage(host);
 
     async function start(options: Partial<HostOptions> = {}) {
-      const { trackside, until } = createTestTracker();
-      open = await host.open({ trackside, onError: (fault) => faults.push(fault), ...options });
-      const { port } = open;
-      return {
-        until,
-        get: (path: string, headers = {}, method = 'GET') =>
-          send(port, { method, path, headers: { ...browser, ...headers } }),
-        send: (request: Parameters<typeof send>[1]) => send(port, request),
-      };
+      const started = await stage.start(options);
+      const get = (path: string, headers = {}, method = 'GET') =>
+        started.send({ method, path, headers: { ...browser, ...headers } });
+      return { ...started, get };
     }
 
     test('counts an HTML page, with what its request tells of the visitor', async () => {

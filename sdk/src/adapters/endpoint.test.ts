@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { afterEach, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { scriptText } from '../script/script-text.ts';
-import { type HostOptions, hosts, type OpenHost } from './test-hosts.ts';
-import { browserPost, collected, send } from './test-request.ts';
-import { createTestTracker } from './test-tracker.ts';
+import { type HostOptions, hosts } from './test-hosts.ts';
+import { browserPost, collected } from './test-request.ts';
+import { createStage } from './test-stage.ts';
 
 const noLocation = {
   ...{ ContinentCode: null, CountryCode: null, City: null, PostalCode: null },
@@ -23,21 +23,7 @@ const event = { ...collected, Name: 'Order', Parameters: { plan: 'pro', seats: 5
 
 for (const host of hosts) {
   describe(host.name, { timeout: 20_000 }, () => {
-    let open: OpenHost | undefined;
-    const faults: unknown[] = [];
-
-    afterEach(async () => {
-      await open?.close();
-      open = undefined;
-      assert.deepEqual(faults.splice(0), []);
-    });
-
-    async function start(options: Partial<HostOptions> = {}) {
-      const { trackside, records, until } = createTestTracker();
-      open = await host.open({ trackside, onError: (fault) => faults.push(fault), ...options });
-      const { port } = open;
-      return { records, until, port, send: (request: Parameters<typeof send>[1]) => send(port, request) };
-    }
+    const { start, faults } = createStage(host);
 
     test('gives the script over GET, to be kept and asked for again by its tag', async () => {
       const { send } = await start();

@@ -1,26 +1,16 @@
 import assert from 'node:assert/strict';
-import { afterEach, describe, test } from 'node:test';
-import { type HostOptions, hosts, type OpenHost } from './test-hosts.ts';
-import { browserPost, send } from './test-request.ts';
-import { createTestTracker } from './test-tracker.ts';
+import { describe, test } from 'node:test';
+import { type HostOptions, hosts } from './test-hosts.ts';
+import { browserPost } from './test-request.ts';
+import { createStage } from './test-stage.ts';
 
 for (const host of hosts) {
   describe(`events of a backend on ${host.name}`, { timeout: 20_000 }, () => {
-    let open: OpenHost | undefined;
-    const faults: unknown[] = [];
-
-    afterEach(async () => {
-      await open?.close();
-      open = undefined;
-      assert.deepEqual(faults.splice(0), []);
-    });
+    const stage = createStage(host);
 
     async function start(options: Partial<HostOptions> = {}) {
-      const { trackside, until, records } = createTestTracker();
-      open = await host.open({ trackside, onError: (fault) => faults.push(fault), ...options });
-      const { port } = open;
-      const post = (headers = {}) => send(port, { ...browserPost('44', headers), path: '/form' });
-      return { until, records, post };
+      const { send, until } = await stage.start(options);
+      return { until, post: (headers = {}) => send({ ...browserPost('44', headers), path: '/form' }) };
     }
 
     test('are of the visitor who sent the request, on the page that it was sent from', async () => {
