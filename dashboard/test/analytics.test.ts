@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { testHead } from './analytics/head.ts';
 import { testKeyboard } from './analytics/keyboard.ts';
 import { testLive } from './analytics/live.ts';
@@ -24,7 +25,22 @@ type Part = [name: string, run: (t: TestContext, stage: Stage) => Promise<void>]
 
 /** One after the other, in the order given. */
 async function testParts(t: TestContext, parts: readonly Part[]): Promise<void> {
-  for (const [name, run] of parts) await t.test(name, (part) => run(part, stage));
+  for (const [name, run] of parts) await t.test(name, (part) => testPart(part, run));
+}
+
+/** A page that stays open asks for new numbers all the time, so each part closes its own. */
+async function testPart(t: TestContext, run: Part[1]): Promise<void> {
+  const opened: Page[] = [];
+  const openPage: Stage['openPage'] = async (options) => {
+    const page = await stage.openPage(options);
+    opened.push(page);
+    return page;
+  };
+  try {
+    await run(t, { ...stage, openPage });
+  } finally {
+    for (const page of opened) await page.context().close();
+  }
 }
 
 test('the analytics page', { concurrency: 2 }, async (t) => {

@@ -29,6 +29,11 @@ async function send(trackside: Trackside, site: Site, person: string, accepted: 
   return status;
 }
 
+function readJson({ code, stdout, stderr }: { code: number | null; stdout: string; stderr: string }) {
+  assert.equal(code, 0, stderr);
+  return JSON.parse(stdout);
+}
+
 async function start(t: TestContext) {
   const trackside = await startTrackside(t);
   const sites = [await trackside.addWebsite('a.test'), await trackside.addWebsite('b.test')] as const;
@@ -40,11 +45,8 @@ async function start(t: TestContext) {
     for (const person of people)
       for (let i = 0; i < 5; i += 1) await send(trackside, site, person, accepted[index]!);
   }
-  const json = async (...words: string[]) => {
-    const { code, stdout, stderr } = await trackside.run(...words, '--json');
-    assert.equal(code, 0, stderr);
-    return JSON.parse(stdout);
-  };
+  /** In this process: that a command works as a process of its own is shown once for each. */
+  const json = async (...words: string[]) => readJson(await trackside.runHere(...words, '--json'));
   /** Paths that the store has, each as often as it has it. */
   const stored = async ({ id }: Site): Promise<string[]> => {
     const query = `select path from records where website_id = ${id} order by path`;
@@ -79,10 +81,13 @@ test('a person is erased while records come in, and does not come back from the 
   await t.test('erase answers how many, and what came before is gone while the rest stays', async () => {
     const stop = new AbortController();
     const senders = people.map(async (person) => {
-      while (!stop.signal.aborted) await send(trackside, a, person, accepted[0]);
+      while (!stop.signal.aborted) {
+        await send(trackside, a, person, accepted[0]);
+        await delay(10);
+      }
     });
     before = new Set(accepted[0].get('carl'));
-    const erased = await json('person', 'erase', 'a.test', 'carl', '--yes');
+    const erased = readJson(await trackside.run('person', 'erase', 'a.test', 'carl', '--yes', '--json'));
     const during = new Set(accepted[0].get('carl'));
     await waitFor('further records', () => (accepted[0].get('carl')?.size ?? 0) > during.size + 5);
     stop.abort();
@@ -115,7 +120,7 @@ test('a person is erased while records come in, and does not come back from the 
   });
 
   await t.test('verify does not miss the records that are erased', async () => {
-    assert.deepEqual((await json('verify')).differences, []);
+    assert.deepEqual(readJson(await trackside.run('verify', '--json')).differences, []);
   });
 
   await t.test('a new store gets all others from the journal', async () => {
@@ -139,7 +144,7 @@ test('a server that is killed in the middle of an erasure goes on with it', asyn
     ['carl', 2500],
   ] as const) {
     const known = (await trackside.control.erasures.list()).length;
-    const command = trackside.run('person', 'erase', 'a.test', person, '--yes');
+    const command = trackside.runHere('person', 'erase', 'a.test', person, '--yes');
     await waitFor('the erasure to be written down', async () => {
       return (await trackside.control.erasures.list()).length > known;
     });
@@ -159,12 +164,24 @@ test('a server that is killed in the middle of an erasure goes on with it', asyn
   }
 });
 
-test('person export and erase as commands, with and without a server', async (t) => {
+test('the commands of a person and of a retention, with and without a server', async (t) => {
   const { trackside, sites, accepted, json, isStored } = await start(t);
-  const [a] = sites;
+  const [a, b] = sites;
   await waitFor('all records to be loaded', isStored(a, pathsOf(accepted[0])));
   const dataDir = ['--data-dir', trackside.dataDir];
   const file = join(trackside.dataDir, 'dora.ndjson');
+
+  await t.test('a retention is set and taken back', async () => {
+    const { code, stdout } = await trackside.run('website', 'set-retention', 'b.test', '30');
+    assert.equal(code, 0);
+    assert.match(stdout, /The records of b\.test are kept for 30 days after their own/);
+    assert.equal((await trackside.control.websites.find('b.test'))?.retentionDays, 30);
+    assert.deepEqual(await json('website', 'set-retention', String(b.id), 'forever'), {
+      ...{ id: b.id, domain: 'b.test', retentionDays: null },
+    });
+    const wrong = await trackside.runHere('website', 'set-retention', 'b.test', '0');
+    assert.deepEqual([wrong.code, /from 1 to 36500/.test(wrong.stderr)], [1, true]);
+  });
 
   await t.test('exports to standard output and to a file', async () => {
     const { code, stdout } = await trackside.run('person', 'export', 'a.test', 'dora');
@@ -228,7 +245,7 @@ test('a website with 60,000 records is deleted, through a kill in the middle', a
   assert.ok(all > 60_000);
 
   await t.test('needs the domain once more', async () => {
-    const { code, stderr } = await trackside.run('website', 'delete', 'a.test', '--confirm', 'b.test');
+    const { code, stderr } = await trackside.runHere('website', 'delete', 'a.test', '--confirm', 'b.test');
     assert.equal(code, 1);
     assert.match(stderr, /--confirm: expected a\.test, got "b\.test"/);
     assert.equal((await trackside.runHere('website', 'delete', 'a.test')).code, 1);
@@ -265,26 +282,12 @@ test('a website with 60,000 records is deleted, through a kill in the middle', a
 
   await t.test('the other one is deleted without a server', async () => {
     await trackside.end('SIGTERM');
-    const { records } = await json('website', 'delete', String(b.id), '--confirm', 'b.test');
+    const words = ['website', 'delete', String(b.id), '--confirm', 'b.test', '--json'];
+    const { records } = readJson(await trackside.run(...words));
     assert.equal(records, pathsOf(accepted[1]).length);
     assert.equal(await trackside.control.websites.find('b.test'), undefined);
     assert.ok(existsSync(trackside.folder.store));
     await trackside.start();
     await waitFor('the store', async () => (await trackside.countRows().catch(() => -1)) === 0);
   });
-});
-
-test('a retention is set and taken back by a command', async (t) => {
-  const trackside = await startTrackside(t);
-  const { id } = await trackside.addWebsite('a.test');
-  const { code, stdout } = await trackside.run('website', 'set-retention', 'a.test', '30');
-  assert.equal(code, 0);
-  assert.match(stdout, /The records of a\.test are kept for 30 days after their own/);
-  assert.equal((await trackside.control.websites.find('a.test'))?.retentionDays, 30);
-  const words = ['website', 'set-retention', String(id), 'forever', '--json'];
-  assert.deepEqual(JSON.parse((await trackside.runHere(...words)).stdout), {
-    ...{ id, domain: 'a.test', retentionDays: null },
-  });
-  const wrong = await trackside.runHere('website', 'set-retention', 'a.test', '0');
-  assert.deepEqual([wrong.code, /from 1 to 36500/.test(wrong.stderr)], [1, true]);
 });

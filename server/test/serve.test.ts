@@ -70,100 +70,104 @@ test('the first user can come from the environment, without a link and without a
   assert.doesNotMatch(trackside.output(), /tea at eleven|\/setup#/);
 });
 
-test('SIGTERM answers what is under way, loads it, and ends with 0', async (t) => {
+// One server, which each of them leaves as it found it, but for the last.
+test('a server keeps its place, and ends in order', async (t) => {
   const trackside = await startTrackside(t);
-  const { id, apiKey } = await trackside.addWebsite('example.com');
-  const { port } = new URL(trackside.origin());
-  await waitFor(
-    'the key to be known',
-    async () => (await post(trackside.origin(), '/api/page-view', apiKey, pageView())).status === 200,
+
+  await t.test(
+    'a second server on the same folder, or on a taken port, is refused in one line',
+    async (part) => {
+      const start = (dataDir: string, port: string) =>
+        promisify(execFile)(process.execPath, [main, 'serve', '--data-dir', dataDir, '--port', port]).catch(
+          (error: { code: number; stderr: string }) => error,
+        );
+      const sameFolder = await start(trackside.dataDir, '0');
+      assert.ok('code' in sameFolder && sameFolder.code === 1);
+      assert.match(sameFolder.stderr, /^trackside: .*another server runs on this folder.*\n$/);
+      const other = mkdtempSync(join(tmpdir(), 'trackside-'));
+      part.after(() => rmSync(other, { recursive: true, force: true }));
+      const samePort = await start(other, new URL(trackside.origin()).port);
+      assert.ok('code' in samePort && samePort.code === 1);
+      assert.match(samePort.stderr, /^trackside: Port \d+ of 127\.0\.0\.1 is taken.*\n$/);
+    },
   );
 
-  const body = JSON.stringify(pageView());
-  const socket = connect(Number(port), '127.0.0.1');
-  let answer = '';
-  socket.setEncoding('utf8').on('data', (text: string) => {
-    answer += text;
-  });
-  socket.write(
-    `POST /api/page-view HTTP/1.1\r\nHost: x\r\nAuthorization: ${apiKey}\r\nContent-Length: ${body.length}\r\n\r\n`,
-  );
-  socket.write(body.slice(0, 100));
-  await waitFor(
-    'the request to arrive',
-    async () => (await fetch(`${trackside.origin()}/health`)).status === 200,
-  );
-  const ended = trackside.end('SIGTERM');
-  await waitFor('the server to stop accepting', async () => {
-    return fetch(`${trackside.origin()}/health`).then(
-      () => false,
-      () => true,
+  await t.test('SIGTERM answers what is under way, loads it, and ends with 0', async () => {
+    const { id, apiKey } = await trackside.addWebsite('a.test');
+    const { port } = new URL(trackside.origin());
+    await waitFor(
+      'the key to be known',
+      async () => (await post(trackside.origin(), '/api/page-view', apiKey, pageView())).status === 200,
+    );
+
+    const body = JSON.stringify(pageView());
+    const socket = connect(Number(port), '127.0.0.1');
+    let answer = '';
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      answer += text;
+    });
+    socket.write(
+      `POST /api/page-view HTTP/1.1\r\nHost: x\r\nAuthorization: ${apiKey}\r\nContent-Length: ${body.length}\r\n\r\n`,
+    );
+    socket.write(body.slice(0, 100));
+    await waitFor(
+      'the request to arrive',
+      async () => (await fetch(`${trackside.origin()}/health`)).status === 200,
+    );
+    const ended = trackside.end('SIGTERM');
+    await waitFor('the server to stop accepting', async () => {
+      return fetch(`${trackside.origin()}/health`).then(
+        () => false,
+        () => true,
+      );
+    });
+    socket.write(body.slice(100));
+    assert.equal(await ended, 0);
+    assert.match(answer, /^HTTP\/1\.1 200 OK/);
+    await trackside.start();
+    await waitFor(
+      'both records to be in the store',
+      async () => (await trackside.countRows(`website_id = ${id}`).catch(() => 0)) === 2,
     );
   });
-  socket.write(body.slice(100));
-  assert.equal(await ended, 0);
-  assert.match(answer, /^HTTP\/1\.1 200 OK/);
-  await trackside.start();
-  await waitFor(
-    'both records to be in the store',
-    async () => (await trackside.countRows(`website_id = ${id}`).catch(() => 0)) === 2,
-  );
-});
 
-test('a client that never finishes its request does not hold up SIGTERM', async (t) => {
-  const trackside = await startTrackside(t);
-  const apiKey = await trackside.control.websites.apiKey(1);
-  const socket = connect(Number(new URL(trackside.origin()).port), '127.0.0.1');
-  socket.on('error', () => {});
-  socket.write(
-    `POST /api/page-view HTTP/1.1\r\nHost: x\r\nAuthorization: ${apiKey}\r\nContent-Length: 700\r\n\r\n{`,
-  );
-  await once(socket, 'connect');
-  assert.equal(await trackside.end('SIGTERM'), 0);
-});
-
-test('a second signal ends at once and loses nothing that was answered', async (t) => {
-  const trackside = await startTrackside(t);
-  const { id, apiKey } = await trackside.addWebsite('example.com');
-  await waitFor(
-    'the key to be known',
-    async () => (await post(trackside.origin(), '/api/page-view', apiKey, pageView())).status === 200,
-  );
-  const answers = await Promise.all(
-    Array.from({ length: 200 }, () => post(trackside.origin(), '/api/page-view', apiKey, pageView())),
-  );
-  assert.ok(answers.every(({ status }) => status === 200));
-  const socket = connect(Number(new URL(trackside.origin()).port), '127.0.0.1');
-  socket.on('error', () => {});
-  // A request without an end keeps the first signal waiting, so that it is the second that ends the process.
-  socket.write(
-    `POST /api/page-view HTTP/1.1\r\nHost: x\r\nAuthorization: ${apiKey}\r\nContent-Length: 9\r\n\r\n{`,
-  );
-  await once(socket, 'connect');
-  const ended = trackside.end('SIGINT');
-  const again = setInterval(() => process.kill(trackside.pid(), 'SIGINT'), 50);
-  assert.equal(await ended.finally(() => clearInterval(again)), 130);
-  await trackside.start();
-  await waitFor(
-    'every record to be in the store',
-    async () => (await trackside.countRows(`website_id = ${id}`).catch(() => 0)) === 201,
-  );
-});
-
-test('a second server on the same folder, or on a taken port, is refused in one line', async (t) => {
-  const trackside = await startTrackside(t);
-  const start = (dataDir: string, port: string) =>
-    promisify(execFile)(process.execPath, [main, 'serve', '--data-dir', dataDir, '--port', port]).catch(
-      (error: { code: number; stderr: string }) => error,
+  await t.test('a second signal ends at once and loses nothing that was answered', async () => {
+    const { id, apiKey } = await trackside.addWebsite('b.test');
+    await waitFor(
+      'the key to be known',
+      async () => (await post(trackside.origin(), '/api/page-view', apiKey, pageView())).status === 200,
     );
-  const sameFolder = await start(trackside.dataDir, '0');
-  assert.ok('code' in sameFolder && sameFolder.code === 1);
-  assert.match(sameFolder.stderr, /^trackside: .*another server runs on this folder.*\n$/);
-  const other = mkdtempSync(join(tmpdir(), 'trackside-'));
-  t.after(() => rmSync(other, { recursive: true, force: true }));
-  const samePort = await start(other, new URL(trackside.origin()).port);
-  assert.ok('code' in samePort && samePort.code === 1);
-  assert.match(samePort.stderr, /^trackside: Port \d+ of 127\.0\.0\.1 is taken.*\n$/);
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => post(trackside.origin(), '/api/page-view', apiKey, pageView())),
+    );
+    assert.ok(answers.every(({ status }) => status === 200));
+    const socket = connect(Number(new URL(trackside.origin()).port), '127.0.0.1');
+    socket.on('error', () => {});
+    // A request without an end keeps the first signal waiting, so that it is the second that ends the process.
+    socket.write(
+      `POST /api/page-view HTTP/1.1\r\nHost: x\r\nAuthorization: ${apiKey}\r\nContent-Length: 9\r\n\r\n{`,
+    );
+    await once(socket, 'connect');
+    const ended = trackside.end('SIGINT');
+    const again = setInterval(() => process.kill(trackside.pid(), 'SIGINT'), 50);
+    assert.equal(await ended.finally(() => clearInterval(again)), 130);
+    await trackside.start();
+    await waitFor(
+      'every record to be in the store',
+      async () => (await trackside.countRows(`website_id = ${id}`).catch(() => 0)) === 201,
+    );
+  });
+
+  await t.test('a client that never finishes its request does not hold up SIGTERM', async () => {
+    const apiKey = await trackside.control.websites.apiKey(1);
+    const socket = connect(Number(new URL(trackside.origin()).port), '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write(
+      `POST /api/page-view HTTP/1.1\r\nHost: x\r\nAuthorization: ${apiKey}\r\nContent-Length: 700\r\n\r\n{`,
+    );
+    await once(socket, 'connect');
+    assert.equal(await trackside.end('SIGTERM'), 0);
+  });
 });
 
 test('a bad setting stops the start with one line', async (t) => {

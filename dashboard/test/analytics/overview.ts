@@ -128,7 +128,6 @@ export async function testOverview(t: TestContext, stage: Stage): Promise<void> 
   });
 
   await t.test('dragging over the chart zooms into the range, and out again', async () => {
-    await open('?period=7d');
     await shows(() => value(page, 'Visitors'), String(visitorsOf(people)));
     await chart.locator('canvas').waitFor();
     await pointAt(3);

@@ -52,7 +52,6 @@ export async function testReports(t: TestContext, stage: Stage): Promise<void> {
 
   await t.test('bots and AI crawlers, and what they read', async () => {
     const list = panel(page, 'Bots');
-    await open();
     await list.scrollIntoViewIfNeeded();
     await shows(() => rows(list), timesOf(bots.map(({ name }) => name)));
     await tab(list, 'AI crawlers').click();
@@ -98,7 +97,6 @@ export async function testReports(t: TestContext, stage: Stage): Promise<void> {
     'retention where there are ClientIds, and what they would show where there are none',
     async () => {
       const retention = panel(page, 'Retention');
-      await open();
       await retention.scrollIntoViewIfNeeded();
       const fresh = () => retention.locator('tbody tr td:nth-child(2)').allTextContents();
       const isNewWeek = new Date(stage.days.today).getUTCDay() === 1;

@@ -60,8 +60,6 @@ export async function testStates(t: TestContext, stage: Stage): Promise<void> {
   });
 
   await t.test('what is no longer asked for is stopped', async () => {
-    await page.goto(`${address}?period=today`);
-    await showsVisitors(ofToday);
     const isOfAllTime = (request: Request) => request.postData()?.includes('"period":"all"') ?? false;
     await page.route('**/api/stats/batch', (route) =>
       isOfAllTime(route.request()) ? undefined : route.continue(),

@@ -3,6 +3,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { shareCompiledCode } from '../../test/support/share-compiled-code.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import { systemClock } from '../core/clock.ts';
 import { type EngineSupervisor, superviseEngine } from './supervise-engine.ts';
@@ -34,6 +35,7 @@ export async function startTestEngine(
   const root = options.root ?? mkdtempSync(join(tmpdir(), 'trackside-engine-'));
   const folder = join(root, 'store');
   const socketPath = join(root, 'engine.sock');
+  shareCompiledCode(folder);
   const supervisor = superviseEngine({
     folder,
     socketPath,

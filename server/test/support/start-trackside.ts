@@ -11,6 +11,7 @@ import { type Control, openControl } from '../../src/control/open-control.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { dataFolder } from '../../src/core/data-folder.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
+import { shareCompiledCode } from './share-compiled-code.ts';
 import { waitFor } from './wait-for.ts';
 
 /** Runs a command in this process, and keeps what it says. */
@@ -79,6 +80,7 @@ export async function startTrackside(
     return child.exitCode;
   };
 
+  shareCompiledCode(folder.store);
   await start();
   const control: Control = await openControl({
     ...{ folder: folder.control, secretKeyFile: join(dataDir, 'secret.key'), clock: systemClock, log },

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { Open } from './create-opener.ts';
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const period = (page: Page) => button(page, /^Period:/);
+const field = (page: Page, label: string) => page.getByRole('dialog').getByLabel(label, { exact: true });
+const search = (page: Page) => new URL(page.url()).search;
+const turnedTo = (page: Page, text: string) => period(page).filter({ hasText: text }).waitFor();
+
+/** What the analytics page shows, by filters and by keys. */
+export function testAnalyticsView(open: Open): void {
+  test('a filter on a parameter takes its name, and any text', async (t) => {
+    const { page } = await open(t, '/websites/1');
+    await page.keyboard.press('/');
+    await field(page, 'Filter by').selectOption('Parameter value');
+    await field(page, 'How').selectOption('contains');
+    await field(page, 'Parameter optional').fill('plan');
+    await button(page, 'Add filter').click();
+    await page.getByText('Enter a value, or choose one.').waitFor();
+    await field(page, 'Value').fill('pr');
+    await button(page, 'Add filter').click();
+    await page.locator('.chip-text').filter({ hasText: 'plan contains pr' }).waitFor();
+    assert.equal(search(page), '?f=parameterValue(plan):contains:pr');
+  });
+
+  test('the keys do what the list says, except while somebody types', async (t) => {
+    const { page } = await open(t, '/websites/1?f=country:is:DE');
+    await page.locator('.chip').waitFor();
+    await page.keyboard.press('3');
+    await turnedTo(page, 'Last 7 days');
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForFunction(() => location.search.includes('..'));
+    await page.keyboard.press('ArrowRight');
+    await turnedTo(page, 'Last 7 days');
+    await page.keyboard.press('x');
+    await page.locator('.chip').waitFor({ state: 'detached' });
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+    await page.keyboard.press('5');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('/');
+    await field(page, 'Value').fill('');
+    await page.keyboard.type('1x?/');
+    assert.equal(await field(page, 'Value').inputValue(), '1x?/');
+    await page.keyboard.press('Escape');
+    assert.equal(search(page), '?period=7d');
+    await page.keyboard.press('l');
+    await page.waitForURL('**/websites/1/live');
+  });
+}

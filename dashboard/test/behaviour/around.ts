@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { ago, fullData } from '../stand-in/stand-in-data.ts';
+import type { Open } from './create-opener.ts';
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+/** What leads to the pages and holds them together. */
+export function testAround(open: Open): void {
+  test('numbers come by themselves when the engine is back', async (t) => {
+    const { page, data } = await open(t, '/websites', { ...fullData('admin'), isEngineAway: true });
+    await page.getByText('The statistics are starting up').first().waitFor();
+    data.isEngineAway = false;
+    await page.getByText('2,398').waitFor();
+  });
+
+  test('the line that waits turns into the record', async (t) => {
+    const { page, data } = await open(t, '/websites/5', { ...fullData('admin'), requests: [] });
+    await page.getByText('Waiting for the first record').waitFor();
+    const [record] = fullData('admin').requests;
+    data.requests = [{ ...record!, at: ago(0) }];
+    await page.getByText('A page view arrived').waitFor();
+    await page.getByText('Firefox on Linux').waitFor();
+  });
+
+  test('signing in counts down when there were too many attempts', async (t) => {
+    const data = { ...fullData('admin'), session: undefined, throttleSeconds: 3 };
+    const { page } = await open(t, '/sign-in', data);
+    await page.getByLabel('E-mail').fill('owner@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('correct horse');
+    await button(page, 'Sign in').click();
+    await page.getByText('3 seconds').waitFor();
+    data.throttleSeconds = 0;
+    await page.getByText('Too many attempts').waitFor({ state: 'detached' });
+    await button(page, 'Sign in').click();
+    await page.waitForURL('**/websites');
+  });
+
+  test('the chosen theme is there before anything is painted, and stays', async (t) => {
+    const { page } = await open(t, '/websites');
+    await button(page, 'Theme').click();
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    assert.equal(await background(), 'rgb(12, 18, 16)');
+    await page.reload({ waitUntil: 'commit' });
+    await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
+    await button(page, 'Theme').click();
+    await page.getByRole('menuitemradio', { name: 'As the system' }).click();
+    assert.equal(await background(), 'rgb(247, 248, 247)');
+  });
+
+  test('Back leads to the page before, and titles follow', async (t) => {
+    const { page } = await open(t, '/websites');
+    await page.getByRole('link', { name: 'Oak & Lamp shop', exact: true }).click();
+    await page.waitForFunction(() => document.title === 'Oak & Lamp shop · Trackside');
+    await page.goBack();
+    await page.waitForFunction(() => document.title === 'Websites · Trackside');
+  });
+
+  test('a viewer finds no settings, and no way to them', async (t) => {
+    const { page } = await open(t, '/websites', fullData('viewer'));
+    await page.getByText('Oak & Lamp shop').waitFor();
+    assert.equal(await page.locator('a[href*=settings], a[href$=new]').count(), 0);
+    await button(page, /guest@example\.com/).click();
+    assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Websites', 'Account', 'Sign out']);
+    await page.goto(new URL('/websites/1/settings', page.url()).href);
+    await page.getByText('There is nothing at this address').waitFor();
+  });
+
+  test('a page that fails says so, and the others still open', async (t) => {
+    const { page } = await open(t, '/websites');
+    await page.route('**/api/audit', (route) => route.fulfill({ json: { surprise: true } }));
+    await button(page, /owner@example\.com/).click();
+    await page.getByRole('menuitem', { name: 'Audit log' }).click();
+    await page.getByText('This page could not be loaded').waitFor();
+    await page.getByRole('link', { name: 'Trackside, all websites' }).click();
+    await page.getByText('visitors in 24 hours').first().waitFor();
+  });
+
+  test('a website that was just added is there at once', async (t) => {
+    const { page } = await open(t, '/websites/new');
+    await page.getByLabel('Domain').fill('new.example.com');
+    await button(page, 'Add website').click();
+    await page.getByRole('heading', { name: 'new.example.com' }).waitFor();
+    await page.getByText('Send records from your backend').waitFor();
+  });
+
+  test('the key is in the code only when it is asked for', async (t) => {
+    const { page, data } = await open(t, '/websites/1/integrate');
+    await page.getByText('YOUR_API_KEY').waitFor();
+    assert.ok(!(await page.content()).includes(data.apiKey));
+    await button(page, 'Insert the API key').click();
+    await page.getByText('It belongs on your server only').waitFor();
+    assert.ok((await page.locator('pre').textContent())?.includes(data.apiKey));
+    await button(page, 'Take it out').click();
+    assert.ok(!(await page.content()).includes(data.apiKey));
+  });
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { fullData, type StandInData } from '../stand-in/stand-in-data.ts';
+import type { Open } from './create-opener.ts';
+
+/** The analytics of a website, on a screen that ends above the bots. */
+async function openLow(
+  open: Open,
+  t: TestContext,
+  data: StandInData,
+  { search = '', prepare }: { search?: string; prepare?: (page: Page) => Promise<unknown> } = {},
+): Promise<Page> {
+  const window = { viewport: { width: 1280, height: 700 } };
+  const { page } = await open(t, `/websites/1${search}`, data, { window, ...(prepare && { prepare }) });
+  await page.locator('.panel', { hasText: 'Pages' }).locator('.bar-row').first().waitFor();
+  return page;
+}
+
+/** What is asked for after a while never is. */
+const waitForever = (page: Page) =>
+  page.addInitScript(() => {
+    const { setTimeout } = window;
+    const later = (run: () => void, ms?: number) =>
+      ms !== undefined && ms > 2_000 ? 0 : setTimeout(run, ms);
+    window.setTimeout = later as typeof setTimeout;
+  });
+
+const panel = (page: Page, title: string) =>
+  page.locator('.panel').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+
+/** The panels that are not on the screen at first. */
+export function testBelowTheFold(open: Open): void {
+  test('panels far below ask when the first numbers have been there for a while, without being scrolled to', async (t) => {
+    const page = await openLow(open, t, fullData('admin'));
+    await panel(page, 'Bots').locator('.bar-row').first().waitFor({ state: 'attached' });
+    await panel(page, 'Retention').locator('.retention').waitFor({ state: 'attached' });
+    assert.equal(await page.evaluate(() => scrollY), 0);
+  });
+
+  test('paper has no panel without numbers and nothing to press, and printing asks for all', async (t) => {
+    const page = await openLow(
+      open,
+      t,
+      { ...fullData('admin'), funnels: new Map() },
+      { prepare: waitForever },
+    );
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await panel(page, 'Sources').isVisible(), true);
+    assert.equal(await panel(page, 'Retention').isVisible(), false, 'its numbers are not there yet');
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    await panel(page, 'Retention').locator('.retention').waitFor();
+    assert.equal(await panel(page, 'Funnels').isVisible(), false, 'there is no funnel');
+    assert.equal(await page.locator('.button:visible').count(), 0);
+  });
+
+  test('the cards are as high without a comparison as with one', async (t) => {
+    const heightOf = async (search: string) => {
+      const page = await openLow(open, t, fullData('admin'), { search });
+      await page.locator('.stat-value .skeleton').first().waitFor({ state: 'detached' });
+      return (await page.locator('.stats').boundingBox())!.height;
+    };
+    assert.equal(await heightOf('?compare=none'), await heightOf(''));
+  });
+}

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { StandInData } from '../stand-in/stand-in-data.ts';
+import type { Open } from './create-opener.ts';
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
+const site = (data: StandInData) => data.websites[0]!;
+
+/** The page takes it for a return only half a second after the last one. */
+const comeBack = (page: Page, until: string) =>
+  page.waitForFunction((text) => {
+    window.dispatchEvent(new Event('focus'));
+    return document.body.textContent?.includes(text);
+  }, until);
+
+/** The page on which a website is changed, together with what other people do meanwhile. */
+export function testSettings(open: Open): void {
+  test('a change that another admin does not touch is saved beside theirs, and it is told', async (t) => {
+    const { page, data } = await open(t, '/websites/1/settings');
+    await page.getByLabel('Name', { exact: true }).fill('My shop');
+    Object.assign(site(data), { version: 7, timezone: 'Asia/Tokyo' });
+    await button(page, 'Save changes').click();
+    await page.getByText('Both changes are kept').waitFor();
+    assert.deepEqual([site(data).name, site(data).timezone], ['My shop', 'Asia/Tokyo']);
+    assert.equal(await page.getByRole('combobox').inputValue(), 'Asia/Tokyo');
+  });
+
+  test('of two changes of the same, the person decides, and nothing is lost before', async (t) => {
+    const { page, data } = await open(t, '/websites/1/settings');
+    await page.getByLabel('Name', { exact: true }).fill('Mine');
+    Object.assign(site(data), { version: 7, name: 'Theirs' });
+    await button(page, 'Save changes').click();
+    await page.getByText('Another admin changed the same').waitFor();
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Mine');
+    assert.equal(site(data).name, 'Theirs');
+    await button(page, 'Save mine').click();
+    await page.getByText('Website saved.').waitFor();
+    assert.equal(site(data).name, 'Mine');
+  });
+
+  test('the other one’s change can be taken', async (t) => {
+    const { page, data } = await open(t, '/websites/1/settings');
+    await page.getByLabel('Name', { exact: true }).fill('Mine');
+    Object.assign(site(data), { version: 7, name: 'Theirs' });
+    await button(page, 'Save changes').click();
+    await button(page, 'Take theirs').click();
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Theirs');
+    assert.equal(site(data).name, 'Theirs');
+  });
+
+  test('newer settings are shown on return, but not over what is being typed', async (t) => {
+    const { page, data } = await open(t, '/websites/1/settings');
+    await page.getByLabel('Name', { exact: true }).fill('Being typed');
+    Object.assign(site(data), { version: 7, contingent: 777_000, name: 'Theirs' });
+    site(data).usage.used = 181_000;
+    await comeBack(page, '181,000');
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Being typed');
+    assert.equal(await page.locator('[name=contingent]').inputValue(), '777000');
+  });
+
+  test('a key that was regenerated in another tab is no longer shown here', async (t) => {
+    const { page, data } = await open(t, '/websites/1/settings');
+    await button(page, 'Reveal').click();
+    await page.getByText(data.apiKey).waitFor();
+    site(data).key = { ...site(data).key, masked: 'Zq1x••••••••7Pkd' };
+    await comeBack(page, 'Zq1x•');
+    assert.equal(await page.getByText(data.apiKey).count(), 0);
+  });
+
+  test('an ended session asks for the password over the page, and then saves what was typed', async (t) => {
+    const { page, data } = await open(t, '/websites/1/settings');
+    await page.getByLabel('Name', { exact: true }).fill('My shop');
+    data.session = undefined;
+    await button(page, 'Save changes').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Password', { exact: true }).fill('wrong');
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.getByText('is not right').waitFor();
+    await dialog.getByLabel('Password', { exact: true }).fill('correct horse');
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Website saved.').waitFor();
+    assert.equal(site(data).name, 'My shop');
+  });
+
+  test('a lost connection is told, what was typed stays, and it recovers by itself', async (t) => {
+    const { page, data } = await open(t, '/websites/1/settings');
+    await page.getByLabel('Name', { exact: true }).fill('My shop');
+    await page.route('**/api/**', (route) => route.abort());
+    await button(page, 'Save changes').click();
+    await page.getByText('The connection to the server is lost').waitFor();
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'My shop');
+    await page.unroute('**/api/**');
+    await page.getByText('The connection to the server is lost').waitFor({ state: 'detached' });
+    await button(page, 'Save changes').click();
+    await page.getByText('Website saved.').waitFor();
+    assert.equal(site(data).name, 'My shop');
+  });
+
+  test('a dialog gives the focus back, by Escape and by its button', async (t) => {
+    const { page } = await open(t, '/websites/1/settings');
+    await button(page, 'Regenerate…').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    assert.equal(await focused(page), 'Regenerate…');
+    // Again and again, because a browser closes it by itself after a while.
+    for (let times = 0; times < 3; times += 1) {
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    assert.equal(await focused(page), 'Regenerate…');
+  });
+
+  test('a menu, a list of timezones and tabs go by the keyboard', async (t) => {
+    const { page } = await open(t, '/websites/1/settings');
+    await page.getByRole('combobox').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.type('new york');
+    await page.keyboard.press('Enter');
+    assert.equal(await page.getByRole('combobox').inputValue(), 'America/New_York');
+    await page.getByRole('tab', { name: 'All' }).focus();
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await page.getByRole('tab', { name: 'Refused' }).getAttribute('aria-selected'), 'true');
+    assert.equal(await page.locator('.request').count(), 1);
+    await button(page, /owner@example\.com/).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/users');
+    await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+  });
+
+  test('a website is deleted only when its domain was typed, and then one is back at the list', async (t) => {
+    const { page, data } = await open(t, '/websites/1/settings');
+    await button(page, 'Delete website…').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').fill('shop.example');
+    const confirm = dialog.getByRole('button', { name: 'Delete website' });
+    assert.equal(await confirm.getAttribute('aria-disabled'), 'true');
+    await confirm.click({ force: true });
+    await dialog.getByRole('textbox').fill('shop.example.com');
+    assert.equal(site(data).isDeleting, false);
+    await confirm.click();
+    await page.getByText('312,000 of 1,204,881 records deleted').waitFor();
+    data.deletion = { state: 'done', deletedRecords: 1_204_881, allRecords: 1_204_881 };
+    data.websites = data.websites.slice(1);
+    await page.waitForURL('**/websites');
+    await page.getByText('Oak & Lamp shop has been deleted.').waitFor();
+  });
+}

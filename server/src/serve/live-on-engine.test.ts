@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { askActivity } from '../stats/reports/ask-activity.ts';
+import { askLive } from '../stats/reports/ask-live.ts';
+import { askLiveScene } from '../stats/reports/ask-live-scene.ts';
+import { recordsOf, type TestRecord } from '../stats/test-records.ts';
+import { openTestDays, type TestDays } from './test-days.ts';
+
+let days: TestDays;
+before(async () => {
+  days = await openTestDays();
+});
+after(() => days.close());
+
+const startMs = Date.parse('2026-05-10T00:00:00Z');
+const anyRecord = fc.sample(recordsOf({ startMs, days: 3, timezones: ['UTC', 'UTC'] }), {
+  ...{ numRuns: 1, seed: 3 },
+})[0]![0]!;
+
+test('activity counts the visitors of the last 24 hours, as a whole and in each hour, without bots', async () => {
+  const hourMs = 3_600_000;
+  const nowMs = startMs + 50 * hourMs;
+  const records = [...Array(60).keys()].map((at) => {
+    const receivedAtMs = startMs + at * hourMs + 1;
+    const day = new Date(receivedAtMs).toISOString().slice(0, 10);
+    // One is there all the time; the others come once.
+    return {
+      ...anyRecord,
+      receivedAtMs,
+      day,
+      visitorId: at % 2 === 0 ? 7n : BigInt(1000 + at),
+      isBot: at === 45,
+    };
+  });
+  const website = await days.addWebsite(records);
+  const inHour = (hour: number) =>
+    records.filter(
+      ({ receivedAtMs, isBot }) =>
+        !isBot && receivedAtMs <= nowMs && Math.floor((nowMs - receivedAtMs) / hourMs) === hour,
+    );
+  const byHour = [...Array(24).keys()].map(
+    (hour) => new Set(inHour(23 - hour).map((one) => one.visitorId)).size,
+  );
+  const all = [...Array(24).keys()].flatMap(inHour);
+  assert.deepEqual(await askActivity(website, nowMs), {
+    visitors: new Set(all.map(({ visitorId }) => visitorId)).size,
+    byHour,
+  });
+  assert.ok(byHour.includes(0) && byHour.includes(1));
+});
+
+test('the live scene is that of the last half hour, without bots and without telling visitors apart', async () => {
+  const nowMs = Date.parse('2026-05-12T00:10:00Z');
+  const paths = ['/', '/pricing', '/blog/ä', "/it's", '/%20', ...[...Array(9).keys()].map((at) => `/p${at}`)];
+  const records = [...Array(150).keys()].map((at): TestRecord => {
+    const visitor = (at * at) % 23;
+    return {
+      ...anyRecord,
+      // From just after now to 45 minutes before; two days, as in different timezones.
+      receivedAtMs: nowMs + 20_001 - at * 18_000,
+      day: visitor % 2 === 0 ? '2026-05-11' : '2026-05-12',
+      kind: at % 5 === 0 ? 'event' : 'page_view',
+      event: at % 5 === 0 ? 'Signup' : '',
+      visitorId: 2n ** 63n + BigInt(visitor),
+      path: paths[(at * 5) % paths.length]!,
+      source: at % 4 === 0 && visitor % 5 !== 0 ? `source ${visitor % 5}` : '',
+      country: ['', 'DE', 'US'][visitor % 3]!,
+      isBot: at % 13 === 0,
+    };
+  });
+  const website = await days.addWebsite(records);
+  const scene = await askLiveScene(website, nowMs);
+
+  const since = (minutes: number) =>
+    records.filter(({ receivedAtMs: ms, isBot }) => !isBot && ms <= nowMs && ms > nowMs - minutes * 60_000);
+  const recent = since(30);
+  const byTime = recent.toSorted((one, other) => other.receivedAtMs - one.receivedAtMs);
+  const sourceOf = (visitorId: bigint) =>
+    byTime.findLast((one) => one.visitorId === visitorId && one.source !== '')?.source ?? '';
+  const top = (read: (record: TestRecord) => string) =>
+    [...Map.groupBy(recent, read)]
+      .map(([value, of]) => ({ value, visitors: new Set(of.map(({ visitorId }) => visitorId)).size }))
+      .toSorted((one, other) => other.visitors - one.visitors || (one.value < other.value ? -1 : 1))
+      .slice(0, 10);
+  const { visitors, minutes } = await askLive(website, nowMs);
+  assert.deepEqual(scene, {
+    ...{ visitors, minutes },
+    pages: top(({ path }) => path),
+    sources: top(({ visitorId }) => sourceOf(visitorId)),
+    countries: top(({ country }) => country),
+    latest: byTime.slice(0, 20).map(({ receivedAtMs, path, kind, event, visitorId, country, ...one }) => ({
+      ...{ at: new Date(receivedAtMs).toISOString(), page: path, event: kind === 'event' ? event : null },
+      ...{ country, source: sourceOf(visitorId), browser: one.browser, device: one.device },
+    })),
+  });
+  assert.equal(scene.visitors, new Set(since(5).map(({ visitorId }) => visitorId)).size);
+  assert.ok(scene.pages.length === 10 && scene.latest.some(({ event }) => event !== null));
+  assert.ok(scene.sources.some(({ value }) => value === '') && scene.sources.length > 2);
+});
+
+test('the live scene of a website without records is empty', async () => {
+  const website = await days.addWebsite([]);
+  const { minutes, ...scene } = await askLiveScene(website, Date.parse('2026-05-12T00:10:00Z'));
+  assert.ok(minutes.every(({ visitors, pageViews }) => visitors === 0 && pageViews === 0));
+  assert.deepEqual(scene, { visitors: 0, pages: [], sources: [], countries: [], latest: [] });
+});

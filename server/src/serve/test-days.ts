@@ -1,0 +1,55 @@
+import { systemClock } from '../core/clock.ts';
+import { keepDays } from '../stats/days/keep-days.ts';
+import { insertRecords, type TestRecord } from '../stats/test-records.ts';
+import { openStore } from '../store/open-store.ts';
+import { silentLog, startTestEngine } from './test-engine.ts';
+
+export const wholeYear = { from: '2026-01-01', to: '2026-12-31' };
+const today = '2026-11-15';
+
+export type TestDays = Awaited<ReturnType<typeof openTestDays>>;
+
+/** A store on an engine of its own, with days that are added up. Each test has websites of its own in it. */
+export async function openTestDays() {
+  const engine = await startTestEngine();
+  const store = openStore({ socketPath: engine.socketPath, use: 'asking', log: silentLog });
+  await store.migrate();
+  const days = keepDays({ store, clock: systemClock, log: silentLog, recordsPerSlice: 1000, sharedMs: 0 });
+  let lastWebsite = 100;
+
+  /** Another website, with these records. */
+  async function addWebsite(records: readonly TestRecord[]) {
+    lastWebsite += 1;
+    if (records.length > 0) await insertRecords(store, lastWebsite, records);
+    return store.ofWebsite(lastWebsite);
+  }
+  return {
+    addWebsite,
+    /** The same, with its days added up, after each of the given batches. */
+    async prepare(records: readonly TestRecord[], ...later: (readonly TestRecord[])[]) {
+      const website = await addWebsite(records);
+      let { builds } = await days.ready(website.websiteId, wholeYear, today);
+      for (const [index, batch] of later.entries()) {
+        await insertRecords(store, website.websiteId, batch, index + 2);
+        ({ builds } = await days.ready(website.websiteId, wholeYear, today));
+      }
+      return { website, builds };
+    },
+    async close() {
+      await days.stop({ withinMs: 10_000 });
+      await store.close();
+      await engine.stop();
+    },
+  };
+}
+
+export type PreparedWebsite = Awaited<ReturnType<TestDays['prepare']>>;
+
+/** As many at once as the engine has sessions. */
+export async function askAll<Input>(inputs: readonly Input[], ask: (input: Input) => Promise<unknown>) {
+  const left = [...inputs];
+  const worker = async () => {
+    for (let input = left.pop(); input !== undefined; input = left.pop()) await ask(input);
+  };
+  await Promise.all([worker(), worker(), worker()]);
+}
