@@ -11,7 +11,12 @@ export async function readStatsRequest(
 ): Promise<{ website: Website; body: unknown } | StatsFault> {
   const reader = await readerOf(request);
   if (isRefusal(reader)) return { code: 401, message: reader.message, isOurs: false };
-  const website = directory.get(reader.websiteId);
+  let website = directory.get(reader.websiteId);
+  if (website === undefined) {
+    // Made a moment ago, perhaps: who has just added it looks at once.
+    await directory.refresh();
+    website = directory.get(reader.websiteId);
+  }
   if (website === undefined) {
     const message = 'The website is being set up: try again in a moment';
     return { code: 503, message, retryAfterSeconds: 1, isOurs: false };

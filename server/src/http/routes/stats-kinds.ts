@@ -6,7 +6,7 @@ import type { ReaderOf } from '../app/session-reader.ts';
 
 export type StatsParts = {
   statistics: Statistics;
-  directory: Pick<Directory, 'get'>;
+  directory: Pick<Directory, 'get' | 'refresh'>;
   readerOf: ReaderOf;
   log: Log;
 };
