@@ -1,7 +1,7 @@
-import { unescape as decodePercent } from 'node:querystring';
 import { createBoundedCache } from '../../core/bounded-cache.ts';
 import { type ClickId, silentClickIds, tellingClickIds } from './click-ids.ts';
 import { cutEncoded, cutText } from './cut-text.ts';
+import { decodePercent } from './decode-percent.ts';
 import { isSecretName } from './is-secret-name.ts';
 import { looksOpaque, looksPrivate } from './looks-private.ts';
 

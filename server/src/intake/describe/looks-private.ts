@@ -1,4 +1,4 @@
-import { unescape as decodePercent } from 'node:querystring';
+import { decodePercent } from './decode-percent.ts';
 import { isSecretName } from './is-secret-name.ts';
 
 const maxDecodings = 4;

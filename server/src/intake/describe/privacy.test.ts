@@ -192,6 +192,11 @@ test('never throws, never passes an e-mail address on and stays within its bound
   );
 });
 
+test('finds an address in a text that is not quite encoded', () => {
+  const pageUrl = 'https://example.com/?\u{45409}%2540doe.org%=';
+  checkDescribed(describeRecord({ userAgent: '', pageUrl, referrer: pageUrl, domain: '' }));
+});
+
 test('finds every ordinary e-mail address in query, path, tags and referrer, however often encoded', () => {
   const word = fc.stringMatching(/^[a-z\d]{1,12}$/);
   const address = fc

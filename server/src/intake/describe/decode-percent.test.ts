@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { decodePercent } from './decode-percent.ts';
+
+test('takes one layer of encoding off', () => {
+  assert.equal(decodePercent('%E2%82%AC%2540'), '€%40');
+});
+
+test('reads the escapes of a text that is not quite encoded, and leaves the rest as it is', () => {
+  assert.equal(decodePercent('\u{45409}%40doe.org%'), '\u{45409}@doe.org%');
+  assert.equal(decodePercent('ü%zz%C3%BC%4'), 'ü%zzü%4');
+  assert.equal(decodePercent('%FF%41'), '\uFFFDA');
+});
+
+test('brings back whatever was encoded', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary' }).map((text) => text.toWellFormed()),
+      (text) => {
+        assert.equal(decodePercent(encodeURIComponent(text)), text);
+        assert.equal(decodePercent(`${encodeURIComponent(text)}%`), `${text}%`);
+      },
+    ),
+  );
+});
