@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdir, readFile, rename } from 'node:fs/promises';
+import { link, mkdir, readFile, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
@@ -33,6 +33,10 @@ async function unpackChromium(): Promise<string> {
     createBrotliDecompress(),
     createWriteStream(unfinished, { mode: 0o755 }),
   );
-  await rename(unfinished, file);
+  // Not renamed: that would take away the file under a browser that another test is starting.
+  await link(unfinished, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await unlink(unfinished);
   return file;
 }
