@@ -100,6 +100,34 @@ test('every folder has a layer', () => {
   );
 });
 
+/** What the code of one part imports of others in this repository: by the name of their package, or by a path out of it. */
+function importsOfOthers(part: string): string[] {
+  const folder = fileURLToPath(new URL(`../../${part}`, import.meta.url));
+  const code = globSync('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts', '**/test-*.ts'] });
+  return code.flatMap((name) => {
+    const found = readFileSync(join(folder, name), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g);
+    return [...found]
+      .map(([, target]) => target!)
+      .filter((target) =>
+        target.startsWith('.')
+          ? relative(folder, resolve(folder, dirname(name), target)).startsWith('..')
+          : target.startsWith('@trackside/'),
+      );
+  });
+}
+
+test('server and SDK share the rules of the contract, and nothing else', () => {
+  for (const part of ['server/src', 'sdk/src']) {
+    const others = importsOfOthers(part);
+    assert.ok(others.length > 3, `expected that ${part} uses the contract`);
+    assert.deepEqual(
+      others.filter((target) => !target.startsWith('@trackside/contract/rules/')),
+      [],
+    );
+  }
+  assert.deepEqual(importsOfOthers('contract/rules'), []);
+});
+
 test('an import in the wrong direction, between siblings, or in a ring is found', () => {
   const link = (from: string, to: string) => ({ from: join(source, from), to: join(source, to) });
   assert.deepEqual(wrongImports([link('core/clock.ts', 'http/answer.ts')]), [
