@@ -40,7 +40,7 @@ export async function startTestHttp(
   };
   const refusals = createRefusalLog(log);
   const keyUse = { note: () => {} };
-  const repeats = await openRepeats({ journal, clock, maxKeys: 1000, maxRecalledBytes: 1e9 });
+  const repeats = await openRepeats({ journal, clock, log, maxKeys: 1000, maxRecalledBytes: 1e9 });
   const intake = createIntake({ directory, keyUse, contingent, salts, journal, repeats, clock });
   const recent = createRecentRequests(clock);
   const tracking = createTracking({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { event, pageView } from '../../test/support/records.ts';
-import { createFakeClock } from '../control/test-control.ts';
+import { createFakeClock, silentLog } from '../control/test-control.ts';
 import { readFrames } from '../journal/read-frames.ts';
 import { createIntake } from './create-intake.ts';
 import { openRepeats } from './open-repeats.ts';
@@ -17,7 +17,13 @@ async function open(t: TestContext, options: { maxBytes?: number; hasSalt?: bool
   const { hasSalt = true, ...rest } = options;
   const { journal, contingent } = await startTestNode(t, { clock, ...rest });
   const salts = { get: () => (hasSalt ? Buffer.alloc(32, 1) : undefined) };
-  const repeats = await openRepeats({ journal, clock, maxKeys: 100, maxRecalledBytes: 1e9 });
+  const repeats = await openRepeats({
+    journal,
+    clock,
+    log: silentLog(),
+    maxKeys: 100,
+    maxRecalledBytes: 1e9,
+  });
   const intake = createIntake({ directory, keyUse, contingent, salts, journal, repeats, clock });
   const accept = (kind: RecordKind, of: ReturnType<typeof website>, body: unknown) =>
     new Promise<Verdict>((resolve) =>

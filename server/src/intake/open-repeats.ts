@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { DirectoryEntry } from '../control/watch-directory.ts';
 import type { Clock } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import { createLongKeyedHash } from './keyed-hash.ts';
 import { recallMarks } from './recall-marks.ts';
@@ -19,6 +20,7 @@ export type FirstAttempt = { mark: Buffer; answer: Answer; giveUp: () => void };
 export type RepeatsOptions = {
   journal: Pick<Journal, 'folder' | 'segments'>;
   clock: Clock;
+  log: Log;
   maxKeys: number;
   /** How much of the journal's end is looked through at the start. */
   maxRecalledBytes: number;
@@ -39,10 +41,15 @@ const otherBody = malformed(
  * an IP address could be guessed by it.
  */
 export async function openRepeats(options: RepeatsOptions) {
-  const { journal, clock, maxKeys } = options;
+  const { journal, clock, log, maxKeys } = options;
   const memory = new RepeatMemory({ monotonicMs: clock.monotonicMs, maxKeys });
   const limits = { maxAgeMs: rememberedMs, maxMarks: maxKeys, maxBytes: options.maxRecalledBytes };
-  await recallMarks(journal, limits, (mark, ageMs) => memory.remember(mark, unknownBody, ageMs));
+  const remember = (mark: Buffer, ageMs: number) => memory.remember(mark, unknownBody, ageMs);
+  await recallMarks(journal, limits, remember, (segment, error) =>
+    log.error({ err: error, segment }, 'a journal segment cannot be read: repeats of its records may count'),
+  );
+  const openedMs = clock.monotonicMs();
+  const hasRecalled = memory.size() > 0;
   const hash = createLongKeyedHash();
   const underWay = new Map<string, UnderWay>();
 
@@ -83,5 +90,7 @@ export async function openRepeats(options: RepeatsOptions) {
     },
     /** How many keys are remembered. */
     size: () => memory.size(),
+    /** Whether some of them are from before the start, whose age the times of the journal's files do not tell. */
+    holdsRecalled: () => hasRecalled && clock.monotonicMs() - openedMs < rememberedMs,
   };
 }

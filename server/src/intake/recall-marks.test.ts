@@ -3,6 +3,7 @@ import { truncate } from 'node:fs/promises';
 import { test } from 'node:test';
 import { segmentPath } from '../journal/segment-file.ts';
 import { damage } from '../journal/test-journal.ts';
+import { recallMarks } from './recall-marks.ts';
 import { startTestRepeats, type TestRepeats } from './test-repeats.ts';
 
 const minuteMs = 60_000;
@@ -115,6 +116,28 @@ test('damage in the middle costs the key of the record that it hit, and no other
   const hit = (bytes: Buffer) => bytes.fill(0xee, from + 3, to - 5);
   await parts.restart({}, () => damage(parts.folder, 1, hit));
   assert.deepEqual(await knownOf(parts, ['a', 'b', 'c']), ['a', 'c']);
+});
+
+test('a segment that cannot be read costs its own keys, and not the start', async (t) => {
+  const parts = await startTestRepeats(t);
+  await sendAll(parts, ['a']);
+  await parts.node().journal.rotate();
+  await sendAll(parts, ['b']);
+  const { journal } = parts.node();
+  const unreadable: number[] = [];
+  let recalled = 0;
+  await recallMarks(
+    {
+      folder: journal.folder,
+      segments: () => [{ number: 99, createdAt: 0, firstFrame: 0, end: 100 }, ...journal.segments()],
+    },
+    { maxAgeMs: 1e12, maxMarks: 100, maxBytes: 1e9 },
+    () => {
+      recalled += 1;
+    },
+    (segment) => unreadable.push(segment),
+  );
+  assert.deepEqual([recalled, unreadable], [2, [99]]);
 });
 
 test('an empty journal, and one without keys, leave nothing to know', async (t) => {

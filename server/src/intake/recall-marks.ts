@@ -17,6 +17,7 @@ export async function recallMarks(
   journal: { folder: string; segments: () => readonly Segment[] },
   limits: Limits,
   each: (mark: Buffer, ageMs: number) => void,
+  onUnreadable: (segment: number, error: unknown) => void,
 ): Promise<void> {
   const found: SegmentMarks[] = [];
   let endAgeMs = 0;
@@ -25,7 +26,8 @@ export async function recallMarks(
   for (const segment of journal.segments().toReversed()) {
     bytes += segment.end - segment.firstFrame;
     if (endAgeMs > limits.maxAgeMs || count >= limits.maxMarks || bytes > limits.maxBytes) break;
-    const { marks, receivedMs, lastMs } = await readMarks(journal.folder, segment);
+    const { marks, receivedMs, lastMs, error } = await readMarks(journal.folder, segment);
+    if (error !== undefined) onUnreadable(segment.number, error);
     if (lastMs === undefined) continue;
     found.push({ marks, agesMs: receivedMs.map((ms) => endAgeMs + Math.max(0, lastMs - ms)) });
     count += receivedMs.length;
@@ -39,26 +41,34 @@ export async function recallMarks(
   }
 }
 
-/** The marks of one segment one after the other, when the record of each was received, and the last record of all. */
+/**
+ * The marks of one segment one after the other, when the record of each was received, and the last record of all. Where the
+ * disk cannot read on, what came before counts: a few keys less are no reason not to start.
+ */
 async function readMarks(folder: string, { number, firstFrame, end }: Segment) {
   const receivedMs: number[] = [];
   let marks = Buffer.alloc(1024 * markBytes);
   let lastMs: number | undefined;
-  for await (const { frames } of readFrames(folder, number, firstFrame, end)) {
-    const last = frames.at(-1);
-    if (last === undefined) continue;
-    lastMs = readReceivedMs(last);
-    // Under load a chunk is a moment, and to read the time of each of its records would take longer than all else.
-    const isMoment = Math.abs(lastMs - readReceivedMs(frames[0]!)) < momentMs;
-    for (const frame of frames) {
-      if (frame.mark === undefined) continue;
-      const at = receivedMs.length * markBytes;
-      if (at === marks.length) marks = Buffer.concat([marks, Buffer.alloc(at)]);
-      frame.bytes.copy(marks, at, frame.mark, frame.mark + markBytes);
-      receivedMs.push(isMoment ? lastMs : readReceivedMs(frame));
+  let error: unknown;
+  try {
+    for await (const { frames } of readFrames(folder, number, firstFrame, end)) {
+      const last = frames.at(-1);
+      if (last === undefined) continue;
+      lastMs = readReceivedMs(last);
+      // Under load a chunk is a moment, and to read the time of each of its records would take longer than all else.
+      const isMoment = Math.abs(lastMs - readReceivedMs(frames[0]!)) < momentMs;
+      for (const frame of frames) {
+        if (frame.mark === undefined) continue;
+        const at = receivedMs.length * markBytes;
+        if (at === marks.length) marks = Buffer.concat([marks, Buffer.alloc(at)]);
+        frame.bytes.copy(marks, at, frame.mark, frame.mark + markBytes);
+        receivedMs.push(isMoment ? lastMs : readReceivedMs(frame));
+      }
     }
+  } catch (fault) {
+    error = fault;
   }
-  return { marks, receivedMs, lastMs };
+  return { marks, receivedMs, lastMs, error };
 }
 
 function readReceivedMs(frame: Frame): number {

@@ -56,6 +56,21 @@ test('forgets the oldest first when more keys come than it may hold', () => {
   assert.ok(5000 - first >= (maxKeys * 6) / 7, `only ${5000 - first} are remembered`);
 });
 
+test('forgets nothing of the hour for a burst that all of it has room beside', () => {
+  const maxKeys = 7000;
+  const { clock, memory } = open(maxKeys);
+  for (let number = 0; number < 6; number += 1) {
+    memory.remember(markOf(number), 1);
+    clock.pass(10 * 60_000);
+  }
+  // The first is just an hour old now, the last ten minutes.
+  const burst = Math.floor((maxKeys * 6) / 7) - 10;
+  for (let number = 0; number < burst; number += 1) memory.remember(markOf(100 + number), 1);
+  for (let number = 0; number < 6; number += 1) {
+    assert.ok(memory.find(markOf(number)) !== undefined, `the one of minute ${number * 10} is forgotten`);
+  }
+});
+
 test('lets go of what is too old, also when no key comes any more', () => {
   const { clock, memory } = open(1000);
   for (let number = 0; number < 100; number += 1) {
@@ -101,7 +116,7 @@ test('marks that differ in any one bit are different ones', () => {
 
 test('a table holds as many marks as it may, found in whatever order they came, and small ones cost little', () => {
   for (const maxMarks of [1, 47, 48, 49, 64, 5000]) {
-    const table = new RepeatTable({ firstSecond: -100, maxMarks });
+    const table = new RepeatTable({ firstSecond: -100, maxMarks, expectedMarks: maxMarks % 90 });
     const numbers = Array.from({ length: maxMarks }, (_, index) => (index * 7919) % maxMarks);
     for (const number of new Set(numbers)) {
       assert.ok(!table.isFull());
@@ -114,7 +129,7 @@ test('a table holds as many marks as it may, found in whatever order they came, 
 });
 
 test('marks of zeros and ones, and a place at the very end, are found', () => {
-  const table = new RepeatTable({ firstSecond: 0, maxMarks: 40 });
+  const table = new RepeatTable({ firstSecond: 0, maxMarks: 40, expectedMarks: 0 });
   const marks = Array.from({ length: 40 }, (_, index) => Buffer.alloc(16, 0xff).fill(index, 15));
   marks[0] = Buffer.alloc(16);
   for (const [index, mark] of marks.entries()) table.set(mark, { second: 0, bodyCrc: index });

@@ -5,8 +5,8 @@ export const rememberedMs = 60 * 60 * 1000;
 
 const rememberedSeconds = rememberedMs / 1000;
 const tableSeconds = 600;
-/** One more than what the hour has room for: the oldest table goes when the last of it is too old. */
-const maxTables = rememberedSeconds / tableSeconds + 1;
+/** A table holds this part of all keys at most, so that letting go of one costs no more. */
+const shares = 7;
 
 /**
  * The marks of the last hour, `maxKeys` at most. They stand in tables of ten minutes, or fewer when many come, so that
@@ -14,13 +14,15 @@ const maxTables = rememberedSeconds / tableSeconds + 1;
  */
 export class RepeatMemory {
   readonly #monotonicMs: () => number;
+  readonly #maxKeys: number;
   readonly #maxMarks: number;
   /** The newest first. */
   readonly #tables: RepeatTable[] = [];
 
   constructor(options: { monotonicMs: () => number; maxKeys: number }) {
     this.#monotonicMs = options.monotonicMs;
-    this.#maxMarks = Math.max(1, Math.floor(options.maxKeys / maxTables));
+    this.#maxKeys = options.maxKeys;
+    this.#maxMarks = Math.max(1, Math.floor(options.maxKeys / shares));
   }
 
   find(mark: Buffer): Remembered | undefined {
@@ -37,9 +39,11 @@ export class RepeatMemory {
     let table = this.#tables[0];
     const second = Math.max(this.#second(ageMs), table?.lastSecond ?? Number.NEGATIVE_INFINITY);
     if (table === undefined || second >= table.firstSecond + tableSeconds || table.isFull()) {
-      this.#forgetOld();
-      if (this.#tables.length === maxTables) this.#tables.pop();
-      table = new RepeatTable({ firstSecond: second, maxMarks: this.#maxMarks });
+      this.#makeRoom();
+      table = new RepeatTable({
+        ...{ firstSecond: second, maxMarks: this.#maxMarks },
+        expectedMarks: this.#tables[0]?.size ?? 0,
+      });
       this.#tables.unshift(table);
     }
     table.set(mark, { second, bodyCrc });
@@ -49,6 +53,13 @@ export class RepeatMemory {
   size(): number {
     this.#forgetOld();
     return this.#tables.reduce((sum, table) => sum + table.size, 0);
+  }
+
+  /** For one table more, which may become full. */
+  #makeRoom(): void {
+    const room = this.#maxKeys - this.#maxMarks;
+    for (let size = this.size(); size > room && this.#tables.length > 0; size = this.size())
+      this.#tables.pop();
   }
 
   #forgetOld(): void {

@@ -15,13 +15,16 @@ export class RepeatTable {
   lastSecond: number;
   size = 0;
   readonly #maxMarks: number;
-  #places = firstPlaces;
-  #words = new Uint32Array(firstPlaces * wordsPerPlace);
+  #places: number;
+  #words: Uint32Array;
 
-  constructor(options: { firstSecond: number; maxMarks: number }) {
+  /** `expectedMarks` have room from the beginning: to grow takes milliseconds, in which nothing is answered. */
+  constructor(options: { firstSecond: number; maxMarks: number; expectedMarks: number }) {
     this.firstSecond = options.firstSecond;
     this.lastSecond = options.firstSecond;
     this.#maxMarks = options.maxMarks;
+    this.#places = Math.max(firstPlaces, placesFor(Math.min(options.expectedMarks, options.maxMarks)));
+    this.#words = new Uint32Array(this.#places * wordsPerPlace);
   }
 
   isFull(): boolean {
@@ -71,7 +74,7 @@ export class RepeatTable {
 
   #grow(): void {
     const before = this.#words;
-    this.#places = Math.min(this.#places * 2, Math.ceil((this.#maxMarks + 1) / maxLoad));
+    this.#places = Math.max(Math.min(this.#places * 2, placesFor(this.#maxMarks)), this.#places + 1);
     this.#words = new Uint32Array(this.#places * wordsPerPlace);
     for (let from = 0; from < before.length; from += wordsPerPlace) {
       if (before[from + 4] === 0) continue;
@@ -79,4 +82,8 @@ export class RepeatTable {
       this.#words.set(before.subarray(from, from + wordsPerPlace), to);
     }
   }
+}
+
+function placesFor(marks: number): number {
+  return Math.ceil((marks + 1) / maxLoad);
 }

@@ -2,7 +2,13 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { pageView } from '../../test/support/records.ts';
-import { createFakeClock, type FakeClock, makeFolder, openTestControl } from '../control/test-control.ts';
+import {
+  createFakeClock,
+  type FakeClock,
+  makeFolder,
+  openTestControl,
+  silentLog,
+} from '../control/test-control.ts';
 import type { DirectoryEntry } from '../control/watch-directory.ts';
 import { createIntake } from './create-intake.ts';
 import { openRepeats, type RepeatsOptions } from './open-repeats.ts';
@@ -27,7 +33,7 @@ export async function startTestRepeats(
     const parts = await openTestNode({ folder, control, clock, ...options });
     const { journal, contingent } = parts;
     const repeats = await openRepeats({
-      ...{ journal, clock, maxKeys: 1000, maxRecalledBytes: 1e9 },
+      ...{ journal, clock, log: silentLog(), maxKeys: 1000, maxRecalledBytes: 1e9 },
       ...limits,
     });
     const salts = { get: () => Buffer.alloc(32, 1) };

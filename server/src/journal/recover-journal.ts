@@ -1,4 +1,4 @@
-import { stat, truncate } from 'node:fs/promises';
+import { open, stat, truncate } from 'node:fs/promises';
 import type { Log } from '../core/log.ts';
 import { OperatorError } from '../core/operator-error.ts';
 import { readFrames } from './read-frames.ts';
@@ -13,6 +13,8 @@ export type Segment = {
   firstFrame: number;
   end: number;
 };
+
+const rewrittenBytes = 1024 * 1024;
 
 /** `unused` segments hold no record; they may go once a later one exists, so that no number is used twice. */
 export type Recovered = { segments: Segment[]; unused: number[]; last: number };
@@ -37,7 +39,10 @@ export async function recoverJournal(folder: string, log: Log): Promise<Recovere
       continue;
     }
     let end = size;
-    if (number === numbers.at(-1)) end = await cutTornTail(folder, number, opened.firstFrame, size, log);
+    if (number === numbers.at(-1)) {
+      end = await cutTornTail(folder, number, opened.firstFrame, size, log);
+      await writeAgain(path, opened.firstFrame, end);
+    }
     if (end === opened.firstFrame) {
       unused.push(number);
       continue;
@@ -67,4 +72,24 @@ async function cutTornTail(folder: string, segment: number, from: number, size: 
     await truncate(segmentPath(folder, segment), end);
   }
   return end;
+}
+
+/**
+ * Puts what was read on disk for certain. After a write that failed, the system can show bytes that are in its memory only;
+ * from now on they are answered for.
+ */
+async function writeAgain(path: string, from: number, to: number): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    const buffer = Buffer.allocUnsafeSlow(Math.min(rewrittenBytes, to - from));
+    for (let at = from; at < to; ) {
+      const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, to - at), at);
+      if (bytesRead === 0) break;
+      await file.write(buffer, 0, bytesRead, at);
+      at += bytesRead;
+    }
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
 }

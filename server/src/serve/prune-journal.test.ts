@@ -39,6 +39,7 @@ async function open(t: TestContext, sealed: number) {
     covered: everything as JournalPosition | undefined,
     verifyNow: 0,
     keys: 0,
+    holdsRecalled: false,
   };
   const prune = (changes: { retentionMs?: number; pressureBytes?: number } = {}) =>
     pruneJournal({
@@ -50,7 +51,7 @@ async function open(t: TestContext, sealed: number) {
         },
       },
       covered: () => known.covered,
-      repeats: { size: () => known.keys },
+      repeats: { size: () => known.keys, holdsRecalled: () => known.holdsRecalled },
       ...changes,
     });
   const numbers = () => journal.segments().map(({ number }) => number);
@@ -132,6 +133,14 @@ test('keeps the segments of the last hour while keys for repeats are remembered,
   assert.deepEqual(await prune({ retentionMs: 0 }), []);
   known.keys = 0;
   assert.deepEqual(await prune({ retentionMs: 0 }), [5], 'without any, nothing is kept for them');
+});
+
+test('keeps all segments while keys from before the start are of use, except under pressure', async (t) => {
+  const { known, prune } = await open(t, 3);
+  known.keys = 1;
+  known.holdsRecalled = true;
+  assert.deepEqual(await prune({ retentionMs: 0 }), []);
+  assert.deepEqual(await prune({ retentionMs: 0, pressureBytes: 0 }), [1, 2, 3]);
 });
 
 test('closes a used segment after an hour, and never an empty one', async (t) => {

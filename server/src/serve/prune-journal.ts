@@ -13,7 +13,7 @@ type Options = {
   /** Up to where the contingent no longer needs the journal. */
   covered: () => JournalPosition | undefined;
   /** The next start learns from the journal which keys were used in the last hour. */
-  repeats: Pick<Repeats, 'size'>;
+  repeats: Pick<Repeats, 'size' | 'holdsRecalled'>;
   now: number;
   retentionMs: number;
   /** Above this, age does not matter any more: what the store has is removed. */
@@ -31,8 +31,7 @@ export async function pruneJournal(options: Options): Promise<number[]> {
   const segmentMs = Math.min(longestSegmentMs, options.retentionMs);
   if (isUsed && (now - current.createdAt > segmentMs || isUnderPressure())) await journal.rotate();
 
-  const keptMs =
-    options.repeats.size() > 0 ? Math.max(rememberedMs, options.retentionMs) : options.retentionMs;
+  const keptMs = readKeptMs(options);
   const removed: number[] = [];
   for (;;) {
     const [segment, next] = journal.segments();
@@ -49,4 +48,10 @@ export async function pruneJournal(options: Options): Promise<number[]> {
     await ledger.forgetSegment(segment.number);
     removed.push(segment.number);
   }
+}
+
+/** While keys from before the start are of use, all: their hour leaves out the time that the node was down. */
+function readKeptMs({ repeats, retentionMs }: Options): number {
+  if (repeats.holdsRecalled()) return Number.POSITIVE_INFINITY;
+  return repeats.size() > 0 ? Math.max(rememberedMs, retentionMs) : retentionMs;
 }

@@ -15,7 +15,7 @@ type Options = {
   ledger: Ledger;
   loader: Loader;
   contingent: Contingent;
-  repeats: Pick<Repeats, 'size'>;
+  repeats: Pick<Repeats, 'size' | 'holdsRecalled'>;
   control: Pick<Control, 'sessions' | 'auditLog'>;
   clock: Clock;
   /** How long the clock must have gone right before anything is removed for its age. */

@@ -119,7 +119,7 @@ export async function startNode(options: NodeOptions) {
     ...{ node: ledger.node, usage: control.usage, journal, clock },
     durable: () => journal.durable(),
   });
-  const repeats = await openRepeats({ journal, clock, ...repeatLimits });
+  const repeats = await openRepeats({ journal, clock, log: log.child({ part: 'intake' }), ...repeatLimits });
   const directory = await watchDirectory({
     ...{ control, clock, intervalMs: 250, settleMs: clockSettleMs },
     log: log.child({ part: 'control' }),
