@@ -125,6 +125,23 @@ const marked = 'Sign-up {"plan":"pro","planName":"Für alle"} on /start from now
 
 export const events: readonly ScriptCase[] = [
   {
+    name: 'a click on a label counts once, though the browser clicks its field too',
+    html: `${tag}<label ${mark}><input type="checkbox"><span id="text">I agree</span></label>`,
+    act: "document.querySelector('#text').click()",
+    sends: [marked],
+  },
+  {
+    name: 'a click on the label of a field elsewhere counts',
+    html: `${tag}<label for="there" ${mark}><span id="text">I agree</span></label><input type="checkbox" id="there">`,
+    act: "document.querySelector('#text').click()",
+    sends: [marked],
+  },
+  {
+    name: 'an event right after a navigation comes behind its page',
+    act: "history.pushState(null, '', '/b'); trackside('Order')",
+    sends: ['view on /b from /start', 'Order {} on /b from /start'],
+  },
+  {
     name: 'a call sends the event with its parameters',
     act: "trackside('Order', { plan: 'pro', seats: 5, trial: false })",
     sends: ['Order {"plan":"pro","seats":5,"trial":false} on /start from nowhere'],
@@ -241,7 +258,7 @@ export const hardships: readonly ScriptCase[] = [
     name: 'a frozen history stays as it is, and the rest works',
     before: `Object.freeze(history); ${withoutNavigationApi}`,
     act: "history.pushState(null, '', '/b'); trackside('Order')",
-    sends: ['Order {} on /b from nowhere'],
+    sends: ['view on /b from /start', 'Order {} on /b from /start'],
   },
   {
     name: 'a base that comes later does not move the endpoint',

@@ -55,7 +55,9 @@ function isLongerThan(text: string, bytes: number): boolean {
 /** The short form becomes the list of the interface. What is not text there goes as it is, to be refused by name. */
 function listParameters(parameters: EventParameters): unknown {
   if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters)) return parameters;
-  return Object.entries(parameters).map(([Name, value]) => ({ Name, Value: toText(value) }));
+  // What is undefined is not there, as in JSON.
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  return given.map(([Name, value]) => ({ Name, Value: toText(value) }));
 }
 
 /** Not so NaN and Infinity: they are nearly always a bug, and would be counted as words. */

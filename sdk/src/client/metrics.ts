@@ -33,4 +33,4 @@ export type ContinentCode = 'AF' | 'AN' | 'AS' | 'EU' | 'NA' | 'OC' | 'SA';
 /** At most 12, in order: `[{ Name: 'plan', Value: 'pro' }]`, or short `{ plan: 'pro', seats: 5 }`. */
 export type EventParameters =
   | readonly { Name: string; Value: string }[]
-  | { readonly [name: string]: string | number | boolean };
+  | { readonly [name: string]: string | number | boolean | undefined };

@@ -17,6 +17,7 @@ export async function sendRecord(
   destination: Destination,
   record: TrackRecord,
   clock: Clock,
+  signal?: AbortSignal,
 ): Promise<Attempt> {
   const { timeoutMs } = destination;
   const aborter = new AbortController();
@@ -27,6 +28,7 @@ export async function sendRecord(
       aborter.abort();
     };
     stopTimer = clock.startTimer(timeoutMs, giveUp, { keepsAlive: true });
+    signal?.addEventListener('abort', giveUp, { once: true });
   });
   try {
     const answer = request(destination, record, aborter.signal, clock).catch(judgeNetworkFault);

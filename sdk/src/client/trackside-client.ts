@@ -54,7 +54,7 @@ export class TracksideClient implements Tracker {
       clock: this.#clock,
       teller: this.#teller,
       counts: this.#counts,
-      send: (record) => sendRecord(this.#destination, record, this.#clock),
+      send: (record, signal) => sendRecord(this.#destination, record, this.#clock, signal),
     });
   }
 
@@ -142,7 +142,13 @@ export class TracksideClient implements Tracker {
       stopTimer();
       settle();
     });
-    waitUntil(delivery);
+    try {
+      waitUntil(delivery);
+    } catch (cause) {
+      const message =
+        'Expected waitUntil to take a promise, got an exception: the record waits like any other.';
+      this.#teller.tell({ kind: 'unexpected', message, records: 1, cause });
+    }
   }
 }
 

@@ -59,7 +59,10 @@ export function createRecorder<R>(options: Omit<HandlerOptions<R>, 'origins'>) {
     readIp(request: IncomingRequest): string | undefined {
       const ip = addresses.ip(request);
       if (ip === undefined) {
-        reporter.reportNowAndThen('no address', () => createProxyWatch(proxies)(request) ?? unknownAddress);
+        reporter.reportNowAndThen(
+          'no address',
+          () => new Error(createProxyWatch(proxies)(request) ?? unknownAddress),
+        );
       } else {
         const hint = watchProxies(request);
         if (hint !== undefined) reporter.report(new Error(hint));
@@ -70,7 +73,7 @@ export function createRecorder<R>(options: Omit<HandlerOptions<R>, 'origins'>) {
     /** How long this visitor has to wait; 0 when it may go on. What is left out for that is told to the customer. */
     waitMs(ip: string, request: IncomingRequest): number {
       const waitMs = limit?.take(ip, request.header('user-agent') ?? '') ?? 0;
-      if (waitMs > 0) reporter.reportNowAndThen('too many', () => tooManyOf(perMinute!));
+      if (waitMs > 0) reporter.reportNowAndThen('too many', () => new Error(tooManyOf(perMinute!)));
       return waitMs;
     },
 

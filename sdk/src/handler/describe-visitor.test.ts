@@ -12,7 +12,10 @@ const visit = {
 
 function start(options: Pick<HandlerOptions<string>, 'location' | 'clientId'>) {
   const faults: Error[] = [];
-  const reporter = { report: (fault: unknown) => void faults.push(fault as Error), reportNowAndThen() {} };
+  const reporter = {
+    report: (fault: unknown) => void faults.push(fault as Error),
+    reportNowAndThen: (_kind: string, makeFault: () => Error) => void faults.push(makeFault()),
+  };
   const describeVisitor = createVisitorDescriber(options, reporter);
   const headers = { 'user-agent': 'x'.repeat(3000) };
   return { faults, describe: () => describeVisitor(visit, makeIncoming({ headers }), 'original') };

@@ -26,7 +26,7 @@ const callbackLimitMs = 2000;
 /** Adds what the customer's callbacks know. A record goes without what they cannot tell. */
 export function createVisitorDescriber<R>(
   { location, clientId }: Pick<HandlerOptions<R>, 'location' | 'clientId'>,
-  { report }: FaultReporter,
+  { reportNowAndThen }: FaultReporter,
 ): VisitorDescriber<R> {
   const sources = location === undefined ? [] : [location].flat();
 
@@ -36,7 +36,11 @@ export function createVisitorDescriber<R>(
       const begun = work();
       return isThenable(begun) ? await withinMs(Promise.resolve(begun), callbackLimitMs, what) : begun;
     } catch (cause) {
-      report(new Error(`${what}: failed, so the record was sent without it`, { cause }));
+      // A callback that fails does so for every visitor.
+      reportNowAndThen(
+        what,
+        () => new Error(`${what}: failed, so the record was sent without it`, { cause }),
+      );
       return undefined;
     }
   }
@@ -58,10 +62,12 @@ export function createVisitorDescriber<R>(
     const text = typeof id === 'number' || typeof id === 'bigint' ? String(id) : id;
     if (typeof text === 'string' && text.length <= maxClientIdLength) return text;
     const got = typeof text === 'string' ? `one of ${text.length}` : `a value of type ${typeof text}`;
-    report(
-      new Error(
-        `clientId: expected a string of at most ${maxClientIdLength} characters, got ${got}; the record was sent without it`,
-      ),
+    reportNowAndThen(
+      'clientId',
+      () =>
+        new Error(
+          `clientId: expected a string of at most ${maxClientIdLength} characters, got ${got}; the record was sent without it`,
+        ),
     );
     return null;
   }

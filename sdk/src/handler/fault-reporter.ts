@@ -3,7 +3,7 @@ const quietMs = 60_000;
 export type FaultReporter = {
   report(fault: unknown): void;
   /** For what can make every request fail alike: each kind at most once a minute. */
-  reportNowAndThen(kind: 'no address' | 'too many', makeText: () => string): void;
+  reportNowAndThen(kind: string, makeFault: () => Error): void;
 };
 
 /** Passes faults on. One inside `onError` itself is swallowed: there is nobody left to tell, and a visitor waits. */
@@ -24,11 +24,11 @@ export function createFaultReporter({
 
   return {
     report,
-    reportNowAndThen(kind, makeText) {
+    reportNowAndThen(kind, makeFault) {
       const now = nowMs();
       if (now - (toldMs.get(kind) ?? Number.NEGATIVE_INFINITY) < quietMs) return;
       toldMs.set(kind, now);
-      report(new Error(makeText()));
+      report(makeFault());
     },
   };
 }

@@ -90,6 +90,14 @@ test('goes on with notes in a file that it has claimed', async (t) => {
   assert.deepEqual(await listFiles(folder), []);
 });
 
+test('removes what an earlier process has left empty', async (t) => {
+  const folder = await makeFolder(t);
+  await writeFile(join(folder, 'free-0123456789abcdef.records'), '', { mode: 0o600 });
+  const { keep } = await openKeep(t, folder);
+  assert.deepEqual(await keep.claim(10), []);
+  assert.deepEqual(await listFiles(folder), []);
+});
+
 test('has no address on disk any more when all is done', async (t) => {
   const folder = await makeFolder(t);
   const { keep } = await openKeep(t, folder);

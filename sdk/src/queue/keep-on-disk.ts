@@ -1,5 +1,5 @@
 import { mkdirSync, statSync } from 'node:fs';
-import { readdir, readFile, rename, stat, truncate } from 'node:fs/promises';
+import { readdir, readFile, rename, stat, truncate, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TrackRecord } from '../client/record.ts';
 import type { TrackFault } from '../client/track-fault.ts';
@@ -216,13 +216,16 @@ class FolderKeep implements DiskKeep {
           damaged,
         );
       }
+      if (records.length === 0) {
+        await unlink(path);
+        return [];
+      }
       const file = this.#openFile(
         records.map(({ key }) => key),
         wholeBytes,
         path,
       );
       for (const { key } of records) this.#homes.set(key, file);
-      if (records.length === 0) await this.#remove(file);
       return records;
     } catch (error) {
       this.#report(

@@ -12,7 +12,8 @@ import type { QueuedRecord } from './queued-record.ts';
 import { RecordLine } from './record-line.ts';
 
 export type CourierOptions = {
-  send: (record: TrackRecord) => Promise<Attempt>;
+  /** The signal ends the attempt early: nobody can wait for it any more. */
+  send: (record: TrackRecord, signal: AbortSignal) => Promise<Attempt>;
   clock: Clock;
   disk: DiskKeep | undefined;
   /** Of one attempt. */
@@ -26,7 +27,14 @@ export type CourierOptions = {
   onFault: (fault: TrackFault) => void;
 };
 
-type Flight = { record: QueuedRecord; startedMs: number; startedAt: number; wave: number };
+type Flight = {
+  record: QueuedRecord;
+  startedMs: number;
+  startedAt: number;
+  wave: number;
+  isUrgent: boolean;
+  aborter: AbortController;
+};
 
 /** What somebody waits for does not stand in line, but even of that only so much goes at once. */
 const maxUrgent = 50;
@@ -72,9 +80,15 @@ export class RecordCourier {
     this.#pump();
   }
 
-  /** Starts nothing more, and returns what was not sent. */
+  /** Ends the attempts under way, so that they do not hold up the end of the program. Their records wait for the next. */
+  letGo(): void {
+    for (const { aborter } of [...this.#flights]) aborter.abort();
+  }
+
+  /** Starts nothing more, ends what is under way, and returns what was not sent. */
   stop(): QueuedRecord[] {
     this.#isStopped = true;
+    this.letGo();
     this.#stopResumeTimer();
     const rest: QueuedRecord[] = [];
     for (let record = this.#line.take(); record !== undefined; record = this.#line.take()) rest.push(record);
@@ -104,7 +118,7 @@ export class RecordCourier {
     this.#endLostFlights();
     this.#giveUpOld();
     while (this.#line.length > 0 && this.#canStart()) {
-      this.#start(this.#line.take()!);
+      this.#start(this.#line.take()!, { isUrgent: false });
       this.#giveUpOld();
     }
     if (this.#line.length === 0) return;
@@ -114,7 +128,11 @@ export class RecordCourier {
   }
 
   #canStart(): boolean {
-    if (!this.#pause.isAway) return this.#flights.size < this.#options.concurrency;
+    if (!this.#pause.isAway) {
+      // Those that do not stand in line leave its places free: else steady traffic of theirs would hold it up for ever.
+      const inLine = [...this.#flights].filter(({ isUrgent }) => !isUrgent).length;
+      return inLine < this.#options.concurrency;
+    }
     const isProbing = [...this.#flights].some((flight) => flight.wave === this.#pause.wave);
     return !isProbing && this.#pause.remainingMs === 0;
   }
@@ -122,24 +140,26 @@ export class RecordCourier {
   #startUrgent(record: QueuedRecord): void {
     const most = Math.max(maxUrgent, this.#options.concurrency);
     if (this.#isStopped) this.#options.onEnd(record, { kind: 'dropped', fault: closedFault() });
-    else if (!this.#pause.isAway && this.#flights.size < most) this.#start(record);
+    else if (!this.#pause.isAway && this.#flights.size < most) this.#start(record, { isUrgent: true });
     else {
       this.#line.giveBack(record);
       this.#pump();
     }
   }
 
-  #start(record: QueuedRecord): void {
-    this.#carry(record).catch((cause) => {
+  #start(record: QueuedRecord, options: { isUrgent: boolean }): void {
+    this.#carry(record, options).catch((cause) => {
       const message = 'Expected to send the record, got an exception: this is a bug of the SDK.';
       this.#options.onFault({ kind: 'unexpected', message, records: 1, cause });
     });
   }
 
-  async #carry(record: QueuedRecord): Promise<void> {
+  async #carry(record: QueuedRecord, { isUrgent }: { isUrgent: boolean }): Promise<void> {
     const { disk, send, onRetry } = this.#options;
     const startedAt = this.#clock.now();
-    const flight = { record, startedAt, startedMs: this.#clock.monotonicMs(), wave: this.#pause.wave };
+    const aborter = new AbortController();
+    const startedMs = this.#clock.monotonicMs();
+    const flight = { record, startedAt, startedMs, wave: this.#pause.wave, isUrgent, aborter };
     this.#flights.add(flight);
     if (record.attempts > 0) onRetry();
     record.attempts += 1;
@@ -149,7 +169,7 @@ export class RecordCourier {
       // A disk that hangs: the record has meanwhile been taken up again, or given up.
       if (!this.#flights.has(flight)) return;
     }
-    const attempt = await send(record).catch(() => judgeTimeout(this.#options.timeoutMs));
+    const attempt = await send(record, aborter.signal).catch(() => judgeTimeout(this.#options.timeoutMs));
     this.#land(flight, attempt);
     this.#pump();
   }

@@ -21,6 +21,31 @@ test('does not let a record that somebody waits for stand in line', async () => 
   assert.equal(queue.size, 2);
 });
 
+test('goes on with the line while records that somebody waits for are under way', async () => {
+  const { push, clock, answerWith, bodies } = startQueue();
+  answerWith(({ body }) => (body === 'urgent' ? never : accepted));
+  for (let index = 0; index < 5; index += 1) push('urgent', () => {});
+  await clock.advance(1);
+  push('in line');
+  await clock.advance(1);
+  assert.equal(bodies().at(-1), 'in line');
+});
+
+test('ends what is under way when it is closed', async () => {
+  const { push, clock, answerWith, queue, counts, signals } = startQueue();
+  answerWith(() => never);
+  push('slow');
+  await clock.advance(1);
+  const closing = queue.close(1000);
+  await clock.advance(1000);
+  assert.deepEqual(await closing, { remaining: 1 });
+  assert.deepEqual(
+    signals.map(({ aborted }) => aborted),
+    [true],
+  );
+  assert.equal(counts.accepted, 0);
+});
+
 test('puts even such a record in line while the server is away', async () => {
   const { push, clock, answerWith, sent, counts } = startQueue({ concurrency: 4 });
   answerWith(() => busy);

@@ -12,7 +12,7 @@ import type { QueuedRecord } from './queued-record.ts';
 import { RecordCourier } from './record-courier.ts';
 
 export type RecordQueueOptions = {
-  send: (record: TrackRecord) => Promise<Attempt>;
+  send: (record: TrackRecord, signal: AbortSignal) => Promise<Attempt>;
   clock: Clock;
   teller: FaultTeller;
   counts: RecordCounts;
@@ -98,8 +98,18 @@ export class RecordQueue {
   #finish = () => {
     if (this.#hasTriedAtExit) return;
     this.#hasTriedAtExit = true;
-    void this.flush(exitFlushMs);
+    void this.#flushAtExit();
   };
+
+  async #flushAtExit(): Promise<void> {
+    const { remaining } = await this.flush(exitFlushMs);
+    this.#courier.letGo();
+    const { disk, teller } = this.#options;
+    if (remaining === 0 || disk !== undefined) return;
+    const message =
+      'Expected to send all records before the program ends, got no answer in time: they are lost.';
+    teller.tell({ kind: 'closed', message, records: remaining });
+  }
 
   async #close(withinMs: number): Promise<{ remaining: number }> {
     const { remaining } = await this.flush(withinMs);

@@ -28,6 +28,7 @@ export function startQueue(options: Partial<RecordQueueOptions> & { random?: num
   const clock = createTestClock({ random: options.random ?? 1 });
   const faults: TrackFault[] = [];
   const sent: { body: string; key: string; atMs: number }[] = [];
+  const signals: AbortSignal[] = [];
   const counts = { accepted: 0, refused: 0, dropped: 0, retried: 0 };
   const startMs = clock.monotonicMs();
   let answer: (record: TrackRecord) => Attempt | Promise<Attempt> = () => accepted;
@@ -37,14 +38,15 @@ export function startQueue(options: Partial<RecordQueueOptions> & { random?: num
     ...{ maxAgeMs: 24 * 3_600_000, concurrency: 1, disk: undefined },
     teller: createFaultTeller((fault) => faults.push(fault), clock),
     ...options,
-    send: async (record) => {
+    send: async (record, signal) => {
+      signals.push(signal);
       sent.push({ body: record.body, key: record.key, atMs: clock.monotonicMs() - startMs });
       return await answer(record);
     },
   });
 
   return {
-    ...{ queue, clock, faults, sent, counts },
+    ...{ queue, clock, faults, sent, signals, counts },
     bodies: () => sent.map(({ body }) => body),
     kinds: () => faults.map(({ kind }) => kind),
     answerWith: (next: typeof answer) => {

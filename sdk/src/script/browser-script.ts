@@ -65,13 +65,15 @@ const view = (event?: Event) => {
 const viewSoon = () => queueMicrotask(view);
 
 const track: Track = (name, parameters) => {
+  // After a navigation in the same turn, the page comes first.
+  view();
   if (address) send(name, parameters || {});
   else waiting.push([name, parameters]);
 };
 
 /** The path of an event also leads out of shadow trees, where `closest` would end. */
 const act = (event: Event) => {
-  const path = event.composedPath() as HTMLAnchorElement[];
+  const path = event.composedPath() as (HTMLAnchorElement & HTMLLabelElement)[];
   const marked = path.find((node) => node.dataset?.tracksideEvent);
   const { button } = event as MouseEvent;
   if (
@@ -79,7 +81,9 @@ const act = (event: Event) => {
     // Who clicks into a form has not sent it yet.
     (event.type === 'submit') === (marked.localName === 'form') &&
     // The middle button opens links, and does nothing elsewhere.
-    (!button || (button < 2 && path.some((node) => node.href)))
+    (!button || (button < 2 && path.some((node) => node.href))) &&
+    // A click on a label is followed by one on its field, which is the one that counts.
+    !path.some(({ control }) => control && control !== path[0] && marked.contains(control))
   ) {
     const parameters: Parameters = {};
     for (const key in marked.dataset) {
