@@ -19,7 +19,7 @@ before(async () => {
   const opened = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   await opened.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: trackside.origin() });
   page = await opened.newPage();
-  page.setDefaultTimeout(8_000);
+  page.setDefaultTimeout(20_000);
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('console', (message) => {
     // A refused sign-in is an answer, which Chromium shows as a fault of the network.

@@ -122,7 +122,7 @@ async function build(cleanUps: (() => Promise<void>)[]): Promise<Omit<Stage, 'cl
       await opened.addCookies([{ name, value, url: trackside.origin() }]);
     }
     const page = await opened.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(45_000);
     page.on('pageerror', (error) => faults.push(String(error.stack)));
     page.on('console', (message) => {
       if (message.type() === 'error' && !isRefusal.test(message.text())) faults.push(message.text());

@@ -33,7 +33,8 @@ export async function rows(within: Locator): Promise<Row[]> {
   return inOrder(found as Row[]);
 }
 
-const patienceMs = 15_000;
+/** On a busy machine the live view looks only every half a minute. */
+const patienceMs = 45_000;
 
 /** Waits until the page shows what is expected, and says what it shows when it does not. */
 export async function shows<Shown>(

@@ -30,7 +30,7 @@ export function createOpener(): Open {
   const openWindow = async (options: BrowserContextOptions = {}) => {
     const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin', ...options });
     const page = await context.newPage();
-    page.setDefaultTimeout(8_000);
+    page.setDefaultTimeout(20_000);
     return page;
   };
   const usual = keepWindow(openWindow);

@@ -41,7 +41,7 @@ const phone: BrowserContextOptions = {
 async function openPage(browser: Browser, options: BrowserContextOptions, faults: string[]): Promise<Page> {
   const context = await browser.newContext({ ...options, reducedMotion: 'reduce' });
   const page = await context.newPage();
-  page.setDefaultTimeout(8000);
+  page.setDefaultTimeout(20_000);
   page.on('pageerror', (error) => faults.push(String(error.stack)));
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text());
@@ -133,7 +133,7 @@ test('what people do in both shops is on the dashboard', async (t) => {
   const faults: string[] = [];
   const [buyer, reader] = [await openPage(browser, desktop, faults), await openPage(browser, phone, faults)];
   await Promise.all([buyMap(buyer, shops.expressUrl), lookAround(reader, shops.honoUrl)]);
-  await shops.untilSent(10_000);
+  await shops.untilSent(30_000);
   assert.deepEqual(shops.client.counts(), { queued: 0, accepted: 19, refused: 0, dropped: 0, retried: 0 });
   await dashboard.untilCounted({ pageViews: 15, events: 4 });
 

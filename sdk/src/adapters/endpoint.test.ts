@@ -22,7 +22,7 @@ const metrics = {
 const event = { ...collected, Name: 'Order', Parameters: { plan: 'pro', seats: 5, gift: false } };
 
 for (const host of hosts) {
-  describe(host.name, { timeout: 20_000 }, () => {
+  describe(host.name, { timeout: 60_000 }, () => {
     const { start, faults } = createStage(host);
 
     test('gives the script over GET, to be kept and asked for again by its tag', async () => {
