@@ -25,7 +25,7 @@ before(async () => {
   store = openStore({ socketPath: engine.socketPath, use: 'asking', log: silentLog });
   await store.migrate();
   // Fewer than most days have: they are built in slices.
-  days = keepDays({ store, clock: systemClock, log: silentLog, recordsPerSlice: 40, sharedMs: 0 });
+  days = keepDays({ store, clock: systemClock, log: silentLog, recordsPerSlice: 25, sharedMs: 0 });
 });
 after(async () => {
   await days.stop({ withinMs: 10_000 });
