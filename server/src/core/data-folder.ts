@@ -10,5 +10,6 @@ export function dataFolder(dataDir: string) {
     engineSocket: join(dataDir, 'engine.sock'),
     nodeLock: join(dataDir, 'node.lock'),
     repairRequest: join(dataDir, 'repair-requested'),
+    damage: join(dataDir, 'damage'),
   };
 }

@@ -1,0 +1,109 @@
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from './clock.ts';
+import type { Log } from './log.ts';
+import { syncFolder } from './sync-folder.ts';
+
+/** Something of ours on disk that was found broken. It is told until somebody or something has dealt with it. */
+export type Damage = {
+  /** Kind and place, such as `journal-frames-7-18234`: the same damage found twice is one. Letters, digits and dashes. */
+  id: string;
+  kind: 'journal-frames' | 'journal-segment' | 'ledger' | 'store-part' | 'damage-note';
+  /** What is broken and what that means, in one sentence without a full stop. */
+  says: string;
+  /** What to do, in the same form. */
+  todo: string;
+  foundAt: string;
+};
+
+export type DamageLog = Awaited<ReturnType<typeof openDamageLog>>;
+
+const namePattern = /^([a-z0-9-]+)\.json$/;
+
+/** The damage that is known of a data folder, also to commands that look while a server writes. */
+export async function readDamage(folder: string): Promise<Damage[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const ids = names.map((name) => namePattern.exec(name)?.[1]).filter((id) => id !== undefined);
+  const found = await Promise.all(ids.sort().map((id) => readOne(folder, id)));
+  return found.filter((damage) => damage !== undefined);
+}
+
+/** Removes what has been dealt with; false when it was not known. */
+export async function settleDamage(folder: string, id: string): Promise<boolean> {
+  const isKnown = (await readDamage(folder)).some((damage) => damage.id === id);
+  if (!isKnown) return false;
+  await rm(join(folder, `${id}.json`), { force: true });
+  await syncFolder(folder);
+  return true;
+}
+
+/** A file for each damage: server and commands can add and settle at the same time without a lock. */
+export async function openDamageLog({ folder, clock, log }: { folder: string; clock: Clock; log: Log }) {
+  /** What could not be written down, on a full disk for example, is told as long as the process runs. */
+  const unwritten = new Map<string, Damage>();
+
+  async function write(damage: Damage): Promise<void> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const path = join(folder, `${damage.id}.json`);
+    const file = await open(`${path}.part`, 'w', 0o600);
+    try {
+      await file.writeFile(JSON.stringify(damage));
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(`${path}.part`, path);
+    await syncFolder(folder);
+  }
+
+  async function list(): Promise<Damage[]> {
+    const written = await readDamage(folder).catch((error: unknown) => {
+      log.warn({ err: error }, 'cannot read what is known of damage');
+      return [];
+    });
+    const ids = new Set(written.map(({ id }) => id));
+    return [...written, ...[...unwritten.values()].filter(({ id }) => !ids.has(id))];
+  }
+
+  return {
+    list,
+    /** Never fails: whoever finds damage has to go on with its work. What is known already is not logged again. */
+    async report(found: Omit<Damage, 'foundAt'>): Promise<void> {
+      if ((await list()).some(({ id }) => id === found.id)) return;
+      const damage = { ...found, foundAt: new Date(clock.now()).toISOString() };
+      log.error({ damage: damage.id }, `${damage.says}: ${damage.todo}`);
+      unwritten.set(damage.id, damage);
+      await write(damage).then(
+        () => unwritten.delete(damage.id),
+        (error: unknown) => log.warn({ err: error, damage: damage.id }, 'cannot write down what is damaged'),
+      );
+    },
+    /** Forgets all that the given test is true of, because it has been mended. */
+    async settle(isMended: (damage: Damage) => boolean): Promise<void> {
+      for (const { id } of (await list()).filter(isMended)) {
+        unwritten.delete(id);
+        await settleDamage(folder, id);
+      }
+    },
+  };
+}
+
+async function readOne(folder: string, id: string): Promise<Damage | undefined> {
+  try {
+    return JSON.parse(await readFile(join(folder, `${id}.json`), 'utf8'));
+  } catch (error) {
+    // Settled since the folder was listed.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    // What is known of damage can be damaged itself; that it was there must not be lost.
+    return {
+      id,
+      kind: 'damage-note',
+      says: `the note ${id}.json in the damage folder cannot be read`,
+      todo: `look for it in the log, then run trackside doctor --forget ${id}`,
+      foundAt: '',
+    };
+  }
+}
