@@ -9,6 +9,7 @@ import { checkFolder } from './doctor/check-folder.ts';
 import { checkJournal } from './doctor/check-journal.ts';
 import { checkNode } from './doctor/check-node.ts';
 import { checkSync } from './doctor/check-sync.ts';
+import { checkUser } from './doctor/check-user.ts';
 import type { Finding } from './doctor/finding.ts';
 
 const signs = { ok: 'ok  ', warning: 'warn', fault: 'FAIL' } as const;
@@ -31,6 +32,7 @@ export const doctorCommand: Command = {
     // Before the first start there is nothing to look at, and nothing wrong.
     if (existsSync(config.dataDir)) {
       checks.push(
+        ['user', () => checkUser({ dataDir: config.dataDir, uid: process.getuid?.() ?? -1 })],
         ['disk', () => checkDisk(config)],
         ['fsync', () => checkSync(config.dataDir)],
         ['control', () => checkControl(input)],

@@ -10,6 +10,7 @@ import { startNode } from '../serve/start-node.ts';
 import { type Command, CommandError, type CommandInput } from './command.ts';
 import { ensureFirstUser } from './ensure-first-user.ts';
 import { firstSteps } from './first-steps.ts';
+import { secureFolder } from './secure-folder.ts';
 
 const demoDomain = 'demo.test';
 const hourMs = 60 * 60 * 1000;
@@ -45,9 +46,11 @@ async function serve({ config, clock }: CommandInput): Promise<undefined> {
       `${config.dataDir}: another server runs on this folder. Stop it, or set another --data-dir.`,
     );
   }
+  const { secretKeyFile } = config;
+  await secureFolder({ folder, secretKeyFile, uid: process.getuid?.() ?? -1, log });
   const control = await openControl({
     folder: folder.control,
-    secretKeyFile: config.secretKeyFile,
+    secretKeyFile,
     clock,
     log,
   });

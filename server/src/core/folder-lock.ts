@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 export type FolderLock = { release(): void };
@@ -7,6 +8,7 @@ export type FolderLock = { release(): void };
  * operating system's: it goes with the process, however that ends, and no stale file has to be judged.
  */
 export function takeFolderLock(file: string): FolderLock | undefined {
+  createPrivateFile(file);
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
     database.exec('pragma locking_mode = exclusive; begin exclusive');
@@ -16,4 +18,13 @@ export function takeFolderLock(file: string): FolderLock | undefined {
     throw error;
   }
   return { release: () => database.close() };
+}
+
+/** Only a new file is opened: closing one that this process has locked would drop the lock. */
+function createPrivateFile(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
 }
