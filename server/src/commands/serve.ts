@@ -4,7 +4,6 @@ import { settings } from '../config.ts';
 import { type Control, openControl } from '../control/open-control.ts';
 import { dataFolder } from '../core/data-folder.ts';
 import { takeFolderLock } from '../core/folder-lock.ts';
-import { OperatorError } from '../core/operator-error.ts';
 import { openLog } from '../serve/open-log.ts';
 import { startNode } from '../serve/start-node.ts';
 import { type Command, CommandError, type CommandInput } from './command.ts';
@@ -131,7 +130,9 @@ async function makeSetupLink({ users }: Control, origin: string): Promise<string
 }
 
 function toCommandError(error: unknown, host: string, port: number): unknown {
-  if (error instanceof OperatorError || !(error instanceof Error) || !('code' in error)) return error;
+  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return error;
+  // The same codes come from files, too.
+  if (error.syscall !== 'listen') return error;
   if (error.code === 'EADDRINUSE') {
     return new CommandError(`Port ${port} of ${host} is taken. Stop what uses it, or set another --port.`);
   }

@@ -3,6 +3,7 @@ import { access, stat } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
 import { dataFolder } from '../../core/data-folder.ts';
 import { type Exposed, findExposed, showMode } from '../../core/folder-access.ts';
+import { readSystemFault } from '../../core/system-fault.ts';
 import { hasData } from '../with-control.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 
@@ -13,15 +14,17 @@ export async function checkFolder(config: Config): Promise<Finding[]> {
     return [warning(`${dataDir} is not there yet`, 'start the server once: trackside serve')];
   if (!folder.isDirectory()) return [fault(`${dataDir} is not a folder`, 'set another --data-dir')];
   const findings: Finding[] = [];
-  const canUse = await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false,
+  const denied: unknown = await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK).then(
+    () => undefined,
+    (error: unknown) => error,
   );
-  findings.push(
-    canUse
-      ? ok(`${dataDir} can be read and written`)
-      : fault(`${dataDir} cannot be read and written by this user`, `run as its owner, or chown it`),
-  );
+  const systemFault = readSystemFault(denied);
+  if (denied === undefined) findings.push(ok(`${dataDir} can be read and written`));
+  else if (systemFault?.kind === 'read-only') findings.push(fault(systemFault.says, systemFault.todo));
+  else
+    findings.push(
+      fault(`${dataDir} cannot be read and written by this user`, 'run as its owner, or chown it'),
+    );
   const key = await stat(secretKeyFile).catch(() => undefined);
   // The first start makes the key; only what was sealed with one needs it back.
   if (key === undefined && hasData(config)) {

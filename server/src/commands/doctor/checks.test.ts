@@ -261,6 +261,10 @@ test('doctor: fails with what is wrong and goes on with the other checks', async
   const { findings } = output.json as { findings: (Finding & { check: string })[] };
   const wrong = findings.filter(({ state }) => state === 'fault').map(({ check }) => check);
   assert.deepEqual(wrong, ['data folder', 'disk', 'control', 'engine']);
+  const control = findings.find(({ check }) => check === 'control');
+  assert.equal(control?.says, `the control database ${database} is damaged: it is not a database`);
+  assert.match(control.todo!, /^stop the server, .* restore a backup/);
+  assert.doesNotMatch(output.text, /see `trackside doctor`/i);
   assert.ok(findings.some(({ check, state }) => check === 'fsync' && state !== 'fault'));
 });
 
