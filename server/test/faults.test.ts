@@ -112,6 +112,13 @@ test('a file where a folder should be is told by its path', () => {
   );
 });
 
+test('a lock file that is not one may be deleted', () => {
+  const folder = copyOf('lock');
+  writeFileSync(folder.nodeLock, 'garbage '.repeat(2000));
+  const says = /^trackside: The lock file \S+\/node\.lock is damaged: it is not a database\. Delete it/;
+  expectOneLine(trackside(folder.root, ['serve', '--port', '0']), says);
+});
+
 test('a segment of a newer format is told by start, doctor and verify', () => {
   const folder = copyOf('newer');
   mkdirSync(folder.journal, { mode: 0o700 });

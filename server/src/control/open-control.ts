@@ -57,7 +57,7 @@ export async function openControl(options: {
   const { folder, secretKeyFile, clock, log } = options;
   const path = join(folder, 'control.db');
   const database = await openSqlite(path).catch((error: unknown) => {
-    throw nameDatabase(error, path);
+    throw nameDatabase(error, `the control database ${path}`);
   });
   try {
     await migrate({ database, migrations, clock, log });
@@ -86,7 +86,7 @@ export async function openControl(options: {
     };
   } catch (error) {
     await database.close();
-    throw nameDatabase(error, path);
+    throw nameDatabase(error, `the control database ${path}`);
   }
 }
 

@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { nameDatabase } from './system-fault.ts';
 
 export type FolderLock = { release(): void };
 
@@ -15,7 +16,8 @@ export function takeFolderLock(file: string): FolderLock | undefined {
   } catch (error) {
     database.close();
     if (error instanceof Error && /locked|busy/i.test(error.message)) return undefined;
-    throw error;
+    const ifDamaged = 'delete it while no server and no command runs; it holds no data';
+    throw nameDatabase(error, `the lock file ${file}`, { ifDamaged });
   }
   return { release: () => database.close() };
 }

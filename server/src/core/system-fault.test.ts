@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -45,7 +46,7 @@ test('garbage in place of a database is damage, and is told with its path', asyn
   writeFileSync(path, 'no database'.repeat(1000));
   const error = faultOf(() => new DatabaseSync(path).exec('select * from sqlite_master'));
   assert.equal(kindOf(error), 'damaged');
-  const named = nameDatabase(error, path);
+  const named = nameDatabase(error, `the control database ${path}`);
   assert.equal(kindOf(named), 'damaged');
   assert.match(
     (named as Error).message,
@@ -83,6 +84,33 @@ test('what the system reports becomes a sentence with the path and what to do', 
     assert.match(fault!.says, /\/data\/control\/control\.db/, code);
     assert.match(fault!.todo, todo, code);
   }
+});
+
+test('too many open files are told with the limit to raise', () => {
+  const explain = new URL('../commands/run-command-line.ts', import.meta.url).href;
+  const script = `
+    const { explainFault } = await import(${JSON.stringify(explain)});
+    const { openSync } = await import('node:fs');
+    try {
+      for (;;) openSync('/dev/null');
+    } catch (error) {
+      process.stdout.write(explainFault(error).text);
+    }`;
+  const args = [
+    '-c',
+    'ulimit -n 128; exec "$@"',
+    'sh',
+    process.execPath,
+    '--input-type=module',
+    '-e',
+    script,
+  ];
+  const { stdout, stderr } = spawnSync('sh', args, { encoding: 'utf8' });
+  assert.match(
+    stdout,
+    /^\/dev\/null cannot be opened: too many files are open\. Raise the limit: ulimit -n/,
+    stderr,
+  );
 });
 
 test('a bug and a file that is not there are none of these', async (t) => {

@@ -11,7 +11,7 @@ export type SystemFault = {
 const restore =
   'stop the server, move the file and its -wal and -shm files away, and restore a backup (docs/operating.md, "Backups")';
 
-/** By SQLite's primary code. Control is the one database that we keep in SQLite. */
+/** By SQLite's primary code. Who opens another file than control's names it with `nameDatabase`. */
 const bySqliteCode: Readonly<Record<number, SystemFault>> = {
   3: denied('the control database'),
   8: {
@@ -99,12 +99,17 @@ class SystemFaultError extends OperatorError {
   }
 }
 
-/** The same error with the name of the database that it is about; what is no fault of the system stays as it is. */
-export function nameDatabase(error: unknown, path: string): unknown {
+/** The same error about the file that it was; what is no fault of the system stays as it is. */
+export function nameDatabase(
+  error: unknown,
+  what: string,
+  { ifDamaged }: { ifDamaged?: string } = {},
+): unknown {
   const fault = readSystemFault(error);
   if (fault === undefined) return error;
-  const says = fault.says.replace('the control database', `the control database ${path}`);
-  return new SystemFaultError({ ...fault, says }, error);
+  const says = fault.says.replace('the control database', what);
+  const todo = fault.kind === 'damaged' ? (ifDamaged ?? fault.todo) : fault.todo;
+  return new SystemFaultError({ ...fault, says, todo }, error);
 }
 
 export function spellFault({ says, todo }: SystemFault): string {
