@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
+import { nameDatabase } from '../core/system-fault.ts';
 import { type AuditLog, createAuditLog } from './audit-log.ts';
 import { ControlOpenError } from './control-error.ts';
 import type { Database } from './database.ts';
@@ -54,7 +55,10 @@ export async function openControl(options: {
   log: Log;
 }): Promise<Control> {
   const { folder, secretKeyFile, clock, log } = options;
-  const database = await openSqlite(join(folder, 'control.db'));
+  const path = join(folder, 'control.db');
+  const database = await openSqlite(path).catch((error: unknown) => {
+    throw nameDatabase(error, `the control database ${path}`);
+  });
   try {
     await migrate({ database, migrations, clock, log });
     const box = await openSecretBox({ database, secretKeyFile, log });
@@ -82,7 +86,7 @@ export async function openControl(options: {
     };
   } catch (error) {
     await database.close();
-    throw error;
+    throw nameDatabase(error, `the control database ${path}`);
   }
 }
 

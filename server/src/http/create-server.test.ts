@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { openRaw, requestText } from '../../test/support/raw-connection.ts';
 import { pageView, post } from '../../test/support/records.ts';
@@ -151,4 +152,20 @@ test('no answer is lost when the server owes one on a connection that then sends
     answers.map(({ status }) => status),
     [200, 200, 400],
   );
+});
+
+test('answers a full disk with 503 and says so', async (t) => {
+  const health = () => {
+    const database = new DatabaseSync(':memory:');
+    database.exec('create table t (text); pragma max_page_count = 3');
+    database.exec('insert into t values (zeroblob(1000000))');
+    throw new Error('expected the insert to fail');
+  };
+  const { origin, messages } = await startTestHttp(t, { clock: createFakeClock(start), health });
+  const response = await fetch(`${origin}/health`);
+  assert.equal(response.status, 503);
+  assert.equal(response.headers.get('retry-after'), '30');
+  const { Message } = (await response.json()) as { Message: string };
+  assert.match(Message, /^The server's disk is full/);
+  assert.match(messages.join('\n'), /^The disk is full: /m);
 });

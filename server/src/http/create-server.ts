@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Log } from '../core/log.ts';
+import { spellFault } from '../core/system-fault.ts';
 import { answerText } from './answer.ts';
 import { answerClientError } from './answer-client-error.ts';
 import { closeWithAnswer } from './close-with-answer.ts';
 import { openFastLane } from './fast-lane/open-fast-lane.ts';
+import { readDiskFault } from './read-disk-fault.ts';
 import type { Tracking } from './tracking.ts';
 import { createTrackingHandler, trackedKind } from './tracking-handler.ts';
 
@@ -85,9 +87,13 @@ export async function createHttpServer(parts: {
     // Fastify looks at method and Content-Type even where there is no route: what it finds is no fault of ours.
     if (request.is404 && (error.statusCode ?? 500) < 500) return answerUnrouted(request, reply);
     if (error.statusCode === 413) return send(reply, 413, 'Body: expected a smaller one');
-    log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'a request failed');
-    reply.header('Retry-After', '5');
-    return send(reply, 503, 'Internal fault: try again');
+    const disk = readDiskFault(error);
+    log.error(
+      { err: error, method: request.method, route: request.routeOptions.url },
+      disk === undefined ? 'a request failed' : spellFault(disk.fault),
+    );
+    reply.header('Retry-After', String(disk?.retryAfterSeconds ?? 5));
+    return send(reply, 503, disk?.message ?? 'Internal fault: try again');
   });
   await app.ready();
   const fastLane = openFastLane({ server: server!, tracking, keepAliveMs: server!.keepAliveTimeout, tickMs });

@@ -5,6 +5,8 @@ import type { User } from '../../control/users.ts';
 import type { Website } from '../../control/website-row.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
+import { spellFault } from '../../core/system-fault.ts';
+import { readDiskFault } from '../read-disk-fault.ts';
 import { readStatsFault } from '../read-stats-fault.ts';
 import { takeWholeBodies } from '../take-whole-bodies.ts';
 import { AppFault, notFound } from './app-fault.ts';
@@ -160,6 +162,11 @@ function toFault({ log }: AppParts, route: AppRoute, error: unknown): AppFault {
   if (error instanceof ControlError) {
     const { reason, message, field } = error;
     return new AppFault(codeOf[reason], message, field === undefined ? {} : { fields: { [field]: message } });
+  }
+  const disk = readDiskFault(error);
+  if (disk !== undefined) {
+    log.error({ err: error, method: route.method, route: route.path }, spellFault(disk.fault));
+    return new AppFault(503, disk.message, { headers: { 'Retry-After': String(disk.retryAfterSeconds) } });
   }
   const { code, message, retryAfterSeconds, isOurs } = readStatsFault(error);
   if (isOurs) log.error({ err: error, method: route.method, route: route.path }, 'a request failed');
