@@ -85,7 +85,13 @@ export async function createHttpServer(parts: {
     // Fastify looks at method and Content-Type even where there is no route: what it finds is no fault of ours.
     if (request.is404 && (error.statusCode ?? 500) < 500) return answerUnrouted(request, reply);
     if (error.statusCode === 413) return send(reply, 413, 'Body: expected a smaller one');
-    log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'a request failed');
+    if (error.statusCode === 415) return send(reply, 415, 'Content-Type: expected application/json');
+    const about = { method: request.method, route: request.routeOptions.url };
+    if (request.raw.destroyed && !request.raw.complete) {
+      log.info({ reason: 'unfinished', ...about }, 'a client left in the middle of its request');
+      return reply.hijack().raw.destroy();
+    }
+    log.error({ err: error, ...about }, 'a request failed');
     reply.header('Retry-After', '5');
     return send(reply, 503, 'Internal fault: try again');
   });
