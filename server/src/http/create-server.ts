@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Log } from '../core/log.ts';
-import { answerText } from './answer.ts';
+import { answerText, safeHeaders } from './answer.ts';
 import { answerClientError } from './answer-client-error.ts';
+import { isSecure } from './app/session-cookie.ts';
 import { closeWithAnswer } from './close-with-answer.ts';
 import { openFastLane } from './fast-lane/open-fast-lane.ts';
 import type { Tracking } from './tracking.ts';
@@ -48,8 +49,10 @@ export async function createHttpServer(parts: {
     serverFactory: (handleOther) => {
       const handle = (request: IncomingMessage, response: ServerResponse) => {
         const kind = trackedKind(request.url ?? '');
-        if (kind === undefined) handleOther(request, response);
-        else track(kind, request, response);
+        if (kind === undefined) {
+          setSafeHeaders(request, response);
+          handleOther(request, response);
+        } else track(kind, request, response);
       };
       server = createServer({ ...limits, ...timeouts, requireHostHeader: false, noDelay: true }, handle);
       server.on('checkContinue', (request, response) => {
@@ -103,6 +106,18 @@ export async function createHttpServer(parts: {
 function shapeOf(path: string): RegExp {
   const escaped = path.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${escaped.replace(/:\w+/g, '[^/]+').replace('*', '.*')}$`);
+}
+
+/** A year, renewed by every answer. */
+const httpsOnly = 'max-age=31536000';
+
+/**
+ * Whoever came by https is to come by https again. Not `includeSubDomains` or `preload`: other hosts of this domain are
+ * not ours to decide about, and the operator can add them in the proxy. Over plain http browsers must ignore it anyway.
+ */
+function setSafeHeaders(request: IncomingMessage, response: ServerResponse): void {
+  response.setHeader(...safeHeaders);
+  if (isSecure(request)) response.setHeader('Strict-Transport-Security', httpsOnly);
 }
 
 function send(reply: FastifyReply, code: number, message: string) {

@@ -5,7 +5,7 @@ import { isRefusal, type Refusal } from '../intake/refusal.ts';
 import type { RepeatKey } from '../intake/repeat-key.ts';
 import type { RecordKind } from '../intake/validate.ts';
 import type { Verdict } from '../intake/verdict.ts';
-import { answerText, codeOf, contingentHeaders, retryAfterSeconds } from './answer.ts';
+import { answerText, codeOf, contingentHeaders, retryAfterSeconds, safeHeaders } from './answer.ts';
 import type { RecentRequests } from './recent-requests.ts';
 
 export type TrackingCounts = {
@@ -101,7 +101,8 @@ export function createTracking(parts: {
     const id = requestId();
     const text = answerText(code, message);
     const length = String(Buffer.byteLength(text));
-    const all = ['Content-Type', 'application/json', 'Content-Length', length, 'Request-Id', id, ...headers];
+    const own = ['Content-Type', 'application/json', 'Content-Length', length, ...safeHeaders];
+    const all = [...own, 'Request-Id', id, ...headers];
     reply.other(code, all, text);
     return id;
   }
@@ -110,9 +111,9 @@ export function createTracking(parts: {
     authenticate: intake.authenticate,
     accept,
     refuse,
-    refuseMethod: (reply: TrackingReply) =>
     /** The client left in the middle of a request, or took too long over it. */
     noteUnfinished: () => void count('unfinished'),
+    refuseMethod: (reply: TrackingReply) =>
       answerOther(reply, 405, 'Method not allowed: send a POST', ['Allow', 'POST']),
   };
 }
