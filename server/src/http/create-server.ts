@@ -42,12 +42,14 @@ export async function createHttpServer(parts: {
   const { fastLaneTickMs: tickMs = fastLaneTickMs, ...timeouts } = parts.timeouts ?? {};
   const track = createTrackingHandler(tracking);
   let server: Server | undefined;
+  let isStopping = () => false;
   const app = Fastify({
     clientErrorHandler: answerClientError,
     frameworkErrors: (_error, _request, reply) =>
       send(reply, 404, 'Not found: there is nothing at this path'),
     serverFactory: (handleOther) => {
       const handle = (request: IncomingMessage, response: ServerResponse) => {
+        if (isStopping()) response.shouldKeepAlive = false;
         const kind = trackedKind(request.url ?? '');
         if (kind === undefined) {
           setSafeHeaders(request, response);
@@ -99,13 +101,10 @@ export async function createHttpServer(parts: {
     return send(reply, 503, 'Internal fault: try again');
   });
   await app.ready();
-  const fastLane = openFastLane({ server: server!, tracking, keepAliveMs: server!.keepAliveTimeout, tickMs });
+  const { keepAliveTimeout: keepAliveMs, requestTimeout: requestMs } = server!;
+  const fastLane = openFastLane({ server: server!, tracking, keepAliveMs, requestMs, tickMs });
+  isStopping = fastLane.isStopping;
   return { app, server: server!, fastLane };
-}
-
-function shapeOf(path: string): RegExp {
-  const escaped = path.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${escaped.replace(/:\w+/g, '[^/]+').replace('*', '.*')}$`);
 }
 
 /** A year, renewed by every answer. */
@@ -118,6 +117,11 @@ const httpsOnly = 'max-age=31536000';
 function setSafeHeaders(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader(...safeHeaders);
   if (isSecure(request)) response.setHeader('Strict-Transport-Security', httpsOnly);
+}
+
+function shapeOf(path: string): RegExp {
+  const escaped = path.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replace(/:\w+/g, '[^/]+').replace('*', '.*')}$`);
 }
 
 function send(reply: FastifyReply, code: number, message: string) {
