@@ -153,6 +153,38 @@ test('health is 503 while records are not accepted, and names what is degraded',
   });
 });
 
+test('answers a request for an upgrade like any other, and closes behind it', async (t) => {
+  const { origin, addWebsite, counts } = await startTestHttp(t, { clock: createFakeClock(start) });
+  const { apiKey } = await addWebsite('a.test', null);
+  const plain = requestText('POST', '/api/page-view', { Authorization: apiKey }, body);
+  const fields = [
+    { Connection: 'Upgrade', Upgrade: 'websocket' },
+    { Connection: 'keep-alive, Upgrade', Upgrade: 'h2c', 'HTTP2-Settings': 'AAMAAABkAARAAAAAAAIAAAAA' },
+    { 'Proxy-Connection': 'Upgrade', Upgrade: 'websocket' },
+  ];
+  let accepted = 0;
+  for (const upgrade of fields) {
+    const headers = { Authorization: apiKey, ...upgrade };
+    for (const [request, isRecord] of [
+      [requestText('POST', '/api/page-view', headers, body), true],
+      [requestText('POST', '/api/page-view?a', headers, body), true],
+      [requestText('GET', '/health', upgrade), false],
+    ] as const) {
+      const connection = await openRaw(origin);
+      connection.send(`${request}${plain}`);
+      const answers = await connection.untilClosed();
+      connection.destroy();
+      assert.deepEqual(
+        answers.map(({ status, headers: { connection: then } }) => [status, then]),
+        [[200, 'close']],
+        request,
+      );
+      accepted += isRecord ? 1 : 0;
+    }
+  }
+  assert.equal(counts.accepted.page_view, accepted);
+});
+
 test('keeps and closes connections alike, whichever way a request goes', async (t) => {
   const { origin, addWebsite } = await startTestHttp(t, { clock: createFakeClock(start) });
   const { apiKey } = await addWebsite('a.test', null);

@@ -49,7 +49,8 @@ export async function createHttpServer(parts: {
       send(reply, 404, 'Not found: there is nothing at this path'),
     serverFactory: (handleOther) => {
       const handle = (request: IncomingMessage, response: ServerResponse) => {
-        if (isStopping()) response.shouldKeepAlive = false;
+        // Node's parser takes what follows an upgrade for another protocol, and drops it: nothing may follow.
+        if (request.headers.upgrade !== undefined || isStopping()) response.shouldKeepAlive = false;
         const kind = trackedKind(request.url ?? '');
         if (kind === undefined) {
           setSafeHeaders(request, response);
