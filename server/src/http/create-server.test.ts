@@ -231,6 +231,23 @@ test('2,000 clients that leave in the middle of a body are a few lines, and none
   assert.ok(!messages.includes('a request failed'));
 });
 
+test('reads a body that comes in pieces of one byte, and refuses one that is too large', async (t) => {
+  const options = { clock: createFakeClock(start), routes: [wholeBodyRoute] };
+  const { origin, messages } = await startTestHttp(t, options);
+  const chunked = requestText('POST', '/whole', { 'Transfer-Encoding': 'chunked' });
+  const ask = async (text: string) => {
+    const { status, body: answer } = (await sendRaw(origin, text))!;
+    return [status, JSON.parse(answer)];
+  };
+  const tooLarge = [413, { Code: 413, Message: 'Body: expected a smaller one' }];
+  const limit = 64 * 1024;
+  assert.deepEqual(await ask(`${chunked}${'1\r\nx\r\n'.repeat(limit)}0\r\n\r\n`), [200, { bytes: limit }]);
+  assert.deepEqual(await ask(`${chunked}${'1\r\nx\r\n'.repeat(limit + 1)}0\r\n\r\n`), tooLarge);
+  assert.deepEqual(await ask(requestText('POST', '/whole', {}, 'x'.repeat(limit))), [200, { bytes: limit }]);
+  assert.deepEqual(await ask(requestText('POST', '/whole', {}, 'x'.repeat(limit + 1))), tooLarge);
+  assert.deepEqual(messages, []);
+});
+
 test('a Content-Type that is none is refused in words, and is no fault of ours', async (t) => {
   const { origin, messages } = await startTestHttp(t, {
     clock: createFakeClock(start),
