@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { requestText } from './support/raw-connection.ts';
 import { pageView } from './support/records.ts';
 import { startTrackside } from './support/start-trackside.ts';
@@ -96,9 +97,10 @@ function createAgentClient(origin: string, apiKey: string, headers: Record<strin
   };
 }
 
-/** Sends one record after the other, until there is no server any more. */
+/** Sends one record after the other, some with a pause, until there is no server any more. */
 async function sendUntilRefused(client: Client, name: string, progress: Progress): Promise<void> {
   for (let record = 0; ; record += 1) {
+    if (name.includes('pausing')) await delay(100 + (record % 5) * 20);
     const path = `/${name}-${record}`;
     try {
       const status = await client.send(path);
@@ -118,6 +120,7 @@ test(`everything that was sent is answered through ${stops} stops, and is stored
   const progress: Progress = { answered: new Set(), unanswered: [] };
   const kinds: Record<string, () => Client> = {
     plain: () => createSocketClient(trackside.origin(), apiKey, '/api/page-view'),
+    pausing: () => createSocketClient(trackside.origin(), apiKey, '/api/page-view'),
     query: () => createSocketClient(trackside.origin(), apiKey, '/api/page-view?a'),
     agent: () => createAgentClient(trackside.origin(), apiKey, {}),
     unusual: () => createAgentClient(trackside.origin(), apiKey, { TE: 'trailers' }),

@@ -62,6 +62,11 @@ export class FastConnection implements TrackingReply {
     } else if (this.#spentMs > patienceMs) this.#handOver();
   }
 
+  /** The server stops: how long the connection has been idle counts from now on. */
+  stop(): void {
+    if (this.#request === undefined) this.#spentMs = 0;
+  }
+
   destroy(): void {
     this.#socket.destroy();
   }

@@ -74,6 +74,7 @@ export function openFastLane(parts: {
     stop(): void {
       isStopping = true;
       clearInterval(timers[0]);
+      for (const connection of connections) connection.stop();
       timers.push(every(stopping.tickMs, tick(stopping.tickMs)), every(stopping.tickMs, endSilent));
     },
     destroyAll(): void {
