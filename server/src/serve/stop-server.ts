@@ -3,8 +3,8 @@ import { Server as NetServer } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastLane } from '../http/fast-lane/open-fast-lane.ts';
 
-/** Turns of the event loop in which connections that wait to be accepted are still taken. */
-const maxTurns = 200;
+/** For which connections that wait to be accepted are still taken, where they do not cease to come. */
+const maxAcceptMs = 250;
 
 /** Stops accepting, answers what has come and what still comes on open connections, and closes each with its last answer. */
 export async function stopServer(parts: {
@@ -38,7 +38,8 @@ async function acceptWaiting(server: Server): Promise<void> {
   server.on('connection', count);
   // A turn that begins behind this one asks the kernel anew: the second await is over right after that.
   await nextTurn();
-  for (let turn = 0, before = -1; before !== accepted && turn < maxTurns; turn += 1) {
+  const untilMs = performance.now() + maxAcceptMs;
+  for (let before = -1; before !== accepted && performance.now() < untilMs; ) {
     before = accepted;
     await nextTurn();
   }
