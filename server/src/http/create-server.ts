@@ -49,6 +49,8 @@ export async function createHttpServer(parts: {
       send(reply, 404, 'Not found: there is nothing at this path'),
     serverFactory: (handleOther) => {
       const handle = (request: IncomingMessage, response: ServerResponse) => {
+        // Our side of the connection was closed while this was on its way: it cannot be answered, so it is not taken.
+        if (isStopping() && !request.socket.writable) return;
         // Node's parser takes what follows an upgrade for another protocol, and drops it: nothing may follow.
         if (request.headers.upgrade !== undefined || isStopping()) response.shouldKeepAlive = false;
         const kind = trackedKind(request.url ?? '');

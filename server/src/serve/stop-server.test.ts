@@ -72,6 +72,21 @@ for (const [name, path] of Object.entries(paths)) {
     await stopped;
   });
 
+  test(`in ${name}, a record that comes after its connection was closed is not taken`, async (t) => {
+    const { server, fastLane, origin, held, request } = await listen(t);
+    const idle = await openRaw(origin);
+    idle.send(request(path));
+    await waitFor('the request', () => held.length === 1);
+    held[0]!();
+    await idle.untilAnswers(1);
+    const stopped = stopServer({ server, fastLane, withinMs });
+    await idle.untilClosed();
+    idle.send(request(path));
+    await stopped;
+    idle.destroy();
+    assert.equal(held.length, 1);
+  });
+
   test(`in ${name}, connections that the kernel has made are taken before the stop`, async (t) => {
     const { server, fastLane, origin, held, request } = await listen(t);
     const { hostname, port } = new URL(origin);
