@@ -6,6 +6,7 @@ import { answerClientError } from './answer-client-error.ts';
 import { isSecure } from './app/session-cookie.ts';
 import { closeWithAnswer } from './close-with-answer.ts';
 import { openFastLane } from './fast-lane/open-fast-lane.ts';
+import { createLastAnswers } from './last-answers.ts';
 import type { Tracking } from './tracking.ts';
 import { createTrackingHandler, trackedKind } from './tracking-handler.ts';
 
@@ -43,16 +44,17 @@ export async function createHttpServer(parts: {
   const track = createTrackingHandler(tracking);
   let server: Server | undefined;
   let isStopping = () => false;
+  const isLast = createLastAnswers();
   const app = Fastify({
     clientErrorHandler: answerClientError,
     frameworkErrors: (_error, _request, reply) =>
       send(reply, 404, 'Not found: there is nothing at this path'),
     serverFactory: (handleOther) => {
       const handle = (request: IncomingMessage, response: ServerResponse) => {
-        // Our side of the connection was closed while this was on its way: it cannot be answered, so it is not taken.
-        if (isStopping() && !request.socket.writable) return;
+        // What cannot be answered is not taken either.
+        if (isStopping() && !isLast(request.socket, response)) return;
         // Node's parser takes what follows an upgrade for another protocol, and drops it: nothing may follow.
-        if (request.headers.upgrade !== undefined || isStopping()) response.shouldKeepAlive = false;
+        if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
         const kind = trackedKind(request.url ?? '');
         if (kind === undefined) {
           setSafeHeaders(request, response);

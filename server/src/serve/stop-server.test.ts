@@ -141,3 +141,37 @@ test('requests that came behind one another are all answered', async (t) => {
   connection.destroy();
   await stopped;
 });
+
+test('so are those that come behind one another after the stop has begun, up to the one that is the last', async (t) => {
+  const { server, fastLane, origin, held, request } = await listen(t);
+  const [patient, refused] = [await openRaw(origin), await openRaw(origin)];
+  const other = '/api/page-view?a';
+  for (const connection of [patient, refused]) {
+    connection.send(request(other));
+    await waitFor('the request', () => held.length === 1);
+    held.pop()!();
+    await connection.untilAnswers(1);
+  }
+  const stopped = stopServer({ server, fastLane, withinMs });
+  await waitFor('the listening socket to be closed', () => !server.listening);
+  patient.send(request(other).repeat(3));
+  // The first of these is refused at once, and so its answer is the last: the record behind it is not taken.
+  refused.send(requestText('GET', other) + request(other));
+  await waitFor('the requests', () => held.length >= 3);
+  for (const go of held) go();
+  const came = [await patient.untilClosed(), await refused.untilClosed()];
+  assert.deepEqual(
+    came.map((answers) => answers.slice(1).map(({ status, headers }) => [status, headers.connection])),
+    [
+      [
+        [200, 'keep-alive'],
+        [200, 'keep-alive'],
+        [200, 'close'],
+      ],
+      [[405, 'close']],
+    ],
+  );
+  for (const connection of [patient, refused]) connection.destroy();
+  await stopped;
+  assert.equal(held.length, 3);
+});
