@@ -16,10 +16,10 @@ import { appRoutes } from '../http/app/register-app.ts';
 import { createReaderOf } from '../http/app/session-reader.ts';
 import { createShareDoor } from '../http/app/share-door.ts';
 import { createAuthenticateReader } from '../http/authenticate-reader.ts';
+import { createBoundedLog } from '../http/bounded-log.ts';
 import { createHttpServer } from '../http/create-server.ts';
 import { readStatsFault } from '../http/read-stats-fault.ts';
 import { createRecentRequests } from '../http/recent-requests.ts';
-import { createRefusalLog } from '../http/refusal-log.ts';
 import { createRequestIds } from '../http/request-ids.ts';
 import { healthRoute } from '../http/routes/health.ts';
 import { metricsRoute } from '../http/routes/metrics.ts';
@@ -159,11 +159,13 @@ export async function startNode(options: NodeOptions) {
   });
   const repairs = watchRepairRequest({ folder, engine, log });
 
-  const refusals = createRefusalLog(log);
+  const requestLog = createBoundedLog(log);
   const keyUse = watchKeyUse({ websites: control.websites, clock, log, intervalMs: keyUseMs });
   const recent = createRecentRequests(clock);
   const intake = createIntake({ directory, keyUse, contingent, salts, journal, repeats, clock });
-  const tracking = createTracking({ intake, counts, requestId: createRequestIds(), refusals, recent, log });
+  const tracking = createTracking({
+    ...{ intake, counts, requestId: createRequestIds(), recent, log: requestLog },
+  });
   const health = () => readHealth({ journal, loader: loader.state(), engine: engine.state() });
   const askedStore = openStore({
     socketPath: folder.engineSocket,
@@ -203,14 +205,14 @@ export async function startNode(options: NodeOptions) {
       statistics,
       directory,
       readerOf: createReaderOf({
-        authenticate: createAuthenticateReader({ readTokens: control.readTokens, clock, log }),
+        authenticate: createAuthenticateReader({ readTokens: control.readTokens, clock, log: requestLog }),
         shares,
         control,
       }),
-      log: log.child({ part: 'stats' }),
+      log: requestLog.child({ part: 'stats' }),
     }),
     ...appRoutes(
-      { control, trustedProxies: options.trustedProxies, clock, log: log.child({ part: 'app' }) },
+      { control, trustedProxies: options.trustedProxies, clock, log: requestLog.child({ part: 'app' }) },
       createApp({
         ...{ control, contingent, keyUse, recent, activity: statistics.activity, data },
         ...{ shares, live, clock },
@@ -219,7 +221,7 @@ export async function startNode(options: NodeOptions) {
     ...pageRoutes(pages),
   ];
   const { app, server, fastLane } = await createHttpServer({
-    ...{ tracking, routes, log },
+    ...{ tracking, routes, log: requestLog },
     sendPage: (request, reply) => sendPage(pages, request, reply),
   });
   await app.listen({ host: options.host, port: options.port });
@@ -242,7 +244,7 @@ export async function startNode(options: NodeOptions) {
       await contingent.checkpoint().catch((error: unknown) => log.warn({ err: error }, 'cannot checkpoint'));
       directory.stop();
       salts.stop();
-      refusals.stop();
+      requestLog.stop();
       metrics.stop();
       sweeping.stop();
       await keyUse.stop();

@@ -49,7 +49,6 @@ export function appRoutes(parts: AppParts, routes: readonly AppRoute[]) {
 
 async function answer(parts: AppParts, route: AppRoute, request: FastifyRequest, reply: FastifyReply) {
   reply.header('Cache-Control', 'no-store');
-  reply.header('X-Content-Type-Options', 'nosniff');
   try {
     const guarded = await guard(parts, route, request);
     return send(parts, request, reply, route, await route.handle(guarded));
