@@ -1,26 +1,16 @@
 import { constants } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import { syncFolder } from '../core/sync-folder.ts';
 import type { Database } from './database.ts';
-import { nodeSqliteDialect, retryWhileBusy } from './node-sqlite-dialect.ts';
+import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
 import type { Tables } from './tables.ts';
-
-const busyTimeoutMs = 5_000;
 
 export async function openSqlite(path: string): Promise<Database> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await createPrivateFile(path);
-  const sqlite = new DatabaseSync(path, { enableForeignKeyConstraints: true });
-  try {
-    await retryWhileBusy(busyTimeoutMs, () => setUp(sqlite, path));
-  } catch (error) {
-    sqlite.close();
-    throw error;
-  }
-  const db = new Kysely<Tables>({ dialect: nodeSqliteDialect({ sqlite, busyTimeoutMs }) });
+  const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(path) });
   return {
     db,
     bytesType: 'blob',
@@ -37,14 +27,4 @@ async function createPrivateFile(path: string): Promise<void> {
   const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
   await file.close();
   await syncFolder(dirname(path));
-}
-
-function setUp(sqlite: DatabaseSync, path: string): void {
-  const mode = sqlite.prepare('pragma journal_mode = wal').get()?.journal_mode;
-  if (mode !== 'wal') {
-    throw new Error(`${path}: expected SQLite to switch to its write-ahead log, it stayed in mode ${mode}`);
-  }
-  sqlite.exec('pragma synchronous = full');
-  // Without it a destroyed salt stays readable in the free part of its page.
-  sqlite.exec('pragma secure_delete = on');
 }
