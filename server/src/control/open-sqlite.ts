@@ -3,9 +3,13 @@ import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { syncFolder } from '../core/sync-folder.ts';
+import { createLookUp } from './create-look-up.ts';
 import type { Database } from './database.ts';
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
 import type { Tables } from './tables.ts';
+
+/** A look-up takes well below a millisecond; whoever is refused would have waited for something else to end. */
+const lookUpLimits = { places: 4, maxWaiting: 60 };
 
 export async function openSqlite(path: string): Promise<Database> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -14,6 +18,7 @@ export async function openSqlite(path: string): Promise<Database> {
   return {
     db,
     bytesType: 'blob',
+    lookUp: createLookUp(lookUpLimits),
     async scrub() {
       const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
       return rows[0]?.busy === 0;
