@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { dataFolder } from '../../core/data-folder.ts';
-import { type Finding, ok, warning } from './finding.ts';
+import { type Finding, warning } from './finding.ts';
 
 /** What the server has seen since its last start; this process has no requests to look at. */
 export function checkProxies(folder: ReturnType<typeof dataFolder>): Finding[] {
-  if (!existsSync(folder.unknownProxy)) return [ok('no proxy in front that is not accounted for')];
+  if (!existsSync(folder.unknownProxy)) return [];
   return [
     warning(
       'requests arrive through a proxy, and TRACKSIDE_TRUSTED_PROXIES is 0: everyone who signs in shares one limit',

@@ -10,9 +10,13 @@ type Parts = Pick<Control, 'users' | 'sessions' | 'signIn' | 'auditLog'>;
 const wrong = () => new AppFault(401, 'The e-mail address or the password is not right.');
 /** Who guesses waits before the next attempt. */
 const tooMany = (waitSeconds: number) =>
-  new AppFault(429, `Too many attempts: wait ${waitSeconds} seconds, then try again.`, {
-    headers: { 'Retry-After': String(waitSeconds) },
-  });
+  new AppFault(
+    429,
+    `Too many attempts. Try again in ${waitSeconds} ${waitSeconds === 1 ? 'second' : 'seconds'}.`,
+    {
+      headers: { 'Retry-After': String(waitSeconds) },
+    },
+  );
 
 /** Signing in and out, and the password of who is signed in. */
 export function sessionRoutes(control: Parts) {
