@@ -144,6 +144,24 @@ test('a new password makes strangers of all devices but the one that set it', as
   assert.equal(await attempt({ deviceProof: own, password: 'coffee at noon' }), 200);
 });
 
+test('a stolen or outdated device cannot take the places of other known devices', async (t) => {
+  const { ada, control, signIn, attempt } = await open(t);
+  const outdated = await signIn.proveDevice(ada);
+  await control.users.setPassword(ada.id, 'coffee at noon');
+  const [stolen, own] = [await signIn.proveDevice(ada), await signIn.proveDevice(ada)];
+  let isOver = false;
+  const flood = Array.from({ length: 60 }, async (_, at) => {
+    while (!isOver) {
+      await attempt({ deviceProof: at % 2 === 0 ? outdated : stolen });
+      await new Promise(setImmediate);
+    }
+  });
+  for (let times = 0; times < 10; times++)
+    assert.equal(await attempt({ deviceProof: own, password: 'coffee at noon' }), 200);
+  isOver = true;
+  await Promise.all(flood);
+});
+
 test('the allowance of a device that was lost grows by no guess over a restart', async (t) => {
   const { clock, ada, control, folder, signIn, attempt } = await open(t);
   const deviceProof = await signIn.proveDevice(ada);

@@ -1,3 +1,4 @@
+import { createBoundedCache } from '../core/bounded-cache.ts';
 import { createLine } from './create-line.ts';
 import type { Database } from './database.ts';
 import type { KnownDevice, KnownDevices } from './known-devices.ts';
@@ -30,6 +31,7 @@ export type SignIn = {
 
 /** Two, so that one reads the database while the other's password is hashed. */
 const lineLimits = { places: 2, maxWaiting: 14 };
+const maxStale = 1000;
 
 export function createSignIn(parts: {
   database: Database;
@@ -41,6 +43,10 @@ export function createSignIn(parts: {
   const { db } = parts.database;
   const strangers = createLine(lineLimits);
   const known = createLine(lineLimits);
+  /** Devices with an attempt under way: one that is stolen must not fill the line of all others. */
+  const underWay = new Set<string>();
+  /** Devices whose account has a new password since. */
+  const stale = createBoundedCache<true>({ maxEntries: maxStale });
 
   async function passwordHash(email: string): Promise<string | undefined> {
     const row = await db
@@ -53,7 +59,35 @@ export function createSignIn(parts: {
 
   async function isStillKnown(device: KnownDevice, email: string): Promise<boolean> {
     const hash = await passwordHash(email);
-    return hash !== undefined && devices.isCurrent(device, hash);
+    if (hash !== undefined && devices.isCurrent(device, hash)) return true;
+    stale.set(staleNameOf(device), true);
+    return false;
+  }
+
+  /** Undefined for a stranger, and for a device that was known with another password or to another account. */
+  function readDevice(deviceProof: string | undefined, email?: string): KnownDevice | undefined {
+    const device = devices.read(deviceProof);
+    if (device === undefined || stale.get(staleNameOf(device)) === true) return undefined;
+    return email === undefined || devices.isFor(device, email) ? device : undefined;
+  }
+
+  async function asKnown(name: string, work: () => Promise<SignInOutcome>): Promise<SignInOutcome> {
+    const { waitSeconds } = throttle.knownWait({ device: name });
+    if (waitSeconds > 0) return { refused: 'wait', waitSeconds };
+    if (underWay.has(name)) return { refused: 'wait', waitSeconds: 1 };
+    underWay.add(name);
+    try {
+      return await known(work);
+    } finally {
+      underWay.delete(name);
+    }
+  }
+
+  async function asStranger(from: Pick<From, 'address'> & { email: string; password: string }) {
+    const { email, address } = from;
+    const { waitSeconds } = throttle.knownWait({ email, address });
+    if (waitSeconds > 0) return { refused: 'wait' as const, waitSeconds };
+    return await strangers(() => verify({ email, address }, email, from.password));
   }
 
   async function verify(attempt: SignInAttempt, email: string, password: string): Promise<SignInOutcome> {
@@ -67,28 +101,24 @@ export function createSignIn(parts: {
 
   return {
     knownWait({ address, deviceProof }) {
-      const device = devices.read(deviceProof);
+      const device = readDevice(deviceProof);
       return throttle.knownWait(device === undefined ? { address } : { device: nameOf(device) });
     },
 
     async attempt({ email, password, address, deviceProof }) {
-      const asStranger = { email, address };
-      const device = devices.read(deviceProof);
-      if (device === undefined || !devices.isFor(device, email)) {
-        const { waitSeconds } = throttle.knownWait(asStranger);
-        if (waitSeconds > 0) return { refused: 'wait', waitSeconds };
-        return await strangers(() => verify(asStranger, email, password));
-      }
-      const { waitSeconds } = throttle.knownWait({ device: nameOf(device) });
-      if (waitSeconds > 0) return { refused: 'wait', waitSeconds };
-      return await known(async () => {
-        const attempt = (await isStillKnown(device, email)) ? { device: nameOf(device) } : asStranger;
-        return await verify(attempt, email, password);
+      const device = readDevice(deviceProof, email);
+      if (device === undefined) return await asStranger({ email, password, address });
+      const name = nameOf(device);
+      return await asKnown(name, async () => {
+        if (!(await isStillKnown(device, email))) return await asStranger({ email, password, address });
+        return await verify({ device: name }, email, password);
       });
     },
 
-    confirm: ({ user, sessionToken, password }) =>
-      known(() => verify({ device: `session ${sessionToken}` }, user.email, password)),
+    async confirm({ user, sessionToken, password }) {
+      const name = `session ${sessionToken}`;
+      return await asKnown(name, () => verify({ device: name }, user.email, password));
+    },
 
     async proveDevice({ email }, earlierProof) {
       const hash = await passwordHash(email);
@@ -101,3 +131,4 @@ export function createSignIn(parts: {
 }
 
 const nameOf = ({ id, account }: KnownDevice) => `${id} ${account}`;
+const staleNameOf = (device: KnownDevice) => `${nameOf(device)} ${device.password}`;
