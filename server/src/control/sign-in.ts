@@ -1,4 +1,3 @@
-import { createBoundedCache } from '../core/bounded-cache.ts';
 import { createLine } from './create-line.ts';
 import type { Database } from './database.ts';
 import type { KnownDevice, KnownDevices } from './known-devices.ts';
@@ -31,7 +30,6 @@ export type SignIn = {
 
 /** Two, so that one reads the database while the other's password is hashed. */
 const lineLimits = { places: 2, maxWaiting: 14 };
-const maxStale = 1000;
 
 export function createSignIn(parts: {
   database: Database;
@@ -45,8 +43,6 @@ export function createSignIn(parts: {
   const known = createLine(lineLimits);
   /** Devices with an attempt under way: one that is stolen must not fill the line of all others. */
   const underWay = new Set<string>();
-  /** Devices whose account has a new password since. */
-  const stale = createBoundedCache<true>({ maxEntries: maxStale });
 
   async function passwordHash(email: string): Promise<string | undefined> {
     const row = await db
@@ -59,16 +55,7 @@ export function createSignIn(parts: {
 
   async function isStillKnown(device: KnownDevice, email: string): Promise<boolean> {
     const hash = await passwordHash(email);
-    if (hash !== undefined && devices.isCurrent(device, hash)) return true;
-    stale.set(staleNameOf(device), true);
-    return false;
-  }
-
-  /** Undefined for a stranger, and for a device that was known with another password or to another account. */
-  function readDevice(deviceProof: string | undefined, email?: string): KnownDevice | undefined {
-    const device = devices.read(deviceProof);
-    if (device === undefined || stale.get(staleNameOf(device)) === true) return undefined;
-    return email === undefined || devices.isFor(device, email) ? device : undefined;
+    return hash !== undefined && devices.isCurrent(device, hash);
   }
 
   async function asKnown(name: string, work: () => Promise<SignInOutcome>): Promise<SignInOutcome> {
@@ -101,13 +88,14 @@ export function createSignIn(parts: {
 
   return {
     knownWait({ address, deviceProof }) {
-      const device = readDevice(deviceProof);
+      const device = devices.read(deviceProof);
       return throttle.knownWait(device === undefined ? { address } : { device: nameOf(device) });
     },
 
     async attempt({ email, password, address, deviceProof }) {
-      const device = readDevice(deviceProof, email);
-      if (device === undefined) return await asStranger({ email, password, address });
+      const device = devices.read(deviceProof);
+      if (device === undefined || !devices.isFor(device, email))
+        return await asStranger({ email, password, address });
       const name = nameOf(device);
       return await asKnown(name, async () => {
         if (!(await isStillKnown(device, email))) return await asStranger({ email, password, address });
@@ -131,4 +119,3 @@ export function createSignIn(parts: {
 }
 
 const nameOf = ({ id, account }: KnownDevice) => `${id} ${account}`;
-const staleNameOf = (device: KnownDevice) => `${nameOf(device)} ${device.password}`;
