@@ -87,3 +87,18 @@ test('leaves the event loop free', async () => {
   clearInterval(timer);
   assert.ok(turns > 0);
 });
+
+test('ends its thread when nobody has signed in for a while, and starts another', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  await hashPassword('correct horse');
+  let started = 0;
+  const onWorker = () => started++;
+  process.on('worker', onWorker);
+  t.after(() => process.off('worker', onWorker));
+  t.mock.timers.tick(29_000);
+  await hashPassword('correct horse');
+  assert.equal(started, 0);
+  t.mock.timers.tick(30_000);
+  await hashPassword('correct horse');
+  assert.equal(started, 1);
+});

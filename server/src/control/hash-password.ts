@@ -13,6 +13,9 @@ const shape = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A
 /** Of the process, like the thread behind it. Whoever would wait for seconds is told to come back. */
 const line = createLine({ places: 1, maxWaiting: 30 });
 let thread: Thread<Argon2Parameters, Uint8Array> | undefined;
+/** People sign in seldom, and a thread takes memory. */
+const idleMs = 30_000;
+let idleTimer: NodeJS.Timeout | undefined;
 
 /** As text that holds all that is needed to verify it, so that the cost can be raised later. */
 export async function hashPassword(password: string): Promise<string> {
@@ -46,10 +49,12 @@ function derive(password: string, options: Cost & { salt: Buffer; length: number
   const message = password.normalize('NFKC');
   const parameters = { message, nonce: salt, parallelism, tagLength: length, memory, passes };
   return line(async () => {
+    clearTimeout(idleTimer);
     if (thread?.isAlive() !== true) {
       const module = new URL('./password-worker.ts', import.meta.url);
       thread = await openThread({ module, name: 'passwords' });
     }
+    idleTimer = setTimeout((idle) => idle.close(), idleMs, thread).unref();
     return await thread.ask(parameters);
   });
 }

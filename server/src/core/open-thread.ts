@@ -1,3 +1,4 @@
+import { getCompileCacheDir } from 'node:module';
 import { Worker } from 'node:worker_threads';
 
 /** A thread that answers what it is asked, one after the other, in the order in which it was asked. */
@@ -23,7 +24,10 @@ export async function openThread<Asked, Answer>(options: {
   /** For error messages, such as "the control database". */
   name: string;
 }): Promise<Thread<Asked, Answer>> {
-  const worker = new Worker(options.module, { workerData: options.data });
+  // Nothing else of the environment is needed. Code that is compiled already takes half the memory and time to start.
+  const cacheFolder = getCompileCacheDir();
+  const env = cacheFolder === undefined ? {} : { NODE_COMPILE_CACHE: cacheFolder };
+  const worker = new Worker(options.module, { workerData: options.data, env });
   const waiting: Waiting<Answer>[] = [];
   const ready = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
