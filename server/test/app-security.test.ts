@@ -236,15 +236,13 @@ test('the cookie cannot be read by script or sent by other pages, and needs TLS 
   const body = { email: 'vera@example.com', password };
   const client = () => createAppClient(() => trackside.origin());
   const plain = await client().ask('POST', '/api/session', { body });
-  assert.match(
-    plain.headers.get('set-cookie')!,
-    /^trackside_session=[\w-]{43}; Path=\/; .*HttpOnly; SameSite=Lax$/,
-  );
+  const [session, device] = plain.headers.getSetCookie();
+  assert.match(session!, /^trackside_session=[\w-]{43}; Path=\/; .*HttpOnly; SameSite=Lax$/);
+  assert.match(device!, /^trackside_device=[\w.-]{100,}; Path=\/; .*HttpOnly; SameSite=Strict$/);
   const tls = await client().ask('POST', '/api/session', { body, headers: { 'X-Forwarded-Proto': 'https' } });
-  assert.match(
-    tls.headers.get('set-cookie')!,
-    /^__Host-trackside_session=.*; HttpOnly; SameSite=Lax; Secure$/,
-  );
+  const [secureSession, secureDevice] = tls.headers.getSetCookie();
+  assert.match(secureSession!, /^__Host-trackside_session=.*; HttpOnly; SameSite=Lax; Secure$/);
+  assert.match(secureDevice!, /^__Host-trackside_device=.*; HttpOnly; SameSite=Strict; Secure$/);
 });
 
 test('the tracking endpoints neither set nor look at a cookie, and do not care about Origin', async () => {

@@ -9,6 +9,7 @@ import { checkEngine } from './doctor/check-engine.ts';
 import { checkFolder } from './doctor/check-folder.ts';
 import { checkJournal } from './doctor/check-journal.ts';
 import { checkNode } from './doctor/check-node.ts';
+import { checkProxies } from './doctor/check-proxies.ts';
 import { checkSync } from './doctor/check-sync.ts';
 import { checkUser } from './doctor/check-user.ts';
 import type { Finding } from './doctor/finding.ts';
@@ -39,6 +40,7 @@ export const doctorCommand: Command = {
         ['control', () => checkControl(input)],
         ['journal', () => checkJournal(folder, config, input.clock)],
         ['engine', () => checkEngine(input)],
+        ['proxies', async () => checkProxies(folder)],
       );
     }
     const findings: (Finding & { check: string })[] = [];

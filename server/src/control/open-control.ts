@@ -7,6 +7,7 @@ import { ControlOpenError } from './control-error.ts';
 import type { Database } from './database.ts';
 import { createDeletions, type Deletions } from './deletions.ts';
 import { createErasures, type Erasures } from './erasures.ts';
+import { createKnownDevices } from './known-devices.ts';
 import { migrate } from './migrate.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { readTokens } from './migrations/0002-read-tokens.ts';
@@ -21,7 +22,8 @@ import { createSavedFunnels, type SavedFunnels } from './saved-funnels.ts';
 import { createSecretBox, type SecretBox } from './secret-box.ts';
 import { createSecretKey, readSecretKey } from './secret-key-file.ts';
 import { createSessions, type Sessions } from './sessions.ts';
-import { createSignInThrottle, type SignInThrottle } from './sign-in-throttle.ts';
+import { createSignIn, type SignIn } from './sign-in.ts';
+import { createSignInThrottle } from './sign-in-throttle.ts';
 import { createUsage, type Usage } from './usage.ts';
 import { createUsers, type Users } from './users.ts';
 import { createWebsites, type Websites } from './websites.ts';
@@ -32,7 +34,7 @@ export type Control = {
   readTokens: ReadTokens;
   users: Users;
   sessions: Sessions;
-  signInThrottle: SignInThrottle;
+  signIn: SignIn;
   auditLog: AuditLog;
   salts: Salts;
   usage: Usage;
@@ -62,12 +64,16 @@ export async function openControl(options: {
   try {
     await migrate({ database, migrations, clock, log });
     const box = await openSecretBox({ database, secretKeyFile, log });
+    const users = createUsers({ database, clock });
     return {
       websites: createWebsites({ database, box, clock }),
       readTokens: createReadTokens({ database, clock }),
-      users: createUsers({ database, clock }),
+      users,
       sessions: createSessions({ database, clock }),
-      signInThrottle: createSignInThrottle({ database, box, clock }),
+      signIn: createSignIn({
+        ...{ database, users, devices: createKnownDevices(box) },
+        throttle: createSignInThrottle({ database, box, clock }),
+      }),
       auditLog: createAuditLog({ database, clock }),
       salts: createSalts(database),
       usage: createUsage(database),

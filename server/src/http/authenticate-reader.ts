@@ -32,11 +32,8 @@ export function createAuthenticateReader(options: {
     const nowMs = clock.monotonicMs();
     if (nowMs - (markedAtMs.get(tokenId) ?? Number.NEGATIVE_INFINITY) < markIntervalMs) return;
     markedAtMs.set(tokenId, nowMs);
-    // Not right away: SQLite writes on this thread, and the request goes first.
-    setImmediate(() => {
-      readTokens.markUsed(tokenId).catch((error: unknown) => {
-        log.warn({ err: error, tokenId }, 'the use of a read token could not be written down');
-      });
+    readTokens.markUsed(tokenId).catch((error: unknown) => {
+      log.warn({ err: error, tokenId }, 'the use of a read token could not be written down');
     });
   }
 

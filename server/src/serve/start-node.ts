@@ -36,6 +36,7 @@ import { keepDays } from '../stats/days/keep-days.ts';
 import { watchLive } from '../stats/live/watch-live.ts';
 import { openStore } from '../store/open-store.ts';
 import { createMetrics } from './create-metrics.ts';
+import { noteUnknownProxy } from './note-unknown-proxy.ts';
 import { readHealth } from './read-health.ts';
 import { startHousekeeping } from './start-housekeeping.ts';
 import { startSweeping } from './start-sweeping.ts';
@@ -212,7 +213,11 @@ export async function startNode(options: NodeOptions) {
       log: requestLog.child({ part: 'stats' }),
     }),
     ...appRoutes(
-      { control, trustedProxies: options.trustedProxies, clock, log: requestLog.child({ part: 'app' }) },
+      {
+        ...{ control, trustedProxies: options.trustedProxies, clock },
+        onUnknownProxy: noteUnknownProxy({ file: folder.unknownProxy, log }),
+        log: requestLog.child({ part: 'app' }),
+      },
       createApp({
         ...{ control, contingent, keyUse, recent, activity: statistics.activity, data },
         ...{ shares, live, clock },

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Control } from '../../control/open-control.ts';
 import type { AuthenticateReader, Reader, ReaderRefusal } from '../authenticate-reader.ts';
+import { isSecure } from './cookie.ts';
 import { isOwnOrigin } from './is-own-origin.ts';
-import { isSecure, readSessionCookie } from './session-cookie.ts';
+import { readSessionCookie } from './session-cookie.ts';
 import type { ShareDoor } from './share-door.ts';
 
 export type ReaderOf = (request: FastifyRequest) => Promise<Reader | ReaderRefusal>;
