@@ -10,7 +10,7 @@ import { toStatsFault } from './faults.ts';
 import type { Period } from './question/question.ts';
 import { type QuestionContext, readQuestion } from './question/read-question.ts';
 import { type Activity, askActivity } from './reports/ask-activity.ts';
-import { askBots, type Bots } from './reports/ask-bots.ts';
+import { askBots, type Bots, readBots } from './reports/ask-bots.ts';
 import { askFunnel, type FunnelResult } from './reports/ask-funnel.ts';
 import { askLive, type Live } from './reports/ask-live.ts';
 import { askLiveScene, type LiveScene } from './reports/ask-live-scene.ts';
@@ -111,7 +111,8 @@ export function createStatistics(parts: {
 
     async bots(website: Website, body: unknown, signal?: AbortSignal): Promise<WithAsOf<Bots>> {
       const context = await contextOf(website, body, signal);
-      const ask = () => askBots(store.ofWebsite(website.id).until(signal), body, context);
+      const input = readBots(body, context);
+      const ask = () => askBots(store.ofWebsite(website.id).until(signal), input);
       const bots = await shared.takeTurns(website.id, ask, signal);
       return { ...bots, asOf: toTime(clock.now()) };
     },

@@ -41,9 +41,24 @@ export function createSharedAnswers(limits = usualListLimits): SharedAnswers {
 export async function answer(
   store: WebsiteStore,
   question: Question,
-  { days, builds, hasClients }: ReadyDays,
+  ready: ReadyDays,
   shared: SharedAnswers,
   signal?: AbortSignal,
+): Promise<Answered> {
+  const answered = await answerPage(store, question, ready, shared, signal);
+  if (answered.rows.length > 0 || question.offset === 0) return answered;
+  // Behind the last row there is none that could tell how many there are.
+  const first = { ...question, offset: 0, limit: 1 };
+  const { totalRows } = await answerPage(store, first, ready, shared, signal);
+  return { ...answered, totalRows };
+}
+
+async function answerPage(
+  store: WebsiteStore,
+  question: Question,
+  { days, builds, hasClients }: ReadyDays,
+  shared: SharedAnswers,
+  signal: AbortSignal | undefined,
 ): Promise<Answered> {
   if (canAskRollups(question, hasClients)) {
     if (isList(question) && question.filters.length === 0)

@@ -2,7 +2,7 @@ import type { WebsiteStore } from '../../store/of-website.ts';
 import type { ReadyDays } from '../days/keep-days.ts';
 import { listIntervals } from '../question/list-intervals.ts';
 import { type Counts, type MetricName, metrics } from '../question/metrics.ts';
-import type { Filter, Period, Question } from '../question/question.ts';
+import { type Filter, isSeries, type Period, type Question } from '../question/question.ts';
 import type { AskedQuestion } from '../question/read-question.ts';
 import { answer, type SharedAnswers } from './answer.ts';
 import type { CountedRow } from './ask-visits.ts';
@@ -33,27 +33,28 @@ export async function askQuestion(
   shared: SharedAnswers,
   signal?: AbortSignal,
 ): Promise<Answer> {
-  const isSeries = question.interval !== undefined && question.dimensions.length === 0;
   const [counted, wholeBefore] = await Promise.all([
     answer(store, question, ready, shared, signal),
     comparison !== undefined && question.dimensions.length === 0
       ? answer(store, { ...question, period: comparison }, ready, shared, signal)
       : undefined,
   ]);
-  const rows = isSeries ? fillSeries(question, question.period, counted.rows) : counted.rows;
+  const rows = isSeries(question) ? fillSeries(question, question.period, counted.rows) : counted.rows;
   let before: Counts[] | undefined;
   if (comparison !== undefined) {
     if (wholeBefore === undefined)
       before = await compareRows(store, question, comparison, rows, ready, shared, signal);
     else {
-      const found = isSeries ? fillSeries(question, comparison, wholeBefore.rows) : wholeBefore.rows;
+      const found = isSeries(question)
+        ? fillSeries(question, comparison, wholeBefore.rows)
+        : wholeBefore.rows;
       before = found.map(({ counts }) => counts);
     }
   }
   return {
     period: question.period,
     ...(comparison !== undefined && { comparison }),
-    totalRows: isSeries ? rows.length : counted.totalRows,
+    totalRows: isSeries(question) ? rows.length : counted.totalRows,
     answeredFrom: counted.from,
     rows: rows.map((row, index) => ({
       ...(row.time !== undefined && { time: row.time }),

@@ -2,7 +2,7 @@ import type { WebsiteStore } from '../../store/of-website.ts';
 import { type Dimension, dimensionOf } from '../question/dimensions.ts';
 import { eachSql } from '../question/each-sql.ts';
 import { type Counts, metrics } from '../question/metrics.ts';
-import type { Period, Question } from '../question/question.ts';
+import { isSeries, type Period, type Question } from '../question/question.ts';
 import { keySql, recordMaskSql, visitConditionsSql, visitPrefiltersSql } from './condition-sql.ts';
 import { firstDayJoinFor } from './first-day-join.ts';
 import { Parameters } from './parameters.ts';
@@ -162,13 +162,14 @@ function joinSql(keys: readonly NamedKey[]): string {
   return `array join ${joined}, all_events as of_event, arrayEnumerateUniq(${all}) as nth`;
 }
 
-/** Adds order, page and the number of all rows. */
+/** Adds order, page and the number of all rows; a series is not cut into pages. */
 export function pagedSql(
   grouped: string,
   question: Question,
   keyNames: string[],
   parameters: Parameters,
 ): string {
+  if (isSeries(question)) return `select *, count() over () as total from (${grouped}) order by time`;
   const order = question.order.flatMap(({ by, descending }) => {
     const direction = descending ? 'desc' : 'asc';
     if (by !== 'dimension') return [`${metrics[by].sql} ${direction}`];

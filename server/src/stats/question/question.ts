@@ -27,3 +27,8 @@ export type Question = {
   limit: number;
   offset: number;
 };
+
+/** Intervals and nothing else: always whole and in the order of time, so that no limit, offset or order applies. */
+export function isSeries({ interval, dimensions }: Pick<Question, 'interval' | 'dimensions'>): boolean {
+  return interval !== undefined && dimensions.length === 0;
+}
