@@ -20,7 +20,7 @@ const maxExecutionSeconds = 600;
 const maxBodyBytes = 256 * 2 ** 20;
 const maxWaitingQueries = 64;
 /** Kept for statements that say of themselves that they take milliseconds, so that none of them waits for a long one. */
-const quickSessions = 2;
+const quickSessions = 3;
 const maxWaitingInserts = 16;
 
 class StartFailure extends Error {

@@ -8,7 +8,7 @@ import type { StatsParts } from './stats-kinds.ts';
 export async function readStatsRequest(
   { directory, readerOf }: Pick<StatsParts, 'directory' | 'readerOf'>,
   request: FastifyRequest,
-): Promise<{ website: Website; body: unknown } | StatsFault> {
+): Promise<{ website: Website; body: unknown; by: 'user' | 'link' } | StatsFault> {
   const reader = await readerOf(request);
   if (isRefusal(reader)) return { code: 401, message: reader.message, isOurs: false };
   let website = directory.get(reader.websiteId);
@@ -26,7 +26,7 @@ export async function readStatsRequest(
     const message = 'Body: expected a JSON object in UTF-8, got something else';
     return { code: 400, message, isOurs: false };
   }
-  return { website, body: body.json };
+  return { website, body: body.json, by: reader.isByLink === true ? 'link' : 'user' };
 }
 
 /** An empty body asks for the defaults. */

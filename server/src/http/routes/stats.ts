@@ -45,11 +45,11 @@ async function answer(parts: StatsParts, kind: StatsKind, request: FastifyReques
   const gone = goneSignal(request.raw, reply.raw);
   const asked = await readStatsRequest(parts, request);
   if ('code' in asked) return sendFault(reply, asked);
-  const { website, body } = asked;
+  const { website, body, by } = asked;
   try {
     const isCsv = kind === 'query' && wantsCsv(request);
     const question = isCsv ? withAllRows(body) : body;
-    const answered = await statsKinds[kind](parts.statistics, website, question, gone);
+    const answered = await statsKinds[kind](parts.statistics, website, question, { by, signal: gone });
     if (isCsv && hasCounts(answered)) {
       const { header, rows } = toTable(answered);
       reply.header('Trackside-Total-Rows', String(answered.totalRows));

@@ -7,7 +7,6 @@ import { askRollups, canAskRollups } from './ask-rollups.ts';
 import { askVisits, type Counted } from './ask-visits.ts';
 import { createGatherLists, type GatherLists, isList } from './gather-lists.ts';
 import { createGatherVisits, type GatherVisits, isOfVisits } from './gather-visits.ts';
-import { createTurns, type TakeTurns } from './take-turns.ts';
 
 export type Answered = Counted & { from: 'rollups' | 'visits' };
 
@@ -16,21 +15,13 @@ export type SharedAnswers = {
   gatherLists: GatherLists;
   gatherVisits: GatherVisits;
   askDays: AskDays;
-  takeTurns: TakeTurns;
 };
 
-/** Questions to the visits that one website may have running: the engine has sessions for two websites at least. */
-const atOnce = 2;
-/** Behind more than these, an answer would come too late to be of use. */
-const maxWaiting = 64;
-
 export function createSharedAnswers(limits = usualListLimits): SharedAnswers {
-  const takeTurns = createTurns({ atOnce, maxWaiting });
   return {
     gatherLists: createGatherLists(limits),
-    gatherVisits: createGatherVisits(takeTurns),
+    gatherVisits: createGatherVisits(),
     askDays: createAskDays(),
-    takeTurns,
   };
 }
 
@@ -69,7 +60,5 @@ async function answerPage(
   }
   if (isOfVisits(question))
     return { from: 'visits', ...(await shared.gatherVisits(store, question, builds, signal)) };
-  const ask = () => askVisits(store.until(signal), question, builds);
-  const counted = await shared.takeTurns(store.websiteId, ask, signal);
-  return { from: 'visits', ...counted };
+  return { from: 'visits', ...(await askVisits(store.until(signal), question, builds)) };
 }
