@@ -1,3 +1,4 @@
+import { TupleParam } from '@clickhouse/client';
 import type { WebsiteStore } from '../../store/of-website.ts';
 import { type Dimension, dimensionOf } from '../question/dimensions.ts';
 import { eachSql } from '../question/each-sql.ts';
@@ -56,12 +57,24 @@ function visitsSql(question: Question, builds: readonly string[], parameters: Pa
   const present = question.dimensions.flatMap((key, index) =>
     dimensionOf(key.dimension).isOptional ? [`v${index} != ''`] : [],
   );
+  if (question.only !== undefined) present.push(onlySql(question, question.only, parameters));
   const grouped = `
     select ${keyNames.map((name) => `${name}, `).join('')} ${ofRecord.length > 0 ? countsOfRecords : countsOfVisits}
     from (${chosenSql(question, builds, parameters, keys)}) ${ofRecord.length > 0 ? joinSql(ofRecord) : ''}
     ${present.length > 0 ? `where ${present.join(' and ')}` : ''}
     ${keyNames.length > 0 ? `group by ${keyNames.join(', ')}` : ''}`;
   return pagedSql(grouped, question, keyNames, parameters);
+}
+
+function onlySql(
+  { dimensions }: Question,
+  rows: readonly (readonly string[])[],
+  parameters: Parameters,
+): string {
+  const names = dimensions.map((_, index) => `toString(v${index})`);
+  const types = dimensions.map(() => 'String');
+  const tuples = rows.map((values) => new TupleParam(values));
+  return `tuple(${names.join(', ')}) in ${parameters.add(`Array(Tuple(${types.join(', ')}))`, tuples)}`;
 }
 
 /** The visits that a question is about, with what is counted of each. */

@@ -36,6 +36,8 @@ export class QuestionError extends Error {
 const limits = {
   ...{ days: 7320, intervals: 3000, dimensions: 4, filters: 20, anyOf: 200, text: 2048 },
   ...{ metrics: Object.keys(metrics).length, rows: 10_000, offset: 1_000_000 },
+  // With the store's limit of 8 MiB for a statement, in which a byte can take six, there is room for all else.
+  filterBytes: 128 * 1024,
 };
 export const maxRows = limits.rows;
 const defaultRows = 100;
@@ -94,9 +96,24 @@ function readGoal(value: unknown): string {
   return goal;
 }
 
-export function readFilters(filters: unknown): Filter[] {
-  return readList('filters', filters ?? [], limits.filters, readFilter);
+export function readFilters(asked: unknown): Filter[] {
+  const filters = readList('filters', asked ?? [], limits.filters, readFilter);
+  const bytes = filters.reduce((sum, filter) => sum + bytesOf(textsOf(filter)), 0);
+  if (bytes > limits.filterBytes)
+    throw new QuestionError(
+      `filters: expected at most ${limits.filterBytes} bytes of text in all of them together, got ${bytes}`,
+    );
+  return filters;
 }
+
+function textsOf(filter: Filter): readonly string[] {
+  const { of = '' } = filter;
+  if ('anyOf' in filter) return [of, ...filter.anyOf];
+  if ('contains' in filter) return [of, filter.contains];
+  return [of, 'is' in filter ? filter.is : filter.isNot];
+}
+
+const bytesOf = (texts: readonly string[]) => texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 
 function checkTogether(question: Question): void {
   const { interval, period, dimensions: keys, metrics: asked, goal, order, offset } = question;
