@@ -8,6 +8,7 @@ import { createStatistics, type Statistics } from '../stats/create-statistics.ts
 import { type Days, keepDays } from '../stats/days/keep-days.ts';
 import { QuestionError } from '../stats/question/read-question.ts';
 import { answerOracle, type SentQuestion } from '../stats/test-oracle-questions.ts';
+import { funnelOracle, pathsOracle, retentionOracle } from '../stats/test-oracle-reports.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../stats/test-records.ts';
 import { openStore, type Store } from '../store/open-store.ts';
 import { askAll } from './test-days.ts';
@@ -229,4 +230,29 @@ test('bots are those of the minutes that are asked for, and counted behind the l
   assert.deepEqual((await statistics.bots(website, {})).rows[0]?.records, ofMonth.length);
   const behind = await statistics.bots(website, { dimensions: ['page'], offset: 100 });
   assert.deepEqual([behind.rows, behind.totalRows], [[], new Set(ofMonth.map(({ path }) => path)).size]);
+});
+
+test('reports are about what they say when members are left out', async () => {
+  const day = (ago: number) =>
+    new Date(Date.parse(now.slice(0, 10)) - ago * dayMs).toISOString().slice(0, 10);
+  const lastDays = (count: number) => ({ period: { from: day(count - 1), to: day(0) }, filters: [] });
+  const steps = [{ page: '/' }, { page: '/pricing' }];
+  for (const { website, records } of websites) {
+    const funnel = await statistics.funnel(website, { steps });
+    const inVisits = { ...lastDays(30), steps, within: 'visit' as const };
+    assert.deepEqual(funnel.steps, funnelOracle(records, inVisits).steps);
+    const { cohorts, visitorsWithoutClientId } = await statistics.retention(website, {});
+    assert.deepEqual({ cohorts, visitorsWithoutClientId }, retentionOracle(records, lastDays(90)));
+    const {
+      visits,
+      entries,
+      exits,
+      before: earlier,
+      after: later,
+    } = await statistics.paths(website, { page: '/' });
+    assert.deepEqual(
+      { visits, entries, exits, before: earlier, after: later },
+      pathsOracle(records, { ...lastDays(30), page: '/', steps: 2, limit: 10 }),
+    );
+  }
 });
