@@ -225,6 +225,16 @@ test('a file has all rows, not only those of a first page, and tells when some a
   await waitFor('all of them', async () => (await asCsv({}))[1] === '120');
   assert.deepEqual(await asCsv({}), [120, '120']);
   assert.deepEqual(await asCsv({ limit: 7 }), [7, '120']);
+  const { stdout } = await trackside.run(
+    'stats',
+    'a.test',
+    '--by',
+    'page',
+    '--filter',
+    'page~/many/',
+    '--csv',
+  );
+  assert.equal(stdout.trim().split(/\r?\n/).length, 121);
 });
 
 test('says what is wrong with a question', async () => {
