@@ -51,7 +51,7 @@ export const statsCommand: Command = {
         if (input.flags.csv === true) {
           const { rows, totalRows } = answer;
           if (totalRows > rows.length) input.progress(`${rows.length} of ${totalRows} rows.`);
-          return { json: answer, text: csvOf(answer) };
+          return { json: answer, text: csvOf(answer, question) };
         }
         return show({ website: website.domain, timezone: website.timezone, ...answer, botRecords });
       } catch (error) {
@@ -126,8 +126,8 @@ function show(answer: Answer): CommandOutput {
   return { json: answer, text: `${heading}\n\n${alignColumns([header, ...lines])}${more}` };
 }
 
-function csvOf(answer: Pick<Answer, 'rows'>): string {
-  const { header, rows } = toTable(answer);
+function csvOf(answer: Pick<Answer, 'rows'>, question: object): string {
+  const { header, rows } = toTable(answer, question);
   return toCsv(header, rows).trimEnd();
 }
 

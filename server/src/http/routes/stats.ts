@@ -51,7 +51,7 @@ async function answer(parts: StatsParts, kind: StatsKind, request: FastifyReques
     const question = isCsv ? withAllRows(body) : body;
     const answered = await statsKinds[kind](parts.statistics, website, question, { by, signal: gone });
     if (isCsv && hasCounts(answered)) {
-      const { header, rows } = toTable(answered);
+      const { header, rows } = toTable(answered, body as object);
       reply.header('Trackside-Total-Rows', String(answered.totalRows));
       return reply.type('text/csv; charset=utf-8').send(toCsv(header, rows));
     }

@@ -113,46 +113,65 @@ export function keepDays({ store, clock, log, recordsPerSlice, sharedMs }: KeepD
       await clearBuilds(store.ofWebsite(id), builds);
   }
 
-  /** Some days at a time, so that another website need not wait until years are built. */
-  async function buildParts(
+  async function buildPart(
+    website: WebsiteStore,
+    part: readonly DayState[],
+    today: string,
+    isForced: boolean,
+  ): Promise<void> {
+    if (isStopping) throw new DaysNotReady('the server is stopping');
+    // Read again: while this waited in line, another may have built them.
+    const now = await readDays(website, part[0]!.day, part.at(-1)!.day);
+    const wanted = new Set(part.map(({ day }) => day));
+    const due = now.filter((state) => wanted.has(state.day) && (isForced || needsBuild(state, today)));
+    await build(website, due, today);
+  }
+
+  /**
+   * Some days at a time, so that another website need not wait until years are built, and the latest first. While a day
+   * waits or is built, the same goes for whoever asks for it.
+   */
+  function buildParts(
     website: WebsiteStore,
     days: readonly DayState[],
     today: string,
     isForced: boolean,
-  ): Promise<void> {
-    for (let start = 0; start < days.length; start += daysAtOnce) {
-      const part = days.slice(start, start + daysAtOnce);
-      await inTurn(website.websiteId, async () => {
-        // Read again: while this waited in line, another may have built them.
-        const now = await readDays(website, part[0]!.day, part.at(-1)!.day);
-        const wanted = new Set(part.map(({ day }) => day));
-        const due = now.filter((state) => wanted.has(state.day) && (isForced || needsBuild(state, today)));
-        await build(website, due, today);
+  ): Promise<void>[] {
+    const parts: Promise<void>[] = [];
+    for (let end = days.length; end > 0; end -= daysAtOnce) {
+      const part = days.slice(Math.max(0, end - daysAtOnce), end);
+      const keys = part.map(({ day }) => `${website.websiteId} ${day}`);
+      const done = inTurn(website.websiteId, () => buildPart(website, part, today, isForced)).finally(() => {
+        for (const key of keys) if (underWay.get(key) === done) underWay.delete(key);
       });
+      for (const key of keys) underWay.set(key, done);
+      parts.push(done);
     }
+    return parts;
   }
 
-  /** Builds these days unless that is under way; the same for whoever asks meanwhile. */
-  function buildOnce(
+  /** Returns when these days are built, of which some may be under way. */
+  async function buildOnce(
     website: WebsiteStore,
     days: readonly DayState[],
     today: string,
     isForced = false,
   ): Promise<void> {
-    const key = `${website.websiteId} ${days.map(({ day }) => day).join()}`;
-    const known = underWay.get(key);
-    if (known !== undefined) return known;
+    const partOf = ({ day }: DayState) =>
+      isForced ? undefined : underWay.get(`${website.websiteId} ${day}`);
+    const known = new Set(days.map(partOf).filter((part) => part !== undefined));
+    const own = days.filter((state) => partOf(state) === undefined);
+    if (own.length === 0) return void (await Promise.all(known));
     const startedMs = clock.monotonicMs();
-    const done = buildParts(website, days, today, isForced).finally(() => {
-      underWay.delete(key);
+    const parts = Promise.all(buildParts(website, own, today, isForced)).catch((error: unknown) => {
+      if (!isStopping) log.error({ err: error, website: website.websiteId }, 'building days failed');
+      throw error;
+    });
+    const done = parts.finally(() => {
       const tookMs = clock.monotonicMs() - startedMs;
       nextRefreshMs.set(website.websiteId, clock.monotonicMs() + Math.max(refreshMs, refreshShare * tookMs));
     });
-    underWay.set(key, done);
-    done.catch((error: unknown) => {
-      if (!isStopping) log.error({ err: error, website: website.websiteId }, 'building days failed');
-    });
-    return done;
+    await Promise.all([...known, done]);
   }
 
   /** Periods that are asked for together, as one and the one before it, are read by one statement. */
@@ -183,10 +202,12 @@ export function keepDays({ store, clock, log, recordsPerSlice, sharedMs }: KeepD
     const website = store.ofWebsite(websiteId);
     const read = () => readDays(through.asked, period.from, period.to);
     let days = await readTogether(through, period);
-    const missing = days.filter(
-      (state) => !isFresh(state) && (state.built === undefined || state.day < today),
-    );
-    if (missing.length > 0) {
+    // Twice: a build that was under way may have begun before the last records came.
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const missing = days.filter(
+        (state) => !isFresh(state) && (state.built === undefined || state.day < today),
+      );
+      if (missing.length === 0) break;
       await within(patienceMs, buildOnce(website, missing, today));
       days = await read();
     }
