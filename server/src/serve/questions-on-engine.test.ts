@@ -184,26 +184,18 @@ test('any members together with any others are answered as they are defined', as
   );
 });
 
-/** What cannot be asked together. */
-function refusalOf({
-  period = '30d',
-  interval,
-  dimensions = [],
-  order = [],
-  offset = 0,
-  compare,
-}: SentQuestion) {
-  if (
-    interval === 'hour' &&
-    (period === '130d' || period === 'all' || (typeof period === 'object' && 'from' in period))
-  )
-    return /^interval: expected at most 3000 intervals/;
-  if (dimensions.length === 0 && offset > 0) return /^offset: expected only with dimensions/;
-  if (dimensions.length === 0 && interval !== undefined && order.length > 0)
-    return /^order: expected only with dimensions/;
-  if (compare !== undefined && interval !== undefined && dimensions.length > 0)
-    return /^compare: expected with an interval or with dimensions/;
-  return undefined;
+/** What cannot be asked together, and one of the reasons for it that the answer may give. */
+function refusalOf(sent: SentQuestion): RegExp | undefined {
+  const { period = '30d', interval, dimensions = [], order = [], offset = 0, compare } = sent;
+  const isLong = period === '130d' || period === 'all' || (typeof period === 'object' && 'from' in period);
+  const isList = dimensions.length > 0;
+  const reasons = [
+    interval === 'hour' && isLong && 'interval: expected at most 3000 intervals',
+    !isList && offset > 0 && 'offset: expected only with dimensions',
+    !isList && interval !== undefined && order.length > 0 && 'order: expected only with dimensions',
+    isList && interval !== undefined && compare !== undefined && 'compare: expected with an interval or with',
+  ].filter((reason) => reason !== false);
+  return reasons.length === 0 ? undefined : new RegExp(`^(?:${reasons.join('|')})`);
 }
 
 test('a comparison with more intervals than can be listed is refused before anything is read', async () => {
