@@ -3,7 +3,12 @@ import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 
 /** Who may ask statistics of this one website. */
-export type Reader = { websiteId: number; tokenId?: number };
+export type Reader = {
+  websiteId: number;
+  tokenId?: number;
+  /** A public link brought them. */
+  isByLink?: true;
+};
 export type ReaderRefusal = { refused: 'unauthorized'; message: string };
 
 /** Takes the value of the Authorization header: a read token, with or without "Bearer" in front. */

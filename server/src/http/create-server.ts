@@ -4,7 +4,7 @@ import type { Log } from '../core/log.ts';
 import { spellFault } from '../core/system-fault.ts';
 import { answerText, safeHeaders } from './answer.ts';
 import { answerClientError } from './answer-client-error.ts';
-import { isSecure } from './app/session-cookie.ts';
+import { isSecure } from './app/cookie.ts';
 import { closeWithAnswer } from './close-with-answer.ts';
 import { openFastLane } from './fast-lane/open-fast-lane.ts';
 import { createLastAnswers } from './last-answers.ts';

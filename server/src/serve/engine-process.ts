@@ -43,8 +43,8 @@ const allocatorEnvironment = {
 
 /** Spare threads of Node's pool beside one for each session; a native call keeps its thread until it ends. */
 const spareThreads = 3;
-/** One for loading, two for quick statements, one to stop others; the engine makes them by itself. */
-const keptSessions = 4;
+/** One for loading, three for quick statements, one to stop others; the engine makes them by itself. */
+const keptSessions = 5;
 
 export function startEngineProcess(options: EngineProcessOptions): EngineProcess {
   const { folder, socketPath, maxMemoryBytes, sessions, log } = options;
@@ -83,7 +83,8 @@ export function startEngineProcess(options: EngineProcessOptions): EngineProcess
   const exited = Promise.withResolvers<EngineExit>();
 
   if (child.stderr !== null) {
-    readLines(child.stderr, (line) => {
+    readLines(child.stderr, (said) => {
+      const line = hideQuoted(said);
       if (wasReady || tellingLine === undefined) tellingLine = line;
       log.warn({ pid: child.pid, line }, 'the engine says');
     });
@@ -111,6 +112,13 @@ export function startEngineProcess(options: EngineProcessOptions): EngineProcess
     exited: exited.promise,
     kill: (signal) => void child.kill(signal),
   };
+}
+
+/** What chDB writes may quote a statement with what somebody filters by: that is nobody's business. */
+export function hideQuoted(line: string): string {
+  return line
+    .replace(/\b(?:in )?query:.*|\bparam_\w+.*/is, 'query: …')
+    .replaceAll(/'(?:[^'\\]|\\.)*(?:'|$)|"(?:[^"\\]|\\.)*(?:"|$)|`(?:[^`\\]|\\.)*(?:`|$)/gs, '…');
 }
 
 function isReadyMessage(message: unknown): message is { type: 'ready'; brokenParts: number } {

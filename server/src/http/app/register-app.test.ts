@@ -20,7 +20,8 @@ async function ask(t: TestContext, work: () => void) {
   });
   const app = Fastify();
   t.after(() => app.close());
-  const parts = { control, trustedProxies: 0, clock: createFakeClock('2026-03-10T09:00:00Z'), log };
+  const clock = createFakeClock('2026-03-10T09:00:00Z');
+  const parts = { control, trustedProxies: 0, onUnknownProxy: () => {}, clock, log };
   for (const { register } of appRoutes(parts, [route])) register(app);
   const { statusCode, headers, body } = await app.inject({ url: '/api/saving' });
   return { statusCode, headers, body: JSON.parse(body), messages };

@@ -31,7 +31,7 @@ export function createReaderOf(parts: {
     // Before the session: a public page shows an admin what it shows to everybody.
     if (shareToken !== undefined) {
       const website = await shares.find(String(shareToken));
-      return website === undefined ? deadLink : { websiteId: website.id };
+      return website === undefined ? deadLink : { websiteId: website.id, isByLink: true };
     }
     if (typeof named !== 'string') return await authenticate(undefined);
     if (!isOwnOrigin(request.headers) || !/^\d{1,10}$/.test(named)) return unauthorized;

@@ -8,7 +8,7 @@ import type { StatsParts } from './stats-kinds.ts';
 export async function readStatsRequest(
   { directory, readerOf, log }: Pick<StatsParts, 'directory' | 'readerOf' | 'log'>,
   request: FastifyRequest,
-): Promise<{ website: Website; body: unknown } | StatsFault> {
+): Promise<{ website: Website; body: unknown; by: 'user' | 'link' } | StatsFault> {
   const reader = await readerOf(request).catch((error: unknown): StatsFault => {
     const fault = readStatsFault(error);
     if (fault.isOurs) log.error({ err: error }, 'cannot look up who asks for statistics');
@@ -31,7 +31,7 @@ export async function readStatsRequest(
     const message = 'Body: expected a JSON object in UTF-8, got something else';
     return { code: 400, message, isOurs: false };
   }
-  return { website, body: body.json };
+  return { website, body: body.json, by: reader.isByLink === true ? 'link' : 'user' };
 }
 
 /** An empty body asks for the defaults. */
