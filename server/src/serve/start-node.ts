@@ -4,6 +4,7 @@ import type { Control } from '../control/open-control.ts';
 import { watchDirectory } from '../control/watch-directory.ts';
 import { watchKeyUse } from '../control/watch-key-use.ts';
 import type { Clock } from '../core/clock.ts';
+import { openDamageLog } from '../core/damage-log.ts';
 import type { dataFolder } from '../core/data-folder.ts';
 import type { Log } from '../core/log.ts';
 import { recordColumns } from '../core/record-columns.ts';
@@ -103,8 +104,12 @@ export async function startNode(options: NodeOptions) {
     live: () => ({ streams: live.count(), questions: liveWatcher.questions() }),
     now: () => clock.now(),
   });
+  const damage = await openDamageLog({ folder: folder.damage, clock, log });
+  const checkpoint = (await control.usage.read(ledger.node)).position;
   const journal: Journal = await openJournal({
     folder: folder.journal,
+    answered: [...ledger.answered, ...(checkpoint ? [{ ...checkpoint, isStored: false }] : [])],
+    damage,
     node: ledger.node,
     columns: recordColumns,
     segmentBytes,
@@ -116,7 +121,7 @@ export async function startNode(options: NodeOptions) {
     onBroken: options.onBroken,
   });
   const contingent = await openContingent({
-    ...{ node: ledger.node, usage: control.usage, journal, clock },
+    ...{ node: ledger.node, usage: control.usage, journal, clock, log: log.child({ part: 'intake' }) },
     durable: () => journal.durable(),
   });
   const repeats = await openRepeats({ journal, clock, log: log.child({ part: 'intake' }), ...repeatLimits });
