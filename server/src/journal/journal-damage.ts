@@ -39,3 +39,12 @@ export function toldLoss({ segment, end, answeredTo, isStored }: LostEnd): Told 
     todo: `check the disk for faults, run trackside verify, then trackside doctor --forget ${idOf(segment)}`,
   };
 }
+
+export function segmentVanished(segment: number): Told {
+  return {
+    id: idOf(segment),
+    kind: 'journal-segment',
+    says: `journal segment ${segment} was removed by something else than the server; any of its records that weren't loaded before are missing from the statistics`,
+    todo: `restore the file from a backup and start the server again, or run trackside doctor --forget ${idOf(segment)}`,
+  };
+}

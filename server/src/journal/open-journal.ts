@@ -1,8 +1,7 @@
-import type { FileHandle } from 'node:fs/promises';
 import { mkdir, rm, statfs } from 'node:fs/promises';
 import type { JournalPosition } from '../core/journal-position.ts';
 import { syncFolder } from '../core/sync-folder.ts';
-import { type AppendFailure, GroupCommit, type GroupReport } from './group-commit.ts';
+import { type AppendFailure, GroupCommit, type GroupReport, type OpenSegment } from './group-commit.ts';
 import { type RecoverOptions, recoverJournal, type Segment } from './recover-journal.ts';
 import { createSegment, segmentPath } from './segment-file.ts';
 
@@ -33,7 +32,7 @@ export async function openJournal(options: JournalOptions) {
   let sealedBytes = segments.reduce((sum, segment) => sum + segment.end, 0);
   let isDiskFull = false;
 
-  const beginSegment = async (): Promise<{ file: FileHandle; offset: number }> => {
+  const beginSegment = async (): Promise<OpenSegment> => {
     const number = last + 1;
     const createdAt = clock.now();
     const before = segments.at(-1);

@@ -1,7 +1,8 @@
-import { constants } from 'node:fs';
+import { constants, statSync } from 'node:fs';
 import { open, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JournalPosition } from '../core/journal-position.ts';
+import { OperatorError } from '../core/operator-error.ts';
 import { syncFolder } from '../core/sync-folder.ts';
 import { frameHeaderBytes, readFrame, writeFrame } from './frame.ts';
 
@@ -63,7 +64,10 @@ export function headerBytesOf(header: SegmentHeader): Buffer {
   return bytes;
 }
 
-/** Creates a segment that is safely in its folder, with its header synced; returns the descriptor and the first free byte. */
+/**
+ * Creates a segment that is safely in its folder, with its header synced; returns the descriptor and the first free byte.
+ * `findFault` tells when the path no longer leads to this file: what is written to it then is gone with the process.
+ */
 export async function createSegment(folder: string, segment: number, header: SegmentHeader) {
   // With O_DSYNC a write returns when its data is on disk: write and fdatasync in one call, one trip to another thread.
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_DSYNC;
@@ -79,7 +83,20 @@ export async function createSegment(folder: string, segment: number, header: Seg
     await unlink(segmentPath(folder, segment)).catch(() => {});
     throw error;
   }
-  return { file, offset: bytes.length };
+  const { dev, ino } = await file.stat();
+  const findFault = (): Error | undefined => {
+    try {
+      const there = statSync(segmentPath(folder, segment), { throwIfNoEntry: false });
+      if (there?.ino === ino && there.dev === dev) return undefined;
+    } catch {
+      // It cannot be reached, which is the same.
+    }
+    return new OperatorError(
+      `${segmentPath(folder, segment)} was removed or replaced while the server was using it, or its disk was ` +
+        'unmounted. Put the data folder back in its place, then start the server again.',
+    );
+  };
+  return { file, offset: bytes.length, findFault };
 }
 
 export type OpenedSegment =

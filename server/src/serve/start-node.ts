@@ -147,7 +147,7 @@ export async function startNode(options: NodeOptions) {
     log: log.child({ part: 'store' }),
   });
   const loader = startLoader({
-    ...{ journal, ledger, store, clock, ...batchLimits },
+    ...{ journal, ledger, store, damage, clock, ...batchLimits },
     engine: {
       isReady: isEngineReady,
       generation: () => engine.generation(),
