@@ -1,5 +1,6 @@
 import { write } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
+import { isNoSpace } from '../core/disk-space.ts';
 import type { Log } from '../core/log.ts';
 import { frameHeaderBytes, markBytes, maxPayloadBytes, writeFrame } from './frame.ts';
 
@@ -230,8 +231,4 @@ export class GroupCommit {
     if (!this.#isRunning || this.#isClosed) return Promise.resolve();
     return new Promise((resolve) => this.#idle.push(resolve));
   }
-}
-
-function isNoSpace(error: NodeJS.ErrnoException): boolean {
-  return error.code === 'ENOSPC' || error.code === 'EDQUOT';
 }

@@ -48,3 +48,14 @@ export function segmentVanished(segment: number): Told {
     todo: `restore the file from a backup and start the server again, or run trackside doctor --forget ${idOf(segment)}`,
   };
 }
+
+/** Control remembers what an earlier journal has counted, and that one is not there. */
+export function journalBegunAnew(node: string): Told {
+  const id = `journal-begun-anew-${node}`;
+  return {
+    id,
+    kind: 'journal-segment',
+    says: "the journal was empty at the start, although records were accepted before; those that weren't loaded are missing from the statistics",
+    todo: `if you didn't move the journal away on purpose, restore it from a backup; then run trackside doctor --forget ${id}`,
+  };
+}
