@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { glob, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ControlOpenError } from '../control/control-error.ts';
 import { type Control, openControl } from '../control/open-control.ts';
@@ -49,9 +49,11 @@ export async function openOwnControl(options: {
   }
 }
 
-/** Whether a server has run on the folder before. */
+/** Whether the folder has been used before: it is marked, or holds records. `doctor` alone makes an empty store. */
 export async function isInUse(folder: DataFolder): Promise<boolean> {
-  if (existsSync(folder.installation) || existsSync(folder.store)) return true;
+  if (existsSync(folder.installation)) return true;
+  for await (const _part of glob('store/*/*/[0-9][0-9][0-9][0-9][0-9][0-9]_*', { cwd: folder.store }))
+    return true;
   const names = await readdir(folder.journal).catch((error: NodeJS.ErrnoException): string[] => {
     if (error.code === 'ENOENT') return [];
     throw error;

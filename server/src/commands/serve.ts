@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Config, settings } from '../config.ts';
 import type { Control } from '../control/open-control.ts';
@@ -64,10 +65,14 @@ async function serve({ config, clock }: CommandInput): Promise<undefined> {
         throw error;
       }
     },
-  }).catch(async (error: unknown) => {
-    if (error instanceof LostControlError) await refuseUntilStopped(error, config, log);
-    throw toCommandError(error, host, port);
-  });
+  })
+    .catch((error: unknown) => {
+      if (error instanceof LostControlError) return refuseUntilStopped(error, config, log);
+      throw error;
+    })
+    .catch((error: unknown) => {
+      throw toCommandError(error, host, port);
+    });
   const { node, control, setupToken } = started;
 
   const origin = originOf(node);
@@ -144,15 +149,21 @@ async function startOn(
           'the journal could not be made durable: stopping, so that nothing false is answered',
         );
       }
-      // Whoever starts it again finds an empty place where the data was: that must not look like a new installation.
-      if (!existsSync(folder.installation))
-        writeInstallation(folder.installation, installation).catch((fault: unknown) =>
-          log.error({ err: fault }, 'cannot mark the empty data folder'),
-        );
       // Answers that are already decided (503) get a moment to leave.
-      setTimeout(() => process.exit(1), 200);
+      const left = delay(200);
+      Promise.race([markEmptyFolder(folder.installation, installation, log), delay(2000)])
+        .then(() => left)
+        .then(() => process.exit(1));
     },
   });
+}
+
+/** Whoever starts the server again finds an empty place where the data was: that must not look like a new installation. */
+async function markEmptyFolder(file: string, installation: string, log: Log): Promise<void> {
+  if (existsSync(file)) return;
+  await writeInstallation(file, installation).catch((error: unknown) =>
+    log.error({ err: error }, 'cannot mark the place of the data folder'),
+  );
 }
 
 /** Better than to end: clients are told to try again, and /health says what is wrong. */
@@ -162,8 +173,8 @@ async function refuseUntilStopped(error: LostControlError, config: Config, log: 
     part: 'control',
     why: 'the control database is missing or not the right one: see the log',
   };
-  const server = await openWaitingServer({ host, port, degraded, retryAfterSeconds: 30 });
   log.error(error.message);
+  const server = await openWaitingServer({ host, port, degraded, retryAfterSeconds: 30 });
   process.stdout.write(`Trackside listens on ${originOf(server)} but answers 503: ${error.message}\n`);
   await firstSignal(() => {});
   process.exit(1);

@@ -1,5 +1,5 @@
 import { constants, statSync } from 'node:fs';
-import { open, readdir, rename, unlink } from 'node:fs/promises';
+import { open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JournalPosition } from '../core/journal-position.ts';
 import { OperatorError } from '../core/operator-error.ts';
@@ -83,7 +83,7 @@ export async function createSegment(folder: string, segment: number, header: Seg
     await unlink(segmentPath(folder, segment)).catch(() => {});
     throw error;
   }
-  const { dev, ino } = await file.stat();
+  const { dev, ino } = await stat(segmentPath(folder, segment));
   const findFault = (): Error | undefined => {
     try {
       const there = statSync(segmentPath(folder, segment), { throwIfNoEntry: false });

@@ -25,13 +25,15 @@ export async function openWaitingServer(options: {
   const server = createServer(limits, (request, response) => {
     // Read to its end, so that a client that is still sending gets its answer.
     request.resume();
+    const text = request.url?.split('?', 1)[0] === '/health' ? health : refusal;
     response.writeHead(503, {
       'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(text),
       'Cache-Control': 'no-store',
       'Retry-After': String(options.retryAfterSeconds),
       'Request-Id': requestId(),
     });
-    response.end(request.url?.split('?', 1)[0] === '/health' ? health : refusal);
+    response.end(text);
   });
   server.listen({ host: options.host, port: options.port });
   await once(server, 'listening');
