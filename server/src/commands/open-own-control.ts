@@ -30,8 +30,8 @@ export async function openOwnControl(options: {
   const isMissing = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
   if (isMissing && (await isInUse(folder))) {
     throw new LostControlError(
-      `${file} is missing, but ${folder.root} is not a new data folder. Restore control.db and secret.key from a ` +
-        `backup, then start the server again. To start over on purpose, move ${folder.root} away first.`,
+      `${file} is missing, but ${folder.root} is not a new data folder. Check that its disk is mounted, or ` +
+        `restore control.db and secret.key from a backup; then start the server again. To start over on purpose, move ${folder.root} away first.`,
     );
   }
   const control = await openControl({ ...rest, folder: folder.control }).catch((error: unknown) => {
