@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import {
   appendFile,
   cp,
@@ -13,6 +14,8 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { openControl } from '../src/control/open-control.ts';
 import { silentLog } from '../src/control/test-control.ts';
 import { systemClock } from '../src/core/clock.ts';
@@ -22,6 +25,7 @@ import { pageView, post } from './support/records.ts';
 import { startTrackside, type Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const limit = 1000;
 const perSegment = 10;
 const segments = [1, 2, 3];
@@ -274,14 +278,23 @@ async function takenFiles(t: TestContext, { trackside, send, reset }: Prepared) 
     await reset({ keepStore: true });
     await trackside.start();
     await rm(folder.nodeLock);
-    const second = await trackside.run('serve', '--port', '0');
-    assert.equal(second.code, 1);
-    assert.match(second.stderr, /another server runs on this folder/);
+    const startSecond = () =>
+      promisify(execFile)(process.execPath, [main, 'serve', '--port', '0', '--data-dir', dataDir], {
+        // Only reached when it is let in.
+        timeout: 20_000,
+      }).catch((error: { code: number | null; stderr: string }) => ({
+        code: error.code,
+        stderr: error.stderr,
+      }));
+    const refused = {
+      code: 1,
+      stderr: `trackside: ${dataDir}: another server runs on this folder. Stop it, or set another --data-dir.\n`,
+    };
+    assert.deepEqual(await startSecond(), refused);
     await rm(folder.nodeLock, { force: true });
     await waitFor('the lock file', async () => (await readdir(dataDir)).includes('node.lock'));
     await rm(folder.journalLock);
-    const third = await trackside.run('serve', '--port', '0');
-    assert.deepEqual([third.code, third.stderr], [1, second.stderr]);
+    assert.deepEqual(await startSecond(), refused);
     assert.equal((await send('still here')).status, 200);
   });
 }
