@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import {
   appendFile,
   cp,
@@ -62,12 +63,31 @@ async function prepare(t: TestContext): Promise<Prepared> {
   return {
     ...{ trackside, apiKey, send },
     async reset({ keepStore = false } = {}) {
+      const engines = childrenOf(trackside.pid());
       await trackside.end('SIGKILL');
+      await waitFor('the engine to end', () => engines.every((pid) => !isRunning(pid)));
       await rm(trackside.dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
       await cp(saved, trackside.dataDir, { recursive: true });
       if (!keepStore) await rm(trackside.folder.store, { recursive: true });
     },
   };
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    return children.split(' ').filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 async function change(path: string, how: (bytes: Buffer) => void): Promise<void> {
@@ -228,20 +248,21 @@ async function lostControl(t: TestContext, { trackside, send, reset }: Prepared)
 
 async function takenFiles(t: TestContext, { trackside, send, reset }: Prepared) {
   const { folder, dataDir } = trackside;
-  const untilEnded = () =>
-    waitFor('the server to end', () => {
-      try {
-        return process.kill(trackside.pid(), 0) && false;
-      } catch {
-        return true;
-      }
-    });
+  let engines: number[] = [];
+  const start = async () => {
+    await trackside.start();
+    engines = childrenOf(trackside.pid());
+  };
+  const untilEnded = async () => {
+    await waitFor('the server to end', () => !isRunning(trackside.pid()));
+    await waitFor('its engine to end', () => engines.every((pid) => !isRunning(pid)));
+  };
 
   await t.test(
     'no record is answered with 200 once the data folder is removed, nor with 401 after',
     async () => {
       await reset({ keepStore: true });
-      await trackside.start();
+      await start();
       assert.equal((await send('before')).status, 200);
       await rm(dataDir, { recursive: true, maxRetries: 20, retryDelay: 50 });
       const saidBefore = trackside.output().length;
@@ -252,7 +273,7 @@ async function takenFiles(t: TestContext, { trackside, send, reset }: Prepared) 
         trackside.output().slice(saidBefore),
         /was removed or replaced .*Put the data folder back/,
       );
-      await trackside.start();
+      await start();
       assert.equal((await send('still nowhere')).status, 503);
       assert.doesNotMatch(trackside.output().slice(saidBefore), /\/setup#/);
     },
@@ -260,11 +281,11 @@ async function takenFiles(t: TestContext, { trackside, send, reset }: Prepared) 
 
   await t.test('a journal that is moved away is noticed, and told at the next start', async () => {
     await reset({ keepStore: true });
-    await trackside.start();
+    await start();
     await rename(folder.journal, `${dataDir}/elsewhere`);
     assert.equal((await send('nowhere')).status, 503);
     await untilEnded();
-    await trackside.start();
+    await start();
     const { status, headers } = await send('somewhere');
     assert.deepEqual([status, headers.get('contingent-remaining')], [200, String(limit - 31)]);
     const [damage] = await readDamage(folder.damage);
@@ -276,7 +297,7 @@ async function takenFiles(t: TestContext, { trackside, send, reset }: Prepared) 
 
   await t.test('a removed lock file lets no second server in, and is made again', async () => {
     await reset({ keepStore: true });
-    await trackside.start();
+    await start();
     await rm(folder.nodeLock);
     const startSecond = () =>
       promisify(execFile)(process.execPath, [main, 'serve', '--port', '0', '--data-dir', dataDir], {
