@@ -1,14 +1,24 @@
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { settings } from '../config.ts';
-import { type Control, openControl } from '../control/open-control.ts';
+import { type Config, settings } from '../config.ts';
+import type { Control } from '../control/open-control.ts';
+import type { Clock } from '../core/clock.ts';
 import { dataFolder } from '../core/data-folder.ts';
-import { takeFolderLock } from '../core/folder-lock.ts';
+import { isNoSpace } from '../core/disk-space.ts';
+import { holdFolder } from '../core/hold-folder.ts';
+import { writeInstallation } from '../core/installation-file.ts';
+import type { Log } from '../core/log.ts';
+import { OperatorError } from '../core/operator-error.ts';
 import { openLog } from '../serve/open-log.ts';
-import { startNode } from '../serve/start-node.ts';
+import { openWaitingServer } from '../serve/open-waiting-server.ts';
+import { type NodeOptions, startNode } from '../serve/start-node.ts';
+import { originOf, startWhenPossible } from '../serve/start-when-possible.ts';
 import { type Command, CommandError, type CommandInput } from './command.ts';
 import { ensureFirstUser } from './ensure-first-user.ts';
 import { firstSteps } from './first-steps.ts';
+import { LostControlError, openOwnControl } from './open-own-control.ts';
 import { secureFolder } from './secure-folder.ts';
 
 const demoDomain = 'demo.test';
@@ -37,58 +47,42 @@ export const serveCommand: Command = {
 async function serve({ config, clock }: CommandInput): Promise<undefined> {
   const isTerminal = process.stdout.isTTY === true;
   const log = openLog({ level: config.logLevel, isTerminal });
-  const folder = dataFolder(config.dataDir);
-  await makeFolder(config.dataDir);
-  const lock = takeFolderLock(folder.nodeLock);
-  if (lock === undefined) {
-    throw new CommandError(
-      `${config.dataDir}: another server runs on this folder. Stop it, or set another --data-dir.`,
-    );
-  }
-  const { secretKeyFile } = config;
-  await secureFolder({ folder, secretKeyFile, uid: process.getuid?.() ?? -1, log });
-  const control = await openControl({
-    folder: folder.control,
-    secretKeyFile,
-    clock,
-    log,
-  });
-  await ensureFirstUser({ control, email: config.adminEmail, password: config.adminPassword, log });
-  const isFirstStart = await addDemoWebsite(control);
-  const node = await startNode({
-    host: config.host,
-    port: config.port,
-    folder,
-    metricsToken: config.metricsToken,
-    trustedProxies: config.trustedProxies,
-    pagesFolder: fileURLToPath(new URL('../../../dashboard/dist', import.meta.url)),
-    journalMaxBytes: config.journalMaxBytes,
-    journalRetentionMs: config.journalRetentionHours * hourMs,
-    minFreeBytes: config.minFreeBytes,
-    engineMaxMemoryBytes: config.engineMaxMemoryBytes,
-    control,
-    clock,
-    log,
-    onBroken: (error) => {
-      log.error(
-        { err: error },
-        'the journal could not be made durable: stopping, so that nothing false is answered',
-      );
-      // Answers that are already decided (503) get a moment to leave.
-      setTimeout(() => process.exit(1), 200);
+  const { dataDir, host, port } = config;
+  let isFirstStart = false;
+  const started = await startWhenPossible({
+    ...{ dataDir, host, port, log },
+    start: async (atPort, beforeListen) => {
+      const parts = await openParts(config, clock, log);
+      try {
+        const { control } = parts;
+        await ensureFirstUser({ control, email: config.adminEmail, password: config.adminPassword, log });
+        if (await addDemoWebsite(control)) isFirstStart = true;
+        const setupToken =
+          (await control.users.count()) > 0 ? undefined : await control.users.makeSetupToken();
+        const node = await startOn(config, { ...parts, clock, log, port: atPort, beforeListen });
+        return { ...parts, setupToken, node };
+      } catch (error) {
+        await parts.close();
+        throw error;
+      }
     },
-  }).catch((error: unknown) => {
-    throw toCommandError(error, config.host, config.port);
-  });
+  })
+    .catch((error: unknown) => {
+      if (error instanceof LostControlError) return refuseUntilStopped(error, config, log);
+      throw error;
+    })
+    .catch((error: unknown) => {
+      throw toCommandError(error, host, port);
+    });
+  const { node, control, setupToken } = started;
 
-  const shownHost = node.address.family === 'IPv6' ? `[${node.address.address}]` : node.address.address;
-  const origin = `http://${shownHost}:${node.address.port}`;
-  log.info({ origin, dataDir: config.dataDir }, 'accepting records');
+  const origin = originOf(node);
+  log.info({ origin, dataDir }, 'accepting records');
   const apiKey = isFirstStart && isTerminal ? await control.websites.apiKey(1) : undefined;
-  const setupLink = await makeSetupLink(control, origin);
-  const text = firstSteps({
-    ...{ origin, isFirstStart, setupLink, domain: demoDomain, apiKey, dataDir: config.dataDir },
-  });
+  // Also where no person looks at a terminal: the log of a container is where its operator looks. What stays behind there
+  // is of no use after the first user.
+  const setupLink = setupToken === undefined ? undefined : `${origin}/setup#${setupToken}`;
+  const text = firstSteps({ ...{ origin, isFirstStart, setupLink, domain: demoDomain, apiKey, dataDir } });
   process.stdout.write(`${text}\n`);
 
   await firstSignal(() => log.info('stopping: answering what is under way (a second signal ends at once)'));
@@ -97,17 +91,103 @@ async function serve({ config, clock }: CommandInput): Promise<undefined> {
     process.exit(0);
   }, stopWithinMs);
   await node.stop();
-  await control.close();
-  lock.release();
+  await started.close();
   clearTimeout(deadline);
   log.info('stopped');
   process.exit(0);
+}
+
+/** The data folder for this process alone, and its control database. */
+async function openParts(config: Config, clock: Clock, log: Log) {
+  const folder = dataFolder(config.dataDir);
+  await makeFolder(folder.root);
+  await makeFolder(folder.journal);
+  const lock = holdFolder([folder.nodeLock, folder.journalLock], (file) => {
+    log.error({ file }, 'the lock file was removed, and another server has started on this folder: stopping');
+    process.exit(1);
+  });
+  if (lock === undefined) {
+    throw new CommandError(
+      `${config.dataDir}: another server runs on this folder. Stop it, or set another --data-dir.`,
+    );
+  }
+  try {
+    const { secretKeyFile } = config;
+    await secureFolder({ folder, secretKeyFile, uid: process.getuid?.() ?? -1, log });
+    const control = await openOwnControl({ folder, secretKeyFile, clock, log });
+    return {
+      ...{ folder, control },
+      async close() {
+        await control.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function startOn(
+  config: Config,
+  parts: Pick<NodeOptions, 'folder' | 'control' | 'clock' | 'log' | 'port' | 'beforeListen'>,
+) {
+  const { folder, log } = parts;
+  const installation = await parts.control.installation();
+  return await startNode({
+    ...parts,
+    host: config.host,
+    metricsToken: config.metricsToken,
+    trustedProxies: config.trustedProxies,
+    pagesFolder: fileURLToPath(new URL('../../../dashboard/dist', import.meta.url)),
+    journalMaxBytes: config.journalMaxBytes,
+    journalRetentionMs: config.journalRetentionHours * hourMs,
+    minFreeBytes: config.minFreeBytes,
+    engineMaxMemoryBytes: config.engineMaxMemoryBytes,
+    onBroken: (error) => {
+      if (error instanceof OperatorError) log.error(error.message);
+      else {
+        log.error(
+          { err: error },
+          'the journal could not be made durable: stopping, so that nothing false is answered',
+        );
+      }
+      // Answers that are already decided (503) get a moment to leave.
+      const left = delay(200);
+      Promise.race([markEmptyFolder(folder.installation, installation, log), delay(2000)])
+        .then(() => left)
+        .then(() => process.exit(1));
+    },
+  });
+}
+
+/** Whoever starts the server again finds an empty place where the data was: that must not look like a new installation. */
+async function markEmptyFolder(file: string, installation: string, log: Log): Promise<void> {
+  if (existsSync(file)) return;
+  await writeInstallation(file, installation).catch((error: unknown) =>
+    log.error({ err: error }, 'cannot mark the place of the data folder'),
+  );
+}
+
+/** Better than to end: clients are told to try again, and /health says what is wrong. */
+async function refuseUntilStopped(error: LostControlError, config: Config, log: Log): Promise<never> {
+  const { host, port } = config;
+  const degraded = {
+    part: 'control',
+    why: 'the control database is missing or not the right one: see the log',
+  };
+  log.error(error.message);
+  const server = await openWaitingServer({ host, port, degraded, retryAfterSeconds: 30 });
+  process.stdout.write(`Trackside listens on ${originOf(server)} but answers 503: ${error.message}\n`);
+  await firstSignal(() => {});
+  process.exit(1);
 }
 
 async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });
   } catch (error) {
+    if (isNoSpace(error)) throw error;
     const why = error instanceof Error ? error.message : String(error);
     throw new CommandError(`${path}: the data folder cannot be made (${why}). Set another --data-dir.`);
   }
@@ -118,15 +198,6 @@ async function addDemoWebsite(control: Control): Promise<boolean> {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   await control.websites.add({ domain: demoDomain, timezone: timeZone ?? 'UTC', contingent: null });
   return true;
-}
-
-/**
- * Also where no person looks at a terminal: the log of a container is where its operator looks. What stays behind there
- * is of no use after the first user.
- */
-async function makeSetupLink({ users }: Control, origin: string): Promise<string | undefined> {
-  if ((await users.count()) > 0) return undefined;
-  return `${origin}/setup#${await users.makeSetupToken()}`;
 }
 
 function toCommandError(error: unknown, host: string, port: number): unknown {

@@ -1,17 +1,18 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '../config.ts';
-import { type Control, openControl } from '../control/open-control.ts';
+import type { Control } from '../control/open-control.ts';
 import type { Clock } from '../core/clock.ts';
 import { dataFolder } from '../core/data-folder.ts';
 import { openLog } from '../serve/open-log.ts';
+import { openOwnControl } from './open-own-control.ts';
 
 /** Opens control for one piece of work. Safe while a server runs: both use the same database with its own locks. */
 export async function withControl<T>(
   { config, clock }: { config: Config; clock: Clock },
   work: (control: Control) => Promise<T>,
 ): Promise<T> {
-  const control = await openControl({
-    folder: dataFolder(config.dataDir).control,
+  const control = await openOwnControl({
+    folder: dataFolder(config.dataDir),
     secretKeyFile: config.secretKeyFile,
     clock,
     log: openLog({ level: 'error', isTerminal: false, to: 'stderr' }),

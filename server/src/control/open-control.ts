@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
@@ -44,6 +45,8 @@ export type Control = {
   savedFunnels: SavedFunnels;
   /** Grows with every change of websites, keys or contingents, in the same transaction. */
   revision(): Promise<number>;
+  /** Names this database for good: made when it was created, and the same in every backup of it. */
+  installation(): Promise<string>;
   close(): Promise<void>;
 };
 
@@ -87,6 +90,17 @@ export async function openControl(options: {
           .select('revision')
           .executeTakeFirstOrThrow();
         return revision;
+      },
+      async installation() {
+        const { key_check: keyCheck } = await database.db
+          .selectFrom('control_state')
+          .select('key_check')
+          .executeTakeFirstOrThrow();
+        // Sealed with a random nonce, so no two databases have the same.
+        return createHash('sha256')
+          .update(keyCheck ?? '')
+          .digest('hex')
+          .slice(0, 32);
       },
       close: () => database.close(),
     };

@@ -9,6 +9,9 @@ export function dataFolder(dataDir: string) {
     store: join(dataDir, 'store'),
     engineSocket: join(dataDir, 'engine.sock'),
     nodeLock: join(dataDir, 'node.lock'),
+    /** A second one, in case somebody takes the first for a leftover and removes it. */
+    journalLock: join(dataDir, 'journal', 'lock'),
+    installation: join(dataDir, 'installation'),
     repairRequest: join(dataDir, 'repair-requested'),
     damage: join(dataDir, 'damage'),
     unknownProxy: join(dataDir, 'unknown-proxy'),

@@ -1,6 +1,7 @@
 import type { Usage } from '../control/usage.ts';
 import type { Clock } from '../core/clock.ts';
 import type { JournalPosition } from '../core/journal-position.ts';
+import type { Log } from '../core/log.ts';
 import { countJournal } from './count-journal.ts';
 import { monthOf, type UtcMonth } from './utc-month.ts';
 
@@ -22,6 +23,7 @@ export type ContingentOptions = {
   journal: { folder: string; segments: () => readonly { number: number; firstFrame: number; end: number }[] };
   durable: () => JournalPosition;
   clock: Clock;
+  log: Log;
 };
 
 export type Contingent = Awaited<ReturnType<typeof openContingent>>;
@@ -33,7 +35,7 @@ export type Contingent = Awaited<ReturnType<typeof openContingent>>;
  * All of the allowance belongs to this node; with several nodes, `reserve` would draw on a lease instead.
  */
 export async function openContingent(options: ContingentOptions) {
-  const { node, usage, clock } = options;
+  const { node, usage, clock, log } = options;
   // Past months are kept: a clock that was wrong for a while comes back to them.
   const counts = new Map<string, Map<number, MonthCount>>();
   const dirty = new Set<MonthCount>();
@@ -60,7 +62,10 @@ export async function openContingent(options: ContingentOptions) {
   for (const { websiteId, month, records } of checkpointed.elsewhere) {
     countOf(websiteId, month).elsewhere += records;
   }
-  for await (const { websiteId, month, records } of countJournal(options.journal, checkpointed.position)) {
+  const inJournal = countJournal(options.journal, checkpointed.position, (segment, error) =>
+    log.error({ err: error, segment }, 'a journal segment cannot be read: contingents may count too little'),
+  );
+  for await (const { websiteId, month, records } of inJournal) {
     const count = countOf(websiteId, month);
     count.settled += records;
     count.reserved = count.settled;

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
 import { createFakeClock } from '../control/test-control.ts';
+import { segmentPath } from '../journal/segment-file.ts';
 import { countJournal } from './count-journal.ts';
 import { startTestNode } from './test-intake.ts';
 
@@ -9,7 +11,7 @@ test('counts the records behind a place by website and month, over several segme
   const { accept, journal } = await startTestNode(t, { clock });
   const count = async (from?: { segment: number; offset: number }) => {
     const found: string[] = [];
-    for await (const { websiteId, month, records } of countJournal(journal, from))
+    for await (const { websiteId, month, records } of countJournal(journal, from, () => assert.fail()))
       found.push(`${websiteId} ${month} ${records}`);
     return found;
   };
@@ -23,4 +25,30 @@ test('counts the records behind a place by website and month, over several segme
   assert.deepEqual(await count(), ['1 2026-03 2', '2 2026-03 1', '1 2026-04 1']);
   assert.deepEqual(await count(between), ['2 2026-03 1', '1 2026-04 1']);
   assert.deepEqual(await count(journal.durable()), []);
+});
+
+test('a place behind the end of a truncated segment counts nothing of it, and all that follows', async (t) => {
+  const { accept, journal } = await startTestNode(t, { clock: createFakeClock('2026-03-10T09:00:00Z') });
+  await accept({ id: 1, contingent: null });
+  const { segment, offset } = journal.durable();
+  await journal.rotate();
+  await accept({ id: 2, contingent: null });
+  const found: number[] = [];
+  const behind = { segment, offset: offset + 5000 };
+  for await (const { websiteId } of countJournal(journal, behind, () => assert.fail())) found.push(websiteId);
+  assert.deepEqual(found, [2]);
+});
+
+test('a segment that cannot be read is told, and the others are counted', async (t) => {
+  const { accept, journal } = await startTestNode(t, { clock: createFakeClock('2026-03-10T09:00:00Z') });
+  await accept({ id: 1, contingent: null });
+  const { segment } = journal.durable();
+  await journal.rotate();
+  await accept({ id: 2, contingent: null });
+  await rm(segmentPath(journal.folder, segment));
+  const unreadable: number[] = [];
+  const found: number[] = [];
+  for await (const { websiteId } of countJournal(journal, undefined, (number) => unreadable.push(number)))
+    found.push(websiteId);
+  assert.deepEqual({ found, unreadable }, { found: [2], unreadable: [segment] });
 });

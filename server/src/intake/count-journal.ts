@@ -1,28 +1,37 @@
 import type { JournalPosition } from '../core/journal-position.ts';
 import { readPayloadStart } from '../journal/payload-start.ts';
-import { readFrames } from '../journal/read-frames.ts';
+import { type Frame, readFrames } from '../journal/read-frames.ts';
 
 export type JournalCount = { websiteId: number; month: string; records: number };
 
-/** Counts the records that stand in the journal behind a place, by website and UTC month. */
+/**
+ * Counts the records that stand in the journal behind a place, by website and UTC month. Where a segment cannot be read
+ * on, what came before counts: a start must not fail because of it.
+ */
 export async function* countJournal(
   journal: { folder: string; segments: () => readonly { number: number; firstFrame: number; end: number }[] },
   from: JournalPosition | undefined,
+  onUnreadable: (segment: number, error: unknown) => void,
 ): AsyncGenerator<JournalCount> {
   for (const segment of journal.segments()) {
     if (from !== undefined && segment.number < from.segment) continue;
     const start = from?.segment === segment.number ? from.offset : segment.firstFrame;
     const counts = new Map<string, JournalCount>();
-    for await (const chunk of readFrames(journal.folder, segment.number, start, segment.end)) {
-      for (const frame of chunk.frames) {
-        const { websiteId, receivedAt } = readPayloadStart(frame);
-        const month = receivedAt.slice(0, 7);
-        const key = `${websiteId} ${month}`;
-        const count = counts.get(key);
-        if (count === undefined) counts.set(key, { websiteId, month, records: 1 });
-        else count.records += 1;
-      }
+    try {
+      for await (const { frames } of readFrames(journal.folder, segment.number, start, segment.end))
+        for (const frame of frames) add(counts, frame);
+    } catch (error) {
+      onUnreadable(segment.number, error);
     }
     yield* counts.values();
   }
+}
+
+function add(counts: Map<string, JournalCount>, frame: Frame): void {
+  const { websiteId, receivedAt } = readPayloadStart(frame);
+  const month = receivedAt.slice(0, 7);
+  const key = `${websiteId} ${month}`;
+  const count = counts.get(key);
+  if (count === undefined) counts.set(key, { websiteId, month, records: 1 });
+  else count.records += 1;
 }

@@ -6,6 +6,7 @@ import { makeFolder, openTestControl, silentLog } from '../control/test-control.
 import type { DirectoryEntry } from '../control/watch-directory.ts';
 import type { Clock } from '../core/clock.ts';
 import { recordColumns } from '../core/record-columns.ts';
+import type { AnsweredTo } from '../journal/find-lost-ends.ts';
 import { type Journal, openJournal } from '../journal/open-journal.ts';
 import { type Contingent, openContingent } from './contingent.ts';
 
@@ -40,19 +41,22 @@ export async function openTestNode(options: {
   control: Control;
   clock: Clock;
   maxBytes?: number;
+  answered?: readonly AnsweredTo[];
 }): Promise<TestNode> {
   const { control, clock } = options;
   const journal = await openJournal({
     folder: join(options.folder, 'journal'),
     ...{ node, columns: recordColumns, segmentBytes: 1024 * 1024, minFreeBytes: 0, clock, log: silentLog() },
     maxBytes: options.maxBytes ?? 1e9,
+    answered: options.answered ?? [],
+    damage: { report: async () => {} },
     onGroup: () => {},
     onBroken: (error) => {
       throw error;
     },
   });
   const contingent = await openContingent({
-    ...{ node, usage: control.usage, journal, clock },
+    ...{ node, usage: control.usage, journal, clock, log: silentLog() },
     durable: () => journal.durable(),
   });
   return {

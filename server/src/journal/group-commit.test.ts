@@ -13,7 +13,7 @@ function startCommit(file: FileHandle, segmentBytes = 1e9) {
   const broken: Error[] = [];
   const ends: number[] = [];
   const commit = new GroupCommit({
-    opened: { file, offset: 0 },
+    opened: { file, offset: 0, findFault: () => undefined },
     segmentBytes,
     nextSegment: () => Promise.reject(new Error('no next segment in this test')),
     onDurable: (end) => ends.push(end),

@@ -1,5 +1,6 @@
 import { write } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
+import { isNoSpace } from '../core/disk-space.ts';
 import type { Log } from '../core/log.ts';
 import { frameHeaderBytes, markBytes, maxPayloadBytes, writeFrame } from './frame.ts';
 
@@ -7,7 +8,8 @@ export type AppendFailure = 'journal-full' | 'journal-closed';
 export type GroupReport = { records: number; bytes: number; syncMs: number };
 
 type Done = (failure?: AppendFailure) => void;
-type OpenSegment = { file: FileHandle; offset: number };
+/** `findFault` says why what is written to the file is not kept, if that is so. */
+export type OpenSegment = { file: FileHandle; offset: number; findFault: () => Error | undefined };
 
 export type GroupCommitOptions = {
   opened: OpenSegment;
@@ -33,6 +35,7 @@ export class GroupCommit {
   readonly #options: GroupCommitOptions;
   #file: FileHandle;
   #offset: number;
+  #findFault: OpenSegment['findFault'];
   #waiting: Buffer = Buffer.allocUnsafeSlow(initialBufferBytes);
   #waitingBytes = 0;
   #waitingDone: Done[] = [];
@@ -48,6 +51,7 @@ export class GroupCommit {
     this.#options = options;
     this.#file = options.opened.file;
     this.#offset = options.opened.offset;
+    this.#findFault = options.opened.findFault;
   }
 
   append(payload: string, done: Done, mark?: Uint8Array): void {
@@ -144,6 +148,12 @@ export class GroupCommit {
   }
 
   #onDurable(group: Buffer, bytes: number, done: Done[], syncMs: number): void {
+    // A file that was removed takes writes as before. Once a group: 2.5 µs beside a write to disk.
+    const fault = this.#findFault();
+    if (fault !== undefined) {
+      this.#break(fault, done);
+      return;
+    }
     this.#offset += bytes;
     this.#options.onDurable(this.#offset, { records: done.length, bytes, syncMs });
     this.#spare = group.length > maxSpareBytes ? Buffer.allocUnsafeSlow(initialBufferBytes) : group;
@@ -176,9 +186,10 @@ export class GroupCommit {
   #beginSegment(): void {
     const finished = this.#file;
     this.#options.nextSegment().then(
-      ({ file, offset }) => {
+      ({ file, offset, findFault }) => {
         this.#file = file;
         this.#offset = offset;
+        this.#findFault = findFault;
         finished
           .close()
           .catch((error: unknown) => this.#options.log.warn({ err: error }, 'cannot close a segment'));
@@ -220,8 +231,4 @@ export class GroupCommit {
     if (!this.#isRunning || this.#isClosed) return Promise.resolve();
     return new Promise((resolve) => this.#idle.push(resolve));
   }
-}
-
-function isNoSpace(error: NodeJS.ErrnoException): boolean {
-  return error.code === 'ENOSPC' || error.code === 'EDQUOT';
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { waitFor } from '../../test/support/wait-for.ts';
@@ -285,4 +286,47 @@ test('keeps its folder and its files from other users', async (t) => {
   assert.equal((await stat(folder)).mode & 0o777, 0o700);
   assert.equal((await stat(segmentPath(folder, 1))).mode & 0o777, 0o600);
   assert.match((await readFile(segmentPath(journal.folder, 1))).toString('latin1'), /^TRACKSIDE JOURNAL\n/);
+});
+
+for (const [what, take] of Object.entries({
+  'its file is removed': (folder: string) => rm(segmentPath(folder, 1)),
+  'its file is replaced': async (folder: string) => {
+    const bytes = await readFile(segmentPath(folder, 1));
+    await rm(segmentPath(folder, 1));
+    await writeFile(join(folder, 'in-between'), '');
+    await writeFile(segmentPath(folder, 1), bytes);
+  },
+  'its folder is removed': (folder: string) => rm(folder, { recursive: true }),
+  'its folder is renamed': (folder: string) => rename(folder, `${folder}-elsewhere`),
+  'another folder is in its place': async (folder: string) => {
+    await rename(folder, `${folder}-elsewhere`);
+    await mkdir(folder);
+  },
+})) {
+  test(`no record is answered as kept once ${what}, and the node is told to stop`, async (t) => {
+    const folder = join(await makeFolder(), 'journal');
+    const broken: Error[] = [];
+    const journal = await openTestJournal(t, folder, { onBroken: (error) => broken.push(error) });
+    assert.equal(await append(journal, payloadOf(1)), undefined);
+    await take(folder);
+    const failures = await Promise.all(payloads(40, 2).map((payload) => append(journal, payload)));
+    assert.deepEqual(new Set(failures), new Set<AppendFailure>(['journal-closed']));
+    assert.equal(await append(journal, payloadOf(50)), 'journal-closed');
+    assert.equal(broken.length, 1);
+    assert.match(
+      broken[0]!.message,
+      /0000000001\.segment was removed or replaced .* Put the data folder back/,
+    );
+  });
+}
+
+test('a sealed segment that somebody else removed is forgotten like any other', async (t) => {
+  const journal = await openTestJournal(t, await makeFolder());
+  await fillSegments(journal, 2);
+  await rm(segmentPath(journal.folder, 1));
+  await journal.remove(1);
+  assert.deepEqual(
+    journal.segments().map(({ number }) => number),
+    [2, 3],
+  );
 });

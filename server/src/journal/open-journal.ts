@@ -1,24 +1,16 @@
-import type { FileHandle } from 'node:fs/promises';
-import { mkdir, statfs, unlink } from 'node:fs/promises';
-import type { Clock } from '../core/clock.ts';
+import { mkdir, rm, statfs } from 'node:fs/promises';
 import type { JournalPosition } from '../core/journal-position.ts';
-import type { Log } from '../core/log.ts';
 import { syncFolder } from '../core/sync-folder.ts';
-import { type AppendFailure, GroupCommit, type GroupReport } from './group-commit.ts';
-import { recoverJournal, type Segment } from './recover-journal.ts';
+import { type AppendFailure, GroupCommit, type GroupReport, type OpenSegment } from './group-commit.ts';
+import { type RecoverOptions, recoverJournal, type Segment } from './recover-journal.ts';
 import { createSegment, segmentPath } from './segment-file.ts';
 
-export type JournalOptions = {
-  folder: string;
-  node: string;
-  columns: readonly string[];
+export type JournalOptions = RecoverOptions & {
   segmentBytes: number;
   /** Records are refused while the journal holds more than this. */
   maxBytes: number;
   /** Records are refused while the disk has less than this left. */
   minFreeBytes: number;
-  clock: Clock;
-  log: Log;
   /** Called after each group commit, before its records are answered. */
   onGroup: (report: GroupReport) => void;
   /** Called once when a write could not be made durable. The node must stop: what is on disk is unknown. */
@@ -33,17 +25,20 @@ const freeSpaceCheckMs = 1000;
 export async function openJournal(options: JournalOptions) {
   const { folder, node, columns, clock, log } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const recovered = await recoverJournal(folder, log);
+  const recovered = await recoverJournal(options);
   const { segments } = recovered;
   let { last } = recovered;
 
   let sealedBytes = segments.reduce((sum, segment) => sum + segment.end, 0);
   let isDiskFull = false;
 
-  const beginSegment = async (): Promise<{ file: FileHandle; offset: number }> => {
+  const beginSegment = async (): Promise<OpenSegment> => {
     const number = last + 1;
     const createdAt = clock.now();
-    const opened = await createSegment(folder, number, { format: 2, node, columns, createdAt });
+    const before = segments.at(-1);
+    const previous = before && { segment: before.number, offset: before.end };
+    const header = { format: 2, node, columns, createdAt, ...(previous && { previous }) } as const;
+    const opened = await createSegment(folder, number, header);
     last = number;
     segments.push({ number, node, columns, createdAt, firstFrame: opened.offset, end: opened.offset });
     return opened;
@@ -52,7 +47,7 @@ export async function openJournal(options: JournalOptions) {
   const rotations: (() => void)[] = [];
   const current = (): Segment => segments.at(-1)!;
   const opened = await beginSegment();
-  for (const number of recovered.unused) await unlink(segmentPath(folder, number));
+  for (const number of recovered.unused) await rm(segmentPath(folder, number), { force: true });
   const commit = new GroupCommit({
     opened,
     segmentBytes: options.segmentBytes,
@@ -108,7 +103,8 @@ export async function openJournal(options: JournalOptions) {
     async remove(number: number): Promise<void> {
       const segment = segments.find((candidate) => candidate.number === number);
       if (segment === undefined || segment === current()) return;
-      await unlink(segmentPath(folder, number));
+      // It may be gone already: then somebody else has removed it, and that is what was wanted.
+      await rm(segmentPath(folder, number), { force: true });
       await syncFolder(folder);
       // Looked up again: others may have gone meanwhile.
       segments.splice(segments.indexOf(segment), 1);

@@ -25,7 +25,8 @@ const largeChunkBytes = 2 * (frameHeaderBytes + maxPayloadBytes);
 /**
  * Reads the frames of a segment from `from` up to `to`, a hundred or so at a time, so that a caller on the event loop
  * never holds it up for long. A chunk is good until the next one is asked for: its memory is used again. Damage in the middle is skipped to the next whole frame, and counted.
- * A frame that is cut off by `to` ends the reading: `next` of the last chunk says where.
+ * A frame that is cut off by `to` ends the reading: `next` of the last chunk says where. A `from` behind `to`, which a
+ * truncated segment leads to, gives nothing.
  */
 export async function* readFrames(
   folder: string,
@@ -33,6 +34,7 @@ export async function* readFrames(
   from: number,
   to: number,
 ): AsyncGenerator<FrameChunk> {
+  if (from >= to) return;
   const file = await open(segmentPath(folder, segment), 'r');
   try {
     let offset = from;

@@ -1,10 +1,24 @@
 import { open, stat, truncate } from 'node:fs/promises';
+import type { Clock } from '../core/clock.ts';
+import type { DamageLog } from '../core/damage-log.ts';
+import type { JournalPosition } from '../core/journal-position.ts';
 import type { Log } from '../core/log.ts';
 import { OperatorError } from '../core/operator-error.ts';
+import { type AnsweredTo, findLostEnds } from './find-lost-ends.ts';
+import { headerMended, segmentSetAside, toldLoss } from './journal-damage.ts';
 import { readFrames } from './read-frames.ts';
-import { listSegments, readSegmentHeader, segmentPath } from './segment-file.ts';
+import { readHeadless } from './read-headless.ts';
+import {
+  headerBytesOf,
+  listSegments,
+  listSetAside,
+  type OpenedSegment,
+  readSegmentHeader,
+  segmentPath,
+  setSegmentAside,
+} from './segment-file.ts';
 
-/** A segment as found at the start; `end` is the first byte behind its last whole frame. */
+/** A segment as found at the start; `end` is the first byte behind what is read of it. */
 export type Segment = {
   number: number;
   node: string;
@@ -14,64 +28,162 @@ export type Segment = {
   end: number;
 };
 
-const rewrittenBytes = 1024 * 1024;
+export type RecoverOptions = {
+  folder: string;
+  node: string;
+  columns: readonly string[];
+  /** Places up to which records were answered, as the ledger and the contingent remember them. */
+  answered: readonly AnsweredTo[];
+  clock: Clock;
+  log: Log;
+  damage: Pick<DamageLog, 'report'>;
+};
 
 /** `unused` segments hold no record; they may go once a later one exists, so that no number is used twice. */
 export type Recovered = { segments: Segment[]; unused: number[]; last: number };
 
+type Found = { number: number; size: number; opened: OpenedSegment };
+
+const rewrittenBytes = 1024 * 1024;
+
 /**
- * Looks at what an earlier process left. The last segment's torn tail is cut, because it was never answered;
- * damage elsewhere is left as it is and reported when it is read.
+ * Looks at what an earlier process left, and never fails because of damage. The last segment's torn tail is cut if it was
+ * never answered. Damaged frames stay where they are, and are reported when they are read. A segment without a readable
+ * header is read with the columns of its neighbors, or set aside. Whatever answered records are gone is reported.
  */
-export async function recoverJournal(folder: string, log: Log): Promise<Recovered> {
-  const numbers = await listSegments(folder);
+export async function recoverJournal(options: RecoverOptions): Promise<Recovered> {
+  const { folder, log, damage } = options;
+  const found: Found[] = [];
+  for (const number of await listSegments(folder)) found.push(await look(folder, number));
+  const stored = options.answered.filter(({ isStored }) => isStored);
+  const answered = [...options.answered, ...previousEnds(found)].map((place) => ({
+    ...place,
+    isStored: stored.some(({ segment, offset }) => segment === place.segment && offset >= place.offset),
+  }));
+  const answeredIn = (segment: number) =>
+    Math.max(0, ...answered.filter((place) => place.segment === segment).map(({ offset }) => offset));
+
   const segments: Segment[] = [];
   const unused: number[] = [];
-  for (const number of numbers) {
-    const path = segmentPath(folder, number);
+  /** Set aside means reported: its end is not missed besides. */
+  const whole = (await listSetAside(folder)).map((number) => ({ number, end: Number.POSITIVE_INFINITY }));
+  const setAside = async (number: number, why: string) => {
+    const path = await setSegmentAside(folder, number, options.clock.now());
+    await damage.report(segmentSetAside(number, why, path));
+    whole.push({ number, end: Number.POSITIVE_INFINITY });
+  };
+
+  for (const [index, { number, size, opened }] of found.entries()) {
+    const wasAnswered = (firstFrame: number) => answeredIn(number) > firstFrame;
+    let segment: Omit<Segment, 'number' | 'end'>;
+    if (opened.kind === 'readable') {
+      const { node, columns, createdAt } = opened.header;
+      segment = { node, columns, createdAt, firstFrame: opened.firstFrame };
+    } else {
+      const headless = await readHeadless(folder, number, size, candidates(found, index, options.columns));
+      if (headless.kind !== 'records') {
+        if (opened.kind === 'unfinished' && isUnfinished(options, size) && !wasAnswered(0))
+          unused.push(number);
+        else
+          await setAside(number, headless.kind === 'no-records' ? whyOf(opened) : 'its columns are unknown');
+        continue;
+      }
+      const { columns, createdAt, firstFrame } = headless;
+      segment = { node: options.node, columns, createdAt, firstFrame };
+      await damage.report(headerMended(number));
+    }
+    const isLast = index === found.length - 1;
+    const { wholeEnd, canRead } = isLast
+      ? await findWholeEnd(folder, number, segment.firstFrame, size)
+      : { wholeEnd: size, canRead: true };
+    let end = size;
+    if (wholeEnd < size && wholeEnd >= answeredIn(number) && canRead) {
+      log.warn(
+        { segment: number, bytes: size - wholeEnd },
+        'cut off an unfinished write that was never answered',
+      );
+      await truncate(segmentPath(folder, number), wholeEnd);
+      end = wholeEnd;
+    }
+    if (end === segment.firstFrame) {
+      if (wasAnswered(segment.firstFrame)) await setAside(number, 'its records are gone');
+      else unused.push(number);
+      continue;
+    }
+    if (isLast && canRead) await writeAgain(segmentPath(folder, number), segment.firstFrame, end);
+    segments.push({ number, ...segment, end });
+    whole.push({ number, end: wholeEnd });
+  }
+  const inOrder = whole.toSorted((a, b) => a.number - b.number);
+  for (const lost of findLostEnds(inOrder, answered)) await damage.report(toldLoss(lost));
+  const known = [...found, ...whole].map(({ number }) => number);
+  return { segments, unused, last: Math.max(0, ...known, ...answered.map(({ segment }) => segment)) };
+}
+
+async function look(folder: string, number: number): Promise<Found> {
+  const path = segmentPath(folder, number);
+  try {
     const { size } = await stat(path);
     const opened = await readSegmentHeader(folder, number);
-    if (opened.kind === 'unreadable') throw unreadable(path, opened.why);
-    if (opened.kind === 'unfinished') {
-      // A damaged length can make a header seem cut off. Only a file without records may go.
-      if (await holdsFrames(folder, number, size)) throw unreadable(path, 'its header is damaged');
-      unused.push(number);
-      continue;
-    }
-    let end = size;
-    if (number === numbers.at(-1)) {
-      end = await cutTornTail(folder, number, opened.firstFrame, size, log);
-      await writeAgain(path, opened.firstFrame, end);
-    }
-    if (end === opened.firstFrame) {
-      unused.push(number);
-      continue;
-    }
-    const { node, columns, createdAt } = opened.header;
-    segments.push({ number, node, columns, createdAt, firstFrame: opened.firstFrame, end });
+    if (opened.kind === 'newer')
+      throw new OperatorError(
+        `${path}: ${opened.why}. Start that version, or move the file out of the folder.`,
+      );
+    return { number, size, opened };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EACCES' || code === 'EPERM')
+      throw new OperatorError(
+        `${path} can't be read by this user (${code}). Make the server's user its owner.`,
+      );
+    // A directory in its place, or a disk that can't read it.
+    if (code === 'EISDIR' || code === 'EIO')
+      return { number, size: 0, opened: { kind: 'unreadable', why: `it can't be read (${code})` } };
+    throw error;
   }
-  return { segments, unused, last: numbers.at(-1) ?? 0 };
 }
 
-function unreadable(path: string, why: string): OperatorError {
-  return new OperatorError(
-    `${path}: ${why}. Move it out of the journal folder to start without its records.`,
-  );
+/** Where each segment's header says that the one before it ended. */
+function previousEnds(found: readonly Found[]): JournalPosition[] {
+  return found
+    .map(({ opened }) => (opened.kind === 'readable' ? opened.header.previous : undefined))
+    .filter((previous) => previous !== undefined);
 }
 
-async function holdsFrames(folder: string, segment: number, size: number): Promise<boolean> {
-  for await (const { frames } of readFrames(folder, segment, 0, size)) if (frames.length > 0) return true;
-  return false;
+/** The columns of the nearest segments before and after, and those that this version writes. */
+function candidates(found: readonly Found[], index: number, own: readonly string[]): (readonly string[])[] {
+  const columnsOf = ({ opened }: Found) => (opened.kind === 'readable' ? opened.header.columns : undefined);
+  const before = found
+    .slice(0, index)
+    .map(columnsOf)
+    .findLast((columns) => columns !== undefined);
+  const after = found
+    .slice(index + 1)
+    .map(columnsOf)
+    .find((columns) => columns !== undefined);
+  return [before, after, own].filter((columns) => columns !== undefined);
 }
 
-async function cutTornTail(folder: string, segment: number, from: number, size: number, log: Log) {
-  let end = from;
-  for await (const { frames } of readFrames(folder, segment, from, size)) end = frames.at(-1)?.next ?? end;
-  if (end < size) {
-    log.warn({ segment, bytes: size - end }, 'cut the torn tail of the journal: an unanswered write');
-    await truncate(segmentPath(folder, segment), end);
+/** Whether the process can have died while it created the file: it writes no record before the header is on disk. */
+function isUnfinished({ node, columns, clock }: RecoverOptions, size: number): boolean {
+  const previous = { segment: Number.MAX_SAFE_INTEGER, offset: Number.MAX_SAFE_INTEGER };
+  return size <= headerBytesOf({ format: 2, node, columns, createdAt: clock.now(), previous }).length;
+}
+
+function whyOf(opened: OpenedSegment): string {
+  return opened.kind === 'unreadable' ? opened.why : 'its header is damaged';
+}
+
+async function findWholeEnd(folder: string, segment: number, from: number, size: number) {
+  let wholeEnd = from;
+  try {
+    for await (const { frames } of readFrames(folder, segment, from, size))
+      wholeEnd = frames.at(-1)?.next ?? wholeEnd;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EIO') throw error;
+    return { wholeEnd, canRead: false };
   }
-  return end;
+  return { wholeEnd, canRead: true };
 }
 
 /**

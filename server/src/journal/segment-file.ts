@@ -1,17 +1,26 @@
-import { constants } from 'node:fs';
-import { open, readdir, unlink } from 'node:fs/promises';
+import { constants, statSync } from 'node:fs';
+import { open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { JournalPosition } from '../core/journal-position.ts';
+import { OperatorError } from '../core/operator-error.ts';
 import { syncFolder } from '../core/sync-folder.ts';
 import { frameHeaderBytes, readFrame, writeFrame } from './frame.ts';
 
 /**
  * The first frame of a segment. Columns are written down so that a later version can load an older segment. Frames can be
- * marked since format 2.
+ * marked since format 2. `previous` is where the segment before ended: if that one loses bytes, this one tells.
  */
-export type SegmentHeader = { format: 1 | 2; node: string; columns: readonly string[]; createdAt: number };
+export type SegmentHeader = {
+  format: 1 | 2;
+  node: string;
+  columns: readonly string[];
+  createdAt: number;
+  previous?: JournalPosition;
+};
 
 const magic = Buffer.from('TRACKSIDE JOURNAL\n');
 const namePattern = /^(\d{10})\.segment$/;
+const asidePattern = /^(\d{10})\.segment\.damaged-/;
 const maxHeaderBytes = 64 * 1024;
 const readFormats: readonly number[] = [1, 2];
 
@@ -20,25 +29,53 @@ export function segmentPath(folder: string, segment: number): string {
 }
 
 export async function listSegments(folder: string): Promise<number[]> {
+  return await listNumbers(folder, namePattern);
+}
+
+/** The numbers of segments that were set aside: they are never given to another one. */
+export async function listSetAside(folder: string): Promise<number[]> {
+  return await listNumbers(folder, asidePattern);
+}
+
+async function listNumbers(folder: string, pattern: RegExp): Promise<number[]> {
   const names = await readdir(folder);
   return names
-    .map((name) => namePattern.exec(name)?.[1])
+    .map((name) => pattern.exec(name)?.[1])
     .filter((digits) => digits !== undefined)
     .map(Number)
     .sort((a, b) => a - b);
 }
 
-/** Creates a segment that is safely in its folder, with its header synced; returns the descriptor and the first free byte. */
-export async function createSegment(folder: string, segment: number, header: SegmentHeader) {
-  // With O_DSYNC a write returns when its data is on disk: write and fdatasync in one call, one trip to another thread.
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_DSYNC;
-  const file = await open(segmentPath(folder, segment), flags, 0o600);
+/** Takes a segment out of the journal without deleting it; returns its new path. */
+export async function setSegmentAside(folder: string, segment: number, nowMs: number): Promise<string> {
+  const stamp = new Date(nowMs).toISOString().slice(0, 19).replaceAll(':', '-');
+  const aside = `${segmentPath(folder, segment)}.damaged-${stamp}`;
+  await rename(segmentPath(folder, segment), aside);
+  await syncFolder(folder);
+  return aside;
+}
+
+/** The bytes that a segment begins with. Records are written only once these are on disk. */
+export function headerBytesOf(header: SegmentHeader): Buffer {
   const text = JSON.stringify(header);
   const bytes = Buffer.alloc(magic.length + frameHeaderBytes + Buffer.byteLength(text));
   magic.copy(bytes);
   writeFrame(bytes, magic.length, text);
+  return bytes;
+}
+
+/**
+ * Creates a segment that is safely in its folder, with its header synced; returns the descriptor and the first free byte.
+ * `findFault` tells when the path no longer leads to this file: what is written to it then is gone with the process.
+ */
+export async function createSegment(folder: string, segment: number, header: SegmentHeader) {
+  // With O_DSYNC a write returns when its data is on disk: write and fdatasync in one call, one trip to another thread.
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_DSYNC;
+  const file = await open(segmentPath(folder, segment), flags, 0o600);
+  const bytes = headerBytesOf(header);
   try {
-    await file.write(bytes, 0, bytes.length, 0);
+    // Not `write`: on a nearly full disk that can write a part and report success.
+    await file.writeFile(bytes);
     await syncFolder(folder);
   } catch (error) {
     // Without space for its header it must not stand in the way of the next attempt.
@@ -46,12 +83,26 @@ export async function createSegment(folder: string, segment: number, header: Seg
     await unlink(segmentPath(folder, segment)).catch(() => {});
     throw error;
   }
-  return { file, offset: bytes.length };
+  const { dev, ino } = await stat(segmentPath(folder, segment));
+  const findFault = (): Error | undefined => {
+    try {
+      const there = statSync(segmentPath(folder, segment), { throwIfNoEntry: false });
+      if (there?.ino === ino && there.dev === dev) return undefined;
+    } catch {
+      // It cannot be reached, which is the same.
+    }
+    return new OperatorError(
+      `${segmentPath(folder, segment)} was removed or replaced while the server was using it, or its disk was ` +
+        'unmounted. Put the data folder back in its place, then start the server again.',
+    );
+  };
+  return { file, offset: bytes.length, findFault };
 }
 
 export type OpenedSegment =
   | { kind: 'readable'; header: SegmentHeader; firstFrame: number }
   | { kind: 'unfinished' } // created, but the process died before its header was on disk
+  | { kind: 'newer'; why: string }
   | { kind: 'unreadable'; why: string };
 
 export async function readSegmentHeader(folder: string, segment: number): Promise<OpenedSegment> {
@@ -60,7 +111,9 @@ export async function readSegmentHeader(folder: string, segment: number): Promis
     const buffer = Buffer.alloc(maxHeaderBytes);
     const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
     const bytes = buffer.subarray(0, bytesRead);
-    if (bytesRead < magic.length + frameHeaderBytes) return { kind: 'unfinished' };
+    // Zeros are what a power cut leaves of a file that has its length already, but not its bytes.
+    if (bytesRead < magic.length + frameHeaderBytes || bytes.every((byte) => byte === 0))
+      return { kind: 'unfinished' };
     if (!bytes.subarray(0, magic.length).equals(magic))
       return { kind: 'unreadable', why: 'not a journal segment' };
     const frame = readFrame(bytes, magic.length);
@@ -68,7 +121,7 @@ export async function readSegmentHeader(folder: string, segment: number): Promis
     if (frame.kind === 'damaged') return { kind: 'unreadable', why: 'its header is damaged' };
     const header: SegmentHeader = JSON.parse(bytes.toString('utf8', frame.start, frame.end));
     if (!readFormats.includes(header.format))
-      return { kind: 'unreadable', why: `format ${header.format} is of a newer version` };
+      return { kind: 'newer', why: `format ${header.format} is of a newer version` };
     return { kind: 'readable', header, firstFrame: frame.end };
   } finally {
     await file.close();

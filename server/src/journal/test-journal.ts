@@ -32,6 +32,8 @@ export async function openTestJournal(
     segmentBytes: 64 * 1024 * 1024,
     maxBytes: 1024 * 1024 * 1024,
     minFreeBytes: 0,
+    answered: [],
+    damage: { report: async () => {} },
     clock: createFakeClock('2026-03-10T09:00:00Z'),
     log: silentLog(),
     onGroup: () => {},

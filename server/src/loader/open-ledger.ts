@@ -32,6 +32,7 @@ export async function readLedger(folder: string): Promise<LedgerState | undefine
 export async function openLedger({ folder }: { folder: string }) {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const state = (await readLedger(folder)) ?? emptyState(`n${randomBytes(5).toString('hex')}`);
+  const answered = answeredTo(state);
   forgetMissingSegments(state, new Set(await listSegments(folder)));
   let { file, bytes } = await rewrite(folder, state);
 
@@ -50,6 +51,8 @@ export async function openLedger({ folder }: { folder: string }) {
   return {
     state: state as Readonly<LedgerState>,
     node: state.node,
+    /** Up to where each segment was batched when the ledger was opened, and whether the store had all of that. */
+    answered,
     setStore: (uuid: string) => append({ store: uuid }),
     addBatch: (batch: Batch) => append({ batch }),
     /** Rows of a batch that the store is known to have; written in as few lines as possible. */
@@ -71,6 +74,17 @@ export async function openLedger({ folder }: { folder: string }) {
     },
     close: () => file.close(),
   };
+}
+
+/** Batches are made of answered records only. */
+function answeredTo({ batches, verified }: LedgerState) {
+  const bySegment = new Map<number, { segment: number; offset: number; isStored: boolean }>();
+  for (const { batch, segment, to } of batches.values()) {
+    const before = bySegment.get(segment);
+    const isStored = verified.has(batch) && before?.isStored !== false;
+    bySegment.set(segment, { segment, offset: Math.max(to, before?.offset ?? 0), isStored });
+  }
+  return [...bySegment.values()];
 }
 
 /** A segment that was unlinked just before a crash: its batches were verified, or the segment would still be there. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
 import { waitFor } from '../../test/support/wait-for.ts';
+import { segmentPath } from '../journal/segment-file.ts';
 import { damage, payloadOf, payloads, useFolders } from '../journal/test-journal.ts';
 import type { LoaderOptions } from './start-loader.ts';
 import { openLoaderAndStore } from './test-loader.ts';
@@ -310,4 +312,33 @@ test('rows that were removed on purpose do not come back, nor when another store
   await settle();
   assert.deepEqual(store.payloads(), others);
   assert.equal(loader.state().unverifiedBatches, 0);
+});
+
+test('a segment that is removed before it was loaded is told, and what follows is loaded', async (t) => {
+  const { store, journal, append, start, settle, damages } = await open(t);
+  await append(payloads(3));
+  await journal.rotate();
+  await append(payloads(3, 4));
+  await rm(segmentPath(journal.folder, 1));
+  const loader = start();
+  await settle();
+  assert.deepEqual(store.payloads(), payloads(3, 4));
+  assert.deepEqual([...damages.keys()], ['journal-segment-1']);
+  assert.equal(loader.state().lastError, undefined);
+});
+
+test('a batch that is not whole in the store, and whose segment is removed, does not hold up the others', async (t) => {
+  const { store, journal, engine, append, start, settle, damages } = await open(t, { maxRows: 3 });
+  await append(payloads(6));
+  await journal.rotate();
+  start();
+  await settle();
+  engine.stop();
+  store.replace();
+  await rm(segmentPath(journal.folder, 1));
+  await append(payloads(2, 7));
+  engine.start();
+  await settle();
+  assert.deepEqual(store.payloads(), payloads(2, 7));
+  assert.match(damages.get('journal-segment-1') ?? '', /was removed by something else/);
 });

@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ClickHouseError } from '@clickhouse/client';
 import type { Clock } from '../core/clock.ts';
+import type { DamageLog } from '../core/damage-log.ts';
 import { isBefore, type JournalPosition } from '../core/journal-position.ts';
 import type { Log } from '../core/log.ts';
 import type { IsWanted } from '../core/wanted-row.ts';
+import { segmentVanished } from '../journal/journal-damage.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { Store } from '../store/open-store.ts';
 import { BatchBody } from './batch-body.ts';
@@ -27,6 +29,7 @@ export type LoaderOptions = {
   };
   /** Asked for every row at the moment that it is read; what it says may change. */
   isWanted: IsWanted;
+  damage: Pick<DamageLog, 'report'>;
   clock: Clock;
   log: Log;
   intervalMs: number;
@@ -51,7 +54,7 @@ const verifyIntervalMs = 60_000;
 
 /** Brings the journal's records into the store, in batches that are known by their counts. */
 export function startLoader(options: LoaderOptions) {
-  const { journal, ledger, store, engine, clock, log } = options;
+  const { journal, ledger, store, engine, damage, clock, log } = options;
   const limits = { maxRows: options.maxRows, maxBytes: options.maxBytes };
   const stopping = new AbortController();
   const counters = { loadedRows: 0, insertedBatches: 0, damagedBytes: 0 };
@@ -124,14 +127,16 @@ export function startLoader(options: LoaderOptions) {
   async function loadAgain(batch: Batch, differences: Difference[]): Promise<boolean> {
     const onlyMonths = new Set(differences.map(({ month }) => month));
     const segment = journal.segments().find(({ number }) => number === batch.segment);
-    if (segment === undefined) throw new Error(`batch ${batch.batch} differs, and its segment is gone`);
+    if (segment === undefined) return await cannotLoadAgain(batch);
     const { columns } = segment;
-    const { body, rows, entry } = await readBatch({
+    const read = await readBatch({
       ...{ folder: journal.folder, node: ledger.node, batch: batch.batch, columns, onlyMonths },
       ...{ segment: batch.segment, from: batch.from, to: batch.to, isWanted: options.isWanted },
       limits: { maxRows: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER },
       into: insertBody,
-    });
+    }).catch(undefinedIfGone);
+    if (read === undefined) return await cannotLoadAgain(batch);
+    const { body, rows, entry } = read;
     if (differences.every(({ month, found }) => (entry.months[month] ?? 0) === found)) return true;
     for (const { month, expected, found } of differences) {
       log.warn(
@@ -142,6 +147,13 @@ export function startLoader(options: LoaderOptions) {
     }
     if (rows > 0) await insert(batch.batch, columns, body, rows);
     return false;
+  }
+
+  /** Without its segment, what the store has of a batch is all there is. */
+  async function cannotLoadAgain({ batch, segment }: Batch): Promise<true> {
+    log.error({ batch, segment }, 'a batch is not whole in the store, and its segment is gone');
+    await damage.report(segmentVanished(segment));
+    return true;
   }
 
   async function insert(
@@ -178,7 +190,22 @@ export function startLoader(options: LoaderOptions) {
       ...{ folder: journal.folder, node: ledger.node, batch, columns, segment, from, to, limits },
       isWanted: options.isWanted,
       into: insertBody,
-    });
+    }).catch(undefinedIfGone);
+    if (read === undefined) {
+      if (segment === journal.durable().segment) throw new Error(`journal segment ${segment} is gone`);
+      await damage.report(segmentVanished(segment));
+      // Stepped over, so that later records are not held up.
+      await ledger.addBatch({
+        batch,
+        segment,
+        from,
+        to,
+        months: {},
+        firstReceivedAt: '',
+        lastReceivedAt: '',
+      });
+      return stretch() !== undefined;
+    }
     const { entry } = read;
     if (entry.to === from) {
       if (segment === journal.durable().segment) return false;
@@ -308,4 +335,9 @@ export function startLoader(options: LoaderOptions) {
       await Promise.race([finish().catch(() => {}), delay(withinMs, undefined, { ref: false })]);
     },
   };
+}
+
+/** Only somebody else can have removed the file: the server does so once the store has all of it. */
+function undefinedIfGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }

@@ -18,11 +18,13 @@ export async function openTestLoader(
 ) {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { log, messages } = createTestLog();
+  const damages = new Map<string, string>();
   const ledger = await openLedger({ folder: parts.folder });
   const journal = await openTestJournal(t, parts.folder, { node: ledger.node });
   const start = () =>
     startLoader({
       ...{ journal, ledger, store: parts.store, engine: parts.engine, clock, log },
+      damage: { report: async ({ id, says }) => void damages.set(id, says) },
       ...{ isWanted: () => true, intervalMs: 1, maxRows: 1000, maxBytes: 1_000_000 },
       ...options,
     });
@@ -38,7 +40,7 @@ export async function openTestLoader(
   t.after(close);
 
   return {
-    ...{ journal, ledger, clock, messages, close },
+    ...{ journal, ledger, clock, messages, damages, close },
     start() {
       loader = start();
       return loader;

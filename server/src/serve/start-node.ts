@@ -4,6 +4,7 @@ import type { Control } from '../control/open-control.ts';
 import { watchDirectory } from '../control/watch-directory.ts';
 import { watchKeyUse } from '../control/watch-key-use.ts';
 import type { Clock } from '../core/clock.ts';
+import { openDamageLog } from '../core/damage-log.ts';
 import type { dataFolder } from '../core/data-folder.ts';
 import type { Log } from '../core/log.ts';
 import { recordColumns } from '../core/record-columns.ts';
@@ -28,6 +29,7 @@ import { createTracking, type TrackingCounts } from '../http/tracking.ts';
 import { openContingent } from '../intake/contingent.ts';
 import { createIntake } from '../intake/create-intake.ts';
 import { openRepeats } from '../intake/open-repeats.ts';
+import { journalBegunAnew } from '../journal/journal-damage.ts';
 import { type Journal, openJournal } from '../journal/open-journal.ts';
 import { openLedger } from '../loader/open-ledger.ts';
 import { startLoader } from '../loader/start-loader.ts';
@@ -59,6 +61,8 @@ export type NodeOptions = {
   control: Control;
   clock: Clock;
   log: Log;
+  /** Called when all is ready but the port: who has held it until now lets go of it. */
+  beforeListen: () => Promise<void>;
   /** The journal can no longer be trusted to keep records: the process must end. */
   onBroken: (error: Error) => void;
 };
@@ -81,8 +85,21 @@ const liveCheckMs = 7500;
 const liveLimits = { all: 2000, byLinks: 1500, ofOne: 200 };
 const batchLimits = { intervalMs: 1000, maxRows: 40_000, maxBytes: 12 * 1024 * 1024 };
 
+/** What is open so far, to be closed if the start fails: it is tried again in the same process. */
+type Opened = (() => unknown)[];
+
 /** Puts the parts together and opens the port; the one place that knows all of them. */
 export async function startNode(options: NodeOptions) {
+  const opened: Opened = [];
+  try {
+    return await putTogether(options, opened);
+  } catch (error) {
+    for (const close of opened.reverse()) await close();
+    throw error;
+  }
+}
+
+async function putTogether(options: NodeOptions, opened: Opened) {
   const { folder, control, clock, log } = options;
   const counts: TrackingCounts = {
     accepted: { page_view: 0, event: 0 },
@@ -91,6 +108,7 @@ export async function startNode(options: NodeOptions) {
   };
 
   const ledger = await openLedger({ folder: folder.journal });
+  opened.push(() => ledger.close());
   const metrics = createMetrics({
     counts,
     repeats: () => repeats,
@@ -104,8 +122,14 @@ export async function startNode(options: NodeOptions) {
     live: () => ({ streams: live.count(), questions: liveWatcher.questions() }),
     now: () => clock.now(),
   });
+  opened.push(() => metrics.stop());
+  const damage = await openDamageLog({ folder: folder.damage, clock, log });
+  const { position: checkpoint, elsewhere } = await control.usage.read(ledger.node);
+  if (checkpoint === undefined && elsewhere.length > 0) await damage.report(journalBegunAnew(ledger.node));
   const journal: Journal = await openJournal({
     folder: folder.journal,
+    answered: [...ledger.answered, ...(checkpoint ? [{ ...checkpoint, isStored: false }] : [])],
+    damage,
     node: ledger.node,
     columns: recordColumns,
     segmentBytes,
@@ -116,8 +140,9 @@ export async function startNode(options: NodeOptions) {
     onGroup: metrics.onGroup,
     onBroken: options.onBroken,
   });
+  opened.push(() => journal.close());
   const contingent = await openContingent({
-    ...{ node: ledger.node, usage: control.usage, journal, clock },
+    ...{ node: ledger.node, usage: control.usage, journal, clock, log: log.child({ part: 'intake' }) },
     durable: () => journal.durable(),
   });
   const repeats = await openRepeats({ journal, clock, log: log.child({ part: 'intake' }), ...repeatLimits });
@@ -125,7 +150,9 @@ export async function startNode(options: NodeOptions) {
     ...{ control, clock, intervalMs: 250, settleMs: clockSettleMs },
     log: log.child({ part: 'control' }),
   });
+  opened.push(() => directory.stop());
   const salts = keepSalts({ salts: control.salts, clock, log: log.child({ part: 'salts' }) });
+  opened.push(() => salts.stop());
   await salts.ready;
 
   const engine = superviseEngine({
@@ -143,7 +170,7 @@ export async function startNode(options: NodeOptions) {
     log: log.child({ part: 'store' }),
   });
   const loader = startLoader({
-    ...{ journal, ledger, store, clock, ...batchLimits },
+    ...{ journal, ledger, store, damage, clock, ...batchLimits },
     engine: {
       isReady: isEngineReady,
       generation: () => engine.generation(),
@@ -229,6 +256,7 @@ export async function startNode(options: NodeOptions) {
     ...{ tracking, routes, log: requestLog },
     sendPage: (request, reply) => sendPage(pages, request, reply),
   });
+  await options.beforeListen();
   await app.listen({ host: options.host, port: options.port });
 
   return {

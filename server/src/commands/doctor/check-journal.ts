@@ -24,9 +24,14 @@ export async function checkJournal(
     const opened = await readSegmentHeader(folder.journal, number);
     const { size } = await stat(segmentPath(folder.journal, number));
     bytes += size;
-    if (opened.kind === 'unreadable') {
+    if (opened.kind === 'newer') {
+      findings.push(fault(`segment ${number}: ${opened.why}`, 'start the version that wrote it'));
+    } else if (opened.kind === 'unreadable') {
       findings.push(
-        fault(`segment ${number}: ${opened.why}`, 'move it out of the journal folder, and keep it'),
+        fault(
+          `segment ${number}: ${opened.why}`,
+          'start the server: it reads what it can, or sets the file aside; then check the disk for faults',
+        ),
       );
     } else if (opened.kind === 'readable') {
       const { columns, createdAt } = opened.header;

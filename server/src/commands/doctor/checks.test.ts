@@ -195,6 +195,7 @@ test('journal: tells how full it is, and how long records wait', async (t) => {
   const journal = await openJournal({
     ...{ folder: folder.journal, node: 'n1', columns: recordColumns, clock, log: silentLog() },
     ...{ segmentBytes: 1e6, maxBytes: 1e9, minFreeBytes: 0, onGroup: () => {} },
+    ...{ answered: [], damage: { report: async () => {} } },
     onBroken: (error) => {
       throw error;
     },

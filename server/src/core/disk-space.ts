@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** More than a start writes before it can refuse records by itself. */
+const probeBytes = 1024 * 1024;
+
+/** No bytes, no inodes, or no quota left. */
+export function isNoSpace(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? error.code : undefined;
+  return code === 'ENOSPC' || code === 'EDQUOT' || /database or disk is full/.test(error.message);
+}
+
+/** Tries it: SQLite says in many ways that a disk is full, and the free bytes tell nothing of inodes and quotas. */
+export async function hasSpace(folder: string): Promise<boolean> {
+  const path = join(folder, `.space-${randomBytes(4).toString('hex')}`);
+  try {
+    const file = await open(path, 'wx', 0o600);
+    try {
+      await file.writeFile(Buffer.alloc(probeBytes, 1));
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    return true;
+  } catch (error) {
+    if (isNoSpace(error)) return false;
+    throw error;
+  } finally {
+    await rm(path, { force: true });
+  }
+}

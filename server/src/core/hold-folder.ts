@@ -1,0 +1,61 @@
+import { statSync } from 'node:fs';
+import { type FolderLock, takeFolderLock } from './folder-lock.ts';
+
+const lookEveryMs = 1000;
+
+type Held = { file: string; lock: FolderLock; inode: number | undefined };
+
+/**
+ * Holds several lock files, or returns undefined when another process has one of them. A lock on a file that was removed
+ * keeps nobody out: the other files still do, and the removed one is made and locked again within a second. `onLost` is
+ * called when another process was quicker.
+ */
+export function holdFolder(files: readonly string[], onLost: (file: string) => void): FolderLock | undefined {
+  const held: Held[] = [];
+  const release = () => {
+    for (const { lock } of held) lock.release();
+  };
+  for (const file of files) {
+    const lock = takeFolderLock(file);
+    if (lock === undefined) {
+      release();
+      return undefined;
+    }
+    held.push({ file, lock, inode: inodeOf(file) });
+  }
+  const timer = setInterval(() => {
+    for (const one of held) {
+      if (inodeOf(one.file) === one.inode) continue;
+      const lock = takeAgain(one.file);
+      if (lock === 'unreachable') continue;
+      if (lock === undefined) {
+        clearInterval(timer);
+        onLost(one.file);
+        return;
+      }
+      one.lock.release();
+      one.lock = lock;
+      one.inode = inodeOf(one.file);
+    }
+  }, lookEveryMs);
+  timer.unref();
+  return {
+    release() {
+      clearInterval(timer);
+      release();
+    },
+  };
+}
+
+/** Without its folder, or on a full disk, there is nothing to lock: that is noticed elsewhere. */
+function takeAgain(file: string): FolderLock | undefined | 'unreachable' {
+  try {
+    return takeFolderLock(file);
+  } catch {
+    return 'unreachable';
+  }
+}
+
+function inodeOf(file: string): number | undefined {
+  return statSync(file, { throwIfNoEntry: false })?.ino;
+}

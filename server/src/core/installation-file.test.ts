@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { makeFolder } from '../control/test-control.ts';
+import { readInstallation, writeInstallation } from './installation-file.ts';
+
+test('reads back what was written, also where the folder was not there', async (t) => {
+  const path = join(await makeFolder(t), 'data', 'installation');
+  assert.equal(await readInstallation(path), undefined);
+  await writeInstallation(path, 'f00d');
+  assert.equal(await readInstallation(path), 'f00d');
+  await writeInstallation(path, 'cafe');
+  assert.equal(await readInstallation(path), 'cafe');
+  assert.deepEqual(await readdir(join(path, '..')), ['installation']);
+});
+
+test('any flipped bit, and any cut, makes it unknown and never another one', async (t) => {
+  const path = join(await makeFolder(t), 'installation');
+  await writeInstallation(path, '0123456789abcdef');
+  const whole = await readFile(path);
+  for (let bit = 0; bit < whole.length * 8; bit += 1) {
+    const bytes = Buffer.from(whole);
+    bytes[bit >> 3]! ^= 1 << (bit & 7);
+    await writeFile(path, bytes);
+    const read = await readInstallation(path);
+    assert.ok(read === undefined || read === '0123456789abcdef', `bit ${bit}: ${read}`);
+  }
+  for (let length = 0; length < whole.length - 1; length += 1) {
+    await writeFile(path, whole.subarray(0, length));
+    assert.equal(await readInstallation(path), undefined, `cut at ${length}`);
+  }
+});

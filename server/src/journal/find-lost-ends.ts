@@ -1,0 +1,28 @@
+import { isBefore, type JournalPosition } from '../core/journal-position.ts';
+
+/** A place up to which records were on disk and answered. `isStored` says that the store has them in any case. */
+export type AnsweredTo = JournalPosition & { isStored: boolean };
+
+/** A segment that ends before a place that was answered; without `end`, the whole file is missing. */
+export type LostEnd = { segment: number; end: number | undefined; answeredTo: number; isStored: boolean };
+
+/**
+ * Compares what the journal holds with what others remember of it. Old segments are removed from the front only, once
+ * the store has them: a gap behind the first one, or at the end, was made by somebody else.
+ */
+export function findLostEnds(
+  found: readonly { number: number; end: number }[],
+  answered: readonly AnsweredTo[],
+): LostEnd[] {
+  const ends = new Map(found.map(({ number, end }) => [number, end]));
+  const first = found[0]?.number ?? 0;
+  const lost = new Map<number, LostEnd>();
+  for (const { segment, offset, isStored } of answered.toSorted((a, b) => (isBefore(a, b) ? -1 : 1))) {
+    const end = ends.get(segment);
+    if (end === undefined ? segment < first || isStored : end >= offset) continue;
+    // What the store has is told only if nothing worse is known of the segment.
+    if (isStored && lost.get(segment)?.isStored === false) continue;
+    lost.set(segment, { segment, end, answeredTo: offset, isStored });
+  }
+  return [...lost.values()];
+}

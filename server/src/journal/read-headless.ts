@@ -1,0 +1,35 @@
+import { readPayloadStart } from './payload-start.ts';
+import { readFrames } from './read-frames.ts';
+
+/** What can be said of a segment whose header is gone, by the records in it. */
+export type Headless =
+  | { kind: 'records'; columns: readonly string[]; createdAt: number; firstFrame: number }
+  | { kind: 'no-records' }
+  | { kind: 'unknown-columns' };
+
+/**
+ * Looks for records in a segment without a readable header. Every frame has its own checksum, so all that is missing is
+ * the list of columns: it is one of `candidates`, unless two of them have as many columns as the records.
+ */
+export async function readHeadless(
+  folder: string,
+  segment: number,
+  size: number,
+  candidates: readonly (readonly string[])[],
+): Promise<Headless> {
+  for await (const { frames } of readFrames(folder, segment, 0, size)) {
+    const first = frames[0];
+    if (first === undefined) continue;
+    const values: unknown[] = JSON.parse(first.bytes.toString('utf8', first.start, first.end));
+    const fitting = new Map(
+      candidates
+        .filter(({ length }) => length === values.length)
+        .map((columns) => [columns.join(), columns] as const),
+    );
+    const [columns] = fitting.values();
+    if (columns === undefined || fitting.size > 1) return { kind: 'unknown-columns' };
+    const createdAt = Date.parse(`${readPayloadStart(first).receivedAt.replace(' ', 'T')}Z`);
+    return { kind: 'records', columns, createdAt, firstFrame: first.offset };
+  }
+  return { kind: 'no-records' };
+}

@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { answerText } from '../http/answer.ts';
+import { createRequestIds } from '../http/request-ids.ts';
+
+const limits = { maxHeaderSize: 16 * 1024, headersTimeout: 15_000, requestTimeout: 30_000 };
+
+export type WaitingServer = Awaited<ReturnType<typeof openWaitingServer>>;
+
+/** Answers for a node that cannot start yet: try again later, and at /health why. */
+export async function openWaitingServer(options: {
+  host: string;
+  port: number;
+  degraded: { part: string; why: string };
+  retryAfterSeconds: number;
+}) {
+  const requestId = createRequestIds();
+  const refusal = answerText(503, 'The server cannot accept records at the moment: try again later');
+  const health = JSON.stringify({
+    Code: 503,
+    Message: 'Not accepting records',
+    Degraded: [options.degraded],
+  });
+  const server = createServer(limits, (request, response) => {
+    // Read to its end, so that a client that is still sending gets its answer.
+    request.resume();
+    const text = request.url?.split('?', 1)[0] === '/health' ? health : refusal;
+    response.writeHead(503, {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(text),
+      'Cache-Control': 'no-store',
+      'Retry-After': String(options.retryAfterSeconds),
+      'Request-Id': requestId(),
+    });
+    response.end(text);
+  });
+  server.listen({ host: options.host, port: options.port });
+  await once(server, 'listening');
+  return {
+    address: server.address() as AddressInfo,
+    /** Frees the port. */
+    async close(): Promise<void> {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

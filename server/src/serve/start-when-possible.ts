@@ -1,0 +1,64 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { hasSpace, isNoSpace } from '../core/disk-space.ts';
+import type { Log } from '../core/log.ts';
+import { OperatorError } from '../core/operator-error.ts';
+import { openWaitingServer, type WaitingServer } from './open-waiting-server.ts';
+
+const lookEveryMs = 1000;
+const retryAfterSeconds = 30;
+
+/** `beforeListen` has to be called before the port is opened: until then, a waiting server may hold it. */
+type Start<T> = (port: number, beforeListen: () => Promise<void>) => Promise<T>;
+
+/** Starts. On a full disk, answers 503 and starts as soon as there is space, without anybody's help. */
+export async function startWhenPossible<T>(options: {
+  dataDir: string;
+  host: string;
+  port: number;
+  start: Start<T>;
+  log: Log;
+}): Promise<T> {
+  const { dataDir, host, start, log } = options;
+  let { port } = options;
+  let waiting: WaitingServer | undefined;
+  const stopWaiting = async () => {
+    await waiting?.close();
+    waiting = undefined;
+  };
+  for (;;) {
+    try {
+      return await start(port, stopWaiting);
+    } catch (error) {
+      if (!(await isForWantOfSpace(error, dataDir))) {
+        await stopWaiting();
+        throw error;
+      }
+      if (waiting === undefined) {
+        const why = 'the disk is full: free some space, and the server starts without further help';
+        waiting = await openWaitingServer({ host, port, degraded: { part: 'disk', why }, retryAfterSeconds });
+        // With port 0 the node takes the port that clients have found by then.
+        port = waiting.address.port;
+        log.error({ err: error, dataDir }, `cannot start: ${why}`);
+        process.stdout.write(
+          `Trackside listens on ${originOf(waiting)} but answers 503: the disk is full.\n`,
+        );
+      }
+      do await delay(lookEveryMs);
+      while (!(await hasSpace(dataDir).catch(() => true)));
+    }
+  }
+}
+
+export function originOf({
+  address,
+}: {
+  address: { address: string; family: string; port: number };
+}): string {
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return `http://${host}:${address.port}`;
+}
+
+async function isForWantOfSpace(error: unknown, dataDir: string): Promise<boolean> {
+  if (error instanceof OperatorError) return false;
+  return isNoSpace(error) || !(await hasSpace(dataDir).catch(() => true));
+}

@@ -1,0 +1,361 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import {
+  appendFile,
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { openControl } from '../src/control/open-control.ts';
+import { silentLog } from '../src/control/test-control.ts';
+import { systemClock } from '../src/core/clock.ts';
+import { readDamage } from '../src/core/damage-log.ts';
+import { segmentPath } from '../src/journal/segment-file.ts';
+import { pageView, post } from './support/records.ts';
+import { startTrackside, type Trackside } from './support/start-trackside.ts';
+import { waitFor } from './support/wait-for.ts';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const limit = 1000;
+const perSegment = 10;
+const segments = [1, 2, 3];
+
+type Prepared = {
+  trackside: Trackside;
+  apiKey: string;
+  send: (path: string) => ReturnType<typeof post>;
+  /** Stops the server and puts the folder back to what it was before any damage; with an empty store, where not said. */
+  reset: (options?: { keepStore?: boolean }) => Promise<void>;
+};
+
+/** A folder with three segments of ten records each, all answered, loaded and counted against the contingent. */
+async function prepare(t: TestContext): Promise<Prepared> {
+  const trackside = await startTrackside(t, { environment: { TRACKSIDE_MIN_FREE_BYTES: '0' } });
+  const { apiKey } = await trackside.addWebsite('example.com', limit);
+  const send = (path: string) =>
+    post(
+      trackside.origin(),
+      '/api/page-view',
+      apiKey,
+      pageView({ Page: { Absolute: `https://example.com/${path}` } }),
+    );
+  await waitFor('the key to be known', async () => (await send('s1-0')).status === 200);
+  for (const segment of segments) {
+    for (let record = segment === 1 ? 1 : 0; record < perSegment; record += 1)
+      assert.equal((await send(`s${segment}-${record}`)).status, 200);
+    assert.equal(await trackside.end('SIGTERM'), 0);
+    if (segment !== segments.at(-1)) await trackside.start();
+  }
+  const saved = `${trackside.dataDir}.saved`;
+  await cp(trackside.dataDir, saved, { recursive: true });
+  t.after(() => rm(saved, { recursive: true, force: true }));
+  return {
+    ...{ trackside, apiKey, send },
+    async reset({ keepStore = false } = {}) {
+      const engines = childrenOf(trackside.pid());
+      await trackside.end('SIGKILL');
+      await waitFor('the engine to end', () => engines.every((pid) => !isRunning(pid)));
+      await rm(trackside.dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+      await cp(saved, trackside.dataDir, { recursive: true });
+      if (!keepStore) await rm(trackside.folder.store, { recursive: true });
+    },
+  };
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    return children.split(' ').filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function change(path: string, how: (bytes: Buffer) => void): Promise<void> {
+  const bytes = await readFile(path);
+  how(bytes);
+  await writeFile(path, bytes);
+}
+
+const flip = (bytes: Buffer, at: number) => {
+  bytes[at]! ^= 4;
+};
+
+/** What each kind of damage leaves of the thirty records, and which segments it is told of. */
+const damages: Record<string, { hit: (journal: string) => Promise<void>; left: number; told: number[] }> = {
+  'nothing at all': { hit: async () => {}, left: 30, told: [] },
+  'an unfinished write at the end': {
+    hit: (journal) => appendFile(segmentPath(journal, 3), Buffer.from([90, 1, 0, 0, 7, 7, 7, 7, 91, 34])),
+    left: 30,
+    told: [],
+  },
+  'a flipped bit in the last record': {
+    hit: (journal) => change(segmentPath(journal, 3), (bytes) => flip(bytes, bytes.length - 9)),
+    left: 29,
+    told: [3],
+  },
+  'a last segment cut in the middle of its last record': {
+    hit: async (journal) => {
+      const path = segmentPath(journal, 3);
+      await truncate(path, (await readFile(path)).length - 100);
+    },
+    left: 29,
+    told: [3],
+  },
+  'a last segment cut in the middle of its header': {
+    hit: (journal) => truncate(segmentPath(journal, 3), 40),
+    left: 20,
+    told: [3],
+  },
+  'an empty last segment': { hit: (journal) => truncate(segmentPath(journal, 3), 0), left: 20, told: [3] },
+  'a last segment of zeros': {
+    hit: (journal) => change(segmentPath(journal, 3), (bytes) => bytes.fill(0)),
+    left: 20,
+    told: [3],
+  },
+  'a last segment whose header is zeros': {
+    hit: (journal) => change(segmentPath(journal, 3), (bytes) => bytes.fill(0, 0, 200)),
+    left: 30,
+    told: [3],
+  },
+  'a flipped bit in the header of a middle segment': {
+    hit: (journal) => change(segmentPath(journal, 2), (bytes) => flip(bytes, 60)),
+    left: 30,
+    told: [2],
+  },
+  'a middle segment of zeros': {
+    hit: (journal) => change(segmentPath(journal, 2), (bytes) => bytes.fill(0)),
+    left: 20,
+    told: [2],
+  },
+  'an empty middle segment': { hit: (journal) => truncate(segmentPath(journal, 2), 0), left: 20, told: [2] },
+  'a middle segment that is gone': { hit: (journal) => rm(segmentPath(journal, 2)), left: 20, told: [2] },
+  'a last segment that is gone': { hit: (journal) => rm(segmentPath(journal, 3)), left: 20, told: [3] },
+  'no segment left': {
+    hit: async (journal) => {
+      for (const segment of segments) await rm(segmentPath(journal, segment));
+    },
+    left: 0,
+    told: [3],
+  },
+};
+
+async function damagedJournal(t: TestContext, { trackside, send, reset }: Prepared) {
+  const { folder } = trackside;
+  const told = async () => (await readDamage(folder.damage)).map(({ id }) => id);
+
+  for (const [what, { hit, left, told: expected }] of Object.entries(damages)) {
+    await t.test(`the server starts with ${what}, and keeps and counts what is left`, async () => {
+      await reset();
+      await hit(folder.journal);
+      // Twice: what a start makes of the damage must be good for the next one.
+      for (const start of [1, 2]) {
+        await trackside.start();
+        const answers = [await send(`after-${start}-1`), await send(`after-${start}-2`)];
+        assert.deepEqual(
+          answers.map(({ status, headers }) => [status, Number(headers.get('contingent-remaining'))]),
+          [1, 2].map((one) => [200, limit - 30 - (start - 1) * 2 - one]),
+        );
+        if (start === 1) await trackside.end('SIGKILL');
+      }
+      const after = "path like '/after-%'";
+      const count = (where: string) => trackside.countRows(where).catch(() => -1);
+      await waitFor('what was answered after the start', async () => (await count(after)) === 4);
+      assert.equal(await count(`not ${after}`), left);
+      const ids = await told();
+      if (expected.length === 0) assert.deepEqual(ids, []);
+      for (const segment of expected) assert.ok(ids.includes(`journal-segment-${segment}`), ids.join());
+    });
+  }
+}
+
+async function lostControl(t: TestContext, { trackside, send, reset }: Prepared) {
+  const { folder, dataDir } = trackside;
+  const database = join(folder.control, 'control.db');
+  const kinds: Record<string, () => Promise<unknown>> = {
+    'is missing': () => rm(folder.control, { recursive: true }),
+    'is missing, and all but the records in the store with it': async () => {
+      for (const path of [folder.control, folder.journal, folder.installation])
+        await rm(path, { recursive: true });
+    },
+    'is empty': () => truncate(database, 0),
+    'is no database': () => writeFile(database, 'x'.repeat(10_000)),
+    'is of another installation': async () => {
+      await rm(folder.control, { recursive: true });
+      const secretKeyFile = join(dataDir, 'secret.key');
+      const other = await openControl({
+        ...{ folder: folder.control, secretKeyFile, clock: systemClock, log: silentLog() },
+      });
+      await other.websites.add({ domain: 'other.test', timezone: 'UTC', contingent: null });
+      await other.close();
+    },
+  };
+  for (const [what, lose] of Object.entries(kinds)) {
+    await t.test(`says so when control.db ${what}, and refuses no key`, async () => {
+      await reset({ keepStore: true });
+      await lose();
+      const before = await readFile(database).catch(() => undefined);
+      const saidBefore = trackside.output().length;
+      await trackside.start();
+      const { status, headers } = await send('lost');
+      assert.deepEqual([status, headers.get('retry-after')], [503, '30']);
+      const health = await fetch(`${trackside.origin()}/health`);
+      assert.equal(health.status, 503);
+      assert.match(await health.text(), /"part":"control","why":"the control database is missing/);
+      const said = trackside.output().slice(saidBefore);
+      assert.match(said, /control\.db (is missing|is damaged|belongs to another).*restore/i);
+      assert.doesNotMatch(said, /\/setup#|demo\.test/);
+      assert.deepEqual(await readFile(database).catch(() => undefined), before);
+      const command = await trackside.runHere('website', 'list');
+      assert.deepEqual([command.code, command.stdout], [1, '']);
+      assert.match(command.stderr, /restore/i);
+    });
+  }
+
+  await t.test('starts as before with the file that names the installation gone or damaged', async () => {
+    for (const hit of [
+      () => rm(folder.installation),
+      () => change(folder.installation, (bytes) => flip(bytes, 3)),
+    ]) {
+      await reset({ keepStore: true });
+      const before = await readFile(folder.installation, 'utf8');
+      await hit();
+      await trackside.start();
+      assert.equal((await send('adopted')).status, 200);
+      assert.equal(await readFile(folder.installation, 'utf8'), before);
+    }
+  });
+}
+
+async function takenFiles(t: TestContext, { trackside, send, reset }: Prepared) {
+  const { folder, dataDir } = trackside;
+  let engines: number[] = [];
+  const start = async () => {
+    await trackside.start();
+    engines = childrenOf(trackside.pid());
+  };
+  const untilEnded = async () => {
+    await waitFor('the server to end', () => !isRunning(trackside.pid()));
+    await waitFor('its engine to end', () => engines.every((pid) => !isRunning(pid)));
+  };
+
+  await t.test(
+    'no record is answered with 200 once the data folder is removed, nor with 401 after',
+    async () => {
+      await reset({ keepStore: true });
+      await start();
+      assert.equal((await send('before')).status, 200);
+      await rm(dataDir, { recursive: true, maxRetries: 20, retryDelay: 50 });
+      const saidBefore = trackside.output().length;
+      const { status, headers } = await send('nowhere');
+      assert.deepEqual([status, headers.get('retry-after')], [503, '2']);
+      await untilEnded();
+      assert.match(
+        trackside.output().slice(saidBefore),
+        /was removed or replaced .*Put the data folder back/,
+      );
+      await start();
+      assert.equal((await send('still nowhere')).status, 503);
+      assert.doesNotMatch(trackside.output().slice(saidBefore), /\/setup#/);
+    },
+  );
+
+  await t.test('a journal that is moved away is noticed, and told at the next start', async () => {
+    await reset({ keepStore: true });
+    await start();
+    await rename(folder.journal, `${dataDir}/elsewhere`);
+    assert.equal((await send('nowhere')).status, 503);
+    await untilEnded();
+    await start();
+    const { status, headers } = await send('somewhere');
+    assert.deepEqual([status, headers.get('contingent-remaining')], [200, String(limit - 31)]);
+    const [damage] = await readDamage(folder.damage);
+    assert.match(
+      damage?.says ?? '',
+      /the journal was empty at the start, although records were accepted before/,
+    );
+  });
+
+  await t.test('a removed lock file lets no second server in, and is made again', async () => {
+    await reset({ keepStore: true });
+    await start();
+    await rm(folder.nodeLock);
+    const startSecond = () =>
+      promisify(execFile)(process.execPath, [main, 'serve', '--port', '0', '--data-dir', dataDir], {
+        // Only reached when it is let in.
+        timeout: 20_000,
+      }).catch((error: { code: number | null; stderr: string }) => ({
+        code: error.code,
+        stderr: error.stderr,
+      }));
+    const refused = {
+      code: 1,
+      stderr: `trackside: ${dataDir}: another server runs on this folder. Stop it, or set another --data-dir.\n`,
+    };
+    assert.deepEqual(await startSecond(), refused);
+    await rm(folder.nodeLock, { force: true });
+    await waitFor('the lock file', async () => (await readdir(dataDir)).includes('node.lock'));
+    await rm(folder.journalLock);
+    assert.deepEqual(await startSecond(), refused);
+    assert.equal((await send('still here')).status, 200);
+  });
+}
+
+async function noSpace(t: TestContext, { trackside, send, reset }: Prepared) {
+  const { folder } = trackside;
+  // The kernel itself says ENOSPC to whoever writes there.
+  const steps: Record<string, string> = {
+    'the ledger': join(folder.journal, 'ledger.new'),
+    'the name of the installation': `${folder.installation}.part`,
+  };
+  for (const [what, path] of Object.entries(steps)) {
+    await t.test(`for ${what}`, async () => {
+      await reset({ keepStore: true });
+      await rm(folder.installation);
+      await mkdir(folder.journal, { recursive: true });
+      await symlink('/dev/full', path);
+      await trackside.start();
+      const origin = trackside.origin();
+      const { status, headers } = await send('too early');
+      assert.deepEqual([status, headers.get('retry-after')], [503, '30']);
+      const health = await fetch(`${origin}/health`);
+      assert.equal(health.status, 503);
+      assert.match(await health.text(), /"part":"disk","why":"the disk is full/);
+      await rm(path);
+      await waitFor('the server to accept records', () =>
+        send('in time').then(
+          (answer) => answer.status === 200,
+          () => false,
+        ),
+      );
+      assert.equal((await fetch(`${origin}/health`)).status, 200);
+    });
+  }
+}
+
+test('whatever happened to the data folder, the server starts, or answers 503 and says why', async (t) => {
+  const prepared = await prepare(t);
+  await t.test('a damaged journal', (part) => damagedJournal(part, prepared));
+  await t.test('a data folder without its control database', (part) => lostControl(part, prepared));
+  await t.test('files that are taken from a running server', (part) => takenFiles(part, prepared));
+  await t.test('a start that finds no space, and then some', (part) => noSpace(part, prepared));
+});
