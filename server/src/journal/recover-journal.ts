@@ -1,6 +1,7 @@
 import { open, stat, truncate } from 'node:fs/promises';
 import type { Log } from '../core/log.ts';
 import { OperatorError } from '../core/operator-error.ts';
+import { writeFully } from '../core/write-fully.ts';
 import { readFrames } from './read-frames.ts';
 import { listSegments, readSegmentHeader, segmentPath } from './segment-file.ts';
 
@@ -85,7 +86,7 @@ async function writeAgain(path: string, from: number, to: number): Promise<void>
     for (let at = from; at < to; ) {
       const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, to - at), at);
       if (bytesRead === 0) break;
-      await file.write(buffer, 0, bytesRead, at);
+      await writeFully(file, buffer.subarray(0, bytesRead), at);
       at += bytesRead;
     }
     await file.datasync();

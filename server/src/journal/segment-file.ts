@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { open, readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../core/sync-folder.ts';
+import { writeFully } from '../core/write-fully.ts';
 import { frameHeaderBytes, readFrame, writeFrame } from './frame.ts';
 
 /**
@@ -38,7 +39,7 @@ export async function createSegment(folder: string, segment: number, header: Seg
   magic.copy(bytes);
   writeFrame(bytes, magic.length, text);
   try {
-    await file.write(bytes, 0, bytes.length, 0);
+    await writeFully(file, bytes, 0);
     await syncFolder(folder);
   } catch (error) {
     // Without space for its header it must not stand in the way of the next attempt.
