@@ -7,18 +7,20 @@ import type { Command, CommandInput } from './command.ts';
 import { withControl } from './with-control.ts';
 import { withStore } from './with-store.ts';
 
+const patienceMs = 5000;
+
 export const verifyCommand: Command = {
   usage: 'verify',
   help:
-    'Compares the store with the journal, batch by batch, and changes nothing. Exits with 1 when rows are missing or\n' +
-    'too many; a running server mends that by itself at its next start, or within a minute. Records that were erased or\n' +
-    'deleted, or have become too old, are not missed.',
+    'Looks up every record of the journal in the store, checks the files of both, and changes nothing. Exits with 1 when\n' +
+    'records are missing or there more than once, or when something is damaged. A running server repairs what it can when\n' +
+    'it starts. Records that were erased or deleted, or have become too old, are not missed.',
   words: { min: 0, max: 0 },
   flags: {},
   async run(input) {
     const folder = dataFolder(input.config.dataDir).journal;
     const isWanted = await readWanted(input);
-    const report = await withStore(input, (store) => verifyBatches({ folder, store, isWanted }));
+    const report = await withStore(input, (store) => verifyBatches({ folder, store, isWanted, patienceMs }));
     if (report === undefined) {
       return { json: { batches: 0, differences: [] }, text: 'There is no journal yet: nothing to compare.' };
     }
@@ -29,10 +31,12 @@ export const verifyCommand: Command = {
     ];
     if (!report.isSameStore)
       lines.push('The store is another one than the journal was loaded into: start the server to load it.');
-    for (const { batch, month, expected, found } of report.differences.slice(0, 20)) {
-      lines.push(
-        `batch ${batch}, ${month}: ${count(expected)} records in the journal, ${count(found)} in the store`,
-      );
+    for (const { batch, month, expected, missing, surplus } of report.differences.slice(0, 20)) {
+      const faults = [
+        missing > 0 ? `${count(missing)} missing from the store` : '',
+        surplus > 0 ? `${count(surplus)} too many in the store` : '',
+      ].filter((fault) => fault !== '');
+      lines.push(`batch ${batch}, ${month}: ${count(expected)} records loaded, ${faults.join(', ')}`);
     }
     if (report.differences.length > 20) lines.push(`… and ${report.differences.length - 20} more`);
     if (!isFailure) lines.push('Every record is there exactly once.');

@@ -73,7 +73,7 @@ test('after a restart every batch is counted again, though it was verified befor
   first.start();
   await first.settle();
   await first.close();
-  await store.deleteBatch({ node: first.ledger.node, batch: 2, month: 202603 });
+  await store.deleteBatches({ node: first.ledger.node, batches: [2], month: 202603 });
   const second = await reopen();
   second.start();
   await waitFor('the lost rows', () => store.payloads().length === 10);
@@ -86,8 +86,8 @@ test('a batch number that the store knows is not used again', async (t) => {
   first.start();
   await first.settle();
   await first.close();
-  store.addRow({ node: first.ledger.node, batch: 40, month: 202603, payload: 'of a ledger that was lost' });
-  store.addRow({ node: 'another node', batch: 90, month: 202603, payload: 'not ours' });
+  store.addRow({ node: first.ledger.node, batch: 40, month: 202603, payload: payloadOf(900) });
+  store.addRow({ node: 'another node', batch: 90, month: 202603, payload: payloadOf(901) });
   const second = await reopen();
   await second.append(payloads(2, 3));
   second.start();
@@ -295,7 +295,7 @@ test('rows that were removed on purpose do not come back, nor when another store
   const loader = start();
   await settle();
   erased.add('2026-03-10T09:00:00.005Z');
-  await store.deleteBatch({ node: ledger.node, batch: 2, month: 202603 });
+  await store.deleteBatches({ node: ledger.node, batches: [2], month: 202603 });
   for (const number of [4, 6])
     store.addRow({ node: ledger.node, batch: 2, month: 202603, payload: payloadOf(number) });
   const others = payloads(9).toSpliced(4, 1);

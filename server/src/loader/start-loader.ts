@@ -8,15 +8,23 @@ import type { Journal } from '../journal/open-journal.ts';
 import type { Store } from '../store/open-store.ts';
 import { BatchBody } from './batch-body.ts';
 import { compareBatches, type Difference } from './compare-batches.ts';
+import { findHole } from './find-hole.ts';
 import { toMs } from './journal-row.ts';
 import type { Batch } from './ledger-lines.ts';
+import { matchJournal } from './match-journal.ts';
 import type { Ledger } from './open-ledger.ts';
 import { nextStretch, readBatch } from './read-batch.ts';
+
+/** What the loader asks of the store. */
+export type LoadedStore = Pick<
+  Store,
+  'uuid' | 'migrate' | 'insertBatch' | 'countBatches' | 'deleteBatches' | 'listKeys' | 'lastBatch'
+>;
 
 export type LoaderOptions = {
   journal: Journal;
   ledger: Ledger;
-  store: Pick<Store, 'uuid' | 'migrate' | 'insertBatch' | 'countBatches' | 'deleteBatch'>;
+  store: LoadedStore;
   /** The process that runs the INSERTs: after one of unknown outcome it is restarted, so that nothing of it goes on. */
   engine: {
     isReady(): boolean;
@@ -86,9 +94,34 @@ export function startLoader(options: LoaderOptions) {
       await ledger.setStore(uuid);
       mustCompareAll = true;
     }
+    if (mustCompareAll) await matchWhereNeeded();
     await reconcile(mustCompareAll || engine.hasBrokenParts() ? batches() : unverified());
     mustCompareAll = false;
     preparedGeneration = generation;
+  }
+
+  /**
+   * The ledger is what tells loaded records from others. When it has gaps, or the store has batches that it does not
+   * know, each record is looked up in the store instead, and the ledger is made anew from that.
+   */
+  async function matchWhereNeeded(): Promise<void> {
+    const segments = journal.segments();
+    const all = batches();
+    const hole = findHole(segments, all);
+    const known = all.slice(0, hole);
+    const isNew = known.length === 0;
+    const others = isNew ? [] : (await compareBatches(store, ledger.node, all)).others;
+    if (isNew) ledger.skipTo(await store.lastBatch(ledger.node));
+    const isRenamed = segments.some(({ node }) => node !== ledger.node);
+    const hasRecords = segments.some(({ firstFrame, end }) => firstFrame < end);
+    if (hole === undefined && others.length === 0 && !(hasRecords && (isNew || isRenamed))) return;
+    const { folder } = journal;
+    const { node, state } = ledger;
+    const matched = await matchJournal({
+      ...{ folder, segments: segments.map((segment) => ({ ...segment })), node, known, store, log },
+      ...{ lastBatch: state.lastBatch, isWanted: options.isWanted, maxRows: limits.maxRows },
+    });
+    await ledger.replaceBatches(matched);
   }
 
   /** Counts the batches and loads again what differs, until nothing does. */
@@ -96,8 +129,7 @@ export function startLoader(options: LoaderOptions) {
     let remaining = suspects;
     for (let round = 0; remaining.length > 0; round += 1) {
       if (round === 5) throw new Error(`batch ${remaining[0]!.batch} still differs after ${round} attempts`);
-      const { same, different, highest } = await compareBatches(store, ledger.node, remaining);
-      ledger.skipTo(highest);
+      const { same, different } = await compareBatches(store, ledger.node, remaining);
       await ledger.markVerified(same.map(({ batch }) => batch));
       remaining = [...new Set(different.map(({ batch }) => batch))];
       for (const batch of remaining) {
@@ -138,7 +170,8 @@ export function startLoader(options: LoaderOptions) {
         { batch: batch.batch, month, expected, found },
         'a batch is not whole in the store: loading it again',
       );
-      if (found > 0) await store.deleteBatch({ node: ledger.node, batch: batch.batch, month: Number(month) });
+      if (found > 0)
+        await store.deleteBatches({ node: ledger.node, batches: [batch.batch], month: Number(month) });
     }
     if (rows > 0) await insert(batch.batch, columns, body, rows);
     return false;

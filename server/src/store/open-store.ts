@@ -1,8 +1,9 @@
 import type { Log } from '../core/log.ts';
 import { type BatchCount, type BatchRange, countBatches } from './count-batches.ts';
 import { createStoreClient, databaseName, type StoreUse } from './create-store-client.ts';
-import { type BatchPart, deleteBatch } from './delete-batch.ts';
+import { type BatchParts, deleteBatches } from './delete-batches.ts';
 import { type Batch, insertBatch } from './insert-batch.ts';
+import { type KeyRange, listKeys, readLastBatch, type StoredKey } from './list-keys.ts';
 import { isStoreMigrated, migrateStore } from './migrate-store.ts';
 import { type WebsiteStore, websiteStore } from './of-website.ts';
 import { type Question, queryRows } from './query-rows.ts';
@@ -21,7 +22,9 @@ export type Store = {
   /** Rejects with an unknown outcome: the rows may be there, may come, or may never come. */
   insertBatch(batch: Batch): Promise<void>;
   countBatches(range: BatchRange): Promise<BatchCount[]>;
-  deleteBatch(part: BatchPart): Promise<void>;
+  deleteBatches(parts: BatchParts): Promise<void>;
+  listKeys(range: KeyRange): Promise<StoredKey[]>;
+  lastBatch(node: string): Promise<number>;
   query<Row>(question: Question): Promise<Row[]>;
   /** How many records each website has of days that are too old; those without any are left out. */
   countRecordsBefore(list: readonly DaysBefore[]): Promise<{ websiteId: number; records: number }[]>;
@@ -63,7 +66,9 @@ export function openStore({ socketPath, use, log }: OpenStoreOptions): Store {
     uuid: () => readStoreUuid(client),
     insertBatch: (batch) => insertBatch(client, batch),
     countBatches: (range) => countBatches(client, range),
-    deleteBatch: (part) => deleteBatch(client, part),
+    deleteBatches: (parts) => deleteBatches(client, parts),
+    listKeys: (range) => listKeys(client, range),
+    lastBatch: (node) => readLastBatch(client, node),
     query: <Row>(question: Question) => queryRows<Row>(client, question),
     countRecordsBefore: (list) => {
       const { condition, params } = daysBefore(list);
