@@ -1,8 +1,10 @@
 import { watchDirectory } from '../control/watch-directory.ts';
+import { readDamage } from '../core/damage-log.ts';
 import { dataFolder } from '../core/data-folder.ts';
 import type { IsWanted } from '../core/wanted-row.ts';
-import { verifyBatches } from '../loader/verify-batches.ts';
+import { type VerifyReport, verifyBatches } from '../loader/verify-batches.ts';
 import { openLog } from '../serve/open-log.ts';
+import type { Store } from '../store/open-store.ts';
 import type { Command, CommandInput } from './command.ts';
 import { withControl } from './with-control.ts';
 import { withStore } from './with-store.ts';
@@ -18,31 +20,60 @@ export const verifyCommand: Command = {
   words: { min: 0, max: 0 },
   flags: {},
   async run(input) {
-    const folder = dataFolder(input.config.dataDir).journal;
+    const folder = dataFolder(input.config.dataDir);
     const isWanted = await readWanted(input);
-    const report = await withStore(input, (store) => verifyBatches({ folder, store, isWanted, patienceMs }));
-    if (report === undefined) {
+    const { report, damagedParts } = await withStore(input, async (store) => ({
+      report: await verifyBatches({ folder: folder.journal, store, isWanted, patienceMs }),
+      damagedParts: await checkParts(store, input),
+    }));
+    const damage = await readDamage(folder.damage);
+    const isDamaged = damagedParts.length > 0 || damage.length > 0;
+    if (report === undefined && !isDamaged) {
       return { json: { batches: 0, differences: [] }, text: 'There is no journal yet: nothing to compare.' };
     }
-    const isFailure = report.differences.length > 0 || !report.isSameStore;
-    const count = (n: number) => n.toLocaleString('en-US');
-    const lines = [
-      `Compared ${count(report.batches)} batches of ${count(report.rows)} records with the store.`,
-    ];
-    if (!report.isSameStore)
-      lines.push('The store is another one than the journal was loaded into: start the server to load it.');
-    for (const { batch, month, expected, missing, surplus } of report.differences.slice(0, 20)) {
-      const faults = [
-        missing > 0 ? `${count(missing)} missing from the store` : '',
-        surplus > 0 ? `${count(surplus)} too many in the store` : '',
-      ].filter((fault) => fault !== '');
-      lines.push(`batch ${batch}, ${month}: ${count(expected)} records loaded, ${faults.join(', ')}`);
-    }
-    if (report.differences.length > 20) lines.push(`… and ${report.differences.length - 20} more`);
-    if (!isFailure) lines.push('Every record is there exactly once.');
-    return { json: report, text: lines.join('\n'), isFailure };
+    const isDifferent = report !== undefined && (report.differences.length > 0 || !report.isSameStore);
+    const isFailure = isDifferent || isDamaged || (report?.damagedBytes ?? 0) > 0;
+    const lines = report === undefined ? [] : describe(report);
+    for (const { table, name, fault } of damagedParts)
+      lines.push(`part ${name} of the table ${table} is damaged: ${fault.slice(0, 200)}`);
+    for (const { id, says, todo } of damage) lines.push(`${id}: ${says}\n  → ${todo}`);
+    if (!isDifferent && report !== undefined) lines.push('Every record is there exactly once.');
+    const json = { batches: 0, differences: [], ...report, damagedParts, damage };
+    return { json, text: lines.join('\n'), isFailure };
   },
 };
+
+function describe(report: VerifyReport): string[] {
+  const count = (n: number) => n.toLocaleString('en-US');
+  const lines = [
+    `Compared ${count(report.batches)} batches of ${count(report.rows)} records with the store.`,
+  ];
+  if (!report.isSameStore)
+    lines.push('The store is not the one the journal was loaded into: start the server to load it.');
+  for (const { batch, month, expected, missing, surplus } of report.differences.slice(0, 20)) {
+    const faults = [
+      missing > 0 ? `${count(missing)} missing from the store` : '',
+      surplus > 0 ? `${count(surplus)} too many in the store` : '',
+    ].filter((fault) => fault !== '');
+    lines.push(`batch ${batch}, ${month}: ${count(expected)} records loaded, ${faults.join(', ')}`);
+  }
+  if (report.differences.length > 20) lines.push(`… and ${report.differences.length - 20} more`);
+  if (report.damagedBytes > 0)
+    lines.push(`${count(report.damagedBytes)} bytes of the journal can't be read.`);
+  return lines;
+}
+
+/** Reads every file of the store and compares it with its checksum. */
+async function checkParts(store: Pick<Store, 'listParts' | 'checkPart'>, { progress }: CommandInput) {
+  const parts = await store.listParts();
+  const damaged: { table: string; name: string; fault: string }[] = [];
+  for (const [index, { table, name }] of parts.entries()) {
+    progress(`checking part ${index + 1} of ${parts.length} …`, { isPassing: true });
+    const fault = await store.checkPart({ table, name });
+    if (fault !== undefined) damaged.push({ table, name, fault });
+  }
+  return damaged;
+}
 
 /** What the server leaves out when it loads, as of now. */
 async function readWanted(input: CommandInput): Promise<IsWanted> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { waitFor } from '../../test/support/wait-for.ts';
+import { gapBytesOf } from '../core/journal-gap.ts';
 import { damage, payloadOf, payloads, useFolders } from '../journal/test-journal.ts';
 import type { LoaderOptions } from './start-loader.ts';
 import { openLoaderAndStore } from './test-loader.ts';
@@ -17,10 +18,10 @@ test('loads every record once, in the order of the journal', async (t) => {
   await settle();
   assert.deepEqual(store.payloads(), payloads(50));
   assert.deepEqual(store.batches(), [1, 2, 3, 4, 5, 6, 7, 8]);
-  const { loadedRows, insertedBatches, lastError, damagedBytes } = loader.state();
+  const { loadedRows, insertedBatches, lastError } = loader.state();
   assert.deepEqual(
-    { loadedRows, insertedBatches, lastError, damagedBytes },
-    { loadedRows: 50, insertedBatches: 8, lastError: undefined, damagedBytes: 0 },
+    { loadedRows, insertedBatches, lastError },
+    { loadedRows: 50, insertedBatches: 8, lastError: undefined },
   );
   assert.equal(loader.state().storeUuid, await store.uuid());
   assert.deepEqual(engine.restarts, []);
@@ -127,7 +128,7 @@ test('a store that does not answer is told in the state, and tried again', async
 });
 
 test('a damaged end of a sealed segment does not hold up the segments behind it', async (t) => {
-  const { folder, store, journal, append, start, settle } = await open(t);
+  const { folder, store, journal, append, start, settle, ...parts } = await open(t);
   await append(payloads(3));
   await journal.rotate();
   const { firstFrame, end } = journal.segments()[0]!;
@@ -137,22 +138,27 @@ test('a damaged end of a sealed segment does not hold up the segments behind it'
   const loader = start();
   await settle();
   assert.deepEqual(store.payloads(), [...payloads(2), ...payloads(3, 4)]);
-  assert.equal(loader.state().damagedBytes, frameBytes);
+  assert.equal(gapBytesOf(await parts.damage.list()), frameBytes);
   assert.ok(loader.isVerifiedTo({ segment: 1, offset: end }), 'the damaged segment can be removed');
 });
 
 test('damage in the middle is skipped and counted, and the rest is loaded', async (t) => {
-  const { folder, store, journal, append, start, settle } = await open(t, { maxRows: 2 });
+  const { folder, store, journal, append, start, settle, reopen, ...parts } = await open(t, { maxRows: 2 });
   await append(payloads(9));
   const { firstFrame, end } = journal.segments()[0]!;
   const frameBytes = (end - firstFrame) / 9;
   await damage(folder, 1, (bytes) =>
     bytes.fill(0xff, firstFrame + 4 * frameBytes, firstFrame + 6 * frameBytes),
   );
-  const loader = start();
+  start();
   await settle();
   assert.deepEqual(store.payloads(), payloads(9).toSpliced(4, 2));
-  assert.equal(loader.state().damagedBytes, 2 * frameBytes);
+  assert.equal(gapBytesOf(await parts.damage.list()), 2 * frameBytes);
+  await parts.close();
+  const again = await reopen();
+  again.start();
+  await again.settle();
+  assert.equal(gapBytesOf(await again.damage.list()), 2 * frameBytes, 'a restart does not forget it');
 });
 
 test('stop loads the rest', async (t) => {
@@ -310,4 +316,32 @@ test('rows that were removed on purpose do not come back, nor when another store
   await settle();
   assert.deepEqual(store.payloads(), others);
   assert.equal(loader.state().unverifiedBatches, 0);
+});
+
+test('a row that neither the store has nor the journal can read is lost, and not "not wanted"', async (t) => {
+  const { folder, store, reopen, ...first } = await open(t);
+  await first.append(payloads(6));
+  first.start();
+  await first.settle();
+  await first.close();
+  await damage(folder, 1, (bytes) => {
+    bytes[bytes.indexOf('record 2')]! ^= 1;
+    bytes[bytes.indexOf('record 5')]! ^= 1;
+  });
+  // The store has lost one that the journal cannot read either, and one that it can.
+  for (const number of [2, 3])
+    store.removeRow(store.rows().findIndex(({ payload }) => payload === payloadOf(number)));
+  const second = await reopen();
+  second.start();
+  await second.settle();
+  assert.deepEqual(store.payloads().toSorted(), payloads(6).toSpliced(1, 1).toSorted());
+  const says = (await second.damage.list()).map((known) => known.says);
+  assert.equal(says.length, 1);
+  assert.match(says[0]!, /^1 records received around .* are lost: the store no longer has them/);
+  await second.close();
+  const third = await reopen();
+  third.start();
+  await third.settle();
+  assert.equal(store.payloads().length, 5);
+  assert.equal((await third.damage.list()).length, 1);
 });

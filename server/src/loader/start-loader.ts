@@ -1,24 +1,39 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ClickHouseError } from '@clickhouse/client';
 import type { Clock } from '../core/clock.ts';
+import type { DamageLog } from '../core/damage-log.ts';
+import { describeGap } from '../core/journal-gap.ts';
 import { isBefore, type JournalPosition } from '../core/journal-position.ts';
 import type { Log } from '../core/log.ts';
 import type { IsWanted } from '../core/wanted-row.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { Store } from '../store/open-store.ts';
+import type { StorePart } from '../store/parts.ts';
 import { BatchBody } from './batch-body.ts';
 import { compareBatches, type Difference } from './compare-batches.ts';
 import { findHole } from './find-hole.ts';
 import { toMs } from './journal-row.ts';
 import type { Batch } from './ledger-lines.ts';
+import { loadReadable } from './load-readable.ts';
 import { matchJournal } from './match-journal.ts';
+import { mendPart, reportBrokenParts } from './mend-part.ts';
 import type { Ledger } from './open-ledger.ts';
 import { nextStretch, readBatch } from './read-batch.ts';
 
 /** What the loader asks of the store. */
 export type LoadedStore = Pick<
   Store,
-  'uuid' | 'migrate' | 'insertBatch' | 'countBatches' | 'deleteBatches' | 'listKeys' | 'lastBatch'
+  | 'uuid'
+  | 'migrate'
+  | 'insertBatch'
+  | 'countBatches'
+  | 'deleteBatches'
+  | 'listKeys'
+  | 'lastBatch'
+  | 'finishSalvage'
+  | 'salvagePart'
+  | 'dropSums'
+  | 'listBrokenParts'
 >;
 
 export type LoaderOptions = {
@@ -35,6 +50,8 @@ export type LoaderOptions = {
   };
   /** Asked for every row at the moment that it is read; what it says may change. */
   isWanted: IsWanted;
+  /** Where what cannot be read is remembered. */
+  damage: Pick<DamageLog, 'report' | 'settle'>;
   clock: Clock;
   log: Log;
   intervalMs: number;
@@ -49,7 +66,6 @@ export type LoaderState = {
   lagMs: number;
   lastError: string | undefined;
   storeUuid: string | undefined;
-  damagedBytes: number;
 };
 
 export type Loader = ReturnType<typeof startLoader>;
@@ -59,10 +75,12 @@ const verifyIntervalMs = 60_000;
 
 /** Brings the journal's records into the store, in batches that are known by their counts. */
 export function startLoader(options: LoaderOptions) {
-  const { journal, ledger, store, engine, clock, log } = options;
+  const { journal, ledger, store, engine, damage, clock, log } = options;
   const limits = { maxRows: options.maxRows, maxBytes: options.maxBytes };
   const stopping = new AbortController();
-  const counters = { loadedRows: 0, insertedBatches: 0, damagedBytes: 0 };
+  const counters = { loadedRows: 0, insertedBatches: 0 };
+  /** Damaged parts of the store that wait to be mended. */
+  const damagedParts: StorePart[] = [];
   let preparedGeneration = -1;
   let mustCompareAll = true;
   let lastError: string | undefined;
@@ -94,7 +112,9 @@ export function startLoader(options: LoaderOptions) {
       await ledger.setStore(uuid);
       mustCompareAll = true;
     }
+    await store.finishSalvage();
     if (mustCompareAll) await matchWhereNeeded();
+    if (engine.hasBrokenParts()) await reportBrokenParts({ journal, ledger, store, damage, log });
     await reconcile(mustCompareAll || engine.hasBrokenParts() ? batches() : unverified());
     mustCompareAll = false;
     preparedGeneration = generation;
@@ -128,6 +148,8 @@ export function startLoader(options: LoaderOptions) {
   async function reconcile(suspects: Batch[]): Promise<void> {
     let remaining = suspects;
     for (let round = 0; remaining.length > 0; round += 1) {
+      // What is expected of a batch may have been changed in the round before.
+      remaining = remaining.map((batch) => ledger.state.batches.get(batch.batch) ?? batch);
       if (round === 5) throw new Error(`batch ${remaining[0]!.batch} still differs after ${round} attempts`);
       const { same, different } = await compareBatches(store, ledger.node, remaining);
       await ledger.markVerified(same.map(({ batch }) => batch));
@@ -158,12 +180,24 @@ export function startLoader(options: LoaderOptions) {
     const segment = journal.segments().find(({ number }) => number === batch.segment);
     if (segment === undefined) throw new Error(`batch ${batch.batch} differs, and its segment is gone`);
     const { columns } = segment;
-    const { body, rows, entry } = await readBatch({
+    const { body, rows, entry, leftOut } = await readBatch({
       ...{ folder: journal.folder, node: ledger.node, batch: batch.batch, columns, onlyMonths },
       ...{ segment: batch.segment, from: batch.from, to: batch.to, isWanted: options.isWanted },
       limits: { maxRows: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER },
       into: insertBody,
     });
+    // Rows that the journal does not have any more are not rows that are not wanted any more.
+    const isShort = differences.some(
+      ({ month, expected }) => (entry.months[month] ?? 0) + leftOut < expected,
+    );
+    if (isShort) {
+      await loadReadable(
+        { journal, ledger, store, damage, isWanted: options.isWanted, insert },
+        batch,
+        differences,
+      );
+      return false;
+    }
     if (differences.every(({ month, found }) => (entry.months[month] ?? 0) === found)) return true;
     for (const { month, expected, found } of differences) {
       log.warn(
@@ -217,15 +251,9 @@ export function startLoader(options: LoaderOptions) {
       if (segment === journal.durable().segment) return false;
       // Nothing readable up to the end of a finished segment: step over it, so that later records are not held up.
       entry.to = to;
-      read.damagedBytes += to - from;
+      read.gaps.push({ from, to });
     }
-    if (read.damagedBytes > 0) {
-      counters.damagedBytes += read.damagedBytes;
-      log.error(
-        { segment, from, to: entry.to, bytes: read.damagedBytes },
-        'part of the journal is damaged: skipped',
-      );
-    }
+    for (const gap of read.gaps) await damage.report(describeGap({ segment, ...gap }, false));
     if (read.leftOut > 0) {
       log.info(
         { batch, records: read.leftOut },
@@ -248,6 +276,17 @@ export function startLoader(options: LoaderOptions) {
   async function step(): Promise<void> {
     const generation = engine.generation();
     if (generation !== preparedGeneration) await prepare(generation);
+    // Taken from the list first: one that cannot be mended must not keep records from being loaded.
+    for (let part = damagedParts.shift(); part !== undefined; part = damagedParts.shift()) {
+      const damaged = part;
+      try {
+        await asOneBatch(() => mendPart({ journal, ledger, store, damage, log }, damaged));
+      } finally {
+        // The records that it had are compared and loaded again.
+        mustCompareAll = true;
+        await prepare(generation);
+      }
+    }
     while (await asOneBatch(loadNext)) {
       if (stopping.signal.aborted || engine.generation() !== generation) return;
       if (waitingBytes() < limits.maxBytes / 8) break;
@@ -319,6 +358,12 @@ export function startLoader(options: LoaderOptions) {
      * then waits for this can delete the rest from the store: nothing comes in behind.
      */
     batchEnded: (): Promise<void> => batchUnderWay,
+    /** Repairs a part of the store that was found damaged, between two batches. */
+    mend(part: StorePart): void {
+      const isKnown = damagedParts.some(({ table, name }) => table === part.table && name === part.name);
+      if (!isKnown) damagedParts.push(part);
+      wake?.();
+    },
     verifyNow(): void {
       verifiedAtMs = Number.NEGATIVE_INFINITY;
       wake?.();

@@ -76,6 +76,23 @@ export class MemoryStore implements LoadedStore {
     return [...found.values()];
   }
 
+  async finishSalvage() {
+    this.#answer();
+  }
+
+  async listBrokenParts() {
+    this.#answer();
+    return [];
+  }
+
+  async salvagePart(): Promise<never> {
+    throw new Error('a store in memory has no parts');
+  }
+
+  async dropSums(): Promise<never> {
+    throw new Error('a store in memory has no parts');
+  }
+
   async lastBatch(node: string) {
     this.#answer();
     return this.#rows.reduce((last, row) => (row.node === node ? Math.max(last, row.batch) : last), 0);

@@ -4,6 +4,7 @@ import type { Control } from '../control/open-control.ts';
 import { watchDirectory } from '../control/watch-directory.ts';
 import { watchKeyUse } from '../control/watch-key-use.ts';
 import type { Clock } from '../core/clock.ts';
+import { openDamageLog } from '../core/damage-log.ts';
 import type { dataFolder } from '../core/data-folder.ts';
 import type { Log } from '../core/log.ts';
 import { recordColumns } from '../core/record-columns.ts';
@@ -37,10 +38,12 @@ import { watchLive } from '../stats/live/watch-live.ts';
 import { openStore } from '../store/open-store.ts';
 import { createMetrics } from './create-metrics.ts';
 import { readHealth } from './read-health.ts';
+import { startChecking } from './start-checking.ts';
 import { startHousekeeping } from './start-housekeeping.ts';
 import { startSweeping } from './start-sweeping.ts';
 import { stopServer } from './stop-server.ts';
 import { superviseEngine } from './supervise-engine.ts';
+import { watchDamage } from './watch-damage.ts';
 import { watchRepairRequest } from './watch-repair-request.ts';
 
 export type NodeOptions = {
@@ -74,6 +77,8 @@ const sharedMs = 500;
 /** How long a clock must have gone right before records are deleted for their age. */
 const clockSettleMs = 10 * 60_000;
 const keyUseMs = 5000;
+const damageMs = 2000;
+const checkMs = 1000;
 const dataMs = 1000;
 const liveMs = { restMs: 2000, repeatMs: 10_000 };
 const liveCheckMs = 7500;
@@ -89,6 +94,8 @@ export async function startNode(options: NodeOptions) {
     refused: new Map(),
   };
 
+  const damage = await openDamageLog({ folder: folder.damage, clock, log: log.child({ part: 'damage' }) });
+  const knownDamage = await watchDamage(damage, damageMs);
   const ledger = await openLedger({ folder: folder.journal });
   const metrics = createMetrics({
     counts,
@@ -100,6 +107,8 @@ export async function startNode(options: NodeOptions) {
       isReady: isEngineReady(),
       rssBytes: engine.rssBytes(),
     }),
+    damage: knownDamage.list,
+    checked: () => checking.progress(),
     live: () => ({ streams: live.count(), questions: liveWatcher.questions() }),
     now: () => clock.now(),
   });
@@ -150,6 +159,7 @@ export async function startNode(options: NodeOptions) {
       restart: (reason) => engine.restart(reason),
     },
     isWanted: directory.isWanted,
+    damage,
     log: log.child({ part: 'loader' }),
   });
   const housekeeping = startHousekeeping({
@@ -164,7 +174,8 @@ export async function startNode(options: NodeOptions) {
   const recent = createRecentRequests(clock);
   const intake = createIntake({ directory, keyUse, contingent, salts, journal, repeats, clock });
   const tracking = createTracking({ intake, counts, requestId: createRequestIds(), refusals, recent, log });
-  const health = () => readHealth({ journal, loader: loader.state(), engine: engine.state() });
+  const health = () =>
+    readHealth({ journal, loader: loader.state(), engine: engine.state(), damage: knownDamage.list() });
   const askedStore = openStore({
     socketPath: folder.engineSocket,
     use: 'asking',
@@ -176,6 +187,11 @@ export async function startNode(options: NodeOptions) {
     log: log.child({ part: 'stats' }),
     recordsPerSlice,
     sharedMs,
+  });
+  const checking = startChecking({
+    ...{ journal, store: askedStore, loader, isEngineReady, damage, stepMs: checkMs },
+    batchedTo: () => ledger.state.batchedTo,
+    log: log.child({ part: 'checks' }),
   });
   const sweeping = startSweeping({ days, isEngineReady, clock, log: log.child({ part: 'stats' }) });
   const data = keepData({
@@ -237,6 +253,8 @@ export async function startNode(options: NodeOptions) {
       liveWatcher.stop();
       await stopServer({ server, fastLane, withinMs: 2500 });
       await housekeeping.stop();
+      await checking.stop();
+      knownDamage.stop();
       await loader.stop({ withinMs: 2000 });
       await journal.close();
       await contingent.checkpoint().catch((error: unknown) => log.warn({ err: error }, 'cannot checkpoint'));
