@@ -86,7 +86,9 @@ export async function matchJournal(options: Options): Promise<Batch[]> {
   while (entries.at(-1)?.isMissing) entries.pop();
   const batches = entries.map(({ isMissing, ...batch }) => batch);
   batches.push(...(await findUnmatched(store, node, batches)));
-  log.warn(counts, 'the ledger did not agree with the store: looked up each record of the journal there');
+  // A journal of which nothing was ever loaded is no surprise.
+  if (counts.found + counts.deleted > 0)
+    log.warn(counts, 'the ledger did not agree with the store: looked up each record of the journal there');
   return batches;
 }
 

@@ -15,7 +15,7 @@ export type MendOptions = {
   journal: Pick<Journal, 'folder' | 'segments'>;
   ledger: Ledger;
   store: Pick<Store, 'salvagePart' | 'dropSums' | 'listBrokenParts' | 'countBatches'>;
-  damage: Pick<DamageLog, 'report' | 'settle'>;
+  damage: Pick<DamageLog, 'report'>;
   log: Log;
 };
 
@@ -56,7 +56,6 @@ export async function mendPart(options: MendOptions, part: StorePart): Promise<v
       'took damaged sums out of the store: adding them up anew',
     );
   }
-  await damage.settle((known) => known.id === id);
 }
 
 /** Parts that the engine could not even open are out of the store already, and stay in its folder under another name. */

@@ -16,7 +16,7 @@ import { toMs } from './journal-row.ts';
 import type { Batch } from './ledger-lines.ts';
 import { loadReadable } from './load-readable.ts';
 import { matchJournal } from './match-journal.ts';
-import { mendPart, reportBrokenParts } from './mend-part.ts';
+import { mendPart, partDamageId, reportBrokenParts } from './mend-part.ts';
 import type { Ledger } from './open-ledger.ts';
 import { nextStretch, readBatch } from './read-batch.ts';
 
@@ -286,6 +286,7 @@ export function startLoader(options: LoaderOptions) {
         mustCompareAll = true;
         await prepare(generation);
       }
+      await damage.settle(({ id }) => id === partDamageId(damaged));
     }
     while (await asOneBatch(loadNext)) {
       if (stopping.signal.aborted || engine.generation() !== generation) return;

@@ -17,14 +17,14 @@ type Options = {
   damage: Pick<DamageLog, 'report'>;
   log: Log;
   stepMs: number;
+  /** A check rests for so many times as long as it took, so that it costs a few percent of a disk at most. */
+  restTimes: number;
 };
 
 /** So far since the start. */
 export type CheckProgress = { parts: number; journalBytes: number; rounds: number };
 
 const sliceBytes = 4 * 1024 * 1024;
-/** A check rests for so many times as long as it took, so that it costs a few percent of a disk at most. */
-const restTimes = 20;
 const mostRestMs = 60_000;
 /** Rests between two looks at everything: a small store is looked through in seconds. */
 const roundRest = { leastMs: 600_000, times: 50, mostMs: 86_400_000 };
@@ -57,7 +57,7 @@ export function startChecking(options: Options) {
         if ((await steps.next()).done) steps = undefined;
         const tookMs = performance.now() - startedMs;
         busyMs += tookMs;
-        restMs = Math.min(mostRestMs, Math.max(stepMs, restTimes * tookMs));
+        restMs = Math.min(mostRestMs, Math.max(stepMs, options.restTimes * tookMs));
       }
     } catch (error) {
       // A generator ends with its fault: the next round begins anew.

@@ -189,7 +189,7 @@ export async function startNode(options: NodeOptions) {
     sharedMs,
   });
   const checking = startChecking({
-    ...{ journal, store: askedStore, loader, isEngineReady, damage, stepMs: checkMs },
+    ...{ journal, store: askedStore, loader, isEngineReady, damage, stepMs: checkMs, restTimes: 20 },
     batchedTo: () => ledger.state.batchedTo,
     log: log.child({ part: 'checks' }),
   });

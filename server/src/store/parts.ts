@@ -31,8 +31,7 @@ export async function checkPart(
   { table, name }: Pick<StorePart, 'table' | 'name'>,
 ): Promise<string | undefined> {
   const rows = await queryRows<{ is_passed: number; message: string }>(client, {
-    query: `check table ${nameOf(table)} part '${nameOf(name)}'`,
-    settings: { check_query_single_value_result: 0, max_threads: 1 },
+    query: `check table ${nameOf(table)} part '${nameOf(name)}' settings check_query_single_value_result = 0, max_threads = 1`,
   }).catch((error: unknown) => {
     if (isGone(error)) return [];
     throw error;

@@ -31,19 +31,16 @@ export async function salvagePart(
     isReloaded.length === 0 ? '' : `and not (node = {node:String} and (${isReloaded.join(' or ')}))`;
   const copy = async (from: number, to: number): Promise<void> => {
     try {
+      // One block, so that a statement that fails has written nothing.
       await runner.run({
         query: `
-          insert into ${table} select * from records
-          where _part = '${name}' and _part_offset >= ${from} and _part_offset < ${to} ${others}`,
+          insert into ${table}
+          settings insert_deduplicate = 0, max_insert_threads = 1, min_insert_block_size_bytes = 0,
+            min_insert_block_size_rows = ${2 * mostRows}
+          select * from records
+          where _part = '${name}' and _part_offset >= ${from} and _part_offset < ${to} ${others}
+          settings max_threads = 1`,
         params: { node: reloaded.node },
-        // One block, so that a statement that fails has written nothing.
-        settings: {
-          insert_deduplicate: 0,
-          max_threads: 1,
-          max_insert_threads: '1',
-          min_insert_block_size_rows: String(2 * mostRows),
-          min_insert_block_size_bytes: '0',
-        },
       });
     } catch (error) {
       if (!(error instanceof ClickHouseError) || !damageCodes.has(error.code)) throw error;
