@@ -81,6 +81,8 @@ export function startLoader(options: LoaderOptions) {
   const counters = { loadedRows: 0, insertedBatches: 0 };
   /** Damaged parts of the store that wait to be mended. */
   const damagedParts: StorePart[] = [];
+  /** Those of which the records are not compared yet. */
+  const mendedParts: StorePart[] = [];
   let preparedGeneration = -1;
   let mustCompareAll = true;
   let lastError: string | undefined;
@@ -275,18 +277,19 @@ export function startLoader(options: LoaderOptions) {
 
   async function step(): Promise<void> {
     const generation = engine.generation();
-    if (generation !== preparedGeneration) await prepare(generation);
-    // Taken from the list first: one that cannot be mended must not keep records from being loaded.
+    // First, because a question about what is there may fail for it. Each is tried once: one that cannot be mended must not
+    // keep records from being loaded.
     for (let part = damagedParts.shift(); part !== undefined; part = damagedParts.shift()) {
+      preparedGeneration = -1;
+      mustCompareAll = true;
       const damaged = part;
-      try {
-        await asOneBatch(() => mendPart({ journal, ledger, store, damage, log }, damaged));
-      } finally {
-        // The records that it had are compared and loaded again.
-        mustCompareAll = true;
-        await prepare(generation);
-      }
-      await damage.settle(({ id }) => id === partDamageId(damaged));
+      await asOneBatch(() => mendPart({ journal, ledger, store, damage, log }, damaged));
+      mendedParts.push(damaged);
+    }
+    if (generation !== preparedGeneration) await prepare(generation);
+    for (let part = mendedParts.shift(); part !== undefined; part = mendedParts.shift()) {
+      const mendedId = partDamageId(part);
+      await damage.settle(({ id }) => id === mendedId);
     }
     while (await asOneBatch(loadNext)) {
       if (stopping.signal.aborted || engine.generation() !== generation) return;

@@ -11,8 +11,8 @@ import type { Store } from '../store/open-store.ts';
 type Options = {
   journal: Pick<Journal, 'folder' | 'segments'>;
   batchedTo: () => JournalPosition;
-  store: Pick<Store, 'listParts' | 'checkPart'>;
-  loader: Pick<Loader, 'mend' | 'state'>;
+  store: Pick<Store, 'listParts' | 'checkPart' | 'countDamageMet'>;
+  loader: Pick<Loader, 'mend'>;
   isEngineReady: () => boolean;
   damage: Pick<DamageLog, 'report'>;
   log: Log;
@@ -26,6 +26,7 @@ export type CheckProgress = { parts: number; journalBytes: number; rounds: numbe
 
 const sliceBytes = 4 * 1024 * 1024;
 const mostRestMs = 60_000;
+const askMs = 10_000;
 /** Rests between two looks at everything: a small store is looked through in seconds. */
 const roundRest = { leastMs: 600_000, times: 50, mostMs: 86_400_000 };
 
@@ -42,6 +43,8 @@ export function startChecking(options: Options) {
   let steps: AsyncGenerator<void> | undefined;
   let busyMs = 0;
   let restUntilMs = 0;
+  let damageMet = 0;
+  let askAgainMs = 0;
 
   function begin(): void {
     running = run();
@@ -50,8 +53,7 @@ export function startChecking(options: Options) {
   async function run(): Promise<void> {
     let restMs = stepMs;
     try {
-      // What is not loaded yet is read by the loader anyway, and the engine has enough to do.
-      if (options.isEngineReady() && loader.state().lastError === undefined) {
+      if (options.isEngineReady() && (performance.now() >= restUntilMs || (await isDamageMet()))) {
         const startedMs = performance.now();
         steps ??= round();
         if ((await steps.next()).done) steps = undefined;
@@ -68,8 +70,18 @@ export function startChecking(options: Options) {
     if (!isStopped) timer = setTimeout(begin, restMs).unref();
   }
 
+  /** Whoever asks a question that fails for it must not have to wait for the next round. */
+  async function isDamageMet(): Promise<boolean> {
+    if (performance.now() < askAgainMs) return false;
+    askAgainMs = performance.now() + askMs;
+    const times = await store.countDamageMet();
+    const isMore = times > damageMet;
+    damageMet = times;
+    if (isMore) restUntilMs = 0;
+    return isMore;
+  }
+
   async function* round(): AsyncGenerator<void> {
-    if (performance.now() < restUntilMs) return;
     busyMs = 0;
     for (const part of await store.listParts()) {
       const fault = await store.checkPart(part);
@@ -89,6 +101,7 @@ export function startChecking(options: Options) {
       for await (const _ of checkSegment(number)) yield;
     }
     progress.rounds += 1;
+    damageMet = await store.countDamageMet();
     const { leastMs, times, mostMs } = roundRest;
     restUntilMs = performance.now() + Math.min(mostMs, Math.max(leastMs, times * busyMs));
   }

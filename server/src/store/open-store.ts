@@ -6,7 +6,14 @@ import { type Batch, insertBatch } from './insert-batch.ts';
 import { type KeyRange, listKeys, readLastBatch, type StoredKey } from './list-keys.ts';
 import { isStoreMigrated, migrateStore } from './migrate-store.ts';
 import { type WebsiteStore, websiteStore } from './of-website.ts';
-import { type BrokenPart, checkPart, listBrokenParts, listParts, type StorePart } from './parts.ts';
+import {
+  type BrokenPart,
+  checkPart,
+  countDamageMet,
+  listBrokenParts,
+  listParts,
+  type StorePart,
+} from './parts.ts';
 import { type Question, queryRows } from './query-rows.ts';
 import { type DaysBefore, daysBefore } from './removals.ts';
 import { removeBuilt, removeRows, type StatementRunner } from './remove-rows.ts';
@@ -29,6 +36,7 @@ export type Store = {
   lastBatch(node: string): Promise<number>;
   listParts(): Promise<StorePart[]>;
   listBrokenParts(): Promise<BrokenPart[]>;
+  countDamageMet(): Promise<number>;
   /** What is wrong with a part, if anything is. */
   checkPart(part: Pick<StorePart, 'table' | 'name'>): Promise<string | undefined>;
   /** Sets a damaged part of the records aside and keeps of it what can be read. */
@@ -82,6 +90,7 @@ export function openStore({ socketPath, use, log }: OpenStoreOptions): Store {
     lastBatch: (node) => readLastBatch(client, node),
     listParts: () => listParts(client),
     listBrokenParts: () => listBrokenParts(client),
+    countDamageMet: () => countDamageMet(client),
     checkPart: (part) => checkPart(client, part),
     salvagePart: (part, reloaded) => salvagePart(runner, part, reloaded),
     finishSalvage: () => finishSalvage(runner),

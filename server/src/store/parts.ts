@@ -39,6 +39,16 @@ export async function checkPart(
   return rows.find(({ is_passed }) => !is_passed)?.message;
 }
 
+/** How often a statement met damaged files since the engine started. */
+export async function countDamageMet(client: StoreClient): Promise<number> {
+  const query = `
+    select sum(value) as times
+    from system.errors
+    where name in ('CHECKSUM_DOESNT_MATCH', 'CORRUPTED_DATA', 'CANNOT_DECOMPRESS', 'CANNOT_READ_ALL_DATA')`;
+  const [row] = await queryRows<{ times: number }>(client, { query });
+  return row?.times ?? 0;
+}
+
 /** Neither tables nor parts can be bound parameters, so only what is surely such a name gets into the text. */
 export function nameOf(name: string): string {
   if (!/^\w+$/.test(name))
