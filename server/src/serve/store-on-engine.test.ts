@@ -180,6 +180,13 @@ test('writes a batch as one part for each month', async () => {
   ]);
 });
 
+test('a part that is not there any more is not damaged', async () => {
+  const [part] = await store.listParts();
+  assert.equal(await store.checkPart(part!), undefined);
+  assert.equal(await store.checkPart({ table: 'records', name: '209901_7_7_0' }), undefined);
+  await assert.rejects(store.checkPart({ table: 'records', name: "1'; select 1 --" }), /expected the name/);
+});
+
 test('stores nothing of a batch with one wrong row', async () => {
   const rows = [recordRow({ node: 'wrong' }), recordRow({ node: 'wrong', kind: 'other' })];
   const body = Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));

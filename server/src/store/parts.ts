@@ -28,15 +28,28 @@ export async function listBrokenParts(client: StoreClient): Promise<BrokenPart[]
 /** Reads all of a part and compares it with its checksums; answers what is wrong. A part that is gone is fine. */
 export async function checkPart(
   client: StoreClient,
-  { table, name }: Pick<StorePart, 'table' | 'name'>,
+  part: Pick<StorePart, 'table' | 'name'>,
 ): Promise<string | undefined> {
-  const rows = await queryRows<{ is_passed: number; message: string }>(client, {
-    query: `check table ${nameOf(table)} part '${nameOf(name)}' settings check_query_single_value_result = 0, max_threads = 1`,
-  }).catch((error: unknown) => {
-    if (isGone(error)) return [];
-    throw error;
-  });
-  return rows.find(({ is_passed }) => !is_passed)?.message;
+  const { table, name } = part;
+  const query = `
+    check table ${nameOf(table)} part '${nameOf(name)}'
+    settings check_query_single_value_result = 0, max_threads = 1`;
+  try {
+    const rows = await queryRows<{ is_passed: number; message: string }>(client, { query });
+    const fault = rows.find(({ is_passed }) => !is_passed)?.message;
+    return fault !== undefined && (await isActive(client, part)) ? fault : undefined;
+  } catch (error) {
+    if (await isActive(client, part)) throw error;
+    return undefined;
+  }
+}
+
+/** False when it was merged into another one, or dropped, since it was listed. */
+async function isActive(
+  client: StoreClient,
+  { table, name }: Pick<StorePart, 'table' | 'name'>,
+): Promise<boolean> {
+  return (await listParts(client)).some((part) => part.table === table && part.name === name);
 }
 
 /** How often a statement met damaged files since the engine started. */
@@ -51,12 +64,7 @@ export async function countDamageMet(client: StoreClient): Promise<number> {
 
 /** Neither tables nor parts can be bound parameters, so only what is surely such a name gets into the text. */
 export function nameOf(name: string): string {
-  if (!/^\w+$/.test(name))
+  if (!/^[\w-]+$/.test(name))
     throw new Error(`expected the name of a table or a part, got ${JSON.stringify(name)}`);
   return name;
-}
-
-/** Merged into another one since it was listed. */
-function isGone(error: unknown): boolean {
-  return error instanceof Error && 'type' in error && error.type === 'NO_SUCH_DATA_PART';
 }
