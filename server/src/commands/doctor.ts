@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readDamage, settleDamage } from '../core/damage-log.ts';
+import { forgetDamage, readDamage } from '../core/damage-log.ts';
 import { dataFolder } from '../core/data-folder.ts';
 import type { Command, CommandOutput } from './command.ts';
 import { checkClock } from './doctor/check-clock.ts';
@@ -29,7 +29,7 @@ export const doctorCommand: Command = {
     const { config } = input;
     const folder = dataFolder(config.dataDir);
     const forgotten = input.lists.forget ?? [];
-    if (forgotten.length > 0) return await forgetDamage(folder.damage, forgotten);
+    if (forgotten.length > 0) return await forget(folder.damage, forgotten);
     const checks: [string, () => Promise<Finding[]>][] = [
       ['Node', async () => [checkNode(process.versions.node)]],
       ['data folder', () => checkFolder(config)],
@@ -65,11 +65,11 @@ export const doctorCommand: Command = {
 };
 
 /** Asking for one that is not there is no fault: it is what was wanted. */
-async function forgetDamage(folder: string, ids: readonly string[]): Promise<CommandOutput> {
+async function forget(folder: string, ids: readonly string[]): Promise<CommandOutput> {
   const lines: string[] = [];
   const forgotten: string[] = [];
   for (const id of ids) {
-    const isKnown = await settleDamage(folder, id);
+    const isKnown = await forgetDamage(folder, id);
     if (isKnown) forgotten.push(id);
     lines.push(isKnown ? `Forgot ${id}.` : `${id} is not on the list.`);
   }

@@ -1,6 +1,7 @@
 import { watchDirectory } from '../control/watch-directory.ts';
-import { readDamage } from '../core/damage-log.ts';
+import { isForgotten, readDamage } from '../core/damage-log.ts';
 import { dataFolder } from '../core/data-folder.ts';
+import { describeGap } from '../core/journal-gap.ts';
 import type { IsWanted } from '../core/wanted-row.ts';
 import { type VerifyReport, verifyBatches } from '../loader/verify-batches.ts';
 import { openLog } from '../serve/open-log.ts';
@@ -22,21 +23,30 @@ export const verifyCommand: Command = {
   async run(input) {
     const folder = dataFolder(input.config.dataDir);
     const isWanted = await readWanted(input);
-    const { report, damagedParts } = await withStore(input, async (store) => ({
-      report: await verifyBatches({ folder: folder.journal, store, isWanted, patienceMs }),
-      damagedParts: await checkParts(store, input),
-    }));
+    const { report, damagedParts } = await withStore(input, async (store) => {
+      const damagedParts = await checkParts(store, input);
+      const report = await verifyBatches({ folder: folder.journal, store, isWanted, patienceMs }).catch(
+        (error: unknown) => {
+          if (damagedParts.length === 0) throw error;
+          return undefined;
+        },
+      );
+      return { report, damagedParts };
+    });
     const damage = await readDamage(folder.damage);
-    const isDamaged = damagedParts.length > 0 || damage.length > 0;
+    const gaps = (report?.gaps ?? [])
+      .map((gap) => describeGap(gap, true))
+      .filter(({ id }) => !isForgotten(folder.damage, id) && !damage.some((known) => known.id === id));
+    const isDamaged = damagedParts.length + gaps.length + damage.length > 0;
     if (report === undefined && !isDamaged) {
       return { json: { batches: 0, differences: [] }, text: 'There is no journal yet: nothing to compare.' };
     }
     const isDifferent = report !== undefined && (report.differences.length > 0 || !report.isSameStore);
-    const isFailure = isDifferent || isDamaged || (report?.damagedBytes ?? 0) > 0;
-    const lines = report === undefined ? [] : describe(report);
+    const isFailure = isDifferent || isDamaged;
+    const lines = report === undefined ? ['The records could not be compared.'] : describe(report);
     for (const { table, name, fault } of damagedParts)
       lines.push(`part ${name} of the table ${table} is damaged: ${fault.slice(0, 200)}`);
-    for (const { id, says, todo } of damage) lines.push(`${id}: ${says}\n  → ${todo}`);
+    for (const { id, says, todo } of [...gaps, ...damage]) lines.push(`${id}: ${says}\n  → ${todo}`);
     if (!isDifferent && report !== undefined) lines.push('Every record is there exactly once.');
     const json = { batches: 0, differences: [], ...report, damagedParts, damage };
     return { json, text: lines.join('\n'), isFailure };
@@ -58,8 +68,6 @@ function describe(report: VerifyReport): string[] {
     lines.push(`batch ${batch}, ${month}: ${count(expected)} records loaded, ${faults.join(', ')}`);
   }
   if (report.differences.length > 20) lines.push(`… and ${report.differences.length - 20} more`);
-  if (report.damagedBytes > 0)
-    lines.push(`${count(report.damagedBytes)} bytes of the journal can't be read.`);
   return lines;
 }
 

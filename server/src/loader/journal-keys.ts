@@ -1,7 +1,7 @@
 import type { IsWanted } from '../core/wanted-row.ts';
 import type { StoredKey } from '../store/list-keys.ts';
 import type { Batch } from './ledger-lines.ts';
-import { monthOf, rangeOf, readRows, type SegmentStretch } from './read-rows.ts';
+import { type Gap, monthOf, rangeOf, readRows, type SegmentStretch } from './read-rows.ts';
 
 /** What the journal has of a batch in one month, and how much of that the store has not, or has more often. */
 export type Tally = { wanted: number; unwanted: number; missing: number; surplus: number };
@@ -20,13 +20,13 @@ export class JournalKeys {
   readonly #owners: (Tally | undefined)[] = [];
   readonly #tallies = new Map<string, number>();
 
-  /** The last segments's end may be a write under way: answers how many bytes before that cannot be read. */
+  /** Adds the records of a segment; answers what of it cannot be read. */
   async add(
     folder: string,
     segment: SegmentStretch,
     batches: readonly Batch[],
     isWanted: IsWanted,
-  ): Promise<number> {
+  ): Promise<Gap[]> {
     const { rows, gaps } = await readRows(folder, segment, isWanted);
     let index = 0;
     for (const row of rows) {
@@ -42,7 +42,7 @@ export class JournalKeys {
       minute.owners.push(owner);
       minute.days.add(row.day);
     }
-    return gaps.reduce((sum, { from, to }) => sum + (to < segment.end ? to - from : 0), 0);
+    return gaps;
   }
 
   tallyOf(batch: number, month: string): Tally {

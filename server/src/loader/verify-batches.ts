@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { JournalGap } from '../core/journal-gap.ts';
 import type { IsWanted } from '../core/wanted-row.ts';
 import { readSegments } from '../journal/read-segments.ts';
 import type { Store } from '../store/open-store.ts';
@@ -6,6 +7,7 @@ import { compareBatches } from './compare-batches.ts';
 import { JournalKeys } from './journal-keys.ts';
 import { type LedgerState, rowsOf } from './ledger-state.ts';
 import { readLedger } from './open-ledger.ts';
+import type { Gap } from './read-rows.ts';
 
 /** Of a batch in one month: how many records the journal has, and what is wrong with them in the store. */
 export type VerifyDifference = {
@@ -26,8 +28,8 @@ export type VerifyReport = {
   batches: number;
   rows: number;
   differences: VerifyDifference[];
-  /** Bytes in the middle of segments that cannot be read. */
-  damagedBytes: number;
+  /** What cannot be read of the journal. */
+  gaps: JournalGap[];
   /** Rows whose journal is gone: they can no longer be compared. */
   forgottenRows: number;
 };
@@ -51,13 +53,13 @@ export async function verifyBatches(options: Options): Promise<VerifyReport | un
   for (let looks = 1; ; looks += 1) {
     const ledger = await readLedger(options.folder);
     if (ledger === undefined) return undefined;
-    const { differences, damagedBytes } = await compare(options, ledger);
+    const { differences, gaps } = await compare(options, ledger);
     if (differences.length === 0 || (looks > 1 && performance.now() >= deadline)) {
       const batches = [...ledger.batches.values()];
       return {
         ...{ node: ledger.node, storeUuid, isSameStore: ledger.storeUuid === storeUuid },
         ...{ batches: batches.length, rows: batches.reduce((sum, batch) => sum + rowsOf(batch), 0) },
-        ...{ differences, damagedBytes, forgottenRows: ledger.forgotten.rows },
+        ...{ differences, gaps, forgottenRows: ledger.forgotten.rows },
       };
     }
     await delay(Math.min(250, options.patienceMs));
@@ -68,16 +70,19 @@ async function compare({ folder, store, isWanted }: Options, ledger: LedgerState
   const batches = [...ledger.batches.values()];
   const bySegment = Map.groupBy(batches, ({ segment }) => segment);
   const keys = new JournalKeys();
-  let damagedBytes = 0;
-  for (const segment of await readSegments(folder)) {
-    const added = await keys
+  const gaps: JournalGap[] = [];
+  const segments = await readSegments(folder);
+  for (const segment of segments) {
+    const found = await keys
       .add(folder, segment, bySegment.get(segment.number) ?? [], isWanted)
-      .catch((error: NodeJS.ErrnoException) => {
+      .catch((error: NodeJS.ErrnoException): Gap[] => {
         // Removed since it was listed, with all of its batches.
-        if (error.code === 'ENOENT') return 0;
+        if (error.code === 'ENOENT') return [];
         throw error;
       });
-    damagedBytes += added;
+    // At the end of the last one it is a write that is under way, or was never answered.
+    const isUnderWay = ({ to }: Gap) => segment === segments.at(-1) && to === segment.end;
+    for (const gap of found) if (!isUnderWay(gap)) gaps.push({ segment: segment.number, ...gap });
   }
   await keys.compare((range) => store.listKeys(range));
   // Records that cannot be read in the journal have no key. They are only counted.
@@ -91,5 +96,5 @@ async function compare({ folder, store, isWanted }: Options, ledger: LedgerState
     const expected = ledger.batches.get(batch)?.months[month] ?? 0;
     return { batch, month, expected, found: expected - missing + surplus, missing, surplus };
   });
-  return { differences, damagedBytes };
+  return { differences, gaps };
 }
