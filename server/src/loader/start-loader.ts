@@ -9,13 +9,12 @@ import type { IsWanted } from '../core/wanted-row.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { Store } from '../store/open-store.ts';
 import type { StorePart } from '../store/parts.ts';
+import { alignLedger } from './align-ledger.ts';
 import { BatchBody } from './batch-body.ts';
-import { compareBatches, type Difference } from './compare-batches.ts';
-import { findHole } from './find-hole.ts';
+import { type Comparison, compareBatches, type Difference } from './compare-batches.ts';
 import { toMs } from './journal-row.ts';
 import type { Batch } from './ledger-lines.ts';
 import { loadReadable } from './load-readable.ts';
-import { matchJournal } from './match-journal.ts';
 import { mendPart, partDamageId, reportBrokenParts } from './mend-part.ts';
 import type { Ledger } from './open-ledger.ts';
 import { nextStretch, readBatch } from './read-batch.ts';
@@ -115,45 +114,27 @@ export function startLoader(options: LoaderOptions) {
       mustCompareAll = true;
     }
     await store.finishSalvage();
-    if (mustCompareAll) await matchWhereNeeded();
+    const { isWanted } = options;
+    const { maxRows } = limits;
+    const counted = mustCompareAll
+      ? await alignLedger({ journal, ledger, store, isWanted, maxRows, log })
+      : undefined;
     if (engine.hasBrokenParts()) await reportBrokenParts({ journal, ledger, store, damage, log });
-    await reconcile(mustCompareAll || engine.hasBrokenParts() ? batches() : unverified());
+    await reconcile(mustCompareAll || engine.hasBrokenParts() ? batches() : unverified(), counted);
     mustCompareAll = false;
     preparedGeneration = generation;
   }
 
-  /**
-   * The ledger is what tells loaded records from others. When it has gaps, or the store has batches that it does not
-   * know, each record is looked up in the store instead, and the ledger is made anew from that.
-   */
-  async function matchWhereNeeded(): Promise<void> {
-    const segments = journal.segments();
-    const all = batches();
-    const hole = findHole(segments, all);
-    const known = all.slice(0, hole);
-    const isNew = known.length === 0;
-    const others = isNew ? [] : (await compareBatches(store, ledger.node, all)).others;
-    if (isNew) ledger.skipTo(await store.lastBatch(ledger.node));
-    const isRenamed = segments.some(({ node }) => node !== ledger.node);
-    const hasRecords = segments.some(({ firstFrame, end }) => firstFrame < end);
-    if (hole === undefined && others.length === 0 && !(hasRecords && (isNew || isRenamed))) return;
-    const { folder } = journal;
-    const { node, state } = ledger;
-    const matched = await matchJournal({
-      ...{ folder, segments: segments.map((segment) => ({ ...segment })), node, known, store, log },
-      ...{ lastBatch: state.lastBatch, isWanted: options.isWanted, maxRows: limits.maxRows },
-    });
-    await ledger.replaceBatches(matched);
-  }
-
   /** Counts the batches and loads again what differs, until nothing does. */
-  async function reconcile(suspects: Batch[]): Promise<void> {
+  async function reconcile(suspects: Batch[], counted?: Comparison): Promise<void> {
     let remaining = suspects;
+    let known = counted;
     for (let round = 0; remaining.length > 0; round += 1) {
       // What is expected of a batch may have been changed in the round before.
       remaining = remaining.map((batch) => ledger.state.batches.get(batch.batch) ?? batch);
       if (round === 5) throw new Error(`batch ${remaining[0]!.batch} still differs after ${round} attempts`);
-      const { same, different } = await compareBatches(store, ledger.node, remaining);
+      const { same, different } = known ?? (await compareBatches(store, ledger.node, remaining));
+      known = undefined;
       await ledger.markVerified(same.map(({ batch }) => batch));
       remaining = [...new Set(different.map(({ batch }) => batch))];
       for (const batch of remaining) {

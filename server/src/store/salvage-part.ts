@@ -25,7 +25,6 @@ export async function salvagePart(
   const name = nameOf(part.name);
   await runner.run({ query: `drop table if exists ${table} sync` });
   await runner.run({ query: `create table ${table} as records comment '${name}'` });
-  await runner.run({ query: `system stop merges ${table}` });
   const isReloaded = reloaded.ranges.map(({ from, to }) => `batch between ${Number(from)} and ${Number(to)}`);
   const others =
     isReloaded.length === 0 ? '' : `and not (node = {node:String} and (${isReloaded.join(' or ')}))`;
