@@ -14,7 +14,7 @@ import { readRows } from './read-rows.ts';
 export type MendOptions = {
   journal: Pick<Journal, 'folder' | 'segments'>;
   ledger: Ledger;
-  store: Pick<Store, 'salvagePart' | 'dropSums' | 'listBrokenParts' | 'countBatches'>;
+  store: Pick<Store, 'salvagePart' | 'dropSums' | 'listBrokenParts' | 'listParts' | 'countBatches'>;
   damage: Pick<DamageLog, 'report'>;
   log: Log;
 };
@@ -62,11 +62,18 @@ export async function mendPart(options: MendOptions, part: StorePart): Promise<v
 export async function reportBrokenParts(options: MendOptions): Promise<void> {
   const { store, damage } = options;
   let reloaded = await countMissing(options);
+  const parts = await store.listParts();
   for (const { table, name, path } of await store.listBrokenParts()) {
     const id = partDamageId({ table, name });
     const rows = Number(await readFile(join(path, 'count.txt'), 'utf8').catch(() => 'NaN'));
-    const lost = rows - reloaded;
-    reloaded = Math.max(0, reloaded - rows);
+    const left =
+      rows -
+      countCovered(
+        name,
+        parts.filter((part) => part.table === table),
+      );
+    const lost = left - reloaded;
+    reloaded = Math.max(0, reloaded - left);
     if (table !== 'records' || !(lost <= 0))
       await damage.report({
         ...{ id, kind: 'store-part' as const },
@@ -105,6 +112,19 @@ async function findReadable({ journal, ledger }: MendOptions): Promise<Batch[]> 
 async function countMissing({ store, ledger }: MendOptions): Promise<number> {
   const { different } = await compareBatches(store, ledger.node, [...ledger.state.batches.values()]);
   return different.reduce((sum, { expected, found }) => sum + Math.max(0, expected - found), 0);
+}
+
+/** A part's name has its partition and its first and last block. The engine takes older parts of the same blocks instead. */
+const partName = /(\w+?)_(\d+)_(\d+)_\d+(?:_\d+)?$/;
+
+function countCovered(broken: string, parts: readonly StorePart[]): number {
+  const [, partition, first, last] = partName.exec(broken.replace(/^broken[a-z-]*_/, '')) ?? [];
+  return parts
+    .filter(({ name }) => {
+      const [, of, from, to] = partName.exec(name) ?? [];
+      return of === partition && Number(from) >= Number(first) && Number(to) <= Number(last);
+    })
+    .reduce((sum, { rows }) => sum + rows, 0);
 }
 
 function monthText(partition: string): string {

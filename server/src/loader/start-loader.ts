@@ -33,6 +33,7 @@ export type LoadedStore = Pick<
   | 'salvagePart'
   | 'dropSums'
   | 'listBrokenParts'
+  | 'listParts'
 >;
 
 export type LoaderOptions = {

@@ -85,6 +85,11 @@ export class MemoryStore implements LoadedStore {
     return [];
   }
 
+  async listParts() {
+    this.#answer();
+    return [];
+  }
+
   async salvagePart(): Promise<never> {
     throw new Error('a store in memory has no parts');
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createFakeClock, createTestLog } from '../control/test-control.ts';
@@ -170,6 +170,50 @@ test('a part that the loader itself cannot read is mended too', async (t) => {
   assert.deepEqual((await verify()).differences, []);
   const [row] = await store.query({ query: 'select count() as rows from records' });
   assert.deepEqual(row, { rows: 200 });
+});
+
+test('a part that the engine cannot open is told once, with what it held, until it is forgotten', async (t) => {
+  const { engine, store, damage, ledger, journal, loader, load } = await open(t);
+  await load(0, 100);
+  await journal.rotate();
+  await load(100, 150);
+  await journal.remove(1);
+  await ledger.forgetSegment(1);
+  await store.query({ query: 'optimize table records final' });
+  const restart = async () => {
+    await engine.supervisor.restart('test');
+    await until(() => engine.supervisor.state().state === 'ready', 'the engine');
+    await store.query({ query: 'system stop merges' });
+    await until(() => loader.isVerifiedTo(journal.durable()), 'the records to be loaded again');
+  };
+  const count = async () =>
+    (await store.query<{ rows: number }>({ query: 'select count() as rows from records' }))[0];
+  truncateSync(join((await partOf(store, 'records')).path, 'data.bin'), 10);
+  await restart();
+  assert.equal(engine.supervisor.state().brokenParts, 1);
+  // The parts that it had been merged from were still there, and the engine took them instead.
+  assert.deepEqual(await count(), { rows: 150 });
+  assert.deepEqual(await damage.list(), []);
+
+  await store.query({
+    query: 'alter table records drop detached partition all settings allow_drop_detached = 1',
+  });
+  const [older] = await store.query<StorePart & { path: string }>({
+    query: `select any(_part) as name, count() as rows from records where screen_width < 100 group by _part limit 1`,
+  });
+  const [{ path } = { path: '' }] = await store.query<{ path: string }>({
+    query: 'select path from system.parts where active and name = {name:String}',
+    params: { name: older!.name },
+  });
+  truncateSync(join(path, 'data.bin'), 10);
+  await restart();
+  assert.deepEqual(await count(), { rows: 150 - older!.rows });
+  const known = await damage.list();
+  assert.equal(known.length, 1);
+  assert.ok(known[0]!.says.startsWith(`up to ${older!.rows} records are lost: part`), known[0]!.says);
+  await damage.settle(() => true);
+  await restart();
+  assert.deepEqual(await damage.list(), []);
 });
 
 test('a crash while a part is being replaced is ended at the next start, without loss or doubling', async (t) => {
