@@ -124,6 +124,7 @@ test('commands work while the server runs, and take effect in it', async (t) => 
       'Node',
       'clock',
       'control',
+      'damage',
       'data folder',
       'disk',
       'engine',

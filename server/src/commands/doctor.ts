@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
+import { forgetDamage, readDamage } from '../core/damage-log.ts';
 import { dataFolder } from '../core/data-folder.ts';
 import { readSystemFault } from '../core/system-fault.ts';
-import type { Command } from './command.ts';
+import type { Command, CommandOutput } from './command.ts';
 import { checkClock } from './doctor/check-clock.ts';
 import { checkControl } from './doctor/check-control.ts';
+import { checkDamage } from './doctor/check-damage.ts';
 import { checkDisk } from './doctor/check-disk.ts';
 import { checkEngine } from './doctor/check-engine.ts';
 import { checkFolder } from './doctor/check-folder.ts';
@@ -17,15 +19,20 @@ import type { Finding } from './doctor/finding.ts';
 const signs = { ok: 'ok  ', warning: 'warn', fault: 'FAIL' } as const;
 
 export const doctorCommand: Command = {
-  usage: 'doctor',
+  usage: 'doctor [--forget ID]',
   help:
     'Checks the machine and the data folder: Node, permissions, disk space, the time of an fsync, the engine, the clock,\n' +
-    'the journal and the loader, and says for each what to do. Exits with 1 when something is wrong.',
+    'the journal and the loader, and says for each what to do. Exits with 1 when something is wrong. Damage that was found\n' +
+    'is listed until it is repaired, or until you accept it: --forget ID removes one from the list and changes nothing else.',
   words: { min: 0, max: 0 },
-  flags: {},
+  flags: {
+    forget: { type: 'string', multiple: true, help: 'ID of damage that you have dealt with or accept' },
+  },
   async run(input) {
     const { config } = input;
     const folder = dataFolder(config.dataDir);
+    const forgotten = input.lists.forget ?? [];
+    if (forgotten.length > 0) return await forget(folder.damage, forgotten);
     const checks: [string, () => Promise<Finding[]>][] = [
       ['Node', async () => [checkNode(process.versions.node)]],
       ['data folder', () => checkFolder(config)],
@@ -38,6 +45,7 @@ export const doctorCommand: Command = {
         ['disk', () => checkDisk(config)],
         ['fsync', () => checkSync(config.dataDir)],
         ['control', () => checkControl(input)],
+        ['damage', () => checkDamage(folder.damage)],
         ['journal', () => checkJournal(folder, config, input.clock)],
         ['engine', () => checkEngine(input)],
         ['proxies', async () => checkProxies(folder)],
@@ -68,4 +76,19 @@ function explain(error: unknown): Finding {
   const systemFault = readSystemFault(error);
   if (systemFault !== undefined) return { state: 'fault', says: systemFault.says, todo: systemFault.todo };
   return { state: 'fault', says: error instanceof Error ? error.message : String(error), todo: undefined };
+}
+
+/** Asking for one that is not there is no fault: it is what was wanted. */
+async function forget(folder: string, ids: readonly string[]): Promise<CommandOutput> {
+  const lines: string[] = [];
+  const forgotten: string[] = [];
+  for (const id of ids) {
+    const isKnown = await forgetDamage(folder, id);
+    if (isKnown) forgotten.push(id);
+    lines.push(isKnown ? `Forgot ${id}.` : `${id} is not on the list.`);
+  }
+  const left = await readDamage(folder);
+  lines.push(left.length === 0 ? 'No other damage is known.' : 'Still on the list:');
+  for (const { id, says } of left) lines.push(`${id}: ${says}`);
+  return { json: { forgotten, left }, text: lines.join('\n') };
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
-import { type Damage, openDamageLog, readDamage, settleDamage } from './damage-log.ts';
+import { type Damage, forgetDamage, openDamageLog, readDamage, settleDamage } from './damage-log.ts';
 
 const log = pino({ level: 'silent' });
 const foundAtMs = Date.parse('2026-03-10T09:00:00Z');
@@ -52,6 +52,22 @@ test('forgets what was mended, and nothing else', async (t) => {
   assert.equal(await settleDamage(folder, '../damage/journal-frames-7-100'), false);
   assert.equal(await settleDamage(folder, 'journal-frames-7-100'), true);
   assert.deepEqual(await damages.list(), []);
+});
+
+test('what an operator has forgotten is not put back when it is found again', async (t) => {
+  const folder = await folderOf(t);
+  const damages = await openDamageLog({ folder, clock, log });
+  await damages.report(frames);
+  assert.equal(await forgetDamage(folder, frames.id), true);
+  await damages.report(frames);
+  await (await openDamageLog({ folder, clock, log })).report(frames);
+  assert.deepEqual(await damages.list(), []);
+  assert.equal(await forgetDamage(folder, frames.id), false);
+  // The name of a part can come again, in another store.
+  await damages.report({ ...frames, id: 'store-part-1', kind: 'store-part' });
+  assert.equal(await forgetDamage(folder, 'store-part-1'), true);
+  await damages.report({ ...frames, id: 'store-part-1', kind: 'store-part' });
+  assert.equal((await damages.list()).length, 1);
 });
 
 test('tells of damage that cannot be written down, as long as it runs', async (t) => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from './clock.ts';
@@ -40,6 +41,22 @@ export async function settleDamage(folder: string, id: string): Promise<boolean>
   return true;
 }
 
+/**
+ * Takes damage off the list because an operator has dealt with it or accepts it; false when it is not on it. Damage
+ * of the journal stays where it is, so it is not put back on the list when it is found again.
+ */
+export async function forgetDamage(folder: string, id: string): Promise<boolean> {
+  const known = (await readDamage(folder)).find((damage) => damage.id === id);
+  if (!known?.kind.startsWith('journal')) return await settleDamage(folder, id);
+  await rename(join(folder, `${id}.json`), join(folder, `${id}.forgotten`));
+  await syncFolder(folder);
+  return true;
+}
+
+export function isForgotten(folder: string, id: string): boolean {
+  return existsSync(join(folder, `${id}.forgotten`));
+}
+
 /** A file for each damage: server and commands can add and settle at the same time without a lock. */
 export async function openDamageLog({ folder, clock, log }: { folder: string; clock: Clock; log: Log }) {
   /** What could not be written down, on a full disk for example, is told as long as the process runs. */
@@ -72,7 +89,7 @@ export async function openDamageLog({ folder, clock, log }: { folder: string; cl
     list,
     /** Never fails: whoever finds damage has to go on with its work. What is known already is not logged again. */
     async report(found: Omit<Damage, 'foundAt'>): Promise<void> {
-      if ((await list()).some(({ id }) => id === found.id)) return;
+      if (isForgotten(folder, found.id) || (await list()).some(({ id }) => id === found.id)) return;
       const damage = { ...found, foundAt: new Date(clock.now()).toISOString() };
       log.error({ damage: damage.id }, `${damage.says}: ${damage.todo}`);
       unwritten.set(damage.id, damage);

@@ -4,6 +4,7 @@ import type { DamageLog } from '../core/damage-log.ts';
 import type { JournalPosition } from '../core/journal-position.ts';
 import type { Log } from '../core/log.ts';
 import { OperatorError } from '../core/operator-error.ts';
+import { writeFully } from '../core/write-fully.ts';
 import { type AnsweredTo, findLostEnds } from './find-lost-ends.ts';
 import { headerMended, segmentSetAside, toldLoss } from './journal-damage.ts';
 import { readFrames } from './read-frames.ts';
@@ -197,7 +198,7 @@ async function writeAgain(path: string, from: number, to: number): Promise<void>
     for (let at = from; at < to; ) {
       const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, to - at), at);
       if (bytesRead === 0) break;
-      await file.write(buffer, 0, bytesRead, at);
+      await writeFully(file, buffer.subarray(0, bytesRead), at);
       at += bytesRead;
     }
     await file.datasync();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { JournalPosition } from '../core/journal-position.ts';
 import { OperatorError } from '../core/operator-error.ts';
 import { syncFolder } from '../core/sync-folder.ts';
+import { writeFully } from '../core/write-fully.ts';
 import { frameHeaderBytes, readFrame, writeFrame } from './frame.ts';
 
 /**
@@ -74,8 +75,7 @@ export async function createSegment(folder: string, segment: number, header: Seg
   const file = await open(segmentPath(folder, segment), flags, 0o600);
   const bytes = headerBytesOf(header);
   try {
-    // Not `write`: on a nearly full disk that can write a part and report success.
-    await file.writeFile(bytes);
+    await writeFully(file, bytes, 0);
     await syncFolder(folder);
   } catch (error) {
     // Without space for its header it must not stand in the way of the next attempt.

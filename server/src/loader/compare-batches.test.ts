@@ -23,7 +23,7 @@ function storeWith(...counts: [batch: number, month: number, rows: number][]) {
 test('batches with the same counts in every month are the same', async () => {
   const batches = [batchOf(4, { '202602': 3, '202603': 5 }), batchOf(5, { '202603': 1 })];
   const store = storeWith([4, 202602, 3], [4, 202603, 5], [5, 202603, 1]);
-  assert.deepEqual(await compareBatches(store, 'n1', batches), { same: batches, different: [], highest: 5 });
+  assert.deepEqual(await compareBatches(store, 'n1', batches), { same: batches, different: [], others: [] });
   assert.deepEqual(store.asked, [
     { node: 'n1', fromBatch: 4, toBatch: Number.MAX_SAFE_INTEGER, fromDay: '2026-02-01' },
   ]);
@@ -64,16 +64,16 @@ test('a batch without rows is the same as long as the store has none of it', asy
   assert.equal((await compareBatches(storeWith([1, 202603, 1]), 'n1', batches)).different.length, 1);
 });
 
-test('tells the highest batch that the store knows, also one that was not asked for', async () => {
-  const { highest, same } = await compareBatches(storeWith([1, 202603, 1], [88, 202603, 2]), 'n1', [
+test('names batches that the store has and nobody asked for', async () => {
+  const { others, same } = await compareBatches(storeWith([1, 202603, 1], [88, 202603, 2]), 'n1', [
     batchOf(1, { '202603': 1 }),
   ]);
-  assert.equal(highest, 88);
+  assert.deepEqual(others, [88]);
   assert.equal(same.length, 1);
 });
 
 test('asks nothing when there is nothing to compare', async () => {
   const store = storeWith();
-  assert.deepEqual(await compareBatches(store, 'n1', []), { same: [], different: [], highest: 0 });
+  assert.deepEqual(await compareBatches(store, 'n1', []), { same: [], different: [], others: [] });
   assert.deepEqual(store.asked, []);
 });

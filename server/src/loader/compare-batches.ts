@@ -7,27 +7,27 @@ export type Difference = { batch: Batch; month: string; expected: number; found:
 export type Comparison = {
   same: Batch[];
   different: Difference[];
-  /** The highest batch of this node that the store knows, whether or not it was asked for. */
-  highest: number;
+  /** Batches of this node that the store has and that were not asked for; the first one asked for is before them. */
+  others: number[];
 };
 
-/** Counts batches, given in rising order, by partition in the store, and holds them against the ledger. */
+/** Counts batches by partition in the store, and compares that with the ledger. */
 export async function compareBatches(
   store: Pick<Store, 'countBatches'>,
   node: string,
   batches: readonly Batch[],
 ): Promise<Comparison> {
-  const first = batches[0];
-  if (first === undefined) return { same: [], different: [], highest: 0 };
-  const fromBatch = first.batch;
+  if (batches.length === 0) return { same: [], different: [], others: [] };
+  const asked = new Set(batches.map(({ batch }) => batch));
+  const fromBatch = batches.reduce((first, { batch }) => Math.min(first, batch), Number.MAX_SAFE_INTEGER);
   const toBatch = Number.MAX_SAFE_INTEGER;
   const found = new Map<string, number>();
   const monthsFound = new Map<number, string[]>();
-  let highest = 0;
+  const others = new Set<number>();
   for (const row of await store.countBatches({ node, fromBatch, toBatch, fromDay: earliestDay(batches) })) {
     found.set(`${row.batch} ${row.month}`, row.rows);
     monthsFound.set(row.batch, [...(monthsFound.get(row.batch) ?? []), String(row.month)]);
-    highest = Math.max(highest, row.batch);
+    if (!asked.has(row.batch)) others.add(row.batch);
   }
   const same: Batch[] = [];
   const different: Difference[] = [];
@@ -40,11 +40,11 @@ export async function compareBatches(
     }
     if (different.length === before) same.push(batch);
   }
-  return { same, different, highest };
+  return { same, different, others: [...others] };
 }
 
 /** The first day of the earliest partition: counting need not look at older ones. */
-function earliestDay(batches: readonly Batch[]): string {
+export function earliestDay(batches: readonly Batch[]): string {
   let earliest = '999912';
   for (const batch of batches) {
     for (const month of Object.keys(batch.months)) if (month < earliest) earliest = month;

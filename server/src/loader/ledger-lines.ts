@@ -1,5 +1,4 @@
 import { crc32 } from 'node:zlib';
-import { OperatorError } from '../core/operator-error.ts';
 
 /** Where one batch stands in the journal, and how many of its rows belong to each month's partition. */
 export type Batch = {
@@ -21,33 +20,29 @@ export type LedgerLine =
   | { batch: Batch }
   | { lastBatch: number }
   | { verified: { from: number; to: number } }
-  | { forgotten: Forgotten; upTo: number };
+  /** Batches of this segment and of those before it; an older version named the last batch instead. */
+  | { forgotten: Forgotten; upTo: number; segment?: number };
 
 export function formatLine(line: LedgerLine): string {
   const text = JSON.stringify(line);
   return `${checksum(text)} ${text}\n`;
 }
 
-/** Splits the file into lines; `end` is the first byte behind the last whole one. Throws on damage before that. */
-export function parseLines(text: string, file: string): { lines: LedgerLine[]; end: number } {
+/**
+ * Reads what can be read of the file. A line that was cut off by a full disk can be followed by zeros and then by whole
+ * lines. `unreadable` counts damaged lines; a last one that is not whole was never answered for and does not count.
+ */
+export function parseLines(text: string): { lines: LedgerLine[]; unreadable: number } {
+  const pieces = text.split(/[\n\0]+/).filter((piece) => piece !== '');
+  if (!text.endsWith('\n')) pieces.pop();
   const lines: LedgerLine[] = [];
-  let end = 0;
-  while (end < text.length) {
-    const newline = text.indexOf('\n', end);
-    if (newline === -1) break;
-    const line = text.slice(end, newline);
-    const json = line.slice(9);
-    if (line.slice(0, 8) !== checksum(json)) {
-      if (!text.includes('\n', newline + 1)) break;
-      throw new OperatorError(
-        `${file}: damaged at byte ${end}. Its batches cannot be told apart: stop the server, move the folder it is in ` +
-          'aside (it is still needed to recover records), and start again.',
-      );
-    }
-    lines.push(JSON.parse(json));
-    end = newline + 1;
+  let unreadable = 0;
+  for (const [index, piece] of pieces.entries()) {
+    const json = piece.slice(9);
+    if (piece.slice(0, 8) === checksum(json)) lines.push(JSON.parse(json));
+    else if (index < pieces.length - 1) unreadable += 1;
   }
-  return { lines, end };
+  return { lines, unreadable };
 }
 
 function checksum(text: string): string {

@@ -1,10 +1,11 @@
-import type { JournalPosition } from '../core/journal-position.ts';
+import { isBefore, type JournalPosition } from '../core/journal-position.ts';
 import type { Batch, Forgotten, LedgerLine } from './ledger-lines.ts';
 
 /** What the ledger's lines add up to. */
 export type LedgerState = {
   node: string;
   storeUuid: string | undefined;
+  /** In the order of the journal, which is not always that of their numbers. */
   batches: Map<number, Batch>;
   verified: Set<number>;
   forgotten: Forgotten;
@@ -37,8 +38,8 @@ export function applyLine(state: LedgerState, line: LedgerLine): void {
   } else {
     state.forgotten = line.forgotten;
     state.lastBatch = Math.max(state.lastBatch, line.upTo);
-    for (const batch of state.batches.keys()) {
-      if (batch > line.upTo) continue;
+    for (const { batch, segment } of state.batches.values()) {
+      if (line.segment === undefined ? batch > line.upTo : segment > line.segment) continue;
       state.batches.delete(batch);
       state.verified.delete(batch);
     }
@@ -48,7 +49,9 @@ export function applyLine(state: LedgerState, line: LedgerLine): void {
 function addBatch(state: LedgerState, batch: Batch): void {
   state.batches.set(batch.batch, batch);
   state.lastBatch = Math.max(state.lastBatch, batch.batch);
-  state.batchedTo = { segment: batch.segment, offset: batch.to };
+  const end = { segment: batch.segment, offset: batch.to };
+  // A batch can be written down again, with other counts, when later ones are there.
+  if (isBefore(state.batchedTo, end)) state.batchedTo = end;
 }
 
 export function rowsOf(batch: Batch): number {
@@ -59,8 +62,7 @@ export function rowsOf(batch: Batch): number {
 export function toLines(state: LedgerState): LedgerLine[] {
   const lines: LedgerLine[] = [{ node: state.node, format: 1 }];
   if (state.storeUuid !== undefined) lines.push({ store: state.storeUuid });
-  const first = state.batches.keys().next().value ?? state.lastBatch + 1;
-  lines.push({ forgotten: state.forgotten, upTo: first - 1 }, { lastBatch: state.lastBatch });
+  lines.push({ forgotten: state.forgotten, upTo: 0 }, { lastBatch: state.lastBatch });
   for (const batch of state.batches.values()) lines.push({ batch });
   for (const range of rangesOf(state.verified)) lines.push({ verified: range });
   return lines;

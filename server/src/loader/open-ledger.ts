@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../core/sync-folder.ts';
-import { listSegments } from '../journal/segment-file.ts';
+import { writeFully } from '../core/write-fully.ts';
+import { listSegments, readSegmentHeader } from '../journal/segment-file.ts';
 import { type Batch, formatLine, type LedgerLine, parseLines } from './ledger-lines.ts';
 import { applyLine, emptyState, type LedgerState, rangesOf, rowsOf, toLines } from './ledger-state.ts';
 
@@ -13,47 +14,72 @@ const fileName = 'ledger';
 
 /** Reads the ledger without touching it, for commands that look while a server writes. */
 export async function readLedger(folder: string): Promise<LedgerState | undefined> {
-  const file = join(folder, fileName);
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-  if (text === undefined) return undefined;
-  const state = emptyState('');
-  for (const line of parseLines(text, file).lines) applyLine(state, line);
-  return state.node === '' ? undefined : state;
+  return (await readFolder(folder)).state;
 }
 
 /**
  * Opens the loader's memory: which bytes of the journal went into which batch. A batch is written here, and synced,
  * before its INSERT begins, so that after a crash its rows can be counted in the store.
- * The node's name is made here too: a journal that begins anew must not reuse the batch numbers of an older one.
+ * The node's name is made here too: a journal that begins anew must not reuse the batch numbers of an older one. Where
+ * the file is gone, or its first line, the segments still have the name.
  */
 export async function openLedger({ folder }: { folder: string }) {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const state = (await readLedger(folder)) ?? emptyState(`n${randomBytes(5).toString('hex')}`);
+  const found = await readFolder(folder);
+  const state = found.state ?? emptyState(`n${randomBytes(5).toString('hex')}`);
   const answered = answeredTo(state);
   forgetMissingSegments(state, new Set(await listSegments(folder)));
   let { file, bytes } = await rewrite(folder, state);
+  /** Behind its last whole line, the file may have anything. */
+  let isTailUnknown = false;
+  let lastWrite: Promise<void> = Promise.resolve();
 
-  const append = async (line: LedgerLine): Promise<void> => {
-    const text = Buffer.from(formatLine(line));
-    await file.write(text, 0, text.length, bytes);
-    await file.datasync();
-    bytes += text.length;
-    applyLine(state, line);
-    if (bytes < compactAboveBytes) return;
+  const replaceFile = async (): Promise<void> => {
     const old = file;
     ({ file, bytes } = await rewrite(folder, state));
+    isTailUnknown = false;
     await old.close();
   };
+
+  /** Without space for a new file, the old one is cut behind its last whole line. */
+  const mendTail = async (): Promise<void> => {
+    await replaceFile().catch(async () => {
+      await file.truncate(bytes);
+      await file.datasync();
+      isTailUnknown = false;
+    });
+  };
+
+  const write = async (line: LedgerLine): Promise<void> => {
+    if (isTailUnknown) await mendTail();
+    const text = Buffer.from(formatLine(line));
+    isTailUnknown = true;
+    await writeFully(file, text, bytes);
+    await file.datasync();
+    isTailUnknown = false;
+    bytes += text.length;
+    applyLine(state, line);
+    // The line is on disk. When there is no space to write the file anew, it is tried again after the next one.
+    if (bytes >= compactAboveBytes) await replaceFile().catch(() => {});
+  };
+
+  /** One after the other: the loader and whoever removes old segments both write here. */
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const done = lastWrite.then(work);
+    lastWrite = done.catch(() => {});
+    return done;
+  };
+  const append = (line: LedgerLine): Promise<void> => inTurn(() => write(line));
 
   return {
     state: state as Readonly<LedgerState>,
     node: state.node,
     /** Up to where each segment was batched when the ledger was opened, and whether the store had all of that. */
     answered,
+    /** Lines that could not be read when it was opened. */
+    unreadableLines: found.unreadable,
     setStore: (uuid: string) => append({ store: uuid }),
+    /** Adds a batch, or writes down anew what is known of one. */
     addBatch: (batch: Batch) => append({ batch }),
     /** Rows of a batch that the store is known to have; written in as few lines as possible. */
     async markVerified(batches: Iterable<number>): Promise<void> {
@@ -67,12 +93,28 @@ export async function openLedger({ folder }: { folder: string }) {
     skipTo(batch: number): void {
       state.lastBatch = Math.max(state.lastBatch, batch);
     },
+    /** Puts these in the place of all batches, in the order of the journal, at once. */
+    replaceBatches: (batches: readonly Batch[]): Promise<void> =>
+      inTurn(async () => {
+        const kept = new Set(batches.filter((batch) => state.batches.get(batch.batch) === batch));
+        const last = batches.at(-1);
+        state.batches = new Map(batches.map((batch) => [batch.batch, batch]));
+        state.verified = new Set([...state.verified].filter((batch) => kept.has(state.batches.get(batch)!)));
+        state.lastBatch = highestOf(batches, state.lastBatch);
+        state.batchedTo = endOf(last);
+        await replaceFile();
+      }),
     /** Drops the batches of a segment that was removed from the journal. */
     async forgetSegment(segment: number): Promise<void> {
-      const upTo = [...state.batches.values()].findLast((batch) => batch.segment <= segment)?.batch;
-      if (upTo !== undefined) await append({ forgotten: forgottenUpTo(state, upTo), upTo });
+      const gone = [...state.batches.values()].filter((batch) => batch.segment <= segment);
+      if (gone.length === 0) return;
+      const upTo = highestOf(gone, 0);
+      await append({ forgotten: gone.reduce(addForgotten, state.forgotten), upTo, segment });
     },
-    close: () => file.close(),
+    close: async () => {
+      await lastWrite;
+      await file.close();
+    },
   };
 }
 
@@ -87,6 +129,31 @@ function answeredTo({ batches, verified }: LedgerState) {
   return [...bySegment.values()];
 }
 
+async function readFolder(folder: string): Promise<{ state: LedgerState | undefined; unreadable: number }> {
+  const text = await readFile(join(folder, fileName), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  const { lines, unreadable } = parseLines(text);
+  const state = emptyState('');
+  for (const line of lines) applyLine(state, line);
+  if (state.node === '') state.node = (await readNodeName(folder)) ?? '';
+  return { state: state.node === '' ? undefined : state, unreadable };
+}
+
+/** Every segment names the node that wrote it. */
+async function readNodeName(folder: string): Promise<string | undefined> {
+  const numbers = await listSegments(folder).catch((error: NodeJS.ErrnoException): number[] => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  for (const number of numbers.reverse()) {
+    const opened = await readSegmentHeader(folder, number);
+    if (opened.kind === 'readable') return opened.header.node;
+  }
+  return undefined;
+}
+
 /** A segment that was unlinked just before a crash: its batches were verified, or the segment would still be there. */
 function forgetMissingSegments(state: LedgerState, segments: ReadonlySet<number>): void {
   const missing = [...state.batches.values()].filter((batch) => !segments.has(batch.segment));
@@ -97,17 +164,15 @@ function forgetMissingSegments(state: LedgerState, segments: ReadonlySet<number>
   }
   if (missing.length === 0) return;
   // A journal whose newest segments were taken away can give their numbers again: those must not count as batched.
-  const last = [...state.batches.values()].at(-1);
-  state.batchedTo =
-    last === undefined ? { segment: 0, offset: 0 } : { segment: last.segment, offset: last.to };
+  state.batchedTo = endOf([...state.batches.values()].at(-1));
 }
 
-function forgottenUpTo(state: LedgerState, upTo: number) {
-  let forgotten = state.forgotten;
-  for (const batch of state.batches.values()) {
-    if (batch.batch <= upTo) forgotten = addForgotten(forgotten, batch);
-  }
-  return forgotten;
+function highestOf(batches: readonly Batch[], atLeast: number): number {
+  return batches.reduce((highest, { batch }) => Math.max(highest, batch), atLeast);
+}
+
+function endOf(last: Batch | undefined): LedgerState['batchedTo'] {
+  return last === undefined ? { segment: 0, offset: 0 } : { segment: last.segment, offset: last.to };
 }
 
 function addForgotten(forgotten: LedgerState['forgotten'], batch: Batch): LedgerState['forgotten'] {

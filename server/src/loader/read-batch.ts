@@ -5,6 +5,7 @@ import { readFrames } from '../journal/read-frames.ts';
 import type { BatchBody } from './batch-body.ts';
 import { JournalRow } from './journal-row.ts';
 import type { Batch } from './ledger-lines.ts';
+import type { Gap } from './read-rows.ts';
 
 const pauseMs = 1;
 
@@ -20,6 +21,8 @@ export type LoadedBatch = {
   /** Rows that are not wanted any more. */
   leftOut: number;
   damagedBytes: number;
+  /** Where they are. */
+  gaps: Gap[];
 };
 
 type Options = {
@@ -35,6 +38,8 @@ type Options = {
   isWanted: IsWanted;
   /** When only some partitions are to be loaded again. */
   onlyMonths?: ReadonlySet<string>;
+  /** When only rows that the store lacks are to be loaded. */
+  isNeeded?: (row: JournalRow) => boolean;
   into: BatchBody;
 };
 
@@ -53,7 +58,13 @@ export async function readBatch(options: Options): Promise<LoadedBatch> {
   };
   let rows = 0;
   let leftOut = 0;
-  let damagedBytes = 0;
+  const gaps: Gap[] = [];
+  const skip = (from: number, to: number) => {
+    if (from === to) return;
+    const last = gaps.at(-1);
+    if (last?.to === from) last.to = to;
+    else gaps.push({ from, to });
+  };
   const row = new JournalRow(options.columns);
 
   into.clear(Math.min(to - from, limits.maxBytes));
@@ -61,7 +72,7 @@ export async function readBatch(options: Options): Promise<LoadedBatch> {
     for (const frame of chunk.frames) {
       if (rows >= limits.maxRows || into.length >= limits.maxBytes) break reading;
       // Damage is the gap before a frame: what lies behind the last one that is taken belongs to the next batch.
-      damagedBytes += frame.offset - entry.to;
+      skip(entry.to, frame.offset);
       entry.to = frame.next;
       row.read(frame);
       if (!isWanted(row)) {
@@ -71,6 +82,7 @@ export async function readBatch(options: Options): Promise<LoadedBatch> {
       const { day, receivedAt } = row;
       const month = day.slice(0, 4) + day.slice(5, 7);
       if (onlyMonths !== undefined && !onlyMonths.has(month)) continue;
+      if (options.isNeeded?.(row) === false) continue;
       entry.months[month] = (entry.months[month] ?? 0) + 1;
       if (entry.firstReceivedAt === '') entry.firstReceivedAt = receivedAt;
       entry.lastReceivedAt = receivedAt;
@@ -78,13 +90,14 @@ export async function readBatch(options: Options): Promise<LoadedBatch> {
       // The payload's own opening bracket is left out: the prefix has one.
       into.addLine(prefix, frame.bytes, frame.start + 1, frame.end);
     }
-    damagedBytes += chunk.next - entry.to;
+    skip(entry.to, chunk.next);
     entry.to = chunk.next;
     // Reading on without a pause would take the processor from the requests that come in, once a second.
     await delay(pauseMs);
   }
   const columns = ['node', 'batch', ...options.columns];
-  return { entry, columns, body: into.bytes, rows, leftOut, damagedBytes };
+  const damagedBytes = gaps.reduce((sum, gap) => sum + gap.to - gap.from, 0);
+  return { entry, columns, body: into.bytes, rows, leftOut, damagedBytes, gaps };
 }
 
 /** The next unread stretch of the journal behind a place, if there is one. */

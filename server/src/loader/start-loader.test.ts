@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
 import { waitFor } from '../../test/support/wait-for.ts';
+import { gapBytesOf } from '../core/journal-gap.ts';
 import { segmentPath } from '../journal/segment-file.ts';
 import { damage, payloadOf, payloads, useFolders } from '../journal/test-journal.ts';
 import type { LoaderOptions } from './start-loader.ts';
@@ -19,10 +20,10 @@ test('loads every record once, in the order of the journal', async (t) => {
   await settle();
   assert.deepEqual(store.payloads(), payloads(50));
   assert.deepEqual(store.batches(), [1, 2, 3, 4, 5, 6, 7, 8]);
-  const { loadedRows, insertedBatches, lastError, damagedBytes } = loader.state();
+  const { loadedRows, insertedBatches, lastError } = loader.state();
   assert.deepEqual(
-    { loadedRows, insertedBatches, lastError, damagedBytes },
-    { loadedRows: 50, insertedBatches: 8, lastError: undefined, damagedBytes: 0 },
+    { loadedRows, insertedBatches, lastError },
+    { loadedRows: 50, insertedBatches: 8, lastError: undefined },
   );
   assert.equal(loader.state().storeUuid, await store.uuid());
   assert.deepEqual(engine.restarts, []);
@@ -75,7 +76,7 @@ test('after a restart every batch is counted again, though it was verified befor
   first.start();
   await first.settle();
   await first.close();
-  await store.deleteBatch({ node: first.ledger.node, batch: 2, month: 202603 });
+  await store.deleteBatches({ node: first.ledger.node, batches: [2], month: 202603 });
   const second = await reopen();
   second.start();
   await waitFor('the lost rows', () => store.payloads().length === 10);
@@ -88,8 +89,8 @@ test('a batch number that the store knows is not used again', async (t) => {
   first.start();
   await first.settle();
   await first.close();
-  store.addRow({ node: first.ledger.node, batch: 40, month: 202603, payload: 'of a ledger that was lost' });
-  store.addRow({ node: 'another node', batch: 90, month: 202603, payload: 'not ours' });
+  store.addRow({ node: first.ledger.node, batch: 40, month: 202603, payload: payloadOf(900) });
+  store.addRow({ node: 'another node', batch: 90, month: 202603, payload: payloadOf(901) });
   const second = await reopen();
   await second.append(payloads(2, 3));
   second.start();
@@ -129,7 +130,7 @@ test('a store that does not answer is told in the state, and tried again', async
 });
 
 test('a damaged end of a sealed segment does not hold up the segments behind it', async (t) => {
-  const { folder, store, journal, append, start, settle } = await open(t);
+  const { folder, store, journal, append, start, settle, ...parts } = await open(t);
   await append(payloads(3));
   await journal.rotate();
   const { firstFrame, end } = journal.segments()[0]!;
@@ -139,22 +140,27 @@ test('a damaged end of a sealed segment does not hold up the segments behind it'
   const loader = start();
   await settle();
   assert.deepEqual(store.payloads(), [...payloads(2), ...payloads(3, 4)]);
-  assert.equal(loader.state().damagedBytes, frameBytes);
+  assert.equal(gapBytesOf(await parts.damage.list()), frameBytes);
   assert.ok(loader.isVerifiedTo({ segment: 1, offset: end }), 'the damaged segment can be removed');
 });
 
 test('damage in the middle is skipped and counted, and the rest is loaded', async (t) => {
-  const { folder, store, journal, append, start, settle } = await open(t, { maxRows: 2 });
+  const { folder, store, journal, append, start, settle, reopen, ...parts } = await open(t, { maxRows: 2 });
   await append(payloads(9));
   const { firstFrame, end } = journal.segments()[0]!;
   const frameBytes = (end - firstFrame) / 9;
   await damage(folder, 1, (bytes) =>
     bytes.fill(0xff, firstFrame + 4 * frameBytes, firstFrame + 6 * frameBytes),
   );
-  const loader = start();
+  start();
   await settle();
   assert.deepEqual(store.payloads(), payloads(9).toSpliced(4, 2));
-  assert.equal(loader.state().damagedBytes, 2 * frameBytes);
+  assert.equal(gapBytesOf(await parts.damage.list()), 2 * frameBytes);
+  await parts.close();
+  const again = await reopen();
+  again.start();
+  await again.settle();
+  assert.equal(gapBytesOf(await again.damage.list()), 2 * frameBytes, 'a restart does not forget it');
 });
 
 test('stop loads the rest', async (t) => {
@@ -297,7 +303,7 @@ test('rows that were removed on purpose do not come back, nor when another store
   const loader = start();
   await settle();
   erased.add('2026-03-10T09:00:00.005Z');
-  await store.deleteBatch({ node: ledger.node, batch: 2, month: 202603 });
+  await store.deleteBatches({ node: ledger.node, batches: [2], month: 202603 });
   for (const number of [4, 6])
     store.addRow({ node: ledger.node, batch: 2, month: 202603, payload: payloadOf(number) });
   const others = payloads(9).toSpliced(4, 1);
@@ -315,7 +321,7 @@ test('rows that were removed on purpose do not come back, nor when another store
 });
 
 test('a segment that is removed before it was loaded is told, and what follows is loaded', async (t) => {
-  const { store, journal, append, start, settle, damages } = await open(t);
+  const { store, journal, append, start, settle, damage: known } = await open(t);
   await append(payloads(3));
   await journal.rotate();
   await append(payloads(3, 4));
@@ -323,12 +329,15 @@ test('a segment that is removed before it was loaded is told, and what follows i
   const loader = start();
   await settle();
   assert.deepEqual(store.payloads(), payloads(3, 4));
-  assert.deepEqual([...damages.keys()], ['journal-segment-1']);
+  assert.deepEqual(
+    (await known.list()).map(({ id }) => id),
+    ['journal-segment-1'],
+  );
   assert.equal(loader.state().lastError, undefined);
 });
 
 test('a batch that is not whole in the store, and whose segment is removed, does not hold up the others', async (t) => {
-  const { store, journal, engine, append, start, settle, damages } = await open(t, { maxRows: 3 });
+  const { store, journal, engine, append, start, settle, damage: known } = await open(t, { maxRows: 3 });
   await append(payloads(6));
   await journal.rotate();
   start();
@@ -340,5 +349,35 @@ test('a batch that is not whole in the store, and whose segment is removed, does
   engine.start();
   await settle();
   assert.deepEqual(store.payloads(), payloads(2, 7));
-  assert.match(damages.get('journal-segment-1') ?? '', /was removed by something else/);
+  const [vanished] = await known.list();
+  assert.equal(vanished?.id, 'journal-segment-1');
+  assert.match(vanished.says, /was removed by something else/);
+});
+
+test('a row that neither the store has nor the journal can read is lost, and not "not wanted"', async (t) => {
+  const { folder, store, reopen, ...first } = await open(t);
+  await first.append(payloads(6));
+  first.start();
+  await first.settle();
+  await first.close();
+  await damage(folder, 1, (bytes) => {
+    bytes[bytes.indexOf('record 2')]! ^= 1;
+    bytes[bytes.indexOf('record 5')]! ^= 1;
+  });
+  // The store has lost one that the journal cannot read either, and one that it can.
+  for (const number of [2, 3])
+    store.removeRow(store.rows().findIndex(({ payload }) => payload === payloadOf(number)));
+  const second = await reopen();
+  second.start();
+  await second.settle();
+  assert.deepEqual(store.payloads().toSorted(), payloads(6).toSpliced(1, 1).toSorted());
+  const says = (await second.damage.list()).map((known) => known.says);
+  assert.equal(says.length, 1);
+  assert.match(says[0]!, /^1 records received around .* are lost: the store no longer has them/);
+  await second.close();
+  const third = await reopen();
+  third.start();
+  await third.settle();
+  assert.equal(store.payloads().length, 5);
+  assert.equal((await third.damage.list()).length, 1);
 });

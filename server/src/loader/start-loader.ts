@@ -2,23 +2,45 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ClickHouseError } from '@clickhouse/client';
 import type { Clock } from '../core/clock.ts';
 import type { DamageLog } from '../core/damage-log.ts';
+import { describeGap } from '../core/journal-gap.ts';
 import { isBefore, type JournalPosition } from '../core/journal-position.ts';
 import type { Log } from '../core/log.ts';
 import type { IsWanted } from '../core/wanted-row.ts';
 import { segmentVanished } from '../journal/journal-damage.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { Store } from '../store/open-store.ts';
+import type { StorePart } from '../store/parts.ts';
+import { alignLedger } from './align-ledger.ts';
 import { BatchBody } from './batch-body.ts';
-import { compareBatches, type Difference } from './compare-batches.ts';
+import { type Comparison, compareBatches, type Difference } from './compare-batches.ts';
 import { toMs } from './journal-row.ts';
 import type { Batch } from './ledger-lines.ts';
+import { loadReadable } from './load-readable.ts';
+import { mendPart, partDamageId, reportBrokenParts } from './mend-part.ts';
 import type { Ledger } from './open-ledger.ts';
 import { nextStretch, readBatch } from './read-batch.ts';
+
+/** What the loader asks of the store. */
+export type LoadedStore = Pick<
+  Store,
+  | 'uuid'
+  | 'migrate'
+  | 'insertBatch'
+  | 'countBatches'
+  | 'deleteBatches'
+  | 'listKeys'
+  | 'lastBatch'
+  | 'finishSalvage'
+  | 'salvagePart'
+  | 'dropSums'
+  | 'listBrokenParts'
+  | 'listParts'
+>;
 
 export type LoaderOptions = {
   journal: Journal;
   ledger: Ledger;
-  store: Pick<Store, 'uuid' | 'migrate' | 'insertBatch' | 'countBatches' | 'deleteBatch'>;
+  store: LoadedStore;
   /** The process that runs the INSERTs: after one of unknown outcome it is restarted, so that nothing of it goes on. */
   engine: {
     isReady(): boolean;
@@ -29,7 +51,8 @@ export type LoaderOptions = {
   };
   /** Asked for every row at the moment that it is read; what it says may change. */
   isWanted: IsWanted;
-  damage: Pick<DamageLog, 'report'>;
+  /** Where what cannot be read is remembered. */
+  damage: Pick<DamageLog, 'report' | 'settle'>;
   clock: Clock;
   log: Log;
   intervalMs: number;
@@ -44,7 +67,6 @@ export type LoaderState = {
   lagMs: number;
   lastError: string | undefined;
   storeUuid: string | undefined;
-  damagedBytes: number;
 };
 
 export type Loader = ReturnType<typeof startLoader>;
@@ -57,7 +79,11 @@ export function startLoader(options: LoaderOptions) {
   const { journal, ledger, store, engine, damage, clock, log } = options;
   const limits = { maxRows: options.maxRows, maxBytes: options.maxBytes };
   const stopping = new AbortController();
-  const counters = { loadedRows: 0, insertedBatches: 0, damagedBytes: 0 };
+  const counters = { loadedRows: 0, insertedBatches: 0 };
+  /** Damaged parts of the store that wait to be mended. */
+  const damagedParts: StorePart[] = [];
+  /** Those of which the records are not compared yet. */
+  const mendedParts: StorePart[] = [];
   let preparedGeneration = -1;
   let mustCompareAll = true;
   let lastError: string | undefined;
@@ -89,18 +115,28 @@ export function startLoader(options: LoaderOptions) {
       await ledger.setStore(uuid);
       mustCompareAll = true;
     }
-    await reconcile(mustCompareAll || engine.hasBrokenParts() ? batches() : unverified());
+    await store.finishSalvage();
+    const { isWanted } = options;
+    const { maxRows } = limits;
+    const counted = mustCompareAll
+      ? await alignLedger({ journal, ledger, store, isWanted, maxRows, log })
+      : undefined;
+    if (engine.hasBrokenParts()) await reportBrokenParts({ journal, ledger, store, damage, log });
+    await reconcile(mustCompareAll || engine.hasBrokenParts() ? batches() : unverified(), counted);
     mustCompareAll = false;
     preparedGeneration = generation;
   }
 
   /** Counts the batches and loads again what differs, until nothing does. */
-  async function reconcile(suspects: Batch[]): Promise<void> {
+  async function reconcile(suspects: Batch[], counted?: Comparison): Promise<void> {
     let remaining = suspects;
+    let known = counted;
     for (let round = 0; remaining.length > 0; round += 1) {
+      // What is expected of a batch may have been changed in the round before.
+      remaining = remaining.map((batch) => ledger.state.batches.get(batch.batch) ?? batch);
       if (round === 5) throw new Error(`batch ${remaining[0]!.batch} still differs after ${round} attempts`);
-      const { same, different, highest } = await compareBatches(store, ledger.node, remaining);
-      ledger.skipTo(highest);
+      const { same, different } = known ?? (await compareBatches(store, ledger.node, remaining));
+      known = undefined;
       await ledger.markVerified(same.map(({ batch }) => batch));
       remaining = [...new Set(different.map(({ batch }) => batch))];
       for (const batch of remaining) {
@@ -136,14 +172,27 @@ export function startLoader(options: LoaderOptions) {
       into: insertBody,
     }).catch(undefinedIfGone);
     if (read === undefined) return await cannotLoadAgain(batch);
-    const { body, rows, entry } = read;
+    const { body, rows, entry, leftOut } = read;
+    // Rows that the journal does not have any more are not rows that are not wanted any more.
+    const isShort = differences.some(
+      ({ month, expected }) => (entry.months[month] ?? 0) + leftOut < expected,
+    );
+    if (isShort) {
+      await loadReadable(
+        { journal, ledger, store, damage, isWanted: options.isWanted, insert },
+        batch,
+        differences,
+      );
+      return false;
+    }
     if (differences.every(({ month, found }) => (entry.months[month] ?? 0) === found)) return true;
     for (const { month, expected, found } of differences) {
       log.warn(
         { batch: batch.batch, month, expected, found },
         'a batch is not whole in the store: loading it again',
       );
-      if (found > 0) await store.deleteBatch({ node: ledger.node, batch: batch.batch, month: Number(month) });
+      if (found > 0)
+        await store.deleteBatches({ node: ledger.node, batches: [batch.batch], month: Number(month) });
     }
     if (rows > 0) await insert(batch.batch, columns, body, rows);
     return false;
@@ -211,15 +260,9 @@ export function startLoader(options: LoaderOptions) {
       if (segment === journal.durable().segment) return false;
       // Nothing readable up to the end of a finished segment: step over it, so that later records are not held up.
       entry.to = to;
-      read.damagedBytes += to - from;
+      read.gaps.push({ from, to });
     }
-    if (read.damagedBytes > 0) {
-      counters.damagedBytes += read.damagedBytes;
-      log.error(
-        { segment, from, to: entry.to, bytes: read.damagedBytes },
-        'part of the journal is damaged: skipped',
-      );
-    }
+    for (const gap of read.gaps) await damage.report(describeGap({ segment, ...gap }, false));
     if (read.leftOut > 0) {
       log.info(
         { batch, records: read.leftOut },
@@ -241,7 +284,20 @@ export function startLoader(options: LoaderOptions) {
 
   async function step(): Promise<void> {
     const generation = engine.generation();
+    // First, because a question about what is there may fail for it. Each is tried once: one that cannot be mended must not
+    // keep records from being loaded.
+    for (let part = damagedParts.shift(); part !== undefined; part = damagedParts.shift()) {
+      preparedGeneration = -1;
+      mustCompareAll = true;
+      const damaged = part;
+      await asOneBatch(() => mendPart({ journal, ledger, store, damage, log }, damaged));
+      mendedParts.push(damaged);
+    }
     if (generation !== preparedGeneration) await prepare(generation);
+    for (let part = mendedParts.shift(); part !== undefined; part = mendedParts.shift()) {
+      const mendedId = partDamageId(part);
+      await damage.settle(({ id }) => id === mendedId);
+    }
     while (await asOneBatch(loadNext)) {
       if (stopping.signal.aborted || engine.generation() !== generation) return;
       if (waitingBytes() < limits.maxBytes / 8) break;
@@ -313,6 +369,12 @@ export function startLoader(options: LoaderOptions) {
      * then waits for this can delete the rest from the store: nothing comes in behind.
      */
     batchEnded: (): Promise<void> => batchUnderWay,
+    /** Repairs a part of the store that was found damaged, between two batches. */
+    mend(part: StorePart): void {
+      const isKnown = damagedParts.some(({ table, name }) => table === part.table && name === part.name);
+      if (!isKnown) damagedParts.push(part);
+      wake?.();
+    },
     verifyNow(): void {
       verifiedAtMs = Number.NEGATIVE_INFINITY;
       wake?.();

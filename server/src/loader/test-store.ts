@@ -1,7 +1,10 @@
 /** What the tests of the loader share: a store in memory that fails on command, and an engine that it runs in. */
 import { randomUUID } from 'node:crypto';
 import { ClickHouseError } from '@clickhouse/client';
+import { recordKey } from '../core/record-key.ts';
+import type { StoredKey } from '../store/list-keys.ts';
 import type { Store } from '../store/open-store.ts';
+import type { LoadedStore } from './start-loader.ts';
 
 /** What an INSERT does instead of storing its rows and saying so. */
 export type Fault =
@@ -13,7 +16,6 @@ export type Fault =
   | 'refuse';
 
 type Row = { node: string; batch: number; month: number; payload: string };
-type LoadedStore = Pick<Store, 'uuid' | 'migrate' | 'insertBatch' | 'countBatches' | 'deleteBatch'>;
 
 export class MemoryStore implements LoadedStore {
   /** One for each INSERT to come; undefined lets it through. */
@@ -51,12 +53,54 @@ export class MemoryStore implements LoadedStore {
     return [...counts.values()].sort((a, b) => a.batch - b.batch || a.month - b.month);
   }
 
-  async deleteBatch({ node, batch, month }: Parameters<Store['deleteBatch']>[0]) {
+  async deleteBatches({ node, batches, month }: Parameters<Store['deleteBatches']>[0]) {
     this.#answer();
-    this.deletes.push({ batch, month });
+    this.deletes.push(...batches.map((batch) => ({ batch, month })));
     this.#rows = this.#rows.filter(
-      (row) => !(row.node === node && row.batch === batch && row.month === month),
+      (row) => !(row.node === node && batches.includes(row.batch) && row.month === month),
     );
+  }
+
+  async listKeys({ fromDay, toDay, minutes }: Parameters<Store['listKeys']>[0]) {
+    this.#answer();
+    const found = new Map<string, StoredKey>();
+    for (const { node, batch, payload } of this.#rows) {
+      const [day, websiteId, receivedAt]: [string, number, string] = JSON.parse(payload);
+      const minute = Math.floor(Date.parse(`${receivedAt.replace(' ', 'T')}Z`) / 60_000);
+      if (day < fromDay || day > toDay || !minutes.includes(minute)) continue;
+      const key = recordKey({ websiteId, visitorId: '', receivedAt });
+      const stored = found.get(`${key} ${node} ${batch}`) ?? { key, node, batch, rows: 0 };
+      stored.rows += 1;
+      found.set(`${key} ${node} ${batch}`, stored);
+    }
+    return [...found.values()];
+  }
+
+  async finishSalvage() {
+    this.#answer();
+  }
+
+  async listBrokenParts() {
+    this.#answer();
+    return [];
+  }
+
+  async listParts() {
+    this.#answer();
+    return [];
+  }
+
+  async salvagePart(): Promise<never> {
+    throw new Error('a store in memory has no parts');
+  }
+
+  async dropSums(): Promise<never> {
+    throw new Error('a store in memory has no parts');
+  }
+
+  async lastBatch(node: string) {
+    this.#answer();
+    return this.#rows.reduce((last, row) => (row.node === node ? Math.max(last, row.batch) : last), 0);
   }
 
   async insertBatch({ columns, body, rows, queryId }: Parameters<Store['insertBatch']>[0]) {
@@ -88,6 +132,14 @@ export class MemoryStore implements LoadedStore {
 
   addRow(row: Row): void {
     this.#rows.push(row);
+  }
+
+  rows(): readonly Row[] {
+    return this.#rows;
+  }
+
+  removeRow(index: number): void {
+    this.#rows.splice(index, 1);
   }
 
   /** What goes on without anybody waiting for it ends with the engine. */

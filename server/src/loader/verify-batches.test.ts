@@ -1,120 +1,88 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { IsWanted } from '../core/wanted-row.ts';
-import { segmentPath } from '../journal/segment-file.ts';
-import { payloadOf, useFolders } from '../journal/test-journal.ts';
-import { openLedger } from './open-ledger.ts';
+import { damage, payloadOf, payloads, useFolders } from '../journal/test-journal.ts';
 import { openLoaderAndStore } from './test-loader.ts';
 import { verifyBatches } from './verify-batches.ts';
 
 const makeFolder = useFolders();
 const isWanted = () => true;
 
-async function makeLedger() {
-  const folder = await makeFolder();
-  await writeFile(segmentPath(folder, 1), '');
-  const ledger = await openLedger({ folder });
-  await ledger.setStore('store-1');
-  for (const batch of [1, 2]) {
-    const months = { '202603': batch * 10 };
-    await ledger.addBatch({
-      batch,
-      segment: 1,
-      from: 0,
-      to: 1,
-      months,
-      firstReceivedAt: 'a',
-      lastReceivedAt: 'b',
-    });
-  }
-  await ledger.close();
-  return { folder, node: ledger.node };
-}
-
-/** Each count takes as long as said, on a clock that stands still otherwise. */
-function storeWith(t: TestContext, takesMs: number, ...counts: [first: number, second: number][]) {
-  let nowMs = 0;
-  let questions = 0;
-  t.mock.method(performance, 'now', () => nowMs);
-  return {
-    questions: () => questions,
-    uuid: async () => 'store-1',
-    async countBatches() {
-      nowMs += takesMs;
-      const [first, second] = counts[Math.min(questions++, counts.length - 1)]!;
-      return [
-        { batch: 1, month: 202603, rows: first },
-        { batch: 2, month: 202603, rows: second },
-      ];
-    },
-  };
+/** A folder and a store with these records, in batches of ten. */
+async function load(t: TestContext, records: readonly string[]) {
+  const loaded = await openLoaderAndStore(t, await makeFolder(), { maxRows: 10 });
+  await loaded.append(records);
+  loaded.start();
+  await loaded.settle();
+  await loaded.close();
+  const verify = async (wanted: IsWanted = isWanted, patienceMs = 0) =>
+    (await verifyBatches({ folder: loaded.folder, store: loaded.store, isWanted: wanted, patienceMs }))!;
+  return { ...loaded, verify };
 }
 
 test('reports batches and rows that the store has in full', async (t) => {
-  const { folder, node } = await makeLedger();
+  const { folder, store, ledger, verify } = await load(t, payloads(30));
   const before = await readFile(join(folder, 'ledger'));
-  assert.deepEqual(await verifyBatches({ folder, store: storeWith(t, 1, [10, 20]), isWanted }), {
-    ...{
-      node,
-      storeUuid: 'store-1',
-      isSameStore: true,
-      batches: 2,
-      rows: 30,
-      differences: [],
-      forgottenRows: 0,
-    },
+  assert.deepEqual(await verify(), {
+    ...{ node: ledger.node, storeUuid: await store.uuid(), isSameStore: true, batches: 3, rows: 30 },
+    ...{ differences: [], gaps: [], forgottenRows: 0 },
   });
   assert.deepEqual(await readFile(join(folder, 'ledger')), before, 'nothing is changed');
 });
 
 test('waits for a batch that is under way', async (t) => {
-  const { folder } = await makeLedger();
-  const store = storeWith(t, 100, [10, 0], [10, 20]);
-  assert.deepEqual((await verifyBatches({ folder, store, isWanted }))!.differences, []);
-  assert.equal(store.questions(), 2);
+  const { store, verify } = await load(t, payloads(30));
+  const listKeys = store.listKeys.bind(store);
+  const listed = t.mock.method(store, 'listKeys', async (range: Parameters<typeof listKeys>[0]) =>
+    listed.mock.callCount() === 0 ? [] : listKeys(range),
+  );
+  assert.deepEqual((await verify(isWanted, 60_000)).differences, []);
+  assert.equal(listed.mock.callCount(), 2);
 });
 
 test('reports a difference that stays', async (t) => {
-  const { folder } = await makeLedger();
-  const store = storeWith(t, 3000, [10, 40]);
-  assert.deepEqual((await verifyBatches({ folder, store, isWanted }))!.differences, [
-    { batch: 2, month: '202603', expected: 20, found: 40 },
+  const { store, verify } = await load(t, payloads(30));
+  store.removeRow(12);
+  store.removeRow(12);
+  assert.deepEqual((await verify()).differences, [
+    { batch: 2, month: '202603', expected: 10, found: 8, missing: 2, surplus: 0 },
   ]);
 });
 
 test('says when the store is not the one that was loaded, and when nothing was ever loaded', async (t) => {
-  const { folder } = await makeLedger();
-  const store = { ...storeWith(t, 1, [10, 20]), uuid: async () => 'store-2' };
-  assert.equal((await verifyBatches({ folder, store, isWanted }))!.isSameStore, false);
-  assert.equal(await verifyBatches({ folder: await makeFolder(), store, isWanted }), undefined);
+  const { store, verify } = await load(t, payloads(3));
+  store.replace();
+  assert.equal((await verify()).isSameStore, false);
+  const folder = await makeFolder();
+  assert.equal(await verifyBatches({ folder, store, isWanted, patienceMs: 0 }), undefined);
 });
 
 test('rows that are left out on purpose are no difference, and others still are', async (t) => {
-  const { folder, store, ledger, append, start, settle, close } = await openLoaderAndStore(
+  const { store, verify } = await load(
     t,
-    await makeFolder(),
+    [1, 2, 1, 2, 2].map((websiteId, index) => payloadOf(index, { websiteId })),
   );
-  await append([1, 2, 1, 2, 2].map((websiteId, index) => payloadOf(index, { websiteId })));
-  start();
-  await settle();
-  await close();
-  const verify = (isWanted: IsWanted, found: number) => {
-    const counts = async () => (found === 0 ? [] : [{ batch: 1, month: 202603, rows: found }]);
-    let nowMs = 0;
-    t.mock.method(performance, 'now', () => {
-      nowMs += 3000;
-      return nowMs;
-    });
-    return verifyBatches({ folder, store: { uuid: () => store.uuid(), countBatches: counts }, isWanted });
-  };
-  assert.equal(ledger.state.batches.size, 1);
   const isFirst: IsWanted = ({ websiteId }) => websiteId === 1;
-  assert.deepEqual((await verify(isFirst, 2))!.differences, []);
-  assert.deepEqual((await verify(() => false, 0))!.differences, []);
-  const difference = { batch: 1, month: '202603', expected: 5 };
-  assert.deepEqual((await verify(isWanted, 2))!.differences, [{ ...difference, found: 2 }]);
-  assert.deepEqual((await verify(isFirst, 1))!.differences, [{ ...difference, found: 1 }]);
-  assert.deepEqual((await verify(isFirst, 3))!.differences, [{ ...difference, found: 3 }]);
+  const removeOf = (websiteId: number) =>
+    store.removeRow(store.rows().findIndex(({ payload }) => JSON.parse(payload)[1] === websiteId));
+  for (let count = 0; count < 3; count += 1) removeOf(2);
+  assert.deepEqual((await verify(isFirst)).differences, []);
+  assert.deepEqual((await verify(() => false)).differences, []);
+  assert.equal((await verify()).differences[0]!.missing, 3);
+  removeOf(1);
+  assert.equal((await verify(isFirst)).differences[0]!.missing, 1);
+});
+
+test('names what of the journal cannot be read, and misses their rows only where the store does', async (t) => {
+  const { folder, store, verify } = await load(t, payloads(5));
+  await damage(folder, 1, (bytes) => {
+    bytes[bytes.indexOf('record 2')]! ^= 1;
+  });
+  const report = await verify();
+  assert.equal(report.gaps.length, 1);
+  assert.deepEqual(report.differences, []);
+  store.removeRow(1);
+  assert.equal((await verify()).differences[0]!.missing, 1);
 });

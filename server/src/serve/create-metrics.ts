@@ -1,9 +1,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Damage } from '../core/damage-log.ts';
+import { gapBytesOf } from '../core/journal-gap.ts';
 import type { TrackingCounts } from '../http/tracking.ts';
 import type { GroupReport } from '../journal/group-commit.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { LoaderState } from '../loader/start-loader.ts';
+import type { CheckProgress } from './start-checking.ts';
 
 type Sources = {
   counts: TrackingCounts;
@@ -11,14 +14,24 @@ type Sources = {
   journal: () => Pick<Journal, 'bytes' | 'segments'>;
   loader: () => LoaderState;
   engine: () => { restarts: number; isReady: boolean; rssBytes: number | undefined };
+  damage: () => readonly Damage[];
+  checked: () => CheckProgress;
   live: () => { streams: number; questions: number };
   now: () => number;
 };
 
+const damageKinds: readonly Damage['kind'][] = [
+  'journal-frames',
+  'journal-segment',
+  'ledger',
+  'store-part',
+  'damage-note',
+];
 const msBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 1000];
 
 /** Everything on /metrics. The hot path keeps plain numbers; they are read when somebody asks. */
-export function createMetrics({ counts, repeats, journal, loader, engine, live, now }: Sources) {
+export function createMetrics(sources: Sources) {
+  const { counts, repeats, journal, loader, engine, damage, checked, live, now } = sources;
   const registry = new Registry();
   const registers = [registry];
   const delay = monitorEventLoopDelay({ resolution: 10 });
@@ -89,10 +102,34 @@ export function createMetrics({ counts, repeats, journal, loader, engine, live, 
     () => loader().insertedBatches,
   );
   gauge('trackside_loader_batches_unverified', 'Batches not counted yet.', () => loader().unverifiedBatches);
+  gauge('trackside_journal_damaged_bytes', 'Bytes of the journal that are known to be unreadable.', () =>
+    gapBytesOf(damage()),
+  );
+  new Gauge({
+    name: 'trackside_damage',
+    help: 'Damage on disk that is known and not dealt with, by kind.',
+    labelNames: ['kind'],
+    registers,
+    collect() {
+      this.reset();
+      for (const kind of damageKinds) this.set({ kind }, 0);
+      for (const { kind } of damage()) this.inc({ kind });
+    },
+  });
   gauge(
-    'trackside_journal_damaged_bytes',
-    'Unreadable bytes that were skipped.',
-    () => loader().damagedBytes,
+    'trackside_checked_store_parts',
+    'Parts of the store checked since the start.',
+    () => checked().parts,
+  );
+  gauge(
+    'trackside_checked_journal_bytes',
+    'Bytes of the journal checked since the start.',
+    () => checked().journalBytes,
+  );
+  gauge(
+    'trackside_check_rounds',
+    'How often all of the data was checked since the start.',
+    () => checked().rounds,
   );
   gauge('trackside_engine_restarts', 'Restarts of the engine since the start.', () => engine().restarts);
   gauge('trackside_engine_ready', '1 while the engine answers.', () => (engine().isReady ? 1 : 0));

@@ -5,15 +5,21 @@ import { readHealth } from './read-health.ts';
 type Parts = Parameters<typeof readHealth>[0];
 
 function healthOf(
-  changes: { isFull?: boolean; loader?: Partial<Parts['loader']>; engine?: Partial<Parts['engine']> } = {},
+  changes: {
+    isFull?: boolean;
+    loader?: Partial<Parts['loader']>;
+    engine?: Partial<Parts['engine']>;
+    damage?: Parts['damage'];
+  } = {},
 ) {
   return readHealth({
     journal: { isFull: () => changes.isFull ?? false },
     loader: {
       ...{ loadedRows: 1, insertedBatches: 1, unverifiedBatches: 0, lagMs: 900 },
-      ...{ lastError: undefined, storeUuid: 'u', damagedBytes: 0, ...changes.loader },
+      ...{ lastError: undefined, storeUuid: 'u', ...changes.loader },
     },
     engine: { state: 'ready', restarts: 0, brokenParts: 0, sinceMs: 0, ...changes.engine },
+    damage: changes.damage ?? [],
   });
 }
 
@@ -46,8 +52,17 @@ test('names a loader that fails or is far behind, once', () => {
   assert.deepEqual(failing, { isAccepting: true, degraded: [{ part: 'loader', why: 'timeout' }] });
 });
 
-test('does not hide that journal could not be read', () => {
-  const { isAccepting, degraded } = healthOf({ loader: { damagedBytes: 512 } });
+test('names all damage that is known, and goes on accepting', () => {
+  const foundAt = '2026-03-10T09:00:00.000Z';
+  const { isAccepting, degraded } = healthOf({
+    damage: [
+      { id: 'a', kind: 'journal-frames', says: 'bytes are unreadable', todo: 'check the disk', foundAt },
+      { id: 'b', kind: 'store-part', says: 'a part is damaged', todo: 'wait', foundAt },
+    ],
+  });
   assert.equal(isAccepting, true);
-  assert.deepEqual(degraded, [{ part: 'journal', why: '512 bytes were unreadable and skipped' }]);
+  assert.deepEqual(degraded, [
+    { part: 'journal', why: 'bytes are unreadable: check the disk' },
+    { part: 'store', why: 'a part is damaged: wait' },
+  ]);
 });

@@ -1,3 +1,4 @@
+import type { Damage } from '../core/damage-log.ts';
 import type { Health } from '../http/routes/health.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { LoaderState } from '../loader/start-loader.ts';
@@ -5,11 +6,21 @@ import type { EngineState } from './supervise-engine.ts';
 
 const lagWorthTellingMs = 15_000;
 
+const partOf: Record<Damage['kind'], string> = {
+  'journal-frames': 'journal',
+  'journal-segment': 'journal',
+  ledger: 'loader',
+  'store-part': 'store',
+  'damage-note': 'data folder',
+};
+
 /** Only the journal decides whether records are accepted; engine and loader can be down for a while. */
 export function readHealth(parts: {
   journal: Pick<Journal, 'isFull'>;
   loader: LoaderState;
   engine: EngineState;
+  /** What is known to be broken on disk. */
+  damage: readonly Damage[];
 }): Health {
   const { journal, loader, engine } = parts;
   const degraded: Health['degraded'] = [];
@@ -23,16 +34,11 @@ export function readHealth(parts: {
       why: `${engine.state}${engine.lastError ? `: ${engine.lastError}` : ''}${hint}`,
     });
   }
-  if (engine.brokenParts > 0) {
-    const why = `${engine.brokenParts} damaged parts of the store are left out; what the journal holds is loaded again`;
-    degraded.push({ part: 'store', why });
-  }
   if (loader.lastError !== undefined) degraded.push({ part: 'loader', why: loader.lastError });
   else if (loader.lagMs > lagWorthTellingMs) {
     degraded.push({ part: 'loader', why: `${Math.round(loader.lagMs / 1000)} s behind` });
   }
-  if (loader.damagedBytes > 0) {
-    degraded.push({ part: 'journal', why: `${loader.damagedBytes} bytes were unreadable and skipped` });
-  }
+  for (const { kind, says, todo } of parts.damage)
+    degraded.push({ part: partOf[kind], why: `${says}: ${todo}` });
   return { isAccepting: !journal.isFull(), degraded };
 }

@@ -40,10 +40,12 @@ import { openStore } from '../store/open-store.ts';
 import { createMetrics } from './create-metrics.ts';
 import { noteUnknownProxy } from './note-unknown-proxy.ts';
 import { readHealth } from './read-health.ts';
+import { startChecking } from './start-checking.ts';
 import { startHousekeeping } from './start-housekeeping.ts';
 import { startSweeping } from './start-sweeping.ts';
 import { stopServer } from './stop-server.ts';
 import { superviseEngine } from './supervise-engine.ts';
+import { watchDamage } from './watch-damage.ts';
 import { watchRepairRequest } from './watch-repair-request.ts';
 
 export type NodeOptions = {
@@ -79,6 +81,8 @@ const sharedMs = 500;
 /** How long a clock must have gone right before records are deleted for their age. */
 const clockSettleMs = 10 * 60_000;
 const keyUseMs = 5000;
+const damageMs = 2000;
+const checkMs = 1000;
 const dataMs = 1000;
 const liveMs = { restMs: 2000, repeatMs: 10_000 };
 const liveCheckMs = 7500;
@@ -107,6 +111,9 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     refused: new Map(),
   };
 
+  const damage = await openDamageLog({ folder: folder.damage, clock, log: log.child({ part: 'damage' }) });
+  const knownDamage = await watchDamage(damage, damageMs);
+  opened.push(() => knownDamage.stop());
   const ledger = await openLedger({ folder: folder.journal });
   opened.push(() => ledger.close());
   const metrics = createMetrics({
@@ -119,11 +126,12 @@ async function putTogether(options: NodeOptions, opened: Opened) {
       isReady: isEngineReady(),
       rssBytes: engine.rssBytes(),
     }),
+    damage: knownDamage.list,
+    checked: () => checking.progress(),
     live: () => ({ streams: live.count(), questions: liveWatcher.questions() }),
     now: () => clock.now(),
   });
   opened.push(() => metrics.stop());
-  const damage = await openDamageLog({ folder: folder.damage, clock, log });
   const { position: checkpoint, elsewhere } = await control.usage.read(ledger.node);
   if (checkpoint === undefined && elsewhere.length > 0) await damage.report(journalBegunAnew(ledger.node));
   const journal: Journal = await openJournal({
@@ -178,6 +186,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
       restart: (reason) => engine.restart(reason),
     },
     isWanted: directory.isWanted,
+    damage,
     log: log.child({ part: 'loader' }),
   });
   const housekeeping = startHousekeeping({
@@ -194,7 +203,8 @@ async function putTogether(options: NodeOptions, opened: Opened) {
   const tracking = createTracking({
     ...{ intake, counts, requestId: createRequestIds(), recent, log: requestLog },
   });
-  const health = () => readHealth({ journal, loader: loader.state(), engine: engine.state() });
+  const health = () =>
+    readHealth({ journal, loader: loader.state(), engine: engine.state(), damage: knownDamage.list() });
   const askedStore = openStore({
     socketPath: folder.engineSocket,
     use: 'asking',
@@ -206,6 +216,11 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     log: log.child({ part: 'stats' }),
     recordsPerSlice,
     sharedMs,
+  });
+  const checking = startChecking({
+    ...{ journal, store: askedStore, loader, isEngineReady, damage, stepMs: checkMs, restTimes: 20 },
+    batchedTo: () => ledger.state.batchedTo,
+    log: log.child({ part: 'checks' }),
   });
   const sweeping = startSweeping({ days, isEngineReady, clock, log: log.child({ part: 'stats' }) });
   const data = keepData({
@@ -272,6 +287,8 @@ async function putTogether(options: NodeOptions, opened: Opened) {
       liveWatcher.stop();
       await stopServer({ server, fastLane, withinMs: 2500 });
       await housekeeping.stop();
+      await checking.stop();
+      knownDamage.stop();
       await loader.stop({ withinMs: 2000 });
       await journal.close();
       await contingent.checkpoint().catch((error: unknown) => log.warn({ err: error }, 'cannot checkpoint'));

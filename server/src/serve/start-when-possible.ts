@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { hasSpace, isNoSpace } from '../core/disk-space.ts';
 import type { Log } from '../core/log.ts';
 import { OperatorError } from '../core/operator-error.ts';
+import { readSystemFault } from '../core/system-fault.ts';
 import { openWaitingServer, type WaitingServer } from './open-waiting-server.ts';
 
 const lookEveryMs = 1000;
@@ -59,6 +60,7 @@ export function originOf({
 }
 
 async function isForWantOfSpace(error: unknown, dataDir: string): Promise<boolean> {
-  if (error instanceof OperatorError) return false;
-  return isNoSpace(error) || !(await hasSpace(dataDir).catch(() => true));
+  const fault = readSystemFault(error);
+  if (fault === undefined && error instanceof OperatorError) return false;
+  return fault?.kind === 'full' || isNoSpace(error) || !(await hasSpace(dataDir).catch(() => true));
 }

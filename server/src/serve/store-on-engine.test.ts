@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { ClickHouseError } from '@clickhouse/client';
 import fc from 'fast-check';
 import { recordColumns } from '../core/record-columns.ts';
+import { recordKey } from '../core/record-key.ts';
 import { openStore, type Store } from '../store/open-store.ts';
 import { silentLog, startTestEngine, type TestEngine, untilReady } from './test-engine.ts';
 
@@ -128,9 +129,39 @@ test('counts the rows of each batch by month and deletes one of them', async () 
   assert.deepEqual(await store.countBatches({ node, ...everything, toBatch: 7 }), counts.slice(0, 2));
   assert.deepEqual(await store.countBatches({ node, ...everything, fromDay: '2026-04-01' }), counts.slice(1));
 
-  await store.deleteBatch({ node, batch: 7, month: 202604 });
+  await store.deleteBatches({ node, batches: [7], month: 202604 });
   assert.deepEqual(await store.countBatches({ node, ...everything }), [counts[0], counts[2]]);
   assert.equal((await store.countBatches({ node: 'other', ...everything })).length, 1);
+});
+
+test('finds records by the key that the journal gives them, in every batch', async () => {
+  const node = 'keys';
+  const day = '2027-05-01';
+  const at = { day, received_at: '2027-05-01 10:00:59.999', local_at: '2027-05-01 12:00:59' };
+  const visitor_id = '18446744073709551615';
+  await insert([
+    { node, batch: 1, ...at, visitor_id },
+    { node, batch: 1, ...at, visitor_id },
+    { node, batch: 2, ...at, visitor_id },
+    { node, batch: 2, ...at, visitor_id: '0', website_id: 4_294_967_295 },
+    { node, batch: 3, ...at, received_at: '2027-05-01 10:01:00.000' },
+  ]);
+  const receivedAt = at.received_at;
+  const key = recordKey({ websiteId: 1, visitorId: visitor_id, receivedAt });
+  const other = recordKey({ websiteId: 4_294_967_295, visitorId: '0', receivedAt });
+  const minutes = [Math.floor(Date.parse('2027-05-01T10:00:00Z') / 60_000)];
+  const found = await store.listKeys({ fromDay: day, toDay: day, minutes });
+  assert.deepEqual(
+    found.toSorted((a, b) => a.batch - b.batch || b.rows - a.rows || (a.key === key ? -1 : 1)),
+    [
+      { key, node, batch: 1, rows: 2 },
+      { key, node, batch: 2, rows: 1 },
+      { key: other, node, batch: 2, rows: 1 },
+    ],
+  );
+  assert.deepEqual(await store.listKeys({ fromDay: '2027-05-02', toDay: '2027-05-03', minutes }), []);
+  assert.equal(await store.lastBatch(node), 3);
+  assert.equal(await store.lastBatch('nobody'), 0);
 });
 
 test('writes a batch as one part for each month', async () => {
@@ -147,6 +178,13 @@ test('writes a batch as one part for each month', async () => {
     { partition: '203101', rows: 10_000 },
     { partition: '203102', rows: 10_000 },
   ]);
+});
+
+test('a part that is not there any more is not damaged', async () => {
+  const [part] = await store.listParts();
+  assert.equal(await store.checkPart(part!), undefined);
+  assert.equal(await store.checkPart({ table: 'records', name: '209901_7_7_0' }), undefined);
+  await assert.rejects(store.checkPart({ table: 'records', name: "1'; select 1 --" }), /expected the name/);
 });
 
 test('stores nothing of a batch with one wrong row', async () => {

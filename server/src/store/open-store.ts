@@ -1,13 +1,23 @@
 import type { Log } from '../core/log.ts';
 import { type BatchCount, type BatchRange, countBatches } from './count-batches.ts';
 import { createStoreClient, databaseName, type StoreUse } from './create-store-client.ts';
-import { type BatchPart, deleteBatch } from './delete-batch.ts';
+import { type BatchParts, deleteBatches } from './delete-batches.ts';
 import { type Batch, insertBatch } from './insert-batch.ts';
+import { type KeyRange, listKeys, readLastBatch, type StoredKey } from './list-keys.ts';
 import { isStoreMigrated, migrateStore } from './migrate-store.ts';
 import { type WebsiteStore, websiteStore } from './of-website.ts';
+import {
+  type BrokenPart,
+  checkPart,
+  countDamageMet,
+  listBrokenParts,
+  listParts,
+  type StorePart,
+} from './parts.ts';
 import { type Question, queryRows } from './query-rows.ts';
 import { type DaysBefore, daysBefore } from './removals.ts';
 import { removeBuilt, removeRows, type StatementRunner } from './remove-rows.ts';
+import { dropSums, finishSalvage, type ReloadedBatches, salvagePart } from './salvage-part.ts';
 import { readStoreUuid } from './store-uuid.ts';
 
 export type OpenStoreOptions = { socketPath: string; use: StoreUse; log: Log };
@@ -21,7 +31,19 @@ export type Store = {
   /** Rejects with an unknown outcome: the rows may be there, may come, or may never come. */
   insertBatch(batch: Batch): Promise<void>;
   countBatches(range: BatchRange): Promise<BatchCount[]>;
-  deleteBatch(part: BatchPart): Promise<void>;
+  deleteBatches(parts: BatchParts): Promise<void>;
+  listKeys(range: KeyRange): Promise<StoredKey[]>;
+  lastBatch(node: string): Promise<number>;
+  listParts(): Promise<StorePart[]>;
+  listBrokenParts(): Promise<BrokenPart[]>;
+  countDamageMet(): Promise<number>;
+  /** What is wrong with a part, if anything is. */
+  checkPart(part: Pick<StorePart, 'table' | 'name'>): Promise<string | undefined>;
+  /** Sets a damaged part of the records aside and keeps of it what can be read. */
+  salvagePart(part: StorePart, reloaded: ReloadedBatches): Promise<{ kept: number }>;
+  finishSalvage(): Promise<void>;
+  /** Sets a damaged part of another table aside, which is added up from the records anew. */
+  dropSums(part: StorePart): Promise<void>;
   query<Row>(question: Question): Promise<Row[]>;
   /** How many records each website has of days that are too old; those without any are left out. */
   countRecordsBefore(list: readonly DaysBefore[]): Promise<{ websiteId: number; records: number }[]>;
@@ -63,7 +85,16 @@ export function openStore({ socketPath, use, log }: OpenStoreOptions): Store {
     uuid: () => readStoreUuid(client),
     insertBatch: (batch) => insertBatch(client, batch),
     countBatches: (range) => countBatches(client, range),
-    deleteBatch: (part) => deleteBatch(client, part),
+    deleteBatches: (parts) => deleteBatches(client, parts),
+    listKeys: (range) => listKeys(client, range),
+    lastBatch: (node) => readLastBatch(client, node),
+    listParts: () => listParts(client),
+    listBrokenParts: () => listBrokenParts(client),
+    countDamageMet: () => countDamageMet(client),
+    checkPart: (part) => checkPart(client, part),
+    salvagePart: (part, reloaded) => salvagePart(runner, part, reloaded),
+    finishSalvage: () => finishSalvage(runner),
+    dropSums: (part) => dropSums(runner, part),
     query: <Row>(question: Question) => queryRows<Row>(client, question),
     countRecordsBefore: (list) => {
       const { condition, params } = daysBefore(list);

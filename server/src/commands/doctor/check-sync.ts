@@ -1,5 +1,6 @@
 import { open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeFully } from '../../core/write-fully.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
 const attempts = 50;
@@ -15,7 +16,7 @@ export async function checkSync(dataDir: string): Promise<Finding[]> {
   try {
     const block = Buffer.alloc(4096, 1);
     for (let attempt = 0; attempt < attempts; attempt += 1) {
-      await file.write(block, 0, block.length, attempt * block.length);
+      await writeFully(file, block, attempt * block.length);
       const startedMs = performance.now();
       await file.datasync();
       times.push(performance.now() - startedMs);

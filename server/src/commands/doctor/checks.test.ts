@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type Config, readConfig } from '../../config.ts';
 import { createFakeClock, makeFolder, openTestControl, silentLog } from '../../control/test-control.ts';
+import { openDamageLog } from '../../core/damage-log.ts';
 import { dataFolder } from '../../core/data-folder.ts';
+import { describeGap } from '../../core/journal-gap.ts';
 import { recordColumns } from '../../core/record-columns.ts';
 import { openJournal } from '../../journal/open-journal.ts';
 import { segmentPath } from '../../journal/segment-file.ts';
 import { doctorCommand } from '../doctor.ts';
 import { checkClock } from './check-clock.ts';
 import { checkControl } from './check-control.ts';
+import { checkDamage } from './check-damage.ts';
 import { checkDisk } from './check-disk.ts';
 import { checkEngine } from './check-engine.ts';
 import { checkFolder } from './check-folder.ts';
@@ -272,4 +275,30 @@ test('doctor: fails with what is wrong and goes on with the other checks', async
 test('shows sizes as people read them', () => {
   const shown = [0, 999, 1000, 1_234_567, 20e9, 3e15].map(showBytes);
   assert.deepEqual(shown, ['0 B', '999 B', '1.0 KB', '1.2 MB', '20.0 GB', '3000.0 TB']);
+});
+
+test('damage: is listed with what to do until it is forgotten, and asking twice is no fault', async (t) => {
+  const config = await configOf(t);
+  const folder = dataFolder(config.dataDir).damage;
+  assert.deepEqual(statesOf(await checkDamage(folder)), ['ok']);
+  const damage = await openDamageLog({ folder, clock: createFakeClock(now), log: silentLog() });
+  const [first, second] = [
+    { segment: 3, from: 90, to: 602 },
+    { segment: 4, from: 7, to: 8 },
+  ];
+  await damage.report(describeGap(first!, false));
+  await damage.report(describeGap(second!, true));
+  const findings = await checkDamage(folder);
+  assert.deepEqual(statesOf(findings), ['fault', 'fault']);
+  assert.match(findings[0]!.says, /512 bytes of journal segment 3, from byte 90, can't be read; .* are lost/);
+  assert.match(findings[0]!.todo!, /trackside doctor --forget journal-frames-3-90-512/);
+  const forget = (id: string) => doctorCommand.run({ ...inputOf(config), lists: { forget: [id] } });
+  for (const forgotten of [['journal-frames-3-90-512'], []]) {
+    const output = await forget('journal-frames-3-90-512');
+    assert.deepEqual((output!.json as { forgotten: string[] }).forgotten, forgotten);
+    assert.notEqual(output!.isFailure, true);
+    assert.match(output!.text, /Still on the list:\njournal-frames-4-7-1: /);
+  }
+  assert.match((await forget('journal-frames-4-7-1'))!.text, /No other damage is known\./);
+  assert.deepEqual(statesOf(await checkDamage(folder)), ['ok']);
 });

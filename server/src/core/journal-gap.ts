@@ -1,0 +1,27 @@
+import type { Damage } from './damage-log.ts';
+
+/** Bytes of a segment that cannot be read. */
+export type JournalGap = { segment: number; from: number; to: number };
+
+/** The same gap has the same id, whoever finds it. */
+export function describeGap(gap: JournalGap, isLoaded: boolean): Omit<Damage, 'foundAt'> {
+  const { segment, from, to } = gap;
+  const id = `journal-frames-${segment}-${from}-${to - from}`;
+  const means = isLoaded
+    ? 'their records are in the store, so nothing is lost'
+    : 'the records in them had not been loaded and are lost';
+  return {
+    id,
+    kind: 'journal-frames',
+    says: `${to - from} bytes of journal segment ${segment}, from byte ${from}, can't be read; ${means}`,
+    todo: `check the disk, then run trackside doctor --forget ${id}`,
+  };
+}
+
+/** How many bytes of the journal are known to be unreadable, over all restarts. */
+export function gapBytesOf(damages: readonly Damage[]): number {
+  return damages.reduce((sum, { id }) => {
+    const bytes = /^journal-frames-\d+-\d+-(\d+)$/.exec(id)?.[1];
+    return bytes === undefined ? sum : sum + Number(bytes);
+  }, 0);
+}

@@ -1,0 +1,11 @@
+import type { FileHandle } from 'node:fs/promises';
+
+/** A full disk can take a part of a write and call it done. This writes all of it at `position`, or throws. */
+export async function writeFully(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
+    if (bytesWritten === 0)
+      throw new Error(`expected to write ${bytes.length} bytes, the disk took ${done} and no more`);
+    done += bytesWritten;
+  }
+}

@@ -1,0 +1,49 @@
+import type { Log } from '../core/log.ts';
+import type { IsWanted } from '../core/wanted-row.ts';
+import type { Journal } from '../journal/open-journal.ts';
+import type { Store } from '../store/open-store.ts';
+import { type Comparison, compareBatches } from './compare-batches.ts';
+import { findHole } from './find-hole.ts';
+import { matchJournal } from './match-journal.ts';
+import type { Ledger } from './open-ledger.ts';
+
+type Options = {
+  journal: Pick<Journal, 'folder' | 'segments'>;
+  ledger: Ledger;
+  store: Pick<Store, 'listKeys' | 'countBatches' | 'deleteBatches' | 'lastBatch'>;
+  isWanted: IsWanted;
+  maxRows: number;
+  log: Log;
+};
+
+/**
+ * The ledger is what tells loaded records from others. When it has gaps, or the store has batches that it does not know,
+ * each record is looked up in the store instead, and the ledger is made anew from that. Otherwise answers how the batches
+ * compare, which had to be asked for anyway.
+ */
+export async function alignLedger(options: Options): Promise<Comparison | undefined> {
+  const { journal, ledger, store, isWanted, maxRows, log } = options;
+  const { folder } = journal;
+  const { node, state } = ledger;
+  // As they are now: the last one grows.
+  const segments = journal.segments().map((segment) => ({ ...segment }));
+  const batches = [...state.batches.values()];
+  const hole = findHole(segments, batches);
+  const known = batches.slice(0, hole);
+  if (hole !== undefined)
+    log.warn(
+      { batches: hole, unreadableLines: ledger.unreadableLines },
+      'the ledger is damaged behind a batch',
+    );
+  const counted = await compareBatches(store, node, batches);
+  if (known.length === 0) ledger.skipTo(await store.lastBatch(node));
+  const isNamedOtherwise = segments.some((segment) => segment.node !== node);
+  const hasRecords = segments.some(({ firstFrame, end }) => firstFrame < end);
+  const isUnsure = hole !== undefined || counted.others.length > 0;
+  if (!isUnsure && !(hasRecords && (known.length === 0 || isNamedOtherwise))) return counted;
+  const { lastBatch } = state;
+  await ledger.replaceBatches(
+    await matchJournal({ folder, segments, node, known, lastBatch, store, isWanted, maxRows, log }),
+  );
+  return undefined;
+}

@@ -1,0 +1,68 @@
+import type { DamageLog } from '../core/damage-log.ts';
+import { recordKey } from '../core/record-key.ts';
+import type { IsWanted } from '../core/wanted-row.ts';
+import type { Journal } from '../journal/open-journal.ts';
+import type { Store } from '../store/open-store.ts';
+import { BatchBody } from './batch-body.ts';
+import type { Difference } from './compare-batches.ts';
+import type { Batch } from './ledger-lines.ts';
+import type { Ledger } from './open-ledger.ts';
+import { readBatch } from './read-batch.ts';
+import { rangeOf, readRows } from './read-rows.ts';
+
+type Options = {
+  journal: Pick<Journal, 'folder' | 'segments'>;
+  ledger: Ledger;
+  store: Pick<Store, 'listKeys'>;
+  damage: Pick<DamageLog, 'report'>;
+  isWanted: IsWanted;
+  insert(batch: number, columns: readonly string[], body: Buffer, rows: number): Promise<void>;
+};
+
+const unlimited = { maxRows: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER };
+
+/**
+ * Loads a batch again when part of it can no longer be read in the journal. What the store has may be the only copy, so
+ * nothing is deleted: only what it lacks is inserted, and from then on as many rows are expected as there are.
+ */
+export async function loadReadable(options: Options, batch: Batch, differences: Difference[]): Promise<void> {
+  const { journal, ledger, store, damage, isWanted } = options;
+  const { folder } = journal;
+  const { columns } = journal.segments().find(({ number }) => number === batch.segment)!;
+  const place = { number: batch.segment, columns, firstFrame: batch.from, end: batch.to };
+  const { rows: readable } = await readRows(folder, place, isWanted);
+  const stored = new Map<number, number>();
+  for (const { key, node, rows, ...of } of readable.length === 0
+    ? []
+    : await store.listKeys(rangeOf(readable)))
+    if (node === ledger.node && of.batch === batch.batch) stored.set(key, rows);
+  const { body, rows, entry, leftOut } = await readBatch({
+    ...{ folder, node: ledger.node, batch: batch.batch, columns, segment: batch.segment },
+    ...{ from: batch.from, to: batch.to, limits: unlimited, isWanted, into: new BatchBody() },
+    onlyMonths: new Set(differences.map(({ month }) => month)),
+    isNeeded: (row) => {
+      const key = recordKey(row);
+      const left = stored.get(key) ?? 0;
+      if (left > 0) stored.set(key, left - 1);
+      return left === 0;
+    },
+  });
+  if (rows > 0) await options.insert(batch.batch, columns, body, rows);
+  const months = { ...batch.months };
+  let lost = -leftOut;
+  for (const { month, expected, found } of differences) {
+    months[month] = found + (entry.months[month] ?? 0);
+    lost += expected - months[month];
+  }
+  if (lost > 0) {
+    const id = `journal-frames-${batch.segment}-batch-${batch.batch}`;
+    await damage.report({
+      ...{ id, kind: 'journal-frames' as const },
+      says:
+        `${lost.toLocaleString('en-US')} records received around ${batch.lastReceivedAt || 'an unknown time'} UTC are lost: ` +
+        `the store no longer has them, and segment ${batch.segment} of the journal can't be read there`,
+      todo: `restore a backup of the store, or accept it with trackside doctor --forget ${id}`,
+    });
+  }
+  await ledger.addBatch({ ...batch, months });
+}

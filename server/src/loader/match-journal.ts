@@ -1,0 +1,193 @@
+import type { Log } from '../core/log.ts';
+import type { IsWanted } from '../core/wanted-row.ts';
+import type { Store } from '../store/open-store.ts';
+import { earliestDay } from './compare-batches.ts';
+import type { Batch } from './ledger-lines.ts';
+import { matchSegment, type Stranger, type Stretch } from './match-segment.ts';
+import { monthOf, type RowAt, rangeOf, readRows, type SegmentStretch } from './read-rows.ts';
+
+type Options = {
+  folder: string;
+  segments: readonly (SegmentStretch & { node: string })[];
+  node: string;
+  /** What the ledger knows for certain, without a gap from the first segment on. */
+  known: readonly Batch[];
+  /** New batches get higher numbers than this. */
+  lastBatch: number;
+  store: Pick<Store, 'listKeys' | 'countBatches' | 'deleteBatches' | 'lastBatch'>;
+  isWanted: IsWanted;
+  maxRows: number;
+  log: Log;
+};
+
+/** `isMissing`: the store has nothing of it yet. */
+type Entry = Batch & { isMissing: boolean };
+type Months = Map<Stranger, Record<string, number>>;
+
+const dayMs = 86_400_000;
+
+/**
+ * Finds out which records of the journal the store already has, when the ledger cannot tell: lines of it are damaged, or
+ * it is gone, or it is older than the store. Records are recognized by their keys. Answers the batches as they are in the
+ * store; what it has twice is deleted from it, what it lacks is in batches that are still to be loaded.
+ */
+export async function matchJournal(options: Options): Promise<Batch[]> {
+  const { folder, segments, node, known, store, isWanted, log } = options;
+  const nodes = new Set([node, ...segments.map((segment) => segment.node)]);
+  let lastBatch = Math.max(options.lastBatch, await store.lastBatch(node));
+  const entries: Entry[] = [];
+  const counts = { found: 0, deleted: 0, missing: 0 };
+  for (const segment of segments) {
+    const knownHere = known.filter((batch) => batch.segment === segment.number);
+    const elsewhere = new Set([...known, ...entries].map(({ batch }) => batch));
+    for (const { batch } of knownHere) elsewhere.delete(batch);
+    entries.push(...knownHere.map((batch) => ({ ...batch, isMissing: false })));
+    const { rows } = await readRows(folder, segment, isWanted);
+    const stored = rows.length === 0 ? [] : await store.listKeys(rangeOf(rows));
+    const { strangers, stretches } = matchSegment({
+      ...{ node, known: knownHere, rows },
+      stored: stored.filter((of) => nodes.has(of.node) && !(of.node === node && elsewhere.has(of.batch))),
+    });
+    const months = await countMonths(store, strangers, rows);
+    const doubled = strangers.filter(
+      (stranger) => !isAdoptable(stranger, node) && sumOf(months.get(stranger)!) === stranger.matched,
+    );
+    await deleteStrangers(store, doubled, months);
+    for (const { matched } of doubled) counts.deleted += matched;
+
+    const add = (
+      to: number,
+      batch: number,
+      part: Record<string, number>,
+      rows: RowAt[],
+      isMissing: boolean,
+    ) => {
+      const last = entries.at(-1);
+      const from = last?.segment === segment.number ? last.to : segment.firstFrame;
+      const [firstReceivedAt, lastReceivedAt] = [rows[0]?.receivedAt ?? '', rows.at(-1)?.receivedAt ?? ''];
+      const place = { segment: segment.number, from, to };
+      entries.push({ batch, ...place, months: part, firstReceivedAt, lastReceivedAt, isMissing });
+      counts[isMissing ? 'missing' : 'found'] += rows.length;
+    };
+    for (const stretch of joinMissing(stretches, new Set(doubled), options.maxRows)) {
+      const to = stretch.rows.at(-1)!.to;
+      if (stretch.in === undefined) add(to, ++lastBatch, countByMonth(stretch.rows), stretch.rows, true);
+      else if (isAdoptable(stretch.in, node))
+        add(to, stretch.in.batch, months.get(stretch.in)!, stretch.rows, false);
+      // In the store, in a batch that cannot be told apart from others: there is nothing to load here.
+      else add(to, ++lastBatch, {}, stretch.rows, false);
+    }
+    const last = entries.at(-1);
+    const at = last?.segment === segment.number ? last.to : segment.firstFrame;
+    // What is left is unreadable or not wanted.
+    if (at < segment.end) add(segment.end, ++lastBatch, {}, [], true);
+  }
+  // What is missing behind the last batch is loaded as always.
+  while (entries.at(-1)?.isMissing) entries.pop();
+  const batches = entries.map(({ isMissing, ...batch }) => batch);
+  batches.push(...(await findUnmatched(store, node, batches)));
+  // A journal of which nothing was ever loaded is no surprise.
+  if (counts.found + counts.deleted > 0)
+    log.warn(counts, 'the ledger did not agree with the store: looked up each record of the journal there');
+  return batches;
+}
+
+/** Its records stand in the journal as one stretch, and each once: the ledger can have it as it is. */
+function isAdoptable({ node, stretches, surplus }: Stranger, ofNode: string): boolean {
+  return node === ofNode && stretches === 1 && surplus === 0;
+}
+
+async function countMonths(
+  store: Options['store'],
+  strangers: readonly Stranger[],
+  rows: readonly RowAt[],
+): Promise<Months> {
+  const months: Months = new Map(strangers.map((stranger) => [stranger, {}]));
+  // A local day is never two days away from the day of the receipt in UTC.
+  const fromDay = new Date(Date.parse(rangeOf(rows).fromDay) - 2 * dayMs).toISOString().slice(0, 10);
+  for (const [node, list] of Map.groupBy(strangers, (stranger) => stranger.node)) {
+    const byNumber = new Map(list.map((stranger) => [stranger.batch, stranger]));
+    const fromBatch = list.reduce((first, { batch }) => Math.min(first, batch), Number.MAX_SAFE_INTEGER);
+    const toBatch = list.reduce((last, { batch }) => Math.max(last, batch), 0);
+    for (const { batch, month, rows } of await store.countBatches({ node, fromBatch, toBatch, fromDay })) {
+      const stranger = byNumber.get(batch);
+      if (stranger !== undefined) months.get(stranger)![month] = rows;
+    }
+  }
+  return months;
+}
+
+/** The journal has every record of these, so that deleting them can lose none. */
+async function deleteStrangers(
+  store: Options['store'],
+  strangers: readonly Stranger[],
+  months: Months,
+): Promise<void> {
+  const parts = strangers.flatMap((stranger) =>
+    Object.keys(months.get(stranger)!).map((month) => ({ ...stranger, month })),
+  );
+  for (const list of Map.groupBy(parts, ({ node, month }) => `${node} ${month}`).values()) {
+    const { node, month } = list[0]!;
+    await store.deleteBatches({ node, batches: list.map(({ batch }) => batch), month: Number(month) });
+  }
+}
+
+/** Neighboring stretches that have to be loaded become batches of the usual size. */
+function joinMissing(
+  stretches: readonly Stretch[],
+  deleted: ReadonlySet<Stranger>,
+  maxRows: number,
+): Stretch[] {
+  const joined: Stretch[] = [];
+  for (const stretch of stretches) {
+    if (stretch.in !== undefined && !deleted.has(stretch.in)) {
+      joined.push(stretch);
+      continue;
+    }
+    for (const row of stretch.rows) {
+      const last = joined.at(-1);
+      if (last !== undefined && last.in === undefined && last.rows.length < maxRows) last.rows.push(row);
+      else joined.push({ rows: [row], in: undefined });
+    }
+  }
+  return joined;
+}
+
+/** Batches in the store of which the journal has nothing: it is older than the store, or has lost them. They stay. */
+async function findUnmatched(
+  store: Options['store'],
+  node: string,
+  batches: readonly Batch[],
+): Promise<Batch[]> {
+  const last = batches.at(-1);
+  if (last === undefined) return [];
+  const known = new Set(batches.map(({ batch }) => batch));
+  const unmatched = new Map<number, Batch>();
+  const fromBatch = batches.reduce((first, { batch }) => Math.min(first, batch), Number.MAX_SAFE_INTEGER);
+  const range = { node, fromBatch, toBatch: Number.MAX_SAFE_INTEGER, fromDay: earliestDay(batches) };
+  for (const { batch, month, rows } of await store.countBatches(range)) {
+    if (known.has(batch)) continue;
+    const place = { segment: last.segment, from: last.to, to: last.to };
+    const { lastReceivedAt } = last;
+    const entry = unmatched.get(batch) ?? {
+      batch,
+      ...place,
+      months: {},
+      firstReceivedAt: '',
+      lastReceivedAt,
+    };
+    entry.months[month] = rows;
+    unmatched.set(batch, entry);
+  }
+  return [...unmatched.values()];
+}
+
+function countByMonth(rows: readonly RowAt[]): Record<string, number> {
+  const months: Record<string, number> = {};
+  for (const row of rows) months[monthOf(row)] = (months[monthOf(row)] ?? 0) + 1;
+  return months;
+}
+
+function sumOf(months: Record<string, number>): number {
+  return Object.values(months).reduce((sum, rows) => sum + rows, 0);
+}

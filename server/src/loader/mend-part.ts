@@ -1,0 +1,132 @@
+import { readFile, rename } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { DamageLog } from '../core/damage-log.ts';
+import type { Log } from '../core/log.ts';
+import type { Journal } from '../journal/open-journal.ts';
+import type { Store } from '../store/open-store.ts';
+import type { StorePart } from '../store/parts.ts';
+import { compareBatches } from './compare-batches.ts';
+import type { Batch } from './ledger-lines.ts';
+import { rangesOf } from './ledger-state.ts';
+import type { Ledger } from './open-ledger.ts';
+import { readRows } from './read-rows.ts';
+
+export type MendOptions = {
+  journal: Pick<Journal, 'folder' | 'segments'>;
+  ledger: Ledger;
+  store: Pick<Store, 'salvagePart' | 'dropSums' | 'listBrokenParts' | 'listParts' | 'countBatches'>;
+  damage: Pick<DamageLog, 'report'>;
+  log: Log;
+};
+
+/** Longer statements are not worth it: what is salvaged in vain is compared and loaded again like everything else. */
+const mostRanges = 500;
+
+export function partDamageId({ table, name }: Pick<StorePart, 'table' | 'name'>): string {
+  return `store-part-${table}-${name}`.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+}
+
+/**
+ * Takes a damaged part out of the store and keeps what can be read of it. Batches of the journal are left out: the caller
+ * compares all of them afterwards and loads what is missing. What neither has is lost, and is told until it is forgotten.
+ */
+export async function mendPart(options: MendOptions, part: StorePart): Promise<void> {
+  const { ledger, store, damage, log } = options;
+  const id = partDamageId(part);
+  if (part.table === 'records') {
+    const numbers = (await findReadable(options)).map(({ batch }) => batch);
+    const ranges = rangesOf(numbers).slice(0, mostRanges);
+    const { kept } = await store.salvagePart(part, { node: ledger.node, ranges });
+    const reloaded = await countMissing(options);
+    const lost = Math.max(0, part.rows - kept - reloaded);
+    log.warn({ part: part.name, kept, reloaded, lost }, 'took a damaged part out of the store');
+    if (lost > 0)
+      await damage.report({
+        id: `${id}-lost`,
+        kind: 'store-part',
+        says:
+          `${lost.toLocaleString('en-US')} records of ${monthText(part.partition)} are lost: part ${part.name} of the ` +
+          'store was damaged, and the journal no longer had them',
+        todo: `restore a backup of the store, or accept it with trackside doctor --forget ${id}-lost`,
+      });
+  } else {
+    await store.dropSums(part);
+    log.warn(
+      { part: part.name, table: part.table },
+      'took damaged sums out of the store: adding them up anew',
+    );
+  }
+}
+
+/** Parts that the engine could not even open are out of the store already, and stay in its folder under another name. */
+export async function reportBrokenParts(options: MendOptions): Promise<void> {
+  const { store, damage } = options;
+  let reloaded = await countMissing(options);
+  const parts = await store.listParts();
+  for (const { table, name, path } of await store.listBrokenParts()) {
+    const id = partDamageId({ table, name });
+    const rows = Number(await readFile(join(path, 'count.txt'), 'utf8').catch(() => 'NaN'));
+    const left =
+      rows -
+      countCovered(
+        name,
+        parts.filter((part) => part.table === table),
+      );
+    const lost = left - reloaded;
+    reloaded = Math.max(0, reloaded - left);
+    if (table !== 'records' || !(lost <= 0))
+      await damage.report({
+        ...{ id, kind: 'store-part' as const },
+        says:
+          table === 'records'
+            ? `${Number.isNaN(lost) ? 'records' : `up to ${lost.toLocaleString('en-US')} records`} are lost: part ${name} ` +
+              'of the store could not be opened, and the journal no longer has them'
+            : `part ${name} of the table ${table} could not be opened and was left out`,
+        todo:
+          table === 'records'
+            ? `restore a backup of the store, or accept it with trackside doctor --forget ${id}`
+            : `run trackside rebuild, then trackside doctor --forget ${id}`,
+      });
+    // Under this name the next start does not find it again. On another machine's disk it cannot be renamed.
+    const folder = path.replace(/\/$/, '');
+    await rename(folder, join(dirname(folder), `kept_${basename(folder)}`)).catch(() => {});
+  }
+}
+
+/** Batches whose every record can be read in the journal. */
+async function findReadable({ journal, ledger }: MendOptions): Promise<Batch[]> {
+  const bySegment = Map.groupBy(ledger.state.batches.values(), ({ segment }) => segment);
+  const readable: Batch[] = [];
+  for (const segment of [...journal.segments()]) {
+    const batches = (bySegment.get(segment.number) ?? []).filter(({ from, to }) => from < to);
+    if (batches.length === 0) continue;
+    const { gaps } = await readRows(journal.folder, { ...segment, end: batches.at(-1)!.to }, () => true);
+    readable.push(
+      ...batches.filter((batch) => !gaps.some((gap) => gap.from < batch.to && batch.from < gap.to)),
+    );
+  }
+  return readable;
+}
+
+/** Rows that the journal's batches lack in the store. */
+async function countMissing({ store, ledger }: MendOptions): Promise<number> {
+  const { different } = await compareBatches(store, ledger.node, [...ledger.state.batches.values()]);
+  return different.reduce((sum, { expected, found }) => sum + Math.max(0, expected - found), 0);
+}
+
+/** A part's name has its partition and its first and last block. The engine takes older parts of the same blocks instead. */
+const partName = /(\w+?)_(\d+)_(\d+)_\d+(?:_\d+)?$/;
+
+function countCovered(broken: string, parts: readonly StorePart[]): number {
+  const [, partition, first, last] = partName.exec(broken.replace(/^broken[a-z-]*_/, '')) ?? [];
+  return parts
+    .filter(({ name }) => {
+      const [, of, from, to] = partName.exec(name) ?? [];
+      return of === partition && Number(from) >= Number(first) && Number(to) <= Number(last);
+    })
+    .reduce((sum, { rows }) => sum + rows, 0);
+}
+
+function monthText(partition: string): string {
+  return `${partition.slice(0, 4)}-${partition.slice(4)}`;
+}

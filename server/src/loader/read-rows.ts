@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { recordKey } from '../core/record-key.ts';
+import type { IsWanted } from '../core/wanted-row.ts';
+import { readFrames } from '../journal/read-frames.ts';
+import type { Segment } from '../journal/recover-journal.ts';
+import type { KeyRange } from '../store/list-keys.ts';
+import { JournalRow } from './journal-row.ts';
+
+export type SegmentStretch = Pick<Segment, 'number' | 'columns' | 'firstFrame' | 'end'>;
+
+/** A record in a segment: where it is, and what it is recognized by in the store. */
+export type RowAt = {
+  from: number;
+  to: number;
+  key: number;
+  day: string;
+  receivedAt: string;
+  /** Since 1970. */
+  minute: number;
+  isWanted: boolean;
+};
+
+/** Lets the requests of a running server come in between. */
+const pauseMs = 1;
+
+/** Bytes of a segment that cannot be read. Up to its end, it may also be a write that is under way. */
+export type Gap = { from: number; to: number };
+
+/** All records of a segment that can be read, and what lies between them. */
+export async function readRows(
+  folder: string,
+  { number, columns, firstFrame, end }: SegmentStretch,
+  isWanted: IsWanted,
+): Promise<{ rows: RowAt[]; gaps: Gap[] }> {
+  const row = new JournalRow(columns);
+  const rows: RowAt[] = [];
+  const gaps: Gap[] = [];
+  let at = firstFrame;
+  for await (const { frames } of readFrames(folder, number, firstFrame, end)) {
+    for (const frame of frames) {
+      if (frame.offset > at) gaps.push({ from: at, to: frame.offset });
+      at = frame.next;
+      row.read(frame);
+      const { day, receivedAt, receivedAtMs } = row;
+      rows.push({
+        ...{ from: frame.offset, to: frame.next, key: recordKey(row), day, receivedAt },
+        ...{ minute: Math.floor(receivedAtMs / 60_000), isWanted: isWanted(row) },
+      });
+    }
+    await delay(pauseMs);
+  }
+  if (at < end) gaps.push({ from: at, to: end });
+  return { rows, gaps };
+}
+
+/** What to ask the store for, to find these rows in it. */
+export function rangeOf(rows: Iterable<Pick<RowAt, 'day' | 'minute'>>): KeyRange {
+  const minutes = new Set<number>();
+  let fromDay = '9999-12-31';
+  let toDay = '0000-01-01';
+  for (const { day, minute } of rows) {
+    minutes.add(minute);
+    if (day < fromDay) fromDay = day;
+    if (day > toDay) toDay = day;
+  }
+  return { fromDay, toDay, minutes: [...minutes] };
+}
+
+export function monthOf({ day }: { day: string }): string {
+  return day.slice(0, 4) + day.slice(5, 7);
+}

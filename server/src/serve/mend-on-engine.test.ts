@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { createFakeClock, createTestLog } from '../control/test-control.ts';
+import { openDamageLog } from '../core/damage-log.ts';
+import { recordColumns } from '../core/record-columns.ts';
+import { append, openTestJournal, useFolders } from '../journal/test-journal.ts';
+import { openLedger } from '../loader/open-ledger.ts';
+import { startLoader } from '../loader/start-loader.ts';
+import { verifyBatches } from '../loader/verify-batches.ts';
+import { openStore, type Store } from '../store/open-store.ts';
+import type { StorePart } from '../store/parts.ts';
+import { startChecking } from './start-checking.ts';
+import { silentLog, startTestEngine, until } from './test-engine.ts';
+
+const makeFolder = useFolders();
+
+function payloadOf(number: number): string {
+  const at = new Date(Date.UTC(2026, 2, 10, 9) + number).toISOString().slice(0, 23).replace('T', ' ');
+  const row: Record<string, unknown> = {
+    ...{ day: '2026-03-10', website_id: 1, received_at: at, local_at: at.slice(0, 19), kind: 'page_view' },
+    ...{
+      visitor_id: String((BigInt(number) * 11_400_714_819_323_198_485n) % 2n ** 64n),
+      has_client_id: false,
+    },
+    ...{ path: `/page/${Math.sin(number)}`, is_bot: false, screen_width: number, screen_height: 1 },
+    ...{ parameter_names: [], parameter_values: [] },
+  };
+  return JSON.stringify(recordColumns.map((column) => row[column] ?? ''));
+}
+
+/** A loader on a real engine, with a checker that takes no rests worth the name. */
+async function open(t: TestContext) {
+  const engine = await startTestEngine();
+  const store = openStore({ socketPath: engine.socketPath, use: 'loading', log: silentLog });
+  const folder = await makeFolder();
+  const clock = createFakeClock('2026-03-10T09:00:00Z');
+  const { log } = createTestLog();
+  const damage = await openDamageLog({ folder: join(folder, 'damage'), clock, log });
+  const ledger = await openLedger({ folder });
+  const journal = await openTestJournal(t, folder, { node: ledger.node, columns: recordColumns });
+  const loader = startLoader({
+    ...{ journal, ledger, store, damage, clock, log, isWanted: () => true },
+    engine: {
+      isReady: () => engine.supervisor.state().state === 'ready',
+      generation: () => engine.supervisor.generation(),
+      hasBrokenParts: () => engine.supervisor.state().brokenParts > 0,
+      restart: (reason) => engine.supervisor.restart(reason),
+    },
+    ...{ intervalMs: 1, maxRows: 5000, maxBytes: 12_000_000 },
+  });
+  t.after(async () => {
+    await loader.stop({ withinMs: 5000 });
+    await ledger.close();
+    await store.close();
+    await engine.stop();
+  });
+  return {
+    ...{ engine, store, folder, damage, ledger, journal, loader },
+    async load(from: number, to: number): Promise<void> {
+      for (let at = from; at < to; at += 5000)
+        await Promise.all(
+          Array.from({ length: Math.min(5000, to - at) }, (_, index) =>
+            append(journal, payloadOf(at + index)),
+          ),
+        );
+      await until(
+        () => loader.isVerifiedTo(journal.durable()) || void loader.verifyNow() !== undefined,
+        'records',
+      );
+    },
+    verify: async () => (await verifyBatches({ folder, store, isWanted: () => true, patienceMs: 0 }))!,
+    /** Until all that there is has been checked twice: once more after the repair. */
+    async check(): Promise<void> {
+      const checking = startChecking({
+        ...{ journal, store, loader, damage, log, stepMs: 1, restTimes: 0, isEngineReady: () => true },
+        batchedTo: () => ledger.state.batchedTo,
+      });
+      await until(() => checking.progress().rounds > 0, 'everything to be checked');
+      await checking.stop();
+    },
+  };
+}
+
+async function partOf(store: Store, table: string): Promise<StorePart & { path: string }> {
+  const parts = await store.query<StorePart & { path: string }>({
+    query: `select table, name, partition, rows, path from system.parts
+            where active and database = currentDatabase() and table = {table:String} order by rows desc`,
+    params: { table },
+  });
+  return parts[0]!;
+}
+
+/** Flips a bit in the middle of a part's data, as a failing disk would. */
+function flip({ path }: { path: string }): void {
+  const file = join(path, 'data.bin');
+  const bytes = readFileSync(file);
+  bytes[Math.floor(bytes.length / 2)]! ^= 0x10;
+  writeFileSync(file, bytes);
+}
+
+const readAll =
+  'select count() as rows, uniqExact(screen_width) as numbers, sum(cityHash64(*)) as content from records';
+
+test('a flipped bit in the store is found, and mended from the journal', async (t) => {
+  const { store, damage, load, verify, check } = await open(t);
+  await load(0, 20_000);
+  await store.query({ query: 'optimize table records final' });
+  const [before] = await store.query({ query: readAll });
+  const part = await partOf(store, 'records');
+  flip(part);
+  await assert.rejects(
+    store.query({ query: `${readAll} settings max_threads = 1` }),
+    /corrupted|[Cc]hecksum/,
+  );
+  assert.match((await store.checkPart(part))!, /[Cc]hecksum/);
+
+  await check();
+  await until(async () => (await damage.list()).length === 0, 'the damage to be settled');
+  assert.deepEqual(await store.query({ query: readAll }), [before]);
+  assert.equal((before as { numbers: number }).numbers, 20_000);
+  assert.deepEqual((await verify()).differences, []);
+  for (const each of await store.listParts()) assert.equal(await store.checkPart(each), undefined);
+  const detached = await store.query<{ name: string }>({ query: 'select name from system.detached_parts' });
+  assert.deepEqual(detached, [{ name: part.name }], 'the damaged files are kept');
+});
+
+test('what only the damaged part had is kept as far as it can be read, and the rest is told', async (t) => {
+  const { store, damage, ledger, journal, load, verify, check } = await open(t);
+  await load(0, 30_000);
+  await journal.rotate();
+  await load(30_000, 32_000);
+  await journal.remove(1);
+  await ledger.forgetSegment(1);
+  await store.query({ query: 'optimize table records final' });
+  flip(await partOf(store, 'records'));
+
+  await check();
+  await until(async () => {
+    const known = await damage.list();
+    return known.length === 1 && known[0]!.id.endsWith('-lost');
+  }, 'the repair');
+  const [after] = await store.query<{ rows: number; numbers: number }>({ query: readAll });
+  assert.equal(after!.rows, after!.numbers, 'nothing is there twice');
+  const lost = 32_000 - after!.rows;
+  assert.ok(lost > 0 && lost < 16_000, `${lost} records are lost`);
+  const [{ says } = { says: '' }, ...others] = await damage.list();
+  assert.ok(says.startsWith(`${lost.toLocaleString('en-US')} records of 2026-03 are lost`), says);
+  assert.deepEqual(others, []);
+  const [recent] = await store.query({
+    query: 'select count() as rows from records where screen_width >= 30000',
+  });
+  assert.deepEqual(recent, { rows: 2000 }, 'all that the journal has');
+  assert.deepEqual((await verify()).differences, []);
+});
+
+test('a part that the loader itself cannot read is mended too', async (t) => {
+  const { engine, store, damage, load, verify, check } = await open(t);
+  await load(0, 200);
+  await store.query({ query: 'optimize table records final' });
+  const part = await partOf(store, 'records');
+  // All of its data: not even the batches can be counted.
+  const file = join(part.path, 'data.bin');
+  writeFileSync(file, Buffer.alloc(readFileSync(file).length, 0x5a));
+  await engine.supervisor.restart('test');
+  await until(() => engine.supervisor.state().state === 'ready', 'the engine');
+  await check();
+  await until(async () => (await damage.list()).length === 0, 'the damage to be settled');
+  assert.deepEqual((await verify()).differences, []);
+  const [row] = await store.query({ query: 'select count() as rows from records' });
+  assert.deepEqual(row, { rows: 200 });
+});
+
+test('a part that the engine cannot open is told once, with what it held, until it is forgotten', async (t) => {
+  const { engine, store, damage, ledger, journal, loader, load } = await open(t);
+  await load(0, 100);
+  await journal.rotate();
+  await load(100, 150);
+  await journal.remove(1);
+  await ledger.forgetSegment(1);
+  await store.query({ query: 'optimize table records final' });
+  const restart = async () => {
+    await engine.supervisor.restart('test');
+    await until(() => engine.supervisor.state().state === 'ready', 'the engine');
+    assert.equal((await engine.request('/', { body: 'system stop merges' })).status, 200);
+    await until(() => loader.isVerifiedTo(journal.durable()), 'the records to be loaded again');
+  };
+  const count = async () =>
+    (await store.query<{ rows: number }>({ query: 'select count() as rows from records' }))[0];
+  truncateSync(join((await partOf(store, 'records')).path, 'data.bin'), 10);
+  await restart();
+  assert.equal(engine.supervisor.state().brokenParts, 1);
+  // The parts that it had been merged from were still there, and the engine took them instead.
+  assert.deepEqual(await count(), { rows: 150 });
+  assert.deepEqual(await damage.list(), []);
+
+  await store.query({
+    query: 'alter table records drop detached partition all settings allow_drop_detached = 1',
+  });
+  const [older] = await store.query<StorePart & { path: string }>({
+    query: `select any(_part) as name, count() as rows from records where screen_width < 100 group by _part limit 1`,
+  });
+  const [{ path } = { path: '' }] = await store.query<{ path: string }>({
+    query: 'select path from system.parts where active and name = {name:String}',
+    params: { name: older!.name },
+  });
+  truncateSync(join(path, 'data.bin'), 10);
+  await restart();
+  assert.deepEqual(await count(), { rows: 150 - older!.rows });
+  const known = await damage.list();
+  assert.equal(known.length, 1);
+  assert.ok(known[0]!.says.startsWith(`up to ${older!.rows} records are lost: part`), known[0]!.says);
+  await damage.settle(() => true);
+  await restart();
+  assert.deepEqual(await damage.list(), []);
+});
+
+test('a crash while a part is being replaced is ended at the next start, without loss or doubling', async (t) => {
+  const { store, load } = await open(t);
+  await load(0, 3000);
+  await store.query({ query: 'optimize table records final' });
+  const [before] = await store.query({ query: readAll });
+  const begin = async (): Promise<string> => {
+    const { name } = await partOf(store, 'records');
+    await store.query({ query: `create table salvaged_records as records comment '${name}'` });
+    await store.query({ query: 'insert into salvaged_records select * from records' });
+    return name;
+  };
+  await begin();
+  await store.finishSalvage();
+  assert.deepEqual(await store.query({ query: readAll }), [before], 'before the part was taken away');
+
+  const name = await begin();
+  await store.query({ query: `alter table records detach part '${name}'` });
+  await store.finishSalvage();
+  assert.deepEqual(await store.query({ query: readAll }), [before], 'between');
+  await store.finishSalvage();
+
+  await begin();
+  await store.query({ query: `alter table salvaged_records modify comment '${name}'` });
+  await store.finishSalvage();
+  assert.deepEqual(await store.query({ query: readAll }), [before], 'after it was put back');
+});
+
+test('damaged sums are set aside, and their days count as never added up', async (t) => {
+  const { store, damage, load, check } = await open(t);
+  await load(0, 10);
+  await store.query({
+    query: `insert into day_builds select 1, toDate('2026-03-10') - number, 1, false, 1, 1, 1, now64(3) from numbers(40)`,
+  });
+  await store.query({
+    query: `insert into closed_rollups (website_id, day, build, dimension, value)
+            select 1, '2026-03-10', 1, 'path', toString(cityHash64(number)) from numbers(1000)`,
+  });
+  flip(await partOf(store, 'closed_rollups'));
+  await check();
+  await until(async () => (await damage.list()).length === 0, 'the damage to be settled');
+  const [left] = await store.query({ query: 'select count() as rows from closed_rollups' });
+  assert.deepEqual(left, { rows: 0 });
+  const [days] = await store.query({ query: `select max(day) as last, count() as rows from day_builds` });
+  assert.deepEqual(days, { last: '2026-02-28', rows: 30 });
+});

@@ -1,0 +1,148 @@
+import type { DamageLog } from '../core/damage-log.ts';
+import { describeGap } from '../core/journal-gap.ts';
+import { isBefore, type JournalPosition } from '../core/journal-position.ts';
+import type { Log } from '../core/log.ts';
+import type { Journal } from '../journal/open-journal.ts';
+import { readFrames } from '../journal/read-frames.ts';
+import { partDamageId } from '../loader/mend-part.ts';
+import type { Loader } from '../loader/start-loader.ts';
+import type { Store } from '../store/open-store.ts';
+
+type Options = {
+  journal: Pick<Journal, 'folder' | 'segments'>;
+  batchedTo: () => JournalPosition;
+  store: Pick<Store, 'listParts' | 'checkPart' | 'countDamageMet'>;
+  loader: Pick<Loader, 'mend'>;
+  isEngineReady: () => boolean;
+  damage: Pick<DamageLog, 'report'>;
+  log: Log;
+  stepMs: number;
+  /** A check rests for so many times as long as it took, so that it costs a few percent of a disk at most. */
+  restTimes: number;
+};
+
+/** So far since the start. */
+export type CheckProgress = { parts: number; journalBytes: number; rounds: number };
+
+const sliceBytes = 4 * 1024 * 1024;
+const mostRestMs = 60_000;
+const askMs = 10_000;
+/** Rests between two looks at everything: a small store is looked through in seconds. */
+const roundRest = { leastMs: 600_000, times: 50, mostMs: 86_400_000 };
+
+/**
+ * Reads through the store and the journal, a part or a slice at a time, and compares all of it with its checksums: what is
+ * damaged must be known while the other copy is still there.
+ */
+export function startChecking(options: Options) {
+  const { journal, store, loader, damage, log, stepMs } = options;
+  const progress: CheckProgress = { parts: 0, journalBytes: 0, rounds: 0 };
+  let isStopped = false;
+  let running: Promise<void> = Promise.resolve();
+  let timer = setTimeout(begin, stepMs).unref();
+  let steps: AsyncGenerator<void> | undefined;
+  let busyMs = 0;
+  let restUntilMs = 0;
+  let damageMet = 0;
+  let askAgainMs = 0;
+
+  function begin(): void {
+    running = run();
+  }
+
+  async function run(): Promise<void> {
+    let restMs = stepMs;
+    try {
+      if (options.isEngineReady() && (performance.now() >= restUntilMs || (await isDamageMet()))) {
+        const startedMs = performance.now();
+        steps ??= round();
+        if ((await steps.next()).done) steps = undefined;
+        const tookMs = performance.now() - startedMs;
+        busyMs += tookMs;
+        restMs = Math.min(mostRestMs, Math.max(stepMs, options.restTimes * tookMs));
+      }
+    } catch (error) {
+      // A generator ends with its fault: the next round begins anew.
+      steps = undefined;
+      restMs = mostRestMs;
+      if (!isStopped) log.warn({ err: error }, 'part of the data could not be checked: trying again later');
+    }
+    if (!isStopped) timer = setTimeout(begin, restMs).unref();
+  }
+
+  /** Whoever asks a question that fails for it must not have to wait for the next round. */
+  async function isDamageMet(): Promise<boolean> {
+    if (performance.now() < askAgainMs) return false;
+    askAgainMs = performance.now() + askMs;
+    const times = await store.countDamageMet();
+    const isMore = times > damageMet;
+    damageMet = times;
+    if (isMore) restUntilMs = 0;
+    return isMore;
+  }
+
+  async function* round(): AsyncGenerator<void> {
+    busyMs = 0;
+    for (const part of await store.listParts()) {
+      const fault = await store.checkPart(part);
+      progress.parts += 1;
+      if (fault !== undefined) {
+        const id = partDamageId(part);
+        await damage.report({
+          ...{ id, kind: 'store-part' as const },
+          says: `part ${part.name} of the table ${part.table} is damaged (${fault.slice(0, 200)})`,
+          todo: 'the server repairs it by itself; check the disk',
+        });
+        loader.mend(part);
+      }
+      yield;
+    }
+    for (const { number } of [...journal.segments()]) {
+      for await (const _ of checkSegment(number)) yield;
+    }
+    progress.rounds += 1;
+    damageMet = await store.countDamageMet();
+    const { leastMs, times, mostMs } = roundRest;
+    restUntilMs = performance.now() + Math.min(mostMs, Math.max(leastMs, times * busyMs));
+  }
+
+  /** Only what is loaded: what comes after it is being written, or read by the loader. */
+  async function* checkSegment(number: number): AsyncGenerator<void> {
+    let at = 0;
+    for (;;) {
+      const segment = journal.segments().find((candidate) => candidate.number === number);
+      if (segment === undefined) return;
+      const batchedTo = options.batchedTo();
+      const loaded = number === batchedTo.segment ? Math.min(batchedTo.offset, segment.end) : segment.end;
+      const end = isBefore({ segment: number, offset: 0 }, batchedTo) ? loaded : 0;
+      at = Math.max(at, segment.firstFrame);
+      if (at >= end) return;
+      const from = at;
+      const to = Math.min(end, at + sliceBytes);
+      for await (const { frames, next } of readFrames(journal.folder, number, at, to)) {
+        for (const frame of frames) {
+          if (frame.offset > at)
+            await damage.report(describeGap({ segment: number, from: at, to: frame.offset }, true));
+          at = frame.next;
+        }
+        if (next > at && next >= end) break;
+      }
+      // A frame can reach over the end of a slice, but none is as long as one: nothing in it was readable.
+      if (at === from || (to === end && at < end)) {
+        await damage.report(describeGap({ segment: number, from: at, to }, true));
+        at = to;
+      }
+      progress.journalBytes += at - from;
+      yield;
+    }
+  }
+
+  return {
+    progress: (): CheckProgress => progress,
+    async stop(): Promise<void> {
+      isStopped = true;
+      clearTimeout(timer);
+      await running.catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { ClickHouseError } from '@clickhouse/client';
+import { nameOf, type StorePart } from './parts.ts';
+import type { StatementRunner } from './remove-rows.ts';
+
+/** Batches that are loaded again from the journal, so that nothing of them needs to be salvaged. */
+export type ReloadedBatches = { node: string; ranges: readonly { from: number; to: number }[] };
+
+/** As many rows are read at once; those of a stretch that cannot be read are halved down to this. */
+const mostRows = 65_536;
+const leastRows = 1024;
+/** What reading damaged files ends in. Anything else, such as too little memory, says nothing about the part. */
+const damageCodes = new Set(['32', '33', '40', '49', '107', '117', '226', '228', '246', '271', '432', '586']);
+const table = 'salvaged_records';
+
+/**
+ * Puts what can be read of a damaged part of the records into its place; the damaged files stay in the folder `detached`
+ * of the table. A batch has all of its rows of a month in one part, which is why a crash in between can be told and
+ * `finishSalvage` can end it.
+ */
+export async function salvagePart(
+  runner: StatementRunner,
+  part: StorePart,
+  reloaded: ReloadedBatches,
+): Promise<{ kept: number }> {
+  const name = nameOf(part.name);
+  await runner.run({ query: `drop table if exists ${table} sync` });
+  await runner.run({ query: `create table ${table} as records comment '${name}'` });
+  const isReloaded = reloaded.ranges.map(({ from, to }) => `batch between ${Number(from)} and ${Number(to)}`);
+  const others =
+    isReloaded.length === 0 ? '' : `and not (node = {node:String} and (${isReloaded.join(' or ')}))`;
+  const copy = async (from: number, to: number): Promise<void> => {
+    try {
+      // One block, so that a statement that fails has written nothing.
+      await runner.run({
+        query: `
+          insert into ${table}
+          settings insert_deduplicate = 0, max_insert_threads = 1, min_insert_block_size_bytes = 0,
+            min_insert_block_size_rows = ${2 * mostRows}
+          select * from records
+          where _part = '${name}' and _part_offset >= ${from} and _part_offset < ${to} ${others}
+          settings max_threads = 1`,
+        params: { node: reloaded.node },
+      });
+    } catch (error) {
+      if (!(error instanceof ClickHouseError) || !damageCodes.has(error.code)) throw error;
+      if (to - from <= leastRows) return;
+      const middle = Math.floor((from + to) / 2);
+      await copy(from, middle);
+      await copy(middle, to);
+    }
+  };
+  for (let from = 0; from < part.rows; from += mostRows)
+    await copy(from, Math.min(part.rows, from + mostRows));
+  const [counted] = await runner.query<{ rows: number }>({ query: `select count() as rows from ${table}` });
+  await runner.run({ query: `alter table records detach part '${name}'` });
+  await finishSalvage(runner);
+  return { kept: counted?.rows ?? 0 };
+}
+
+/** Ends what a crash left between taking the damaged part away and putting the rest of it back. */
+export async function finishSalvage(runner: StatementRunner): Promise<void> {
+  const [left] = await runner.query<{ part: string }>({
+    query: `
+      select comment as part from system.tables
+      where database = currentDatabase() and name = {table:String}`,
+    params: { table },
+  });
+  if (left === undefined) return;
+  const [state] = await runner.query<{ active: number; back: number }>({
+    query: `
+      select
+        (select count() from system.parts
+          where active and database = currentDatabase() and table = 'records' and name = {part:String}) as active,
+        (select count() from records
+          where toYYYYMM(day) in (select distinct toYYYYMM(day) from ${table})
+            and (node, batch) in (select distinct node, batch from ${table})) as back`,
+    params: { part: left.part },
+  });
+  if (state !== undefined && state.active === 0 && state.back === 0) {
+    const months = await runner.query<{ month: number }>({
+      query: `select distinct toYYYYMM(day) as month from ${table}`,
+    });
+    for (const { month } of months)
+      await runner.run({ query: `alter table records attach partition ${Number(month)} from ${table}` });
+  }
+  await runner.run({ query: `drop table ${table} sync` });
+}
+
+/** Sums can be had again from the records: what is damaged is set aside, and its days count as never added up. */
+export async function dropSums(runner: StatementRunner, part: StorePart): Promise<void> {
+  const month = /^\d{6}$/.exec(part.partition)?.[0];
+  const days =
+    part.table.startsWith('closed_') && month !== undefined ? `toYYYYMM(day) = ${month}` : 'is_open';
+  if (part.table !== 'day_builds')
+    await runner.run({
+      query: `alter table day_builds delete where ${days}`,
+      settings: { mutations_sync: '2' },
+    });
+  await runner.run({ query: `alter table ${nameOf(part.table)} detach part '${nameOf(part.name)}'` });
+}
