@@ -15,6 +15,8 @@ const demoDomain = 'demo.test';
 const hourMs = 60 * 60 * 1000;
 /** Ctrl-C under npm arrives twice, from the terminal and from npm: that is one wish. */
 const sameSignalMs = 150;
+/** A command that looks whether a server runs holds the lock for a moment. */
+const probeMs = 1000;
 /** An operator waits for this long at most; what is not loaded by then stays in the journal. */
 const stopWithinMs = 9500;
 
@@ -39,7 +41,7 @@ async function serve({ config, clock }: CommandInput): Promise<undefined> {
   const log = openLog({ level: config.logLevel, isTerminal });
   const folder = dataFolder(config.dataDir);
   await makeFolder(config.dataDir);
-  const lock = takeFolderLock(folder.nodeLock);
+  const lock = takeFolderLock(folder.nodeLock, { waitMs: probeMs });
   if (lock === undefined) {
     throw new CommandError(
       `${config.dataDir}: another server runs on this folder. Stop it, or set another --data-dir.`,

@@ -7,6 +7,7 @@ import type { Clock } from '../core/clock.ts';
 import type { dataFolder } from '../core/data-folder.ts';
 import type { Log } from '../core/log.ts';
 import { recordColumns } from '../core/record-columns.ts';
+import { serverCommand } from '../core/store-holder.ts';
 import { keepData } from '../data/keep-data.ts';
 import { createApp } from '../http/app/create-app.ts';
 import { createLiveStreams } from '../http/app/live-streams.ts';
@@ -132,6 +133,7 @@ export async function startNode(options: NodeOptions) {
     socketPath: folder.engineSocket,
     maxMemoryBytes: options.engineMaxMemoryBytes,
     sessions: querySessions,
+    command: serverCommand,
     clock,
     log: log.child({ part: 'engine' }),
   });
