@@ -185,11 +185,15 @@ export class GroupCommit {
         this.#run();
       },
       (error: NodeJS.ErrnoException) => {
-        if (!isNoSpace(error)) {
+        // Nothing was written yet: what is only short, space or open files, may be there in a moment.
+        if (!isNoSpace(error) && !isNoDescriptor(error)) {
           this.#break(error, []);
           return;
         }
-        this.#options.log.error({ err: error }, 'no space for the next journal segment: records are refused');
+        this.#options.log.error(
+          { err: error },
+          'the next journal segment cannot be made now: records are refused',
+        );
         this.#refusedUntilMs = performance.now() + refusalMs;
         for (const answer of this.#takeWaiting()) answer('journal-full');
         this.#becomeIdle();
@@ -220,6 +224,10 @@ export class GroupCommit {
     if (!this.#isRunning || this.#isClosed) return Promise.resolve();
     return new Promise((resolve) => this.#idle.push(resolve));
   }
+}
+
+function isNoDescriptor(error: NodeJS.ErrnoException): boolean {
+  return error.code === 'EMFILE' || error.code === 'ENFILE';
 }
 
 function isNoSpace(error: NodeJS.ErrnoException): boolean {

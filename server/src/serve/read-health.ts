@@ -5,6 +5,12 @@ import type { EngineState } from './supervise-engine.ts';
 
 const lagWorthTellingMs = 15_000;
 
+/** What to do about an engine that does not come by itself. */
+const hints: Partial<Record<EngineState['state'], string>> = {
+  'cannot-start': '; raise the limits on open files, processes and memory',
+  'cannot-open': '; see `trackside doctor` and `trackside repair`',
+};
+
 /** Only the journal decides whether records are accepted; engine and loader can be down for a while. */
 export function readHealth(parts: {
   journal: Pick<Journal, 'isFull'>;
@@ -17,7 +23,7 @@ export function readHealth(parts: {
     degraded.push({ part: 'journal', why: 'full, or the disk is: free space, or raise journal-max-bytes' });
   }
   if (engine.state !== 'ready') {
-    const hint = engine.state === 'cannot-open' ? '; see `trackside doctor` and `trackside repair`' : '';
+    const hint = hints[engine.state] ?? '';
     degraded.push({
       part: 'engine',
       why: `${engine.state}${engine.lastError ? `: ${engine.lastError}` : ''}${hint}`,

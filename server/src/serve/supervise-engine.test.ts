@@ -339,6 +339,23 @@ test('goes on trying when the place of the store cannot be written', async () =>
   rmSync(root, { recursive: true });
 });
 
+test('goes on trying when the system gives no process for the engine', async () => {
+  const root = newRoot();
+  const { execPath } = process;
+  process.execPath = join(root, 'missing');
+  const supervisor = superviseBeside(root, 'engine');
+  try {
+    await until(() => supervisor.state().restarts > 3, 'some attempts');
+  } finally {
+    process.execPath = execPath;
+  }
+  assert.equal(supervisor.state().state, 'cannot-start', 'nothing is wrong with the store');
+  assert.match(supervisor.state().lastError ?? '', /ENOENT/);
+  await untilReady(supervisor);
+  await supervisor.stop();
+  rmSync(root, { recursive: true });
+});
+
 test('restarts an engine that outgrows its memory', async () => {
   const engine = await startTestEngine({ maxMemoryBytes: 100 * 2 ** 20 });
   await until(() => engine.supervisor.state().restarts > 0, 'a restart');
