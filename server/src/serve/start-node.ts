@@ -154,6 +154,7 @@ export async function startNode(options: NodeOptions) {
     isWanted: directory.isWanted,
     log: log.child({ part: 'loader' }),
   });
+  engine.onReady(() => loader.retryNow());
   const housekeeping = startHousekeeping({
     ...{ journal, ledger, loader, contingent, repeats, control, clock, clockSettleMs, log },
     retentionMs: options.journalRetentionMs,
@@ -167,6 +168,7 @@ export async function startNode(options: NodeOptions) {
   const intake = createIntake({ directory, keyUse, contingent, salts, journal, repeats, clock });
   const tracking = createTracking({ intake, counts, requestId: createRequestIds(), refusals, recent, log });
   const health = () => readHealth({ journal, loader: loader.state(), engine: engine.state() });
+  const progress = () => ({ oldestUnansweredMs: journal.oldestUnansweredMs(), loader: loader.state() });
   const askedStore = openStore({
     socketPath: folder.engineSocket,
     use: 'asking',
@@ -199,7 +201,7 @@ export async function startNode(options: NodeOptions) {
   if (pages === undefined)
     log.warn({ folder: options.pagesFolder }, 'the web application is not built: run npm run build');
   const routes = [
-    healthRoute(health),
+    healthRoute(health, progress),
     metricsRoute(metrics.registry, options.metricsToken),
     ...statsRoutes({
       statistics,
