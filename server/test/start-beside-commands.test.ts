@@ -45,6 +45,8 @@ test('a server starts at once beside a command that has the store, and loads whe
   const { records } = JSON.parse(demo.stdout);
 
   const exporting = await beginExport(t, trackside);
+  // It waits for the export without a server, and is handed over to the one that starts meanwhile.
+  const counting = trackside.run('stats', 'demo.trackside.test', '--json');
   await trackside.start();
   for (let i = 0; i < 10; i += 1) {
     assert.equal((await post(trackside.origin(), '/api/page-view', apiKey, pageView())).status, 200);
@@ -67,6 +69,8 @@ test('a server starts at once beside a command that has the store, and loads whe
   );
 
   assert.deepEqual(await exporting.finish(), { code: 0, records });
+  const { code, stderr } = await counting;
+  assert.equal(code, 0, stderr);
   await waitFor('the records to be loaded', () =>
     trackside.countRows(`website_id = ${id}`).then(
       (rows) => rows === 10,
