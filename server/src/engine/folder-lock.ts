@@ -15,15 +15,18 @@ export async function lockFolder(
   { onWaiting, onOrphan }: { onWaiting: (says: string) => void; onOrphan: (pid: number) => void },
 ): Promise<FolderLock> {
   const startedMs = performance.now();
+  let lock: FolderLock | undefined;
   let told: string | undefined;
   let ended: number | undefined;
   for (;;) {
-    const lock = takeFolderLock(`${folder}.lock`);
-    if (lock !== undefined) return lock;
+    lock ??= takeFolderLock(`${folder}.lock`);
+    const holder = readHolder(folder);
+    // A lock file that was removed can be taken beside an engine that still runs.
+    if (lock !== undefined && holder === undefined) return lock;
     const orphan = endOrphan(folder);
     if (orphan !== undefined && orphan !== ended) onOrphan(orphan);
     ended = orphan;
-    const says = describeHolder(readHolder(folder));
+    const says = describeHolder(holder);
     if (says !== told && performance.now() - startedMs > tellAfterMs) {
       told = says;
       onWaiting(says);

@@ -168,6 +168,28 @@ test('says only that the store is held when nothing is known of the holder', asy
   rmSync(root, { recursive: true });
 });
 
+test('a removed lock file does not make a store look damaged', async () => {
+  const first = await startTestEngine();
+  const { pid } = first.supervisor.state();
+  const files = ['store.lock', 'store.lock-journal'];
+  for (const name of files) rmSync(join(first.root, name), { force: true });
+  const second = superviseBeside(first.root, 'second');
+  await until(() => second.state().state === 'locked', 'the second engine to find the store in use');
+  assert.match(second.state().lastError ?? '', new RegExp(`pid ${pid}\\) still holds the store`));
+  await second.stop();
+
+  // Without a record there is only chDB's own lock.
+  for (const name of [...files, 'store.run/holder.json']) rmSync(join(first.root, name), { force: true });
+  const third = superviseBeside(first.root, 'third');
+  await until(() => third.state().restarts > 2, 'some attempts');
+  assert.equal(third.state().state, 'locked');
+  assert.equal(third.state().lastError, 'another process still holds the store; waiting for it');
+  await first.supervisor.stop();
+  await untilReady(third);
+  await third.stop();
+  await first.stop();
+});
+
 /** A node in a process of its own, with an engine on the folder. */
 async function startNodeElsewhere(root: string): Promise<{ node: ChildProcess; enginePid: number }> {
   const module = new URL('./test-engine.ts', import.meta.url).href;

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { OperatorError } from '../core/operator-error.ts';
+import { describeHolder } from '../core/store-holder.ts';
 import { type EngineExit, type EngineProcess, startEngineProcess } from './engine-process.ts';
 
 export type SuperviseEngineOptions = {
@@ -250,7 +251,8 @@ class Supervisor implements EngineSupervisor {
       this.#start();
       return;
     }
-    this.#lastError = this.#killReason ?? exit.message;
+    const isLocked = !exit.wasReady && isHeldByAnother(exit.message);
+    this.#lastError = this.#killReason ?? (isLocked ? describeHolder(undefined) : exit.message);
     this.#enter(this.#stateAfter(exit));
     this.#retryLater(exit);
   }
@@ -258,6 +260,7 @@ class Supervisor implements EngineSupervisor {
   /** Only what is wrong with the store itself is called that: an operator may set the store aside for it. */
   #stateAfter(exit: EngineExit): EngineState['state'] {
     if (exit.wasReady) return 'restarting';
+    if (isHeldByAnother(exit.message)) return 'locked';
     if (exit.reason === 'cannot-start' || isForWantOfResources(exit.message)) return 'cannot-start';
     this.#crashesBeforeReady += 1;
     const isStore = exit.reason === 'cannot-open' || this.#crashesBeforeReady >= crashesThatMeanCannotOpen;
@@ -288,6 +291,11 @@ class Supervisor implements EngineSupervisor {
     this.#state = state;
     this.#sinceMs = this.#options.clock.now();
   }
+}
+
+/** chDB's own lock: held by an engine that is not written down, such as one of an older version. */
+function isHeldByAnother(message: string): boolean {
+  return message.includes('Another server instance in same directory is already running');
 }
 
 /** In Node's words or in those of the engine, which may get a process and then no descriptor, memory or thread. */
