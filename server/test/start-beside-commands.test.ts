@@ -80,3 +80,19 @@ test('a server starts at once beside a command that has the store, and loads whe
   await waitFor('health to be whole', async () => (await engineHealth(trackside)) === '');
   assert.equal((await trackside.run('doctor')).code, 0);
 });
+
+test('a server that starts while a website is being deleted finishes that', async (t) => {
+  const trackside = await startTrackside(t);
+  await trackside.end('SIGTERM');
+  const demo = await trackside.run('demo', '--domain', 'gone.test', '--days', '5', '--json');
+  assert.equal(demo.code, 0, demo.stderr);
+  const { records } = JSON.parse(demo.stdout);
+  const deleting = trackside.run('website', 'delete', 'gone.test', '--confirm', 'gone.test');
+  await trackside.start();
+  const { code, stdout, stderr } = await deleting;
+  assert.deepEqual([code, stderr], [0, '']);
+  assert.match(stdout, new RegExp(`gone.test is deleted, with ${records.toLocaleString('en-US')} records`));
+  assert.equal(await trackside.control.websites.find('gone.test'), undefined);
+  await waitFor('health to be whole', async () => (await engineHealth(trackside)) === '');
+  assert.equal(await trackside.countRows(), 0);
+});

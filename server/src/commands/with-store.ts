@@ -12,6 +12,8 @@ type Input = Pick<CommandInput, 'name' | 'config' | 'clock' | 'progress'>;
 type Work<T> = (store: Store, isServerRunning: boolean) => Promise<T>;
 
 const startMs = 60_000;
+/** From one engine to the next, and from the start of a server to that of its engine. */
+const changeOverMs = 2_000;
 const lookEveryMs = 100;
 
 /** Only for `cannot-open` may something be wrong with the store itself. */
@@ -65,6 +67,7 @@ async function throughServer<T>(
   const folder = dataFolder(config.dataDir);
   const store = openStore({ socketPath: folder.engineSocket, use: 'asking', log });
   const beganMs = performance.now();
+  let heldMs = beganMs;
   try {
     // A server that has just started makes its tables in the first seconds, or waits for another command.
     for (;;) {
@@ -72,11 +75,12 @@ async function throughServer<T>(
       if (isThere && (await store.isMigrated())) return await work(store, true);
       const waitedMs = performance.now() - beganMs;
       const holder = readHolder(folder.store);
+      if (holder !== undefined) heldMs = performance.now();
       if (holder !== undefined && holder.command !== serverCommand) {
         const says = `The server is ${describeHolder(holder)}.`;
         if (waitedMs > inUseMs) throw new StoreAway('in-use', says);
         progress(says, { isPassing: true });
-      } else if (waitedMs > startMs || (!isThere && holder === undefined)) {
+      } else if (waitedMs > startMs || (!isThere && performance.now() - heldMs > changeOverMs)) {
         const says = 'The server runs, but its engine does not answer: see `trackside doctor`.';
         throw new StoreAway('cannot-open', says);
       }
