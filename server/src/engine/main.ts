@@ -34,7 +34,7 @@ class StartFailure extends Error {
 
 async function start(): Promise<void> {
   process.once('disconnect', endNow);
-  process.once('uncaughtException', (error) => dieOfFatalError(error.stack ?? error.message));
+  process.once('uncaughtException', dieOfUncaughtError);
   const options = await failingAs('bad-options', () => parseEngineOptions(process.argv.slice(2)));
   watchParent(options.parentPid);
   // Before chDB starts its threads, which inherit it: intake and the dashboard come first.
@@ -70,6 +70,11 @@ async function start(): Promise<void> {
  */
 function endNow(): void {
   process.kill(process.pid, 'SIGKILL');
+}
+
+function dieOfUncaughtError(error: Error): void {
+  process.stderr.write(`engine ends itself: ${error.stack}\n`);
+  endNow();
 }
 
 /** After a fault inside it chDB refuses everything for good, so the supervisor has to start a new process. */
