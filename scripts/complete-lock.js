@@ -1,5 +1,7 @@
 // Adds to package-lock.json the optional packages of other platforms that a registry mirror did not offer.
-// `npm install` leaves them out of the lock, and `npm ci` then refuses it, on every platform.
+// `npm install` leaves them out of the lock, and `npm ci` then refuses it, on every platform. Where the registry
+// knows a package after all, its hash is added too; refuse-unverified.js guards the rest.
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const lockFile = new URL('../package-lock.json', import.meta.url);
@@ -35,6 +37,35 @@ for (const parent of Object.values(lock.packages)) {
     added += 1;
   }
 }
+
+/** The hash that npm will check the package by, or undefined where the registry lacks the package. */
+function askForHash(name, version) {
+  const npm = process.env.npm_execpath;
+  const [command, before] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];
+  const view = [...before, 'view', `${name}@${version}`, 'dist.integrity'];
+  const { stdout, status } = spawnSync(command, view, { encoding: 'utf8' });
+  const hash = stdout?.trim() ?? '';
+  return status === 0 && /^sha512-[A-Za-z\d+/]+=*$/.test(hash) ? hash : undefined;
+}
+
+let hashes = 0;
+const without = [];
+for (const [path, entry] of Object.entries(lock.packages)) {
+  if (!path.includes('node_modules/') || entry.link || entry.inBundle || entry.integrity) continue;
+  const name = path.replace(/^.*node_modules\//, '');
+  const { version, ...rest } = entry;
+  const integrity = askForHash(name, version);
+  if (integrity === undefined) without.push(`${name}@${version}`);
+  else {
+    lock.packages[path] = { version, integrity, ...rest };
+    hashes += 1;
+  }
+}
+
 lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)));
 writeFileSync(lockFile, `${JSON.stringify(lock, null, 2)}\n`);
-process.stdout.write(`package-lock.json: ${added} entries added\n`);
+process.stdout.write(`package-lock.json: ${added} entries and ${hashes} hashes added\n`);
+if (without.length > 0)
+  process.stdout.write(
+    `No hash is known here for ${without.join(', ')}. An install that needs one of them will fail.\n`,
+  );

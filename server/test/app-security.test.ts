@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { type AppRoute, isAboutWebsite } from '../src/http/app/app-route.ts';
 import { type AppOptions, createApp } from '../src/http/app/create-app.ts';
 import { type AppClient, createAppClient } from './support/app-client.ts';
+import { requestText } from './support/raw-connection.ts';
 import { pageView, post } from './support/records.ts';
 import { startTrackside, type Trackside } from './support/start-trackside.ts';
 
@@ -234,15 +236,13 @@ test('the cookie cannot be read by script or sent by other pages, and needs TLS 
   const body = { email: 'vera@example.com', password };
   const client = () => createAppClient(() => trackside.origin());
   const plain = await client().ask('POST', '/api/session', { body });
-  assert.match(
-    plain.headers.get('set-cookie')!,
-    /^trackside_session=[\w-]{43}; Path=\/; .*HttpOnly; SameSite=Lax$/,
-  );
+  const [session, device] = plain.headers.getSetCookie();
+  assert.match(session!, /^trackside_session=[\w-]{43}; Path=\/; .*HttpOnly; SameSite=Lax$/);
+  assert.match(device!, /^trackside_device=[\w.-]{100,}; Path=\/; .*HttpOnly; SameSite=Strict$/);
   const tls = await client().ask('POST', '/api/session', { body, headers: { 'X-Forwarded-Proto': 'https' } });
-  assert.match(
-    tls.headers.get('set-cookie')!,
-    /^__Host-trackside_session=.*; HttpOnly; SameSite=Lax; Secure$/,
-  );
+  const [secureSession, secureDevice] = tls.headers.getSetCookie();
+  assert.match(secureSession!, /^__Host-trackside_session=.*; HttpOnly; SameSite=Lax; Secure$/);
+  assert.match(secureDevice!, /^__Host-trackside_device=.*; HttpOnly; SameSite=Strict; Secure$/);
 });
 
 test('the tracking endpoints neither set nor look at a cookie, and do not care about Origin', async () => {
@@ -346,3 +346,83 @@ test('answers of the settings API are not kept by anybody', async () => {
     assert.equal(headers.get('cache-control'), 'no-store', nameOf(route));
   }
 });
+
+/** Requests that reach every way to an answer; `isTracked` for those of the tracking endpoints. */
+function everyRequest(): { name: string; text: string; isTracked?: boolean; isRejected?: boolean }[] {
+  const record = JSON.stringify(pageView());
+  const key = { Authorization: website.apiKey };
+  const tracked = ['/api/page-view', '/api/event-view', '/api/page-view?a'].flatMap((path) => [
+    requestText('POST', path, key, record),
+    requestText('POST', path, key, '{}'),
+    requestText('POST', path, { Authorization: 'wrong' }, record),
+    requestText('POST', path, { ...key, 'Content-Encoding': 'br' }, record),
+    requestText('POST', path, { ...key, 'Content-Length': '9999999' }),
+    requestText('GET', path),
+  ]);
+  const rejected = [
+    'garbage\r\n\r\n',
+    'CONNECT a.test:443 HTTP/1.1\r\nHost: a\r\n\r\n',
+    requestText('GET', '/', { 'X-Large': 'a'.repeat(20_000) }),
+    requestText('POST', '/api/page-view', { ...key, 'Content-Length': '5\r\nContent-Length: 6' }),
+    requestText('POST', '/api/session', { 'Transfer-Encoding': 'chunked' }, 'zz\r\n'),
+  ];
+  const cookie = { Cookie: admin.cookie()! };
+  const others = [
+    ...['/', '/sign-in', '/share/x', '/share/x/embed', '/favicon.svg', '/nowhere', '/%zz', '/api/nowhere'],
+    ...['/health', '/metrics', '/metrics?a', `/${'a'.repeat(9000)}`],
+  ].flatMap((path) => [
+    requestText('GET', path, { Accept: 'text/html' }),
+    requestText('GET', path),
+    requestText('PUT', path),
+  ]);
+  const ofApp = routes.flatMap((route) => {
+    const { path, body } = requestOf(route, website.id);
+    const headers = { Origin: trackside.origin(), 'Content-Type': 'application/json' };
+    const asked = requestText(route.method, path, headers, body && JSON.stringify(body));
+    // What only reads may also succeed.
+    return route.method === 'GET' ? [asked, requestText('GET', path, cookie)] : [asked];
+  });
+  const stats = ['query', 'live', 'batch', 'nonsense'].flatMap((kind) => [
+    requestText('POST', `/api/stats/${kind}`, {}, '{}'),
+    requestText('POST', `/api/stats/${kind}`, { ...cookie, Origin: trackside.origin() }, '{'),
+  ]);
+  const name = (text: string) => text.slice(0, 60);
+  return [
+    ...tracked.map((text) => ({ name: name(text), text, isTracked: true })),
+    ...rejected.map((text) => ({ name: name(text), text, isRejected: true })),
+    ...[...others, ...ofApp, ...stats].map((text) => ({ name: name(text), text })),
+  ];
+}
+
+test('no answer may be taken for anything but what its Content-Type says', async () => {
+  for (const { name, text } of everyRequest()) {
+    const { status, headers } = await headOf(text);
+    assert.ok(status >= 200, name);
+    assert.equal(headers['x-content-type-options'], 'nosniff', `${status} to ${name}`);
+  }
+});
+
+test('who came by https is told to come by https again, and nobody else', async () => {
+  for (const { name, text, isTracked, isRejected } of everyRequest()) {
+    const overTls = text.replace('\r\n', '\r\nX-Forwarded-Proto: https\r\n');
+    const [plain, secure] = [await headOf(text), await headOf(overTls)];
+    assert.equal(plain.headers['strict-transport-security'], undefined, name);
+    if (isTracked || isRejected) continue;
+    assert.equal(secure.headers['strict-transport-security'], 'max-age=31536000', `${secure.status} ${name}`);
+  }
+});
+
+/** Of the first answer: its body may go on for ever. */
+async function headOf(text: string): Promise<{ status: number; headers: Record<string, string> }> {
+  const { port } = new URL(trackside.origin());
+  const socket = connect(Number(port), '127.0.0.1').setEncoding('latin1');
+  socket.write(text);
+  let received = '';
+  for await (const chunk of socket) {
+    received += chunk;
+    if (received.includes('\r\n\r\n')) break;
+  }
+  const [statusLine = '', ...lines] = received.slice(0, received.indexOf('\r\n\r\n')).split('\r\n');
+  const pairs = lines.map((line) => [line.split(':', 1)[0]!.toLowerCase(), line.replace(/^[^:]*: */, '')]);
+  return { status: Number(statusLine.split(' ')[1]), headers: Object.fromEntries(pairs) };
+}

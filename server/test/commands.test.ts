@@ -129,6 +129,7 @@ test('commands work while the server runs, and take effect in it', async (t) => 
       'engine',
       'fsync',
       'journal',
+      'user',
     ]);
     assert.deepEqual((await json('verify')).differences, []);
   });

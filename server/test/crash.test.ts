@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { enginePids } from './support/engine-pids.ts';
 import { pageView, post } from './support/records.ts';
 import { startTrackside, type Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
@@ -31,18 +31,6 @@ async function sendUntil(
     } catch {
       await delay(5);
     }
-  }
-}
-
-function enginePids(nodePid: number): number[] {
-  try {
-    return readFileSync(`/proc/${nodePid}/task/${nodePid}/children`, 'utf8')
-      .trim()
-      .split(' ')
-      .filter(Boolean)
-      .map(Number);
-  } catch {
-    return [];
   }
 }
 

@@ -79,6 +79,11 @@ test('trackside export writes what the store has, or says why not', async (t) =>
       [['shop.test'], 1, /--format: expected csv, ndjson or parquet, got nothing/],
       [['shop.test', '--format', 'xml'], 1, /--format: expected csv, ndjson or parquet, got "xml"/],
       [['nowhere.test', '--format', 'csv'], 1, /nowhere\.test/],
+      [
+        ['shop.test', '--format', 'ndjson', '--raw'],
+        1,
+        /--raw: expected only with --format csv, got it with ndjson/,
+      ],
       [['shop.test', '--format', 'csv', '--from', '2026-02-30'], 1, /--from: expected a day .*"2026-02-30"/],
       [['shop.test', '--format', 'csv', '--to', 'today'], 1, /--to: expected a day .*"today"/],
       [

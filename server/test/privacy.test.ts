@@ -10,11 +10,23 @@ const ipv4 = '198.51.100.213';
 const ipv6 = '2001:db8:5ec2:e7:bad:cafe:dead:beef';
 const clientId = 'client-marked-7f3a9c';
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0 marked-agent-51b7';
+const namedBot = 'Marked-Jane Springfield-8841';
 const email = 'marked.person@example.org';
 const password = 'marked-secret-44d1';
 const repeatKey = 'marked-order-90e5';
 const secrets = [
-  ...[ipv4, ipv6, clientId, 'marked-agent-51b7', email, 'marked.person%40example.org', password, repeatKey],
+  ...[
+    ipv4,
+    ipv6,
+    clientId,
+    'marked-agent-51b7',
+    'Marked-Jane',
+    'Springfield-8841',
+    email,
+    'marked.person%40example.org',
+    password,
+    repeatKey,
+  ],
 ];
 
 /** In bytes, as the values could stand in any file: plain text, UTF-16, and the addresses in binary. */
@@ -68,10 +80,14 @@ test('IP address, ClientId, user agent and secrets in addresses reach no file, l
       '/api/page-view',
       pageView({ ...marked, Browser: { IP: ipv6, UserAgent: userAgent }, Identify: {} }),
     ),
+    // Three that are taken for bots, and are on no list of their names.
+    await send('/api/page-view', pageView({ Browser: { IP: ipv4, UserAgent: namedBot } })),
+    await send('/api/page-view', pageView({ Browser: { IP: ipv4, UserAgent: `${namedBot}-Crawler/1.0` } })),
+    await send('/api/event-view', event('Seen', [], { Browser: { IP: ipv4, UserAgent: `bot ${namedBot}` } })),
   ];
   assert.deepEqual(
     accepted.map(({ status }) => status),
-    [200, 200, 200, 200, 200],
+    accepted.map(() => 200),
   );
 
   const misplaced = [
@@ -98,11 +114,15 @@ test('IP address, ClientId, user agent and secrets in addresses reach no file, l
 
   await waitFor(
     'the records to be loaded',
-    async () => (await trackside.countRows(`website_id = ${id}`)) >= 5,
+    async () => (await trackside.countRows(`website_id = ${id}`)) >= accepted.length,
   );
   for (const words of [['verify'], ['doctor'], ['stats', 'example.com'], ['website', 'list']]) {
     assert.equal((await trackside.run(...words)).code, 0);
   }
+  assert.equal(
+    await trackside.countRows(`website_id = ${id} and event_name = 'Seen' and bot = 'Other bot'`),
+    1,
+  );
   // The store compresses its files, so its rows are looked at as well.
   const rows = JSON.stringify(await trackside.store.query({ query: 'select * from records' }));
   assert.deepEqual(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -85,7 +85,8 @@ test('a server keeps its place, and ends in order', async (t) => {
       assert.ok('code' in sameFolder && sameFolder.code === 1);
       assert.match(sameFolder.stderr, /^trackside: .*another server runs on this folder.*\n$/);
       const other = mkdtempSync(join(tmpdir(), 'trackside-'));
-      part.after(() => rmSync(other, { recursive: true, force: true }));
+      // The engine of a server that could not start may take a moment longer to end.
+      part.after(() => rmSync(other, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
       const samePort = await start(other, new URL(trackside.origin()).port);
       assert.ok('code' in samePort && samePort.code === 1);
       assert.match(samePort.stderr, /^trackside: Port \d+ of 127\.0\.0\.1 is taken.*\n$/);
@@ -205,4 +206,32 @@ test('a Node that is too old, on a platform without a pinned one, is told what t
   const result = await runBinAs({ version: '20.1.0', platform: 'plan9' });
   assert.ok('code' in result && result.code === 1);
   assert.match(result.stderr, /^trackside: expected Node 24\.7 or later, got 20\.1\.0.*npm ci/);
+});
+
+/** What other users of the machine could open, had they the folders above it. */
+function whatIsOpen(folder: string): string[] {
+  return [
+    folder,
+    ...readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  ]
+    .filter((path) => (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077)
+    .map((path) => `${path} ${(statSync(path).mode & 0o777).toString(8)}`);
+}
+
+test('all files are for the user of the server alone, and files that were open are made so at a start', async (t) => {
+  const trackside = await startTrackside(t);
+  const { dataDir, folder } = trackside;
+  // Made by the test itself, to share compiled code.
+  const ofServer = (path: string) => !path.includes('compile-cache');
+  assert.deepEqual(whatIsOpen(dataDir).filter(ofServer), []);
+  assert.ok(!trackside.output().includes('other users'), trackside.output());
+  await trackside.end('SIGTERM');
+  const folders = [dataDir, folder.control, folder.journal, folder.store];
+  const files = [folder.nodeLock, `${folder.store}.lock`, join(dataDir, 'secret.key')];
+  const database = join(folder.control, 'control.db');
+  for (const path of folders) chmodSync(path, 0o755);
+  for (const path of [...files, database]) chmodSync(path, 0o644);
+  await trackside.start();
+  assert.deepEqual(whatIsOpen(dataDir).filter(ofServer), []);
+  assert.match(trackside.output(), /other users of this machine could open \S+ \(mode 0644\) and \d+ more/);
 });

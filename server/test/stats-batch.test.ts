@@ -35,9 +35,18 @@ after(async () => {
 });
 
 function send(path: string, body: unknown, signal: AbortSignal | null = null, authorization = token) {
+  return sendAs({ Authorization: `Bearer ${authorization}` }, path, body, signal);
+}
+
+function sendAs(
+  headers: Record<string, string>,
+  path: string,
+  body: unknown,
+  signal: AbortSignal | null = null,
+) {
   return fetch(`${trackside.origin()}/api/stats/${path}`, {
     method: 'POST',
-    headers: { Authorization: `Bearer ${authorization}` },
+    headers,
     body: typeof body === 'string' ? body : JSON.stringify(body),
     signal,
   });
@@ -204,4 +213,24 @@ test('whoever goes frees the line, which is bounded', async () => {
   });
   const { status, body } = await ask('query', slowQuestion(100));
   assert.deepEqual([status, body.rows[0].metrics.pageViews], [200, 1]);
+});
+
+test('a public link that asks for too much leaves room for those with a token', async () => {
+  await trackside.control.websites.setShare(websiteId, 'on');
+  const link = { 'Trackside-Share': (await trackside.control.websites.shareToken(websiteId))! };
+  await waitFor('the link to work', async () => (await sendAs(link, 'live', {})).status === 200);
+  await withSlowVisits(async () => {
+    const gone = new AbortController();
+    const questions = Array.from({ length: 32 }, (_, index) => ({
+      kind: 'query',
+      question: slowQuestion(index),
+    }));
+    const flood = sendAs(link, 'batch', { questions }, gone.signal);
+    await waitFor('the link to have its place', async () => (await countSlow()) === 1);
+    const asked = [40, 41].map((number) => send('query', slowQuestion(number), gone.signal));
+    await waitFor('both others to be asked', async () => (await countSlow()) === 3);
+    gone.abort();
+    for (const one of [flood, ...asked]) await assert.rejects(one, { name: 'AbortError' });
+    await waitFor('all to be stopped', async () => (await countSlow()) === 0, 15_000);
+  });
 });

@@ -205,6 +205,38 @@ test('answers as CSV for who accepts that', async () => {
   assert.match(signup ?? '', /^Signup,1,\d+$/);
 });
 
+test('a file has all rows, not only those of a first page, and tells when some are missing', async () => {
+  const pages = Array.from({ length: 120 }, (_, index) => `https://a.test/many/${index}`);
+  for (const Absolute of pages)
+    await post(trackside.origin(), '/api/page-view', apiKey, pageView({ Page: { Absolute } }));
+  const asCsv = async (more: object) => {
+    const response = await fetch(`${trackside.origin()}/api/stats/query`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, Accept: 'text/csv' },
+      body: JSON.stringify({
+        dimensions: ['page'],
+        filters: [{ dimension: 'page', contains: '/many/' }],
+        ...more,
+      }),
+    });
+    const rows = (await response.text()).trim().split('\r\n').slice(1);
+    return [rows.length, response.headers.get('trackside-total-rows')];
+  };
+  await waitFor('all of them', async () => (await asCsv({}))[1] === '120');
+  assert.deepEqual(await asCsv({}), [120, '120']);
+  assert.deepEqual(await asCsv({ limit: 7 }), [7, '120']);
+  const { stdout } = await trackside.run(
+    'stats',
+    'a.test',
+    '--by',
+    'page',
+    '--filter',
+    'page~/many/',
+    '--csv',
+  );
+  assert.equal(stdout.trim().split(/\r?\n/).length, 121);
+});
+
 test('says what is wrong with a question', async () => {
   const wrong: [unknown, RegExp][] = [
     ['{', /^Body: expected a JSON object/],

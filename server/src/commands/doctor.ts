@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dataFolder } from '../core/data-folder.ts';
+import { readSystemFault } from '../core/system-fault.ts';
 import type { Command } from './command.ts';
 import { checkClock } from './doctor/check-clock.ts';
 import { checkControl } from './doctor/check-control.ts';
@@ -8,7 +9,9 @@ import { checkEngine } from './doctor/check-engine.ts';
 import { checkFolder } from './doctor/check-folder.ts';
 import { checkJournal } from './doctor/check-journal.ts';
 import { checkNode } from './doctor/check-node.ts';
+import { checkProxies } from './doctor/check-proxies.ts';
 import { checkSync } from './doctor/check-sync.ts';
+import { checkUser } from './doctor/check-user.ts';
 import type { Finding } from './doctor/finding.ts';
 
 const signs = { ok: 'ok  ', warning: 'warn', fault: 'FAIL' } as const;
@@ -31,20 +34,20 @@ export const doctorCommand: Command = {
     // Before the first start there is nothing to look at, and nothing wrong.
     if (existsSync(config.dataDir)) {
       checks.push(
+        ['user', () => checkUser({ dataDir: config.dataDir, uid: process.getuid?.() ?? -1 })],
         ['disk', () => checkDisk(config)],
         ['fsync', () => checkSync(config.dataDir)],
         ['control', () => checkControl(input)],
         ['journal', () => checkJournal(folder, config, input.clock)],
         ['engine', () => checkEngine(input)],
+        ['proxies', async () => checkProxies(folder)],
       );
     }
     const findings: (Finding & { check: string })[] = [];
     for (const [check, run] of checks) {
       input.progress(`checking ${check} …`);
-      const found = await run().catch((error: unknown): Finding[] => [
-        { state: 'fault', says: error instanceof Error ? error.message : String(error), todo: undefined },
-      ]);
-      findings.push(...found.map((finding) => ({ check, ...finding })));
+      const found = await run().catch((error: unknown): Finding[] => [explain(error)]);
+      findings.push(...found.map((finding) => ({ check, ...finding, says: withoutOwnAdvice(finding.says) })));
     }
     const text = findings
       .map(({ check, state, says, todo }) => {
@@ -55,3 +58,14 @@ export const doctorCommand: Command = {
     return { json: { findings }, text, isFailure: findings.some(({ state }) => state === 'fault') };
   },
 };
+
+/** Other commands send people here; here, that advice would lead nowhere. */
+function withoutOwnAdvice(says: string): string {
+  return says.replace(/[:.;,]? see `trackside doctor`\.?/i, '');
+}
+
+function explain(error: unknown): Finding {
+  const systemFault = readSystemFault(error);
+  if (systemFault !== undefined) return { state: 'fault', says: systemFault.says, todo: systemFault.todo };
+  return { state: 'fault', says: error instanceof Error ? error.message : String(error), todo: undefined };
+}

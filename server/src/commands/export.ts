@@ -13,20 +13,27 @@ type Wanted = {
   from?: string | undefined;
   to?: string | undefined;
   visitorId?: string | undefined;
+  isRaw?: boolean | undefined;
 };
 type Exported = { records: number; bytes: number };
 
 export const exportCommand: Command = {
-  usage: 'export WEBSITE --format csv|ndjson|parquet [--from DAY] [--to DAY] [--output FILE]',
+  usage: 'export WEBSITE --format csv|ndjson|parquet [--from DAY] [--to DAY] [--output FILE] [--raw]',
   help:
     "Writes the records of a website, or of some of its days, to a file or to standard output. Bots' records are among\n" +
-    'them, marked as such. WEBSITE is an id or a domain; days are local days of the website, both ends included.',
+    'them, marked as such. WEBSITE is an id or a domain; days are local days of the website, both ends included. In CSV,\n' +
+    'a value that a spreadsheet would take for a formula gets an apostrophe, and line breaks become spaces; --raw leaves\n' +
+    'every value as it was received.',
   words: { min: 1, max: 1 },
   flags: {
     format: { type: 'string', help: 'csv (with a header), ndjson (one JSON object a line) or parquet' },
     from: { type: 'string', help: 'the first day, such as 2026-01-31 (default: all)' },
     to: { type: 'string', help: 'the last day (default: all)' },
     output: { type: 'string', help: 'a file that does not exist yet (default: standard output)' },
+    raw: {
+      type: 'boolean',
+      help: 'CSV with unchanged values, for programs; unsafe to open in a spreadsheet',
+    },
   },
   async run(input) {
     const wanted = readWanted(input.flags);
@@ -59,7 +66,11 @@ function readWanted(flags: CommandInput['flags']): Wanted {
   const [from, to] = [readDay(flags, 'from'), readDay(flags, 'to')];
   if (from !== undefined && to !== undefined && from > to)
     throw new CommandError(`--to: expected ${from} or a later day, got ${to}.`);
-  return { format, from, to };
+  if (flags.raw === true && format !== 'csv')
+    throw new CommandError(
+      `--raw: expected only with --format csv, got it with ${format}, which is never changed.`,
+    );
+  return { format, from, to, isRaw: flags.raw === true };
 }
 
 function readDay(flags: CommandInput['flags'], name: string): string | undefined {

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { readConfig, settings } from '../config.ts';
 import { systemClock } from '../core/clock.ts';
 import { OperatorError } from '../core/operator-error.ts';
+import { readSystemFault, spellFault } from '../core/system-fault.ts';
 import type { Command, CommandInput } from './command.ts';
 import { createProgress, type Terminal } from './create-progress.ts';
 
@@ -128,9 +129,15 @@ function sortFlags(command: Command, values: Record<string, unknown>): Pick<Comm
 /** Faults that the person at the keyboard can mend are told in words; a stack is for faults of ours. */
 export function explainFault(error: unknown): { text: string; code: number } {
   if (error instanceof OperatorError) return { text: error.message, code: 1 };
-  // The system's own words, such as "no space left on device, open …", say more than where in the code it was.
+  const fault = readSystemFault(error);
+  if (fault !== undefined) return { text: spellFault(fault), code: 1 };
+  // The system's own words say more than where in the code it was.
   if (error instanceof Error && 'syscall' in error) return { text: error.message, code: 1 };
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code.startsWith('ERR_PARSE_ARGS')) return { text: (error as Error).message, code: 2 };
-  return { text: error instanceof Error ? (error.stack ?? error.message) : String(error), code: 1 };
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return {
+    text: `${stack}\nThis is probably a bug in Trackside. Please report it with these lines.`,
+    code: 1,
+  };
 }

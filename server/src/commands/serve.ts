@@ -4,12 +4,12 @@ import { settings } from '../config.ts';
 import { type Control, openControl } from '../control/open-control.ts';
 import { dataFolder } from '../core/data-folder.ts';
 import { takeFolderLock } from '../core/folder-lock.ts';
-import { OperatorError } from '../core/operator-error.ts';
 import { openLog } from '../serve/open-log.ts';
 import { startNode } from '../serve/start-node.ts';
 import { type Command, CommandError, type CommandInput } from './command.ts';
 import { ensureFirstUser } from './ensure-first-user.ts';
 import { firstSteps } from './first-steps.ts';
+import { secureFolder } from './secure-folder.ts';
 
 const demoDomain = 'demo.test';
 const hourMs = 60 * 60 * 1000;
@@ -47,9 +47,11 @@ async function serve({ config, clock }: CommandInput): Promise<undefined> {
       `${config.dataDir}: another server runs on this folder. Stop it, or set another --data-dir.`,
     );
   }
+  const { secretKeyFile } = config;
+  await secureFolder({ folder, secretKeyFile, uid: process.getuid?.() ?? -1, log });
   const control = await openControl({
     folder: folder.control,
-    secretKeyFile: config.secretKeyFile,
+    secretKeyFile,
     clock,
     log,
   });
@@ -130,7 +132,9 @@ async function makeSetupLink({ users }: Control, origin: string): Promise<string
 }
 
 function toCommandError(error: unknown, host: string, port: number): unknown {
-  if (error instanceof OperatorError || !(error instanceof Error) || !('code' in error)) return error;
+  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return error;
+  // The same codes come from files, too.
+  if (error.syscall !== 'listen') return error;
   if (error.code === 'EADDRINUSE') {
     return new CommandError(`Port ${port} of ${host} is taken. Stop what uses it, or set another --port.`);
   }

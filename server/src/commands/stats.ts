@@ -3,7 +3,7 @@ import { toCsv } from '../stats/answer/to-csv.ts';
 import { toTable } from '../stats/answer/to-table.ts';
 import { createStatistics } from '../stats/create-statistics.ts';
 import { keepDays } from '../stats/days/keep-days.ts';
-import { QuestionError } from '../stats/question/read-question.ts';
+import { maxRows, QuestionError } from '../stats/question/read-question.ts';
 import { alignColumns } from './align-columns.ts';
 import { type Command, CommandError, type CommandInput, type CommandOutput } from './command.ts';
 import { findWebsite } from './find-website.ts';
@@ -31,7 +31,10 @@ export const statsCommand: Command = {
     filter: { type: 'string', help: 'only what matches, such as "country=DE&page~/blog"' },
     goal: { type: 'string', help: 'the event for the metric conversionRate' },
     compare: { type: 'string', help: 'previousPeriod or previousYear' },
-    limit: { type: 'string', help: 'rows (default: 20)' },
+    limit: {
+      type: 'string',
+      help: 'rows of a list (default: 20, or 10000 with --csv); a series is always whole',
+    },
     csv: { type: 'boolean', help: 'print the rows as CSV' },
   },
   async run(input) {
@@ -45,7 +48,11 @@ export const statsCommand: Command = {
         const answer = await statistics.query(website, question);
         const { rows: bots } = await statistics.bots(website, { period: question.period, dimensions: [] });
         const botRecords = bots[0]?.records ?? 0;
-        if (input.flags.csv === true) return { json: answer, text: csvOf(answer) };
+        if (input.flags.csv === true) {
+          const { rows, totalRows } = answer;
+          if (totalRows > rows.length) input.progress(`${rows.length} of ${totalRows} rows.`);
+          return { json: answer, text: csvOf(answer, question) };
+        }
         return show({ website: website.domain, timezone: website.timezone, ...answer, botRecords });
       } catch (error) {
         throw error instanceof QuestionError ? new CommandError(error.message) : error;
@@ -64,6 +71,9 @@ function readFlags({ flags }: CommandInput): { period: unknown } & Record<string
       .map((part) => part.trim());
   const period = text('period') ?? '30d';
   const [from, to] = period.split('..');
+  const isSeries = text('interval') !== undefined && text('by') === undefined;
+  // A terminal shows some rows of a list; a file has all of them, and so has a series.
+  const rows = flags.csv === true || isSeries ? maxRows : 20;
   return {
     period: to === undefined ? period : { from, to },
     metrics: list('metrics') ?? totals,
@@ -72,7 +82,7 @@ function readFlags({ flags }: CommandInput): { period: unknown } & Record<string
     ...(text('filter') !== undefined && { filters: readFilterText(text('filter')!) }),
     ...(text('goal') !== undefined && { goal: text('goal') }),
     ...(text('compare') !== undefined && { compare: text('compare') }),
-    limit: text('limit') === undefined ? 20 : Number(text('limit')),
+    limit: text('limit') === undefined ? rows : Number(text('limit')),
   };
 }
 
@@ -116,8 +126,8 @@ function show(answer: Answer): CommandOutput {
   return { json: answer, text: `${heading}\n\n${alignColumns([header, ...lines])}${more}` };
 }
 
-function csvOf(answer: Pick<Answer, 'rows'>): string {
-  const { header, rows } = toTable(answer);
+function csvOf(answer: Pick<Answer, 'rows'>, question: object): string {
+  const { header, rows } = toTable(answer, question);
   return toCsv(header, rows).trimEnd();
 }
 

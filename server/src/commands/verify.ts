@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { watchDirectory } from '../control/watch-directory.ts';
 import { dataFolder } from '../core/data-folder.ts';
 import type { IsWanted } from '../core/wanted-row.ts';
+import { listSegments, readSegmentHeader, segmentPath } from '../journal/segment-file.ts';
 import { verifyBatches } from '../loader/verify-batches.ts';
 import { openLog } from '../serve/open-log.ts';
-import type { Command, CommandInput } from './command.ts';
+import { type Command, CommandError, type CommandInput } from './command.ts';
 import { withControl } from './with-control.ts';
 import { withStore } from './with-store.ts';
 
@@ -17,6 +19,7 @@ export const verifyCommand: Command = {
   flags: {},
   async run(input) {
     const folder = dataFolder(input.config.dataDir).journal;
+    await refuseNewerSegments(folder);
     const isWanted = await readWanted(input);
     const report = await withStore(input, (store) => verifyBatches({ folder, store, isWanted }));
     if (report === undefined) {
@@ -39,6 +42,17 @@ export const verifyCommand: Command = {
     return { json: report, text: lines.join('\n'), isFailure };
   },
 };
+
+/** Records that this version cannot read would otherwise pass for compared. */
+async function refuseNewerSegments(folder: string): Promise<void> {
+  for (const number of existsSync(folder) ? await listSegments(folder) : []) {
+    const opened = await readSegmentHeader(folder, number);
+    if ('why' in opened && opened.why.includes('newer version'))
+      throw new CommandError(
+        `${segmentPath(folder, number)}: ${opened.why}. Run verify with that version of Trackside.`,
+      );
+  }
+}
 
 /** What the server leaves out when it loads, as of now. */
 async function readWanted(input: CommandInput): Promise<IsWanted> {

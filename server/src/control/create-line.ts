@@ -11,7 +11,7 @@ export function createLine({ places, maxWaiting }: { places: number; maxWaiting:
       taken++;
     } else {
       if (waiting.length >= maxWaiting) {
-        throw new ControlError('busy', 'Too many ask for the same at once. Try again in a few seconds.');
+        throw new ControlError('busy', 'Too many requests at once. Try again in a few seconds.');
       }
       // Whoever leaves hands over its place, so that nobody who comes later can take it.
       await new Promise<void>((resolve) => waiting.push(resolve));

@@ -1,28 +1,8 @@
 import assert from 'node:assert/strict';
-import crypto from 'node:crypto';
-import { syncBuiltinESMExports } from 'node:module';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
+import type { Worker } from 'node:worker_threads';
 import { hashPassword, verifyNothing, verifyPassword } from './hash-password.ts';
-
-/** Holds every derivation back until it is let go, and shows what it was asked. */
-function holdArgon2(t: TestContext) {
-  const asked: { parameters: crypto.Argon2Parameters; go: () => void }[] = [];
-  t.mock.method(
-    crypto,
-    'argon2',
-    (_: string, parameters: crypto.Argon2Parameters, done: (...args: unknown[]) => void) => {
-      asked.push({ parameters, go: () => done(null, Buffer.alloc(parameters.tagLength)) });
-    },
-  );
-  syncBuiltinESMExports();
-  t.after(() => {
-    t.mock.restoreAll();
-    syncBuiltinESMExports();
-    // Or those that wait behind them would wait for ever.
-    for (const { go } of asked) go();
-  });
-  return asked;
-}
+import { watchPasswords } from './test-passwords.ts';
 
 test('verifies the password that was hashed, and no other', async () => {
   const hash = await hashPassword('correct horse');
@@ -58,33 +38,46 @@ test('throws for what is no hash, so that a damaged row is not a wrong password'
 
 test('works as much for nothing as for a user', async (t) => {
   const hash = await hashPassword('correct horse');
-  const asked = holdArgon2(t);
-  const [real, nothing] = [verifyPassword('a wrong one', hash), verifyNothing('a wrong one')];
-  assert.equal(asked.length, 2);
+  const asked = watchPasswords(t);
+  assert.equal(await verifyPassword('a wrong one', hash), false);
+  assert.equal(await verifyNothing('a wrong one'), undefined);
   const [forUser, forNothing] = asked.map(({ parameters: { nonce, ...rest } }) => ({
     ...rest,
     saltBytes: Buffer.from(nonce as Buffer).length,
   }));
+  assert.equal(forUser?.memory, 19_456);
   assert.deepEqual(forNothing, forUser);
-  for (const { go } of asked) go();
-  assert.deepEqual(await Promise.all([real, nothing]), [false, undefined]);
 });
 
-test('runs two at once, lets others wait, and refuses a flood', async (t) => {
-  const asked = holdArgon2(t);
+test('hashes one at a time, lets others wait, and refuses a flood', async (t) => {
+  await hashPassword('the thread is there');
+  const asked = watchPasswords(t, { isHeld: true });
   const flood = Array.from({ length: 300 }, (_, at) => hashPassword(`correct horse ${at}`));
-  assert.equal(asked.length, 2);
   const settled = Promise.allSettled(flood);
-  let most = 0;
-  for (let done = 0; done < asked.length; done++) {
-    most = Math.max(most, asked.length - done);
-    asked[done]!.go();
+  for (let done = 0; done < 31; done++) {
+    assert.equal(asked.length, done + 1);
+    asked[done]!.answer();
     await flood[done];
+    await new Promise(setImmediate);
   }
-  assert.equal(most, 2);
   const outcomes = (await settled).map(({ status }) => status);
-  assert.equal(outcomes.filter((status) => status === 'fulfilled').length, 202);
-  assert.ok(outcomes.slice(202).every((status) => status === 'rejected'));
+  assert.ok(outcomes.slice(0, 31).every((status) => status === 'fulfilled'));
+  assert.ok(outcomes.slice(31).every((status) => status === 'rejected'));
+});
+
+test('fails when its thread ends, and hashes again on a new one', async (t) => {
+  await hashPassword('the thread is there');
+  const asked = watchPasswords(t, { isHeld: true });
+  const started: Worker[] = [];
+  const onWorker = (worker: Worker) => started.push(worker);
+  process.on('worker', onWorker);
+  t.after(() => process.off('worker', onWorker));
+  const lost = hashPassword('correct horse');
+  await asked[0]!.end();
+  await assert.rejects(lost, /The thread for passwords has ended/);
+  t.mock.restoreAll();
+  assert.match(await hashPassword('correct horse'), /argon2id/);
+  assert.equal(started.length, 1);
 });
 
 test('leaves the event loop free', async () => {
@@ -93,4 +86,19 @@ test('leaves the event loop free', async () => {
   await hashPassword('correct horse');
   clearInterval(timer);
   assert.ok(turns > 0);
+});
+
+test('ends its thread when nobody has signed in for a while, and starts another', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  await hashPassword('correct horse');
+  let started = 0;
+  const onWorker = () => started++;
+  process.on('worker', onWorker);
+  t.after(() => process.off('worker', onWorker));
+  t.mock.timers.tick(29_000);
+  await hashPassword('correct horse');
+  assert.equal(started, 0);
+  t.mock.timers.tick(30_000);
+  await hashPassword('correct horse');
+  assert.equal(started, 1);
 });

@@ -1,4 +1,5 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto';
+import { openThread, type Thread } from '../core/open-thread.ts';
 import { createLine } from './create-line.ts';
 
 type Cost = { memory: number; passes: number; parallelism: number };
@@ -9,11 +10,12 @@ const saltBytes = 16;
 const hashBytes = 32;
 const shape = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/**
- * Of the process, like the four threads that it spares: the journal syncs on them too, and a flood of sign-ins must not
- * stand in its way.
- */
-const line = createLine({ places: 2, maxWaiting: 200 });
+/** Of the process, like the thread behind it. Whoever would wait for seconds is told to come back. */
+const line = createLine({ places: 1, maxWaiting: 30 });
+let thread: Thread<Argon2Parameters, Uint8Array> | undefined;
+/** People sign in seldom, and a thread takes memory. */
+const idleMs = 30_000;
+let idleTimer: NodeJS.Timeout | undefined;
 
 /** As text that holds all that is needed to verify it, so that the cost can be raised later. */
 export async function hashPassword(password: string): Promise<string> {
@@ -41,21 +43,24 @@ export async function verifyNothing(password: string): Promise<void> {
   await verifyPassword(password, format(cost, Buffer.alloc(saltBytes), Buffer.alloc(hashBytes)));
 }
 
-function derive(password: string, options: Cost & { salt: Buffer; length: number }): Promise<Buffer> {
+function derive(password: string, options: Cost & { salt: Buffer; length: number }): Promise<Uint8Array> {
   const { memory, passes, parallelism, salt, length } = options;
   // The same letters come in different code points from different keyboards.
   const message = password.normalize('NFKC');
   const parameters = { message, nonce: salt, parallelism, tagLength: length, memory, passes };
-  return line(
-    () =>
-      new Promise((resolve, reject) => {
-        argon2('argon2id', parameters, (error, key) => (error === null ? resolve(key) : reject(error)));
-      }),
-  );
+  return line(async () => {
+    clearTimeout(idleTimer);
+    if (thread?.isAlive() !== true) {
+      const module = new URL('./password-worker.ts', import.meta.url);
+      thread = await openThread({ module, name: 'passwords' });
+    }
+    idleTimer = setTimeout((idle) => idle.close(), idleMs, thread).unref();
+    return await thread.ask(parameters);
+  });
 }
 
-function format({ memory, passes, parallelism }: Cost, salt: Buffer, hash: Buffer): string {
+function format({ memory, passes, parallelism }: Cost, salt: Uint8Array, hash: Uint8Array): string {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${toText(salt)}$${toText(hash)}`;
 }
 
-const toText = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
+const toText = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replaceAll('=', '');

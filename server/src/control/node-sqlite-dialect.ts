@@ -1,5 +1,3 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { setTimeout } from 'node:timers/promises';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -10,69 +8,62 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { openThread, type Thread } from '../core/open-thread.ts';
+import type { SqliteResult, SqliteStatement } from './sqlite-worker.ts';
 
-const sqliteBusy = 5;
-const retryPauseMs = 5;
+type SqliteThread = Thread<SqliteStatement, SqliteResult>;
 
-/** Kysely's dialect for node:sqlite. Kysely itself serialises the use of the one connection. */
-export function nodeSqliteDialect(options: { sqlite: DatabaseSync; busyTimeoutMs: number }): Dialect {
+/**
+ * Kysely's dialect for node:sqlite on a thread of its own, so that no commit holds up the answers to records. Kysely itself
+ * serialises the use of the one connection.
+ */
+export function nodeSqliteDialect(path: string): Dialect {
   return {
-    createDriver: () => createDriver(options),
+    createDriver: () => createDriver(path),
     createAdapter: () => new SqliteAdapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
 }
 
-/** SQLite's own busy timeout sleeps on the calling thread, and intake would sleep with it; this one waits. */
-export async function retryWhileBusy<T>(busyTimeoutMs: number, attempt: () => T): Promise<T> {
-  const deadline = performance.now() + busyTimeoutMs;
-  for (;;) {
-    try {
-      return attempt();
-    } catch (error) {
-      if (!isBusy(error) || performance.now() >= deadline) throw error;
-    }
-    await setTimeout(retryPauseMs);
-  }
+function createDriver(path: string): Driver {
+  let current: { thread: SqliteThread; connection: DatabaseConnection } | undefined;
+  const run = async (connection: DatabaseConnection, text: string) => {
+    await connection.executeQuery(CompiledQuery.raw(text));
+  };
+  return {
+    init: async () => {},
+    async acquireConnection() {
+      // A connection stays with its thread: a transaction whose thread has ended fails instead of going on in the next.
+      if (current?.thread.isAlive() !== true) {
+        const module = new URL('./sqlite-worker.ts', import.meta.url);
+        const thread: SqliteThread = await openThread({
+          module,
+          data: { path },
+          name: `the database ${path}`,
+        });
+        current = { thread, connection: connectionTo(thread) };
+      }
+      return current.connection;
+    },
+    // Immediate: a transaction that reads first and then writes would otherwise fail when another process wrote.
+    beginTransaction: (connection) => run(connection, 'begin immediate'),
+    commitTransaction: (connection) => run(connection, 'commit'),
+    rollbackTransaction: (connection) => run(connection, 'rollback'),
+    releaseConnection: async () => {},
+    destroy: async () => current?.thread.close(),
+  };
 }
 
-function createDriver({ sqlite, busyTimeoutMs }: { sqlite: DatabaseSync; busyTimeoutMs: number }): Driver {
-  const connection: DatabaseConnection = {
-    async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-      // Inside a transaction the write lock is already ours, so nothing there is worth a second try.
-      const patienceMs = sqlite.isTransaction ? 0 : busyTimeoutMs;
-      return await retryWhileBusy(patienceMs, () => execute<R>(sqlite, query));
+function connectionTo(thread: SqliteThread): DatabaseConnection {
+  return {
+    async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+      const { rows, changes } = await thread.ask({ sql, parameters });
+      return { rows: rows as R[], ...(changes !== undefined && { numAffectedRows: changes }) };
     },
     // biome-ignore lint/correctness/useYield: the type asks for a generator; control never streams.
     async *streamQuery() {
       throw new Error('streaming is not supported: control reads small tables');
     },
   };
-  const run = async (text: string) => {
-    await connection.executeQuery(CompiledQuery.raw(text));
-  };
-  return {
-    init: async () => {},
-    acquireConnection: async () => connection,
-    // Immediate: a transaction that reads first and then writes would otherwise fail when another process wrote.
-    beginTransaction: () => run('begin immediate'),
-    commitTransaction: () => run('commit'),
-    rollbackTransaction: () => run('rollback'),
-    releaseConnection: async () => {},
-    destroy: async () => sqlite.close(),
-  };
-}
-
-function execute<R>(sqlite: DatabaseSync, query: CompiledQuery): QueryResult<R> {
-  const statement = sqlite.prepare(query.sql);
-  const parameters = query.parameters as SQLInputValue[];
-  if (statement.columns().length > 0) return { rows: statement.all(...parameters) as R[] };
-  const { changes } = statement.run(...parameters);
-  return { rows: [], numAffectedRows: BigInt(changes) };
-}
-
-function isBusy(error: unknown): boolean {
-  // The low byte is the primary code; the rest says why it is busy.
-  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === sqliteBusy;
 }

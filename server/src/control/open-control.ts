@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
+import { nameDatabase } from '../core/system-fault.ts';
 import { type AuditLog, createAuditLog } from './audit-log.ts';
 import { ControlOpenError } from './control-error.ts';
 import type { Database } from './database.ts';
 import { createDeletions, type Deletions } from './deletions.ts';
 import { createErasures, type Erasures } from './erasures.ts';
+import { createKnownDevices } from './known-devices.ts';
 import { migrate } from './migrate.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { readTokens } from './migrations/0002-read-tokens.ts';
@@ -20,7 +22,8 @@ import { createSavedFunnels, type SavedFunnels } from './saved-funnels.ts';
 import { createSecretBox, type SecretBox } from './secret-box.ts';
 import { createSecretKey, readSecretKey } from './secret-key-file.ts';
 import { createSessions, type Sessions } from './sessions.ts';
-import { createSignInThrottle, type SignInThrottle } from './sign-in-throttle.ts';
+import { createSignIn, type SignIn } from './sign-in.ts';
+import { createSignInThrottle } from './sign-in-throttle.ts';
 import { createUsage, type Usage } from './usage.ts';
 import { createUsers, type Users } from './users.ts';
 import { createWebsites, type Websites } from './websites.ts';
@@ -31,7 +34,7 @@ export type Control = {
   readTokens: ReadTokens;
   users: Users;
   sessions: Sessions;
-  signInThrottle: SignInThrottle;
+  signIn: SignIn;
   auditLog: AuditLog;
   salts: Salts;
   usage: Usage;
@@ -54,16 +57,23 @@ export async function openControl(options: {
   log: Log;
 }): Promise<Control> {
   const { folder, secretKeyFile, clock, log } = options;
-  const database = await openSqlite(join(folder, 'control.db'));
+  const path = join(folder, 'control.db');
+  const database = await openSqlite(path).catch((error: unknown) => {
+    throw nameDatabase(error, `the control database ${path}`);
+  });
   try {
     await migrate({ database, migrations, clock, log });
     const box = await openSecretBox({ database, secretKeyFile, log });
+    const users = createUsers({ database, clock });
     return {
       websites: createWebsites({ database, box, clock }),
       readTokens: createReadTokens({ database, clock }),
-      users: createUsers({ database, clock }),
+      users,
       sessions: createSessions({ database, clock }),
-      signInThrottle: createSignInThrottle({ database, box, clock }),
+      signIn: createSignIn({
+        ...{ database, users, devices: createKnownDevices(box) },
+        throttle: createSignInThrottle({ database, box, clock }),
+      }),
       auditLog: createAuditLog({ database, clock }),
       salts: createSalts(database),
       usage: createUsage(database),
@@ -82,7 +92,7 @@ export async function openControl(options: {
     };
   } catch (error) {
     await database.close();
-    throw error;
+    throw nameDatabase(error, `the control database ${path}`);
   }
 }
 

@@ -1,29 +1,24 @@
 import { constants } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import { syncFolder } from '../core/sync-folder.ts';
+import { createLookUp } from './create-look-up.ts';
 import type { Database } from './database.ts';
-import { nodeSqliteDialect, retryWhileBusy } from './node-sqlite-dialect.ts';
+import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
 import type { Tables } from './tables.ts';
 
-const busyTimeoutMs = 5_000;
+/** A look-up takes well below a millisecond; whoever is refused would have waited for something else to end. */
+const lookUpLimits = { places: 4, maxWaiting: 60 };
 
 export async function openSqlite(path: string): Promise<Database> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await createPrivateFile(path);
-  const sqlite = new DatabaseSync(path, { enableForeignKeyConstraints: true });
-  try {
-    await retryWhileBusy(busyTimeoutMs, () => setUp(sqlite, path));
-  } catch (error) {
-    sqlite.close();
-    throw error;
-  }
-  const db = new Kysely<Tables>({ dialect: nodeSqliteDialect({ sqlite, busyTimeoutMs }) });
+  const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(path) });
   return {
     db,
     bytesType: 'blob',
+    lookUp: createLookUp(lookUpLimits),
     async scrub() {
       const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
       return rows[0]?.busy === 0;
@@ -37,14 +32,4 @@ async function createPrivateFile(path: string): Promise<void> {
   const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
   await file.close();
   await syncFolder(dirname(path));
-}
-
-function setUp(sqlite: DatabaseSync, path: string): void {
-  const mode = sqlite.prepare('pragma journal_mode = wal').get()?.journal_mode;
-  if (mode !== 'wal') {
-    throw new Error(`${path}: expected SQLite to switch to its write-ahead log, it stayed in mode ${mode}`);
-  }
-  sqlite.exec('pragma synchronous = full');
-  // Without it a destroyed salt stays readable in the free part of its page.
-  sqlite.exec('pragma secure_delete = on');
 }

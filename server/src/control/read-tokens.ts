@@ -43,7 +43,7 @@ const columns = ['id', 'website_id', 'name', 'created_at', 'last_used_at'] as co
 
 export function createReadTokens(options: { database: Database; clock: Clock }): ReadTokens {
   const { clock } = options;
-  const { db } = options.database;
+  const { db, lookUp } = options.database;
   return {
     async add(websiteId, name) {
       const checkedName = parseOneLine('The name of a read token', name, maxNameLength);
@@ -93,11 +93,14 @@ export function createReadTokens(options: { database: Database; clock: Clock }):
     async find(token) {
       // Nothing of another shape is in the table, so it need not be asked.
       if (!tokenShape.test(token)) return undefined;
-      const row = await db
-        .selectFrom('read_tokens')
-        .select(['id', 'website_id'])
-        .where('token_hash', '=', hashApiKey(token))
-        .executeTakeFirst();
+      const ofToken = hashApiKey(token);
+      const row = await lookUp(ofToken, () =>
+        db
+          .selectFrom('read_tokens')
+          .select(['id', 'website_id'])
+          .where('token_hash', '=', ofToken)
+          .executeTakeFirst(),
+      );
       return row && { id: row.id, websiteId: row.website_id };
     },
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { isKeyOpen, showMode } from '../core/folder-access.ts';
 import { syncFolder } from '../core/sync-folder.ts';
 import { ControlOpenError } from './control-error.ts';
 
@@ -11,10 +12,9 @@ export async function readSecretKey(path: string): Promise<Buffer | undefined> {
   let text: string;
   try {
     const { mode } = await stat(path);
-    // Group may read: that is how container platforms hand out secrets.
-    if ((mode & 0o027) !== 0) {
+    if (isKeyOpen(mode)) {
       throw new ControlOpenError(
-        `The secret key file ${path} has mode ${(mode & 0o777).toString(8).padStart(4, '0')}: expected that ` +
+        `The secret key file ${path} has mode ${showMode(mode)}: expected that ` +
           `other users can neither read nor change it. Run: chmod 600 ${path}`,
       );
     }

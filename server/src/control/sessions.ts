@@ -28,7 +28,7 @@ const tokenShape = /^[\w-]{43}$/;
 
 export function createSessions(options: { database: Database; clock: Clock }): Sessions {
   const { clock } = options;
-  const { db } = options.database;
+  const { db, lookUp } = options.database;
   return {
     async start(userId) {
       const token = randomBytes(secretBytes).toString('base64url');
@@ -58,11 +58,9 @@ export function createSessions(options: { database: Database; clock: Clock }): S
       if (!tokenShape.test(token)) return undefined;
       const now = clock.now();
       const ofToken = hashApiKey(token);
-      const row = await db
-        .selectFrom('sessions')
-        .selectAll()
-        .where('token_hash', '=', ofToken)
-        .executeTakeFirst();
+      const row = await lookUp(ofToken, () =>
+        db.selectFrom('sessions').selectAll().where('token_hash', '=', ofToken).executeTakeFirst(),
+      );
       if (row === undefined || row.expires_at <= now) return undefined;
       // Also when the clock was ahead: what it wrote would let the session last until then.
       if (Math.abs(now - row.last_used_at) < useIntervalMs) {

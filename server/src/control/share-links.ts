@@ -17,7 +17,7 @@ const shareTokenContext = (websiteId: number) => `websites.share_token of websit
 /** Public links: whoever has one sees the analytics of its website, and nothing else. */
 export function createShareLinks(options: { database: Database; box: SecretBox }): ShareLinks {
   const { box } = options;
-  const { db } = options.database;
+  const { db, lookUp } = options.database;
   return {
     async shareToken(id) {
       const row = await db
@@ -55,12 +55,15 @@ export function createShareLinks(options: { database: Database; box: SecretBox }
     },
 
     async findByShareToken(token) {
-      const row = await db
-        .selectFrom('websites')
-        .select(websiteColumns)
-        .where('share_token_hash', '=', hashApiKey(token))
-        .where('deleting_since', 'is', null)
-        .executeTakeFirst();
+      const ofToken = hashApiKey(token);
+      const row = await lookUp(ofToken, () =>
+        db
+          .selectFrom('websites')
+          .select(websiteColumns)
+          .where('share_token_hash', '=', ofToken)
+          .where('deleting_since', 'is', null)
+          .executeTakeFirst(),
+      );
       return row && toWebsite(row);
     },
   };

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import type { SignInAttempt } from './sign-in-throttle.ts';
-import { createFakeClock, filesHolding, openTestControl } from './test-control.ts';
+import { openSqlite } from './open-sqlite.ts';
+import { createSecretBox } from './secret-box.ts';
+import { createSignInThrottle, type SignInAttempt } from './sign-in-throttle.ts';
+import { createFakeClock, type FakeClock, filesHolding, openTestControl } from './test-control.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -13,7 +15,8 @@ const ada = { email: 'ada@example.com', address: '203.0.113.7' };
 async function open(t: TestContext) {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { control, folder } = await openTestControl(t, { clock });
-  const throttle = control.signInThrottle;
+  await control.close();
+  const { throttle, close } = await openThrottle(t, folder, clock);
   const begin = async (attempt: SignInAttempt) => (await throttle.begin(attempt)).waitSeconds;
   /** Fails this often, waiting as long as it must, and returns the waits. */
   const fail = async (times: number, attemptAt: (at: number) => SignInAttempt = () => ada) => {
@@ -26,7 +29,15 @@ async function open(t: TestContext) {
     }
     return waits;
   };
-  return { clock, control, folder, throttle, begin, fail };
+  return { clock, close, folder, throttle, begin, fail };
+}
+
+/** As another process or the next start would open it. */
+async function openThrottle(t: TestContext, folder: string, clock: FakeClock) {
+  const database = await openSqlite(join(folder, 'control.db'));
+  t.after(() => database.close());
+  const box = createSecretBox(Buffer.alloc(32, 7));
+  return { throttle: createSignInThrottle({ database, box, clock }), close: () => database.close() };
 }
 
 const elsewhere = (at: number): SignInAttempt => ({ email: ada.email, address: `198.51.100.${at}` });
@@ -77,20 +88,53 @@ test('takes an account as one, however its e-mail address is typed', async (t) =
   assert.equal(await begin({ ...ada, email: 'ADA@EXAMPLE.COM' }), 1);
 });
 
-test('counts for the account alone where the address is not known', async (t) => {
+test('lets strangers whose address is not known fail twenty times together, then once every six seconds', async (t) => {
   const { begin, fail } = await open(t);
   const nowhere = (at: number) => ({ email: `user${at}@example.com`, address: undefined });
-  assert.ok((await fail(40, nowhere)).every((wait) => wait === 0));
-  const waits = await fail(7, () => nowhere(99));
-  assert.deepEqual(waits, [0, 0, 0, 0, 0, 1, 2]);
-  assert.equal(await begin(nowhere(100)), 0);
+  const waits = await fail(60, nowhere);
+  assert.ok(waits.slice(0, 20).every((wait) => wait === 0));
+  assert.ok(waits.slice(20).every((wait) => wait === 6));
+  assert.equal(await begin({ email: 'ada@example.com', address: '203.0.113.7' }), 0);
+});
+
+test('lets strangers from anywhere fail fifty times together, then once every two seconds', async (t) => {
+  const { begin, fail } = await open(t);
+  const anywhere = (at: number) => ({ email: `user${at}@example.com`, address: `198.51.${at}.1` });
+  const waits = await fail(100, anywhere);
+  assert.ok(waits.slice(0, 50).every((wait) => wait === 0));
+  assert.ok(waits.slice(50).every((wait) => wait === 2));
+  assert.equal(await begin({ device: 'Ada and her phone' }), 0);
+});
+
+test('a shared allowance is full again after a while without failures', async (t) => {
+  const { clock, fail } = await open(t);
+  const nowhere = (at: number) => ({ email: `user${at}@example.com`, address: undefined });
+  await fail(25, nowhere);
+  clock.pass(20 * 6000);
+  assert.deepEqual(
+    (await fail(21, (at) => nowhere(100 + at))).map((wait) => wait > 0),
+    [...Array<boolean>(20).fill(false), true],
+  );
+});
+
+test('says from memory who waits, and does not ask the database for them', async (t) => {
+  const { clock, throttle, begin, fail, close } = await open(t);
+  await fail(10);
+  const wait = await begin(ada);
+  assert.ok(wait > 0);
+  await close();
+  assert.deepEqual(throttle.knownWait(ada), { waitSeconds: wait });
+  for (let at = 0; at < 1000; at++) assert.equal(await begin(ada), wait);
+  assert.deepEqual(throttle.knownWait({ address: ada.address }), { waitSeconds: 0 });
+  clock.pass(wait * 1000);
+  assert.deepEqual(throttle.knownWait(ada), { waitSeconds: 0 });
 });
 
 test('lets no more than the free ones through of 100 guesses at once, over two processes', async (t) => {
-  const { folder, throttle } = await open(t);
-  const { control: other } = await openTestControl(t, { folder });
+  const { clock, folder, throttle } = await open(t);
+  const { throttle: other } = await openThrottle(t, folder, clock);
   const guesses = Array.from({ length: 100 }, (_, at) =>
-    (at % 2 === 0 ? throttle : other.signInThrottle).begin(elsewhere(at)),
+    (at % 2 === 0 ? throttle : other).begin(elsewhere(at)),
   );
   const waits = (await Promise.all(guesses)).map(({ waitSeconds }) => waitSeconds);
   assert.equal(waits.filter((wait) => wait === 0).length, 5);
@@ -133,34 +177,32 @@ test('gives an address no guesses back for signing in to an account of its own',
   assert.equal(await begin(somebody(999)), 1);
 });
 
-test('cannot be used to keep a user out of a place where she has signed in before', async (t) => {
-  const { clock, throttle, begin, fail } = await open(t);
-  assert.equal(await begin(ada), 0);
-  await throttle.succeeded(ada);
-  clock.pass(29 * dayMs);
+test('guesses of strangers cannot keep out a device that is known, nor the other way round', async (t) => {
+  const { begin, fail, throttle } = await open(t);
   await fail(30, elsewhere);
   assert.equal(await begin(elsewhere(0)), longestSeconds);
-  assert.equal(await begin(ada), 0);
-  // From there, guesses count as well.
-  assert.deepEqual(await fail(6), [0, 0, 0, 0, 1, 2]);
+  const phone = { device: 'Ada and her phone' };
+  for (let times = 0; times < 10; times++) {
+    assert.equal(await begin(phone), 0);
+    await throttle.succeeded(phone);
+  }
+  assert.equal(await begin(elsewhere(0)), longestSeconds, 'expected that the guesses are not forgiven');
+  assert.equal(await begin({ device: 'Ada and her laptop' }), 0);
 });
 
-test('forgets failures after a day also where a user has signed in', async (t) => {
-  const { clock, throttle, begin, fail } = await open(t);
-  await begin(ada);
-  await throttle.succeeded(ada);
-  await fail(8);
+test('a known device has five guesses of its own, then waits like everybody', async (t) => {
+  const { fail } = await open(t);
+  const waits = await fail(17, () => ({ device: 'Ada and her phone' }));
+  assert.deepEqual(waits.slice(0, 5), [0, 0, 0, 0, 0]);
+  assert.deepEqual(waits.slice(5), [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]);
+});
+
+test('forgets failures after a day also for a known device', async (t) => {
+  const { clock, fail } = await open(t);
+  const phone = () => ({ device: 'Ada and her phone' });
+  await fail(8, phone);
   clock.pass(dayMs);
-  assert.deepEqual(await fail(6), [0, 0, 0, 0, 0, 1]);
-});
-
-test('forgets after 30 days where a user has signed in', async (t) => {
-  const { clock, throttle, begin, fail } = await open(t);
-  await begin(ada);
-  await throttle.succeeded(ada);
-  clock.pass(30 * dayMs);
-  await fail(5, elsewhere);
-  assert.equal(await begin(ada), 1);
+  assert.deepEqual(await fail(6, phone), [0, 0, 0, 0, 0, 1]);
 });
 
 test('lets the owner in after the wait, wherever she is', async (t) => {
@@ -183,25 +225,32 @@ test('forgets failures after a day without any', async (t) => {
 });
 
 test('remembers over a restart', async (t) => {
-  const { clock, control, folder, begin, fail } = await open(t);
+  const { clock, close, folder, begin, fail } = await open(t);
+  const nowhere = (at: number) => ({ email: `user${at}@example.com`, address: undefined });
   await fail(10);
-  assert.equal(await begin(ada), 32);
-  await control.close();
-  const { control: again } = await openTestControl(t, { folder, clock });
-  assert.deepEqual(await again.signInThrottle.begin(ada), { waitSeconds: 32 });
+  await fail(10, () => ({ device: 'Ada and her phone' }));
+  await fail(20, nowhere);
+  const attempts = [ada, { device: 'Ada and her phone' }, nowhere(99)];
+  const waits = [];
+  for (const attempt of attempts) waits.push(await begin(attempt));
+  assert.ok(
+    waits.every((wait) => wait > 0),
+    waits.join(),
+  );
+  await close();
+  const { throttle: again } = await openThrottle(t, folder, clock);
+  for (const [at, attempt] of attempts.entries())
+    assert.deepEqual(await again.begin(attempt), { waitSeconds: waits[at] });
 });
 
 test('a clock that is set back keeps nobody waiting for more than 15 minutes', async (t) => {
-  const { clock, throttle, begin, fail } = await open(t);
-  await begin({ ...ada, email: 'bob@example.com' });
-  await throttle.succeeded({ ...ada, email: 'bob@example.com' });
+  const { clock, begin, fail } = await open(t);
   await fail(30, elsewhere);
   await fail(30, somebody);
   clock.jump(-400 * dayMs);
   for (const attempt of [elsewhere(1), somebody(99)]) assert.equal(await begin(attempt), longestSeconds);
   clock.pass(longestSeconds * 1000);
   assert.equal(await begin(elsewhere(1)), 0);
-  assert.equal(await begin({ ...ada, email: 'bob@example.com' }), 0);
 });
 
 test('a clock that is set forward and back again locks nobody out', async (t) => {
@@ -220,20 +269,14 @@ test('removes what has faded', async (t) => {
   await fail(10, somebody);
   await begin(ada);
   await throttle.succeeded(ada);
-  assert.equal(countRows(folder), 12, 'ten accounts, the address, and where Ada signed in');
+  assert.equal(countRows(folder), 12, 'ten accounts, the address, and everyone');
   clock.pass(dayMs);
   await begin(elsewhere(1));
-  assert.equal(countRows(folder), 3, 'where Ada signed in, and the new guess');
-  clock.pass(30 * dayMs);
-  await begin(elsewhere(1));
-  assert.equal(countRows(folder), 2);
+  assert.equal(countRows(folder), 3, 'the new guess');
 });
 
-test('keeps at most 100,000 failures, the newest, and where users have signed in', async (t) => {
-  const { clock, folder, throttle, begin, fail } = await open(t);
-  await begin(ada);
-  await throttle.succeeded(ada);
-  clock.pass(minuteMs);
+test('keeps at most 100,000 failures, the newest', async (t) => {
+  const { clock, folder, begin, fail } = await open(t);
   await fail(5, () => elsewhere(1));
   const sqlite = new DatabaseSync(join(folder, 'control.db'));
   sqlite
@@ -247,17 +290,16 @@ test('keeps at most 100,000 failures, the newest, and where users have signed in
   assert.equal(await begin(elsewhere(1)), 0);
   assert.ok(countRows(folder) <= 100_003);
   assert.equal(await begin(elsewhere(2)), 2, 'expected the newest to be kept');
-  await fail(10, () => elsewhere(2));
-  assert.equal(await begin(ada), 0);
 });
 
 test('writes neither e-mail address nor IP address to any file', async (t) => {
-  const { control, folder, throttle, begin } = await open(t);
+  const { close, folder, throttle, begin } = await open(t);
   await begin({ email: 'hunter2hunter2', address: ada.address });
+  await begin({ device: 'phone-of-ada' });
   await begin(ada);
   await throttle.succeeded(ada);
-  await control.close();
-  assert.deepEqual(await filesHolding(folder, 'known:'), ['control.db']);
-  for (const text of ['hunter2', ada.email, ada.address])
+  await close();
+  assert.deepEqual(await filesHolding(folder, 'device:'), ['control.db']);
+  for (const text of ['hunter2', ada.email, ada.address, 'phone-of-ada'])
     assert.deepEqual(await filesHolding(folder, text), []);
 });

@@ -1,40 +1,61 @@
-import type { Kysely } from 'kysely';
+import { createBoundedCache } from '../core/bounded-cache.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Database } from './database.ts';
 import { normalizeEmail } from './parse-email.ts';
 import type { SecretBox } from './secret-box.ts';
-import type { Tables } from './tables.ts';
+import {
+  clearFailures,
+  type Failures,
+  forgetFailures,
+  readFailures,
+  takeBackOne,
+  writeFailures,
+} from './sign-in-failures.ts';
 import { toNetwork } from './to-network.ts';
 
-export type SignInAttempt = {
-  email: string;
-  /** Undefined when it cannot be known: then only the account counts. */
-  address: string | undefined;
-};
+/** Who tries: a device that has proved to know the account, or a stranger. */
+export type SignInAttempt =
+  | { device: string }
+  | {
+      device?: undefined;
+      email: string;
+      /** Undefined when it cannot be known: then all such strangers share one allowance. */
+      address: string | undefined;
+    };
 
 /**
- * Makes guessing passwords slow, per account and per address, over restarts.
+ * Makes guessing passwords slow, over restarts. A device that has signed in to the account before has an allowance of its
+ * own, so that nobody else can use it up. Strangers are counted by account, by address, and all together.
  *
  * An attempt counts as failed when it begins, so that many at once cannot all slip through before the first has failed;
  * success takes it back. Who waits does not wait longer for asking again.
  */
 export type SignInThrottle = {
+  /** From memory alone, without the account when it is not known yet. More than zero: begin() would say the same. */
+  knownWait(attempt: SignInAttempt | { address: string | undefined }): { waitSeconds: number };
   /** Before the password is verified. Zero seconds: go on. Otherwise the attempt must not be made, and is not counted. */
   begin(attempt: SignInAttempt): Promise<{ waitSeconds: number }>;
   succeeded(attempt: SignInAttempt): Promise<void>;
 };
 
-const dayMs = 24 * 3_600_000;
-const maxWaitMs = 15 * 60_000;
-/** Failures without a wait. An address may be that of a whole office. */
-const free = { account: 5, address: 20 };
-const fadeMs = dayMs;
-/** How long an address is remembered as one from which the account has signed in. */
-const knownMs = 30 * dayMs;
-const clearIntervalMs = 10 * 60_000;
-const maxRows = 100_000;
+/** Failures that cost no wait, and what follows: a wait that doubles, or a place that becomes free now and then. */
+type Rule = { free: number; everyMs?: number };
+type Subject = { name: string; rule: Rule };
 
-type Failures = Pick<Tables['sign_in_failures'], 'failures' | 'last_at'>;
+const rules = {
+  account: { free: 5 },
+  device: { free: 5 },
+  /** An address may be that of a whole office. */
+  address: { free: 20 },
+  // Steady, because a wait that grew would keep out everybody.
+  nowhere: { free: 20, everyMs: 6000 },
+  everyone: { free: 50, everyMs: 2000 },
+} as const satisfies Record<string, Rule>;
+const maxWaitMs = 15 * 60_000;
+const clearIntervalMs = 10 * 60_000;
+const maxRemembered = 10_000;
+const everyone: Subject = { name: 'everyone', rule: rules.everyone };
+const nowhere: Subject = { name: 'nowhere', rule: rules.nowhere };
 
 export function createSignInThrottle(options: {
   database: Database;
@@ -43,134 +64,89 @@ export function createSignInThrottle(options: {
 }): SignInThrottle {
   const { box, clock } = options;
   const { db } = options.database;
+  const waitUntilMs = createBoundedCache<number>({ maxEntries: maxRemembered });
   let clearedAtMs = Number.NEGATIVE_INFINITY;
+
+  /** Under a key: what was typed may be a password in the wrong field, and an address can be found by trying all of them. */
+  const named = (kind: 'account' | 'device' | 'address', text: string): Subject => ({
+    name: `${kind}:${box.pseudonym(text, `sign-in ${kind}`)}`,
+    rule: rules[kind],
+  });
+  const placeOf = (address: string | undefined) =>
+    address === undefined ? nowhere : named('address', toNetwork(address));
+  const subjectsOf = (attempt: Parameters<SignInThrottle['knownWait']>[0]): Subject[] => {
+    if ('device' in attempt && attempt.device !== undefined) return [named('device', attempt.device)];
+    const place = placeOf(attempt.address);
+    if (!('email' in attempt)) return [everyone, place];
+    return [everyone, place, named('account', normalizeEmail(attempt.email))];
+  };
+
+  function rememberedWaitMs(subjects: Subject[]): number {
+    const nowMs = clock.monotonicMs();
+    return Math.max(0, ...subjects.map(({ name }) => (waitUntilMs.get(name) ?? nowMs) - nowMs));
+  }
 
   async function clearSometimes(): Promise<void> {
     if (clock.monotonicMs() - clearedAtMs < clearIntervalMs) return;
     clearedAtMs = clock.monotonicMs();
-    await clear(db, clock.now());
+    await clearFailures(db, clock.now());
   }
 
   return {
+    knownWait: (attempt) => ({ waitSeconds: toSeconds(rememberedWaitMs(subjectsOf(attempt))) }),
+
     async begin(attempt) {
+      const subjects = subjectsOf(attempt);
+      const waitingMs = rememberedWaitMs(subjects);
+      if (waitingMs > 0) return { waitSeconds: toSeconds(waitingMs) };
       await clearSometimes();
       const now = clock.now();
-      const subjects = subjectsOf(box, attempt);
+      const names = subjects.map(({ name }) => name);
       // It is alone with the table; on PostgreSQL it will have to lock the rows.
       return await db.transaction().execute(async (trx) => {
-        const rows = await readRows(trx, Object.values(subjects), now);
-        const known = subjects.known === undefined ? undefined : rows.get(subjects.known);
-        // Where the account has signed in before, only failures from there count: whoever keeps guessing elsewhere must
-        // not be able to keep its owner out.
-        const counted = known === undefined ? subjects.account : subjects.known!;
-        const waitsMs = [waitMs(rows.get(counted), free.account, now)];
-        if (known === undefined && subjects.address !== undefined) {
-          waitsMs.push(waitMs(rows.get(subjects.address), free.address, now));
-        }
-        const waitSeconds = Math.ceil(Math.max(...waitsMs) / 1000);
-        if (waitSeconds === 0) {
-          for (const subject of [counted, subjects.address]) {
-            if (subject !== undefined) await write(trx, subject, (rows.get(subject)?.failures ?? 0) + 1, now);
+        const rows = await readFailures(trx, names, now);
+        const waitsMs = subjects.map(({ name, rule }) => waitMs(rule, rows.get(name), now));
+        const longestMs = Math.max(...waitsMs);
+        subjects.forEach(({ name }, at) => {
+          if (waitsMs[at]! > 0) waitUntilMs.set(name, clock.monotonicMs() + waitsMs[at]!);
+        });
+        if (longestMs === 0) {
+          for (const { name, rule } of subjects) {
+            const failures = Math.ceil(levelOf(rule, rows.get(name), now)) + 1;
+            await writeFailures(trx, name, { failures, last_at: now });
           }
         }
-        return { waitSeconds };
+        return { waitSeconds: toSeconds(longestMs) };
       });
     },
 
     async succeeded(attempt) {
-      const now = clock.now();
-      const { account, address, known } = subjectsOf(box, attempt);
+      const subjects = subjectsOf(attempt);
+      const isShared = ({ rule }: Subject) => rule !== rules.account && rule !== rules.device;
+      const own = subjects.find((subject) => !isShared(subject))!;
+      const shared = subjects.filter(isShared).map(({ name }) => name);
       await db.transaction().execute(async (trx) => {
-        await trx.deleteFrom('sign_in_failures').where('subject', '=', account).execute();
+        await forgetFailures(trx, own.name);
         // Only its own attempt: signing in to one account must not give back guesses at others.
-        if (address !== undefined) {
-          await trx
-            .updateTable('sign_in_failures')
-            .set((eb) => ({ failures: eb('failures', '-', 1) }))
-            .where('subject', '=', address)
-            .where('failures', '>', 0)
-            .execute();
-        }
-        if (known !== undefined) await write(trx, known, 0, now);
+        if (shared.length > 0) await takeBackOne(trx, shared);
       });
+      waitUntilMs.delete(own.name);
     },
   };
 }
 
-/** Under a key: what was typed may be a password in the wrong field, and an address can be found by trying all of them. */
-function subjectsOf(box: Pick<SecretBox, 'pseudonym'>, { email, address }: SignInAttempt) {
-  const named = (kind: string, text: string) => `${kind}:${box.pseudonym(text, `sign-in ${kind}`)}`;
-  const account = normalizeEmail(email);
-  const network = address === undefined ? undefined : toNetwork(address);
-  return {
-    account: named('account', account),
-    address: network === undefined ? undefined : named('address', network),
-    known: network === undefined ? undefined : named('known', `${account}\n${network}`),
-  };
+const toSeconds = (ms: number) => Math.ceil(ms / 1000);
+
+/** How many failures count now. */
+function levelOf({ everyMs }: Rule, row: Failures | undefined, now: number): number {
+  if (row === undefined) return 0;
+  return everyMs === undefined ? row.failures : Math.max(0, row.failures - (now - row.last_at) / everyMs);
 }
 
-async function readRows(
-  trx: Kysely<Tables>,
-  subjects: (string | undefined)[],
-  now: number,
-): Promise<Map<string, Failures>> {
-  const asked = subjects.filter((subject) => subject !== undefined);
-  // The clock was set back: without this, a wait would end only when it is as late again.
-  await trx
-    .updateTable('sign_in_failures')
-    .set({ last_at: now })
-    .where('subject', 'in', asked)
-    .where('last_at', '>', now)
-    .execute();
-  const rows = await trx.selectFrom('sign_in_failures').selectAll().where('subject', 'in', asked).execute();
-  const current = rows
-    .filter(({ subject, last_at }) => last_at > now - (isKnown(subject) ? knownMs : fadeMs))
-    .map(({ subject, failures, last_at }): [string, Failures] => {
-      const hasFaded = last_at <= now - fadeMs;
-      return [subject, { failures: hasFaded ? 0 : failures, last_at }];
-    });
-  return new Map(current);
-}
-
-function waitMs(row: Failures | undefined, freeFailures: number, now: number): number {
-  if (row === undefined || row.failures < freeFailures) return 0;
-  const wholeMs = Math.min(1000 * 2 ** (row.failures - freeFailures), maxWaitMs);
+function waitMs(rule: Rule, row: Failures | undefined, now: number): number {
+  const level = levelOf(rule, row, now);
+  if (rule.everyMs !== undefined) return Math.max(0, (level - rule.free + 1) * rule.everyMs);
+  if (row === undefined || level < rule.free) return 0;
+  const wholeMs = Math.min(1000 * 2 ** (level - rule.free), maxWaitMs);
   return Math.max(0, row.last_at + wholeMs - now);
-}
-
-async function write(trx: Kysely<Tables>, subject: string, failures: number, now: number): Promise<void> {
-  await trx
-    .insertInto('sign_in_failures')
-    .values({ subject, failures, last_at: now })
-    .onConflict((conflict) => conflict.column('subject').doUpdateSet({ failures, last_at: now }))
-    .execute();
-}
-
-const isKnown = (subject: string) => subject.startsWith('known:');
-
-/** Removes what has faded, and the oldest of too many: whoever guesses at random must not fill the disk. */
-async function clear(db: Kysely<Tables>, now: number): Promise<void> {
-  await db
-    .deleteFrom('sign_in_failures')
-    .where((eb) =>
-      eb.or([
-        eb('last_at', '<=', now - knownMs),
-        eb.and([eb('last_at', '<=', now - fadeMs), eb('subject', 'not like', 'known:%')]),
-      ]),
-    )
-    .execute();
-  const failures = db.selectFrom('sign_in_failures').where('subject', 'not like', 'known:%');
-  await db
-    .deleteFrom('sign_in_failures')
-    .where('subject', 'not like', 'known:%')
-    .where(
-      'last_at',
-      '<',
-      failures
-        .select('last_at')
-        .orderBy('last_at', 'desc')
-        .offset(maxRows - 1)
-        .limit(1),
-    )
-    .execute();
 }

@@ -34,10 +34,15 @@ export function createFakeClock(start: string): FakeClock {
 export const silentLog = (): Log => pino({ level: 'silent' });
 
 /** A log whose lines can be looked at. */
-export function createTestLog(): { log: Log; messages: string[] } {
+export function createTestLog(): { log: Log; messages: string[]; levels: number[] } {
   const messages: string[] = [];
-  const log = pino({ level: 'info' }, { write: (line: string) => messages.push(JSON.parse(line).msg) });
-  return { log, messages };
+  const levels: number[] = [];
+  const write = (line: string) => {
+    const { level, msg } = JSON.parse(line);
+    messages.push(msg);
+    levels.push(level);
+  };
+  return { log: pino({ level: 'info' }, { write }), messages, levels };
 }
 
 export async function makeFolder(t: TestContext): Promise<string> {

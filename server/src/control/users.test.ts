@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import crypto from 'node:crypto';
-import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { createFakeClock, filesHolding, openTestControl } from './test-control.ts';
+import { watchPasswords } from './test-passwords.ts';
 
 const password = 'tea at eleven';
 
@@ -23,17 +22,11 @@ async function open(t: TestContext) {
 /** Counts the derivations, which are what takes the time of a sign-in. */
 function countArgon2(t: TestContext, onCall = () => {}): { costs: string[] } {
   const costs: string[] = [];
-  const { argon2 } = crypto;
-  t.mock.method(crypto, 'argon2', (...args: Parameters<typeof argon2>) => {
-    const { memory, passes, parallelism, tagLength } = args[1];
-    costs.push([memory, passes, parallelism, tagLength].join());
-    onCall();
-    argon2(...args);
-  });
-  syncBuiltinESMExports();
-  t.after(() => {
-    t.mock.restoreAll();
-    syncBuiltinESMExports();
+  watchPasswords(t, {
+    onAsked({ memory, passes, parallelism, tagLength }) {
+      costs.push([memory, passes, parallelism, tagLength].join());
+      onCall();
+    },
   });
   return { costs };
 }

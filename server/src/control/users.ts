@@ -4,6 +4,7 @@ import { checkPassword } from './check-password.ts';
 import { ControlError } from './control-error.ts';
 import type { Database } from './database.ts';
 import { grantedTo, replaceGrants } from './grants.ts';
+import { hashApiKey } from './hash-api-key.ts';
 import { hashPassword, verifyNothing, verifyPassword } from './hash-password.ts';
 import { normalizeEmail, parseEmail } from './parse-email.ts';
 import { endSessions } from './sessions.ts';
@@ -27,6 +28,8 @@ export type User = {
 /** Wherever there are users, one of them is an admin. */
 export type Users = {
   count(): Promise<number>;
+  /** Whether there is a user; from then on there always is. */
+  isSetUp(): Promise<boolean>;
   /** Websites count for a viewer only. The first user must be an admin. */
   add(input: NewUser & { role: Role; websites?: readonly number[] | undefined }): Promise<User>;
   /** The admin that the setup link makes; of several who follow it at once, one. */
@@ -55,7 +58,20 @@ type NewUser = { email: string; password: string };
 
 export function createUsers(options: { database: Database; clock: Clock }): Users {
   const { clock } = options;
-  const { db } = options.database;
+  const { db, lookUp } = options.database;
+  let hasUsers = false;
+
+  /** The last admin cannot be removed, so what was seen once stays true, and strangers who ask cost nothing. */
+  async function isSetUp(): Promise<boolean> {
+    hasUsers ||= (await lookUp('users', async () => (await countUsers(db)) > 0 || undefined)) === true;
+    return hasUsers;
+  }
+
+  async function canSetUp(token: string): Promise<boolean> {
+    if (await isSetUp()) return false;
+    const found = await lookUp(hashApiKey(token), async () => (await hasSetupToken(db, token)) || undefined);
+    return found === true;
+  }
 
   /** Outside any transaction, because it is slow. */
   async function prepare(input: NewUser): Promise<{ email: string; hash: string }> {
@@ -83,6 +99,7 @@ export function createUsers(options: { database: Database; clock: Clock }): User
 
   return {
     count: () => countUsers(db),
+    isSetUp,
 
     async add({ role, websites = [], ...input }) {
       const prepared = await prepare(input);
@@ -102,7 +119,7 @@ export function createUsers(options: { database: Database; clock: Clock }): User
 
     async addFirst({ token, ...input }) {
       // Asked before as well: nobody without the link makes the server hash passwords.
-      if (!(await hasSetupToken(db, token))) throw setupLinkRefused();
+      if (!(await canSetUp(token))) throw setupLinkRefused();
       const prepared = await prepare(input);
       return await db.transaction().execute(async (trx) => {
         if (!(await hasSetupToken(trx, token))) throw setupLinkRefused();
@@ -172,7 +189,7 @@ export function createUsers(options: { database: Database; clock: Clock }): User
 
     grantedTo: (userId) => grantedTo(db, userId),
     makeSetupToken: () => makeSetupToken(db),
-    hasSetupToken: (token) => hasSetupToken(db, token),
+    hasSetupToken: canSetUp,
   };
 }
 

@@ -13,5 +13,6 @@ export function dataFolder(dataDir: string) {
     nodeLock: join(dataDir, 'node.lock'),
     repairRequest: join(dataDir, 'repair-requested'),
     damage: join(dataDir, 'damage'),
+    unknownProxy: join(dataDir, 'unknown-proxy'),
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { makeFolder } from '../control/test-control.ts';
@@ -19,6 +19,14 @@ test('is held by one at a time', async (t) => {
   const next = takeFolderLock(file);
   assert.ok(next !== undefined);
   next.release();
+});
+
+test('makes a file that is for its owner alone, whatever the umask', async (t) => {
+  const file = join(await makeFolder(t), 'lock');
+  const before = process.umask(0o022);
+  t.after(() => process.umask(before));
+  takeFolderLock(file)?.release();
+  assert.equal((await stat(file)).mode & 0o777, 0o600);
 });
 
 test('goes with the process that held it, even when that is killed', async (t) => {
@@ -63,7 +71,7 @@ test('waits for one that is held for a moment only, where there is time to wait'
 
 test('a file that cannot be a lock is a fault, not a lock that someone holds', async (t) => {
   const folder = await makeFolder(t);
-  assert.throws(() => takeFolderLock(join(folder, 'missing', 'lock')), /unable to open/);
+  assert.throws(() => takeFolderLock(join(folder, 'missing', 'lock')), /ENOENT/);
   const file = join(folder, 'text');
   await writeFile(file, 'this is no database, and long enough to be told from one '.repeat(20));
   assert.throws(() => takeFolderLock(file), /not a database/);

@@ -1,4 +1,6 @@
+import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { nameDatabase } from './system-fault.ts';
 
 export type FolderLock = { release(): void };
 
@@ -8,13 +10,24 @@ export type FolderLock = { release(): void };
  * judged.
  */
 export function takeFolderLock(file: string, { waitMs } = { waitMs: 0 }): FolderLock | undefined {
+  createPrivateFile(file);
   const database = new DatabaseSync(file, { timeout: waitMs });
   try {
     database.exec('pragma locking_mode = exclusive; begin exclusive');
   } catch (error) {
     database.close();
     if (error instanceof Error && /locked|busy/i.test(error.message)) return undefined;
-    throw error;
+    const ifDamaged = 'delete it while no server and no command runs; it holds no data';
+    throw nameDatabase(error, `the lock file ${file}`, { ifDamaged });
   }
   return { release: () => database.close() };
+}
+
+/** Only a new file is opened: closing one that this process has locked would drop the lock. */
+function createPrivateFile(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
 }

@@ -53,6 +53,8 @@ export const defaultExecutionSeconds = 30;
 export function sessionSettings(memory: MemoryShares): Record<string, string | number> {
   return {
     async_insert: 0,
+    // The values of a statement are set by another one, which has all of them in its text.
+    max_query_size: 8 * mebibyte,
     max_execution_time: defaultExecutionSeconds,
     max_memory_usage: memory.queryBytes,
     max_bytes_before_external_group_by: Math.floor(memory.queryBytes / 2),

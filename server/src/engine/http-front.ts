@@ -16,7 +16,7 @@ export type HttpFrontOptions = {
   caps: SettingCaps;
   maxBodyBytes: number;
   /** Called when chDB says that it has failed as a whole. */
-  onFatal: (message: string) => void;
+  onFatal: (code: number) => void;
 };
 
 type Exchange = {
@@ -26,7 +26,8 @@ type Exchange = {
   gone: AbortSignal;
 };
 
-const maxHeaderBytes = 1024 * 1024;
+/** Values come in the URL, where each byte can take six. */
+const maxHeaderBytes = 8 * 2 ** 20;
 const maxConnections = 256;
 const abortedCode = 236;
 
@@ -39,7 +40,7 @@ export function createHttpFront(options: HttpFrontOptions): Server {
       response.once('close', () => gone.abort(new Error('the client has gone')));
       route(options, request, response, gone.signal).catch((error: unknown) => {
         const failure = toEngineError(error);
-        if (failure.code === abortedCode) options.onFatal(failure.message);
+        if (failure.code === abortedCode) options.onFatal(failure.code);
         answerError(response, failure);
       });
     },

@@ -20,7 +20,7 @@ const maxExecutionSeconds = 600;
 const maxBodyBytes = 256 * 2 ** 20;
 const maxWaitingQueries = 64;
 /** Kept for statements that say of themselves that they take milliseconds, so that none of them waits for a long one. */
-const quickSessions = 2;
+const quickSessions = 3;
 const maxWaitingInserts = 16;
 
 class StartFailure extends Error {
@@ -77,9 +77,12 @@ function dieOfUncaughtError(error: Error): void {
   endNow();
 }
 
-/** After a fault inside it chDB refuses everything for good, so the supervisor has to start a new process. */
-function dieOfFatalError(message: string): void {
-  process.stderr.write(`engine ends itself: ${message}\n`);
+/**
+ * After a fault inside it chDB refuses everything for good, so the supervisor has to start a new process. What chDB says of
+ * it may quote a statement, and this goes into the log.
+ */
+function dieOfFatalError(code: number): void {
+  process.stderr.write(`engine ends itself: chDB has failed as a whole (code ${code})\n`);
   endNow();
 }
 

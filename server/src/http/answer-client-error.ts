@@ -8,9 +8,10 @@ const messages: Record<string, string> = {
   HPE_INVALID_EOF_STATE: 'Request: expected a whole request, got one that ends early',
 };
 
-/** Answers a request of which the client has sent all that it will. */
-export function answerEarlyEnd(socket: Socket): void {
-  answerClientError(Object.assign(new Error('ends early'), { code: 'HPE_INVALID_EOF_STATE' }), socket);
+/** Answers a request that the fast lane has read a part of: the client has sent all that it will, or takes too long. */
+export function answerUnfinished(socket: Socket, why: 'ended' | 'late'): void {
+  const code = why === 'ended' ? 'HPE_INVALID_EOF_STATE' : 'ERR_HTTP_REQUEST_TIMEOUT';
+  answerClientError(Object.assign(new Error('unfinished'), { code }), socket);
 }
 
 /** Answers what Node's parser rejects in our own body shape, after the answers that the connection still owes. */

@@ -25,9 +25,13 @@ export function answerText(code: number, message: string): string {
   return JSON.stringify({ Code: code, Message: message } satisfies AnswerBody);
 }
 
+/** On every answer: what we send is never to be taken for anything but what its Content-Type says. */
+export const safeHeaders = ['X-Content-Type-Options', 'nosniff'] as const;
+
 export const successText = answerText(200, 'Success');
 export const successHeaders: readonly string[] = [
   ...['Content-Type', 'application/json', 'Content-Length', String(successText.length)],
+  ...safeHeaders,
 ];
 
 /** Header names and values in turn, as writeHead takes them: cheaper than an object on the hot path. */

@@ -3,7 +3,12 @@ import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 
 /** Who may ask statistics of this one website. */
-export type Reader = { websiteId: number; tokenId?: number };
+export type Reader = {
+  websiteId: number;
+  tokenId?: number;
+  /** A public link brought them. */
+  isByLink?: true;
+};
 export type ReaderRefusal = { refused: 'unauthorized'; message: string };
 
 /** Takes the value of the Authorization header: a read token, with or without "Bearer" in front. */
@@ -32,11 +37,8 @@ export function createAuthenticateReader(options: {
     const nowMs = clock.monotonicMs();
     if (nowMs - (markedAtMs.get(tokenId) ?? Number.NEGATIVE_INFINITY) < markIntervalMs) return;
     markedAtMs.set(tokenId, nowMs);
-    // Not right away: SQLite writes on this thread, and the request goes first.
-    setImmediate(() => {
-      readTokens.markUsed(tokenId).catch((error: unknown) => {
-        log.warn({ err: error, tokenId }, 'the use of a read token could not be written down');
-      });
+    readTokens.markUsed(tokenId).catch((error: unknown) => {
+      log.warn({ err: error, tokenId }, 'the use of a read token could not be written down');
     });
   }
 

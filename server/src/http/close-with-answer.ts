@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { answerText } from './answer.ts';
+import { answerText, safeHeaders } from './answer.ts';
+import { endAndLinger } from './end-and-linger.ts';
 
 /** Names under which Node keeps the response that a socket is busy with, and the request that it reads. */
 type HttpSocket = Socket & {
@@ -8,8 +9,8 @@ type HttpSocket = Socket & {
   parser?: { incoming?: IncomingMessage | null } | null;
 };
 
-/** Time for the client to read the answer before what it still sends resets the connection. */
-const lingerMs = 1000;
+/** Whether a socket that Node's server has is in the middle of a request. */
+export const isBusy = (socket: HttpSocket) => (socket._httpMessage ?? null) !== null;
 
 /**
  * Gives a request that no handler can answer its answer, as the last one of the connection: behind those that are still
@@ -32,8 +33,9 @@ export function closeWithAnswer(socket: HttpSocket, head: string, code: number, 
   const reading = socket.parser?.incoming;
   const isAnswered = owed ? owed.headersSent : reading?.complete === false && reading.method !== 'CONNECT';
   const text = answerText(code, message);
-  const fields = ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`];
-  socket.end(isAnswered ? '' : `${[head, ...fields, 'Connection: close'].join('\r\n')}\r\n\r\n${text}`);
-  socket.resume();
-  setTimeout(() => socket.destroy(), lingerMs).unref();
+  const fields = [
+    ...['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`],
+    ...[safeHeaders.join(': '), 'Connection: close'],
+  ];
+  endAndLinger(socket, isAnswered ? '' : `${[head, ...fields].join('\r\n')}\r\n\r\n${text}`);
 }

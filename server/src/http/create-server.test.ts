@@ -1,13 +1,29 @@
 import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { openRaw, requestText } from '../../test/support/raw-connection.ts';
+import type { FastifyInstance } from 'fastify';
+import { openRaw, requestText, sendRaw } from '../../test/support/raw-connection.ts';
 import { pageView, post } from '../../test/support/records.ts';
+import { waitFor } from '../../test/support/wait-for.ts';
 import { createFakeClock } from '../control/test-control.ts';
+import { takeWholeBodies } from './take-whole-bodies.ts';
 import { startTestHttp } from './test-http.ts';
 
 const start = '2026-03-10T09:00:00Z';
 const quick = { headersTimeout: 60, requestTimeout: 120, connectionsCheckingInterval: 20 };
 const body = JSON.stringify(pageView());
+
+/** As the routes of the application and of statistics take their bodies. */
+const wholeBodyRoute = {
+  method: 'POST' as const,
+  path: '/whole',
+  register(app: FastifyInstance) {
+    app.register(async (scope) => {
+      takeWholeBodies(scope, 64 * 1024);
+      scope.post('/whole', (request) => ({ bytes: (request.body as Buffer).length }));
+    });
+  },
+};
 
 test('a request that does not arrive in time gets a 400 and a closed connection', async (t) => {
   const { origin, addWebsite } = await startTestHttp(t, { clock: createFakeClock(start), timeouts: quick });
@@ -141,6 +157,116 @@ test('health is 503 while records are not accepted, and names what is degraded',
   });
 });
 
+test('answers a request for an upgrade like any other, and closes behind it', async (t) => {
+  const { origin, addWebsite, counts } = await startTestHttp(t, { clock: createFakeClock(start) });
+  const { apiKey } = await addWebsite('a.test', null);
+  const plain = requestText('POST', '/api/page-view', { Authorization: apiKey }, body);
+  const fields = [
+    { Connection: 'Upgrade', Upgrade: 'websocket' },
+    { Connection: 'keep-alive, Upgrade', Upgrade: 'h2c', 'HTTP2-Settings': 'AAMAAABkAARAAAAAAAIAAAAA' },
+    { 'Proxy-Connection': 'Upgrade', Upgrade: 'websocket' },
+  ];
+  let accepted = 0;
+  for (const upgrade of fields) {
+    const headers = { Authorization: apiKey, ...upgrade };
+    for (const [request, isRecord] of [
+      [requestText('POST', '/api/page-view', headers, body), true],
+      [requestText('POST', '/api/page-view?a', headers, body), true],
+      [requestText('GET', '/health', upgrade), false],
+    ] as const) {
+      const connection = await openRaw(origin);
+      connection.send(`${request}${plain}`);
+      const answers = await connection.untilClosed();
+      connection.destroy();
+      assert.deepEqual(
+        answers.map(({ status, headers: { connection: then } }) => [status, then]),
+        [[200, 'close']],
+        request,
+      );
+      accepted += isRecord ? 1 : 0;
+    }
+  }
+  assert.equal(counts.accepted.page_view, accepted);
+});
+
+test('keeps and closes connections alike, whichever way a request goes', async (t) => {
+  const { origin, addWebsite } = await startTestHttp(t, { clock: createFakeClock(start) });
+  const { apiKey } = await addWebsite('a.test', null);
+  for (const name of ['Connection', 'Proxy-Connection', 'proxy-connection']) {
+    for (const value of ['close', 'Close', 'keep-alive', 'Keep-Alive', 'keep-alive, close', 'TE', '']) {
+      const kept = await Promise.all(
+        ['/api/page-view', '/api/page-view?a'].map(async (path) => {
+          const headers = { Authorization: apiKey, [name]: value };
+          const answer = await sendRaw(origin, requestText('POST', path, headers, body));
+          return [answer?.status, answer?.headers.connection];
+        }),
+      );
+      assert.deepEqual(kept[0], kept[1], `${name}: ${value}`);
+      assert.deepEqual(kept[0], [200, /close/i.test(value) ? 'close' : 'keep-alive'], `${name}: ${value}`);
+    }
+  }
+});
+
+test('2,000 clients that leave in the middle of a body are a few lines, and none of them an error', async (t) => {
+  const { origin, addWebsite, counts, messages, levels } = await startTestHttp(t, {
+    clock: createFakeClock(start),
+    routes: [wholeBodyRoute],
+  });
+  const { apiKey } = await addWebsite('a.test', null);
+  const cut = { Authorization: apiKey, 'Content-Length': '5000' };
+  const paths = ['/api/page-view', '/api/page-view?a', '/whole'];
+  for (let round = 0; round < 20; round += 1) {
+    await Promise.all(
+      Array.from({ length: 100 }, async (_, index) => {
+        const connection = await openRaw(origin);
+        connection.send(requestText('POST', paths[index % 3]!, cut, body));
+        await new Promise(setImmediate);
+        if (index % 2 === 0) connection.reset();
+        else connection.destroy();
+      }),
+    );
+  }
+  await waitFor('all of them to be counted', () => (counts.refused.get('unfinished') ?? 0) >= 1300);
+  await waitFor('a line that says how many were left out', () =>
+    messages.includes('more lines like this were left out'),
+  );
+  assert.deepEqual([...new Set(levels)], [30]);
+  assert.ok(messages.length < 300, `${messages.length} lines`);
+  assert.ok(!messages.includes('a request failed'));
+});
+
+test('reads a body that comes in pieces of one byte, and refuses one that is too large', async (t) => {
+  const options = { clock: createFakeClock(start), routes: [wholeBodyRoute] };
+  const { origin, messages } = await startTestHttp(t, options);
+  const chunked = requestText('POST', '/whole', { 'Transfer-Encoding': 'chunked' });
+  const ask = async (text: string) => {
+    const { status, body: answer } = (await sendRaw(origin, text))!;
+    return [status, JSON.parse(answer)];
+  };
+  const tooLarge = [413, { Code: 413, Message: 'Body: expected a smaller one' }];
+  const limit = 64 * 1024;
+  assert.deepEqual(await ask(`${chunked}${'1\r\nx\r\n'.repeat(limit)}0\r\n\r\n`), [200, { bytes: limit }]);
+  assert.deepEqual(await ask(`${chunked}${'1\r\nx\r\n'.repeat(limit + 1)}0\r\n\r\n`), tooLarge);
+  assert.deepEqual(await ask(requestText('POST', '/whole', {}, 'x'.repeat(limit))), [200, { bytes: limit }]);
+  assert.deepEqual(await ask(requestText('POST', '/whole', {}, 'x'.repeat(limit + 1))), tooLarge);
+  assert.deepEqual(messages, []);
+});
+
+test('a Content-Type that is none is refused in words, and is no fault of ours', async (t) => {
+  const { origin, messages } = await startTestHttp(t, {
+    clock: createFakeClock(start),
+    routes: [wholeBodyRoute],
+  });
+  for (const type of ['garbage', '', '/', ';', 'a'.repeat(500)]) {
+    const answer = await sendRaw(origin, requestText('POST', '/whole', { 'Content-Type': type }, '{}'));
+    assert.deepEqual(JSON.parse(answer!.body), {
+      Code: 415,
+      Message: 'Content-Type: expected application/json',
+    });
+  }
+  assert.deepEqual(messages, []);
+});
+
 test('no answer is lost when the server owes one on a connection that then sends garbage without end', async (t) => {
   const { origin, addWebsite } = await startTestHttp(t, { clock: createFakeClock(start) });
   const { apiKey } = await addWebsite('a.test', null);
@@ -154,4 +280,20 @@ test('no answer is lost when the server owes one on a connection that then sends
     answers.map(({ status }) => status),
     [200, 200, 400],
   );
+});
+
+test('answers a full disk with 503 and says so', async (t) => {
+  const health = () => {
+    const database = new DatabaseSync(':memory:');
+    database.exec('create table t (text); pragma max_page_count = 3');
+    database.exec('insert into t values (zeroblob(1000000))');
+    throw new Error('expected the insert to fail');
+  };
+  const { origin, messages } = await startTestHttp(t, { clock: createFakeClock(start), health });
+  const response = await fetch(`${origin}/health`);
+  assert.equal(response.status, 503);
+  assert.equal(response.headers.get('retry-after'), '30');
+  const { Message } = (await response.json()) as { Message: string };
+  assert.match(Message, /^The server's disk is full/);
+  assert.match(messages.join('\n'), /^The disk is full: /m);
 });

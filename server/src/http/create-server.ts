@@ -1,10 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Log } from '../core/log.ts';
-import { answerText } from './answer.ts';
+import { spellFault } from '../core/system-fault.ts';
+import { answerText, safeHeaders } from './answer.ts';
 import { answerClientError } from './answer-client-error.ts';
+import { isSecure } from './app/cookie.ts';
 import { closeWithAnswer } from './close-with-answer.ts';
 import { openFastLane } from './fast-lane/open-fast-lane.ts';
+import { createLastAnswers } from './last-answers.ts';
+import { readDiskFault } from './read-disk-fault.ts';
 import type { Tracking } from './tracking.ts';
 import { createTrackingHandler, trackedKind } from './tracking-handler.ts';
 
@@ -41,15 +45,23 @@ export async function createHttpServer(parts: {
   const { fastLaneTickMs: tickMs = fastLaneTickMs, ...timeouts } = parts.timeouts ?? {};
   const track = createTrackingHandler(tracking);
   let server: Server | undefined;
+  let isStopping = () => false;
+  const isLast = createLastAnswers();
   const app = Fastify({
     clientErrorHandler: answerClientError,
     frameworkErrors: (_error, _request, reply) =>
       send(reply, 404, 'Not found: there is nothing at this path'),
     serverFactory: (handleOther) => {
       const handle = (request: IncomingMessage, response: ServerResponse) => {
+        // What cannot be answered is not taken either.
+        if (isStopping() && !isLast(request.socket, response)) return;
+        // Node's parser takes what follows an upgrade for another protocol, and drops it: nothing may follow.
+        if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
         const kind = trackedKind(request.url ?? '');
-        if (kind === undefined) handleOther(request, response);
-        else track(kind, request, response);
+        if (kind === undefined) {
+          setSafeHeaders(request, response);
+          handleOther(request, response);
+        } else track(kind, request, response);
       };
       server = createServer({ ...limits, ...timeouts, requireHostHeader: false, noDelay: true }, handle);
       server.on('checkContinue', (request, response) => {
@@ -85,13 +97,34 @@ export async function createHttpServer(parts: {
     // Fastify looks at method and Content-Type even where there is no route: what it finds is no fault of ours.
     if (request.is404 && (error.statusCode ?? 500) < 500) return answerUnrouted(request, reply);
     if (error.statusCode === 413) return send(reply, 413, 'Body: expected a smaller one');
-    log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'a request failed');
-    reply.header('Retry-After', '5');
-    return send(reply, 503, 'Internal fault: try again');
+    if (error.statusCode === 415) return send(reply, 415, 'Content-Type: expected application/json');
+    const about = { method: request.method, route: request.routeOptions.url };
+    if (request.raw.destroyed && !request.raw.complete) {
+      log.info({ reason: 'unfinished', ...about }, 'a client left in the middle of its request');
+      return reply.hijack().raw.destroy();
+    }
+    const disk = readDiskFault(error);
+    log.error({ err: error, ...about }, disk === undefined ? 'a request failed' : spellFault(disk.fault));
+    reply.header('Retry-After', String(disk?.retryAfterSeconds ?? 5));
+    return send(reply, 503, disk?.message ?? 'Internal fault: try again');
   });
   await app.ready();
-  const fastLane = openFastLane({ server: server!, tracking, keepAliveMs: server!.keepAliveTimeout, tickMs });
+  const { keepAliveTimeout: keepAliveMs, requestTimeout: requestMs } = server!;
+  const fastLane = openFastLane({ server: server!, tracking, keepAliveMs, requestMs, tickMs });
+  isStopping = fastLane.isStopping;
   return { app, server: server!, fastLane };
+}
+
+/** A year, renewed by every answer. */
+const httpsOnly = 'max-age=31536000';
+
+/**
+ * Whoever came by https is to come by https again. Not `includeSubDomains` or `preload`: other hosts of this domain are
+ * not ours to decide about, and the operator can add them in the proxy. Over plain http browsers must ignore it anyway.
+ */
+function setSafeHeaders(request: IncomingMessage, response: ServerResponse): void {
+  response.setHeader(...safeHeaders);
+  if (isSecure(request)) response.setHeader('Strict-Transport-Security', httpsOnly);
 }
 
 function shapeOf(path: string): RegExp {

@@ -17,7 +17,7 @@ export function endAfterDraining(
   text: string,
 ): void {
   const isAwaitingContinue = request.headers.expect !== undefined && !request.readableFlowing;
-  if (!isAwaitingContinue && (request.complete || isShort(request))) {
+  if (!isAwaitingContinue && (request.complete || (isShort(request) && response.shouldKeepAlive))) {
     response.writeHead(code, [...headers]);
     response.end(text);
     request.resume();

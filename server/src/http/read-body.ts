@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { gunzip } from 'node:zlib';
 import { malformed, type Refusal } from '../intake/refusal.ts';
+import { HeldBytes } from './held-bytes.ts';
 import type { TrackingHeaders } from './tracking-headers.ts';
 
 /** A legal event with every character escaped reaches 290 KB. */
@@ -17,32 +18,38 @@ export function refuseByHeaders(headers: TrackingHeaders): Refusal | undefined {
   return malformed('Body: expected no Content-Encoding or gzip, got another encoding');
 }
 
-/** Collects the body, inflated and bounded. `done` is called at most once: never when the client goes away before. */
+/** Collects the body, inflated and bounded. Either of `done` and `onGone` is called, once: the client may go away before. */
 export function readBody(
   request: IncomingMessage,
-  { contentEncoding: encoding }: TrackingHeaders,
+  { contentEncoding: encoding, contentLength: length }: TrackingHeaders,
   done: (body: Buffer | Refusal) => void,
+  onGone: () => void,
 ): void {
   let first: Buffer | undefined;
-  let more: Buffer[] | undefined;
+  let all: HeldBytes | undefined;
   let bytes = 0;
   const onData = (chunk: Buffer) => {
     bytes += chunk.length;
     if (bytes > maxBodyBytes) {
       request.off('data', onData);
       request.off('end', onEnd);
+      request.off('close', onGone);
       done(tooLarge);
     } else if (first === undefined) first = chunk;
-    else if (more === undefined) more = [first, chunk];
-    else more.push(chunk);
+    else {
+      all ??= new HeldBytes(first, Number(length ?? maxBodyBytes));
+      all.add(chunk);
+    }
   };
   const onEnd = () => {
-    const body = more === undefined ? (first ?? empty) : Buffer.concat(more, bytes);
+    request.off('close', onGone);
+    const body = all?.bytes() ?? first ?? empty;
     if (encoding === undefined || isPlain(encoding)) done(body);
     else inflate(body, done);
   };
   request.on('data', onData);
   request.on('end', onEnd);
+  request.once('close', onGone);
 }
 
 function inflate(body: Buffer, done: (body: Buffer | Refusal) => void): void {

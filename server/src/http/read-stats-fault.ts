@@ -1,3 +1,4 @@
+import { ControlError } from '../control/control-error.ts';
 import { DaysNotReady } from '../stats/days/keep-days.ts';
 import { QuestionTooLarge, StoreAway } from '../stats/faults.ts';
 import { QuestionError } from '../stats/question/read-question.ts';
@@ -13,6 +14,8 @@ export type StatsFault = {
 /** What a question that could not be answered is answered with. */
 export function readStatsFault(error: unknown): StatsFault {
   if (error instanceof QuestionError) return { code: 400, message: error.message, isOurs: false };
+  if (error instanceof ControlError && error.reason === 'busy')
+    return { code: 503, message: error.message, retryAfterSeconds: 2, isOurs: false };
   if (error instanceof QuestionTooLarge) return { code: 422, message: error.message, isOurs: false };
   if (error instanceof DaysNotReady)
     return {

@@ -160,7 +160,11 @@ export const statsSchemas = {
   },
   Question: object({
     period: ref('Period'),
-    interval: { type: 'string', enum: [...intervals] },
+    interval: {
+      ...{ type: 'string', enum: [...intervals] },
+      description:
+        'Without dimensions: a series with every interval of the period. With dimensions: a row for each value in each interval in which it occurred.',
+    },
     metrics: { type: 'array', items: ref('Metric') },
     dimensions: {
       ...{ type: 'array', maxItems: 4 },
@@ -173,13 +177,22 @@ export const statsSchemas = {
     compare: { oneOf: [{ type: 'string', enum: ['previousPeriod', 'previousYear'] }, ref('Period')] },
     order: {
       type: 'array',
+      description:
+        'When absent, the first metric with the most first; with an interval, by time. Refused for a series.',
       items: object(
         { by: { oneOf: [ref('Metric'), { const: 'dimension' }] }, descending: { type: 'boolean' } },
         ['by'],
       ),
     },
-    limit: whole(1, 10_000),
-    offset: whole(0, 1_000_000),
+    limit: {
+      ...whole(1, 10_000),
+      description:
+        'Rows of a list. When absent, 100; with an interval, or as CSV, 10,000. Without dimensions the answer is always whole, whatever the limit.',
+    },
+    offset: {
+      ...whole(0, 1_000_000),
+      description: 'Rows of a list to skip. Refused without dimensions.',
+    },
   }),
   Counts: {
     type: 'object',

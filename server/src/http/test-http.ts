@@ -9,9 +9,9 @@ import { watchDirectory } from '../control/watch-directory.ts';
 import { createIntake } from '../intake/create-intake.ts';
 import { openRepeats } from '../intake/open-repeats.ts';
 import { startTestNode } from '../intake/test-intake.ts';
+import { createBoundedLog } from './bounded-log.ts';
 import { createHttpServer } from './create-server.ts';
 import { createRecentRequests } from './recent-requests.ts';
-import { createRefusalLog } from './refusal-log.ts';
 import { createRequestIds } from './request-ids.ts';
 import { type Health, healthRoute } from './routes/health.ts';
 import { metricsRoute } from './routes/metrics.ts';
@@ -25,10 +25,13 @@ export async function startTestHttp(
     metricsToken?: string;
     health?: () => Health;
     maxBytes?: number;
+    /** Beside health and metrics. */
+    routes?: Parameters<typeof createHttpServer>[0]['routes'];
   },
 ) {
   const { clock, timeouts, maxBytes } = options;
-  const { log, messages } = createTestLog();
+  const { log: unbounded, messages, levels } = createTestLog();
+  const log = createBoundedLog(unbounded);
   const { control, journal, contingent } = await startTestNode(t, { clock, ...(maxBytes && { maxBytes }) });
   const salts = keepSalts({ salts: control.salts, clock, log });
   await salts.ready;
@@ -38,13 +41,12 @@ export async function startTestHttp(
     repeated: { page_view: 0, event: 0 },
     refused: new Map(),
   };
-  const refusals = createRefusalLog(log);
   const keyUse = { note: () => {} };
   const repeats = await openRepeats({ journal, clock, log, maxKeys: 1000, maxRecalledBytes: 1e9 });
   const intake = createIntake({ directory, keyUse, contingent, salts, journal, repeats, clock });
   const recent = createRecentRequests(clock);
   const tracking = createTracking({
-    ...{ intake, counts, requestId: createRequestIds(), refusals, recent, log },
+    ...{ intake, counts, requestId: createRequestIds(), recent, log },
   });
   const routes = [
     healthRoute(options.health ?? (() => ({ isAccepting: true, degraded: [] })), () => ({
@@ -52,6 +54,7 @@ export async function startTestHttp(
       loader: { lagMs: 0, waitingBytes: 0, toCompareBatches: 0, toLoadAgain: { batches: 0, records: 0 } },
     })),
     metricsRoute(new Registry(), options.metricsToken),
+    ...(options.routes ?? []),
   ];
   const { app, server, fastLane } = await createHttpServer({
     tracking,
@@ -64,13 +67,13 @@ export async function startTestHttp(
     fastLane.destroyAll();
     server.closeAllConnections();
     await app.close();
-    refusals.stop();
+    log.stop();
     directory.stop();
     salts.stop();
   });
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ server, fastLane, control, counts, recent, journal, messages },
+    ...{ server, fastLane, control, counts, recent, journal, messages, levels },
     /** Adds a website and waits until the server knows its key. */
     async addWebsite(domain: string, contingent: number | null) {
       const added = await control.websites.add({ domain, timezone: 'UTC', contingent });

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isRefusal } from '../intake/refusal.ts';
+import { isRefusal, type Refusal } from '../intake/refusal.ts';
 import { readRepeatKey } from '../intake/repeat-key.ts';
 import type { RecordKind } from '../intake/validate.ts';
 import { successHeaders, successText } from './answer.ts';
@@ -46,10 +46,11 @@ export function createTrackingHandler(tracking: Tracking) {
     }
     // HTTP/1.0 has no interim answers: its client would take this one for the final one.
     if (headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue();
-    readBody(request, headers, (body) => {
+    const take = (body: Buffer | Refusal) => {
       if (Buffer.isBuffer(body)) tracking.accept(kind, website, body, reply, key);
       else tracking.refuse(body, kind, website, reply);
-    });
+    };
+    readBody(request, headers, take, tracking.noteUnfinished);
   };
 }
 

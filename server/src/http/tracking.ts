@@ -5,9 +5,8 @@ import { isRefusal, type Refusal } from '../intake/refusal.ts';
 import type { RepeatKey } from '../intake/repeat-key.ts';
 import type { RecordKind } from '../intake/validate.ts';
 import type { Verdict } from '../intake/verdict.ts';
-import { answerText, codeOf, contingentHeaders, retryAfterSeconds } from './answer.ts';
+import { answerText, codeOf, contingentHeaders, retryAfterSeconds, safeHeaders } from './answer.ts';
 import type { RecentRequests } from './recent-requests.ts';
-import type { RefusalLog } from './refusal-log.ts';
 
 export type TrackingCounts = {
   accepted: Record<RecordKind, number>;
@@ -29,11 +28,12 @@ export function createTracking(parts: {
   intake: Intake;
   counts: TrackingCounts;
   requestId: () => string;
-  refusals: RefusalLog;
   recent: Pick<RecentRequests, 'accepted' | 'repeated' | 'refused'>;
+  /** Bounded: whoever sends us something can cause a line. */
   log: Log;
 }) {
-  const { intake, counts, requestId, refusals, recent, log } = parts;
+  const { intake, counts, requestId, recent, log } = parts;
+  const count = (reason: string) => counts.refused.set(reason, (counts.refused.get(reason) ?? 0) + 1);
 
   function accept(
     kind: RecordKind,
@@ -78,19 +78,19 @@ export function createTracking(parts: {
     reply: TrackingReply,
     body?: Buffer,
   ): void {
-    counts.refused.set(refused, (counts.refused.get(refused) ?? 0) + 1);
+    count(refused);
     const allowance = website && intake.allowance(website);
     const headers = contingentHeaders(allowance);
     const seconds = refused === 'contingent-used-up' ? allowance?.secondsToReset : retryAfterSeconds[refused];
     const retry = seconds === undefined ? [] : ['Retry-After', String(seconds)];
     const id = answerOther(reply, codeOf[refused], message, [...headers, ...retry]);
-    refusals.note({ reason: refused, requestId: id, website: website?.id, message });
+    log.info({ reason: refused, requestId: id, website: website?.id }, message);
     if (website !== undefined)
       recent.refused(website.id, kind, { code: codeOf[refused], message, ...(body && { body }) });
   }
 
   function fail(website: DirectoryEntry, error: unknown, reply: TrackingReply): void {
-    counts.refused.set('internal', (counts.refused.get('internal') ?? 0) + 1);
+    count('internal');
     const message = 'Internal fault: the record was not accepted, try again';
     const headers = [...contingentHeaders(intake.allowance(website)), 'Retry-After', '5'];
     const id = answerOther(reply, 503, message, headers);
@@ -101,7 +101,8 @@ export function createTracking(parts: {
     const id = requestId();
     const text = answerText(code, message);
     const length = String(Buffer.byteLength(text));
-    const all = ['Content-Type', 'application/json', 'Content-Length', length, 'Request-Id', id, ...headers];
+    const own = ['Content-Type', 'application/json', 'Content-Length', length, ...safeHeaders];
+    const all = [...own, 'Request-Id', id, ...headers];
     reply.other(code, all, text);
     return id;
   }
@@ -110,6 +111,8 @@ export function createTracking(parts: {
     authenticate: intake.authenticate,
     accept,
     refuse,
+    /** The client left in the middle of a request, or took too long over it. */
+    noteUnfinished: () => void count('unfinished'),
     refuseMethod: (reply: TrackingReply) =>
       answerOther(reply, 405, 'Method not allowed: send a POST', ['Allow', 'POST']),
   };

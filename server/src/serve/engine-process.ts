@@ -50,8 +50,8 @@ const allocatorEnvironment = {
 
 /** Spare threads of Node's pool beside one for each session; a native call keeps its thread until it ends. */
 const spareThreads = 3;
-/** One for loading, two for quick statements, one to stop others; the engine makes them by itself. */
-const keptSessions = 4;
+/** One for loading, three for quick statements, one to stop others; the engine makes them by itself. */
+const keptSessions = 5;
 
 export function startEngineProcess(options: EngineProcessOptions): EngineProcess {
   const { folder, socketPath, maxMemoryBytes, sessions, log } = options;
@@ -100,7 +100,8 @@ export function startEngineProcess(options: EngineProcessOptions): EngineProcess
   // Not there when the system had no descriptor left for it.
   const stderr: Readable | null | undefined = child.stderr;
   if (stderr) {
-    readLines(stderr, (line) => {
+    readLines(stderr, (said) => {
+      const line = hideQuoted(said);
       if (wasReady || tellingLine === undefined) tellingLine = line;
       log.warn({ pid: child.pid, line }, 'the engine says');
     });
@@ -130,6 +131,13 @@ export function startEngineProcess(options: EngineProcessOptions): EngineProcess
     exited: exited.promise,
     kill: (signal) => void child.kill(signal),
   };
+}
+
+/** What chDB writes may quote a statement with what somebody filters by: that is nobody's business. */
+export function hideQuoted(line: string): string {
+  return line
+    .replace(/\b(?:in )?query:.*|\bparam_\w+.*/is, 'query: …')
+    .replaceAll(/'(?:[^'\\]|\\.)*(?:'|$)|"(?:[^"\\]|\\.)*(?:"|$)|`(?:[^`\\]|\\.)*(?:`|$)/gs, '…');
 }
 
 function isReadyMessage(message: unknown): message is { type: 'ready'; brokenParts: number } {

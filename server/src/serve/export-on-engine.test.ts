@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { harmlessText } from '../core/harmless-text.ts';
 import { recordColumns } from '../core/record-columns.ts';
 import type { ExportFormat } from '../store/export/export-format.ts';
 import { exportColumns } from '../store/export-records.ts';
@@ -125,7 +127,7 @@ function isInOrder(rows: readonly Row[]): boolean {
 
 type Period = { from?: string; to?: string };
 const exporting = (websiteId: number, format: ExportFormat, period: Period = {}) =>
-  store.ofWebsite(websiteId).exportRecords({ format, ...period });
+  store.ofWebsite(websiteId).exportRecords({ format, isRaw: true, ...period });
 
 const readers: Record<ExportFormat, (stream: Readable) => Promise<Row[]>> = {
   async csv(stream) {
@@ -356,4 +358,33 @@ test('takes records that arrive meanwhile, or leaves them for the next export, a
   const old = rows.filter(({ path }) => path !== neighbour[0]!.path);
   assertSame(old, busyDay);
   assert.ok(new Set(asSet(rows)).size === rows.length, 'expected no record twice');
+});
+
+test('CSV has no formulas in it, unless it is asked for as it is', async () => {
+  const sign = fc.constantFrom(...'=+-@＝＋－＠;,\t\r\n" \u00a0\u3000\ufeff\u2028\'aü😀\\/');
+  const values = fc.sample(
+    fc.array(sign, { minLength: 1, maxLength: 8 }).map((signs) => signs.join('')),
+    { numRuns: 300, seed: 9 },
+  );
+  const records = values.map((value, index) =>
+    recordOf({
+      ...{ day: '2026-03-02', visitor_id: String(index), path: value, city: value, event_name: value },
+      ...{ parameter_names: ['name'], parameter_values: [value] },
+    }),
+  );
+  await insert(7, records);
+  const [raw, harmless] = await Promise.all(
+    [true, false].map(async (isRaw) => {
+      const stream = await store.ofWebsite(7).exportRecords({ format: 'csv', isRaw });
+      return readCsv(await text(stream)).slice(1);
+    }),
+  );
+  assert.equal(raw!.length, values.length);
+  assert.deepEqual(raw!.map((cells) => cells[exportColumns.indexOf('path')]).toSorted(), values.toSorted());
+  // Both are in the order of the visitors, which are all different.
+  const isText = (at: number) => !['day', 'received_at', 'local_at'].includes(exportColumns[at]!);
+  assert.deepEqual(
+    harmless,
+    raw!.map((cells) => cells.map((cell, at) => (isText(at) ? harmlessText(cell) : cell))),
+  );
 });

@@ -3,14 +3,18 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import type { openLog } from './open-log.ts';
 
+const usual = `
+  log.debug('too much');
+  log.info({ website: 7, text: 'two\\nlines' }, 'a record came');
+  log.child({ part: 'journal' }).error({ err: new Error('no space') }, 'cannot write');
+`;
+
 /** The lines that a process that logs writes to its standard output and its standard error. */
-function outputOf(options: Parameters<typeof openLog>[0]): string[][] {
+function outputOf(options: Parameters<typeof openLog>[0], statements = usual): string[][] {
   const script = `
     import { openLog } from ${JSON.stringify(new URL('./open-log.ts', import.meta.url).href)};
     const log = openLog(${JSON.stringify(options)});
-    log.debug('too much');
-    log.info({ website: 7, text: 'two\\nlines' }, 'a record came');
-    log.child({ part: 'journal' }).error({ err: new Error('no space') }, 'cannot write');
+    ${statements}
   `;
   const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
     encoding: 'utf8',
@@ -36,6 +40,19 @@ test('writes short lines to a terminal', () => {
   assert.match(first!, /^\d\d:\d\d:\d\d info a record came website=7 text="two\\nlines"$/);
   assert.match(second!, /^\d\d:\d\d:\d\d error cannot write \(no space\) part="journal"$/);
   assert.deepEqual(others, []);
+});
+
+test('text of strangers can neither forge a line nor drive a terminal', () => {
+  const evil = 'a\n12:00:00 error forged\r\u001b[2J\u009b31m\u202e\u2028b\u007f';
+  for (const isTerminal of [true, false]) {
+    const text = JSON.stringify(evil);
+    const statement = `log.warn({ err: new Error(${text}), line: ${text}, [${text}]: 1 }, ${text});`;
+    const [[first = '', ...others] = []] = outputOf({ level: 'info', isTerminal }, statement);
+    assert.deepEqual(others, []);
+    assert.doesNotMatch(first, /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+    assert.match(first, /forged/);
+    if (!isTerminal) assert.deepEqual([JSON.parse(first).msg, JSON.parse(first)[evil]], [evil, 1]);
+  }
 });
 
 test('leaves out what is below its level', () => {

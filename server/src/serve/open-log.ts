@@ -1,8 +1,12 @@
 import { type Logger, pino } from 'pino';
+import { escapeControls } from '../core/escape-controls.ts';
 
 const levelNames: Record<number, string> = { 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
 
-/** JSON lines for machines; on a terminal, short lines for the person in front of it. */
+/**
+ * JSON lines for machines; on a terminal, short lines for the person in front of it. Text of strangers stays text in both:
+ * a log ends up on a terminal sooner or later, and JSON leaves some characters as they are that drive one.
+ */
 export function openLog(options: {
   level: string;
   isTerminal: boolean;
@@ -10,9 +14,13 @@ export function openLog(options: {
   to?: 'stdout' | 'stderr';
 }): Logger {
   const base = { level: options.level, base: {} };
-  if (!options.isTerminal)
-    return pino(base, pino.destination({ dest: options.to === 'stderr' ? 2 : 1, sync: true }));
-  return pino(base, { write: (line: string) => process.stdout.write(`${toShortLine(line)}\n`) });
+  if (!options.isTerminal) {
+    const destination = pino.destination({ dest: options.to === 'stderr' ? 2 : 1, sync: true });
+    return pino(base, { write: (line: string) => destination.write(`${escapeControls(line.trimEnd())}\n`) });
+  }
+  return pino(base, {
+    write: (line: string) => process.stdout.write(`${escapeControls(toShortLine(line))}\n`),
+  });
 }
 
 function toShortLine(line: string): string {

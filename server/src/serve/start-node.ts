@@ -17,10 +17,10 @@ import { appRoutes } from '../http/app/register-app.ts';
 import { createReaderOf } from '../http/app/session-reader.ts';
 import { createShareDoor } from '../http/app/share-door.ts';
 import { createAuthenticateReader } from '../http/authenticate-reader.ts';
+import { createBoundedLog } from '../http/bounded-log.ts';
 import { createHttpServer } from '../http/create-server.ts';
 import { readStatsFault } from '../http/read-stats-fault.ts';
 import { createRecentRequests } from '../http/recent-requests.ts';
-import { createRefusalLog } from '../http/refusal-log.ts';
 import { createRequestIds } from '../http/request-ids.ts';
 import { healthRoute } from '../http/routes/health.ts';
 import { metricsRoute } from '../http/routes/metrics.ts';
@@ -37,6 +37,7 @@ import { keepDays } from '../stats/days/keep-days.ts';
 import { watchLive } from '../stats/live/watch-live.ts';
 import { openStore } from '../store/open-store.ts';
 import { createMetrics } from './create-metrics.ts';
+import { noteUnknownProxy } from './note-unknown-proxy.ts';
 import { readHealth } from './read-health.ts';
 import { startHousekeeping } from './start-housekeeping.ts';
 import { startSweeping } from './start-sweeping.ts';
@@ -162,11 +163,13 @@ export async function startNode(options: NodeOptions) {
   });
   const repairs = watchRepairRequest({ folder, engine, log });
 
-  const refusals = createRefusalLog(log);
+  const requestLog = createBoundedLog(log);
   const keyUse = watchKeyUse({ websites: control.websites, clock, log, intervalMs: keyUseMs });
   const recent = createRecentRequests(clock);
   const intake = createIntake({ directory, keyUse, contingent, salts, journal, repeats, clock });
-  const tracking = createTracking({ intake, counts, requestId: createRequestIds(), refusals, recent, log });
+  const tracking = createTracking({
+    ...{ intake, counts, requestId: createRequestIds(), recent, log: requestLog },
+  });
   const health = () => readHealth({ journal, loader: loader.state(), engine: engine.state() });
   const progress = () => ({ oldestUnansweredMs: journal.oldestUnansweredMs(), loader: loader.state() });
   const askedStore = openStore({
@@ -207,14 +210,18 @@ export async function startNode(options: NodeOptions) {
       statistics,
       directory,
       readerOf: createReaderOf({
-        authenticate: createAuthenticateReader({ readTokens: control.readTokens, clock, log }),
+        authenticate: createAuthenticateReader({ readTokens: control.readTokens, clock, log: requestLog }),
         shares,
         control,
       }),
-      log: log.child({ part: 'stats' }),
+      log: requestLog.child({ part: 'stats' }),
     }),
     ...appRoutes(
-      { control, trustedProxies: options.trustedProxies, clock, log: log.child({ part: 'app' }) },
+      {
+        ...{ control, trustedProxies: options.trustedProxies, clock },
+        onUnknownProxy: noteUnknownProxy({ file: folder.unknownProxy, log }),
+        log: requestLog.child({ part: 'app' }),
+      },
       createApp({
         ...{ control, contingent, keyUse, recent, activity: statistics.activity, data },
         ...{ shares, live, clock },
@@ -223,7 +230,7 @@ export async function startNode(options: NodeOptions) {
     ...pageRoutes(pages),
   ];
   const { app, server, fastLane } = await createHttpServer({
-    ...{ tracking, routes, log },
+    ...{ tracking, routes, log: requestLog },
     sendPage: (request, reply) => sendPage(pages, request, reply),
   });
   await app.listen({ host: options.host, port: options.port });
@@ -246,7 +253,7 @@ export async function startNode(options: NodeOptions) {
       await contingent.checkpoint().catch((error: unknown) => log.warn({ err: error }, 'cannot checkpoint'));
       directory.stop();
       salts.stop();
-      refusals.stop();
+      requestLog.stop();
       metrics.stop();
       sweeping.stop();
       await keyUse.stop();

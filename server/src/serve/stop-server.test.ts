@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { openRaw, requestText } from '../../test/support/raw-connection.ts';
 import { pageView } from '../../test/support/records.ts';
@@ -44,6 +46,69 @@ for (const [name, path] of Object.entries(paths)) {
     await stopped;
   });
 
+  test(`in ${name}, a request that comes after the stop has begun is answered as the last one`, async (t) => {
+    const { server, fastLane, origin, held, request } = await listen(t);
+    const connections = await Promise.all(Array.from({ length: 5 }, () => openRaw(origin)));
+    for (const connection of connections) connection.send(request(path));
+    await waitFor('the requests', () => held.length === 5);
+    for (const go of held.splice(0)) go();
+    for (const connection of connections) await connection.untilAnswers(1);
+    const stopped = stopServer({ server, fastLane, withinMs });
+    await waitFor('the listening socket to be closed', () => !server.listening);
+    for (const connection of connections) connection.send(request(path));
+    await waitFor('the requests', () => held.length === 5);
+    for (const go of held.splice(0)) go();
+    for (const connection of connections) {
+      const answers = await connection.untilClosed();
+      assert.deepEqual(
+        answers.map(({ status, headers }) => [status, headers.connection]),
+        [
+          [200, 'keep-alive'],
+          [200, 'close'],
+        ],
+      );
+      connection.destroy();
+    }
+    await stopped;
+  });
+
+  test(`in ${name}, a record that comes after its connection was closed is not taken`, async (t) => {
+    const { server, fastLane, origin, held, request } = await listen(t);
+    const idle = await openRaw(origin);
+    idle.send(request(path));
+    await waitFor('the request', () => held.length === 1);
+    held[0]!();
+    await idle.untilAnswers(1);
+    const stopped = stopServer({ server, fastLane, withinMs });
+    await idle.untilClosed();
+    idle.send(request(path));
+    await stopped;
+    idle.destroy();
+    assert.equal(held.length, 1);
+  });
+
+  test(`in ${name}, connections that the kernel has made are taken before the stop`, async (t) => {
+    const { server, fastLane, origin, held, request } = await listen(t);
+    const { hostname, port } = new URL(origin);
+    const sockets = Array.from({ length: 20 }, () => connect(Number(port), hostname));
+    const answers = sockets.map(async (socket) => {
+      let text = '';
+      socket.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      socket.write(request(path));
+      await once(socket, 'close');
+      return text;
+    });
+    // On one machine the kernel needs nothing of us to connect the two sides: this turn has not accepted any yet.
+    await new Promise<void>((resolve) => process.nextTick(resolve));
+    const stopped = stopServer({ server, fastLane, withinMs });
+    await waitFor('the requests', () => held.length === 20);
+    for (const go of held) go();
+    for (const text of await Promise.all(answers)) assert.match(text, /^HTTP\/1\.1 200 /);
+    await stopped;
+  });
+
   test(`does not wait for ever for an answer in ${name} that does not come`, async (t) => {
     const { server, fastLane, origin, held, request } = await listen(t);
     const busy = await openRaw(origin);
@@ -54,3 +119,59 @@ for (const [name, path] of Object.entries(paths)) {
     busy.destroy();
   });
 }
+
+test('requests that came behind one another are all answered', async (t) => {
+  const { server, fastLane, origin, held, request } = await listen(t);
+  const connection = await openRaw(origin);
+  connection.send(request('/api/page-view').repeat(2));
+  await waitFor('the first request', () => held.length === 1);
+  const stopped = stopServer({ server, fastLane, withinMs });
+  await waitFor('the listening socket to be closed', () => !server.listening);
+  held[0]!();
+  await waitFor('the second request', () => held.length === 2);
+  held[1]!();
+  const answers = await connection.untilClosed();
+  assert.deepEqual(
+    answers.map(({ status, headers }) => [status, headers.connection]),
+    [
+      [200, 'keep-alive'],
+      [200, 'close'],
+    ],
+  );
+  connection.destroy();
+  await stopped;
+});
+
+test('so are those that come behind one another after the stop has begun, up to the one that is the last', async (t) => {
+  const { server, fastLane, origin, held, request } = await listen(t);
+  const [patient, refused] = [await openRaw(origin), await openRaw(origin)];
+  const other = '/api/page-view?a';
+  for (const connection of [patient, refused]) {
+    connection.send(request(other));
+    await waitFor('the request', () => held.length === 1);
+    held.pop()!();
+    await connection.untilAnswers(1);
+  }
+  const stopped = stopServer({ server, fastLane, withinMs });
+  await waitFor('the listening socket to be closed', () => !server.listening);
+  patient.send(request(other).repeat(3));
+  // The first of these is refused at once, and so its answer is the last: the record behind it is not taken.
+  refused.send(requestText('GET', other) + request(other));
+  await waitFor('the requests', () => held.length >= 3);
+  for (const go of held) go();
+  const came = [await patient.untilClosed(), await refused.untilClosed()];
+  assert.deepEqual(
+    came.map((answers) => answers.slice(1).map(({ status, headers }) => [status, headers.connection])),
+    [
+      [
+        [200, 'keep-alive'],
+        [200, 'keep-alive'],
+        [200, 'close'],
+      ],
+      [[405, 'close']],
+    ],
+  );
+  for (const connection of [patient, refused]) connection.destroy();
+  await stopped;
+  assert.equal(held.length, 3);
+});

@@ -4,13 +4,16 @@ import { createLocalTime } from '../core/local-time.ts';
 import type { WebsiteStore } from '../store/of-website.ts';
 import type { Store } from '../store/open-store.ts';
 import { createSharedAnswers } from './answer/answer.ts';
+import { createAskInTurn } from './answer/ask-in-turn.ts';
+import { listLimitsOfLinks } from './answer/ask-lists.ts';
 import { type Answer, askQuestion } from './answer/ask-question.ts';
+import type { AskedBy } from './answer/take-turns.ts';
 import type { Days, ReadyDays } from './days/keep-days.ts';
 import { toStatsFault } from './faults.ts';
 import type { Period } from './question/question.ts';
 import { type QuestionContext, readQuestion } from './question/read-question.ts';
 import { type Activity, askActivity } from './reports/ask-activity.ts';
-import { askBots, type Bots } from './reports/ask-bots.ts';
+import { askBots, type Bots, readBots } from './reports/ask-bots.ts';
 import { askFunnel, type FunnelResult } from './reports/ask-funnel.ts';
 import { askLive, type Live } from './reports/ask-live.ts';
 import { askLiveScene, type LiveScene } from './reports/ask-live-scene.ts';
@@ -22,6 +25,15 @@ export type WithAsOf<T> = T & {
   /** Everything up to then is counted. */
   asOf: string;
 };
+
+/** Who asks, and when they have gone. */
+export type Asking = { by?: Exclude<AskedBy, 'live'>; signal?: AbortSignal };
+
+// Days are counted by a projection, which the lowest day alone would not be read from.
+const firstDayQuery = `
+  select toString(min(day)) as first
+  from (select day, count() from records where website_id = {website_id:UInt32} group by day)
+  having count() > 0`;
 
 export type Statistics = ReturnType<typeof createStatistics>;
 
@@ -38,31 +50,53 @@ export function createStatistics(parts: {
 }) {
   const { store, days, clock, lagMs } = parts;
 
-  const shared = createSharedAnswers();
+  const askInTurn = createAskInTurn(store);
+  // Apart, because who waits for the same answer as another waits in the other's turns.
+  const sharedBy = { user: createSharedAnswers(), link: createSharedAnswers(listLimitsOfLinks) };
+  const firstDays = new Map<string, Promise<string | undefined>>();
   const toTime = (ms: number) => new Date(ms - lagMs()).toISOString();
   const nowAt = (website: Website) => createLocalTime(website.timezone)(clock.now());
+  const storeFor = ({ id: websiteId }: Website, by: AskedBy) => askInTurn({ websiteId, by });
 
-  async function contextOf(website: Website, body: unknown, signal?: AbortSignal): Promise<QuestionContext> {
+  /** The day of a website's first record; the same look for all who ask meanwhile. */
+  function firstDayOf(website: Website, by: AskedBy): Promise<string | undefined> {
+    const key = `${website.id} ${by}`;
+    const known = firstDays.get(key);
+    if (known !== undefined) return known;
+    const found = storeFor(website, by)
+      .query<{ first: string }>({ query: firstDayQuery, isQuick: true })
+      .then(([row]) => row?.first)
+      .finally(() => firstDays.delete(key));
+    firstDays.set(key, found);
+    return found;
+  }
+
+  /** Reads what was asked. What is wrong with it shows before the store is asked for anything. */
+  async function readAsked<Input>(
+    website: Website,
+    body: unknown,
+    read: (body: unknown, context: QuestionContext) => Input,
+    { by = 'user', signal }: Asking,
+  ): Promise<Input> {
     const now = nowAt(website);
-    const isAll = typeof body === 'object' && body !== null && 'period' in body && body.period === 'all';
-    if (!isAll) return { now, firstDay: now.day };
-    const of = store.ofWebsite(website.id).until(signal);
-    const [row] = await of.query<{ first: string }>({
-      query: 'select toString(min(day)) as first from records where website_id = {website_id:UInt32}',
-    });
-    // A table without rows has its lowest day as the first one.
-    return { now, firstDay: row === undefined || row.first === '1970-01-01' ? now.day : row.first };
+    const input = read(body, { now, firstDay: now.day });
+    const isOfAll = (body as { period?: unknown }).period === 'all';
+    if (!isOfAll) return input;
+    const firstDay = await firstDayOf(website, by);
+    signal?.throwIfAborted();
+    return firstDay === undefined ? input : read(body, { now, firstDay });
   }
 
   /** The builds of all the periods that a question looks at. Days are built for everybody, whoever goes meanwhile. */
   async function readyFor(
     website: Website,
     periods: readonly (Period | undefined)[],
-    signal: AbortSignal | undefined,
+    { by = 'user', signal }: Asking,
   ): Promise<ReadyDays> {
     const today = nowAt(website).day;
     const asked = periods.filter((period) => period !== undefined);
-    const all = await Promise.all(asked.map((period) => days.ready(website.id, period, today)));
+    const through = { store: storeFor(website, by), by };
+    const all = await Promise.all(asked.map((period) => days.ready(website.id, period, today, through)));
     signal?.throwIfAborted();
     const built = new Map(all.flatMap(({ days: of }) => of.map((day) => [day.build, day])));
     return {
@@ -83,36 +117,37 @@ export function createStatistics(parts: {
   }
 
   const questions = {
-    async query(website: Website, body: unknown, signal?: AbortSignal): Promise<WithAsOf<Answer>> {
-      const asked = readQuestion(body, await contextOf(website, body, signal));
-      const ready = await readyFor(website, [asked.question.period, asked.comparison], signal);
-      const answer = await askQuestion(store.ofWebsite(website.id), asked, ready, shared, signal);
+    async query(website: Website, body: unknown, asking: Asking): Promise<WithAsOf<Answer>> {
+      const { by = 'user', signal } = asking;
+      const asked = await readAsked(website, body, readQuestion, asking);
+      const ready = await readyFor(website, [asked.question.period, asked.comparison], asking);
+      const answer = await askQuestion(storeFor(website, by), asked, ready, sharedBy[by], signal);
       return { ...answer, asOf: toTime(ready.asOfMs) };
     },
 
     /** Who is there now. Straight from the records: as of now. */
-    async live(website: Website, signal?: AbortSignal): Promise<WithAsOf<Live>> {
+    async live(website: Website, { by = 'user', signal }: Asking): Promise<WithAsOf<Live>> {
       const nowMs = clock.now();
-      const live = await askLive(store.ofWebsite(website.id).until(signal), nowMs);
+      const live = await askLive(storeFor(website, by).until(signal), nowMs);
       return { ...live, asOf: toTime(nowMs) };
     },
 
     /** The same, with what they do. */
     async liveScene(website: Website): Promise<WithAsOf<LiveScene>> {
       const nowMs = clock.now();
-      const scene = await askLiveScene(store.ofWebsite(website.id), nowMs);
+      const scene = await askLiveScene(storeFor(website, 'live'), nowMs);
       return { ...scene, asOf: toTime(nowMs) };
     },
 
     /** The last 24 hours, likewise. */
     async activity(website: Website): Promise<Activity> {
-      return await askActivity(store.ofWebsite(website.id), clock.now());
+      return await askActivity(storeFor(website, 'user'), clock.now());
     },
 
-    async bots(website: Website, body: unknown, signal?: AbortSignal): Promise<WithAsOf<Bots>> {
-      const context = await contextOf(website, body, signal);
-      const ask = () => askBots(store.ofWebsite(website.id).until(signal), body, context);
-      const bots = await shared.takeTurns(website.id, ask, signal);
+    async bots(website: Website, body: unknown, asking: Asking): Promise<WithAsOf<Bots>> {
+      const { by = 'user', signal } = asking;
+      const input = await readAsked(website, body, readBots, asking);
+      const bots = await askBots(storeFor(website, by).until(signal), input);
       return { ...bots, asOf: toTime(clock.now()) };
     },
 
@@ -122,30 +157,31 @@ export function createStatistics(parts: {
       body: unknown,
       read: (body: unknown, context: QuestionContext) => Input,
       ask: (of: WebsiteStore, input: Input, builds: readonly string[]) => Promise<Result>,
-      signal?: AbortSignal,
+      asking: Asking,
     ): Promise<WithAsOf<Result & { period: Period }>> {
-      const input = read(body, await contextOf(website, body, signal));
-      const { builds, asOfMs } = await readyFor(website, [input.period], signal);
-      const askNow = () => ask(store.ofWebsite(website.id).until(signal), input, builds);
-      const result = await shared.takeTurns(website.id, askNow, signal);
+      const { by = 'user', signal } = asking;
+      const input = await readAsked(website, body, read, asking);
+      const { builds, asOfMs } = await readyFor(website, [input.period], asking);
+      const result = await ask(storeFor(website, by).until(signal), input, builds);
       return { period: input.period, ...result, asOf: toTime(asOfMs) };
     },
   };
 
   type Report<Result> = Promise<WithAsOf<Result & { period: Period }>>;
   return {
-    query: (website: Website, body: unknown, signal?: AbortSignal) =>
-      told(signal, () => questions.query(website, body, signal)),
-    live: (website: Website, signal?: AbortSignal) => told(signal, () => questions.live(website, signal)),
+    query: (website: Website, body: unknown, asking: Asking = {}) =>
+      told(asking.signal, () => questions.query(website, body, asking)),
+    live: (website: Website, asking: Asking = {}) =>
+      told(asking.signal, () => questions.live(website, asking)),
     liveScene: (website: Website) => told(undefined, () => questions.liveScene(website)),
     activity: (website: Website) => told(undefined, () => questions.activity(website)),
-    bots: (website: Website, body: unknown, signal?: AbortSignal) =>
-      told(signal, () => questions.bots(website, body, signal)),
-    funnel: (website: Website, body: unknown, signal?: AbortSignal): Report<FunnelResult> =>
-      told(signal, () => questions.report(website, body, readFunnel, askFunnel, signal)),
-    retention: (website: Website, body: unknown, signal?: AbortSignal): Report<RetentionResult> =>
-      told(signal, () => questions.report(website, body, readRetention, askRetention, signal)),
-    paths: (website: Website, body: unknown, signal?: AbortSignal): Report<PathsResult> =>
-      told(signal, () => questions.report(website, body, readPaths, askPaths, signal)),
+    bots: (website: Website, body: unknown, asking: Asking = {}) =>
+      told(asking.signal, () => questions.bots(website, body, asking)),
+    funnel: (website: Website, body: unknown, asking: Asking = {}): Report<FunnelResult> =>
+      told(asking.signal, () => questions.report(website, body, readFunnel, askFunnel, asking)),
+    retention: (website: Website, body: unknown, asking: Asking = {}): Report<RetentionResult> =>
+      told(asking.signal, () => questions.report(website, body, readRetention, askRetention, asking)),
+    paths: (website: Website, body: unknown, asking: Asking = {}): Report<PathsResult> =>
+      told(asking.signal, () => questions.report(website, body, readPaths, askPaths, asking)),
   };
 }

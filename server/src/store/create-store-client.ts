@@ -1,8 +1,9 @@
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
-import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { type ClickHouseClient, ClickHouseLogLevel, createClient, type ExecParams } from '@clickhouse/client';
+import { withoutValues } from './without-values.ts';
 
-export type StoreClient = ClickHouseClient;
+export type StoreClient = Pick<ClickHouseClient, 'query' | 'command' | 'exec' | 'ping' | 'close'>;
 
 /** What a client is for: bringing records in, or asking about them. */
 export type StoreUse = 'loading' | 'asking';
@@ -18,7 +19,7 @@ const maxSockets = 32;
  * and so cuts off a request that another client on the same agent has just started there.
  */
 export function createStoreClient(socketPath: string, database: string, use: StoreUse): StoreClient {
-  return createClient({
+  const client = createClient({
     // The engine keeps a session for who loads, so that counting a batch never waits behind somebody's question.
     http_headers: { 'X-Trackside-Use': use },
     url: 'http://engine',
@@ -33,6 +34,20 @@ export function createStoreClient(socketPath: string, database: string, use: Sto
       output_format_json_quote_64bit_integers: 0,
     },
   });
+  const telling = async <T>(statement: string, answer: Promise<T>): Promise<T> => {
+    try {
+      return await answer;
+    } catch (error) {
+      throw withoutValues(error, statement);
+    }
+  };
+  return {
+    query: (asked) => telling(asked.query, client.query(asked)),
+    command: (asked) => telling(asked.query, client.command(asked)),
+    exec: (asked: ExecParams) => telling(asked.query, client.exec(asked)),
+    ping: (asked) => client.ping(asked),
+    close: () => client.close(),
+  };
 }
 
 class UnixSocketAgent extends Agent {

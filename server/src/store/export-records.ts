@@ -2,6 +2,7 @@ import { addAbortSignal, Readable } from 'node:stream';
 import { ClickHouseError } from '@clickhouse/client';
 import { recordColumns } from '../core/record-columns.ts';
 import { type ExportFormat, formatRules } from './export/export-format.ts';
+import { harmlessSql } from './export/harmless-sql.ts';
 import {
   beginning,
   type DayCount,
@@ -20,6 +21,8 @@ export type ExportOptions = {
   to?: string | undefined;
   /** Of one visitor only; 64 bits in decimal. */
   visitorId?: string | undefined;
+  /** CSV with the values as they are, for programs: a spreadsheet may run some of them. */
+  isRaw?: boolean | undefined;
   signal?: AbortSignal | undefined;
   /** `ofRecords` is what there was at the beginning; what arrives meanwhile may come on top. */
   onProgress?: ((progress: { records: number; ofRecords: number }) => void) | undefined;
@@ -46,6 +49,9 @@ const sliceBytes = 16 * 2 ** 20;
 const maxSliceMemoryBytes = 128 * 2 ** 20;
 /** MEMORY_LIMIT_EXCEEDED and TIMEOUT_EXCEEDED. */
 const tooLargeCodes = ['241', '159'];
+
+/** How they are written. */
+type Form = Pick<ExportOptions, 'format' | 'isRaw'>;
 
 /** Whose records: a further condition, and its parameters. */
 type Whose = { sql: string; params: Record<string, string> };
@@ -88,19 +94,27 @@ const placeBehind = (slice: Slice, whose: Whose) => `
   ${inOrder}
   limit 1 offset {skipped:UInt64}`;
 
-const recordsOf = (slice: Slice, whose: Whose, format: ExportFormat) => `
-  select ${exportColumns.map((column) => `${selected(column, format)} as ${column}`).join(', ')}
+const recordsOf = (slice: Slice, whose: Whose, form: Form) => `
+  select ${exportColumns.map((column) => `${selected(column, form)} as ${column}`).join(', ')}
   from records as r
   ${inSlice(slice, whose)}
   ${inOrder}
-  ${formatRules[format].clause}`;
+  ${formatRules[form.format].clause}`;
 
-function selected(column: (typeof exportColumns)[number], format: ExportFormat): string {
+/** Numbers, times, and words of ours. */
+const plainColumns: readonly string[] = [
+  ...['day', 'received_at', 'local_at', 'kind', 'visitor_id', 'has_client_id', 'is_bot'],
+  ...['screen_width', 'screen_height'],
+];
+
+function selected(column: (typeof exportColumns)[number], { format, isRaw }: Form): string {
   // 64 bits would lose digits wherever JSON is read, and a name says more than an enum's number.
   if (column === 'visitor_id' || column === 'kind') return `toString(r.${column})`;
+  if (format !== 'csv' || plainColumns.includes(column)) return `r.${column}`;
   // CSV has no lists. Everybody can read JSON, and few ClickHouse's own way to write them.
   const isList = column === 'parameter_names' || column === 'parameter_values';
-  return isList && format === 'csv' ? `toJSONString(r.${column})` : `r.${column}`;
+  const text = isList ? `toJSONString(r.${column})` : `r.${column}`;
+  return isRaw === true ? text : harmlessSql(text);
 }
 
 /**
@@ -128,7 +142,7 @@ export async function exportRecords(asker: WebsiteAsker, options: ExportOptions)
 
 async function* readSlices(
   asker: WebsiteAsker,
-  { format, onProgress }: ExportOptions,
+  { format, isRaw, onProgress }: ExportOptions,
   {
     days,
     period,
@@ -158,7 +172,7 @@ async function* readSlices(
   for (;;) {
     const next = await nextSlice({ days: toSlice, position, size, findPlace });
     if (next === undefined) break;
-    const answer = await askSlice(asker, next.slice, { whose, format, signal });
+    const answer = await askSlice(asker, next.slice, { whose, format, isRaw, signal });
     if (answer === 'too large' && size > minSliceRecords) {
       size = Math.max(minSliceRecords, Math.floor(size / 8));
       continue;
@@ -184,11 +198,11 @@ async function* readSlices(
 async function askSlice(
   asker: WebsiteAsker,
   slice: Slice,
-  { whose, format, signal }: { whose: Whose; format: ExportFormat; signal: AbortSignal },
+  { whose, signal, ...form }: Form & { whose: Whose; signal: AbortSignal },
 ): Promise<AnsweredBytes | 'too large'> {
   try {
     return await asker.queryBytes({
-      query: recordsOf(slice, whose, format),
+      query: recordsOf(slice, whose, form),
       params: paramsOf(slice, whose),
       settings: { max_memory_usage: String(maxSliceMemoryBytes) },
       abortSignal: signal,

@@ -1,4 +1,4 @@
-/** A browser's side of the settings API, without a browser: keeps the cookie, names its origin. */
+/** A browser's side of the settings API, without a browser: keeps its cookies, names its origin. */
 export type AppClient = ReturnType<typeof createAppClient>;
 
 // biome-ignore lint/suspicious/noExplicitAny: what came is what the tests look at
@@ -6,19 +6,31 @@ type Came = any;
 type Options = { body?: unknown; headers?: Record<string, string | undefined>; text?: string };
 
 export function createAppClient(origin: () => string) {
+  /** Of the session, and of the device. */
   let cookie: string | undefined;
+  let device: string | undefined;
+
+  function keep(set: string): void {
+    const pair = /Max-Age=0\b/.test(set) ? undefined : set.split(';')[0];
+    if (/^(__Host-)?trackside_device=/.test(set)) device = pair;
+    else cookie = pair;
+  }
 
   return {
     cookie: () => cookie,
     setCookie: (value: string | undefined) => {
       cookie = value;
     },
+    device: () => device,
+    setDevice: (value: string | undefined) => {
+      device = value;
+    },
     async ask(method: string, path: string, { body, headers, text }: Options = {}) {
       const hasBody = body !== undefined || text !== undefined;
       const all = {
         Origin: origin(),
         ...(hasBody && { 'Content-Type': 'application/json' }),
-        ...(cookie !== undefined && { Cookie: cookie }),
+        Cookie: [cookie, device].filter((pair) => pair !== undefined).join('; ') || undefined,
         ...headers,
       };
       const sent = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
@@ -28,8 +40,7 @@ export function createAppClient(origin: () => string) {
         headers: sent,
         ...(hasBody && { body: text ?? JSON.stringify(body) }),
       });
-      const set = response.headers.get('set-cookie');
-      if (set !== null) cookie = /Max-Age=0\b/.test(set) ? undefined : set.split(';')[0];
+      response.headers.getSetCookie().forEach(keep);
       const came = await response.text();
       const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
       return {

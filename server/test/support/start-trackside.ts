@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { explainFault, runCommandLine } from '../../src/commands/run-command-line.ts';
 import { type Control, openControl } from '../../src/control/open-control.ts';
@@ -12,6 +11,7 @@ import { systemClock } from '../../src/core/clock.ts';
 import { dataFolder } from '../../src/core/data-folder.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import { shareCompiledCode } from './share-compiled-code.ts';
+import { createServerProcess, main } from './spawn-server.ts';
 import { waitFor } from './wait-for.ts';
 
 /** Runs a command in this process, and keeps what it says. */
@@ -31,8 +31,6 @@ async function runHere(argv: string[]): Promise<{ code: number; stdout: string; 
   return { code, ...said };
 }
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-
 export type Trackside = Awaited<ReturnType<typeof startTrackside>>;
 
 /** A real server in a process of its own, on a folder of its own, with control and store opened beside it. */
@@ -43,42 +41,8 @@ export async function startTrackside(
   const dataDir = await mkdtemp(join(tmpdir(), 'trackside-'));
   const folder = dataFolder(dataDir);
   const log = pino({ level: 'silent' });
-  const output: string[] = [];
-  let child: ChildProcess | undefined;
-  let origin = '';
-
-  const start = async (): Promise<void> => {
-    const environment = {
-      TRACKSIDE_DATA_DIR: dataDir,
-      TRACKSIDE_PORT: String(options.port ?? 0),
-      ...options.environment,
-    };
-    const started = spawn(process.execPath, [main, 'serve'], {
-      env: { PATH: process.env.PATH, HOME: dataDir, ...compileCache(), ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    child = started;
-    origin = '';
-    for (const stream of [started.stdout, started.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        output.push(text);
-        origin ||= /listens on (\S+)/.exec(text)?.[1] ?? '';
-      });
-    }
-    await waitFor('the server to listen', () => {
-      if (started.exitCode !== null) throw new Error(`the server ended:\n${output.join('')}`);
-      return origin !== '';
-    });
-  };
-
-  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null)
-      return child?.exitCode ?? null;
-    const exited = once(child, 'exit');
-    child.kill(signal);
-    await exited;
-    return child.exitCode;
-  };
+  const server = createServerProcess({ dataDir, ...options });
+  const { start, end, output } = server;
 
   shareCompiledCode(folder.store);
   await start();
@@ -113,8 +77,8 @@ export async function startTrackside(
     store,
     start,
     end,
-    origin: () => origin,
-    pid: () => child!.pid!,
+    origin: server.origin,
+    pid: server.pid,
     output: () => output.join(''),
     /** Runs a command beside the server, as an operator would. */
     async run(...words: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
@@ -143,10 +107,4 @@ export async function startTrackside(
     },
     countRows,
   };
-}
-
-/** What a run of all tests keeps of compiled code: starting a server takes half the time with it. */
-function compileCache(): Record<string, string> {
-  const { NODE_COMPILE_CACHE } = process.env;
-  return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, readdir, statfs, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, stat, statfs, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type Config, readConfig } from '../../config.ts';
@@ -17,6 +17,7 @@ import { checkFolder } from './check-folder.ts';
 import { checkJournal } from './check-journal.ts';
 import { checkNode } from './check-node.ts';
 import { checkSync } from './check-sync.ts';
+import { checkUser } from './check-user.ts';
 import { type Finding, showBytes } from './finding.ts';
 
 const now = '2026-03-10T09:00:00Z';
@@ -84,7 +85,7 @@ test('folder: is wrong when this user cannot write to it, which root can', async
 
 test('folder: misses the key of a database, and finds one that is open to others', async (t) => {
   const config = await configOf(t);
-  await mkdir(dataFolder(config.dataDir).control);
+  await mkdir(dataFolder(config.dataDir).control, { mode: 0o700 });
   const [, missing] = await checkFolder(config);
   assert.equal(missing?.state, 'fault');
   assert.match(missing.says, /secret\.key is missing$/);
@@ -99,6 +100,40 @@ test('folder: misses the key of a database, and finds one that is open to others
     assert.equal(open?.todo, `chmod 600 ${config.secretKeyFile}`, mode.toString(8));
     assert.equal(open.state, 'fault');
   }
+});
+
+test('folder: finds a file inside that is open to others, and is strict about the database', async (t) => {
+  const config = await configOf(t);
+  await addControl(t, config);
+  const folder = dataFolder(config.dataDir);
+  await writeFile(config.secretKeyFile, 'key', { mode: 0o600 });
+  await writeFile(folder.nodeLock, '', { mode: 0o600 });
+  assert.deepEqual(statesOf(await checkFolder(config)), ['ok']);
+  await chmod(folder.nodeLock, 0o644);
+  const [, lock] = await checkFolder(config);
+  assert.deepEqual(lock, {
+    ...{ state: 'warning', says: `other users can open ${folder.nodeLock} (mode 0644)` },
+    todo: `chmod 600 ${folder.nodeLock}; a restart of the server does it for all of them`,
+  });
+  const database = join(folder.control, 'control.db');
+  await chmod(database, 0o660);
+  assert.equal((await checkFolder(config))[1]?.state, 'warning');
+  await chmod(database, 0o604);
+  const [, grave] = await checkFolder(config);
+  assert.equal(grave?.state, 'fault');
+  assert.equal(grave.says, `other users can open ${database} (mode 0604) and 1 more`);
+});
+
+test('user: should own the folder, and should not be root', async (t) => {
+  const { dataDir } = await configOf(t);
+  const { uid } = await stat(dataDir);
+  const [other] = await checkUser({ dataDir, uid: uid + 1 });
+  assert.equal(other?.state, 'warning');
+  assert.match(other.says, new RegExp(`belongs to the user with the ID ${uid}, .* the ID ${uid + 1}$`));
+  assert.match(other.todo!, /^run as its owner/);
+  const [own] = await checkUser({ dataDir, uid });
+  assert.equal(own?.state, uid === 0 ? 'warning' : 'ok');
+  assert.match(uid === 0 ? own.todo! : own.says, uid === 0 ? /User=/ : /owns the data folder$/);
 });
 
 test('disk: is judged by the space that must be left', async (t) => {
@@ -219,13 +254,18 @@ test('doctor: finds nothing wrong before the first start', async (t) => {
 test('doctor: fails with what is wrong and goes on with the other checks', async (t) => {
   const config = await configOf(t, { 'min-free-bytes': '1000000TB' });
   await writeFile(dataFolder(config.dataDir).store, 'not a folder');
-  await mkdir(dataFolder(config.dataDir).control);
-  await writeFile(join(dataFolder(config.dataDir).control, 'control.db'), 'not a database'.repeat(100));
+  await mkdir(dataFolder(config.dataDir).control, { mode: 0o700 });
+  const database = join(dataFolder(config.dataDir).control, 'control.db');
+  await writeFile(database, 'not a database'.repeat(100), { mode: 0o600 });
   const output = await doctorCommand.run(inputOf(config));
   assert.equal(output?.isFailure, true);
   const { findings } = output.json as { findings: (Finding & { check: string })[] };
   const wrong = findings.filter(({ state }) => state === 'fault').map(({ check }) => check);
   assert.deepEqual(wrong, ['data folder', 'disk', 'control', 'engine']);
+  const control = findings.find(({ check }) => check === 'control');
+  assert.equal(control?.says, `the control database ${database} is damaged: it is not a database`);
+  assert.match(control.todo!, /^stop the server, .* restore a backup/);
+  assert.doesNotMatch(output.text, /see `trackside doctor`/i);
   assert.ok(findings.some(({ check, state }) => check === 'fsync' && state !== 'fault'));
 });
 

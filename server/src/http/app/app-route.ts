@@ -17,18 +17,26 @@ export type AppAnswer = {
   events?: (open: () => EventStream) => void;
   /** Sets the session's cookie, or takes it back. */
   session?: { token: string; expiresAt: number } | 'ended';
+  /** Sets the cookie by which the browser is known at its next sign-in. */
+  deviceProof?: string;
+};
+
+/** Where a request comes from. */
+export type AppSender = {
+  /** As far as it can be told. */
+  address: string | undefined;
+  /** What the browser keeps of an earlier sign-in. Not verified yet. */
+  deviceProof: string | undefined;
 };
 
 /** A request whose user may ask, about a website that the user may see, with a body that is as it should be. */
-export type AppRequest<Fields extends FormFields = FormFields> = {
+export type AppRequest<Fields extends FormFields = FormFields> = AppSender & {
   user: User;
   website: Website;
   sessionToken: string;
   params: Record<string, string>;
   query: Record<string, string | undefined>;
   body: FormValues<Fields>;
-  /** Where it came from, as far as that can be told. */
-  address: string | undefined;
   /** Looks again at who asks and what they may see, for an answer that goes on. */
   isStillAllowed: () => Promise<boolean>;
 };
@@ -44,6 +52,8 @@ export type AppRoute<Fields extends FormFields = FormFields> = {
   query?: Record<string, string>;
   /** What a good answer holds; nothing for 204. JSON unless it is of another type. */
   answers: { code: number; schema?: TSchema; type?: typeof eventStreamType; description: string };
+  /** Throws for a sender whom it will not listen to. Asked before the body is read, so it must be quick. */
+  refuseEarly?(from: AppSender): void;
   handle(request: AppRequest<Fields>): Promise<AppAnswer>;
 };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
-import { clientAddress } from './client-address.ts';
+import { clientAddress, isBehindUnknownProxy } from './client-address.ts';
 
 const from = (remoteAddress: string, forwarded?: string) =>
   ({
@@ -29,4 +29,15 @@ test('is unknown behind a proxy nearby that is not trusted, and when a trusted o
 
 test('a sender from afar cannot hide behind the header', () => {
   assert.equal(clientAddress(from('203.0.113.9', '6.6.6.6'), 0), '203.0.113.9');
+});
+
+test('a proxy nearby is seen by either of its headers', () => {
+  const by = (headers: object, remoteAddress: string) =>
+    ({ headers, socket: { remoteAddress } }) as unknown as IncomingMessage;
+  const forwarded = { forwarded: 'for=6.6.6.6' };
+  assert.equal(isBehindUnknownProxy(by(forwarded, '::ffff:10.0.0.2')), true);
+  assert.equal(clientAddress(by(forwarded, '10.0.0.2'), 0), undefined);
+  assert.equal(isBehindUnknownProxy(by({ 'x-forwarded-for': '' }, '127.0.0.1')), true);
+  assert.equal(isBehindUnknownProxy(by({}, '127.0.0.1')), false);
+  assert.equal(isBehindUnknownProxy(by(forwarded, '203.0.113.9')), false);
 });

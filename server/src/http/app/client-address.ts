@@ -11,12 +11,20 @@ export function clientAddress(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
   trustedProxies: number,
 ): string | undefined {
-  const forwarded = headers['x-forwarded-for']?.toString().split(',') ?? [];
-  const peer = known(socket.remoteAddress);
   if (trustedProxies === 0)
-    return forwarded.length > 0 && peer !== undefined && isNear(peer) ? undefined : peer;
+    return isBehindUnknownProxy({ headers, socket }) ? undefined : known(socket.remoteAddress);
   // Each proxy adds the address that it saw at the right end.
-  return known(forwarded.at(-trustedProxies)?.trim());
+  return known(headers['x-forwarded-for']?.toString().split(',').at(-trustedProxies)?.trim());
+}
+
+/** Whether a proxy in the same network sent this for somebody. From afar, such headers may be made up. */
+export function isBehindUnknownProxy({
+  headers,
+  socket,
+}: Pick<IncomingMessage, 'headers' | 'socket'>): boolean {
+  if ((headers['x-forwarded-for'] ?? headers.forwarded) === undefined) return false;
+  const peer = known(socket.remoteAddress);
+  return peer !== undefined && isNear(peer);
 }
 
 function known(address: string | undefined): string | undefined {

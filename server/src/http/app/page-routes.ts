@@ -21,7 +21,6 @@ const contentPolicy = (framedBy: "'none'" | '*') =>
   ].join('; ');
 
 const anyPage = {
-  'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',

@@ -5,25 +5,38 @@ import type { User } from '../../control/users.ts';
 import type { Website } from '../../control/website-row.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
+import { spellFault } from '../../core/system-fault.ts';
+import { readDiskFault } from '../read-disk-fault.ts';
 import { readStatsFault } from '../read-stats-fault.ts';
 import { takeWholeBodies } from '../take-whole-bodies.ts';
 import { AppFault, notFound } from './app-fault.ts';
-import { type AppAnswer, type AppRequest, type AppRoute, isAboutWebsite } from './app-route.ts';
-import { clientAddress } from './client-address.ts';
+import {
+  type AppAnswer,
+  type AppRequest,
+  type AppRoute,
+  type AppSender,
+  isAboutWebsite,
+} from './app-route.ts';
+import { clientAddress, isBehindUnknownProxy } from './client-address.ts';
+import { isSecure } from './cookie.ts';
+import { deviceCookie, readDeviceCookie } from './device-cookie.ts';
 import { isOwnOrigin } from './is-own-origin.ts';
 import { eventStreamType, openEventStream } from './open-event-stream.ts';
 import { readForm } from './read-form.ts';
-import { isSecure, readSessionCookie, sessionCookie } from './session-cookie.ts';
+import { readSessionCookie, sessionCookie } from './session-cookie.ts';
 
 export type AppParts = {
   control: Pick<Control, 'users' | 'sessions' | 'websites'>;
   /** Proxies in front of this node whose word about addresses counts. */
   trustedProxies: number;
+  /** A request came by a proxy although none is trusted. */
+  onUnknownProxy: () => void;
   clock: Clock;
   log: Log;
 };
 
 const maxBodyBytes = 64 * 1024;
+const busySeconds = 2;
 
 /** The routes of the web application, each behind the same guards. */
 export function appRoutes(parts: AppParts, routes: readonly AppRoute[]) {
@@ -38,6 +51,10 @@ export function appRoutes(parts: AppParts, routes: readonly AppRoute[]) {
           url: route.path,
           // Events have no end that an answer without a body could stand for.
           exposeHeadRoute: route.answers.type !== eventStreamType,
+          onRequest: (request, reply, next) => {
+            if (isRefusedEarly(parts, route, request, reply)) return;
+            next();
+          },
           handler: (request, reply) => answer(parts, route, request, reply),
         });
       });
@@ -45,26 +62,56 @@ export function appRoutes(parts: AppParts, routes: readonly AppRoute[]) {
   }));
 }
 
-async function answer(parts: AppParts, route: AppRoute, request: FastifyRequest, reply: FastifyReply) {
+/** Answers whom the headers alone give away, before the body is read and before any database is asked. */
+function isRefusedEarly(
+  parts: AppParts,
+  route: AppRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): boolean {
   reply.header('Cache-Control', 'no-store');
-  reply.header('X-Content-Type-Options', 'nosniff');
+  try {
+    if (parts.trustedProxies === 0 && isBehindUnknownProxy(request.raw)) parts.onUnknownProxy();
+    if (route.method !== 'GET' && !isOwnOrigin(request.headers))
+      throw new AppFault(403, 'Forbidden: this can only be asked for from the pages of this server (Origin)');
+    if (route.access !== 'anyone' && sessionTokenOf(request) === '') throw signIn();
+    route.refuseEarly?.(senderOf(parts, request));
+    return false;
+  } catch (error) {
+    sendFault(reply, toFault(parts, route, error));
+    return true;
+  }
+}
+
+async function answer(parts: AppParts, route: AppRoute, request: FastifyRequest, reply: FastifyReply) {
   try {
     const guarded = await guard(parts, route, request);
     return send(parts, request, reply, route, await route.handle(guarded));
   } catch (error) {
-    const { code, message, fields, headers, more } = toFault(parts, route, error);
-    return reply
-      .code(code)
-      .headers(headers)
-      .send({ Code: code, Message: message, ...(fields && { fields }), ...more });
+    return sendFault(reply, toFault(parts, route, error));
   }
 }
 
-/** What stands before every route: where the request comes from, who asks, about which website, with what. */
+function sendFault(reply: FastifyReply, { code, message, fields, headers, more }: AppFault) {
+  return reply
+    .code(code)
+    .headers(headers)
+    .send({ Code: code, Message: message, ...(fields && { fields }), ...more });
+}
+
+const signIn = () => new AppFault(401, 'Unauthorized: sign in');
+
+const sessionTokenOf = (request: FastifyRequest) =>
+  readSessionCookie(request.headers, isSecure(request.raw)) ?? '';
+
+function senderOf({ trustedProxies }: AppParts, { raw }: FastifyRequest): AppSender {
+  const deviceProof = readDeviceCookie(raw.headers, isSecure(raw));
+  return { address: clientAddress(raw, trustedProxies), deviceProof };
+}
+
+/** What stands before every route: who asks, about which website, with what. */
 async function guard(parts: AppParts, route: AppRoute, request: FastifyRequest): Promise<AppRequest> {
-  if (route.method !== 'GET' && !isOwnOrigin(request.headers))
-    throw new AppFault(403, 'Forbidden: this can only be asked for from the pages of this server (Origin)');
-  const sessionToken = readSessionCookie(request.headers, isSecure(request.raw)) ?? '';
+  const sessionToken = sessionTokenOf(request);
   const params = request.params as Record<string, string>;
   const admitNow = () => admit(parts, route, sessionToken, params.id);
   const { user, website } = await admitNow();
@@ -77,7 +124,7 @@ async function guard(parts: AppParts, route: AppRoute, request: FastifyRequest):
     params,
     query: request.query as Record<string, string | undefined>,
     body,
-    address: clientAddress(request.raw, parts.trustedProxies),
+    ...senderOf(parts, request),
     isStillAllowed: () =>
       admitNow().then(
         () => true,
@@ -96,9 +143,9 @@ async function admit(parts: AppParts, route: AppRoute, sessionToken: string, id:
 }
 
 async function findUser({ control }: AppParts, sessionToken: string): Promise<User> {
-  const session = sessionToken === '' ? undefined : await control.sessions.find(sessionToken);
+  const session = await control.sessions.find(sessionToken);
   const user = session && (await control.users.get(session.userId));
-  if (user === undefined) throw new AppFault(401, 'Unauthorized: sign in');
+  if (user === undefined) throw signIn();
   return user;
 }
 
@@ -127,8 +174,10 @@ function send(
   request: FastifyRequest,
   reply: FastifyReply,
   route: AppRoute,
-  { code = route.answers.code, body, stream, events, session }: AppAnswer,
+  { code = route.answers.code, body, stream, events, session, deviceProof }: AppAnswer,
 ) {
+  const isOnTls = isSecure(request.raw);
+  const cookies: string[] = [];
   if (session !== undefined) {
     const cookie =
       session === 'ended'
@@ -137,8 +186,10 @@ function send(
             token: session.token,
             maxAgeSeconds: Math.max(0, Math.floor((session.expiresAt - clock.now()) / 1000)),
           };
-    reply.header('Set-Cookie', sessionCookie(cookie, isSecure(request.raw)));
+    cookies.push(sessionCookie(cookie, isOnTls));
   }
+  if (deviceProof !== undefined) cookies.push(deviceCookie(deviceProof, isOnTls));
+  if (cookies.length > 0) reply.header('Set-Cookie', cookies);
   reply.code(code);
   if (events !== undefined) {
     events(() => openEventStream(request, reply));
@@ -159,7 +210,15 @@ function toFault({ log }: AppParts, route: AppRoute, error: unknown): AppFault {
   if (error instanceof AppFault) return error;
   if (error instanceof ControlError) {
     const { reason, message, field } = error;
-    return new AppFault(codeOf[reason], message, field === undefined ? {} : { fields: { [field]: message } });
+    return new AppFault(codeOf[reason], message, {
+      ...(field !== undefined && { fields: { [field]: message } }),
+      ...(reason === 'busy' && { headers: { 'Retry-After': String(busySeconds) } }),
+    });
+  }
+  const disk = readDiskFault(error);
+  if (disk !== undefined) {
+    log.error({ err: error, method: route.method, route: route.path }, spellFault(disk.fault));
+    return new AppFault(503, disk.message, { headers: { 'Retry-After': String(disk.retryAfterSeconds) } });
   }
   const { code, message, retryAfterSeconds, isOurs } = readStatsFault(error);
   if (isOurs) log.error({ err: error, method: route.method, route: route.path }, 'a request failed');

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Control } from '../../control/open-control.ts';
 import type { AuthenticateReader, Reader, ReaderRefusal } from '../authenticate-reader.ts';
+import { isSecure } from './cookie.ts';
 import { isOwnOrigin } from './is-own-origin.ts';
-import { isSecure, readSessionCookie } from './session-cookie.ts';
+import { readSessionCookie } from './session-cookie.ts';
 import type { ShareDoor } from './share-door.ts';
 
 export type ReaderOf = (request: FastifyRequest) => Promise<Reader | ReaderRefusal>;
@@ -30,7 +31,7 @@ export function createReaderOf(parts: {
     // Before the session: a public page shows an admin what it shows to everybody.
     if (shareToken !== undefined) {
       const website = await shares.find(String(shareToken));
-      return website === undefined ? deadLink : { websiteId: website.id };
+      return website === undefined ? deadLink : { websiteId: website.id, isByLink: true };
     }
     if (typeof named !== 'string') return await authenticate(undefined);
     if (!isOwnOrigin(request.headers) || !/^\d{1,10}$/.test(named)) return unauthorized;

@@ -88,9 +88,9 @@ test('hands a connection over at whatever comes between records, and everything 
   assert.equal((await readJournal(journal)).length, 4 * 2 + 4);
 });
 
-test('a request that is never finished is given to Node, which has limits for that', async (t) => {
+test('a request that is never finished gets a 400, and its connection is closed', async (t) => {
   const timeouts = { requestTimeout: 100, headersTimeout: 100, connectionsCheckingInterval: 20 };
-  const { origin, track } = await open(t, { timeouts: { ...timeouts, fastLaneTickMs: 50 } });
+  const { origin, track, counts } = await open(t, { timeouts: { ...timeouts, fastLaneTickMs: 50 } });
   for (const start of [track().slice(0, -10), track().slice(0, 20), '']) {
     const connection = await openRaw(origin);
     connection.send(start);
@@ -98,7 +98,86 @@ test('a request that is never finished is given to Node, which has limits for th
     connection.destroy();
     assert.deepEqual(statusesOf(answers), [400]);
     assert.match(answers[0]!.body, /within the time limit/);
+    assert.equal(answers[0]!.headers.connection, 'close');
   }
+  assert.equal(counts.refused.get('unfinished'), 1);
+});
+
+test('a body that comes byte by byte is due by the same time, on a used connection too', async (t) => {
+  const timeouts = {
+    requestTimeout: 400,
+    headersTimeout: 400,
+    connectionsCheckingInterval: 20,
+    fastLaneTickMs: 50,
+  };
+  const { origin, track, journal } = await open(t, { timeouts });
+  const slow = track().slice(0, -body.length);
+  for (const first of ['', track()]) {
+    const connection = await openRaw(origin);
+    if (first !== '') {
+      connection.send(first);
+      await connection.untilAnswers(1);
+    }
+    connection.send(slow);
+    let sent = 0;
+    // A twentieth of the time limit between two bytes, and more bytes than fit into it.
+    const dripping = setInterval(() => connection.send(body[sent++] ?? ''), 20);
+    const answers = await connection.untilClosed().finally(() => clearInterval(dripping));
+    connection.destroy();
+    assert.deepEqual(statusesOf(answers), first === '' ? [400] : [200, 400]);
+    assert.match(answers.at(-1)!.body, /within the time limit/);
+    assert.ok(sent < body.length, 'expected an answer before the end of the body');
+  }
+  assert.equal((await readJournal(journal)).length, 1);
+});
+
+test('a slow client may take the time that it has', async (t) => {
+  const { origin, track, journal } = await open(t, { timeouts: { fastLaneTickMs: 20 } });
+  const connection = await openRaw(origin);
+  connection.send(track().slice(0, -body.length));
+  for (const byte of body) {
+    connection.send(byte);
+    await new Promise(setImmediate);
+  }
+  assert.deepEqual(statusesOf(await connection.untilAnswers(1)), [200]);
+  connection.destroy();
+  assert.equal((await readJournal(journal)).length, 1);
+});
+
+test('2,000 slow clients hold up nobody else, and are all gone in the end', async (t) => {
+  const timeouts = {
+    requestTimeout: 3000,
+    headersTimeout: 3000,
+    connectionsCheckingInterval: 20,
+    fastLaneTickMs: 50,
+  };
+  const { origin, track, server } = await open(t, { timeouts });
+  const slow = await Promise.all(
+    Array.from({ length: 2000 }, async (_, index) => {
+      const connection = await openRaw(origin);
+      connection.send(track().slice(0, index % 2 === 0 ? -body.length : 40));
+      return connection;
+    }),
+  );
+  const dripping = setInterval(() => {
+    for (const connection of slow) connection.send('x');
+  }, 500);
+  t.after(() => clearInterval(dripping));
+  const quick = await openRaw(origin);
+  for (let sent = 1; sent <= 100; sent += 1) {
+    quick.send(track());
+    assert.equal((await quick.untilAnswers(sent)).length, sent);
+  }
+  quick.destroy();
+  const answers = await Promise.all(slow.map((connection) => connection.untilClosed()));
+  clearInterval(dripping);
+  for (const connection of slow) connection.destroy();
+  assert.deepEqual(
+    answers.filter((given) => given.length > 1 || given[0]?.status !== 400),
+    [],
+  );
+  const count = () => new Promise<number>((resolve) => server.getConnections((_, open) => resolve(open)));
+  await waitFor('every connection to be closed', async () => (await count()) === 0);
 });
 
 test('closes a connection that has been idle for too long, and not before', async (t) => {

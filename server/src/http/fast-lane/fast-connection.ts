@@ -2,14 +2,19 @@ import type { Socket } from 'node:net';
 import type { DirectoryEntry } from '../../control/watch-directory.ts';
 import { isRefusal } from '../../intake/refusal.ts';
 import { readRepeatKey } from '../../intake/repeat-key.ts';
-import { answerEarlyEnd } from '../answer-client-error.ts';
+import { answerUnfinished } from '../answer-client-error.ts';
+import { endAndLinger } from '../end-and-linger.ts';
+import { HeldBytes } from '../held-bytes.ts';
 import type { Tracking, TrackingReply } from '../tracking.ts';
 import { formatAnswer, formatSuccess } from './format-answer.ts';
 import { type PlainRequest, readPlainRequest } from './read-plain-request.ts';
 
 type Lane = {
   tracking: Tracking;
-  keepAliveMs: number;
+  /** For a whole request, from its first byte. */
+  requestMs: number;
+  /** For which a connection may be idle: shorter while the server stops. */
+  idleMs(): number;
   isStopping(): boolean;
   /** The headers that end an answer. */
   ending(isLast: boolean): string;
@@ -18,7 +23,7 @@ type Lane = {
   leave(connection: FastConnection): void;
 };
 
-/** A request that is not whole by then goes to Node, which has limits for slow clients. */
+/** A new connection that is silent for longer goes to Node, which has a limit for the time to the end of the head. */
 const patienceMs = 2000;
 
 /** One connection in the fast lane: one request at a time, each answered before the next is looked at. */
@@ -30,11 +35,11 @@ export class FastConnection implements TrackingReply {
   #website: DirectoryEntry | undefined;
   #isAnswering = false;
   /** Bytes of the request that is being read. */
-  #held: Buffer[] = [];
-  #heldBytes = 0;
+  #held: HeldBytes | undefined;
   #hasAnswered = false;
   #hasPeerEnded = false;
-  #quietMs = 0;
+  /** Time since the request that is being read began; between requests, since the last answer. */
+  #spentMs = 0;
 
   constructor(socket: Socket, lane: Lane) {
     this.#socket = socket;
@@ -45,19 +50,21 @@ export class FastConnection implements TrackingReply {
     socket.on('close', this.#onClose);
   }
 
-  /** A second or so has passed. */
+  /** Some time has passed, and what had come by then has been read. */
   tick(ms: number): void {
-    this.#quietMs += ms;
+    this.#spentMs += ms;
     if (this.#isAnswering) return;
-    const isIdle = this.#heldBytes === 0 && this.#hasAnswered;
-    if (isIdle && this.#quietMs > this.#lane.keepAliveMs) this.#socket.destroy();
-    else if (!isIdle && this.#quietMs > patienceMs) this.#handOver();
+    if (this.#request !== undefined) {
+      // Counted from the first byte, whatever has come since: a byte a second is no progress.
+      if (this.#spentMs > this.#lane.requestMs) this.#giveUp('late');
+    } else if (this.#hasAnswered || this.#lane.isStopping()) {
+      if (this.#spentMs > this.#lane.idleMs()) this.#end();
+    } else if (this.#spentMs > patienceMs) this.#handOver();
   }
 
+  /** The server stops: how long the connection has been idle counts from now on. */
   stop(): void {
-    if (this.#isAnswering) return;
-    if (this.#heldBytes === 0) this.#socket.destroy();
-    else this.#handOver();
+    if (this.#request === undefined) this.#spentMs = 0;
   }
 
   destroy(): void {
@@ -65,20 +72,20 @@ export class FastConnection implements TrackingReply {
   }
 
   readonly #onData = (chunk: Buffer): void => {
-    this.#quietMs = 0;
     if (this.#isAnswering) {
       this.#putBack(chunk);
       return;
     }
     if (this.#request !== undefined) {
-      this.#hold(chunk);
-      if (this.#heldBytes >= this.#request.end) this.#take(this.#request, Buffer.concat(this.#held));
+      this.#held!.add(chunk);
+      if (this.#held!.length >= this.#request.end) this.#take(this.#request, this.#held!.bytes());
       return;
     }
+    // The first request of a connection is due from when it was opened, as with Node.
+    if (this.#hasAnswered) this.#spentMs = 0;
     const request = readPlainRequest(chunk);
     if (request === undefined) {
-      this.#hold(chunk);
-      this.#handOver();
+      this.#handOver(chunk);
       return;
     }
     const authenticated = this.#lane.tracking.authenticate(request.authorization);
@@ -87,27 +94,20 @@ export class FastConnection implements TrackingReply {
       this.#website = authenticated.website;
       this.#request = request;
       if (isWhole) this.#take(request, chunk);
-      else this.#hold(chunk);
+      else this.#held = new HeldBytes(chunk, request.end);
     } else if (isWhole) {
       this.#begin(request, chunk);
       this.#lane.tracking.refuse(authenticated, request.kind, undefined, this);
     } else {
       // Who has no key is not waited for: Node's side refuses such a request by its head.
-      this.#hold(chunk);
-      this.#handOver();
+      this.#handOver(chunk);
     }
   };
-
-  #hold(chunk: Buffer): void {
-    this.#held.push(chunk);
-    this.#heldBytes += chunk.length;
-  }
 
   #begin(request: PlainRequest, bytes: Buffer): void {
     this.#request = request;
     this.#isAnswering = true;
-    this.#held = [];
-    this.#heldBytes = 0;
+    this.#held = undefined;
     if (bytes.length > request.end) this.#putBack(bytes.subarray(request.end));
   }
 
@@ -140,7 +140,8 @@ export class FastConnection implements TrackingReply {
   }
 
   #isLast(): boolean {
-    return this.#hasPeerEnded || this.#lane.isStopping();
+    // What has come behind this request is answered too, and then the connection closed.
+    return this.#hasPeerEnded || (this.#lane.isStopping() && this.#socket.readableLength === 0);
   }
 
   #write(answer: string, encoding: 'latin1' | 'utf8'): void {
@@ -148,10 +149,10 @@ export class FastConnection implements TrackingReply {
     this.#request = undefined;
     this.#isAnswering = false;
     this.#hasAnswered = true;
-    this.#quietMs = 0;
+    this.#spentMs = 0;
     if (!socket.writable) return;
     const hasRoom = socket.write(answer, encoding);
-    if (this.#isLast()) socket.end();
+    if (this.#isLast()) this.#end();
     else if (socket.readableLength > 0) this.#handOver();
     else if (!hasRoom) this.#awaitRoom();
   }
@@ -165,19 +166,41 @@ export class FastConnection implements TrackingReply {
   readonly #onEnd = (): void => {
     this.#hasPeerEnded = true;
     if (this.#isAnswering) return;
-    if (this.#heldBytes > 0) answerEarlyEnd(this.#socket);
+    if (this.#request !== undefined) this.#giveUp('ended');
     else this.#socket.end();
   };
+
+  /** The rest of the request will not come, or comes too late. */
+  #giveUp(why: 'ended' | 'late'): void {
+    this.#release();
+    this.#lane.tracking.noteUnfinished();
+    answerUnfinished(this.#socket, why);
+  }
+
+  #end(): void {
+    this.#release();
+    endAndLinger(this.#socket);
+  }
+
+  /** Takes nothing more from this connection: a record that came now could not be answered. */
+  #release(): void {
+    this.#socket.off('data', this.#onData);
+    this.#request = undefined;
+    this.#held = undefined;
+    // From here on, only the connection itself has to end.
+    this.#isAnswering = true;
+  }
 
   readonly #onError = (): void => {
     this.#socket.destroy();
   };
 
   readonly #onClose = (): void => {
+    if (this.#held !== undefined) this.#lane.tracking.noteUnfinished();
     this.#lane.leave(this);
   };
 
-  #handOver(): void {
+  #handOver(bytes?: Buffer): void {
     const socket = this.#socket;
     this.#lane.leave(this);
     socket.pause();
@@ -185,7 +208,7 @@ export class FastConnection implements TrackingReply {
     socket.off('end', this.#onEnd);
     socket.off('error', this.#onError);
     socket.off('close', this.#onClose);
-    if (this.#heldBytes > 0) socket.unshift(Buffer.concat(this.#held));
+    if (bytes !== undefined) socket.unshift(bytes);
     this.#lane.handOver(socket);
     socket.resume();
   }

@@ -1,10 +1,18 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { isBusy } from '../close-with-answer.ts';
+import { endAndLinger } from '../end-and-linger.ts';
 import type { Tracking } from '../tracking.ts';
 import { FastConnection } from './fast-connection.ts';
 import { createEnding } from './format-answer.ts';
 
 export type FastLane = ReturnType<typeof openFastLane>;
+
+/**
+ * While the server stops, a connection that is silent for so long is closed. One in use is closed with its next answer
+ * instead, which says so: whatever is closed between two requests may cross with the second on its way here.
+ */
+const stopping = { idleMs: 500, tickMs: 50 };
 
 /**
  * Takes every new connection before Node's HTTP parser does, answers the plain tracking requests that come on it, and
@@ -15,35 +23,59 @@ export function openFastLane(parts: {
   server: Server;
   tracking: Tracking;
   keepAliveMs: number;
+  requestMs: number;
   tickMs: number;
 }) {
-  const { server, tracking, keepAliveMs, tickMs } = parts;
+  const { server, tracking, keepAliveMs, requestMs, tickMs } = parts;
   const connections = new Set<FastConnection>();
+  /** Those that Node has: what came on each when it was last looked at, and for how long it has been silent. */
+  const handedOver = new Map<Socket, { bytes: number; silentMs: number }>();
   const toHttp = server.listeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection');
   let isStopping = false;
 
   const lane = {
     tracking,
-    keepAliveMs,
+    requestMs,
+    idleMs: () => (isStopping ? stopping.idleMs : keepAliveMs),
     isStopping: () => isStopping,
     ending: createEnding({ keepAliveMs }),
     handOver(socket: Socket): void {
+      handedOver.set(socket, { bytes: -1, silentMs: 0 });
+      socket.once('close', () => handedOver.delete(socket));
       for (const listener of toHttp) listener.call(server, socket);
     },
     leave: (connection: FastConnection) => connections.delete(connection),
   };
   server.on('connection', (socket: Socket) => connections.add(new FastConnection(socket, lane)));
-  const timer = setInterval(() => {
-    for (const connection of connections) connection.tick(tickMs);
-  }, tickMs).unref();
-  server.once('close', () => clearInterval(timer));
+
+  /** Behind the reading of sockets in the same turn: what the kernel had by then has been read, and makes none of them idle. */
+  const every = (ms: number, check: () => void) => setInterval(() => setImmediate(check), ms).unref();
+  const tick = (ms: number) => () => {
+    for (const connection of connections) connection.tick(ms);
+  };
+  const timers = [every(tickMs, tick(tickMs))];
+  server.once('close', () => timers.forEach(clearInterval));
+
+  function endSilent(): void {
+    for (const [socket, seen] of handedOver) {
+      const { bytesRead } = socket;
+      seen.silentMs = isBusy(socket) || bytesRead !== seen.bytes ? 0 : seen.silentMs + stopping.tickMs;
+      seen.bytes = bytesRead;
+      if (seen.silentMs <= stopping.idleMs) continue;
+      handedOver.delete(socket);
+      endAndLinger(socket);
+    }
+  }
 
   return {
-    /** Closes what is idle, and the rest with its answer. */
+    isStopping: () => isStopping,
+    /** From now on the next answer on each connection is its last; those that stay silent are closed. */
     stop(): void {
       isStopping = true;
+      clearInterval(timers[0]);
       for (const connection of connections) connection.stop();
+      timers.push(every(stopping.tickMs, tick(stopping.tickMs)), every(stopping.tickMs, endSilent));
     },
     destroyAll(): void {
       for (const connection of connections) connection.destroy();

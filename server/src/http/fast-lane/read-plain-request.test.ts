@@ -23,7 +23,9 @@ test('reads what clients usually send, in any order and case', () => {
   assert.deepEqual(read(plain), expected);
   assert.deepEqual(read(text(fields.toReversed())), expected);
   assert.deepEqual(read(text(fields.map((field) => field.toLowerCase()))), expected);
-  const more = read(text([...fields, 'Connection: Keep-Alive', 'X-Empty:', 'Accept: */*']));
+  const more = read(
+    text([...fields, 'Connection: Keep-Alive', 'Proxy-Connection: keep-alive', 'X-Empty:', 'Accept: */*']),
+  );
   assert.equal(more?.authorization, 'key');
   assert.equal(read(text(fields, 'POST /api/event-view HTTP/1.1'))?.kind, 'event');
   for (const [field, key] of [
@@ -69,6 +71,9 @@ test('leaves everything else to Node', () => {
     ...['Expect: 100-continue', 'Upgrade: h2c', 'Connection: close', 'Connection: keep-alive, Upgrade'].map(
       (field) => text([...fields, field]),
     ),
+    ...['Proxy-Connection: close', 'proxy-connection: Close', 'Proxy-Connection: keep-alive, x'].map(
+      (field) => text([...fields, field]),
+    ),
     ...[
       'TE: trailers',
       'Trailer: X',
@@ -109,6 +114,12 @@ test('reads nothing otherwise than Node does', async () => {
     'Authorization: b',
     'Connection: close',
     'Idempotency-Key: b',
+    'Proxy-Connection: close',
+    'Proxy-Connection: keep-alive',
+    'Proxy-Connection: keep-alive, close',
+    'Connection: Keep-Alive',
+    'Connection: Upgrade',
+    'Upgrade: websocket',
     'X: y',
   ];
   const change = fc.record({
@@ -135,6 +146,9 @@ test('reads nothing otherwise than Node does', async () => {
         kind: plain.kind,
         authorization: plain.authorization,
         idempotencyKey: plain.idempotencyKey,
+        // The lane keeps every connection, and nothing in it becomes another protocol.
+        isKept: true,
+        isUpgrade: false,
         body: body.toString('latin1'),
       });
     }),
@@ -154,6 +168,7 @@ function readByNode(bytes: Buffer): Promise<unknown> {
         assert.equal(authorization, request.headers.authorization);
         resolve({
           ...{ kind: trackedKind(request.url ?? ''), authorization, idempotencyKey },
+          ...{ isKept: response.shouldKeepAlive, isUpgrade: request.headers.upgrade !== undefined },
           body: Buffer.concat(chunks).toString('latin1'),
         });
         response.destroy();

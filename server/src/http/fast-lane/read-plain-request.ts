@@ -53,7 +53,8 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | undefined {
     } else if (name === 'idempotency-key') {
       if (idempotencyKey !== undefined) return undefined;
       idempotencyKey = fields.slice(colon + 1, end).trim();
-    } else if (name === 'connection') {
+    } else if (name === 'connection' || name === 'proxy-connection') {
+      // The second is no standard, but Node's parser takes it for the first.
       if (
         fields
           .slice(colon + 1, end)
@@ -72,7 +73,10 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | undefined {
 }
 
 const unusual = new Set(['content-encoding', 'transfer-encoding', 'expect', 'upgrade', 'trailer', 'te']);
-const telling = ['authorization', 'content-length', 'idempotency-key', 'connection', ...unusual];
+const telling = [
+  ...['authorization', 'content-length', 'idempotency-key', 'connection', 'proxy-connection'],
+  ...unusual,
+];
 const isTelling: readonly boolean[] = Array.from({ length: 32 * 32 }, (_, shape) =>
   telling.some((name) => shapeOf(name.length, name.charCodeAt(0)) === shape),
 );

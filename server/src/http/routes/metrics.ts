@@ -22,12 +22,25 @@ export function metricsRoute(registry: Registry, token: string | undefined) {
   };
 }
 
-/** A proxy on this machine also comes from loopback, but says for whom. */
-function isFromThisMachine(request: FastifyRequest): boolean {
-  const { forwarded, 'x-forwarded-for': forwardedFor, 'x-real-ip': realIp, via } = request.headers;
-  if (forwarded ?? forwardedFor ?? realIp ?? via) return false;
-  const address = request.socket.remoteAddress ?? '';
-  return address === '::1' || /^(::ffff:)?127\./.test(address);
+/** What proxies and delivery networks add to a request. */
+const forwarding =
+  /^(?:forwarded|via|x-forwarded|(?:x-)?(?:forwarded|original|client|real|cluster|envoy|azure|amzn?|appengine|cloud)-.*|(?:true|fastly|fly)-client-ip|cf-.*|cdn-loop)$/i;
+const loopbackAddress = /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/;
+const loopbackHost = /^(?:(?:[\w-]+\.)*localhost\.?|127(?:\.\d{1,3}){3}|\[::1\])(?::\d*)?$/i;
+
+/**
+ * A proxy on this machine also comes from loopback, but adds something: that it is there at all tells, whatever it says. And
+ * a browser on this machine can be led here under another name (DNS rebinding), which then stands in Host.
+ */
+function isFromThisMachine({ raw }: FastifyRequest): boolean {
+  if (!loopbackAddress.test(raw.socket.remoteAddress ?? '') || !raw.url?.startsWith('/')) return false;
+  const { rawHeaders } = raw;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const [name, value] = [rawHeaders[at]!, rawHeaders[at + 1]!];
+    if (forwarding.test(name)) return false;
+    if (name.toLowerCase() === 'host' && !loopbackHost.test(value)) return false;
+  }
+  return true;
 }
 
 function hasToken(request: FastifyRequest, token: string | undefined): boolean {

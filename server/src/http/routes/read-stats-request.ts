@@ -1,15 +1,20 @@
 import type { FastifyRequest } from 'fastify';
 import type { Website } from '../../control/website-row.ts';
 import { isRefusal } from '../../intake/refusal.ts';
-import type { StatsFault } from '../read-stats-fault.ts';
+import { readStatsFault, type StatsFault } from '../read-stats-fault.ts';
 import type { StatsParts } from './stats-kinds.ts';
 
 /** Which website a request asks about, and what; or why it is not answered. */
 export async function readStatsRequest(
-  { directory, readerOf }: Pick<StatsParts, 'directory' | 'readerOf'>,
+  { directory, readerOf, log }: Pick<StatsParts, 'directory' | 'readerOf' | 'log'>,
   request: FastifyRequest,
-): Promise<{ website: Website; body: unknown } | StatsFault> {
-  const reader = await readerOf(request);
+): Promise<{ website: Website; body: unknown; by: 'user' | 'link' } | StatsFault> {
+  const reader = await readerOf(request).catch((error: unknown): StatsFault => {
+    const fault = readStatsFault(error);
+    if (fault.isOurs) log.error({ err: error }, 'cannot look up who asks for statistics');
+    return fault;
+  });
+  if ('code' in reader) return reader;
   if (isRefusal(reader)) return { code: 401, message: reader.message, isOurs: false };
   let website = directory.get(reader.websiteId);
   if (website === undefined) {
@@ -26,7 +31,7 @@ export async function readStatsRequest(
     const message = 'Body: expected a JSON object in UTF-8, got something else';
     return { code: 400, message, isOurs: false };
   }
-  return { website, body: body.json };
+  return { website, body: body.json, by: reader.isByLink === true ? 'link' : 'user' };
 }
 
 /** An empty body asks for the defaults. */

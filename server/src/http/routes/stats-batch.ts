@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Website } from '../../control/website-row.ts';
+import type { Asking } from '../../stats/create-statistics.ts';
 import { QuestionError, readList, readObject, readOneOf } from '../../stats/question/read-question.ts';
 import { goneSignal } from '../gone-signal.ts';
 import { readStatsFault, type StatsFault } from '../read-stats-fault.ts';
@@ -31,7 +32,7 @@ export async function answerBatch(
   // A proxy that collects the answer would keep the quick ones back.
   reply.header('X-Accel-Buffering', 'no').type('application/x-ndjson; charset=utf-8').send(lines);
   const write = async (question: unknown, index: number) => {
-    const line = await answerOne(parts, asked.website, { question, index }, gone);
+    const line = await answerOne(parts, asked.website, { question, index }, { by: asked.by, signal: gone });
     if (!gone.aborted) lines.write(`${JSON.stringify(line)}\n`);
   };
   await Promise.all(questions.map(write));
@@ -54,17 +55,18 @@ async function answerOne(
   { statistics, log }: StatsParts,
   website: Website,
   { question, index }: { question: unknown; index: number },
-  gone: AbortSignal,
+  asking: Required<Asking>,
 ): Promise<Line> {
   const path = `questions[${index}]`;
   try {
     const asked = readObject(path, question, ['kind', 'question']);
     const kind = readOneOf(`${path}.kind`, asked.kind, statsKindNames);
-    const answered = await statsKinds[kind](statistics, website, asked.question ?? {}, gone);
+    const answered = await statsKinds[kind](statistics, website, asked.question ?? {}, asking);
     return { index, code: 200, answer: withWebsite(website, answered) };
   } catch (error) {
     const { isOurs, ...fault } = readStatsFault(error);
-    if (isOurs && !gone.aborted) log.error({ err: error, website: website.id, index }, 'a question failed');
+    if (isOurs && !asking.signal.aborted)
+      log.error({ err: error, website: website.id, index }, 'a question failed');
     return { index, ...fault };
   }
 }

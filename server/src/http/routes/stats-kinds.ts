@@ -1,7 +1,7 @@
 import type { Directory } from '../../control/watch-directory.ts';
 import type { Website } from '../../control/website-row.ts';
 import type { Log } from '../../core/log.ts';
-import type { Statistics } from '../../stats/create-statistics.ts';
+import type { Asking, Statistics } from '../../stats/create-statistics.ts';
 import type { ReaderOf } from '../app/session-reader.ts';
 
 export type StatsParts = {
@@ -10,21 +10,16 @@ export type StatsParts = {
   readerOf: ReaderOf;
   log: Log;
 };
-type Ask = (
-  statistics: Statistics,
-  website: Website,
-  question: unknown,
-  gone: AbortSignal,
-) => Promise<object>;
+type Ask = (statistics: Statistics, website: Website, question: unknown, asking: Asking) => Promise<object>;
 
 /** What can be asked, by name. Each has a path of its own, and all can be asked together. */
 export const statsKinds = {
-  query: (statistics, website, question, gone) => statistics.query(website, question, gone),
-  live: (statistics, website, _question, gone) => statistics.live(website, gone),
-  bots: (statistics, website, question, gone) => statistics.bots(website, question, gone),
-  funnel: (statistics, website, question, gone) => statistics.funnel(website, question, gone),
-  retention: (statistics, website, question, gone) => statistics.retention(website, question, gone),
-  paths: (statistics, website, question, gone) => statistics.paths(website, question, gone),
+  query: (statistics, website, question, asking) => statistics.query(website, question, asking),
+  live: (statistics, website, _question, asking) => statistics.live(website, asking),
+  bots: (statistics, website, question, asking) => statistics.bots(website, question, asking),
+  funnel: (statistics, website, question, asking) => statistics.funnel(website, question, asking),
+  retention: (statistics, website, question, asking) => statistics.retention(website, question, asking),
+  paths: (statistics, website, question, asking) => statistics.paths(website, question, asking),
 } satisfies Record<string, Ask>;
 
 export type StatsKind = keyof typeof statsKinds;

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AnswerRow } from '../../stats/answer/ask-question.ts';
+import type { Answer } from '../../stats/answer/ask-question.ts';
 import { toCsv } from '../../stats/answer/to-csv.ts';
 import { toTable } from '../../stats/answer/to-table.ts';
+import { maxRows } from '../../stats/question/read-question.ts';
 import { answerText } from '../answer.ts';
 import { goneSignal } from '../gone-signal.ts';
 import { readStatsFault, type StatsFault } from '../read-stats-fault.ts';
@@ -44,11 +45,14 @@ async function answer(parts: StatsParts, kind: StatsKind, request: FastifyReques
   const gone = goneSignal(request.raw, reply.raw);
   const asked = await readStatsRequest(parts, request);
   if ('code' in asked) return sendFault(reply, asked);
-  const { website, body } = asked;
+  const { website, body, by } = asked;
   try {
-    const answered = await statsKinds[kind](parts.statistics, website, body, gone);
-    if (wantsCsv(request) && hasCounts(answered)) {
-      const { header, rows } = toTable(answered);
+    const isCsv = kind === 'query' && wantsCsv(request);
+    const question = isCsv ? withAllRows(body) : body;
+    const answered = await statsKinds[kind](parts.statistics, website, question, { by, signal: gone });
+    if (isCsv && hasCounts(answered)) {
+      const { header, rows } = toTable(answered, body as object);
+      reply.header('Trackside-Total-Rows', String(answered.totalRows));
       return reply.type('text/csv; charset=utf-8').send(toCsv(header, rows));
     }
     return reply.send(withWebsite(website, answered));
@@ -61,7 +65,14 @@ async function answer(parts: StatsParts, kind: StatsKind, request: FastifyReques
 }
 
 const wantsCsv = ({ headers }: FastifyRequest) => /^text\/csv\b/i.test(headers.accept ?? '');
-const hasCounts = (answered: object): answered is { rows: AnswerRow[] } => 'answeredFrom' in answered;
+const hasCounts = (answered: object): answered is Pick<Answer, 'rows' | 'totalRows'> =>
+  'answeredFrom' in answered;
+
+/** A file does not show that rows are missing, so it has as many as there can be unless fewer are asked for. */
+function withAllRows(question: unknown): unknown {
+  const isObject = typeof question === 'object' && question !== null && !Array.isArray(question);
+  return isObject ? { limit: maxRows, ...question } : question;
+}
 
 function sendFault(reply: FastifyReply, { code, message, retryAfterSeconds }: StatsFault) {
   if (retryAfterSeconds !== undefined) reply.header('Retry-After', String(retryAfterSeconds));

@@ -103,6 +103,9 @@ export const systemNames: Readonly<Record<string, string>> = {
   'Windows Phone': 'Windows Phone',
 };
 
+/** The versions of Windows that have a name of their own. */
+export const windowsVersions: readonly string[] = ['NT', '2000', 'XP', '2003', 'Vista', '7', '8', '8.1'];
+
 /** Devices that give themselves away by a word; asked before bowser. */
 export const specialDevices: readonly [device: Device, pattern: RegExp][] = [
   ['console', /\b(?:PlayStation|Xbox|Nintendo)\b/i],

@@ -151,4 +151,10 @@ export const botNames: readonly string[] = [
   'Chrome-Lighthouse',
   'HeadlessChrome',
   'PhantomJS',
+
+  // Libraries and tools that fetch pages, where the public list has no name or another spelling
+  'GuzzleHttp',
+  'PostmanRuntime',
+  'undici',
+  'Wget',
 ];

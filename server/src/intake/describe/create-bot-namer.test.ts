@@ -45,13 +45,20 @@ const robots: [string, string][] = [
   ['axios/1.6.8', 'axios'],
   ['okhttp/4.12.0', 'okhttp'],
   ['Wget/1.21.4', 'Wget'],
-  // Known to nobody
+  ['wget/1.21.4', 'Wget'],
+  ['HTTPie/3.2.2', 'HTTPie'],
+  // Ours
   ['undici', 'undici'],
   ['PostmanRuntime/7.39.0', 'PostmanRuntime'],
-  ['Mozilla/5.0 (compatible; NeverSeenBot/0.1; +https://never.example/bot)', 'NeverSeenBot'],
-  ['jane.doe@example.com', 'Other'],
-  ['203.0.113.77', 'Other'],
-  ['device 9471634508', 'Other'],
+  // On no list
+  ['Mozilla/5.0 (compatible; NeverSeenBot/0.1; +https://never.example/bot)', 'Other bot'],
+  ['Jane Doe Springfield', 'Other bot'],
+  ['JaneDoe-Springfield-Crawler/1.0', 'Other bot'],
+  ['jane.doe@example.com', 'Other bot'],
+  ['203.0.113.77', 'Other bot'],
+  ['device 9471634508', 'Other bot'],
+  // The list's pattern for it lets anything stand in the middle.
+  ['Spider Jane Doe Springfield spider.com', 'Other bot'],
 ];
 
 const nameBot = createBotNamer();

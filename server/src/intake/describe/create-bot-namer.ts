@@ -1,15 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { isbot, isbotMatch } from 'isbot';
+import { isbot } from 'isbot';
 import { botNames } from './bot-names.ts';
 import { looksOpaque, looksPrivate } from './looks-private.ts';
 
-const unnamed = 'Other';
+/** For a bot that no list names. */
+export const otherBot = 'Other bot';
+
 const decentName = /^[A-Za-z\d](?!.*\d{5})[\w .!-]{1,39}$/;
 
-type CrawlerNames = { literals: readonly string[]; patterns: readonly RegExp[] };
+type CrawlerNames = {
+  literals: readonly { text: string; name: string }[];
+  patterns: readonly { pattern: RegExp; name: string }[];
+};
 
-/** Tells the name of the robot behind a user agent, or '' for what looks like a person. */
+/**
+ * Tells the name of the bot behind a user agent, or '' for what looks like a person. Names come from lists only:
+ * a user agent is free text, and a name goes to disk, so no part of the text may become one.
+ */
 export function createBotNamer(): (userAgent: string) => string {
   const ownNames = botNames.map((name) => ({ name, token: name.toLowerCase() }));
   let crawlers: CrawlerNames | undefined;
@@ -21,9 +29,9 @@ export function createBotNamer(): (userAgent: string) => string {
     const own = ownNames.find(({ token }) => lower.includes(token));
     if (own !== undefined) return own.name;
     if (!isbot(userAgent)) return '';
-    // Half a megabyte of JSON that a node which sees no unknown robot never needs.
+    // Half a megabyte of JSON that a node which sees no unknown bot never needs.
     crawlers ??= loadCrawlerNames();
-    return firstDecent([nameFromList(userAgent, crawlers), ...namesFromText(userAgent)]);
+    return nameFromList(userAgent, crawlers) ?? otherBot;
   };
 }
 
@@ -31,40 +39,35 @@ export function createBotNamer(): (userAgent: string) => string {
 function loadCrawlerNames(): CrawlerNames {
   // Read, not required: the module cache would keep the instances and descriptions for ever.
   const file = createRequire(import.meta.url).resolve('crawler-user-agents');
-  const list = JSON.parse(readFileSync(file, 'utf8')) as { pattern: string }[];
-  const literals: string[] = [];
-  const patterns: RegExp[] = [];
-  for (const { pattern } of list) {
-    const plain = pattern.replace(/\\([^A-Za-z\d])/g, '$1');
-    if (/[\^$*+?()[\]{}|\\]/.test(pattern.replace(/\\[^A-Za-z\d]/g, ''))) patterns.push(new RegExp(pattern));
-    else literals.push(plain);
+  const list = JSON.parse(readFileSync(file, 'utf8')) as { pattern: string; instances: string[] }[];
+  const literals: { text: string; name: string }[] = [];
+  const patterns: { pattern: RegExp; name: string }[] = [];
+  for (const { pattern: source, instances } of list) {
+    if (/[\^$*+?()[\]{}|\\]/.test(source.replace(/\\[^A-Za-z\d]/g, ''))) {
+      const pattern = new RegExp(source);
+      // Named after the list's own example: what matches in a visitor's user agent can be any text.
+      const name = toName(pattern.exec(instances[0] ?? '')?.[0] ?? '');
+      if (name !== undefined) patterns.push({ pattern, name });
+    } else {
+      const text = source.replace(/\\([^A-Za-z\d])/g, '$1');
+      const name = toName(text);
+      if (name !== undefined) literals.push({ text, name });
+    }
   }
   // A longer name is the more exact one.
-  literals.sort((a, b) => b.length - a.length);
+  literals.sort((a, b) => b.text.length - a.text.length);
   return { literals, patterns };
 }
 
-function nameFromList(userAgent: string, { literals, patterns }: CrawlerNames): string {
-  const literal = literals.find((text) => userAgent.includes(text));
-  if (literal !== undefined) return literal;
-  for (const pattern of patterns) {
-    const match = pattern.exec(userAgent);
-    if (match !== null) return match[0];
-  }
-  return '';
+function nameFromList(userAgent: string, { literals, patterns }: CrawlerNames): string | undefined {
+  return (
+    literals.find(({ text }) => userAgent.includes(text))?.name ??
+    patterns.find(({ pattern }) => pattern.test(userAgent))?.name
+  );
 }
 
-function namesFromText(userAgent: string): string[] {
-  const called = /[\w.-]{0,30}(?:bot|crawler|spider|fetcher|monitor|scanner)\b/i.exec(userAgent)?.[0] ?? '';
-  const product = userAgent.startsWith('Mozilla/') ? '' : (/^[^/(;,]+/.exec(userAgent)?.[0] ?? '');
-  return [called, product, isbotMatch(userAgent) ?? ''];
-}
-
-/** A name goes to disk as it is, so it must be short, plain and about nobody. */
-function firstDecent(candidates: readonly string[]): string {
-  for (const candidate of candidates) {
-    const name = candidate.replace(/[\s/(;:]+$/, '').trim();
-    if (decentName.test(name) && !looksPrivate(name) && !looksOpaque(name)) return name;
-  }
-  return unnamed;
+/** What the list holds is not always a name: there are addresses and broken-off texts too. */
+function toName(text: string): string | undefined {
+  const name = text.replace(/[\s/(;:]+$/, '').trim();
+  return decentName.test(name) && !looksPrivate(name) && !looksOpaque(name) ? name : undefined;
 }

@@ -6,6 +6,7 @@ import {
   specialDevices,
   specialSystems,
   systemNames,
+  windowsVersions,
 } from './agent-names.ts';
 
 export type AgentFacts = {
@@ -63,7 +64,8 @@ function describeSystem(userAgent: string, found: Details): { name: string; vers
 function describeSystemVersion(name: string, userAgent: string, found: Details): string {
   if (name === 'Windows') {
     const windows = found.versionName ?? '';
-    return windows === '10' ? '10+' : windows;
+    if (windows === '10') return '10+';
+    return windowsVersions.includes(windows) ? windows : '';
   }
   if (name === 'macOS') {
     const macos = cutVersion(found.version, 2);

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { createDescriber, type Described } from './create-describer.ts';
@@ -247,5 +249,57 @@ test('finds every IP address in query, path, tags and referrer, plain or encoded
       assert.ok(!described.bot.includes(ip));
     }),
     { numRuns: 500 },
+  );
+});
+
+// Real bots, so that the marked text also meets what the lists and their patterns look for.
+const knownBots = (
+  JSON.parse(readFileSync(createRequire(import.meta.url).resolve('crawler-user-agents'), 'utf8')) as {
+    instances: string[];
+  }[]
+).flatMap(({ instances }) => instances.slice(0, 1));
+
+test('no part of a user agent becomes a value, wherever in it the text stands', () => {
+  // Four letters that no name on a list has in a row.
+  const marker = fc.stringMatching(/^[A-Z][a-z]{2,7}( [A-Z][a-z]{2,7})?$/).map((words) => `Zqxj${words}Qzxk`);
+  const written = fc.oneof(
+    fc.constantFrom<(marked: string) => string>(
+      (marked) => marked,
+      (marked) => `${marked}/1.0`,
+      (marked) => `${marked}bot/1.0 (+https://${marked}.example)`,
+      (marked) => `bot ${marked}`,
+      (marked) => `the crawler of ${marked}, Springfield`,
+      (marked) => `Mozilla/5.0 (compatible; ${marked}Bot/2.0; +mailto:${marked})`,
+      (marked) =>
+        `Mozilla/5.0 (Windows NT ${marked}; Win64) AppleWebKit/537.36 Chrome/${marked} Safari/${marked}`,
+      (marked) => `Mozilla/5.0 (Windows ${marked}; rv:${marked}) Gecko/20100101 Firefox/${marked}`,
+      (marked) =>
+        `Mozilla/5.0 (Linux; Android ${marked}; ${marked}) Chrome/126.0.${marked} Mobile Safari/537.36`,
+      (marked) =>
+        `Mozilla/5.0 (iPhone; CPU iPhone OS ${marked} like Mac OS X) Version/${marked} Safari/604.1`,
+      (marked) => `Mozilla/5.0 (Macintosh; Intel Mac OS X ${marked}) Version/17.${marked} Safari/605.1.15`,
+      (marked) =>
+        `Mozilla/5.0 (PlayStation ${marked}; ${marked}) Instagram ${marked} FBAN/${marked};FBAV/${marked}`,
+      (marked) => `Spider ${marked} spider.com`,
+      (marked) => `ContextualBot ${marked} outcomes.net`,
+    ),
+    fc.tuple(fc.constantFrom(...knownBots), fc.nat({ max: 300 })).map(
+      ([agent, at]) =>
+        (marked: string) =>
+          agent.slice(0, at) + marked + agent.slice(at),
+    ),
+  );
+  fc.assert(
+    fc.property(marker, written, (marked, write) => {
+      const userAgent = write(marked);
+      const input = { pageUrl: 'https://example.com/', referrer: 'https://blog.org/', domain: 'example.com' };
+      for (const value of Object.values(describeRecord({ ...input, userAgent }))) {
+        assert.doesNotMatch(String(value), /zqxj|qzxk/i, userAgent);
+      }
+      const { browserVersion, osVersion } = describeRecord({ ...input, userAgent });
+      assert.match(browserVersion, /^(?:\d{1,4}(?:\.\d{1,3})?)?$/);
+      assert.match(osVersion, /^(?:\d{1,4}(?:\.\d{1,3})?\+?|NT|XP|Vista)?$/);
+    }),
+    { numRuns: 1_500 },
   );
 });

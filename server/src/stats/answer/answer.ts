@@ -7,7 +7,6 @@ import { askRollups, canAskRollups } from './ask-rollups.ts';
 import { askVisits, type Counted } from './ask-visits.ts';
 import { createGatherLists, type GatherLists, isList } from './gather-lists.ts';
 import { createGatherVisits, type GatherVisits, isOfVisits } from './gather-visits.ts';
-import { createTurns, type TakeTurns } from './take-turns.ts';
 
 export type Answered = Counted & { from: 'rollups' | 'visits' };
 
@@ -16,21 +15,13 @@ export type SharedAnswers = {
   gatherLists: GatherLists;
   gatherVisits: GatherVisits;
   askDays: AskDays;
-  takeTurns: TakeTurns;
 };
 
-/** Questions to the visits that one website may have running: the engine has sessions for two websites at least. */
-const atOnce = 2;
-/** Behind more than these, an answer would come too late to be of use. */
-const maxWaiting = 64;
-
 export function createSharedAnswers(limits = usualListLimits): SharedAnswers {
-  const takeTurns = createTurns({ atOnce, maxWaiting });
   return {
     gatherLists: createGatherLists(limits),
-    gatherVisits: createGatherVisits(takeTurns),
+    gatherVisits: createGatherVisits(),
     askDays: createAskDays(),
-    takeTurns,
   };
 }
 
@@ -41,9 +32,24 @@ export function createSharedAnswers(limits = usualListLimits): SharedAnswers {
 export async function answer(
   store: WebsiteStore,
   question: Question,
-  { days, builds, hasClients }: ReadyDays,
+  ready: ReadyDays,
   shared: SharedAnswers,
   signal?: AbortSignal,
+): Promise<Answered> {
+  const answered = await answerPage(store, question, ready, shared, signal);
+  if (answered.rows.length > 0 || question.offset === 0) return answered;
+  // Behind the last row there is none that could tell how many there are.
+  const first = { ...question, offset: 0, limit: 1 };
+  const { totalRows } = await answerPage(store, first, ready, shared, signal);
+  return { ...answered, totalRows };
+}
+
+async function answerPage(
+  store: WebsiteStore,
+  question: Question,
+  { days, builds, hasClients }: ReadyDays,
+  shared: SharedAnswers,
+  signal: AbortSignal | undefined,
 ): Promise<Answered> {
   if (canAskRollups(question, hasClients)) {
     if (isList(question) && question.filters.length === 0)
@@ -54,7 +60,5 @@ export async function answer(
   }
   if (isOfVisits(question))
     return { from: 'visits', ...(await shared.gatherVisits(store, question, builds, signal)) };
-  const ask = () => askVisits(store.until(signal), question, builds);
-  const counted = await shared.takeTurns(store.websiteId, ask, signal);
-  return { from: 'visits', ...counted };
+  return { from: 'visits', ...(await askVisits(store.until(signal), question, builds)) };
 }

@@ -25,6 +25,8 @@ export type ListLimits = {
 
 /** About 30 MB. */
 export const usualListLimits: ListLimits = { keptValues: 150_000, valuesOfOne: 4_000 };
+/** What is kept for public links, apart from that. */
+export const listLimitsOfLinks: ListLimits = { keptValues: 50_000, valuesOfOne: 4_000 };
 
 /**
  * The top of several dimensions, from the sums of days. Days that have ended are added up once and kept; what is asked again

@@ -1,8 +1,9 @@
 import type { WebsiteStore } from '../../store/of-website.ts';
 import type { ReadyDays } from '../days/keep-days.ts';
+import { dimensionOf } from '../question/dimensions.ts';
 import { listIntervals } from '../question/list-intervals.ts';
 import { type Counts, type MetricName, metrics } from '../question/metrics.ts';
-import type { Filter, Period, Question } from '../question/question.ts';
+import { type Filter, isSeries, type Period, type Question } from '../question/question.ts';
 import type { AskedQuestion } from '../question/read-question.ts';
 import { answer, type SharedAnswers } from './answer.ts';
 import type { CountedRow } from './ask-visits.ts';
@@ -33,27 +34,28 @@ export async function askQuestion(
   shared: SharedAnswers,
   signal?: AbortSignal,
 ): Promise<Answer> {
-  const isSeries = question.interval !== undefined && question.dimensions.length === 0;
   const [counted, wholeBefore] = await Promise.all([
     answer(store, question, ready, shared, signal),
     comparison !== undefined && question.dimensions.length === 0
       ? answer(store, { ...question, period: comparison }, ready, shared, signal)
       : undefined,
   ]);
-  const rows = isSeries ? fillSeries(question, question.period, counted.rows) : counted.rows;
+  const rows = isSeries(question) ? fillSeries(question, question.period, counted.rows) : counted.rows;
   let before: Counts[] | undefined;
   if (comparison !== undefined) {
     if (wholeBefore === undefined)
       before = await compareRows(store, question, comparison, rows, ready, shared, signal);
     else {
-      const found = isSeries ? fillSeries(question, comparison, wholeBefore.rows) : wholeBefore.rows;
+      const found = isSeries(question)
+        ? fillSeries(question, comparison, wholeBefore.rows)
+        : wholeBefore.rows;
       before = found.map(({ counts }) => counts);
     }
   }
   return {
     period: question.period,
     ...(comparison !== undefined && { comparison }),
-    totalRows: isSeries ? rows.length : counted.totalRows,
+    totalRows: isSeries(question) ? rows.length : counted.totalRows,
     answeredFrom: counted.from,
     rows: rows.map((row, index) => ({
       ...(row.time !== undefined && { time: row.time }),
@@ -74,16 +76,44 @@ async function compareRows(
   shared: SharedAnswers,
   signal: AbortSignal | undefined,
 ): Promise<Counts[]> {
-  const filters = [...question.filters, ...onlyValuesOf(question, rows)];
-  const asked = { ...question, period, filters, limit: comparedRows, offset: 0 };
-  const { rows: found } = await answer(store, asked, ready, shared, signal);
-  const byValues = new Map(found.map(({ values, counts }) => [JSON.stringify(values), counts]));
+  const byValues = new Map<string, Counts>();
+  for (const part of inParts(rows)) {
+    const filters = [...question.filters, ...onlyValuesOf(question, part)];
+    const only = hasOtherRows(question) && { only: part.map(({ values }) => values) };
+    const asked = { ...question, period, filters, ...only, limit: comparedRows, offset: 0 };
+    const { rows: found } = await answer(store, asked, ready, shared, signal);
+    for (const { values, counts } of found) byValues.set(JSON.stringify(values), counts);
+  }
   return rows.map(({ values }) => byValues.get(JSON.stringify(values)) ?? noCounts);
 }
 
+/** More than there are in a part, so that none of them is left out. */
 const comparedRows = 100_000;
+/** Of values, which are in a statement twice; with the filters they must fit into what the store takes. */
+const partBytes = 256 * 1024;
 
-/** Only the values of the page are asked for. */
+/** Rows whose values fit into one statement. */
+function inParts(rows: readonly CountedRow[]): CountedRow[][] {
+  const parts: CountedRow[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const row of rows) {
+    const added = row.values.reduce((sum, value) => sum + Buffer.byteLength(value), 0);
+    if (bytes + added > partBytes) {
+      parts.push([]);
+      bytes = 0;
+    }
+    parts.at(-1)!.push(row);
+    bytes += added;
+  }
+  return parts;
+}
+
+/** Whether records with these values have others beside them: filters on the values alone find more rows than these. */
+function hasOtherRows({ dimensions }: Question): boolean {
+  return dimensions.length > 1 || dimensions.some(({ dimension }) => dimensionOf(dimension).level === 'list');
+}
+
+/** Only the values of these rows are looked at. */
 function onlyValuesOf({ dimensions }: Question, rows: readonly CountedRow[]): Filter[] {
   return dimensions.map((key, at) => ({
     ...key,

@@ -1,8 +1,9 @@
+import { TupleParam } from '@clickhouse/client';
 import type { WebsiteStore } from '../../store/of-website.ts';
 import { type Dimension, dimensionOf } from '../question/dimensions.ts';
 import { eachSql } from '../question/each-sql.ts';
 import { type Counts, metrics } from '../question/metrics.ts';
-import type { Period, Question } from '../question/question.ts';
+import { isSeries, type Period, type Question } from '../question/question.ts';
 import { keySql, recordMaskSql, visitConditionsSql, visitPrefiltersSql } from './condition-sql.ts';
 import { firstDayJoinFor } from './first-day-join.ts';
 import { Parameters } from './parameters.ts';
@@ -56,12 +57,24 @@ function visitsSql(question: Question, builds: readonly string[], parameters: Pa
   const present = question.dimensions.flatMap((key, index) =>
     dimensionOf(key.dimension).isOptional ? [`v${index} != ''`] : [],
   );
+  if (question.only !== undefined) present.push(onlySql(question, question.only, parameters));
   const grouped = `
     select ${keyNames.map((name) => `${name}, `).join('')} ${ofRecord.length > 0 ? countsOfRecords : countsOfVisits}
     from (${chosenSql(question, builds, parameters, keys)}) ${ofRecord.length > 0 ? joinSql(ofRecord) : ''}
     ${present.length > 0 ? `where ${present.join(' and ')}` : ''}
     ${keyNames.length > 0 ? `group by ${keyNames.join(', ')}` : ''}`;
   return pagedSql(grouped, question, keyNames, parameters);
+}
+
+function onlySql(
+  { dimensions }: Question,
+  rows: readonly (readonly string[])[],
+  parameters: Parameters,
+): string {
+  const names = dimensions.map((_, index) => `toString(v${index})`);
+  const types = dimensions.map(() => 'String');
+  const tuples = rows.map((values) => new TupleParam(values));
+  return `tuple(${names.join(', ')}) in ${parameters.add(`Array(Tuple(${types.join(', ')}))`, tuples)}`;
 }
 
 /** The visits that a question is about, with what is counted of each. */
@@ -162,13 +175,14 @@ function joinSql(keys: readonly NamedKey[]): string {
   return `array join ${joined}, all_events as of_event, arrayEnumerateUniq(${all}) as nth`;
 }
 
-/** Adds order, page and the number of all rows. */
+/** Adds order, page and the number of all rows; a series is not cut into pages. */
 export function pagedSql(
   grouped: string,
   question: Question,
   keyNames: string[],
   parameters: Parameters,
 ): string {
+  if (isSeries(question)) return `select *, count() over () as total from (${grouped}) order by time`;
   const order = question.order.flatMap(({ by, descending }) => {
     const direction = descending ? 'desc' : 'asc';
     if (by !== 'dimension') return [`${metrics[by].sql} ${direction}`];

@@ -7,7 +7,6 @@ import { createGatherer } from './create-gatherer.ts';
 import { isList } from './gather-lists.ts';
 import { Parameters } from './parameters.ts';
 import { countNames, noCounts, toCounts } from './sum-counts.ts';
-import type { TakeTurns } from './take-turns.ts';
 
 type Tops = Record<`top${number}`, [places: number[], value: string, ...counts: number[]][]>;
 type Row = { split: string; total: number } & Tops;
@@ -23,7 +22,7 @@ const maxIntervals = 10_000;
  * The questions of one screen are about the same visits: the whole, a series, the top of several dimensions. The visits are
  * chosen once and counted for all of them, which takes hardly longer than for one.
  */
-export function createGatherVisits(takeTurns: TakeTurns) {
+export function createGatherVisits() {
   const gather = createGatherer<Question, Counted>();
 
   return (
@@ -34,16 +33,11 @@ export function createGatherVisits(takeTurns: TakeTurns) {
   ): Promise<Counted> => {
     const { period, filters, goal } = question;
     const key = JSON.stringify([store.websiteId, period, filters, goal, builds]);
-    const answerAll = (questions: readonly Question[], untilGone: AbortSignal) =>
-      takeTurns(
-        store.websiteId,
-        async () => {
-          const [only, ...others] = questions;
-          if (others.length > 0) return await askTogether(store.until(untilGone), questions, builds);
-          return [await askVisits(store.until(untilGone), only!, builds)];
-        },
-        untilGone,
-      );
+    const answerAll = async (questions: readonly Question[], untilGone: AbortSignal) => {
+      const [only, ...others] = questions;
+      if (others.length > 0) return await askTogether(store.until(untilGone), questions, builds);
+      return [await askVisits(store.until(untilGone), only!, builds)];
+    };
     return gather(key, question, answerAll, signal);
   };
 }

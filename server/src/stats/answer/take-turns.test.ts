@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTurns } from './take-turns.ts';
+import { type AskedBy, type Asker, createTurns as createTurnsOf, type TurnLimits } from './take-turns.ts';
+
+const user = (websiteId: number): Asker => ({ websiteId, by: 'user' });
+const many: TurnLimits = { all: 100, byLinks: 100, ofOne: 100, ofLink: 100 };
+const createTurns = ({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }) =>
+  createTurnsOf({ running: { ...many, ofOne: atOnce }, waiting: { ...many, ofOne: maxWaiting } });
 
 test('runs so many at a time for each owner, in the order in which they came', async () => {
   const takeTurns = createTurns({ atOnce: 2, maxWaiting: 64 });
   const started: string[] = [];
   const gates = new Map<string, PromiseWithResolvers<void>>();
   const work = (owner: number, name: string) =>
-    takeTurns(owner, async () => {
+    takeTurns(user(owner), async () => {
       started.push(name);
       const gate = Promise.withResolvers<void>();
       gates.set(name, gate);
@@ -26,6 +31,7 @@ test('runs so many at a time for each owner, in the order in which they came', a
   gates.get('d')!.resolve();
   assert.deepEqual(await Promise.all([all[0], all[2], all[3], all[4]]), ['a', 'c', 'd', 'x']);
   const again = work(1, 'e');
+  await new Promise(setImmediate);
   gates.get('e')!.resolve();
   assert.equal(await again, 'e');
 });
@@ -51,9 +57,12 @@ test('whoever goes leaves the line, and those behind move up', async () => {
   const takeTurns = createTurns({ atOnce: 1, maxWaiting: 64 });
   const work = createWork();
   const gone = new AbortController();
-  const first = takeTurns(1, work.of('first'));
-  const left = [takeTurns(1, work.of('left'), gone.signal), takeTurns(1, work.of('too'), gone.signal)];
-  const last = takeTurns(1, work.of('last'), new AbortController().signal);
+  const first = takeTurns(user(1), work.of('first'));
+  const left = [
+    takeTurns(user(1), work.of('left'), gone.signal),
+    takeTurns(user(1), work.of('too'), gone.signal),
+  ];
+  const last = takeTurns(user(1), work.of('last'), new AbortController().signal);
   gone.abort(new Error('gone'));
   for (const one of left) await assert.rejects(one, /^Error: gone$/);
   work.end('first');
@@ -67,12 +76,12 @@ test('whoever goes leaves the line, and those behind move up', async () => {
 test('whoever goes when it is their turn passes it on', async () => {
   const takeTurns = createTurns({ atOnce: 1, maxWaiting: 64 });
   const gone = new AbortController();
-  const first = takeTurns(1, async () => {
+  const first = takeTurns(user(1), async () => {
     // Runs between the end of this work and the beginning of the next.
     queueMicrotask(() => queueMicrotask(() => gone.abort(new Error('gone'))));
   });
-  const left = takeTurns(1, async () => 'left', gone.signal);
-  const last = takeTurns(1, async () => 'last');
+  const left = takeTurns(user(1), async () => 'left', gone.signal);
+  const last = takeTurns(user(1), async () => 'last');
   await first;
   await assert.rejects(left, /^Error: gone$/);
   assert.equal(await last, 'last');
@@ -81,31 +90,86 @@ test('whoever goes when it is their turn passes it on', async () => {
 test('whoever has gone before takes no place', async () => {
   const takeTurns = createTurns({ atOnce: 1, maxWaiting: 0 });
   await assert.rejects(
-    takeTurns(1, async () => 'asked', AbortSignal.abort(new Error('gone'))),
+    takeTurns(user(1), async () => 'asked', AbortSignal.abort(new Error('gone'))),
     /^Error: gone$/,
   );
-  assert.equal(await takeTurns(1, async () => 'next'), 'next');
+  assert.equal(await takeTurns(user(1), async () => 'next'), 'next');
 });
 
 test('refuses who would wait behind too many, and forgets those who left', async () => {
   const takeTurns = createTurns({ atOnce: 1, maxWaiting: 2 });
   const work = createWork();
   const gone = new AbortController();
-  const first = takeTurns(1, work.of('first'));
-  const waiting = [takeTurns(1, work.of('a'), gone.signal), takeTurns(1, work.of('b'), gone.signal)];
-  await assert.rejects(takeTurns(1, work.of('one too many')), {
+  const first = takeTurns(user(1), work.of('first'));
+  const waiting = [
+    takeTurns(user(1), work.of('a'), gone.signal),
+    takeTurns(user(1), work.of('b'), gone.signal),
+  ];
+  await assert.rejects(takeTurns(user(1), work.of('one too many')), {
     name: 'StoreAway',
     message: 'the website has too many questions under way',
   });
-  const other = takeTurns(2, async () => 'of another website');
+  const other = takeTurns(user(2), async () => 'of another website');
   assert.equal(await other, 'of another website');
   gone.abort(new Error('gone'));
   await Promise.allSettled(waiting);
-  const next = takeTurns(1, work.of('next'));
+  const next = takeTurns(user(1), work.of('next'));
   work.end('first');
   await first;
   await new Promise(setImmediate);
   work.end('next');
   assert.equal(await next, 'next');
   assert.deepEqual(work.started, ['first', 'next']);
+});
+
+/** Lets those that run end one after the other, the oldest first, and tells in which order all of them began. */
+async function orderOf(limits: TurnLimits, asked: [by: AskedBy, websiteId: number, name: string][]) {
+  const takeTurns = createTurnsOf({ running: limits, waiting: many });
+  const work = createWork();
+  const all = asked.map(([by, websiteId, name]) => takeTurns({ by, websiteId }, work.of(name)));
+  await new Promise(setImmediate);
+  const first = [...work.started];
+  for (let ended = 0; ended < asked.length; ended += 1) {
+    work.end(work.started[ended]!);
+    await new Promise(setImmediate);
+  }
+  await Promise.all(all);
+  return { first, order: work.started };
+}
+
+test('nobody waits for more than one turn of each other', async () => {
+  const limits = { all: 1, byLinks: 1, ofOne: 1, ofLink: 1 };
+  const flood = ['a', 'b', 'c', 'd'].map((name): [AskedBy, number, string] => ['link', 1, name]);
+  const { order } = await orderOf(limits, [
+    ...flood,
+    ['user', 1, 'owner'],
+    ['user', 2, 'x'],
+    ['user', 2, 'y'],
+  ]);
+  assert.deepEqual(order, ['a', 'b', 'owner', 'x', 'c', 'y', 'd']);
+});
+
+test('neither one asker nor all links together hold all places', async () => {
+  const limits = { all: 4, byLinks: 2, ofOne: 2, ofLink: 1 };
+  const { first } = await orderOf(limits, [
+    ...[1, 2, 3].flatMap((id): [AskedBy, number, string][] => [
+      ['link', id, `link ${id}`],
+      ['link', id, `link ${id} again`],
+    ]),
+    ...['a', 'b', 'c'].map((name): [AskedBy, number, string] => ['user', 4, name]),
+  ]);
+  assert.deepEqual(first, ['link 1', 'link 2', 'a', 'b']);
+});
+
+test('when links have filled their part of the line, users still find room in it', async () => {
+  const waiting = { all: 4, byLinks: 2, ofOne: 2, ofLink: 2 };
+  const takeTurns = createTurnsOf({ running: { ...many, all: 0 }, waiting });
+  const gone = new AbortController();
+  const ask = (by: AskedBy, websiteId: number) => takeTurns({ by, websiteId }, async () => {}, gone.signal);
+  const waits = [ask('link', 1), ask('link', 2)];
+  await assert.rejects(ask('link', 3), { name: 'StoreAway' });
+  waits.push(ask('user', 3), ask('user', 4));
+  await assert.rejects(ask('user', 5), { name: 'StoreAway' });
+  gone.abort(new Error('gone'));
+  for (const one of waits) await assert.rejects(one, /^Error: gone$/);
 });

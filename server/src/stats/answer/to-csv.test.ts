@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { harmlessText } from '../../core/harmless-text.ts';
 import { toCsv } from './to-csv.ts';
 
 test('writes a header and rows that end in CRLF', () => {
@@ -20,11 +21,11 @@ test('writes the header alone when there are no rows', () => {
   assert.equal(toCsv(['page', 'visitors'], []), 'page,visitors\r\n');
 });
 
-test('puts quotes around what would end a cell or a line, and doubles those inside', () => {
-  const row = ['a,b', 'say "hi"', 'two\nlines', 'cr\rlf\r\n', ' plain ', '😀'];
+test('puts quotes around what would end a cell, doubles those inside, and keeps to one line', () => {
+  const row = ['a,b', 'say "hi"', 'two\nlines', 'a;b\r\n', ' plain ', '😀'];
   assert.equal(
     toCsv(['a', 'b', 'c', 'd', 'e', 'f'], [row]),
-    'a,b,c,d,e,f\r\n"a,b","say ""hi""","two\nlines","cr\rlf\r\n", plain ,😀\r\n',
+    'a,b,c,d,e,f\r\n"a,b","say ""hi""",two lines,"a;b ", plain ,😀\r\n',
   );
 });
 
@@ -36,10 +37,12 @@ test('keeps a row whose only cell is empty', () => {
   assert.equal(toCsv(['page'], [[''], [null], ['/']]), 'page\r\n""\r\n""\r\n/\r\n');
 });
 
-for (const start of ['=', '+', '-', '@', '\t', '\r']) {
-  test(`puts an apostrophe before text that begins with ${JSON.stringify(start)}`, () => {
-    const [, line = ''] = toCsv(['a', 'b'], [[`${start}cmd|' /C calc'!A0`, 1]]).split(/(?<=a,b)\r\n/);
-    assert.match(line, /^"?'[=+\-@\t\r]cmd/);
+for (const start of ['=', '+', '-', '@', '＝', '＋', '－', '＠', ' =', '\t=', '\r\n=', '"=', '\u00a0=']) {
+  test(`puts an apostrophe into text that begins with ${JSON.stringify(start)}`, () => {
+    for (const before of ['', 'a;', 'a,', 'a;\t']) {
+      const [, line = ''] = toCsv(['a'], [[`${before}${start}cmd|' /C calc'!A0`]]).split('\r\n');
+      assert.match(line, /'[=+\-@＝＋－＠]cmd/);
+    }
   });
 }
 
@@ -55,19 +58,57 @@ test('leaves numbers as they are, negative ones too', () => {
   assert.equal(toCsv(['a', 'b'], [[-1, -0.5]]), 'a,b\r\n-1,-0.5\r\n');
 });
 
-test('gives every text back when read by the rules of RFC 4180', () => {
-  const text = fc.oneof(
-    fc.string({ unit: 'binary' }),
-    fc.constantFrom('"', '""', ',', '\r\n', '\n', '', "'", '-'),
-  );
-  const table = fc.array(fc.array(text, { minLength: 2, maxLength: 2 }), { maxLength: 5 });
+const text = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.array(fc.constantFrom(...'=+-@＝＋－＠;,\t\r\n" \u00a0\'a1')).map((signs) => signs.join('')),
+);
+const table = fc.array(fc.tuple(text, fc.nat(9), text, text), { maxLength: 5 });
+
+test('gives every text back when read by the rules of RFC 4180, but for what is made harmless', () => {
   fc.assert(
     fc.property(table, (rows) => {
-      const guarded = rows.map((row) => row.map((cell) => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)));
-      assert.deepEqual(readCsv(toCsv(['a', 'b'], rows)), [['a', 'b'], ...guarded]);
+      const expected = rows.map((row) =>
+        row.map((cell) => (typeof cell === 'number' ? String(cell) : harmlessText(cell))),
+      );
+      assert.deepEqual(readCsv(toCsv(['a', 'b', 'c', 'd'], rows)), [['a', 'b', 'c', 'd'], ...expected]);
     }),
   );
 });
+
+test('leaves alone what is harmless already', () => {
+  for (const plain of ['/a-b?c=d', 'C++', 'me@example.com', "'=1", 'a = b; c', 'Zürich, 😀', ''])
+    assert.equal(harmlessText(plain), plain);
+});
+
+test('has no cell that begins a formula, however a program separates and quotes', () => {
+  fc.assert(
+    fc.property(table, fc.constantFrom(',', ';', '\t'), (rows, separator) => {
+      const csv = toCsv(['a', 'b', 'c', 'd'], rows);
+      for (const quotes of ['at the start', 'anywhere', 'none'] as const)
+        for (const cell of cellsOf(csv, separator, quotes)) {
+          assert.doesNotMatch(cell, /^[\s"]*[=+\-@＝＋－＠]/u);
+          assert.doesNotMatch(cell, /^[\t\r\n]/);
+        }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+/** The cells as programs see them that read CSV more or less as it is meant. */
+function cellsOf(csv: string, separator: string, quotes: 'at the start' | 'anywhere' | 'none'): string[] {
+  const cells = [''];
+  let isQuoted = false;
+  for (const sign of csv.replaceAll('\r\n', '\n')) {
+    const isAtStart = isQuoted || cells.at(-1) === '';
+    if (sign === '"' && (quotes === 'anywhere' || (quotes === 'at the start' && isAtStart))) {
+      isQuoted = !isQuoted;
+      if (quotes === 'anywhere') continue;
+    }
+    if (!isQuoted && (sign === separator || sign === '\n')) cells.push('');
+    else cells.push(cells.pop()! + sign);
+  }
+  return cells;
+}
 
 function readCsv(csv: string): string[][] {
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy;

@@ -1,9 +1,8 @@
+import { harmlessText } from '../../core/harmless-text.ts';
+
 export type CsvCell = string | number | null;
 
-/** A spreadsheet takes text that begins with one of these for a formula, and runs it. */
-const formulaStart = /^[=+\-@\t\r]/;
-
-/** A table as CSV by RFC 4180. An apostrophe goes before what a spreadsheet would run; it does not show it. */
+/** A table as CSV by RFC 4180, without anything that a spreadsheet would run. Numbers are ours, and stay numbers. */
 export function toCsv(header: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
   return [header, ...rows].map((row) => `${toLine(row)}\r\n`).join('');
 }
@@ -17,6 +16,6 @@ function toLine(row: readonly CsvCell[]): string {
 function toCell(cell: CsvCell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
-  const text = formulaStart.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const text = harmlessText(cell);
+  return /[",;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

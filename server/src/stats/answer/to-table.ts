@@ -2,13 +2,16 @@ import type { Answer } from './ask-question.ts';
 
 export type Table = { header: string[]; rows: (string | number | null)[][] };
 
+/** What decides on the columns of an answer: the question, as it was sent and answered. */
+type Asked = { interval?: unknown; metrics?: unknown; dimensions?: unknown; compare?: unknown };
+
 /** An answer as rows and columns, for spreadsheets: time, dimensions, metrics, and the metrics of the comparison. */
-export function toTable({ rows }: Pick<Answer, 'rows'>): Table {
-  const [first] = rows;
-  if (first === undefined) return { header: [], rows: [] };
-  const [dimensions, metrics] = [Object.keys(first.dimensions), Object.keys(first.metrics)];
-  const hasTime = first.time !== undefined;
-  const hasComparison = first.comparison !== undefined;
+export function toTable({ rows }: Pick<Answer, 'rows'>, asked: Asked): Table {
+  const metrics = (asked.metrics ?? ['visitors']) as string[];
+  const keys = (asked.dimensions ?? []) as (string | { dimension: string })[];
+  const dimensions = keys.map((key) => (typeof key === 'string' ? key : key.dimension));
+  const hasTime = asked.interval !== undefined;
+  const hasComparison = (asked.compare ?? null) !== null;
   const numbers = (of: Record<string, number | null | undefined>) => metrics.map((name) => of[name] ?? null);
   return {
     header: [

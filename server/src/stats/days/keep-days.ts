@@ -3,6 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { WebsiteStore } from '../../store/of-website.ts';
 import type { Store } from '../../store/open-store.ts';
+import { type AskedBy, createTurns } from '../answer/take-turns.ts';
 import { buildDays } from './build-days.ts';
 import { clearBuilds, findOrphans } from './clear-builds.ts';
 import { findStaleDays } from './find-stale-days.ts';
@@ -45,24 +46,34 @@ const graceMs = 60_000;
 /** Longer than any build takes: what is not current by then never will be. */
 const orphanMs = 3_600_000;
 const daysAtOnce = 30;
+/** Takes turns with the websites, as one of them. */
+const ofNoWebsite = 0;
+const oneAtATime = { all: 1, byLinks: 1, ofOne: 1, ofLink: 1 };
+const endless = Number.POSITIVE_INFINITY;
+const unbounded = { all: endless, byLinks: endless, ofOne: endless, ofLink: endless };
+
+/** The website's store for who asks, and under which name what it reads is shared. */
+type Through = { asked: WebsiteStore; key: string };
 
 /** Keeps the days of websites built: on demand, one build at a time. */
 export function keepDays({ store, clock, log, recordsPerSlice, sharedMs }: KeepDaysOptions) {
   let isStopping = false;
   let lastBuild = 0n;
-  let line: Promise<unknown> = Promise.resolve();
+  const takeTurns = createTurns({ running: oneAtATime, waiting: unbounded });
+  const inLine = new Set<Promise<unknown>>();
   const underWay = new Map<string, Promise<void>>();
   const nextRefreshMs = new Map<number, number>();
   /** When a build of a day that may change was last seen to have all of its records. */
   const lastFreshMs = new Map<string, number>();
-  const together = new Map<number, { from: string; to: string; days: Promise<DayState[]> }>();
+  const together = new Map<string, { from: string; to: string; days: Promise<DayState[]> }>();
   const shared = new Map<string, { ready: Promise<ReadyDays>; sinceMs: number }>();
   const obsolete: { websiteId: number; build: string; isOpen: boolean; sinceMs: number }[] = [];
 
-  /** One after the other, whoever asked. */
-  function inLine<T>(work: () => Promise<T>): Promise<T> {
-    const done = line.then(work);
-    line = done.catch(() => {});
+  /** One after the other, of each website in turn. */
+  function inTurn<T>(websiteId: number, work: () => Promise<T>): Promise<T> {
+    const done = takeTurns({ websiteId, by: 'user' }, work);
+    const ended = done.catch(() => {}).finally(() => inLine.delete(ended));
+    inLine.add(ended);
     return done;
   }
 
@@ -102,53 +113,81 @@ export function keepDays({ store, clock, log, recordsPerSlice, sharedMs }: KeepD
       await clearBuilds(store.ofWebsite(id), builds);
   }
 
-  /** Builds these days unless that is under way; the same for whoever asks meanwhile. */
-  function buildOnce(
+  async function buildPart(
+    website: WebsiteStore,
+    part: readonly DayState[],
+    today: string,
+    isForced: boolean,
+  ): Promise<void> {
+    if (isStopping) throw new DaysNotReady('the server is stopping');
+    // Read again: while this waited in line, another may have built them.
+    const now = await readDays(website, part[0]!.day, part.at(-1)!.day);
+    const wanted = new Set(part.map(({ day }) => day));
+    const due = now.filter((state) => wanted.has(state.day) && (isForced || needsBuild(state, today)));
+    await build(website, due, today);
+  }
+
+  /**
+   * Some days at a time, so that another website need not wait until years are built, and the latest first. While a day
+   * waits or is built, the same goes for whoever asks for it.
+   */
+  function buildParts(
+    website: WebsiteStore,
+    days: readonly DayState[],
+    today: string,
+    isForced: boolean,
+  ): Promise<void>[] {
+    const parts: Promise<void>[] = [];
+    for (let end = days.length; end > 0; end -= daysAtOnce) {
+      const part = days.slice(Math.max(0, end - daysAtOnce), end);
+      const keys = part.map(({ day }) => `${website.websiteId} ${day}`);
+      const done = inTurn(website.websiteId, () => buildPart(website, part, today, isForced)).finally(() => {
+        for (const key of keys) if (underWay.get(key) === done) underWay.delete(key);
+      });
+      for (const key of keys) underWay.set(key, done);
+      parts.push(done);
+    }
+    return parts;
+  }
+
+  /** Returns when these days are built, of which some may be under way. */
+  async function buildOnce(
     website: WebsiteStore,
     days: readonly DayState[],
     today: string,
     isForced = false,
   ): Promise<void> {
-    const key = `${website.websiteId} ${days.map(({ day }) => day).join()}`;
-    const known = underWay.get(key);
-    if (known !== undefined) return known;
+    const partOf = ({ day }: DayState) =>
+      isForced ? undefined : underWay.get(`${website.websiteId} ${day}`);
+    const known = new Set(days.map(partOf).filter((part) => part !== undefined));
+    const own = days.filter((state) => partOf(state) === undefined);
+    if (own.length === 0) return void (await Promise.all(known));
     const startedMs = clock.monotonicMs();
-    const done = inLine(async () => {
-      // Read again: while this waited in line, another may have built them.
-      const now = await readDays(website, days[0]!.day, days.at(-1)!.day);
-      const wanted = new Set(days.map(({ day }) => day));
-      await build(
-        website,
-        now.filter((state) => wanted.has(state.day) && (isForced || needsBuild(state, today))),
-        today,
-      );
-    }).finally(() => {
-      underWay.delete(key);
+    const parts = Promise.all(buildParts(website, own, today, isForced)).catch((error: unknown) => {
+      if (!isStopping) log.error({ err: error, website: website.websiteId }, 'building days failed');
+      throw error;
+    });
+    const done = parts.finally(() => {
       const tookMs = clock.monotonicMs() - startedMs;
       nextRefreshMs.set(website.websiteId, clock.monotonicMs() + Math.max(refreshMs, refreshShare * tookMs));
     });
-    underWay.set(key, done);
-    done.catch((error: unknown) => {
-      if (!isStopping) log.error({ err: error, website: website.websiteId }, 'building days failed');
-    });
-    return done;
+    await Promise.all([...known, done]);
   }
 
   /** Periods that are asked for together, as one and the one before it, are read by one statement. */
   async function readTogether(
-    website: WebsiteStore,
+    { asked, key }: Through,
     { from, to }: { from: string; to: string },
   ): Promise<DayState[]> {
-    const { websiteId } = website;
-    const known = together.get(websiteId);
+    const known = together.get(key);
     const group = known ?? { from, to, days: Promise.resolve<DayState[]>([]) };
     if (from < group.from) group.from = from;
     if (to > group.to) group.to = to;
     if (known === undefined) {
-      together.set(websiteId, group);
+      together.set(key, group);
       group.days = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
-        together.delete(websiteId);
-        return readDays(website, group.from, group.to);
+        together.delete(key);
+        return readDays(asked, group.from, group.to);
       });
     }
     return (await group.days).filter(({ day }) => day >= from && day <= to);
@@ -158,17 +197,21 @@ export function keepDays({ store, clock, log, recordsPerSlice, sharedMs }: KeepD
     websiteId: number,
     period: { from: string; to: string },
     today: string,
+    through: Through,
   ): Promise<ReadyDays> {
     const website = store.ofWebsite(websiteId);
-    let days = await readTogether(website, period);
-    const missing = days.filter(
-      (state) => !isFresh(state) && (state.built === undefined || state.day < today),
-    );
-    if (missing.length > 0) {
+    const read = () => readDays(through.asked, period.from, period.to);
+    let days = await readTogether(through, period);
+    // Twice: a build that was under way may have begun before the last records came.
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const missing = days.filter(
+        (state) => !isFresh(state) && (state.built === undefined || state.day < today),
+      );
+      if (missing.length === 0) break;
       await within(patienceMs, buildOnce(website, missing, today));
-      days = await readDays(website, period.from, period.to);
+      days = await read();
     }
-    if (await hasRefreshed(website, days, today)) days = await readDays(website, period.from, period.to);
+    if (await hasRefreshed(website, days, today)) days = await read();
     const built = days.flatMap(({ day, built: of }) => (of === undefined ? [] : [{ day, ...of }]));
     return {
       days: built.map(({ day, build, isOpen }) => ({ day, build, isOpen })),
@@ -214,15 +257,23 @@ export function keepDays({ store, clock, log, recordsPerSlice, sharedMs }: KeepD
   return {
     /**
      * The builds that answer for a period. Days that have ended are waited for; today is taken as it was built last, and
-     * built again when it has changed.
+     * built again when it has changed. They are read by `asked`, in the turns of `asked.by`, and shared by nobody who asks
+     * in other turns: who is next must not wait for who is last.
      */
-    async ready(websiteId: number, period: { from: string; to: string }, today: string): Promise<ReadyDays> {
-      const key = `${websiteId} ${period.from} ${period.to} ${today}`;
+    async ready(
+      websiteId: number,
+      period: { from: string; to: string },
+      today: string,
+      { store: asked, by }: { store: WebsiteStore; by: AskedBy } = {
+        ...{ store: store.ofWebsite(websiteId), by: 'user' },
+      },
+    ): Promise<ReadyDays> {
+      const key = `${websiteId} ${by} ${period.from} ${period.to} ${today}`;
       const nowMs = clock.monotonicMs();
       for (const [other, { sinceMs }] of shared) if (nowMs - sinceMs >= sharedMs) shared.delete(other);
       const known = shared.get(key);
       if (known !== undefined) return await known.ready;
-      const ready = makeReady(websiteId, period, today);
+      const ready = makeReady(websiteId, period, today, { asked, key: `${websiteId} ${by}` });
       if (sharedMs > 0) shared.set(key, { ready, sinceMs: nowMs });
       // Who comes next must not get a fault that is over.
       ready.catch(() => shared.delete(key));
@@ -245,17 +296,18 @@ export function keepDays({ store, clock, log, recordsPerSlice, sharedMs }: KeepD
       return { days: days.length, records: days.reduce((sum, { records }) => sum + records, 0) };
     },
     /** Work on what was built that must not meet a build half-way. */
-    inTurn: inLine,
+    inTurn: <T>(work: () => Promise<T>) => inTurn(ofNoWebsite, work),
     /** For a visitor whose records are gone: returns when nothing that was built holds them any more. */
     async forgetVisitor(websiteId: number, visitorId: string, today: string): Promise<void> {
       const website = store.ofWebsite(websiteId);
       const rebuild = (days: readonly string[]) =>
-        inLine(async () => {
+        inTurn(websiteId, async () => {
           const now = await readDays(website, days[0]!, days.at(-1)!);
           const stale = now.filter((state) => days.includes(state.day) && !isFresh(state));
           await build(website, stale, today);
         });
-      await forgetVisitor({ store: website, visitorId, rebuild, inTurn: inLine });
+      const inOwnTurn = <T>(work: () => Promise<T>) => inTurn(websiteId, work);
+      await forgetVisitor({ store: website, visitorId, rebuild, inTurn: inOwnTurn });
     },
     /**
      * What nobody waits for: days that have ended are built, and builds that nobody asks for any more are removed.
@@ -267,8 +319,7 @@ export function keepDays({ store, clock, log, recordsPerSlice, sharedMs }: KeepD
         const stale = (await readDays(website, from, to)).filter((state) =>
           needsBuild(state, afterNext(before)),
         );
-        for (let done = 0; done < stale.length && !isStopping; done += daysAtOnce)
-          await buildOnce(website, stale.slice(done, done + daysAtOnce), afterNext(before));
+        if (stale.length > 0 && !isStopping) await buildOnce(website, stale, afterNext(before));
         if (isStopping) return;
       }
       const orphans = await findOrphans(store, clock.now() - orphanMs);
@@ -280,7 +331,7 @@ export function keepDays({ store, clock, log, recordsPerSlice, sharedMs }: KeepD
     /** What is being built is given up after a while: it is built again when it is asked for. */
     async stop({ withinMs }: { withinMs: number }): Promise<void> {
       isStopping = true;
-      await Promise.race([line, delay(withinMs, undefined, { ref: false })]);
+      await Promise.race([Promise.all(inLine), delay(withinMs, undefined, { ref: false })]);
     },
   };
 }

@@ -26,4 +26,11 @@ export type Question = {
   order: readonly { by: MetricName | 'dimension'; descending: boolean }[];
   limit: number;
   offset: number;
+  /** Only rows with these values of the dimensions, for a comparison with rows that are known. */
+  only?: readonly (readonly string[])[];
 };
+
+/** Intervals and nothing else: always whole and in the order of time, so that no limit, offset or order applies. */
+export function isSeries({ interval, dimensions }: Pick<Question, 'interval' | 'dimensions'>): boolean {
+  return interval !== undefined && dimensions.length === 0;
+}

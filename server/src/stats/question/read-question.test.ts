@@ -25,3 +25,32 @@ test('a series, a day that is over, and days that are asked for are compared wit
     ...{ from: '2026-03-07', to: '2026-03-08' },
   });
 });
+
+test('a series keeps all its intervals whatever limit came, and refuses to leave some out or mix them', () => {
+  assert.deepEqual(
+    readQuestion({ interval: 'day', limit: 5, offset: 0, order: [] }, context).question.order,
+    [],
+  );
+  const refused: [object, RegExp][] = [
+    [{ interval: 'day', offset: 1 }, /^offset: expected only with dimensions, got 1: .* always whole$/],
+    [{ offset: 1 }, /^offset: expected only with dimensions, got 1/],
+    [
+      { interval: 'day', order: [{ by: 'visitors' }] },
+      /^order: expected only with dimensions, .* order of time$/,
+    ],
+  ];
+  for (const [question, message] of refused)
+    assert.throws(() => readQuestion(question, context), { name: 'QuestionError', message });
+  const list = { dimensions: ['page'], offset: 1, order: [{ by: 'visits' }] };
+  assert.equal(readQuestion(list, context).question.limit, 100);
+  assert.equal(readQuestion({ ...list, interval: 'day' }, context).question.limit, 10_000);
+});
+
+test('a comparison lies in days that there can be', () => {
+  const period = { from: '1970-01-01', to: '1970-01-02' };
+  for (const compare of ['previousPeriod', 'previousYear'])
+    assert.throws(
+      () => comparisonOf({ period, compare }),
+      /^QuestionError: compare: expected days from 1970 on, got 19/,
+    );
+});

@@ -13,7 +13,15 @@ import {
   previousYear,
   untilNow,
 } from './periods.ts';
-import { type Filter, intervals, type Key, type Period, type Question } from './question.ts';
+import {
+  type Filter,
+  type Interval,
+  intervals,
+  isSeries,
+  type Key,
+  type Period,
+  type Question,
+} from './question.ts';
 
 /** What a question is about: the website's time, and the day of its first record. */
 export type QuestionContext = { now: LocalNow; firstDay: string };
@@ -28,7 +36,10 @@ export class QuestionError extends Error {
 const limits = {
   ...{ days: 7320, intervals: 3000, dimensions: 4, filters: 20, anyOf: 200, text: 2048 },
   ...{ metrics: Object.keys(metrics).length, rows: 10_000, offset: 1_000_000 },
+  // With the store's limit of 8 MiB for a statement, in which a byte can take six, there is room for all else.
+  filterBytes: 128 * 1024,
 };
+export const maxRows = limits.rows;
 const defaultRows = 100;
 const members = [
   ...[
@@ -49,13 +60,15 @@ const members = [
 export function readQuestion(body: unknown, context: QuestionContext): AskedQuestion {
   const asked = readObject('Question', body, members);
   const period = readPeriod('period', asked.period ?? '30d', context);
+  // A series of each value begins with the rows of the first intervals: a hundred of them would end it after a few.
+  const rows = asked.interval === undefined ? defaultRows : maxRows;
   const question: Question = {
     period,
     metrics: readList('metrics', asked.metrics ?? ['visitors'], limits.metrics, readMetric),
     dimensions: readList('dimensions', asked.dimensions ?? [], limits.dimensions, readKey),
     filters: readFilters(asked.filters),
     order: readOrder(asked),
-    limit: readNumber('limit', asked.limit ?? defaultRows, 1, limits.rows),
+    limit: readNumber('limit', asked.limit ?? rows, 1, maxRows),
     offset: readNumber('offset', asked.offset ?? 0, 0, limits.offset),
     ...(asked.interval !== undefined && { interval: readOneOf('interval', asked.interval, intervals) }),
     ...(asked.goal !== undefined && { goal: readGoal(asked.goal) }),
@@ -68,8 +81,12 @@ export function readQuestion(body: unknown, context: QuestionContext): AskedQues
     whole !== undefined && isOfToday && question.interval === undefined && typeof asked.compare === 'string'
       ? untilNow(whole, context.now)
       : whole;
-  if (comparison !== undefined && question.interval !== undefined && question.dimensions.length > 0)
-    throw new QuestionError('compare: expected with an interval or with dimensions, got it with both');
+  if (comparison !== undefined && question.interval !== undefined) {
+    if (question.dimensions.length > 0)
+      throw new QuestionError('compare: expected with an interval or with dimensions, got it with both');
+    // A year before, a leap day can make a few more of them.
+    checkIntervals('compare', question.interval, comparison, 2 * limits.intervals);
+  }
   return { question, comparison };
 }
 
@@ -79,17 +96,37 @@ function readGoal(value: unknown): string {
   return goal;
 }
 
-export function readFilters(filters: unknown): Filter[] {
-  return readList('filters', filters ?? [], limits.filters, readFilter);
+export function readFilters(asked: unknown): Filter[] {
+  const filters = readList('filters', asked ?? [], limits.filters, readFilter);
+  const bytes = filters.reduce((sum, filter) => sum + bytesOf(textsOf(filter)), 0);
+  if (bytes > limits.filterBytes)
+    throw new QuestionError(
+      `filters: expected at most ${limits.filterBytes} bytes of text in all of them together, got ${bytes}`,
+    );
+  return filters;
 }
 
+function textsOf(filter: Filter): readonly string[] {
+  const { of = '' } = filter;
+  if ('anyOf' in filter) return [of, ...filter.anyOf];
+  if ('contains' in filter) return [of, filter.contains];
+  return [of, 'is' in filter ? filter.is : filter.isNot];
+}
+
+const bytesOf = (texts: readonly string[]) => texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+
 function checkTogether(question: Question): void {
-  const { interval, period, dimensions: keys, metrics: asked, goal } = question;
-  if (interval !== undefined && countIntervals(interval, period) > limits.intervals) {
+  const { interval, period, dimensions: keys, metrics: asked, goal, order, offset } = question;
+  if (interval !== undefined) checkIntervals('interval', interval, period, limits.intervals);
+  // Refused and not ignored: the answer would have other rows than were asked for. A limit never takes rows from a series.
+  if (keys.length === 0 && offset > 0)
     throw new QuestionError(
-      `interval: expected at most ${limits.intervals} intervals in the period, got more: choose a longer interval`,
+      `offset: expected only with dimensions, got ${offset}: without them the answer is always whole`,
     );
-  }
+  if (isSeries(question) && order.length > 0)
+    throw new QuestionError(
+      'order: expected only with dimensions, got it with an interval alone: a series is in the order of time',
+    );
   const lists = keys.filter(({ dimension }) => dimensions[dimension].level === 'list');
   if (lists.length > 1)
     throw new QuestionError(
@@ -101,6 +138,13 @@ function checkTogether(question: Question): void {
     throw new QuestionError(
       'goal: expected the name of an event, because conversionRate is asked, got nothing',
     );
+}
+
+function checkIntervals(path: string, interval: Interval, period: Period, most: number): void {
+  if (countIntervals(interval, period) <= most) return;
+  throw new QuestionError(
+    `${path}: expected at most ${most} intervals in the period, got more: choose a longer interval`,
+  );
 }
 
 const listNames = Object.entries(dimensions).flatMap(([name, { level }]) => (level === 'list' ? [name] : []));
@@ -152,14 +196,20 @@ function readMoment(path: string, value: unknown): { day: string; time?: string 
 
 function readComparison(value: unknown, period: Period, context: QuestionContext): Period | undefined {
   if (value === undefined || value === null) return undefined;
-  if (value === 'previousPeriod') return previousPeriod(period);
-  if (value === 'previousYear') return previousYear(period);
+  if (value === 'previousPeriod') return storable(previousPeriod(period));
+  if (value === 'previousYear') return storable(previousYear(period));
   if (typeof value === 'string')
     throw new QuestionError(
       `compare: expected previousPeriod, previousYear or a period, got ${shown(value)}`,
     );
-  const compared = readPeriod('compare', value, context);
-  return compared;
+  return readPeriod('compare', value, context);
+}
+
+function storable(compared: Period): Period {
+  if (isStorableDay(compared.from)) return compared;
+  throw new QuestionError(
+    `compare: expected days from 1970 on, got ${compared.from}: choose a later or a shorter period`,
+  );
 }
 
 function readMetric(path: string, value: unknown): MetricName {

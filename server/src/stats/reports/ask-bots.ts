@@ -2,6 +2,7 @@ import type { WebsiteStore } from '../../store/of-website.ts';
 import { Parameters } from '../answer/parameters.ts';
 import type { Period } from '../question/question.ts';
 import {
+  maxRows,
   type QuestionContext,
   readList,
   readNumber,
@@ -22,16 +23,54 @@ const columns = { bot: 'bot', page: 'path', host: 'host', day: 'toString(day)' }
 type Column = keyof typeof columns;
 const names = Object.keys(columns) as Column[];
 
-/** What robots and AI crawlers looked at, who and how often: server-side tracking sees them, scripts do not. */
-export async function askBots(store: WebsiteStore, body: unknown, context: QuestionContext): Promise<Bots> {
+export type BotsInput = {
+  period: Period;
+  keys: readonly Column[];
+  bot?: string;
+  page?: string;
+  limit: number;
+  offset: number;
+};
+
+type Row = { [key: `k${number}`]: string; records: number; days: number; lastAt: string; total: number };
+
+export function readBots(body: unknown, context: QuestionContext): BotsInput {
   const asked = readObject('Question', body, ['period', 'dimensions', 'bot', 'page', 'limit', 'offset']);
-  const period = readPeriod('period', asked.period ?? '30d', context);
-  const keys = readList('dimensions', asked.dimensions ?? ['bot'], names.length, (path, value) =>
-    readOneOf(path, value, names),
-  );
+  return {
+    period: readPeriod('period', asked.period ?? '30d', context),
+    keys: readList('dimensions', asked.dimensions ?? ['bot'], names.length, (path, value) =>
+      readOneOf(path, value, names),
+    ),
+    ...(asked.bot !== undefined && { bot: readText('bot', asked.bot) }),
+    ...(asked.page !== undefined && { page: readText('page', asked.page) }),
+    limit: readNumber('limit', asked.limit ?? 100, 1, maxRows),
+    offset: readNumber('offset', asked.offset ?? 0, 0, 1_000_000),
+  };
+}
+
+/** What robots and AI crawlers looked at, who and how often: server-side tracking sees them, scripts do not. */
+export async function askBots(store: WebsiteStore, input: BotsInput): Promise<Bots> {
+  const { period, keys, offset } = input;
+  const rows = await askPage(store, input);
+  // Behind the last row there is none that could tell how many there are.
+  const [first] =
+    rows.length > 0 || offset === 0 ? rows : await askPage(store, { ...input, offset: 0, limit: 1 });
+  return {
+    period,
+    totalRows: first?.total ?? 0,
+    rows: rows.map((row) => ({
+      dimensions: Object.fromEntries(keys.map((key, index) => [key, row[`k${index}`]!])),
+      ...{ records: row.records, days: row.days, lastAt: row.lastAt.replace(' ', 'T') },
+    })),
+  };
+}
+
+async function askPage(store: WebsiteStore, input: BotsInput): Promise<Row[]> {
+  const { period, keys, bot, page, limit, offset } = input;
   const parameters = new Parameters();
-  const bot = asked.bot === undefined ? undefined : parameters.add('String', readText('bot', asked.bot));
-  const page = asked.page === undefined ? undefined : parameters.add('String', readText('page', asked.page));
+  const { fromTime, toTime } = period;
+  const minute = (day: string, time: string) =>
+    `toDateTime(${parameters.add('DateTime', `${day} ${time}`)}, 'UTC')`;
   const query = `
     select *, count() over () as total from (
       select
@@ -40,21 +79,13 @@ export async function askBots(store: WebsiteStore, body: unknown, context: Quest
       from records
       where website_id = {website_id:UInt32} and is_bot
         and day between ${parameters.add('Date', period.from)} and ${parameters.add('Date', period.to)}
-        ${bot === undefined ? '' : `and bot = ${bot}`}
-        ${page === undefined ? '' : `and path = ${page}`}
+        ${fromTime === undefined ? '' : `and local_at >= ${minute(period.from, `${fromTime}:00`)}`}
+        ${toTime === undefined ? '' : `and local_at <= ${minute(period.to, `${toTime}:59`)}`}
+        ${bot === undefined ? '' : `and bot = ${parameters.add('String', bot)}`}
+        ${page === undefined ? '' : `and path = ${parameters.add('String', page)}`}
       ${keys.length > 0 ? `group by ${keys.map((_, index) => `k${index}`).join(', ')}` : 'having records > 0'}
     )
     order by records desc ${keys.map((_, index) => `, k${index}`).join('')}
-    limit ${parameters.add('UInt32', readNumber('limit', asked.limit ?? 100, 1, 10_000))}
-    offset ${parameters.add('UInt32', readNumber('offset', asked.offset ?? 0, 0, 1_000_000))}`;
-  type Row = { [key: `k${number}`]: string; records: number; days: number; lastAt: string; total: number };
-  const rows = await store.query<Row>({ query, params: parameters.values });
-  return {
-    period,
-    totalRows: rows[0]?.total ?? 0,
-    rows: rows.map((row) => ({
-      dimensions: Object.fromEntries(keys.map((key, index) => [key, row[`k${index}`]!])),
-      ...{ records: row.records, days: row.days, lastAt: row.lastAt.replace(' ', 'T') },
-    })),
-  };
+    limit ${parameters.add('UInt32', limit)} offset ${parameters.add('UInt32', offset)}`;
+  return await store.query<Row>({ query, params: parameters.values });
 }

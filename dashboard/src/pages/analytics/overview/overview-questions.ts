@@ -5,9 +5,6 @@ import { type CardMetric, cardMetrics, type View } from '../view/view.ts';
 
 type Scope = Pick<Questions['query'], 'period' | 'filters' | 'compare'>;
 
-/** As many intervals as the server tells in one series. */
-const mostIntervals = 3000;
-
 export const totalsQuestion = (view: View, period: AskedPeriod, today: string): Questions['query'] => ({
   ...scopeOf(view, period, today),
   metrics: cardMetrics,
@@ -23,7 +20,7 @@ export const seriesQuestion = (
   today: string,
   interval: Interval,
 ): Questions['query'] => ({
-  ...{ ...scopeOf(view, period, today), interval, limit: mostIntervals },
+  ...{ ...scopeOf(view, period, today), interval },
   metrics: interval === 'minute' ? ([view.metric] satisfies CardMetric[]) : cardMetrics,
 });
 

@@ -1,26 +1,25 @@
 import type { Control } from '../../../control/open-control.ts';
-import type { SignInAttempt } from '../../../control/sign-in-throttle.ts';
 import { AppFault } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
 import { emailField, newPasswordField, passwordField } from '../fields.ts';
 import { sessionShape } from '../shapes.ts';
 import { startSession, toSessionAnswer } from '../start-session.ts';
 
-type Parts = Pick<Control, 'users' | 'sessions' | 'signInThrottle' | 'auditLog'>;
+type Parts = Pick<Control, 'users' | 'sessions' | 'signIn' | 'auditLog'>;
 
 const wrong = () => new AppFault(401, 'The e-mail address or the password is not right.');
+/** Who guesses waits before the next attempt. */
+const tooMany = (waitSeconds: number) =>
+  new AppFault(
+    429,
+    `Too many attempts. Try again in ${waitSeconds} ${waitSeconds === 1 ? 'second' : 'seconds'}.`,
+    {
+      headers: { 'Retry-After': String(waitSeconds) },
+    },
+  );
 
 /** Signing in and out, and the password of who is signed in. */
 export function sessionRoutes(control: Parts) {
-  /** Who guesses waits before the next attempt. */
-  async function begin(attempt: SignInAttempt): Promise<void> {
-    const { waitSeconds } = await control.signInThrottle.begin(attempt);
-    if (waitSeconds === 0) return;
-    throw new AppFault(429, `Too many attempts: wait ${waitSeconds} seconds, then try again.`, {
-      headers: { 'Retry-After': String(waitSeconds) },
-    });
-  }
-
   return [
     appRoute({
       method: 'GET',
@@ -40,15 +39,18 @@ export function sessionRoutes(control: Parts) {
       summary: 'Sign in',
       body: { email: emailField, password: passwordField },
       answers: { code: 200, schema: sessionShape, description: 'Signed in; the session is in a cookie.' },
-      async handle({ body, address, sessionToken }) {
-        const attempt = { email: body.email, address };
-        await begin(attempt);
-        const user = await control.users.verify(body.email, body.password);
-        if (user === undefined) throw wrong();
-        await control.signInThrottle.succeeded(attempt);
+      refuseEarly(from) {
+        const { waitSeconds } = control.signIn.knownWait(from);
+        if (waitSeconds > 0) throw tooMany(waitSeconds);
+      },
+      async handle({ body, address, deviceProof, sessionToken }) {
+        const outcome = await control.signIn.attempt({ ...body, address, deviceProof });
+        if ('waitSeconds' in outcome) throw tooMany(outcome.waitSeconds);
+        if ('refused' in outcome) throw wrong();
+        const { user } = outcome;
         if (sessionToken !== '') await control.sessions.end(sessionToken);
         await control.auditLog.add({ actor: user.email, action: 'user.signed-in', subject: user.email });
-        return await startSession(control, user);
+        return await startSession(control, user, { deviceProof });
       },
     }),
     appRoute({
@@ -86,18 +88,17 @@ export function sessionRoutes(control: Parts) {
         schema: sessionShape,
         description: 'Changed. All other sessions of this user have ended.',
       },
-      async handle({ user, body, address }) {
-        const attempt = { email: user.email, address };
-        await begin(attempt);
-        if ((await control.users.verify(user.email, body.currentPassword)) === undefined) {
+      async handle({ user, body, sessionToken, deviceProof }) {
+        const outcome = await control.signIn.confirm({ user, sessionToken, password: body.currentPassword });
+        if ('waitSeconds' in outcome) throw tooMany(outcome.waitSeconds);
+        if ('refused' in outcome) {
           const text = 'This is not your current password.';
           throw new AppFault(400, text, { fields: { currentPassword: text } });
         }
-        await control.signInThrottle.succeeded(attempt);
         await control.users.setPassword(user.id, body.newPassword);
         const { email } = user;
         await control.auditLog.add({ actor: email, action: 'user.password-changed', subject: email });
-        return await startSession(control, user);
+        return await startSession(control, user, { deviceProof });
       },
     }),
   ];

@@ -8,7 +8,7 @@ import { sessionShape } from '../shapes.ts';
 import { startSession } from '../start-session.ts';
 
 /** The first user, by the link that the server prints while there is none. */
-export function setupRoutes(control: Pick<Control, 'users' | 'sessions' | 'auditLog'>) {
+export function setupRoutes(control: Pick<Control, 'users' | 'sessions' | 'signIn' | 'auditLog'>) {
   return [
     appRoute({
       method: 'GET',
@@ -20,7 +20,7 @@ export function setupRoutes(control: Pick<Control, 'users' | 'sessions' | 'audit
         schema: Type.Object({ isNeeded: Type.Boolean() }),
         description: 'Whether there is no user yet.',
       },
-      handle: async () => ({ body: { isNeeded: (await control.users.count()) === 0 } }),
+      handle: async () => ({ body: { isNeeded: !(await control.users.isSetUp()) } }),
     }),
     appRoute({
       method: 'POST',
@@ -33,7 +33,7 @@ export function setupRoutes(control: Pick<Control, 'users' | 'sessions' | 'audit
         password: newPasswordField,
       },
       answers: { code: 201, schema: sessionShape, description: 'Made, and signed in.' },
-      async handle({ body }) {
+      async handle({ body, deviceProof }) {
         if (!(await control.users.hasSetupToken(body.token)))
           throw new AppFault(
             403,
@@ -41,7 +41,7 @@ export function setupRoutes(control: Pick<Control, 'users' | 'sessions' | 'audit
           );
         const user = await control.users.addFirst(body);
         await control.auditLog.add({ actor: user.email, action: 'user.added', subject: user.email });
-        return await startSession(control, user, 201);
+        return await startSession(control, user, { code: 201, deviceProof });
       },
     }),
   ];

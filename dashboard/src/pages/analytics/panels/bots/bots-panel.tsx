@@ -48,7 +48,7 @@ export function BotsPanel() {
           <span class="faint">
             {isPartOfDays(shown.period) && 'Whole days. '}
             {shown.filters.length > 0 && 'Not filtered. '}
-            Bots are in no other number.
+            Bots are excluded everywhere else.
           </span>
           {total !== undefined && total > limit && (
             <button type="button" class="panel-more" onClick={() => setIsAllOpen(true)}>

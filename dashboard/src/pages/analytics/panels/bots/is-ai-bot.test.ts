@@ -15,7 +15,7 @@ test('knows search engines, previews and monitors from them', () => {
   const names = [
     ...['Googlebot', 'Googlebot-Image', 'bingbot', 'DuckDuckBot', 'YandexBot', 'Baiduspider', 'Applebot'],
     ...['facebookexternalhit', 'Twitterbot', 'Slackbot', 'AhrefsBot', 'SemrushBot', 'UptimeRobot', 'curl'],
-    ...['Chrome-Lighthouse', 'HeadlessChrome', 'archive.org_bot', 'Other', 'Mastodon', 'Mail.RU_Bot'],
+    ...['Chrome-Lighthouse', 'HeadlessChrome', 'archive.org_bot', 'Other bot', 'Mastodon', 'Mail.RU_Bot'],
   ];
   for (const name of names) assert.equal(isAiBot(name), false, name);
 });

@@ -12,7 +12,7 @@ export function useBotRows(answer: Answers['bots'] | undefined): BarItem[] | und
     const { bot: name = '' } = dimensions;
     return {
       key: name,
-      label: name || 'Other',
+      label: name || 'Other bot',
       value: records,
       note: spellPresence(presence, today, format),
     };

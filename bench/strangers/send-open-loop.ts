@@ -1,0 +1,92 @@
+import { connect, type Socket } from 'node:net';
+
+export type OpenLoopResult = {
+  /** From when a request was due, so that a server that stalls is charged for all that it kept waiting. */
+  latenciesMs: number[];
+  /** How many were answered, by status. */
+  statuses: Record<string, number>;
+  /** Without an answer until the end. */
+  unanswered: number;
+};
+
+type Connection = { socket: Socket; dueMs: number | undefined; text: string };
+
+const maxConnections = 500;
+const tickMs = 1;
+const graceMs = 10_000;
+
+/** Sends requests at a fixed rate, whether or not the ones before have been answered. */
+export async function sendOpenLoop(options: {
+  origin: string;
+  perSecond: number;
+  seconds: number;
+  makeRequest: (at: number) => string;
+}): Promise<OpenLoopResult> {
+  const { hostname, port } = new URL(options.origin);
+  const total = Math.round(options.perSecond * options.seconds);
+  const latenciesMs: number[] = [];
+  const statuses: Record<string, number> = {};
+  const idle: Connection[] = [];
+  const all = new Set<Connection>();
+  let sent = 0;
+  let answered = 0;
+
+  function finish(connection: Connection, status: string): void {
+    if (connection.dueMs === undefined) return;
+    latenciesMs.push(performance.now() - connection.dueMs);
+    statuses[status] = (statuses[status] ?? 0) + 1;
+    answered += 1;
+    connection.dueMs = undefined;
+  }
+
+  function open(): Connection {
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+    const connection: Connection = { socket, dueMs: undefined, text: '' };
+    all.add(connection);
+    socket.setEncoding('latin1');
+    socket.on('data', (chunk: string) => {
+      connection.text += chunk;
+      const status = readStatus(connection.text);
+      if (status === undefined) return;
+      connection.text = '';
+      finish(connection, status);
+      idle.push(connection);
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      all.delete(connection);
+      const at = idle.indexOf(connection);
+      if (at !== -1) idle.splice(at, 1);
+      finish(connection, 'closed');
+    });
+    return connection;
+  }
+
+  const startMs = performance.now();
+  while (sent < total) {
+    const due = Math.min(total, Math.floor(((performance.now() - startMs) * options.perSecond) / 1000));
+    while (sent < due) {
+      const connection = idle.pop() ?? (all.size < maxConnections ? open() : undefined);
+      // All are waiting for the server: what is due stays due, and counts from then.
+      if (connection === undefined) break;
+      connection.dueMs = startMs + (sent * 1000) / options.perSecond;
+      connection.socket.write(options.makeRequest(sent));
+      sent += 1;
+    }
+    await new Promise((resolve) => setTimeout(resolve, tickMs));
+    if (performance.now() - startMs > options.seconds * 1000 + graceMs) break;
+  }
+  const deadlineMs = performance.now() + graceMs;
+  while (answered < sent && performance.now() < deadlineMs)
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  for (const { socket } of all) socket.destroy();
+  return { latenciesMs, statuses, unanswered: total - answered };
+}
+
+/** The status, once the whole answer is there. Every answer that is asked for here has a Content-Length. */
+function readStatus(text: string): string | undefined {
+  const end = text.indexOf('\r\n\r\n');
+  if (end === -1) return undefined;
+  const length = Number(/\r\ncontent-length: (\d+)/i.exec(text.slice(0, end + 2))?.[1] ?? 0);
+  return text.length >= end + 4 + length ? text.slice(9, 12) : undefined;
+}

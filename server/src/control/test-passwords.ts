@@ -1,0 +1,37 @@
+/** Shows tests what the thread that hashes passwords is asked, and lets them answer in its place. */
+import type { Argon2Parameters } from 'node:crypto';
+import type { TestContext } from 'node:test';
+import { Worker } from 'node:worker_threads';
+
+export type AskedPassword = {
+  parameters: Argon2Parameters;
+  /** As if the password was wrong. */
+  answer: () => void;
+  /** Ends the thread that was asked. */
+  end: () => Promise<number>;
+};
+
+const isPassword = (message: unknown): message is Argon2Parameters =>
+  typeof message === 'object' && message !== null && 'nonce' in message;
+
+/** Without `isHeld` the thread is asked as usual, after `onAsked`. */
+export function watchPasswords(
+  t: TestContext,
+  {
+    isHeld = false,
+    onAsked = () => {},
+  }: { isHeld?: boolean; onAsked?: (parameters: Argon2Parameters) => void } = {},
+): AskedPassword[] {
+  const asked: AskedPassword[] = [];
+  const { postMessage } = Worker.prototype;
+  t.mock.method(Worker.prototype, 'postMessage', function (this: Worker, message: unknown) {
+    if (!isPassword(message)) return postMessage.call(this, message);
+    const answer = () => {
+      this.emit('message', { answer: new Uint8Array(message.tagLength) });
+    };
+    asked.push({ parameters: message, answer, end: () => this.terminate() });
+    onAsked(message);
+    if (!isHeld) postMessage.call(this, message);
+  });
+  return asked;
+}

@@ -1,0 +1,26 @@
+import { parentPort } from 'node:worker_threads';
+import type { ThreadAnswer } from './open-thread.ts';
+
+/** The other end of openThread: answers every message until it is told to close. What throws becomes a rejection. */
+export function answerOnThread<Asked, Answer>(options: {
+  answer: (asked: Asked) => Answer;
+  close?: () => void;
+}): void {
+  const port = parentPort!;
+  const send = (message: ThreadAnswer<Answer>) => port.postMessage(message);
+  port.on('message', (asked: Asked | 'close') => {
+    if (asked === 'close') {
+      options.close?.();
+      port.close();
+      return;
+    }
+    try {
+      send({ answer: options.answer(asked) });
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      // The copy of an error that arrives has lost everything but its message, such as SQLite's codes.
+      send({ error, details: { ...error } });
+    }
+  });
+  send('ready');
+}

@@ -1,0 +1,136 @@
+import { OperatorError } from './operator-error.ts';
+
+/** A fault of the machine, its disk or its files, as opposed to a bug: what happened, and what to do about it. */
+export type SystemFault = {
+  kind: 'full' | 'read-only' | 'denied' | 'damaged' | 'too-many-files' | 'unreachable' | 'disk-error';
+  /** Both without a full stop, the second beginning with a verb. */
+  says: string;
+  todo: string;
+};
+
+const restore =
+  'stop the server, move the file and its -wal and -shm files away, and restore a backup (docs/operating.md, "Backups")';
+
+/** By SQLite's primary code. Who opens another file than control's names it with `nameDatabase`. */
+const bySqliteCode: Readonly<Record<number, SystemFault>> = {
+  3: denied('the control database'),
+  8: {
+    ...{ kind: 'read-only', says: 'the control database cannot be written' },
+    todo: 'check that its disk is not mounted read-only, and that its folder belongs to the user who runs this',
+  },
+  10: {
+    ...{ kind: 'disk-error', says: 'the disk failed to read or write the control database' },
+    todo: 'check its free space (df, df -i), the limits of this user (ulimit -f) and its health (dmesg), then try again',
+  },
+  11: { kind: 'damaged', says: 'the control database is damaged', todo: restore },
+  13: full('the control database'),
+  14: {
+    ...{ kind: 'unreachable', says: 'the control database cannot be opened' },
+    todo: 'check who owns its folder, that its disk is not mounted read-only, and the limit of open files (ulimit -n)',
+  },
+  26: { kind: 'damaged', says: 'the control database is damaged: it is not a database', todo: restore },
+};
+
+/** Reads what the system or SQLite reports; undefined for everything else. */
+export function readSystemFault(error: unknown): SystemFault | undefined {
+  if (error instanceof SystemFaultError) return error.fault;
+  if (!(error instanceof Error)) return undefined;
+  if ('errcode' in error && 'code' in error && error.code === 'ERR_SQLITE_ERROR') {
+    // The low byte is the primary code; the rest says more exactly what it was.
+    return bySqliteCode[Number(error.errcode) & 0xff];
+  }
+  if (!('code' in error) || !('syscall' in error)) return undefined;
+  const hasPath = 'path' in error;
+  const path = hasPath ? String(error.path) : 'the data folder';
+  switch (error.code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return full(path);
+    case 'EROFS':
+      return {
+        ...{ kind: 'read-only', says: `${path} is on a file system that is mounted read-only` },
+        todo: 'mount it for writing, or set another --data-dir',
+      };
+    case 'EACCES':
+    case 'EPERM':
+      return denied(path);
+    case 'EMFILE':
+    case 'ENFILE':
+      return {
+        ...{ kind: 'too-many-files', says: `${path} cannot be opened: too many files are open` },
+        todo: 'raise the limit: ulimit -n 65536, or LimitNOFILE=65536 in the service file',
+      };
+    case 'EFBIG':
+      return {
+        ...{ kind: 'disk-error', says: `${path} cannot grow: a limit on the size of files is set` },
+        todo: 'raise the limit (ulimit -f), then try again',
+      };
+    case 'EIO':
+      return {
+        ...{ kind: 'disk-error', says: `the disk failed to read or write ${path}` },
+        todo: 'check its health (dmesg); if it is failing, move the data folder to another disk',
+      };
+    case 'ENOTDIR':
+    case 'EEXIST':
+      if (!hasPath || (error.code === 'EEXIST' && error.syscall !== 'mkdir')) return undefined;
+      return {
+        ...{ kind: 'unreachable', says: `${path} cannot be used: a file stands where a folder should be` },
+        todo: 'move that file away, or set another --data-dir',
+      };
+    case 'EISDIR':
+      if (!hasPath) return undefined;
+      return {
+        ...{ kind: 'unreachable', says: `${path} cannot be opened: a folder stands where a file should be` },
+        todo: 'move that folder away, or set another --data-dir',
+      };
+    default:
+      return undefined;
+  }
+}
+
+/** A fault of the system, of which the file is known. */
+class SystemFaultError extends OperatorError {
+  override name = 'SystemFaultError';
+  readonly fault: SystemFault;
+
+  constructor(fault: SystemFault, cause: unknown) {
+    super(spellFault(fault), { cause });
+    this.fault = fault;
+  }
+}
+
+/** The same error about the file that it was; what is no fault of the system stays as it is. */
+export function nameDatabase(
+  error: unknown,
+  what: string,
+  { ifDamaged }: { ifDamaged?: string } = {},
+): unknown {
+  const fault = readSystemFault(error);
+  if (fault === undefined) return error;
+  const says = fault.says.replace('the control database', what);
+  const todo = fault.kind === 'damaged' ? (ifDamaged ?? fault.todo) : fault.todo;
+  return new SystemFaultError({ ...fault, says, todo }, error);
+}
+
+export function spellFault({ says, todo }: SystemFault): string {
+  return `${capital(says)}. ${capital(todo)}.`;
+}
+
+function full(what: string): SystemFault {
+  return {
+    ...{ kind: 'full', says: `the disk is full: ${what} cannot be written` },
+    todo: 'free some space, or inodes if those ran out (df, df -i), then try again',
+  };
+}
+
+function denied(what: string): SystemFault {
+  return {
+    ...{ kind: 'denied', says: `permission denied: ${what}` },
+    todo: 'run this as the owner of the data folder, or change the owner (chown -R)',
+  };
+}
+
+function capital(text: string): string {
+  // A path stays as it is.
+  return text.startsWith('/') ? text : text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,13 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type CookieKind, readCookie, writeCookie } from './cookie.ts';
+
+const kind: CookieKind = { name: 'trackside_device', shape: /^[\w.-]{20,200}$/, sameSite: 'Strict' };
+/** As long as browsers keep any cookie. Every sign-in sets it anew. */
+const maxAgeSeconds = 400 * 24 * 3600;
+
+/** What a browser keeps of an earlier sign-in, see KnownDevices. It outlives the session. */
+export const readDeviceCookie = (headers: IncomingHttpHeaders, isOnTls: boolean) =>
+  readCookie(kind, headers, isOnTls);
+
+export const deviceCookie = (proof: string, isOnTls: boolean) =>
+  writeCookie(kind, { value: proof, maxAgeSeconds }, isOnTls);

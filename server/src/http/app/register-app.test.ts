@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import Fastify from 'fastify';
+import { createFakeClock, createTestLog, openTestControl } from '../../control/test-control.ts';
+import { appRoute } from './app-route.ts';
+import { appRoutes } from './register-app.ts';
+
+/** A route that does this, behind the guards of all routes. */
+async function ask(t: TestContext, work: () => void) {
+  const { control } = await openTestControl(t);
+  const { log, messages } = createTestLog();
+  const route = appRoute({
+    ...{ method: 'GET', path: '/api/saving', access: 'anyone', summary: 'Saves' },
+    answers: { code: 204, description: 'Saved.' },
+    async handle() {
+      work();
+      return {};
+    },
+  });
+  const app = Fastify();
+  t.after(() => app.close());
+  const clock = createFakeClock('2026-03-10T09:00:00Z');
+  const parts = { control, trustedProxies: 0, onUnknownProxy: () => {}, clock, log };
+  for (const { register } of appRoutes(parts, [route])) register(app);
+  const { statusCode, headers, body } = await app.inject({ url: '/api/saving' });
+  return { statusCode, headers, body: JSON.parse(body), messages };
+}
+
+test('a full disk is answered with 503 and what to do, and named in the log', async (t) => {
+  const database = new DatabaseSync(':memory:');
+  database.exec('create table t (text); pragma max_page_count = 3');
+  const { statusCode, headers, body, messages } = await ask(t, () =>
+    database.exec('insert into t values (zeroblob(1000000))'),
+  );
+  assert.equal(statusCode, 503);
+  assert.equal(headers['retry-after'], '30');
+  assert.deepEqual(body, {
+    ...{
+      Code: 503,
+      Message: "The server's disk is full, so nothing was saved: free some space and try again",
+    },
+  });
+  assert.match(messages.join('\n'), /^The disk is full: the control database cannot be written\. Free/m);
+});
+
+test('a file that may not be opened is answered without its path', async (t) => {
+  const { statusCode, body } = await ask(t, () => {
+    throw Object.assign(new Error("EACCES: permission denied, open '/data/secret.key'"), {
+      ...{ code: 'EACCES', syscall: 'open', path: '/data/secret.key' },
+    });
+  });
+  assert.equal(statusCode, 503);
+  assert.doesNotMatch(JSON.stringify(body), /secret\.key/);
+  assert.match(body.Message, /may not write to its data folder/);
+});
+
+test('a bug is answered as a fault of ours', async (t) => {
+  const { statusCode, body, messages } = await ask(t, () => {
+    throw new TypeError('undefined is not a function');
+  });
+  assert.equal(statusCode, 503);
+  assert.equal(body.Message, 'Internal fault: try again');
+  assert.ok(messages.includes('a request failed'));
+});

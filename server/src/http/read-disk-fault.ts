@@ -1,0 +1,19 @@
+import { readSystemFault, type SystemFault } from '../core/system-fault.ts';
+
+const messages: Readonly<Record<SystemFault['kind'], string>> = {
+  full: "The server's disk is full, so nothing was saved: free some space and try again",
+  'read-only': "The server's disk is read-only, so nothing was saved: make it writable and try again",
+  denied: 'The server may not write to its data folder, so nothing was saved: see its log',
+  damaged: "The server's settings database is damaged: see its log",
+  'too-many-files': 'The server has too many files open: try again in a moment',
+  unreachable: "The server can't open its settings database: see its log",
+  'disk-error': "The server's disk reported an error, so nothing was saved: see its log",
+};
+
+/** What a request is answered with that failed at the disk. No paths: whoever asks need not know them. */
+export function readDiskFault(
+  error: unknown,
+): { message: string; retryAfterSeconds: number; fault: SystemFault } | undefined {
+  const fault = readSystemFault(error);
+  return fault && { message: messages[fault.kind], retryAfterSeconds: 30, fault };
+}

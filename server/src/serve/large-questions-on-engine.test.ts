@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { inspect } from 'node:util';
+import fc from 'fast-check';
+import type { Website } from '../control/website-row.ts';
+import { systemClock } from '../core/clock.ts';
+import { createStatistics, type Statistics } from '../stats/create-statistics.ts';
+import { type Days, keepDays } from '../stats/days/keep-days.ts';
+import { insertRecords, recordsOf, type TestRecord } from '../stats/test-records.ts';
+import { openStore, type Store } from '../store/open-store.ts';
+import { hideQuoted } from './engine-process.ts';
+import { silentLog, startTestEngine, type TestEngine } from './test-engine.ts';
+
+let engine: TestEngine;
+let store: Store;
+let days: Days;
+let statistics: Statistics;
+const website: Website = {
+  ...{ id: 1, domain: 'a.test', timezone: 'UTC', contingent: null, createdAt: 0, name: '', version: 1 },
+  ...{ retentionDays: null, deletingSince: null },
+};
+
+before(async () => {
+  engine = await startTestEngine();
+  store = openStore({ socketPath: engine.socketPath, use: 'asking', log: silentLog });
+  await store.migrate();
+  days = keepDays({ store, clock: systemClock, log: silentLog, recordsPerSlice: 1000, sharedMs: 1000 });
+  statistics = createStatistics({ store, days, clock: systemClock, lagMs: () => 0 });
+});
+after(async () => {
+  await days.stop({ withinMs: 10_000 });
+  await store.close();
+  await engine.stop();
+});
+
+/** Of all signs, these take most room on the way to the store. */
+const filled = (name: string, length: number) => `${name}${"'\\".repeat(length)}`.slice(0, length);
+
+/** As many filters with as many and as long values as fit, of which none is the start of another. */
+function largestFilters() {
+  const dimensions = [
+    'page',
+    'host',
+    'event',
+    'parameterValue',
+    'queryParameter',
+    'country',
+    'entryPage',
+    'city',
+  ];
+  const bytes = 128 * 1024;
+  const [filters, values] = [20, 3];
+  const each = Math.floor(bytes / filters / values);
+  return Array.from({ length: filters }, (_, filter) => ({
+    dimension: dimensions[filter % dimensions.length],
+    anyOf: Array.from({ length: values }, (_value, value) =>
+      filled(`${filter} ${value} `, Math.min(each, 2048)),
+    ),
+  }));
+}
+
+const sizeOf = (filters: { anyOf: string[] }[]) =>
+  filters.reduce((sum, { anyOf }) => sum + anyOf.reduce((all, text) => all + Buffer.byteLength(text), 0), 0);
+
+test('the largest questions that are allowed reach the store', async () => {
+  const filters = largestFilters();
+  const left = 128 * 1024 - sizeOf(filters);
+  filters[0]!.anyOf.push(
+    ...Array.from({ length: Math.floor(left / 2048) }, (_, at) => filled(`more ${at} `, 2048)),
+  );
+  filters[1]!.anyOf.push(filled('rest ', 128 * 1024 - sizeOf(filters)));
+  assert.equal(sizeOf(filters), 128 * 1024);
+  const period = '7320d';
+  const long = filled('long ', 2048);
+  const { rows } = await statistics.query(website, {
+    ...{ period, filters, goal: long, metrics: ['conversionRate'], compare: 'previousPeriod' },
+    dimensions: [{ dimension: 'parameterValue', of: long }, 'page', 'city', 'event'],
+  });
+  assert.deepEqual(rows, []);
+  const steps = Array.from({ length: 8 }, (_, at) => ({
+    event: filled(`${at} `, 2048),
+    parameter: { name: filled(`${at} `, 2048), value: filled(`${at} `, 2048) },
+  }));
+  assert.equal((await statistics.funnel(website, { period, filters, steps })).steps[0]?.visitors, 0);
+  assert.equal((await statistics.paths(website, { period, filters, page: long })).visits, 0);
+  assert.equal((await statistics.retention(website, { period, filters })).visitorsWithoutClientId, 0);
+  const oneMore = [
+    ...filters.slice(0, -1),
+    { ...filters.at(-1)!, of: undefined, anyOf: [...filters.at(-1)!.anyOf, 'x'] },
+  ];
+  await assert.rejects(statistics.query(website, { filters: oneMore }), {
+    name: 'QuestionError',
+    message: 'filters: expected at most 131072 bytes of text in all of them together, got 131073',
+  });
+});
+
+test('long lists of long values are compared, each row with its own', async () => {
+  const dayMs = 86_400_000;
+  const today = Date.parse(new Date().toISOString().slice(0, 10));
+  const [any] = fc.sample(recordsOf({ startMs: today, days: 1, timezones: ['UTC', 'UTC'] }), {
+    numRuns: 1,
+    seed: 1,
+  });
+  const at = (ms: number, path: string, visitorId: bigint): TestRecord => ({
+    ...{ ...any![0]!, path, visitorId, receivedAtMs: ms, hasClientId: true, isBot: false, kind: 'page_view' },
+    ...{
+      day: new Date(ms).toISOString().slice(0, 10),
+      event: '',
+      parameters: [],
+      city: `City of ${path.slice(0, 4)}`,
+    },
+    localAt: new Date(ms).toISOString().slice(0, 19).replace('T', ' '),
+  });
+  const paths = Array.from({ length: 160 }, (_, index) =>
+    filled(`/${String(index).padStart(3, '0')} `, 2000),
+  );
+  const records = paths.flatMap((path, index) => [
+    at(today - 1.5 * dayMs, path, BigInt(index + 1)),
+    ...Array.from({ length: index % 3 }, () => at(today - 3.5 * dayMs, path, BigInt(index + 1))),
+  ]);
+  await insertRecords(store, website.id, records);
+  const [from, to] = [2, 1].map((ago) => new Date(today - ago * dayMs).toISOString().slice(0, 10));
+  for (const dimensions of [['page'], ['page', 'city']]) {
+    const asked = {
+      period: { from, to },
+      dimensions,
+      metrics: ['pageViews'],
+      limit: 10_000,
+      compare: 'previousPeriod',
+    };
+    const { rows } = await statistics.query(website, asked);
+    assert.equal(rows.length, 160);
+    for (const { dimensions: of, comparison } of rows)
+      assert.equal(comparison?.pageViews, paths.indexOf(of.page!) % 3, of.page!.slice(0, 5));
+  }
+});
+
+test('what the store says of a fault does not tell what was asked for', async () => {
+  const faults = [
+    () => store.ofWebsite(1).query({ query: 'select {p1:UInt8} as x', params: { p1: 'secret' } }),
+    () => store.query({ query: 'select {p1:String} as x', params: { p1: 'secret'.repeat(2_000_000) } }),
+    () => store.ofWebsite(1).run({ query: 'select {p1:UInt8} as x', params: { p1: 'secret' } }),
+  ];
+  for (const fault of faults) {
+    const error: unknown = await fault().then(
+      () => assert.fail('expected a fault'),
+      (reason) => reason,
+    );
+    const told = inspect(error, { depth: 10, showHidden: true });
+    assert.doesNotMatch(told, /secret/);
+  }
+  await assert.rejects(
+    faults[0]!,
+    /^Error: the store answered \w+ \(code \d+\) to: select \{p1:UInt8\} as x$/,
+  );
+});
+
+test('what the engine says on its way out has no values in it either', () => {
+  const said = [
+    "Code: 62. Syntax error: failed at position 9 ('secret'): 'secret''s more",
+    'Received signal 11 (query_id: 7) (query: set param_p1 = secret)',
+    "set param_p1 = 'secret",
+    'cannot parse "secret\\"secret',
+  ];
+  for (const line of said) {
+    assert.doesNotMatch(hideQuoted(line), /secret/);
+    assert.notEqual(hideQuoted(line), '');
+  }
+  assert.equal(hideQuoted('std::bad_alloc in thread 7'), 'std::bad_alloc in thread 7');
+});

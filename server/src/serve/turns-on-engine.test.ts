@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import type { Website } from '../control/website-row.ts';
+import { systemClock } from '../core/clock.ts';
+import { createStatistics, type Statistics } from '../stats/create-statistics.ts';
+import { keepDays } from '../stats/days/keep-days.ts';
+import { insertRecords, recordsOf, type TestRecord } from '../stats/test-records.ts';
+import { openStore, type Store } from '../store/open-store.ts';
+import type { Question } from '../store/query-rows.ts';
+import { silentLog, startTestEngine, type TestEngine, until } from './test-engine.ts';
+
+let engine: TestEngine;
+let store: Store;
+let lastWebsite = 0;
+const today = new Date().toISOString().slice(0, 10);
+
+before(async () => {
+  engine = await startTestEngine();
+  store = openStore({ socketPath: engine.socketPath, use: 'asking', log: silentLog });
+  await store.migrate();
+});
+after(async () => {
+  await store.close();
+  await engine.stop();
+});
+
+const [anyRecord] = fc
+  .sample(recordsOf({ startMs: Date.now(), days: 1, timezones: ['UTC', 'UTC'] }), { numRuns: 1, seed: 1 })
+  .flat();
+
+/** Yesterday and before, one record a day. */
+function recordsOfDays(count: number): TestRecord[] {
+  return Array.from({ length: count }, (_, index) => {
+    const receivedAtMs = Date.parse(today) - (index + 0.5) * 86_400_000;
+    const at = new Date(receivedAtMs).toISOString();
+    const when = { receivedAtMs, day: at.slice(0, 10), localAt: at.slice(0, 19).replace('T', ' ') };
+    return { ...anyRecord!, ...when, kind: 'page_view' as const, isBot: false, bot: '', hasClientId: true };
+  });
+}
+
+/** Statistics over the real store, which hold back the statements that a test picks, and remember all. */
+function openStatistics(isHeld: (question: Question, websiteId: number) => boolean = () => false) {
+  const asked: string[] = [];
+  const released = Promise.withResolvers<void>();
+  let held = 0;
+  const ofWebsite: Store['ofWebsite'] = (id) => {
+    const of = store.ofWebsite(id);
+    const wrap = (inner: typeof of): typeof of => ({
+      ...inner,
+      until: (signal) => wrap(inner.until(signal)),
+      async query(question) {
+        asked.push(question.query);
+        if (isHeld(question, id)) {
+          held += 1;
+          await released.promise;
+        }
+        return await inner.query(question);
+      },
+    });
+    return wrap(of);
+  };
+  const days = keepDays({ store, clock: systemClock, log: silentLog, recordsPerSlice: 1000, sharedMs: 1000 });
+  const statistics = createStatistics({ store: { ofWebsite }, days, clock: systemClock, lagMs: () => 0 });
+  return { statistics, days, asked, held: () => held, release: () => released.resolve() };
+}
+
+async function addWebsite(records = recordsOfDays(3)): Promise<Website> {
+  lastWebsite += 1;
+  await insertRecords(store, lastWebsite, records);
+  return {
+    ...{ id: lastWebsite, domain: `${lastWebsite}.test`, timezone: 'UTC', contingent: null, createdAt: 0 },
+    ...{ name: '', version: 1, retentionDays: null, deletingSince: null },
+  };
+}
+
+test('what is wrong with a question is told before the store is asked for anything', async () => {
+  const website = await addWebsite();
+  const { statistics, asked } = openStatistics();
+  const wrong = { period: 'all', more: 1 };
+  for (const kind of ['query', 'bots', 'funnel', 'retention', 'paths'] as const)
+    for (const by of ['user', 'link'] as const)
+      await assert.rejects(statistics[kind](website, wrong, { by }), { name: 'QuestionError' });
+  assert.deepEqual(asked, []);
+  const { period } = await statistics.query(website, { period: 'all' });
+  assert.equal(period.from, recordsOfDays(3).at(-1)!.day);
+});
+
+test('who asks by a public link holds up neither the users of the website nor another website', async () => {
+  const [flooded, other] = [await addWebsite(), await addWebsite()];
+  let isFlooding = true;
+  const { statistics, held, release } = openStatistics((_, id) => isFlooding && id === flooded.id);
+  const slow = (page: string) => ({
+    period: '7d',
+    dimensions: ['event', 'page'],
+    filters: [{ dimension: 'page', isNot: page }],
+  });
+  const flood = Array.from({ length: 300 }, (_, index) => {
+    const body = [
+      slow(`/${index}`),
+      { ...slow(`/${index}`), period: 'all' },
+      { period: `${index + 1}d` },
+      {},
+    ][index % 4];
+    const kind = index % 3 === 0 && index % 4 === 3 ? 'live' : 'query';
+    const asking = { by: 'link' as const };
+    return kind === 'live' ? statistics.live(flooded, asking) : statistics.query(flooded, body, asking);
+  });
+  const outcomes = Promise.allSettled(flood);
+  await until(() => held() >= 2, 'the flood to hold its places');
+  isFlooding = false;
+  for (const [website, by] of [
+    [flooded, 'user'],
+    [other, 'user'],
+    [other, 'link'],
+  ] as const) {
+    for (const body of [slow('/x'), { period: 'all' }, { dimensions: ['page'] }])
+      assert.ok((await statistics.query(website, body, { by })).totalRows >= 0);
+    assert.equal((await statistics.live(website, { by })).minutes.length, 30);
+    assert.equal((await statistics.liveScene(website)).minutes.length, 30);
+  }
+  // One slow statement and one quick one.
+  assert.equal(held(), 2);
+  release();
+  const refused = (await outcomes).filter(({ status }) => status === 'rejected');
+  assert.ok(refused.length > 50, 'what waits is bounded');
+  for (const one of refused as PromiseRejectedResult[])
+    assert.match(String(one.reason), /^StoreAway: the website has too many questions under way/);
+});
+
+test('a website of which years are built lets another have its days meanwhile', async () => {
+  const [long, short] = [await addWebsite(recordsOfDays(130)), await addWebsite()];
+  const { statistics, days } = openStatistics();
+  const order: string[] = [];
+  const ask = async (name: string, website: Website, of: Statistics = statistics) => {
+    await of.query(website, { period: 'all' });
+    order.push(name);
+  };
+  await Promise.all([ask('long', long), ask('short', short)]);
+  assert.deepEqual(order, ['short', 'long']);
+  await days.stop({ withinMs: 10_000 });
+});

@@ -1,0 +1,187 @@
+/**
+ * Whole answers a second time: what a question means when members are left out, how rows are ordered, cut and compared.
+ * Written from docs/statistics.md, over records in memory; it shares nothing with what reads and answers questions.
+ */
+import type { CountedRow } from './answer/ask-visits.ts';
+import type { Filter, Interval, Key, Period } from './question/question.ts';
+import { askOracle } from './test-oracle.ts';
+import type { TestRecord } from './test-records.ts';
+
+/** A question as somebody sends it; every member can be left out. */
+export type SentQuestion = {
+  period?: string | { from: string; to: string } | { lastMinutes: number };
+  interval?: Interval;
+  metrics?: readonly TestedMetric[];
+  dimensions?: readonly TestedDimension[];
+  filters?: readonly Filter[];
+  compare?: 'previousPeriod' | 'previousYear';
+  order?: readonly { by: TestedMetric | 'dimension'; descending?: boolean }[];
+  limit?: number;
+  offset?: number;
+};
+export type TestedMetric = 'visitors' | 'visits' | 'pageViews' | 'events' | 'bounceRate' | 'visitDuration';
+type TestedDimension = 'country' | 'page' | 'city' | 'event' | 'weekday';
+
+type Numbers = Partial<Record<TestedMetric, number | null>>;
+type Row = {
+  time?: string;
+  dimensions: Record<string, string>;
+  metrics: Numbers;
+  comparison?: Numbers;
+};
+export type ExpectedAnswer = { rows: Row[]; totalRows: number };
+
+const minuteMs = 60_000;
+const dayMs = 1440 * minuteMs;
+const toMs = (minute: string) => Date.parse(`${minute.replace(' ', 'T')}Z`);
+const toMinute = (ms: number) => new Date(ms).toISOString().slice(0, 16);
+const toDay = (ms: number) => toMinute(ms).slice(0, 10);
+
+/** `now` is the minute at the website, such as 2026-03-31 14:05. */
+export function answerOracle(
+  records: readonly TestRecord[],
+  sent: SentQuestion,
+  now: string,
+): ExpectedAnswer {
+  const period = periodOf(sent.period ?? '30d', records, now);
+  const asked = (of: Period): CountedRow[] =>
+    askOracle(records, {
+      ...{ period: of, filters: sent.filters ?? [], metrics: [], order: [], limit: 0, offset: 0 },
+      dimensions: keysOf(sent),
+      ...(sent.interval !== undefined && { interval: sent.interval }),
+    });
+  const compared = comparedWith(sent, period, now);
+  if (keysOf(sent).length > 0) return listOf(sent, asked(period), compared && asked(compared));
+  const [rows, before] = [period, compared].map((of) => of && inOrderOfTime(sent, of, asked(of)));
+  const all = rows!.map((row, at) => toRow(sent, row, compared && (before![at] ?? nothing)));
+  return { rows: all, totalRows: all.length };
+}
+
+const keysOf = ({ dimensions = [] }: SentQuestion): Key[] => dimensions.map((dimension) => ({ dimension }));
+
+function periodOf(
+  period: NonNullable<SentQuestion['period']>,
+  records: readonly TestRecord[],
+  now: string,
+): Period {
+  const today = now.slice(0, 10);
+  if (period === 'today') return { from: today, to: today };
+  if (period === 'all') {
+    return { from: [today, ...records.map(({ day }) => day)].toSorted()[0]!, to: today };
+  }
+  if (typeof period === 'string')
+    return { from: toDay(toMs(today) - (parseInt(period, 10) - 1) * dayMs), to: today };
+  if ('from' in period) return period;
+  const start = toMinute(toMs(now) - (period.lastMinutes - 1) * minuteMs);
+  return {
+    ...{ from: start.slice(0, 10), fromTime: start.slice(11) },
+    ...{ to: today, toTime: now.slice(11, 16) },
+  };
+}
+
+function comparedWith({ compare, interval }: SentQuestion, period: Period, now: string): Period | undefined {
+  if (compare === undefined) return undefined;
+  const { from, to, fromTime = '00:00', toTime = '23:59' } = period;
+  const isMinutes = period.fromTime !== undefined;
+  const spanMs = toMs(`${to} ${toTime}`) + minuteMs - toMs(`${from} ${fromTime}`);
+  const back = (day: string, time: string) =>
+    compare === 'previousYear'
+      ? `${Number(day.slice(0, 4)) - 1}${day.slice(4)} ${time}`
+      : toMinute(toMs(`${day} ${time}`) - spanMs).replace('T', ' ');
+  const [start, end] = [back(from, fromTime), back(to, toTime)];
+  const days = { from: start.slice(0, 10), to: end.slice(0, 10) };
+  const isTodayAlone = interval === undefined && from === now.slice(0, 10);
+  if (isTodayAlone && !isMinutes) return { ...days, fromTime: '00:00', toTime: now.slice(11, 16) };
+  return isMinutes ? { ...days, fromTime: start.slice(11), toTime: end.slice(11) } : days;
+}
+
+const nothing: CountedRow['counts'] = {
+  ...{ visitors: 0, visits: 0, pageViews: 0, events: 0, bounces: 0, durationMs: 0, converted: 0 },
+};
+
+/** The one row of a whole, or a row for every interval of a period. */
+function inOrderOfTime(
+  { interval }: SentQuestion,
+  { from, to, fromTime = '00:00', toTime = '23:59' }: Period,
+  rows: readonly CountedRow[],
+): (CountedRow['counts'] & { time?: string })[] {
+  if (interval === undefined) return [rows[0]?.counts ?? nothing];
+  const isOfDays = interval !== 'minute' && interval !== 'hour';
+  const stepMs = isOfDays ? dayMs : interval === 'hour' ? 60 * minuteMs : minuteMs;
+  const startMs = toMs(`${from} ${fromTime}`);
+  const names = new Set<string>();
+  for (let ms = startMs - (startMs % stepMs); ms <= toMs(`${to} ${toTime}`); ms += stepMs)
+    names.add(isOfDays ? startOf(interval, toDay(ms)) : toMinute(ms));
+  const counted = new Map(rows.map(({ time, counts }) => [time, counts]));
+  return [...names].map((time) => ({ time, ...(counted.get(time) ?? nothing) }));
+}
+
+function startOf(interval: Interval, day: string): string {
+  if (interval === 'month') return `${day.slice(0, 7)}-01`;
+  if (interval === 'day') return day;
+  let ms = toMs(`${day} 00:00`);
+  while (new Date(ms).getUTCDay() !== 1) ms -= dayMs;
+  return toDay(ms);
+}
+
+function listOf(
+  sent: SentQuestion,
+  rows: readonly CountedRow[],
+  before: readonly CountedRow[] | undefined,
+): ExpectedAnswer {
+  const isSeriesOfEach = sent.interval !== undefined;
+  const first = sent.metrics?.[0] ?? 'visitors';
+  const order = sent.order ?? (isSeriesOfEach ? [] : [{ by: first, descending: true }]);
+  const sorted = rows.toSorted((a, b) => {
+    for (const { by, descending = false } of order) {
+      const difference =
+        by === 'dimension' ? byKeys(a, b) : (numberOf(by, a.counts) ?? 0) - (numberOf(by, b.counts) ?? 0);
+      if (difference !== 0) return descending ? -difference : difference;
+    }
+    return byKeys(a, b);
+  });
+  const { offset = 0, limit = isSeriesOfEach ? 10_000 : 100 } = sent;
+  const sameAs = (row: CountedRow) =>
+    before?.find(({ values }) => JSON.stringify(values) === JSON.stringify(row.values))?.counts ?? nothing;
+  return {
+    totalRows: rows.length,
+    rows: sorted.slice(offset, offset + limit).map((row) => ({
+      ...toRow(
+        sent,
+        { ...row.counts, ...(row.time !== undefined && { time: row.time }) },
+        before && sameAs(row),
+      ),
+      dimensions: Object.fromEntries(keysOf(sent).map(({ dimension }, at) => [dimension, row.values[at]!])),
+    })),
+  };
+}
+
+function byKeys(a: CountedRow, b: CountedRow): number {
+  const keys = ({ time = '', values }: CountedRow) => [time, ...values];
+  const others = keys(b);
+  return keys(a).reduce(
+    (found, key, at) => found || Buffer.compare(Buffer.from(key), Buffer.from(others[at]!)),
+    0,
+  );
+}
+
+function toRow(
+  { metrics = ['visitors'] }: SentQuestion,
+  { time, ...counts }: CountedRow['counts'] & { time?: string },
+  before: CountedRow['counts'] | undefined,
+): Row {
+  const numbers = (of: CountedRow['counts']): Numbers =>
+    Object.fromEntries(metrics.map((name) => [name, numberOf(name, of)]));
+  return {
+    ...(time !== undefined && { time }),
+    ...{ dimensions: {}, metrics: numbers(counts) },
+    ...(before !== undefined && { comparison: numbers(before) }),
+  };
+}
+
+function numberOf(metric: TestedMetric, counts: CountedRow['counts']): number | null {
+  if (metric === 'bounceRate') return counts.visits === 0 ? null : counts.bounces / counts.visits;
+  if (metric === 'visitDuration')
+    return counts.visits === 0 ? null : counts.durationMs / (1000 * counts.visits);
+  return counts[metric];
+}

@@ -1,0 +1,16 @@
+import { ClickHouseError } from '@clickhouse/client';
+
+const shownCharacters = 300;
+
+/**
+ * A fault of the store that can go into a log. What ClickHouse says of one quotes rows and values, such as what somebody
+ * filters by; our own statements have a name in the place of each value.
+ */
+export function withoutValues(error: unknown, statement: string): unknown {
+  if (!(error instanceof ClickHouseError)) return error;
+  const { code, type } = error;
+  const text = statement.replaceAll(/\s+/g, ' ').trim();
+  const shown = text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
+  const message = `the store answered ${type ?? 'an error'} (code ${code}) to: ${shown}`;
+  return new ClickHouseError({ message, code, ...(type !== undefined && { type }) });
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { test } from 'node:test';
+import { cases, type DamageCase } from './damage/cases.ts';
+import { copyFolder, type FilledFolder, fillFolder, pathOf, sendRecord } from './damage/filled-folder.ts';
+import { complaintsOfHealth, lookAt, readPaths } from './damage/looks.ts';
+import { createServerProcess } from './support/spawn-server.ts';
+import { waitFor } from './support/wait-for.ts';
+
+/** Sent after the damage was done. */
+const later = [9001, 9002, 9003];
+
+test('/health, doctor and verify tell what is so', async (t) => {
+  const filled = await fillFolder(t);
+  for (const damage of cases) await t.test(damage.name, (t) => tryCase(t, filled, damage));
+});
+
+async function tryCase(t: TestContext, filled: FilledFolder, damage: DamageCase): Promise<void> {
+  const dataDir = await copyFolder(t, filled.dataDir);
+  const server = createServerProcess({ dataDir });
+  t.after(() => server.end('SIGKILL'));
+  await damage.put?.(dataDir);
+  await server.start();
+
+  const acknowledged = filled.acknowledged.map(pathOf);
+  for (const record of later) {
+    assert.equal(await sendRecord(server.origin(), filled.apiKey, record), 200, 'expected tracking to go on');
+    acknowledged.push(pathOf(record));
+  }
+
+  /** The truth, counted apart from the product's own counting. */
+  const count = async () => {
+    const paths = await readPaths(dataDir, filled.websiteId);
+    if (paths === undefined) return undefined;
+    const missing = acknowledged.filter((path) => !paths.has(path)).length;
+    const doubled = [...paths.values()].filter((rows) => rows > 1).length;
+    return { missing, doubled };
+  };
+  const isAsExpected = async () => {
+    const found = await count();
+    return found !== undefined && found.missing === damage.missing && found.doubled === 0;
+  };
+  await waitFor(`${damage.missing} records to be missing and none doubled`, isAsExpected).catch(
+    async (error: Error) => {
+      throw new Error(`${error.message}: ${JSON.stringify(await count())}\n${server.output.join('')}`);
+    },
+  );
+
+  const isQuiet = damage.tells === undefined;
+  await waitFor(`/health to ${isQuiet ? 'be content' : 'tell it'}`, async () => {
+    const said = await complaintsOfHealth(server.origin());
+    return isQuiet ? said === '' : damage.tells!.test(said);
+  }).catch(async (error: Error) => {
+    throw new Error(`${error.message}: ${await complaintsOfHealth(server.origin())}`);
+  });
+  const compare = async () => {
+    const said = await lookAt(server.origin(), dataDir);
+    for (const [who, text] of Object.entries(said)) {
+      if (isQuiet) assert.equal(text, '', `expected ${who} to be content`);
+      else assert.match(text, damage.tells!, `expected ${who} to tell it`);
+    }
+  };
+  await compare();
+  // What was lost stays lost, also for whoever looks after the next start.
+  if (isQuiet) return;
+  await server.end('SIGKILL');
+  await server.start();
+  await waitFor('the store to be asked', isAsExpected);
+  await compare();
+}

@@ -1,0 +1,131 @@
+import { readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { counts, partsOf, segmentsOf } from './filled-folder.ts';
+
+export type DamageCase = {
+  name: string;
+  /** Done to the folder while no server runs on it. */
+  put?: (dataDir: string) => void | Promise<void>;
+  /** Acknowledged records that are gone for good, once the server has done what it can. */
+  missing: number;
+  /** What all three must say then; without it, all three must be content. */
+  tells?: RegExp;
+};
+
+const ledgerOf = (dataDir: string) => join(dataDir, 'journal', 'ledger');
+
+/** Changes the bytes of a file by hand. */
+function edit(file: string, change: (bytes: Buffer) => Buffer): void {
+  writeFileSync(file, change(readFileSync(file)));
+}
+
+function flip(file: string, at: (bytes: Buffer) => number): void {
+  edit(file, (bytes) => {
+    bytes[at(bytes)]! ^= 0x01;
+    return bytes;
+  });
+}
+
+const lastSegment = (dataDir: string) => segmentsOf(dataDir).at(-1)!;
+const firstSegment = (dataDir: string) => segmentsOf(dataDir)[0]!;
+
+function editLines(file: string, change: (lines: string[]) => string[]): void {
+  edit(file, (bytes) => {
+    const lines = bytes.toString('utf8').trimEnd().split('\n');
+    return Buffer.from(`${change(lines).join('\n')}\n`);
+  });
+}
+
+/** Some line in the middle that names a batch. */
+const aBatch = (lines: string[]) => lines.findIndex((line) => line.includes('{"batch"'));
+
+export const cases: DamageCase[] = [
+  { name: 'nothing is damaged', missing: 0 },
+  {
+    name: 'the last segment is cut off before the checkpoint',
+    put: (dataDir) => truncateSync(lastSegment(dataDir), 700),
+    missing: counts.unloaded,
+    tells: /journal/,
+  },
+  {
+    name: 'the header of the last segment is full of zeros',
+    put: (dataDir) => edit(lastSegment(dataDir), (bytes) => bytes.fill(0, 0, 64)),
+    missing: 0,
+  },
+  {
+    name: 'a bit of a record that only the journal has is flipped',
+    put: (dataDir) => flip(lastSegment(dataDir), (bytes) => bytes.length - 2000),
+    missing: 1,
+    tells: /journal/,
+  },
+  {
+    name: 'a bit of a record that the store has is flipped in the journal',
+    put: (dataDir) => flip(firstSegment(dataDir), (bytes) => bytes.length - 2000),
+    missing: 0,
+    tells: /journal/,
+  },
+  {
+    name: 'the ledger has a hole of zeros',
+    put: (dataDir) =>
+      edit(ledgerOf(dataDir), (bytes) => {
+        const middle = bytes.indexOf('\n', bytes.length / 2) + 1;
+        return Buffer.concat([bytes.subarray(0, middle), Buffer.alloc(37), bytes.subarray(middle)]);
+      }),
+    missing: 0,
+  },
+  {
+    name: 'a bit of the ledger is flipped',
+    put: (dataDir) => flip(ledgerOf(dataDir), (bytes) => bytes.indexOf('{"batch"') + 20),
+    missing: 0,
+  },
+  {
+    name: 'a line of the ledger is lost',
+    put: (dataDir) => editLines(ledgerOf(dataDir), (lines) => lines.toSpliced(aBatch(lines), 1)),
+    missing: 0,
+  },
+  {
+    name: 'the last line of the ledger that names a batch is lost',
+    put: (dataDir) =>
+      editLines(ledgerOf(dataDir), (lines) =>
+        lines.toSpliced(
+          lines.findLastIndex((line) => line.includes('{"batch"')),
+          1,
+        ),
+      ),
+    missing: 0,
+  },
+  {
+    name: 'the ledger is of an earlier moment',
+    put: (dataDir) => editLines(ledgerOf(dataDir), (lines) => lines.slice(0, aBatch(lines) + 1)),
+    missing: 0,
+  },
+  { name: 'the ledger is gone', put: (dataDir) => rmSync(ledgerOf(dataDir)), missing: 0 },
+  {
+    name: 'the ledger is empty',
+    put: (dataDir) => truncateSync(ledgerOf(dataDir), 0),
+    missing: 0,
+  },
+  {
+    name: 'a bit in a part of the store is flipped',
+    put: (dataDir) => {
+      for (const part of partsOf(dataDir))
+        flip(join(part, 'data.bin'), (bytes) => Math.floor(bytes.length / 2));
+    },
+    missing: 0,
+  },
+  {
+    name: 'a part of the store is gone',
+    put: (dataDir) => rmSync(partsOf(dataDir).at(-1)!, { recursive: true }),
+    missing: 0,
+  },
+  {
+    name: 'a file of a part is empty',
+    put: (dataDir) => truncateSync(join(partsOf(dataDir).at(-1)!, 'data.bin'), 0),
+    missing: 0,
+  },
+  {
+    name: 'the store is gone',
+    put: (dataDir) => renameSync(join(dataDir, 'store'), join(dataDir, 'store-away')),
+    missing: 0,
+  },
+];

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { enginePids } from '../support/engine-pids.ts';
+import { pageView, post } from '../support/records.ts';
+import { startTrackside } from '../support/start-trackside.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+export type FilledFolder = Awaited<ReturnType<typeof fillFolder>>;
+
+/** Records in the store and in the journal, in two segments; and a last few that only the journal has. */
+export const counts = { first: 30, second: 30, unloaded: 20 };
+
+export const pathOf = (record: number) => `/record/${record}`;
+
+export async function sendRecord(origin: string, apiKey: string, record: number): Promise<number> {
+  const page = { Page: { Absolute: `https://damage.test${pathOf(record)}` } };
+  return (await post(origin, '/api/page-view', apiKey, pageView(page))).status;
+}
+
+/** A data folder as a killed server leaves it: some of it loaded, some not. Each case damages a copy of it. */
+export async function fillFolder(t: TestContext) {
+  const trackside = await startTrackside(t);
+  const { id, apiKey } = await trackside.addWebsite('damage.test');
+  const acknowledged: number[] = [];
+  const send = async (count: number) => {
+    for (const from = acknowledged.length; acknowledged.length < from + count; ) {
+      const record = acknowledged.length;
+      await waitFor('the record to be accepted', async () => {
+        return (await sendRecord(trackside.origin(), apiKey, record)) === 200;
+      });
+      acknowledged.push(record);
+    }
+  };
+  const rows = () => trackside.countRows(`website_id = ${id}`).catch(() => -1);
+  const isLoaded = async () => (await rows()) === acknowledged.length;
+  await send(counts.first);
+  await waitFor('the first records to be loaded', isLoaded);
+  await trackside.end('SIGTERM');
+  await trackside.start();
+  await send(counts.second);
+  await waitFor('the second records to be loaded', isLoaded);
+  // An engine that stands still loads nothing, and is not started again before the node is killed.
+  const engines = enginePids(trackside.pid());
+  for (const pid of engines) process.kill(pid, 'SIGSTOP');
+  await send(counts.unloaded);
+  const month = new Date().toISOString().slice(0, 7);
+  await waitFor('the contingent to be written down', async () => {
+    return (await trackside.control.usage.usedOf(id, month)) === acknowledged.length;
+  });
+  await trackside.end('SIGKILL');
+  for (const pid of engines) process.kill(pid, 'SIGKILL');
+  return { dataDir: trackside.dataDir, websiteId: id, apiKey, acknowledged };
+}
+
+export async function copyFolder(t: TestContext, from: string): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'trackside-'));
+  await cp(from, dataDir, {
+    ...{ recursive: true, verbatimSymlinks: true },
+    filter: (path) => !path.endsWith('.sock'),
+  });
+  t.after(() => rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+  return dataDir;
+}
+
+/** The folders of the parts that hold records, as the engine lays them out. */
+export function partsOf(dataDir: string): string[] {
+  const store = join(dataDir, 'store');
+  const names = readdirSync(store, { recursive: true, encoding: 'utf8' });
+  const metadata = readFileSync(join(store, names.find((name) => /\brecords\.sql$/.test(name))!), 'utf8');
+  const table = /UUID '([0-9a-f-]+)'/.exec(metadata)![1]!;
+  return names
+    .filter((name) => name.includes(`${table}/`) && /\/\d{6}_\d+_\d+_\d+$/.test(name))
+    .map((name) => join(store, name));
+}
+
+export function segmentsOf(dataDir: string): string[] {
+  const folder = join(dataDir, 'journal');
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.segment'))
+    .sort()
+    .map((name) => join(folder, name));
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+type Entry = { version: string; integrity?: string; inBundle?: boolean };
+
+const hash = 'sha512-AAAA';
+
+function run(script: string, ...words: string[]): { status: number | null; stderr: string } {
+  const file = fileURLToPath(new URL(`../../scripts/${script}`, import.meta.url));
+  return spawnSync(process.execPath, [file, ...words], { encoding: 'utf8' });
+}
+
+/** A project with these packages in its lockfile, of which some are installed with the licence given. */
+function makeProject(
+  t: TestContext,
+  lock: Record<string, Entry>,
+  installed: Record<string, unknown>,
+): string {
+  const root = mkdtempSync(join(tmpdir(), 'trackside-dependencies-'));
+  t.after(() => rmSync(root, { recursive: true }));
+  const packages = Object.fromEntries(Object.entries(lock).map(([name, e]) => [`node_modules/${name}`, e]));
+  writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: { '': {}, ...packages } }));
+  for (const [name, manifest] of Object.entries(installed)) {
+    mkdirSync(join(root, 'node_modules', name), { recursive: true });
+    writeFileSync(join(root, 'node_modules', name, 'package.json'), JSON.stringify(manifest));
+  }
+  return root;
+}
+
+test('every package that is installed here was checked by its hash', () => {
+  const { status, stderr } = run('refuse-unverified.js');
+  assert.deepEqual({ status, stderr }, { status: 0, stderr: '' });
+});
+
+test('every package that is installed here has a permissive licence or a stated exception', () => {
+  const { status, stderr } = run('check-licences.js');
+  assert.deepEqual({ status, stderr }, { status: 0, stderr: '' });
+});
+
+test('a package that is installed without a hash is refused by its name', (t) => {
+  const lock = {
+    '@native/lib-here': { version: '1.2.3' },
+    'one/node_modules/two': { version: '2.0.0' },
+    '@native/lib-elsewhere': { version: '1.2.3' },
+    'inside-another': { version: '1.0.0', inBundle: true },
+    plain: { version: '1.0.0', integrity: hash },
+  };
+  const installed = { '@native/lib-here': {}, 'one/node_modules/two': {}, 'inside-another': {}, plain: {} };
+  const { status, stderr } = run('refuse-unverified.js', makeProject(t, lock, installed));
+  assert.equal(status, 1);
+  assert.match(stderr, /: @native\/lib-here@1\.2\.3, two@2\.0\.0\.\n.*npm run lock/);
+});
+
+test('a package of another platform may lack its hash', (t) => {
+  const root = makeProject(t, { '@native/lib-elsewhere': { version: '1.2.3' } }, {});
+  assert.equal(run('refuse-unverified.js', root).status, 0);
+});
+
+const licences: [manifest: unknown, isFine: boolean][] = [
+  [{ license: 'MIT' }, true],
+  [{ license: '(MIT OR GPL-3.0-only)' }, true],
+  [{ license: '(MIT AND Zlib)' }, true],
+  [{ licenses: [{ type: 'BSD-3-Clause' }] }, true],
+  [{ license: 'AGPL-3.0-or-later' }, false],
+  [{ license: '(MIT AND GPL-3.0-only)' }, false],
+  [{ license: 'MPL-2.0' }, false],
+  [{ license: 'UNLICENSED' }, false],
+  [{}, false],
+];
+for (const [manifest, isFine] of licences) {
+  test(`${isFine ? 'accepts' : 'refuses'} a package with ${JSON.stringify(manifest)}`, (t) => {
+    const root = makeProject(t, { some: { version: '1.0.0', integrity: hash } }, { some: manifest });
+    const { status, stderr } = run('check-licences.js', root);
+    assert.equal(status, isFine ? 0 : 1);
+    if (!isFine) assert.match(stderr, /^some has the licence /);
+  });
+}
+
+test('the pinned Node gets its link where npm has removed it, and keeps the one that is there', (t) => {
+  const name = `node-${process.platform}-${process.arch}`;
+  const root = makeProject(t, {}, { [name]: {} });
+  const binary = join(root, 'node_modules', name, 'bin', 'node');
+  mkdirSync(dirname(binary));
+  writeFileSync(binary, '');
+  const link = join(root, 'node_modules', '.bin', 'node');
+  for (const attempt of ['without one', 'with one']) {
+    assert.equal(run('link-node.js', root).status, 0, attempt);
+    assert.equal(realpathSync(link), realpathSync(binary), attempt);
+  }
+});
+
+test('installing checks the hashes before anything else of ours runs', async () => {
+  const { default: root } = await import('../../package.json', { with: { type: 'json' } });
+  assert.match(root.scripts.preinstall, /^node scripts\/refuse-unverified\.js && /);
+});

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { explainFault } from '../src/commands/run-command-line.ts';
+import { dataFolder } from '../src/core/data-folder.ts';
+import { frameHeaderBytes, writeFrame } from '../src/journal/frame.ts';
+import { segmentPath } from '../src/journal/segment-file.ts';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+let root = '';
+let healthy = '';
+before(() => {
+  root = mkdtempSync(join(tmpdir(), 'trackside-faults-'));
+  healthy = join(root, 'healthy');
+  const { status, stderr } = trackside(healthy, ['website', 'add', 'a.test']);
+  assert.equal(status, 0, stderr);
+});
+after(() => rmSync(root, { recursive: true, force: true }));
+
+/** Runs a command as an operator would, if asked to with a limit that the shell sets. */
+function trackside(dataDir: string, words: string[], limit = 'true') {
+  const args = [process.execPath, main, ...words, '--data-dir', dataDir];
+  return spawnSync('sh', ['-c', `${limit}; exec "$@"`, 'sh', ...args], { encoding: 'utf8', timeout: 60_000 });
+}
+
+function copyOf(name: string): ReturnType<typeof dataFolder> {
+  cpSync(healthy, join(root, name), { recursive: true });
+  return dataFolder(join(root, name));
+}
+
+/** One line that names what is wrong and what to do, and no stack. */
+function expectOneLine(result: ReturnType<typeof trackside>, says: RegExp): void {
+  assert.equal(result.status, 1, result.stderr);
+  const lines = result.stderr.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
+  assert.equal(lines.length, 1, result.stderr);
+  assert.match(lines[0]!, says);
+}
+
+for (const words of [
+  ['website', 'list'],
+  ['website', 'add', 'b.test'],
+  ['serve', '--port', '0'],
+  ['verify'],
+]) {
+  const name = words.slice(0, 2).join('-');
+
+  test(`${words.join(' ')} names a control database that is not one, and how to restore it`, () => {
+    const folder = copyOf(`garbage-${name}`);
+    const database = join(folder.control, 'control.db');
+    writeFileSync(database, 'garbage '.repeat(2000));
+    const says = new RegExp(`^trackside: The control database ${database} is damaged.*restore a backup`);
+    expectOneLine(trackside(folder.root, words), says);
+  });
+}
+
+test('a control database that ends in the middle is told as damaged', () => {
+  const folder = copyOf('cut');
+  const database = join(folder.control, 'control.db');
+  truncateSync(database, statSync(database).size / 2 + 100);
+  expectOneLine(
+    trackside(folder.root, ['website', 'add', 'b.test']),
+    /control\.db is damaged.*restore a backup/,
+  );
+});
+
+test('a control database with a page of garbage is told as damaged', () => {
+  const folder = copyOf('page');
+  const database = join(folder.control, 'control.db');
+  const bytes = readFileSync(database);
+  // All but the first page, which has the schema: it opens, and fails later.
+  writeFileSync(database, bytes.fill(0x5a, 4096));
+  expectOneLine(
+    trackside(folder.root, ['website', 'add', 'b.test']),
+    /control database.* is damaged.*restore a backup/,
+  );
+});
+
+test('a disk that takes nothing more is told with what to check', () => {
+  for (const [dataDir, limit] of [
+    [copyOf('full').root, 'ulimit -f 0'],
+    [join(root, 'full-from-the-start'), 'ulimit -f 8'],
+  ] as const) {
+    const result = trackside(dataDir, ['website', 'add', 'b.test'], limit);
+    expectOneLine(
+      result,
+      /^trackside: The disk failed to read or write .*control\.db\. Check its free space \(df/,
+    );
+  }
+});
+
+test('a file where a folder should be is told by its path', () => {
+  const dataDir = join(root, 'file-as-folder');
+  mkdirSync(dataDir);
+  writeFileSync(join(dataDir, 'control'), '');
+  expectOneLine(
+    trackside(dataDir, ['website', 'list']),
+    /\/control cannot be used: a file stands where a folder/,
+  );
+});
+
+test('a lock file that is not one may be deleted', () => {
+  const folder = copyOf('lock');
+  writeFileSync(folder.nodeLock, 'garbage '.repeat(2000));
+  const says = /^trackside: The lock file \S+\/node\.lock is damaged: it is not a database\. Delete it/;
+  expectOneLine(trackside(folder.root, ['serve', '--port', '0']), says);
+});
+
+test('a segment of a newer format is told by start, doctor and verify', () => {
+  const folder = copyOf('newer');
+  mkdirSync(folder.journal, { mode: 0o700 });
+  const magic = Buffer.from('TRACKSIDE JOURNAL\n');
+  const header = JSON.stringify({ format: 99, node: 'n1', columns: [], createdAt: 0 });
+  const bytes = Buffer.alloc(magic.length + frameHeaderBytes + header.length);
+  magic.copy(bytes);
+  writeFrame(bytes, magic.length, header);
+  writeFileSync(segmentPath(folder.journal, 7), bytes);
+  const says = /0000000007\.segment: format 99 is of a newer version/;
+  expectOneLine(trackside(folder.root, ['serve', '--port', '0']), says);
+  expectOneLine(trackside(folder.root, ['verify']), says);
+  const doctor = trackside(folder.root, ['doctor']);
+  assert.equal(doctor.status, 1);
+  assert.match(doctor.stdout, /FAIL {2}journal +segment 7: format 99 is of a newer version\n +→ \w/);
+});
+
+test('a bug keeps its stack, and is called one', () => {
+  const { text, code } = explainFault(new TypeError('undefined is not a function'));
+  assert.equal(code, 1);
+  assert.match(text, /^TypeError: undefined is not a function\n +at .*\n[\s\S]*bug in Trackside/);
+});

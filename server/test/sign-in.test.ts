@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, test } from 'node:test';
+import { type AppClient, createAppClient } from './support/app-client.ts';
+import { pageView, post } from './support/records.ts';
+import { startTrackside, type Trackside } from './support/start-trackside.ts';
+import { waitFor } from './support/wait-for.ts';
+
+let trackside: Trackside;
+let owner: AppClient;
+let apiKey: string;
+const cleanUps: (() => Promise<void>)[] = [];
+const email = 'ada@example.com';
+const password = 'a long enough secret';
+const byProxy = { 'X-Forwarded-For': '198.51.100.7' };
+
+before(async () => {
+  const context = { after: (cleanUp: () => Promise<void>) => cleanUps.push(cleanUp) };
+  trackside = await startTrackside(context as never, {
+    environment: { TRACKSIDE_ADMIN_EMAIL: email, TRACKSIDE_ADMIN_PASSWORD: password },
+  });
+  owner = createAppClient(() => trackside.origin());
+  assert.equal((await signIn(owner)).status, 200);
+  ({ apiKey } = await trackside.addWebsite('shop.test'));
+  await waitFor('the key to work', async () => (await send()).status === 200);
+});
+after(async () => {
+  for (const cleanUp of cleanUps) await cleanUp();
+});
+
+const newClient = () => createAppClient(() => trackside.origin());
+const send = () => post(trackside.origin(), '/api/page-view', apiKey, pageView());
+
+function signIn(
+  client: AppClient,
+  given: { email?: string; password?: string; headers?: Record<string, string> } = {},
+) {
+  const { headers = {}, ...body } = given;
+  return client.ask('POST', '/api/session', { body: { email, password, ...body }, headers });
+}
+
+const guess = (given: { email?: string; headers?: Record<string, string> } = {}) =>
+  signIn(newClient(), { password: 'not this one', ...given });
+
+test('a record is answered while a change of the settings waits for another process', async () => {
+  const other = new DatabaseSync(join(trackside.folder.control, 'control.db'));
+  other.exec('begin immediate');
+  let isChanged = false;
+  const changed = owner
+    .ask('POST', '/api/websites', { body: { domain: 'waits.test', timezone: 'UTC', contingent: null } })
+    .finally(() => {
+      isChanged = true;
+    });
+  for (let times = 0; times < 3; times += 1) assert.equal((await send()).status, 200);
+  assert.equal(isChanged, false);
+  other.exec('commit');
+  other.close();
+  assert.equal((await changed).status, 201);
+});
+
+test('a thousand wrong sign-ins at once are all answered, and records with them', async () => {
+  const flood = Array.from({ length: 1000 }, (_, at) =>
+    guess({ email: `user${at}@example.com`, headers: at % 2 === 0 ? byProxy : {} }),
+  );
+  for (let times = 0; times < 20; times += 1) assert.equal((await send()).status, 200);
+  const answers = await Promise.all(flood);
+  for (const { status, headers } of answers) {
+    assert.ok([401, 429, 503].includes(status), String(status));
+    if (status !== 401) assert.ok(Number(headers.get('retry-after')) >= 1);
+  }
+  assert.ok(answers.filter(({ status }) => status === 401).length <= 50);
+});
+
+test('the owner signs in on a device that is known while others guess, also by a proxy', async () => {
+  for (const headers of [{}, byProxy]) {
+    await waitFor('guesses to be refused', async () => (await guess({ headers })).status === 429);
+    const flood = Array.from({ length: 100 }, () => guess({ headers }));
+    assert.equal((await signIn(owner, { headers })).status, 200);
+    await Promise.all(flood);
+  }
+});
+
+test('the password can be changed while others guess, and the device stays known', async () => {
+  await waitFor('guesses to be refused', async () => (await guess()).status === 429);
+  const next = 'another long secret';
+  const changed = await owner.ask('PUT', '/api/session/password', {
+    body: { currentPassword: password, newPassword: next },
+  });
+  assert.equal(changed.status, 200, changed.text);
+  const flood = Array.from({ length: 100 }, () => guess({ headers: byProxy }));
+  assert.equal((await signIn(owner, { password: next, headers: byProxy })).status, 200);
+  await Promise.all(flood);
+});
+
+test('a stolen device cookie gives few guesses', async () => {
+  const thief = newClient();
+  thief.setDevice(owner.device());
+  const statuses: number[] = [];
+  for (let times = 0; times < 40; times += 1)
+    statuses.push((await signIn(thief, { password: 'not this one' })).status);
+  assert.ok(statuses.filter((status) => status === 401).length <= 10, statuses.join());
+});
+
+test('a proxy that is not trusted is named once in the log, and by doctor', async () => {
+  await guess({ headers: { Forwarded: 'for=198.51.100.7' } });
+  await guess({ headers: byProxy });
+  const warnings = () => trackside.output().split('requests arrive through a proxy').length - 1;
+  await waitFor('the warning', () => warnings() > 0);
+  await waitFor('the note for doctor', async () => {
+    const { stdout } = await trackside.runHere('doctor', '--json');
+    const { findings } = JSON.parse(stdout) as { findings: { check: string; state: string; todo: string }[] };
+    const found = findings.find(({ check }) => check === 'proxies');
+    return found?.state === 'warning' && /TRACKSIDE_TRUSTED_PROXIES/.test(found.todo);
+  });
+  assert.equal(warnings(), 1);
+});
