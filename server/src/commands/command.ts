@@ -6,6 +6,8 @@ import { OperatorError } from '../core/operator-error.ts';
 export type CommandOutput = { json: unknown; text: string; isFailure?: boolean };
 
 export type CommandInput = {
+  /** What was typed to run it, without the words and flags that follow: `export`, `website delete`. */
+  name: string;
   config: Config;
   clock: Clock;
   /** Words behind the command's name. */

@@ -3,11 +3,12 @@ import { existsSync } from 'node:fs';
 import { readFile, unlink, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { dataFolder } from '../core/data-folder.ts';
-import { takeFolderLock } from '../core/folder-lock.ts';
 import { setStoreAside } from '../core/set-store-aside.ts';
 import { rowsOf } from '../loader/ledger-state.ts';
 import { readLedger } from '../loader/open-ledger.ts';
+import type { RepairAnswer } from '../serve/watch-repair-request.ts';
 import { type Command, CommandError, type CommandInput } from './command.ts';
+import { isServerRunning } from './is-server-running.ts';
 
 const answerMs = 30_000;
 
@@ -39,20 +40,13 @@ export const repairCommand: Command = {
         ].join('\n'),
       );
     }
-    const lock = takeFolderLock(folder.nodeLock);
-    let aside: string | undefined;
-    if (lock === undefined) aside = await askServer(input, folder.repairRequest);
-    else {
-      try {
-        aside = await setStoreAside(folder.store, clock.now());
-      } finally {
-        lock.release();
-      }
-    }
-    const next =
-      lock === undefined
-        ? 'The running server loads them now; `trackside verify` shows when all are there.'
-        : 'Start the server to load them.';
+    const isRunning = isServerRunning(config.dataDir);
+    const aside = isRunning
+      ? await askServer(input, folder.repairRequest)
+      : await setStoreAside(folder.store, clock.now());
+    const next = isRunning
+      ? 'The running server loads them now; `trackside verify` shows when all are there.'
+      : 'Start the server to load them.';
     return {
       json: { aside: aside ?? null, loadedAgain: inJournal, onlyInOldStore: missing },
       text: [
@@ -74,9 +68,10 @@ async function askServer({ progress }: CommandInput, request: string): Promise<s
   while (performance.now() < deadline) {
     await delay(100);
     if (!existsSync(done)) continue;
-    const answer: { token: string; aside: string | null } = JSON.parse(await readFile(done, 'utf8'));
+    const answer: RepairAnswer = JSON.parse(await readFile(done, 'utf8'));
     if (answer.token !== token) continue;
     await unlink(done);
+    if ('refusal' in answer) throw new CommandError(answer.refusal);
     return answer.aside ?? undefined;
   }
   await unlink(request).catch(() => {});

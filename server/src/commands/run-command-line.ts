@@ -29,13 +29,15 @@ const families: Record<string, () => Promise<Commands>> = {
 };
 
 /** Finds the longest name that the words begin with: `website add` is one name. */
-async function findCommand(words: string[]): Promise<{ command: Command; rest: string[] } | undefined> {
+async function findCommand(
+  words: string[],
+): Promise<{ name: string; command: Command; rest: string[] } | undefined> {
   const first = words[0] ?? '';
   if (!Object.hasOwn(families, first)) return undefined;
   const commands = await families[first]!();
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ');
-    if (Object.hasOwn(commands, name)) return { command: commands[name]!, rest: words.slice(length) };
+    if (Object.hasOwn(commands, name)) return { name, command: commands[name]!, rest: words.slice(length) };
   }
   return undefined;
 }
@@ -88,7 +90,7 @@ export async function runCommandLine(argv: string[], { stdout, stderr, env }: Su
     (isAsked ? stdout : stderr).write(await overview());
     return isAsked ? 0 : 2;
   }
-  const { command } = found;
+  const { name, command } = found;
   const { values, positionals } = parseArgs({
     args: found.rest,
     options: { ...command.flags, ...commonFlags },
@@ -107,7 +109,7 @@ export async function runCommandLine(argv: string[], { stdout, stderr, env }: Su
   const config = readConfig(flags, env);
   const progress = createProgress({ terminal: stderr, isSilent: values.json === true });
   const output = await command
-    .run({ config, clock: systemClock, words: positionals, flags, lists, progress: progress.show })
+    .run({ name, config, clock: systemClock, words: positionals, flags, lists, progress: progress.show })
     .finally(progress.end);
   if (output === undefined) return 0;
   stdout.write(`${values.json ? JSON.stringify(output.json, null, 2) : output.text}\n`);

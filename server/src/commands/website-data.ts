@@ -85,18 +85,28 @@ async function deleteWebsite(input: CommandInput, control: Control): Promise<Com
 }
 
 async function deleteHere(input: CommandInput, control: Control, id: number): Promise<Deletion> {
-  return await withDataParts(input, control, async (parts) => {
-    const onProgress = (_id: number, deletion: Deletion) => tell(input, deletion);
-    const deletions = keepDeletions({ ...parts, onProgress, checkpointUsage: async () => {} });
+  const isRunning = () => isServerRunning(input.config.dataDir);
+  const deletion = await withDataParts(input, control, async (parts) => {
+    const onProgress = (_id: number, at: Deletion) => tell(input, at);
+    const handedOver = new AbortController();
+    // A server that was started meanwhile counts contingents, and must write them down before the website goes.
+    const checkpointUsage = async () => {
+      if (!isRunning()) return;
+      handedOver.abort();
+      throw new Error('a server was started: it finishes the deletion');
+    };
+    const { signal } = handedOver;
+    const deletions = keepDeletions({ ...parts, signal, onProgress, checkpointUsage });
     await deletions.begin(id);
     await deletions.ended();
-    const deletion = deletions.progress(id)!;
-    if (deletion.state === 'done') return deletion;
-    throw new CommandError(
-      'The website is not deleted yet: the store could not do it. Run the command again, or start the server, which goes\n' +
-        'on with it. See `trackside doctor`.',
-    );
+    return deletions.progress(id)!;
   });
+  if (deletion.state === 'done') return deletion;
+  if (isRunning()) return { ...(await askServer(input, control, id)), allRecords: deletion.allRecords };
+  throw new CommandError(
+    'The website is not deleted yet: the store could not do it. Run the command again, or start the server, which goes\n' +
+      'on with it. See `trackside doctor`.',
+  );
 }
 
 /** The running server does it: only it knows what is on its way into the store. */

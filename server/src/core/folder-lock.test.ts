@@ -51,6 +51,24 @@ test('goes with the process that held it, even when that is killed', async (t) =
   lock.release();
 });
 
+test('waits for one that is held for a moment only, where there is time to wait', async (t) => {
+  const file = join(await makeFolder(t), 'lock');
+  const script = `
+    const { takeFolderLock } = await import(${JSON.stringify(lockModule)});
+    const lock = takeFolderLock(${JSON.stringify(file)});
+    console.log('held');
+    process.stdin.once('data', () => setTimeout(() => lock.release(), 50));`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  await once(child.stdout, 'data');
+  await new Promise((resolve) => child.stdin.write('release', resolve));
+  const lock = takeFolderLock(file, { waitMs: 30_000 });
+  assert.ok(lock !== undefined);
+  lock.release();
+});
+
 test('a file that cannot be a lock is a fault, not a lock that someone holds', async (t) => {
   const folder = await makeFolder(t);
   assert.throws(() => takeFolderLock(join(folder, 'missing', 'lock')), /ENOENT/);

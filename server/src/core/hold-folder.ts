@@ -2,13 +2,16 @@ import { statSync } from 'node:fs';
 import { type FolderLock, takeFolderLock } from './folder-lock.ts';
 
 const lookEveryMs = 1000;
+/** A command that looks whether a server runs holds a lock for a moment, and so does a server that is refused. */
+const probeMs = 1000;
+const looksUntilLost = 5;
 
-type Held = { file: string; lock: FolderLock; inode: number | undefined };
+type Held = { file: string; lock: FolderLock; inode: number | undefined; failedLooks: number };
 
 /**
  * Holds several lock files, or returns undefined when another process has one of them. A lock on a file that was removed
  * keeps nobody out: the other files still do, and the removed one is made and locked again within a second. `onLost` is
- * called when another process was quicker.
+ * called when another process has it instead, and keeps it.
  */
 export function holdFolder(files: readonly string[], onLost: (file: string) => void): FolderLock | undefined {
   const held: Held[] = [];
@@ -16,12 +19,12 @@ export function holdFolder(files: readonly string[], onLost: (file: string) => v
     for (const { lock } of held) lock.release();
   };
   for (const file of files) {
-    const lock = takeFolderLock(file);
+    const lock = takeFolderLock(file, { waitMs: probeMs });
     if (lock === undefined) {
       release();
       return undefined;
     }
-    held.push({ file, lock, inode: inodeOf(file) });
+    held.push({ file, lock, inode: inodeOf(file), failedLooks: 0 });
   }
   const timer = setInterval(() => {
     for (const one of held) {
@@ -29,12 +32,15 @@ export function holdFolder(files: readonly string[], onLost: (file: string) => v
       const lock = takeAgain(one.file);
       if (lock === 'unreachable') continue;
       if (lock === undefined) {
+        one.failedLooks += 1;
+        if (one.failedLooks < looksUntilLost) continue;
         clearInterval(timer);
         onLost(one.file);
         return;
       }
       one.lock.release();
       one.lock = lock;
+      one.failedLooks = 0;
       one.inode = inodeOf(one.file);
     }
   }, lookEveryMs);

@@ -1,15 +1,32 @@
 import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { takeFolderLock } from './folder-lock.ts';
+import { OperatorError } from './operator-error.ts';
+import { nameHolder, readHolder } from './store-holder.ts';
 import { syncFolder } from './sync-folder.ts';
 
-/** Renames the store's folder, so that the next start of the engine makes an empty one; returns where the old one is. */
+/**
+ * Renames the store's folder, so that the next start of the engine makes an empty one; returns where the old one is. Throws
+ * while an engine has the store open, whoever's it is: its writes would go on in the renamed folder.
+ */
 export async function setStoreAside(storeFolder: string, nowMs: number): Promise<string | undefined> {
   if (!existsSync(storeFolder)) return undefined;
-  const stamp = new Date(nowMs).toISOString().slice(0, 19).replaceAll(':', '-');
-  let aside = `${storeFolder}.aside-${stamp}`;
-  for (let count = 2; existsSync(aside); count += 1) aside = `${storeFolder}.aside-${stamp}-${count}`;
-  await rename(storeFolder, aside);
-  await syncFolder(dirname(storeFolder));
-  return aside;
+  const lock = takeFolderLock(`${storeFolder}.lock`);
+  if (lock === undefined) {
+    const user = nameHolder(readHolder(storeFolder));
+    throw new OperatorError(
+      `${storeFolder} is in use by ${user}. When it has finished, run the command again.`,
+    );
+  }
+  try {
+    const stamp = new Date(nowMs).toISOString().slice(0, 19).replaceAll(':', '-');
+    let aside = `${storeFolder}.aside-${stamp}`;
+    for (let count = 2; existsSync(aside); count += 1) aside = `${storeFolder}.aside-${stamp}-${count}`;
+    await rename(storeFolder, aside);
+    await syncFolder(dirname(storeFolder));
+    return aside;
+  } finally {
+    lock.release();
+  }
 }

@@ -1,11 +1,16 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { serverCommand } from '../core/store-holder.ts';
 
 export type EngineOptions = {
   folder: string;
   socketPath: string;
   maxMemoryBytes: number;
   sessions: number;
+  /** The process that this one ends with. */
+  parentPid: number;
+  /** On whose behalf the store is held, in words that a person can type. */
+  command: string;
 };
 
 export function parseEngineOptions(argv: string[]): EngineOptions {
@@ -16,6 +21,8 @@ export function parseEngineOptions(argv: string[]): EngineOptions {
       socket: { type: 'string' },
       'max-memory-bytes': { type: 'string' },
       sessions: { type: 'string', default: '3' },
+      parent: { type: 'string', default: String(process.ppid) },
+      command: { type: 'string', default: serverCommand },
     },
   });
   if (values.folder === undefined) throw new Error('--folder: expected the folder of the store, got nothing');
@@ -27,6 +34,8 @@ export function parseEngineOptions(argv: string[]): EngineOptions {
     socketPath: resolve(values.socket),
     maxMemoryBytes: wholeNumber('--max-memory-bytes', values['max-memory-bytes'], 64 * 2 ** 20, 2 ** 50),
     sessions: wholeNumber('--sessions', values.sessions, 1, 64),
+    parentPid: wholeNumber('--parent', values.parent, 0, 2 ** 31),
+    command: values.command,
   };
 }
 

@@ -1,15 +1,36 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type FolderLock, takeFolderLock } from '../core/folder-lock.ts';
+import { describeHolder, endOrphan, readHolder } from '../core/store-holder.ts';
 
 const retryEveryMs = 100;
+/** An engine that is being replaced needs a moment to go: not worth a word. */
+const tellAfterMs = 1_000;
 
-/** Makes this process the only engine on a folder, or answers undefined when another one keeps it for so long. */
-export async function lockFolder(folder: string, waitMs: number): Promise<FolderLock | undefined> {
-  const deadline = performance.now() + waitMs;
+/**
+ * Makes this process the only engine on a folder. Waits as long as another one has it, and says so; one that its node has
+ * left behind is ended.
+ */
+export async function lockFolder(
+  folder: string,
+  { onWaiting, onOrphan }: { onWaiting: (says: string) => void; onOrphan: (pid: number) => void },
+): Promise<FolderLock> {
+  const startedMs = performance.now();
+  let lock: FolderLock | undefined;
+  let told: string | undefined;
+  let ended: number | undefined;
   for (;;) {
-    const lock = takeFolderLock(`${folder}.lock`);
-    if (lock !== undefined) return lock;
-    if (performance.now() >= deadline) return undefined;
+    lock ??= takeFolderLock(`${folder}.lock`);
+    const holder = readHolder(folder);
+    // A lock file that was removed can be taken beside an engine that still runs.
+    if (lock !== undefined && holder === undefined) return lock;
+    const orphan = endOrphan(folder);
+    if (orphan !== undefined && orphan !== ended) onOrphan(orphan);
+    ended = orphan;
+    const says = describeHolder(holder);
+    if (says !== told && performance.now() - startedMs > tellAfterMs) {
+      told = says;
+      onWaiting(says);
+    }
     await wait(retryEveryMs);
   }
 }

@@ -74,10 +74,6 @@ export class HeldSession {
     });
   }
 
-  close(): void {
-    this.#session.close();
-  }
-
   async #prepared<Result>(statement: Statement, body: () => Promise<Result>): Promise<Result> {
     this.#refuseStaleParams(statement);
     await this.#use(statement.database);

@@ -3,6 +3,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { flushCompileCache } from 'node:module';
 import { setPriority } from 'node:os';
+import { recordHolder } from '../core/store-holder.ts';
 import { memoryShares } from './chdb-config.ts';
 import { type EngineOptions, parseEngineOptions } from './engine-options.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -10,11 +11,10 @@ import { createHttpFront } from './http-front.ts';
 import { openSessions } from './open-sessions.ts';
 import { SessionPool } from './session-pool.ts';
 import { StatementStopper } from './statement-stopper.ts';
+import { watchParent } from './watch-parent.ts';
 
-const exitCodes = { 'bad-options': 64, 'cannot-listen': 71, 'cannot-open': 74, locked: 75 } as const;
-type FailureReason = keyof typeof exitCodes;
+type FailureReason = 'bad-options' | 'cannot-listen' | 'cannot-open';
 
-const lockWaitMs = 10_000;
 const stopWithinMs = 5_000;
 const maxExecutionSeconds = 600;
 const maxBodyBytes = 256 * 2 ** 20;
@@ -33,12 +33,14 @@ class StartFailure extends Error {
 }
 
 async function start(): Promise<void> {
-  dieWithParent();
+  process.once('disconnect', endNow);
+  process.once('uncaughtException', dieOfUncaughtError);
   const options = await failingAs('bad-options', () => parseEngineOptions(process.argv.slice(2)));
+  watchParent(options.parentPid);
   // Before chDB starts its threads, which inherit it: intake and the dashboard come first.
   setPriority(0, 10);
   process.umask(0o077);
-  await failingAs('cannot-open', () => lock(options.folder));
+  await failingAs('cannot-open', () => lock(options));
   const memory = memoryShares(options.maxMemoryBytes);
   const { sessions, brokenParts } = await failingAs('cannot-open', () =>
     openSessions({ folder: options.folder, count: options.sessions + 2 + quickSessions, memory }),
@@ -62,9 +64,17 @@ async function start(): Promise<void> {
   flushCompileCache();
 }
 
-/** The store survives a kill at any moment, and a second engine must not find this one still running. */
-function dieWithParent(): void {
-  process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+/**
+ * The only way in which an engine ends. At a regular exit chDB's destructors run beside its own threads, which crashes or
+ * hangs about one time in ten and leaves the store locked. The store survives a kill at any moment.
+ */
+function endNow(): void {
+  process.kill(process.pid, 'SIGKILL');
+}
+
+function dieOfUncaughtError(error: Error): void {
+  process.stderr.write(`engine ends itself: ${error.stack}\n`);
+  endNow();
 }
 
 /**
@@ -73,14 +83,18 @@ function dieWithParent(): void {
  */
 function dieOfFatalError(code: number): void {
   process.stderr.write(`engine ends itself: chDB has failed as a whole (code ${code})\n`);
-  process.kill(process.pid, 'SIGKILL');
+  endNow();
 }
 
-async function lock(folder: string): Promise<void> {
-  const held = await lockFolder(folder, lockWaitMs);
-  if (held === undefined) throw new StartFailure('locked', `${folder}: another engine has this store open`);
-  // Never released before the process ends: chDB's threads write until then.
+async function lock({ folder, parentPid, command }: EngineOptions): Promise<void> {
+  const held = await lockFolder(folder, {
+    onWaiting: (says) => process.send?.({ type: 'waiting', says }),
+    onOrphan: (pid) => process.send?.({ type: 'orphan-ended', pid }),
+  });
+  // Held until the process ends, because chDB's threads write until then. Out of reach, it would be collected and let go.
   process.once('exit', () => held.release());
+  recordHolder(folder, { parentPid, command });
+  process.send?.({ type: 'opening' });
 }
 
 async function listen(server: Server, { socketPath }: EngineOptions): Promise<void> {
@@ -93,12 +107,13 @@ async function listen(server: Server, { socketPath }: EngineOptions): Promise<vo
   chmodSync(socketPath, 0o600);
 }
 
+/** Lets what runs end, for a while. Nothing in here calls into chDB: a call that hangs would hold up the timer too. */
 async function stop(server: Server, pools: SessionPool[]): Promise<void> {
-  setTimeout(() => process.kill(process.pid, 'SIGKILL'), stopWithinMs);
+  setTimeout(endNow, stopWithinMs);
   server.close();
   server.closeIdleConnections();
   await Promise.all(pools.map((pool) => pool.close()));
-  process.exit(0);
+  tellAndEnd({ type: 'stopped' });
 }
 
 async function failingAs<Value>(reason: FailureReason, work: () => Value | Promise<Value>): Promise<Value> {
@@ -114,9 +129,12 @@ function giveUp(error: unknown): void {
   const reason = error instanceof StartFailure ? error.reason : 'cannot-open';
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`engine cannot start (${reason}): ${message}\n`);
-  const end = () => process.exit(exitCodes[reason]);
-  if (process.send === undefined) end();
-  else process.send({ type: 'failed', reason, message }, end);
+  tellAndEnd({ type: 'failed', reason, message });
+}
+
+function tellAndEnd(message: object): void {
+  if (process.send === undefined) endNow();
+  else process.send(message, endNow);
 }
 
 start().catch(giveUp);

@@ -40,7 +40,6 @@ export class SessionPool {
         this.#whenIdle = resolve;
       });
     }
-    for (const session of this.#sessions) session.close();
   }
 
   #take(gone: AbortSignal): Promise<HeldSession> {

@@ -10,12 +10,14 @@ export const codeOf: Record<RefusalReason, number> = {
   'contingent-used-up': 429,
   'no-salt': 503,
   'journal-full': 503,
+  'journal-stalled': 503,
   'journal-closed': 503,
 };
 
 export const retryAfterSeconds: Partial<Record<RefusalReason, number>> = {
   'no-salt': 2,
   'journal-full': 30,
+  'journal-stalled': 5,
   'journal-closed': 2,
 };
 

@@ -148,9 +148,12 @@ test('health is 503 while records are not accepted, and names what is degraded',
   assert.equal(response.status, 503);
   assert.equal(response.headers.get('retry-after'), '5');
   assert.deepEqual(await response.json(), {
-    Code: 503,
-    Message: 'Not accepting records',
-    Degraded: degraded,
+    ...{ Code: 503, Message: 'Not accepting records', Degraded: degraded },
+    Journal: { oldestUnansweredSeconds: 0 },
+    Loader: {
+      ...{ lagSeconds: 0, waitingBytes: 0 },
+      ...{ batchesToCompare: 0, batchesToLoadAgain: 0, recordsToLoadAgain: 0 },
+    },
   });
 });
 

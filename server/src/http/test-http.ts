@@ -49,7 +49,10 @@ export async function startTestHttp(
     ...{ intake, counts, requestId: createRequestIds(), recent, log },
   });
   const routes = [
-    healthRoute(options.health ?? (() => ({ isAccepting: true, degraded: [] }))),
+    healthRoute(options.health ?? (() => ({ isAccepting: true, degraded: [] })), () => ({
+      oldestUnansweredMs: journal.oldestUnansweredMs(),
+      loader: { lagMs: 0, waitingBytes: 0, toCompareBatches: 0, toLoadAgain: { batches: 0, records: 0 } },
+    })),
     metricsRoute(new Registry(), options.metricsToken),
     ...(options.routes ?? []),
   ];

@@ -30,6 +30,7 @@ const describedUserAgents = 10_000;
 
 const failures = {
   'journal-full': 'There is no space to keep the record: try again later',
+  'journal-stalled': 'The disk does not answer, so the record cannot be kept: try again in a moment',
   'journal-closed': 'The server is stopping: try again in a moment',
 } as const;
 

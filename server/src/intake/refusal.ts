@@ -5,6 +5,7 @@ export type RefusalReason =
   | 'contingent-used-up'
   | 'no-salt'
   | 'journal-full'
+  | 'journal-stalled'
   | 'journal-closed';
 
 export type Refusal = { refused: RefusalReason; message: string };

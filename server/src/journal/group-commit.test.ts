@@ -4,7 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { silentLog } from '../control/test-control.ts';
-import { type AppendFailure, GroupCommit } from './group-commit.ts';
+import { type AppendFailure, GroupCommit, type GroupCommitOptions } from './group-commit.ts';
 import { payloads, readStretch, useFolders } from './test-journal.ts';
 
 const makeFolder = useFolders();
@@ -98,6 +98,30 @@ test('breaks on any other fault: answers all, tells once and accepts no more', a
   assert.match(broken[0]!.message, /EBADF/);
   assert.deepEqual(ends, []);
   assert.equal(readFileSync(path).length, 0);
+});
+
+test('refuses records while there is no descriptor for the next segment, and breaks nothing', async (t) => {
+  const { file } = await openFillingFile(t);
+  const next = await openFillingFile(t);
+  const opened = (of: FileHandle) =>
+    ({ file: of, offset: 0, findFault: () => undefined }) as GroupCommitOptions['opened'];
+  let isShort = true;
+  const broken: Error[] = [];
+  const commit = new GroupCommit({
+    ...{ opened: opened(file), segmentBytes: 1, log: silentLog(), onDurable: () => {} },
+    nextSegment: async () => {
+      if (isShort) throw Object.assign(new Error('too many open files'), { code: 'EMFILE' });
+      return opened(next.file);
+    },
+    onBroken: (error) => broken.push(error),
+  });
+  const [first, second, third] = payloads(3) as [string, string, string];
+  assert.equal(await append(commit, first), undefined);
+  assert.equal(await append(commit, second), 'journal-full');
+  isShort = false;
+  assert.equal(await append(commit, third), undefined);
+  assert.deepEqual(broken, []);
+  await commit.close();
 });
 
 test('answers the records that wait behind a group that fails', async (t) => {

@@ -4,7 +4,7 @@ import { isNoSpace } from '../core/disk-space.ts';
 import type { Log } from '../core/log.ts';
 import { frameHeaderBytes, markBytes, maxPayloadBytes, writeFrame } from './frame.ts';
 
-export type AppendFailure = 'journal-full' | 'journal-closed';
+export type AppendFailure = 'journal-full' | 'journal-stalled' | 'journal-closed';
 export type GroupReport = { records: number; bytes: number; syncMs: number };
 
 type Done = (failure?: AppendFailure) => void;
@@ -39,6 +39,9 @@ export class GroupCommit {
   #waiting: Buffer = Buffer.allocUnsafeSlow(initialBufferBytes);
   #waitingBytes = 0;
   #waitingDone: Done[] = [];
+  /** When the first record of the group that waits, and of the one that is at the disk, was appended. */
+  #waitingSinceMs = 0;
+  #writingSinceMs: number | undefined;
   #spare: Buffer = Buffer.allocUnsafeSlow(initialBufferBytes);
   #isRunning = false;
   #isGathering = false;
@@ -61,6 +64,7 @@ export class GroupCommit {
       done(this.#isClosed ? 'journal-closed' : 'journal-full');
       return;
     }
+    if (this.#waitingBytes === 0) this.#waitingSinceMs = performance.now();
     if (this.#waitingBytes + room > this.#waiting.length) this.#grow(this.#waitingBytes + room);
     this.#waitingBytes += writeFrame(this.#waiting, this.#waitingBytes, payload, mark);
     this.#waitingDone.push(done);
@@ -82,6 +86,12 @@ export class GroupCommit {
       this.#isGathering = false;
       this.#run();
     });
+  }
+
+  /** For how long the oldest record has waited for the disk; 0 when none does. */
+  oldestUnansweredMs(): number {
+    const sinceMs = this.#writingSinceMs ?? (this.#waitingBytes > 0 ? this.#waitingSinceMs : undefined);
+    return sinceMs === undefined ? 0 : performance.now() - sinceMs;
   }
 
   /** True for a moment after the disk refused a write (no space, over quota). */
@@ -130,6 +140,7 @@ export class GroupCommit {
     const group = this.#waiting;
     const bytes = this.#waitingBytes;
     const done = this.#takeWaiting();
+    this.#writingSinceMs = this.#waitingSinceMs;
     this.#waiting = this.#spare;
     this.#writeGroup(group, bytes, done);
   }
@@ -155,6 +166,7 @@ export class GroupCommit {
       return;
     }
     this.#offset += bytes;
+    this.#writingSinceMs = undefined;
     this.#options.onDurable(this.#offset, { records: done.length, bytes, syncMs });
     this.#spare = group.length > maxSpareBytes ? Buffer.allocUnsafeSlow(initialBufferBytes) : group;
     // On disk before 200: a lost answer is a retry, a lost record is a lie.
@@ -175,6 +187,7 @@ export class GroupCommit {
     this.#file.truncate(this.#offset).then(
       () => {
         this.#spare = group;
+        this.#writingSinceMs = undefined;
         this.#refusedUntilMs = performance.now() + refusalMs;
         for (const answer of done) answer('journal-full');
         this.#run();
@@ -196,11 +209,15 @@ export class GroupCommit {
         this.#run();
       },
       (error: NodeJS.ErrnoException) => {
-        if (!isNoSpace(error)) {
+        // Nothing was written yet: what is only short, space or open files, may be there in a moment.
+        if (!isNoSpace(error) && !isNoDescriptor(error)) {
           this.#break(error, []);
           return;
         }
-        this.#options.log.error({ err: error }, 'no space for the next journal segment: records are refused');
+        this.#options.log.error(
+          { err: error },
+          'the next journal segment cannot be made now: records are refused',
+        );
         this.#refusedUntilMs = performance.now() + refusalMs;
         for (const answer of this.#takeWaiting()) answer('journal-full');
         this.#becomeIdle();
@@ -222,6 +239,7 @@ export class GroupCommit {
 
   #break(error: Error, done: Done[]): void {
     this.#isClosed = true;
+    this.#writingSinceMs = undefined;
     for (const answer of [...done, ...this.#takeWaiting()]) answer('journal-closed');
     for (const resolve of this.#idle.splice(0)) resolve();
     this.#options.onBroken(error);
@@ -231,4 +249,8 @@ export class GroupCommit {
     if (!this.#isRunning || this.#isClosed) return Promise.resolve();
     return new Promise((resolve) => this.#idle.push(resolve));
   }
+}
+
+function isNoDescriptor(error: NodeJS.ErrnoException): boolean {
+  return error.code === 'EMFILE' || error.code === 'ENFILE';
 }

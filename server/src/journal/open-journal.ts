@@ -19,7 +19,9 @@ export type JournalOptions = RecoverOptions & {
 
 export type Journal = Awaited<ReturnType<typeof openJournal>>;
 
-const freeSpaceCheckMs = 1000;
+const checkMs = 1000;
+/** When a record has waited so long for the disk, further ones are refused. Those that wait get their true answer. */
+const stalledAfterMs = 10_000;
 
 /** Opens the folder's journal for appending; a start always begins a new segment. */
 export async function openJournal(options: JournalOptions) {
@@ -31,6 +33,7 @@ export async function openJournal(options: JournalOptions) {
 
   let sealedBytes = segments.reduce((sum, segment) => sum + segment.end, 0);
   let isDiskFull = false;
+  let isStalled = false;
 
   const beginSegment = async (): Promise<OpenSegment> => {
     const number = last + 1;
@@ -78,10 +81,29 @@ export async function openJournal(options: JournalOptions) {
     isDiskFull = isFull;
   };
   await checkFreeSpace();
-  const freeSpaceTimer = setInterval(() => {
-    checkFreeSpace().catch((error: unknown) => log.warn({ err: error }, 'cannot read the free disk space'));
-  }, freeSpaceCheckMs);
-  freeSpaceTimer.unref();
+  const checkStall = () => {
+    const isStalledNow = commit.oldestUnansweredMs() > stalledAfterMs;
+    if (isStalledNow !== isStalled)
+      log[isStalledNow ? 'error' : 'info'](
+        isStalledNow
+          ? 'the disk does not answer: records are refused until it does'
+          : 'the disk answers again',
+      );
+    isStalled = isStalledNow;
+  };
+  let isAskingForSpace = false;
+  const checkTimer = setInterval(() => {
+    checkStall();
+    // One at a time: each question to a disk that hangs keeps one of Node's few threads.
+    if (isAskingForSpace) return;
+    isAskingForSpace = true;
+    checkFreeSpace()
+      .catch((error: unknown) => log.warn({ err: error }, 'cannot read the free disk space'))
+      .finally(() => {
+        isAskingForSpace = false;
+      });
+  }, checkMs);
+  checkTimer.unref();
 
   const bytes = () => sealedBytes + current().end;
   const isFull = () => isDiskFull || commit.isDiskRefusing() || bytes() >= options.maxBytes;
@@ -94,6 +116,7 @@ export async function openJournal(options: JournalOptions) {
      */
     append(payload: string, done: (failure?: AppendFailure) => void, mark?: Uint8Array): void {
       if (isFull()) done('journal-full');
+      else if (isStalled) done('journal-stalled');
       else commit.append(payload, done, mark);
     },
     /** Everything before this place is on disk. */
@@ -120,8 +143,10 @@ export async function openJournal(options: JournalOptions) {
     },
     bytes,
     isFull,
+    /** For how long the oldest record has waited for the disk; 0 when none does. */
+    oldestUnansweredMs: (): number => commit.oldestUnansweredMs(),
     async close(): Promise<void> {
-      clearInterval(freeSpaceTimer);
+      clearInterval(checkTimer);
       await commit.close();
     },
   };

@@ -112,3 +112,17 @@ export function nextStretch(
   }
   return undefined;
 }
+
+/** All that is unread behind a place. */
+export function bytesBehind(
+  segments: readonly { number: number; firstFrame: number; end: number }[],
+  behind: JournalPosition,
+): number {
+  let bytes = 0;
+  for (const { number, firstFrame, end } of segments) {
+    if (number < behind.segment) continue;
+    const from = number === behind.segment ? Math.max(firstFrame, behind.offset) : firstFrame;
+    bytes += Math.max(0, end - from);
+  }
+  return bytes;
+}

@@ -15,10 +15,11 @@ import { BatchBody } from './batch-body.ts';
 import { type Comparison, compareBatches, type Difference } from './compare-batches.ts';
 import { toMs } from './journal-row.ts';
 import type { Batch } from './ledger-lines.ts';
+import { rowsOf } from './ledger-state.ts';
 import { loadReadable } from './load-readable.ts';
 import { mendPart, partDamageId, reportBrokenParts } from './mend-part.ts';
 import type { Ledger } from './open-ledger.ts';
-import { nextStretch, readBatch } from './read-batch.ts';
+import { bytesBehind, nextStretch, readBatch } from './read-batch.ts';
 
 /** What the loader asks of the store. */
 export type LoadedStore = Pick<
@@ -67,6 +68,12 @@ export type LoaderState = {
   lagMs: number;
   lastError: string | undefined;
   storeUuid: string | undefined;
+  /** Bytes of the journal that are in no batch yet. */
+  waitingBytes: number;
+  /** Batches that have to be compared with the store, after a start, and with another store. */
+  toCompareBatches: number;
+  /** What of these the store does not have, and is loaded again. */
+  toLoadAgain: { batches: number; records: number };
 };
 
 export type Loader = ReturnType<typeof startLoader>;
@@ -87,6 +94,10 @@ export function startLoader(options: LoaderOptions) {
   let preparedGeneration = -1;
   let mustCompareAll = true;
   let lastError: string | undefined;
+  let loggedError: string | undefined;
+  let pauseMs = backOffMs.first;
+  let toCompareBatches = ledger.state.batches.size;
+  let toLoadAgain = { batches: 0, records: 0 };
   /** What waits was received after the later of these two: the last batch, and the last time that nothing waited. */
   let batchedUpToMs = 0;
   let nothingWaitedAtMs = clock.now();
@@ -131,6 +142,7 @@ export function startLoader(options: LoaderOptions) {
   async function reconcile(suspects: Batch[], counted?: Comparison): Promise<void> {
     let remaining = suspects;
     let known = counted;
+    toCompareBatches = suspects.length;
     for (let round = 0; remaining.length > 0; round += 1) {
       // What is expected of a batch may have been changed in the round before.
       remaining = remaining.map((batch) => ledger.state.batches.get(batch.batch) ?? batch);
@@ -139,15 +151,22 @@ export function startLoader(options: LoaderOptions) {
       known = undefined;
       await ledger.markVerified(same.map(({ batch }) => batch));
       remaining = [...new Set(different.map(({ batch }) => batch))];
+      lastError = undefined;
+      toCompareBatches = remaining.length;
+      const sumOf = (list: Batch[]) => list.reduce((sum, batch) => sum + rowsOf(batch), 0);
+      toLoadAgain = { batches: remaining.length, records: sumOf(remaining) };
       for (const batch of remaining) {
         ledger.unmarkVerified(batch.batch);
         const ofBatch = different.filter((difference) => difference.batch === batch);
         const isSame = await asOneBatch(() => loadAgain(batch, ofBatch));
+        toLoadAgain = { batches: toLoadAgain.batches - 1, records: toLoadAgain.records - rowsOf(batch) };
         if (!isSame) continue;
         remaining = remaining.filter((other) => other !== batch);
         await ledger.markVerified([batch.batch]);
       }
     }
+    toCompareBatches = 0;
+    toLoadAgain = { batches: 0, records: 0 };
   }
 
   function asOneBatch<T>(work: () => Promise<T>): Promise<T> {
@@ -215,6 +234,7 @@ export function startLoader(options: LoaderOptions) {
     try {
       const queryId = `${ledger.node}-${batch}-${clock.now().toString(36)}`;
       await store.insertBatch({ columns: ['node', 'batch', ...columns], body, rows, queryId });
+      lastError = undefined;
       counters.insertedBatches += 1;
       counters.loadedRows += rows;
     } catch (error) {
@@ -315,20 +335,22 @@ export function startLoader(options: LoaderOptions) {
   }
 
   async function run(): Promise<void> {
-    let pauseMs = backOffMs.first;
     while (!stopping.signal.aborted) {
       if (engine.isReady()) {
         try {
           await step();
           lastError = undefined;
+          loggedError = undefined;
           pauseMs = backOffMs.first;
           if (stretch() === undefined) nothingWaitedAtMs = clock.now();
         } catch (error) {
           const message = error instanceof Error ? error.message : String(error);
-          if (message !== lastError) log.error({ err: error }, 'loading failed: trying again');
+          if (message !== loggedError) log.error({ err: error }, 'loading failed: trying again');
           lastError = message;
-          await pause(pauseMs);
+          loggedError = message;
+          const forMs = pauseMs;
           pauseMs = Math.min(pauseMs * 2, backOffMs.most);
+          await pause(forMs);
           continue;
         }
       }
@@ -375,6 +397,11 @@ export function startLoader(options: LoaderOptions) {
       if (!isKnown) damagedParts.push(part);
       wake?.();
     },
+    /** There is a new engine: what failed with the one before is worth an attempt at once. */
+    retryNow(): void {
+      pauseMs = backOffMs.first;
+      wake?.();
+    },
     verifyNow(): void {
       verifiedAtMs = Number.NEGATIVE_INFINITY;
       wake?.();
@@ -385,6 +412,9 @@ export function startLoader(options: LoaderOptions) {
       lagMs: lagMs(),
       lastError,
       storeUuid: ledger.state.storeUuid,
+      waitingBytes: bytesBehind(journal.segments(), ledger.state.batchedTo),
+      toCompareBatches,
+      toLoadAgain,
     }),
     /** Loads what is there and stops; gives up when the store does not answer within the time. */
     async stop({ withinMs }: { withinMs: number }): Promise<void> {

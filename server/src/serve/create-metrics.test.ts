@@ -16,10 +16,11 @@ function open(t: TestContext, engine: { restarts: number; isReady: boolean; rssB
   const metrics = createMetrics({
     counts,
     repeats: () => ({ size: () => 8 }),
-    journal: () => ({ bytes: () => 1234, segments: () => segments }),
+    journal: () => ({ bytes: () => 1234, segments: () => segments, oldestUnansweredMs: () => 7250 }),
     loader: () => ({
       ...{ loadedRows: 5, insertedBatches: 2, unverifiedBatches: 1, lagMs: 1500 },
       ...{ lastError: undefined, storeUuid: undefined },
+      ...{ waitingBytes: 321, toCompareBatches: 9, toLoadAgain: { batches: 3, records: 777 } },
     }),
     engine: () => engine,
     damage: () => [
@@ -56,6 +57,7 @@ test('tells what the parts say at the moment of asking', async (t) => {
     'trackside_journal_bytes 1234',
     'trackside_journal_segments 1',
     'trackside_journal_age_seconds 90',
+    'trackside_journal_oldest_unanswered_seconds 7.25',
     'trackside_loader_lag_seconds 1.5',
     'trackside_journal_damaged_bytes 600',
     'trackside_damage{kind="journal-frames"} 2',
@@ -64,6 +66,9 @@ test('tells what the parts say at the moment of asking', async (t) => {
     'trackside_checked_store_parts 11',
     'trackside_checked_journal_bytes 12',
     'trackside_check_rounds 13',
+    'trackside_loader_bytes_waiting 321',
+    'trackside_loader_batches_to_compare 9',
+    'trackside_loader_records_to_load_again 777',
     'trackside_engine_restarts 1',
     'trackside_engine_ready 1',
     'trackside_engine_resident_bytes 99',

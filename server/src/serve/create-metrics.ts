@@ -11,7 +11,7 @@ import type { CheckProgress } from './start-checking.ts';
 type Sources = {
   counts: TrackingCounts;
   repeats: () => { size(): number };
-  journal: () => Pick<Journal, 'bytes' | 'segments'>;
+  journal: () => Pick<Journal, 'bytes' | 'segments' | 'oldestUnansweredMs'>;
   loader: () => LoaderState;
   engine: () => { restarts: number; isReady: boolean; rssBytes: number | undefined };
   damage: () => readonly Damage[];
@@ -91,6 +91,11 @@ export function createMetrics(sources: Sources) {
     return oldest === undefined ? 0 : Math.max(0, (now() - oldest.createdAt) / 1000);
   });
   gauge(
+    'trackside_journal_oldest_unanswered_seconds',
+    'For how long the oldest record has waited for the disk.',
+    () => journal().oldestUnansweredMs() / 1000,
+  );
+  gauge(
     'trackside_loader_lag_seconds',
     'At most the age of the oldest record that is not in the store yet.',
     () => loader().lagMs / 1000,
@@ -100,6 +105,21 @@ export function createMetrics(sources: Sources) {
     'trackside_loader_batches_inserted',
     'Batches inserted since the start.',
     () => loader().insertedBatches,
+  );
+  gauge(
+    'trackside_loader_bytes_waiting',
+    'Bytes of the journal that are still to be loaded.',
+    () => loader().waitingBytes,
+  );
+  gauge(
+    'trackside_loader_batches_to_compare',
+    'Batches to be compared with the store after a start, or with another store.',
+    () => loader().toCompareBatches,
+  );
+  gauge(
+    'trackside_loader_records_to_load_again',
+    'Records in the journal that the store lost, and that are still to be loaded again.',
+    () => loader().toLoadAgain.records,
   );
   gauge('trackside_loader_batches_unverified', 'Batches not counted yet.', () => loader().unverifiedBatches);
   gauge('trackside_journal_damaged_bytes', 'Bytes of the journal that are known to be unreadable.', () =>

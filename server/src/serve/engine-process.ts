@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../core/log.ts';
 import { readLines } from './read-lines.ts';
@@ -10,12 +11,18 @@ export type EngineProcessOptions = {
   socketPath: string;
   maxMemoryBytes: number;
   sessions: number;
+  /** On whose behalf the store is held: others that wait for it are told. */
+  command: string;
   log: Log;
+  /** Called while another process holds the store, with who that is. */
+  onWaiting: (says: string) => void;
+  /** Called when the store is this engine's, and is being opened. */
+  onOpening: () => void;
 };
 
 export type EngineExit = {
   wasReady: boolean;
-  /** What the engine itself gave as the reason, when it could. */
+  /** What the engine itself gave as the reason, when it could; "cannot-start" when there was no process at all. */
   reason: string | undefined;
   message: string;
 };
@@ -60,6 +67,8 @@ export function startEngineProcess(options: EngineProcessOptions): EngineProcess
       ...['--socket', socketPath],
       ...['--max-memory-bytes', String(maxMemoryBytes)],
       ...['--sessions', String(sessions)],
+      ...['--parent', String(process.pid)],
+      ...['--command', options.command],
     ],
     {
       cwd: workingFolder,
@@ -75,15 +84,23 @@ export function startEngineProcess(options: EngineProcessOptions): EngineProcess
     },
   );
 
+  const ready = Promise.withResolvers<{ brokenParts: number }>();
+  const exited = Promise.withResolvers<EngineExit>();
+  // Before anything else: without a listener this event ends the node, and it may be all that comes of the child.
+  child.on('error', (error) => {
+    if (child.pid !== undefined) log.warn({ err: error, pid: child.pid }, 'a message to the engine failed');
+    else exited.resolve({ wasReady: false, reason: 'cannot-start', message: error.message });
+  });
+
   // Before it is ready, the first line has the cause; later, what it said last is nearest to its end.
   let tellingLine: string | undefined;
   let failure: { reason: string; message: string } | undefined;
   let wasReady = false;
-  const ready = Promise.withResolvers<{ brokenParts: number }>();
-  const exited = Promise.withResolvers<EngineExit>();
-
-  if (child.stderr !== null) {
-    readLines(child.stderr, (said) => {
+  let wasTold = false;
+  // Not there when the system had no descriptor left for it.
+  const stderr: Readable | null | undefined = child.stderr;
+  if (stderr) {
+    readLines(stderr, (said) => {
       const line = hideQuoted(said);
       if (wasReady || tellingLine === undefined) tellingLine = line;
       log.warn({ pid: child.pid, line }, 'the engine says');
@@ -94,14 +111,16 @@ export function startEngineProcess(options: EngineProcessOptions): EngineProcess
       wasReady = true;
       tellingLine = undefined;
       ready.resolve({ brokenParts: message.brokenParts });
-    } else if (isFailedMessage(message)) {
-      failure = message;
-    }
+    } else if (isFailedMessage(message)) failure = message;
+    else if (isWaitingMessage(message)) options.onWaiting(message.says);
+    else if (hasType(message, 'opening')) options.onOpening();
+    else if (hasType(message, 'stopped')) wasTold = true;
+    else if (hasType(message, 'orphan-ended'))
+      log.warn({ message }, 'ended an engine that a server had left behind');
   });
-  child.once('error', (error) => exited.resolve({ wasReady, reason: undefined, message: error.message }));
   // Not "exit": what it said last has been read by the time of "close".
   child.once('close', (code, signal) => {
-    const end = failure?.message ?? `ended with ${signal ?? `code ${code}`}`;
+    const end = failure?.message ?? (wasTold ? 'was told to end' : `ended with ${signal ?? `code ${code}`}`);
     const message = tellingLine === undefined || tellingLine.includes(end) ? end : `${end}: ${tellingLine}`;
     exited.resolve({ wasReady, reason: failure?.reason, message });
   });
@@ -127,6 +146,10 @@ function isReadyMessage(message: unknown): message is { type: 'ready'; brokenPar
 
 function isFailedMessage(message: unknown): message is { type: 'failed'; reason: string; message: string } {
   return hasType(message, 'failed') && 'reason' in message && 'message' in message;
+}
+
+function isWaitingMessage(message: unknown): message is { type: 'waiting'; says: string } {
+  return hasType(message, 'waiting') && 'says' in message && typeof message.says === 'string';
 }
 
 function hasType(message: unknown, type: string): message is object {

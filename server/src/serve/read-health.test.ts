@@ -7,15 +7,20 @@ type Parts = Parameters<typeof readHealth>[0];
 function healthOf(
   changes: {
     isFull?: boolean;
+    unansweredMs?: number;
     loader?: Partial<Parts['loader']>;
     engine?: Partial<Parts['engine']>;
     damage?: Parts['damage'];
   } = {},
 ) {
   return readHealth({
-    journal: { isFull: () => changes.isFull ?? false },
+    journal: {
+      isFull: () => changes.isFull ?? false,
+      oldestUnansweredMs: () => changes.unansweredMs ?? 3,
+    },
     loader: {
       ...{ loadedRows: 1, insertedBatches: 1, unverifiedBatches: 0, lagMs: 900 },
+      ...{ waitingBytes: 0, toCompareBatches: 0, toLoadAgain: { batches: 0, records: 0 } },
       ...{ lastError: undefined, storeUuid: 'u', ...changes.loader },
     },
     engine: { state: 'ready', restarts: 0, brokenParts: 0, sinceMs: 0, ...changes.engine },
@@ -41,6 +46,32 @@ test('goes on accepting without an engine, and points to repair when the store c
   });
   const [closed] = healthOf({ engine: { state: 'cannot-open' } }).degraded;
   assert.match(closed!.why, /^cannot-open; see `trackside doctor` and `trackside repair`$/);
+});
+
+test('tells a store that is held, and an engine without a process, from a damaged store', () => {
+  const lastError = 'waiting for `trackside export` (pid 7) to finish with the store';
+  const held = healthOf({ engine: { state: 'locked', lastError } });
+  assert.deepEqual(held, { isAccepting: true, degraded: [{ part: 'engine', why: `locked: ${lastError}` }] });
+  const [none] = healthOf({ engine: { state: 'cannot-start', lastError: 'spawn EMFILE' } }).degraded;
+  assert.match(none!.why, /^cannot-start: spawn EMFILE; raise the limits on open files/);
+});
+
+test('does not accept while the disk does not answer', () => {
+  assert.deepEqual(healthOf({ unansweredMs: 4900 }), { isAccepting: true, degraded: [] });
+  assert.deepEqual(healthOf({ unansweredMs: 7400 }), {
+    isAccepting: false,
+    degraded: [{ part: 'journal', why: 'the disk has not answered for 7 s: check it' }],
+  });
+});
+
+test('tells how much is left to load again', () => {
+  const { isAccepting, degraded } = healthOf({
+    loader: { toLoadAgain: { batches: 50, records: 2_000_000 } },
+  });
+  assert.equal(isAccepting, true);
+  assert.deepEqual(degraded, [
+    { part: 'loader', why: 'loading again from the journal: 50 batches, 2,000,000 records left' },
+  ]);
 });
 
 test('names a loader that fails or is far behind, once', () => {

@@ -5,6 +5,14 @@ import type { LoaderState } from '../loader/start-loader.ts';
 import type { EngineState } from './supervise-engine.ts';
 
 const lagWorthTellingMs = 15_000;
+/** A healthy disk answers within milliseconds, a busy one within a second. */
+const diskAnswersWithinMs = 5_000;
+
+/** What to do about an engine that does not come by itself. */
+const hints: Partial<Record<EngineState['state'], string>> = {
+  'cannot-start': '; raise the limits on open files, processes and memory',
+  'cannot-open': '; see `trackside doctor` and `trackside repair`',
+};
 
 const partOf: Record<Damage['kind'], string> = {
   'journal-frames': 'journal',
@@ -16,7 +24,7 @@ const partOf: Record<Damage['kind'], string> = {
 
 /** Only the journal decides whether records are accepted; engine and loader can be down for a while. */
 export function readHealth(parts: {
-  journal: Pick<Journal, 'isFull'>;
+  journal: Pick<Journal, 'isFull' | 'oldestUnansweredMs'>;
   loader: LoaderState;
   engine: EngineState;
   /** What is known to be broken on disk. */
@@ -27,8 +35,14 @@ export function readHealth(parts: {
   if (journal.isFull()) {
     degraded.push({ part: 'journal', why: 'full, or the disk is: free space, or raise journal-max-bytes' });
   }
+  const unansweredMs = journal.oldestUnansweredMs();
+  const isStalled = unansweredMs > diskAnswersWithinMs;
+  if (isStalled) {
+    const seconds = Math.round(unansweredMs / 1000);
+    degraded.push({ part: 'journal', why: `the disk has not answered for ${seconds} s: check it` });
+  }
   if (engine.state !== 'ready') {
-    const hint = engine.state === 'cannot-open' ? '; see `trackside doctor` and `trackside repair`' : '';
+    const hint = hints[engine.state] ?? '';
     degraded.push({
       part: 'engine',
       why: `${engine.state}${engine.lastError ? `: ${engine.lastError}` : ''}${hint}`,
@@ -38,7 +52,15 @@ export function readHealth(parts: {
   else if (loader.lagMs > lagWorthTellingMs) {
     degraded.push({ part: 'loader', why: `${Math.round(loader.lagMs / 1000)} s behind` });
   }
+  if (loader.toLoadAgain.batches > 0) {
+    const { batches, records } = loader.toLoadAgain;
+    const [some, all] = [batches, records].map((count) => count.toLocaleString('en-US'));
+    degraded.push({
+      part: 'loader',
+      why: `loading again from the journal: ${some} batches, ${all} records left`,
+    });
+  }
   for (const { kind, says, todo } of parts.damage)
     degraded.push({ part: partOf[kind], why: `${says}: ${todo}` });
-  return { isAccepting: !journal.isFull(), degraded };
+  return { isAccepting: !journal.isFull() && !isStalled, degraded };
 }

@@ -8,6 +8,7 @@ import { openDamageLog } from '../core/damage-log.ts';
 import type { dataFolder } from '../core/data-folder.ts';
 import type { Log } from '../core/log.ts';
 import { recordColumns } from '../core/record-columns.ts';
+import { serverCommand } from '../core/store-holder.ts';
 import { keepData } from '../data/keep-data.ts';
 import { createApp } from '../http/app/create-app.ts';
 import { createLiveStreams } from '../http/app/live-streams.ts';
@@ -168,6 +169,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     socketPath: folder.engineSocket,
     maxMemoryBytes: options.engineMaxMemoryBytes,
     sessions: querySessions,
+    command: serverCommand,
     clock,
     log: log.child({ part: 'engine' }),
   });
@@ -189,6 +191,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     damage,
     log: log.child({ part: 'loader' }),
   });
+  engine.onReady(() => loader.retryNow());
   const housekeeping = startHousekeeping({
     ...{ journal, ledger, loader, contingent, repeats, control, clock, clockSettleMs, log },
     retentionMs: options.journalRetentionMs,
@@ -205,6 +208,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
   });
   const health = () =>
     readHealth({ journal, loader: loader.state(), engine: engine.state(), damage: knownDamage.list() });
+  const progress = () => ({ oldestUnansweredMs: journal.oldestUnansweredMs(), loader: loader.state() });
   const askedStore = openStore({
     socketPath: folder.engineSocket,
     use: 'asking',
@@ -242,7 +246,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
   if (pages === undefined)
     log.warn({ folder: options.pagesFolder }, 'the web application is not built: run npm run build');
   const routes = [
-    healthRoute(health),
+    healthRoute(health, progress),
     metricsRoute(metrics.registry, options.metricsToken),
     ...statsRoutes({
       statistics,

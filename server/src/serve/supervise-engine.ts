@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { OperatorError } from '../core/operator-error.ts';
+import { describeHolder } from '../core/store-holder.ts';
 import { type EngineExit, type EngineProcess, startEngineProcess } from './engine-process.ts';
 
 export type SuperviseEngineOptions = {
@@ -10,15 +11,22 @@ export type SuperviseEngineOptions = {
   socketPath: string;
   maxMemoryBytes: number;
   sessions: number;
+  /** What runs the engine, in words that a person can type: those who wait for the store are told. */
+  command: string;
   log: Log;
   clock: Clock;
 };
 
 export type EngineState = {
-  state: 'starting' | 'ready' | 'restarting' | 'cannot-open' | 'stopped';
+  /**
+   * `locked`: another process holds the store, and this engine waits. `cannot-start`: the system gives no process, or not
+   * enough for one. `cannot-open`: something is wrong with the store itself.
+   */
+  state: 'starting' | 'locked' | 'ready' | 'restarting' | 'cannot-start' | 'cannot-open' | 'stopped';
   /** How often an engine ended that should have gone on. */
   restarts: number;
   pid?: number;
+  /** Why it is not ready; nothing while it is. */
   lastError?: string;
   /** Parts of the store that could not be read at the last start and are left out of it. */
   brokenParts: number;
@@ -164,26 +172,53 @@ class Supervisor implements EngineSupervisor {
 
   #start(): void {
     clearTimeout(this.#retryTimer);
-    const { folder, socketPath, maxMemoryBytes, sessions, clock } = this.#options;
+    const { folder, socketPath, maxMemoryBytes, sessions, command, clock } = this.#options;
     this.#generation += 1;
     this.#isRestartWanted = false;
     this.#killReason = undefined;
     this.#startedAtMonotonicMs = clock.monotonicMs();
     let engine: EngineProcess;
     try {
-      engine = startEngineProcess({ folder, socketPath, maxMemoryBytes, sessions, log: this.#log });
+      engine = startEngineProcess({
+        ...{ folder, socketPath, maxMemoryBytes, sessions, command, log: this.#log },
+        onWaiting: (says) => this.#becomeLocked(says),
+        onOpening: () => this.#beginOpening(),
+      });
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      this.#handleExit({ wasReady: false, reason: 'cannot-open', message });
+      const isSpawn =
+        error instanceof Error && 'syscall' in error && String(error.syscall).startsWith('spawn');
+      this.#handleExit({ wasReady: false, reason: isSpawn ? 'cannot-start' : 'cannot-open', message });
       return;
     }
     this.#process = engine;
+    this.#limitStart();
+    engine.ready.then((report) => this.#becomeReady(engine, report.brokenParts));
+    engine.exited.then((exit) => this.#handleExit(exit));
+  }
+
+  #limitStart(): void {
+    clearTimeout(this.#startTimer);
     this.#startTimer = setTimeout(
       () => void this.restart(`not ready after ${startWithinMs} ms`),
       startWithinMs,
     );
-    engine.ready.then((report) => this.#becomeReady(engine, report.brokenParts));
-    engine.exited.then((exit) => this.#handleExit(exit));
+  }
+
+  /** It waits for as long as it takes: whoever holds the store has work to finish. */
+  #becomeLocked(says: string): void {
+    if (this.#intent !== 'run') return;
+    clearTimeout(this.#startTimer);
+    this.#lastError = says;
+    this.#enter('locked');
+    this.#log.warn(says);
+  }
+
+  #beginOpening(): void {
+    if (this.#state !== 'locked') return;
+    this.#lastError = undefined;
+    this.#enter('starting');
+    this.#limitStart();
   }
 
   #becomeReady(engine: EngineProcess, brokenParts: number): void {
@@ -216,15 +251,20 @@ class Supervisor implements EngineSupervisor {
       this.#start();
       return;
     }
-    this.#lastError = this.#killReason ?? exit.message;
-    if (!exit.wasReady) this.#crashesBeforeReady += 1;
-    this.#enter(this.#cannotOpen(exit) ? 'cannot-open' : 'restarting');
+    const isLocked = !exit.wasReady && isHeldByAnother(exit.message);
+    this.#lastError = this.#killReason ?? (isLocked ? describeHolder(undefined) : exit.message);
+    this.#enter(this.#stateAfter(exit));
     this.#retryLater(exit);
   }
 
-  #cannotOpen(exit: EngineExit): boolean {
-    if (exit.wasReady || exit.reason === 'locked') return false;
-    return exit.reason === 'cannot-open' || this.#crashesBeforeReady >= crashesThatMeanCannotOpen;
+  /** Only what is wrong with the store itself is called that: an operator may set the store aside for it. */
+  #stateAfter(exit: EngineExit): EngineState['state'] {
+    if (exit.wasReady) return 'restarting';
+    if (isHeldByAnother(exit.message)) return 'locked';
+    if (exit.reason === 'cannot-start' || isForWantOfResources(exit.message)) return 'cannot-start';
+    this.#crashesBeforeReady += 1;
+    const isStore = exit.reason === 'cannot-open' || this.#crashesBeforeReady >= crashesThatMeanCannotOpen;
+    return isStore ? 'cannot-open' : 'restarting';
   }
 
   /** Goes on trying for ever: a permission put right or a disk with room again needs no restart of the node. */
@@ -251,6 +291,18 @@ class Supervisor implements EngineSupervisor {
     this.#state = state;
     this.#sinceMs = this.#options.clock.now();
   }
+}
+
+/** chDB's own lock: held by an engine that is not written down, such as one of an older version. */
+function isHeldByAnother(message: string): boolean {
+  return message.includes('Another server instance in same directory is already running');
+}
+
+/** In Node's words or in those of the engine, which may get a process and then no descriptor, memory or thread. */
+function isForWantOfResources(message: string): boolean {
+  return /\b(?:EMFILE|ENFILE|EAGAIN|ENOMEM)\b|too many open files|cannot allocate memory|resource temporarily unavailable/i.test(
+    message,
+  );
 }
 
 /** Linux only; elsewhere the memory cap is left to the engine's own limits. */

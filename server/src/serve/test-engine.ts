@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { shareCompiledCode } from '../../test/support/share-compiled-code.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import { systemClock } from '../core/clock.ts';
+import { serverCommand } from '../core/store-holder.ts';
 import { type EngineSupervisor, superviseEngine } from './supervise-engine.ts';
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
@@ -30,7 +31,7 @@ export const silentLog = pino({ level: 'silent' });
 
 /** A real engine on a folder of its own, for tests. */
 export async function startTestEngine(
-  options: { root?: string; sessions?: number; maxMemoryBytes?: number } = {},
+  options: { root?: string; sessions?: number; maxMemoryBytes?: number; command?: string } = {},
 ): Promise<TestEngine> {
   const root = options.root ?? mkdtempSync(join(tmpdir(), 'trackside-engine-'));
   const folder = join(root, 'store');
@@ -41,6 +42,7 @@ export async function startTestEngine(
     socketPath,
     maxMemoryBytes: options.maxMemoryBytes ?? 2 ** 30,
     sessions: options.sessions ?? 3,
+    command: options.command ?? serverCommand,
     log: silentLog,
     clock: systemClock,
   });

@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs';
-import { readFile, unlink, writeFile } from 'node:fs/promises';
+import { access, readFile, unlink, writeFile } from 'node:fs/promises';
 import type { dataFolder } from '../core/data-folder.ts';
 import type { Log } from '../core/log.ts';
 import { setStoreAside } from '../core/set-store-aside.ts';
 import type { EngineSupervisor } from './supervise-engine.ts';
+
+export type RepairAnswer = { token: string } & ({ aside: string | null } | { refusal: string });
 
 const pollMs = 500;
 
@@ -19,6 +20,9 @@ export function watchRepairRequest(options: {
   const { folder, engine, log } = options;
   let isBusy = false;
 
+  const answer = (done: RepairAnswer) =>
+    writeFile(`${folder.repairRequest}.done`, JSON.stringify(done), { mode: 0o600 });
+
   const repair = async () => {
     const token = await readFile(folder.repairRequest, 'utf8');
     await unlink(folder.repairRequest);
@@ -26,19 +30,26 @@ export function watchRepairRequest(options: {
     await engine.pause();
     try {
       const aside = await setStoreAside(folder.store, Date.now());
-      await writeFile(`${folder.repairRequest}.done`, JSON.stringify({ token, aside: aside ?? null }), {
-        mode: 0o600,
-      });
+      await answer({ token, aside: aside ?? null });
       log.warn({ aside }, 'store set aside; what the journal holds is loaded into a new one');
+    } catch (error) {
+      await answer({ token, refusal: error instanceof Error ? error.message : String(error) });
+      throw error;
     } finally {
       engine.resume();
     }
   };
 
   const timer = setInterval(() => {
-    if (isBusy || !existsSync(folder.repairRequest)) return;
+    if (isBusy) return;
     isBusy = true;
-    repair()
+    // Not the synchronous way: a disk that hangs must not hold up the thread that answers records.
+    access(folder.repairRequest)
+      .then(
+        () => true,
+        () => false,
+      )
+      .then((isThere) => (isThere ? repair() : undefined))
       .catch((error: unknown) => log.error({ err: error }, 'repair failed'))
       .finally(() => {
         isBusy = false;

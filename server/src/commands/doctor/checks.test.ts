@@ -31,7 +31,8 @@ async function configOf(t: TestContext, flags: Record<string, string> = {}): Pro
 }
 
 const inputOf = (config: Config) => ({
-  ...{ config, clock: createFakeClock(now), words: [], flags: {}, lists: {}, progress: () => {} },
+  ...{ name: 'doctor', config, clock: createFakeClock(now), words: [], flags: {}, lists: {} },
+  progress: () => {},
 });
 const statesOf = (findings: Finding[]) => findings.map(({ state }) => state);
 

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { pageView } from '../../test/support/records.ts';
+import { waitFor } from '../../test/support/wait-for.ts';
+import { createFakeClock, makeFolder } from '../control/test-control.ts';
+import type { Health } from '../http/routes/health.ts';
+import { startTestHttp } from '../http/test-http.ts';
+import { createMetrics } from './create-metrics.ts';
+import { readHealth } from './read-health.ts';
+
+const loader = {
+  ...{ loadedRows: 0, insertedBatches: 0, unverifiedBatches: 0, lagMs: 0, lastError: undefined },
+  ...{ storeUuid: 'u', damagedBytes: 0, waitingBytes: 0, toCompareBatches: 0 },
+  toLoadAgain: { batches: 0, records: 0 },
+};
+const engine = { state: 'ready' as const, restarts: 0, brokenParts: 0, sinceMs: 0 };
+
+/**
+ * Keeps every thread by which Node writes files, as a disk that does not answer does: each waits for somebody to write into
+ * a pipe. Writes begin once they are let go.
+ */
+async function holdDisk(t: TestContext): Promise<() => Promise<void>> {
+  const pipe = join(await makeFolder(t), 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const threads = Number(process.env.UV_THREADPOOL_SIZE ?? 4);
+  const held = Array.from({ length: threads }, () => open(pipe, 'r'));
+  let isHeld = true;
+  const release = async () => {
+    if (!isHeld) return;
+    isHeld = false;
+    // Not for writing only, which would need a thread to be there already.
+    const writer = openSync(pipe, 'r+');
+    for (const file of await Promise.all(held)) await file.close();
+    closeSync(writer);
+  };
+  t.after(release);
+  return release;
+}
+
+/** Lets time pass for who measures how long the disk takes. */
+function speedUp(t: TestContext) {
+  const { now } = performance;
+  let aheadMs = 0;
+  t.mock.method(performance, 'now', () => now.call(performance) + aheadMs);
+  return (ms: number) => {
+    aheadMs += ms;
+  };
+}
+
+test('a disk that does not answer shows in health and metrics, and refuses what comes later', async (t) => {
+  const clock = createFakeClock('2026-03-10T09:00:00Z');
+  const health = (): Health => readHealth({ journal: http.journal, loader, engine, damage: [] });
+  const http = await startTestHttp(t, { clock, health });
+  const metrics = createMetrics({
+    ...{ counts: http.counts, repeats: () => ({ size: () => 0 }), journal: () => http.journal },
+    ...{ loader: () => loader, engine: () => ({ restarts: 0, isReady: true, rssBytes: undefined }) },
+    ...{ damage: () => [], checked: () => ({ parts: 0, journalBytes: 0, rounds: 0 }) },
+    ...{ live: () => ({ streams: 0, questions: 0 }), now: () => clock.now() },
+  });
+  t.after(() => metrics.stop());
+  const { apiKey } = await http.control.websites.add({ domain: 'a.test', timezone: 'UTC', contingent: 100 });
+  const send = () =>
+    fetch(`${http.origin}/api/page-view`, {
+      ...{ method: 'POST', headers: { Authorization: apiKey }, body: JSON.stringify(pageView()) },
+    });
+  await waitFor('the key to be known', async () => (await send()).status === 200);
+  const ask = async () => {
+    const response = await fetch(`${http.origin}/health`);
+    const body = (await response.json()) as {
+      Degraded: { part: string; why: string }[];
+      Journal: { oldestUnansweredSeconds: number };
+    };
+    return { status: response.status, ...body };
+  };
+  const metric = async () =>
+    Number(
+      /^trackside_journal_oldest_unanswered_seconds (\S+)$/m.exec(await metrics.registry.metrics())?.[1],
+    );
+  assert.deepEqual([(await ask()).status, (await ask()).Journal.oldestUnansweredSeconds], [200, 0]);
+  assert.equal(await metric(), 0);
+
+  const pass = speedUp(t);
+  const release = await holdDisk(t);
+  const waiting = send();
+  await waitFor('the record to wait', () => http.journal.oldestUnansweredMs() > 0);
+  assert.equal((await ask()).status, 200, 'a moment is no fault');
+  pass(6_000);
+  const stalled = await ask();
+  assert.equal(stalled.status, 503);
+  assert.match(stalled.Degraded[0]!.why, /^the disk has not answered for \d+ s/);
+  assert.ok(stalled.Journal.oldestUnansweredSeconds > 6);
+  assert.ok((await metric()) > 6);
+
+  pass(6_000);
+  await waitFor('later records to be refused', async () => {
+    const answer = await Promise.race([send(), delay(250, undefined)]);
+    return answer?.status === 503 && answer.headers.get('Retry-After') === '5';
+  });
+  assert.ok(http.counts.refused.get('journal-stalled')! > 0);
+
+  await release();
+  assert.equal((await waiting).status, 200, 'who waited gets the truth');
+  await waitFor('records to be accepted again', async () => (await send()).status === 200);
+  const after = await ask();
+  assert.deepEqual([after.status, after.Degraded, after.Journal.oldestUnansweredSeconds], [200, [], 0]);
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { pageView, post } from './support/records.ts';
+import { startTrackside, type Trackside } from './support/start-trackside.ts';
+import { waitFor } from './support/wait-for.ts';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+async function engineHealth(trackside: Trackside): Promise<string> {
+  const response = await fetch(`${trackside.origin()}/health`);
+  assert.equal(response.status, 200);
+  const { Degraded } = (await response.json()) as { Degraded: { part: string; why: string }[] };
+  return Degraded.find(({ part }) => part === 'engine')?.why ?? '';
+}
+
+/** An export that goes on until somebody reads it: a pipe holds far less than it writes. */
+async function beginExport(t: TestContext, trackside: Trackside) {
+  const words = ['export', 'demo.trackside.test', '--format', 'ndjson', '--data-dir', trackside.dataDir];
+  const command = spawn(process.execPath, [main, ...words], { stdio: ['ignore', 'pipe', 'ignore'] });
+  t.after(() => command.kill('SIGKILL'));
+  await once(command.stdout, 'readable');
+  return {
+    pid: command.pid!,
+    async finish(): Promise<{ code: number; records: number }> {
+      const closed = once(command, 'close');
+      let records = 0;
+      for await (const chunk of command.stdout as AsyncIterable<Buffer>) {
+        for (const byte of chunk) if (byte === 10) records += 1;
+      }
+      const [code] = await closed;
+      return { code, records };
+    },
+  };
+}
+
+test('a server starts at once beside a command that has the store, and loads when that has ended', async (t) => {
+  const trackside = await startTrackside(t);
+  const { id, apiKey } = await trackside.addWebsite('example.com');
+  await trackside.end('SIGTERM');
+  const demo = await trackside.run('demo', '--days', '20', '--json');
+  assert.equal(demo.code, 0, demo.stderr);
+  const { records } = JSON.parse(demo.stdout);
+
+  const exporting = await beginExport(t, trackside);
+  // It waits for the export without a server, and is handed over to the one that starts meanwhile.
+  const counting = trackside.run('stats', 'demo.trackside.test', '--json');
+  await trackside.start();
+  for (let i = 0; i < 10; i += 1) {
+    assert.equal((await post(trackside.origin(), '/api/page-view', apiKey, pageView())).status, 200);
+  }
+  const waiting = `waiting for \`trackside export\` (pid ${exporting.pid}) to finish with the store`;
+  await waitFor(
+    'health to name the command',
+    async () => (await engineHealth(trackside)) === `locked: ${waiting}`,
+  );
+  assert.ok(trackside.output().includes(waiting), 'the log says so too');
+
+  const doctor = await trackside.run('doctor');
+  assert.ok(doctor.stdout.includes(`warn  engine       The server is ${waiting}.`), doctor.stdout);
+  assert.doesNotMatch(doctor.stdout, /FAIL|repair/);
+  const repair = await trackside.run('repair', '--yes');
+  assert.equal(repair.code, 1);
+  assert.ok(
+    repair.stderr.includes(`is in use by \`trackside export\` (pid ${exporting.pid})`),
+    repair.stderr,
+  );
+
+  assert.deepEqual(await exporting.finish(), { code: 0, records });
+  const { code, stderr } = await counting;
+  assert.equal(code, 0, stderr);
+  await waitFor('the records to be loaded', () =>
+    trackside.countRows(`website_id = ${id}`).then(
+      (rows) => rows === 10,
+      () => false,
+    ),
+  );
+  await waitFor('health to be whole', async () => (await engineHealth(trackside)) === '');
+  assert.equal((await trackside.run('doctor')).code, 0);
+});
+
+test('a server that starts while a website is being deleted finishes that', async (t) => {
+  const trackside = await startTrackside(t);
+  await trackside.end('SIGTERM');
+  const demo = await trackside.run('demo', '--domain', 'gone.test', '--days', '5', '--json');
+  assert.equal(demo.code, 0, demo.stderr);
+  const { records } = JSON.parse(demo.stdout);
+  const deleting = trackside.run('website', 'delete', 'gone.test', '--confirm', 'gone.test');
+  await trackside.start();
+  const { code, stdout, stderr } = await deleting;
+  assert.deepEqual([code, stderr], [0, '']);
+  assert.match(stdout, new RegExp(`gone.test is deleted, with ${records.toLocaleString('en-US')} records`));
+  assert.equal(await trackside.control.websites.find('gone.test'), undefined);
+  await waitFor('health to be whole', async () => (await engineHealth(trackside)) === '');
+  assert.equal(await trackside.countRows(), 0);
+});
