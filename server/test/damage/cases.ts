@@ -6,8 +6,8 @@ export type DamageCase = {
   name: string;
   /** Done to the folder while no server runs on it. */
   put?: (dataDir: string) => void | Promise<void>;
-  /** Acknowledged records that are gone for good, once the server has done what it can. */
-  missing: number;
+  /** Acknowledged records that are gone for good, once the server has done what it can; undefined if it cannot know. */
+  missing: number | undefined;
   /** What all three must say then; without it, all three must be content. */
   tells?: RegExp;
 };
@@ -51,6 +51,7 @@ export const cases: DamageCase[] = [
     name: 'the header of the last segment is full of zeros',
     put: (dataDir) => edit(lastSegment(dataDir), (bytes) => bytes.fill(0, 0, 64)),
     missing: 0,
+    tells: /journal/,
   },
   {
     name: 'a bit of a record that only the journal has is flipped',
@@ -127,5 +128,17 @@ export const cases: DamageCase[] = [
     name: 'the store is gone',
     put: (dataDir) => renameSync(join(dataDir, 'store'), join(dataDir, 'store-away')),
     missing: 0,
+  },
+  {
+    name: 'the journal is gone',
+    put: (dataDir) => renameSync(join(dataDir, 'journal'), join(dataDir, 'journal-away')),
+    missing: counts.unloaded,
+    tells: /journal/,
+  },
+  {
+    name: 'the control database is gone',
+    put: (dataDir) => rmSync(join(dataDir, 'control'), { recursive: true }),
+    missing: undefined,
+    tells: /control/,
   },
 ];
