@@ -49,6 +49,11 @@ export async function openThread<Asked, Answer>(options: {
   worker.on('error', (error: Error) => {
     fault = error;
   });
+  // An answer that does not arrive would give every later one to the wrong asker.
+  worker.on('messageerror', (error: Error) => {
+    fault = error;
+    void worker.terminate();
+  });
   worker.on('exit', () => {
     fault ??= new Error('it was stopped');
     const reason = new Error(`The thread for ${options.name} has ended: ${fault.message}`, { cause: fault });
