@@ -29,7 +29,8 @@ export type LoaderOptions = {
   };
   /** Asked for every row at the moment that it is read; what it says may change. */
   isWanted: IsWanted;
-  damage: Pick<DamageLog, 'report'>;
+  /** Where what cannot be read is remembered. */
+  damage: Pick<DamageLog, 'report' | 'settle'>;
   clock: Clock;
   log: Log;
   intervalMs: number;

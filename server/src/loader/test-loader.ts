@@ -1,7 +1,9 @@
 /** A loader with a real journal and a real ledger, for tests. */
+import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createFakeClock, createTestLog } from '../control/test-control.ts';
+import { openDamageLog } from '../core/damage-log.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import { append, openTestJournal } from '../journal/test-journal.ts';
 import { openLedger } from './open-ledger.ts';
@@ -18,13 +20,12 @@ export async function openTestLoader(
 ) {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { log, messages } = createTestLog();
-  const damages = new Map<string, string>();
+  const damage = await openDamageLog({ folder: join(parts.folder, 'damage'), clock, log });
   const ledger = await openLedger({ folder: parts.folder });
   const journal = await openTestJournal(t, parts.folder, { node: ledger.node });
   const start = () =>
     startLoader({
-      ...{ journal, ledger, store: parts.store, engine: parts.engine, clock, log },
-      damage: { report: async ({ id, says }) => void damages.set(id, says) },
+      ...{ journal, ledger, store: parts.store, engine: parts.engine, damage, clock, log },
       ...{ isWanted: () => true, intervalMs: 1, maxRows: 1000, maxBytes: 1_000_000 },
       ...options,
     });
@@ -40,7 +41,7 @@ export async function openTestLoader(
   t.after(close);
 
   return {
-    ...{ journal, ledger, clock, messages, damages, close },
+    ...{ journal, ledger, damage, clock, messages, close },
     start() {
       loader = start();
       return loader;
