@@ -63,12 +63,18 @@ export async function isInUse(folder: DataFolder): Promise<boolean> {
 
 async function checkInstallation(folder: DataFolder, file: string, found: string): Promise<void> {
   const expected = await readInstallation(folder.installation);
-  // The first start, and the first one of a version that looks.
-  if (expected === undefined) await writeInstallation(folder.installation, found);
-  else if (expected !== found) {
-    throw new LostControlError(
-      `${file} belongs to another installation than the rest of ${folder.root}. Restore the control.db of this folder, ` +
-        `then start the server again. If this one is right, delete ${folder.installation} first.`,
-    );
-  }
+  if (expected === undefined || expected === found) return;
+  throw new LostControlError(
+    `${file} belongs to another installation than the rest of ${folder.root}. Restore the control.db of this folder, ` +
+      `then start the server again. If this one is right, delete ${folder.installation} first.`,
+  );
+}
+
+/**
+ * Marks the folder with its control database: at the first start, at the first one of a version that looks, and when the
+ * mark was damaged. Only the server does: a command may run as another user, and the file would be that user's.
+ */
+export async function markFolder(folder: DataFolder, control: Pick<Control, 'installation'>): Promise<void> {
+  if ((await readInstallation(folder.installation)) !== undefined) return;
+  await writeInstallation(folder.installation, await control.installation());
 }

@@ -18,7 +18,7 @@ import { originOf, startWhenPossible } from '../serve/start-when-possible.ts';
 import { type Command, CommandError, type CommandInput } from './command.ts';
 import { ensureFirstUser } from './ensure-first-user.ts';
 import { firstSteps } from './first-steps.ts';
-import { LostControlError, openOwnControl } from './open-own-control.ts';
+import { LostControlError, markFolder, openOwnControl } from './open-own-control.ts';
 import { secureFolder } from './secure-folder.ts';
 
 const demoDomain = 'demo.test';
@@ -54,7 +54,8 @@ async function serve({ config, clock }: CommandInput): Promise<undefined> {
     start: async (atPort, beforeListen) => {
       const parts = await openParts(config, clock, log);
       try {
-        const { control } = parts;
+        const { control, folder } = parts;
+        await markFolder(folder, control);
         await ensureFirstUser({ control, email: config.adminEmail, password: config.adminPassword, log });
         if (await addDemoWebsite(control)) isFirstStart = true;
         const setupToken =

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { mkdir, rm, statfs } from 'node:fs/promises';
 import type { JournalPosition } from '../core/journal-position.ts';
 import { syncFolder } from '../core/sync-folder.ts';
 import { type AppendFailure, GroupCommit, type GroupReport, type OpenSegment } from './group-commit.ts';
+import { segmentVanished } from './journal-damage.ts';
 import { type RecoverOptions, recoverJournal, type Segment } from './recover-journal.ts';
 import { createSegment, segmentPath } from './segment-file.ts';
 
@@ -105,6 +107,13 @@ export async function openJournal(options: JournalOptions) {
   }, checkMs);
   checkTimer.unref();
 
+  const forget = (segment: Segment) => {
+    // Looked up when it goes: others may have gone meanwhile, or this one.
+    const index = segments.indexOf(segment);
+    if (index === -1) return;
+    segments.splice(index, 1);
+    sealedBytes -= segment.end;
+  };
   const bytes = () => sealedBytes + current().end;
   const isFull = () => isDiskFull || commit.isDiskRefusing() || bytes() >= options.maxBytes;
 
@@ -129,9 +138,16 @@ export async function openJournal(options: JournalOptions) {
       // It may be gone already: then somebody else has removed it, and that is what was wanted.
       await rm(segmentPath(folder, number), { force: true });
       await syncFolder(folder);
-      // Looked up again: others may have gone meanwhile.
-      segments.splice(segments.indexOf(segment), 1);
-      sealedBytes -= segment.end;
+      forget(segment);
+    },
+    /** Forgets sealed segments whose files somebody else has removed, and reports them; returns how many there were. */
+    async dropVanished(): Promise<number> {
+      const vanished = segments.slice(0, -1).filter(({ number }) => !existsSync(segmentPath(folder, number)));
+      for (const segment of vanished) {
+        await options.damage.report(segmentVanished(segment.number));
+        forget(segment);
+      }
+      return vanished.length;
     },
     /**
      * Seals the current segment, so that a journal at rest can be removed too. Done when the next one has begun: under

@@ -329,10 +329,8 @@ test('a segment that is removed before it was loaded is told, and what follows i
   const loader = start();
   await settle();
   assert.deepEqual(store.payloads(), payloads(3, 4));
-  assert.deepEqual(
-    (await known.list()).map(({ id }) => id),
-    ['journal-segment-1'],
-  );
+  const ids = (await known.list()).map(({ id }) => id);
+  assert.deepEqual(ids, ['journal-segment-1']);
   assert.equal(loader.state().lastError, undefined);
 });
 
@@ -349,9 +347,7 @@ test('a batch that is not whole in the store, and whose segment is removed, does
   engine.start();
   await settle();
   assert.deepEqual(store.payloads(), payloads(2, 7));
-  const [vanished] = await known.list();
-  assert.equal(vanished?.id, 'journal-segment-1');
-  assert.match(vanished.says, /was removed by something else/);
+  assert.match((await known.list())[0]?.says ?? '', /^journal segment 1 was removed by something else/);
 });
 
 test('a row that neither the store has nor the journal can read is lost, and not "not wanted"', async (t) => {

@@ -182,16 +182,19 @@ export function startLoader(options: LoaderOptions) {
   async function loadAgain(batch: Batch, differences: Difference[]): Promise<boolean> {
     const onlyMonths = new Set(differences.map(({ month }) => month));
     const segment = journal.segments().find(({ number }) => number === batch.segment);
-    if (segment === undefined) return await cannotLoadAgain(batch);
+    if (segment === undefined) {
+      // What the store has of it is all there is.
+      log.error({ batch: batch.batch }, 'a batch is not whole in the store, and its segment is gone');
+      await damage.report(segmentVanished(batch.segment));
+      return true;
+    }
     const { columns } = segment;
-    const read = await readBatch({
+    const { body, rows, entry, leftOut } = await readBatch({
       ...{ folder: journal.folder, node: ledger.node, batch: batch.batch, columns, onlyMonths },
       ...{ segment: batch.segment, from: batch.from, to: batch.to, isWanted: options.isWanted },
       limits: { maxRows: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER },
       into: insertBody,
-    }).catch(undefinedIfGone);
-    if (read === undefined) return await cannotLoadAgain(batch);
-    const { body, rows, entry, leftOut } = read;
+    });
     // Rows that the journal does not have any more are not rows that are not wanted any more.
     const isShort = differences.some(
       ({ month, expected }) => (entry.months[month] ?? 0) + leftOut < expected,
@@ -215,13 +218,6 @@ export function startLoader(options: LoaderOptions) {
     }
     if (rows > 0) await insert(batch.batch, columns, body, rows);
     return false;
-  }
-
-  /** Without its segment, what the store has of a batch is all there is. */
-  async function cannotLoadAgain({ batch, segment }: Batch): Promise<true> {
-    log.error({ batch, segment }, 'a batch is not whole in the store, and its segment is gone');
-    await damage.report(segmentVanished(segment));
-    return true;
   }
 
   async function insert(
@@ -259,22 +255,7 @@ export function startLoader(options: LoaderOptions) {
       ...{ folder: journal.folder, node: ledger.node, batch, columns, segment, from, to, limits },
       isWanted: options.isWanted,
       into: insertBody,
-    }).catch(undefinedIfGone);
-    if (read === undefined) {
-      if (segment === journal.durable().segment) throw new Error(`journal segment ${segment} is gone`);
-      await damage.report(segmentVanished(segment));
-      // Stepped over, so that later records are not held up.
-      await ledger.addBatch({
-        batch,
-        segment,
-        from,
-        to,
-        months: {},
-        firstReceivedAt: '',
-        lastReceivedAt: '',
-      });
-      return stretch() !== undefined;
-    }
+    });
     const { entry } = read;
     if (entry.to === from) {
       if (segment === journal.durable().segment) return false;
@@ -344,6 +325,8 @@ export function startLoader(options: LoaderOptions) {
           pauseMs = backOffMs.first;
           if (stretch() === undefined) nothingWaitedAtMs = clock.now();
         } catch (error) {
+          const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+          if (isGone && (await journal.dropVanished()) > 0) continue;
           const message = error instanceof Error ? error.message : String(error);
           if (message !== loggedError) log.error({ err: error }, 'loading failed: trying again');
           lastError = message;
@@ -427,9 +410,4 @@ export function startLoader(options: LoaderOptions) {
       await Promise.race([finish().catch(() => {}), delay(withinMs, undefined, { ref: false })]);
     },
   };
-}
-
-/** Only somebody else can have removed the file: the server does so once the store has all of it. */
-function undefinedIfGone(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
 }

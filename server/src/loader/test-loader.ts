@@ -22,7 +22,7 @@ export async function openTestLoader(
   const { log, messages } = createTestLog();
   const damage = await openDamageLog({ folder: join(parts.folder, 'damage'), clock, log });
   const ledger = await openLedger({ folder: parts.folder });
-  const journal = await openTestJournal(t, parts.folder, { node: ledger.node });
+  const journal = await openTestJournal(t, parts.folder, { node: ledger.node, damage });
   const start = () =>
     startLoader({
       ...{ journal, ledger, store: parts.store, engine: parts.engine, damage, clock, log },
