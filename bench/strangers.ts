@@ -38,6 +38,7 @@ const kinds = (Object.keys(strangers) as StrangerKind[]).filter(
   (kind) => values.only === undefined || kind === values.only,
 );
 
+const shares = [0.5, 0.9, 0.99];
 const folder = mkdtempSync(join(tmpdir(), 'trackside-strangers-'));
 const dataDir = join(folder, 'data');
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -89,8 +90,8 @@ async function measure(): Promise<void> {
       (quantile(result.attacked.latenciesMs, 0.99) / quantile(result.idle.latenciesMs, 0.99)).toFixed(1),
     );
     print(
-      `${kind.padEnd(34)} p50 ${show(idle, 0.5)} → ${show(attacked, 0.5)}, p99 ${show(idle, 0.99)} → ` +
-        `${show(attacked, 0.99)} ms, ratio ${ratio.toFixed(1)} (${byRound.join(', ')}); answered ${JSON.stringify(answers)}`,
+      `${kind.padEnd(34)} ${shares.map((share) => `p${100 * share} ${show(idle, share)} → ${show(attacked, share)}`).join(', ')} ms, ` +
+        `ratio of p99 ${ratio.toFixed(1)} (${byRound.join(', ')}); answered ${JSON.stringify(answers)}`,
     );
     refused += results
       .flatMap((result) => [result.idle, result.attacked])
