@@ -8,7 +8,7 @@ export function describeGap(gap: JournalGap, isLoaded: boolean): Omit<Damage, 'f
   const { segment, from, to } = gap;
   const id = `journal-frames-${segment}-${from}-${to - from}`;
   const means = isLoaded
-    ? 'their records are in the store, so nothing is lost'
+    ? 'this stretch was loaded before, so records that could be read then are in the store'
     : 'the records in them had not been loaded and are lost';
   return {
     id,

@@ -20,8 +20,9 @@ export type RowAt = {
   isWanted: boolean;
 };
 
-/** Lets the requests of a running server come in between. */
+/** Requests to a running server come in between. */
 const pauseMs = 1;
+const pauseAfterMs = 5;
 
 /** Bytes of a segment that cannot be read. Up to its end, it may also be a write that is under way. */
 export type Gap = { from: number; to: number };
@@ -36,6 +37,7 @@ export async function readRows(
   const rows: RowAt[] = [];
   const gaps: Gap[] = [];
   let at = firstFrame;
+  let pausedAtMs = performance.now();
   for await (const { frames } of readFrames(folder, number, firstFrame, end)) {
     for (const frame of frames) {
       if (frame.offset > at) gaps.push({ from: at, to: frame.offset });
@@ -47,7 +49,9 @@ export async function readRows(
         ...{ minute: Math.floor(receivedAtMs / 60_000), isWanted: isWanted(row) },
       });
     }
+    if (performance.now() - pausedAtMs < pauseAfterMs) continue;
     await delay(pauseMs);
+    pausedAtMs = performance.now();
   }
   if (at < end) gaps.push({ from: at, to: end });
   return { rows, gaps };
