@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { cases, type DamageCase } from './damage/cases.ts';
 import { copyFolder, type FilledFolder, fillFolder, pathOf, sendRecord } from './damage/filled-folder.ts';
-import { complaintsOfHealth, lookAt, readPaths } from './damage/looks.ts';
+import { complaintsOfHealth, forgetAll, lookAt, readPaths } from './damage/looks.ts';
 import { createServerProcess } from './support/spawn-server.ts';
 import { waitFor } from './support/wait-for.ts';
 
@@ -56,10 +56,10 @@ async function tryCase(t: TestContext, filled: FilledFolder, damage: DamageCase)
   }).catch(async (error: Error) => {
     throw new Error(`${error.message}: ${await complaintsOfHealth(server.origin())}`);
   });
-  const compare = async () => {
+  const compare = async (isContent = isQuiet) => {
     const said = await lookAt(server.origin(), dataDir);
     for (const [who, text] of Object.entries(said)) {
-      if (isQuiet) assert.equal(text, '', `expected ${who} to be content`);
+      if (isContent) assert.equal(text, '', `expected ${who} to be content`);
       else assert.match(text, damage.tells!, `expected ${who} to tell it`);
     }
   };
@@ -70,4 +70,8 @@ async function tryCase(t: TestContext, filled: FilledFolder, damage: DamageCase)
   await server.start();
   await waitFor('the store to be asked', isAsExpected);
   await compare();
+  if (damage.missing === undefined) return;
+  await forgetAll(dataDir);
+  await waitFor('/health to be content', async () => (await complaintsOfHealth(server.origin())) === '');
+  await compare(true);
 }

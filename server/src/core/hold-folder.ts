@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { type FolderLock, takeFolderLock } from './folder-lock.ts';
 
 const lookEveryMs = 1000;
@@ -26,9 +27,12 @@ export function holdFolder(files: readonly string[], onLost: (file: string) => v
     }
     held.push({ file, lock, inode: inodeOf(file), failedLooks: 0 });
   }
-  const timer = setInterval(() => {
+  let isReleased = false;
+  const timer = setInterval(async () => {
     for (const one of held) {
-      if (inodeOf(one.file) === one.inode) continue;
+      // Not on this thread: a disk that hangs would take it along.
+      const found = await stat(one.file).catch(() => undefined);
+      if (isReleased || found?.ino === one.inode) continue;
       const lock = takeAgain(one.file);
       if (lock === 'unreachable') continue;
       if (lock === undefined) {
@@ -47,6 +51,7 @@ export function holdFolder(files: readonly string[], onLost: (file: string) => v
   timer.unref();
   return {
     release() {
+      isReleased = true;
       clearInterval(timer);
       release();
     },

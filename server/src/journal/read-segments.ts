@@ -1,24 +1,43 @@
 import { stat } from 'node:fs/promises';
+import { recordColumns } from '../core/record-columns.ts';
+import { readHeadless } from './read-headless.ts';
 import type { Segment } from './recover-journal.ts';
 import { listSegments, readSegmentHeader, segmentPath } from './segment-file.ts';
 
 /** Looks at the segments of a folder that another process may be writing to and removing from. */
 export async function readSegments(folder: string): Promise<Segment[]> {
   const segments: Segment[] = [];
-  for (const number of await listSegments(folder)) {
-    const segment = await readOne(folder, number).catch((error: NodeJS.ErrnoException) => {
+  const headless: number[] = [];
+  const read = async (number: number, readOne: (number: number) => Promise<Segment | undefined>) => {
+    const segment = await readOne(number).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
       throw error;
     });
     if (segment !== undefined) segments.push(segment);
+    return segment;
+  };
+  for (const number of await listSegments(folder)) {
+    if ((await read(number, (one) => readWithHeader(folder, one))) === undefined) headless.push(number);
   }
-  return segments;
+  const neighbors = [...segments];
+  for (const number of headless) await read(number, (one) => readWithoutHeader(folder, one, neighbors));
+  return segments.sort((a, b) => a.number - b.number);
 }
 
-async function readOne(folder: string, number: number): Promise<Segment | undefined> {
+async function readWithHeader(folder: string, number: number): Promise<Segment | undefined> {
   const opened = await readSegmentHeader(folder, number);
   if (opened.kind !== 'readable') return undefined;
   const { node, columns, createdAt } = opened.header;
   const { size } = await stat(segmentPath(folder, number));
   return { number, node, columns, createdAt, firstFrame: opened.firstFrame, end: size };
+}
+
+/** As the server reads it at a start: by what its neighbors say. */
+async function readWithoutHeader(folder: string, number: number, neighbors: readonly Segment[]) {
+  const { size } = await stat(segmentPath(folder, number));
+  const candidates = [recordColumns, ...neighbors.map(({ columns }) => columns)];
+  const found = await readHeadless(folder, number, size, candidates);
+  if (found.kind !== 'records') return undefined;
+  const { columns, createdAt, firstFrame } = found;
+  return { number, node: neighbors.at(-1)?.node ?? '', columns, createdAt, firstFrame, end: size };
 }

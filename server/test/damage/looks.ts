@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { explainFault, runCommandLine } from '../../src/commands/run-command-line.ts';
+import { readDamage } from '../../src/core/damage-log.ts';
 import { openStore } from '../../src/store/open-store.ts';
 
 /** What each of the three says: content, or what it complains of. */
@@ -51,6 +52,13 @@ async function run(dataDir: string, ...words: string[]) {
     return fault.code;
   });
   return { code, ...said };
+}
+
+/** Takes all damage that is known off the list, as an operator does who accepts it. */
+export async function forgetAll(dataDir: string): Promise<void> {
+  const ids = (await readDamage(join(dataDir, 'damage'))).map(({ id }) => id);
+  const { code, stdout, stderr } = await run(dataDir, 'doctor', ...ids.flatMap((id) => ['--forget', id]));
+  if (code !== 0) throw new Error(`doctor --forget exits with ${code}: ${stdout}${stderr}`);
 }
 
 /** How often each path is in the store. Reads every column; undefined while that cannot be done. */
