@@ -31,10 +31,7 @@ export async function alignLedger(options: Options): Promise<Comparison | undefi
   const hole = findHole(segments, batches);
   const known = batches.slice(0, hole);
   if (hole !== undefined)
-    log.warn(
-      { batches: hole, unreadableLines: ledger.unreadableLines },
-      'the ledger is damaged behind a batch',
-    );
+    log.warn({ batches: hole, unreadableLines: ledger.unreadableLines }, 'the ledger has a gap');
   const counted = await compareBatches(store, node, batches);
   if (known.length === 0) ledger.skipTo(await store.lastBatch(node));
   const isNamedOtherwise = segments.some((segment) => segment.node !== node);

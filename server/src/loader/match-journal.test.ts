@@ -86,7 +86,7 @@ test('whatever happens to the ledger, each record is in the store once, and veri
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
 });
 

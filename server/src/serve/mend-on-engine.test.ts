@@ -254,6 +254,10 @@ test('damaged sums are set aside, and their days count as never added up', async
             select 1, '2026-03-10', 1, 'path', toString(cityHash64(number)) from numbers(1000)`,
   });
   flip(await partOf(store, 'closed_rollups'));
+  await damage.report({
+    ...{ id: 'store-part-records-209901-1-1-0', kind: 'store-part', says: 'of a store that was replaced' },
+    todo: 'the server repairs it by itself; check the disk',
+  });
   await check();
   await until(async () => (await damage.list()).length === 0, 'the damage to be settled');
   const [left] = await store.query({ query: 'select count() as rows from closed_rollups' });

@@ -15,7 +15,7 @@ type Options = {
   store: Pick<Store, 'listParts' | 'checkPart' | 'countDamageMet'>;
   loader: Pick<Loader, 'mend'>;
   isEngineReady: () => boolean;
-  damage: Pick<DamageLog, 'report'>;
+  damage: Pick<DamageLog, 'report' | 'settle'>;
   log: Log;
   stepMs: number;
   /** A check rests for so many times as long as it took, so that it costs a few percent of a disk at most. */
@@ -27,6 +27,7 @@ export type CheckProgress = { parts: number; journalBytes: number; rounds: numbe
 
 const sliceBytes = 4 * 1024 * 1024;
 const mostRestMs = 60_000;
+const repairing = 'the server repairs it by itself; check the disk';
 const askMs = 10_000;
 const stopWithinMs = 500;
 /** Rests between two looks at everything: a small store is looked through in seconds. */
@@ -85,7 +86,11 @@ export function startChecking(options: Options) {
 
   async function* round(): AsyncGenerator<void> {
     busyMs = 0;
-    for (const part of await store.listParts()) {
+    const parts = await store.listParts();
+    const ids = new Set(parts.map(partDamageId));
+    // Gone with a store that was replaced, or with days that were too old.
+    await damage.settle(({ id, todo }) => todo === repairing && !ids.has(id));
+    for (const part of parts) {
       const fault = await store.checkPart(part);
       progress.parts += 1;
       if (fault !== undefined) {
@@ -93,7 +98,7 @@ export function startChecking(options: Options) {
         await damage.report({
           ...{ id, kind: 'store-part' as const },
           says: `part ${part.name} of the table ${part.table} is damaged (${fault.slice(0, 200)})`,
-          todo: 'the server repairs it by itself; check the disk',
+          todo: repairing,
         });
         loader.mend(part);
       }
