@@ -7,6 +7,7 @@ import type { Clock } from '../core/clock.ts';
 import type { dataFolder } from '../core/data-folder.ts';
 import { readInstallation, writeInstallation } from '../core/installation-file.ts';
 import type { Log } from '../core/log.ts';
+import { readSystemFault } from '../core/system-fault.ts';
 
 type DataFolder = ReturnType<typeof dataFolder>;
 
@@ -35,10 +36,8 @@ export async function openOwnControl(options: {
     );
   }
   const control = await openControl({ ...rest, folder: folder.control }).catch((error: unknown) => {
-    if (!(error instanceof Error) || !/not a database|malformed/.test(error.message)) throw error;
-    throw new LostControlError(
-      `${file} is damaged (${error.message}). Restore control.db from a backup, then start the server again.`,
-    );
+    if (!(error instanceof Error) || readSystemFault(error)?.kind !== 'damaged') throw error;
+    throw new LostControlError(error.message, { cause: error });
   });
   try {
     await checkInstallation(folder, file, await control.installation());

@@ -70,7 +70,7 @@ test('a statement that waits for its thread fails when the thread ends', async (
   await Promise.all([assert.rejects(waiting, /has ended/), thread.terminate()]);
 });
 
-test('a file that is no database is named in the error', async (t) => {
+test('a file that is no database is told with the code of SQLite', async (t) => {
   const path = join(await makeFolder(t), 'control.db');
   await writeFile(
     path,
@@ -78,5 +78,7 @@ test('a file that is no database is named in the error', async (t) => {
   );
   const database = await openSqlite(path);
   t.after(() => database.close());
-  await assert.rejects(sql`select 1`.execute(database.db), /control\.db has ended: file is not a database/);
+  await assert.rejects(sql`select 1`.execute(database.db), {
+    ...{ message: 'file is not a database', code: 'ERR_SQLITE_ERROR', errcode: 26 },
+  });
 });

@@ -11,8 +11,11 @@ const busyTimeoutMs = 5_000;
 const retryPauseMs = 5;
 const never = new Int32Array(new SharedArrayBuffer(4));
 
-const sqlite = openDatabase(workerData.path);
+let sqlite: DatabaseSync;
 answerOnThread<SqliteStatement, SqliteResult>({
+  open: () => {
+    sqlite = openDatabase(workerData.path);
+  },
   // Inside a transaction the write lock is already ours, so nothing there is worth a second try.
   answer: (statement) => retryWhileBusy(sqlite.isTransaction ? 0 : busyTimeoutMs, () => execute(statement)),
   close: () => sqlite.close(),

@@ -1,13 +1,28 @@
 import { parentPort } from 'node:worker_threads';
 import type { ThreadAnswer } from './open-thread.ts';
 
-/** The other end of openThread: answers every message until it is told to close. What throws becomes a rejection. */
+/**
+ * The other end of openThread: answers every message until it is told to close. What throws becomes a rejection: `open` one
+ * of openThread itself, `answer` one of whoever asked.
+ */
 export function answerOnThread<Asked, Answer>(options: {
+  open?: () => void;
   answer: (asked: Asked) => Answer;
   close?: () => void;
 }): void {
   const port = parentPort!;
   const send = (message: ThreadAnswer<Answer>) => port.postMessage(message);
+  const sendError = (error: unknown) => {
+    if (!(error instanceof Error)) throw error;
+    // The copy of an error that arrives has lost everything but its message, such as SQLite's codes.
+    send({ error, details: { ...error } });
+  };
+  try {
+    options.open?.();
+  } catch (error) {
+    sendError(error);
+    return;
+  }
   port.on('message', (asked: Asked | 'close') => {
     if (asked === 'close') {
       options.close?.();
@@ -17,9 +32,7 @@ export function answerOnThread<Asked, Answer>(options: {
     try {
       send({ answer: options.answer(asked) });
     } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      // The copy of an error that arrives has lost everything but its message, such as SQLite's codes.
-      send({ error, details: { ...error } });
+      sendError(error);
     }
   });
   send('ready');

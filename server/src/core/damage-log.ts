@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
@@ -20,6 +20,7 @@ export type Damage = {
 export type DamageLog = Awaited<ReturnType<typeof openDamageLog>>;
 
 const namePattern = /^([a-z0-9-]+)\.json$/;
+const gapPattern = /^journal-frames-\d+-\d+-\d+$/;
 
 /** The damage that is known of a data folder, also to commands that look while a server writes. */
 export async function readDamage(folder: string): Promise<Damage[]> {
@@ -42,13 +43,18 @@ export async function settleDamage(folder: string, id: string): Promise<boolean>
 }
 
 /**
- * Takes damage off the list because an operator has dealt with it or accepts it; false when it is not on it. Damage
- * of the journal stays where it is, so it is not put back on the list when it is found again.
+ * Takes damage off the list because an operator has dealt with it or accepts it; false when it is not on it. Damage of the
+ * journal stays where it is, so it is not put back on the list when it is found again. `verify` can name unreadable bytes
+ * before they are on the list: these can be forgotten, too.
  */
 export async function forgetDamage(folder: string, id: string): Promise<boolean> {
+  if (isForgotten(folder, id)) return false;
   const known = (await readDamage(folder)).find((damage) => damage.id === id);
-  if (!known?.kind.startsWith('journal')) return await settleDamage(folder, id);
-  await rename(join(folder, `${id}.json`), join(folder, `${id}.forgotten`));
+  if (known === undefined ? !gapPattern.test(id) : !known.kind.startsWith('journal'))
+    return await settleDamage(folder, id);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeFile(join(folder, `${id}.forgotten`), '', { mode: 0o600 });
+  await rm(join(folder, `${id}.json`), { force: true });
   await syncFolder(folder);
   return true;
 }

@@ -11,13 +11,14 @@ import { openThread } from './open-thread.ts';
 const answerOnThread = new URL('./answer-on-thread.ts', import.meta.url).href;
 
 /** A thread that doubles numbers, fails for negative ones and ends at zero. */
-async function makeModule(t: TestContext, atStart = ''): Promise<URL> {
+async function makeModule(t: TestContext, atStart = '', open = ''): Promise<URL> {
   const path = join(await makeFolder(t), 'worker.ts');
   await writeFile(
     path,
     `import { answerOnThread } from '${answerOnThread}';
      ${atStart}
      answerOnThread({
+       open() { ${open} },
        answer(asked: number) {
          if (asked === 0) process.exit(7);
          if (asked < 0) throw Object.assign(new Error('negative'), { errcode: 5, code: 'ERR_NEGATIVE' });
@@ -54,6 +55,14 @@ test('a thread that ends rejects all who wait and all who come later', async (t)
 test('a thread that cannot start rejects with the reason', async (t) => {
   const module = await makeModule(t, `throw new Error('no such file');`);
   await assert.rejects(openThread({ module, name: 'tests' }), /The thread for tests has ended: no such file/);
+});
+
+test('a thread that cannot open what it is for rejects with what the error carries', async (t) => {
+  const open = `throw Object.assign(new Error('not a database'), { errcode: 26, code: 'ERR_SQLITE_ERROR' });`;
+  const module = await makeModule(t, '', open);
+  await assert.rejects(openThread({ module, name: 'tests' }), {
+    ...{ message: 'not a database', errcode: 26, code: 'ERR_SQLITE_ERROR' },
+  });
 });
 
 test('what cannot be sent to the thread fails alone', async (t) => {

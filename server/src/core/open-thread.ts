@@ -40,11 +40,12 @@ export async function openThread<Asked, Answer>(options: {
       worker.unref();
       return;
     }
-    const { resolve, reject } = waiting.shift()!;
+    // Without an asker it is the start that has failed.
+    const { resolve, reject } = waiting.shift() ?? ready;
     // A process that has nothing else to do may end, but not while somebody waits for an answer.
     if (waiting.length === 0 && !isClosing) worker.unref();
     if ('error' in message) reject(Object.assign(message.error, message.details));
-    else resolve(message.answer);
+    else (resolve as (answer: Answer) => void)(message.answer);
   });
   worker.on('error', (error: Error) => {
     fault = error;

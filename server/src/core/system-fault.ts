@@ -35,6 +35,7 @@ const bySqliteCode: Readonly<Record<number, SystemFault>> = {
 export function readSystemFault(error: unknown): SystemFault | undefined {
   if (error instanceof SystemFaultError) return error.fault;
   if (!(error instanceof Error)) return undefined;
+  if (error.cause instanceof SystemFaultError) return error.cause.fault;
   if ('errcode' in error && 'code' in error && error.code === 'ERR_SQLITE_ERROR') {
     // The low byte is the primary code; the rest says more exactly what it was.
     return bySqliteCode[Number(error.errcode) & 0xff];

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { explainFault, runCommandLine } from '../../src/commands/run-command-line.ts';
-import { readDamage } from '../../src/core/damage-log.ts';
 import { openStore } from '../../src/store/open-store.ts';
 
 /** What each of the three says: content, or what it complains of. */
@@ -54,9 +53,12 @@ async function run(dataDir: string, ...words: string[]) {
   return { code, ...said };
 }
 
-/** Takes all damage that is known off the list, as an operator does who accepts it. */
+/** Takes all that doctor and verify complain of off the list, as an operator does who accepts it. */
 export async function forgetAll(dataDir: string): Promise<void> {
-  const ids = (await readDamage(join(dataDir, 'damage'))).map(({ id }) => id);
+  const said = [await run(dataDir, 'doctor'), await run(dataDir, 'verify')]
+    .map(({ stdout }) => stdout)
+    .join();
+  const ids = [...said.matchAll(/--forget ([a-z0-9-]+)/g)].map(([, id]) => id!);
   const { code, stdout, stderr } = await run(dataDir, 'doctor', ...ids.flatMap((id) => ['--forget', id]));
   if (code !== 0) throw new Error(`doctor --forget exits with ${code}: ${stdout}${stderr}`);
 }

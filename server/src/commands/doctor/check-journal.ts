@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
 import type { Clock } from '../../core/clock.ts';
+import { isForgotten, readDamage } from '../../core/damage-log.ts';
 import type { dataFolder } from '../../core/data-folder.ts';
 import { listSegments, readSegmentHeader, segmentPath } from '../../journal/segment-file.ts';
 import { readLedger } from '../../loader/open-ledger.ts';
@@ -8,6 +9,8 @@ import { nextStretch } from '../../loader/read-batch.ts';
 import { type Finding, fault, ok, showBytes, warning } from './finding.ts';
 
 const lagWorthTellingMs = 30_000;
+const ifUnreadable =
+  'start the server: it reads what it can, or sets the file aside; then check the disk for faults';
 
 /** Reads the journal's folder beside a running server: how much it holds, and how much of it waits for the store. */
 export async function checkJournal(
@@ -17,6 +20,9 @@ export async function checkJournal(
 ): Promise<Finding[]> {
   const numbers = await listSegments(folder.journal).catch((): number[] => []);
   if (numbers.length === 0) return [ok('empty')];
+  const damages = await readDamage(folder.damage);
+  const isKnown = (id: string) =>
+    isForgotten(folder.damage, id) || damages.some((damage) => damage.id === id);
   const findings: Finding[] = [];
   const segments = [];
   let bytes = 0;
@@ -27,12 +33,9 @@ export async function checkJournal(
     if (opened.kind === 'newer') {
       findings.push(fault(`segment ${number}: ${opened.why}`, 'start the version that wrote it'));
     } else if (opened.kind === 'unreadable') {
-      findings.push(
-        fault(
-          `segment ${number}: ${opened.why}`,
-          'start the server: it reads what it can, or sets the file aside; then check the disk for faults',
-        ),
-      );
+      // What the server knows already is told as damage, until it is forgotten.
+      if (!isKnown(`journal-segment-${number}`))
+        findings.push(fault(`segment ${number}: ${opened.why}`, ifUnreadable));
     } else if (opened.kind === 'readable') {
       const { columns, createdAt } = opened.header;
       segments.push({ number, columns, createdAt, firstFrame: opened.firstFrame, end: size });
