@@ -75,7 +75,7 @@ export async function* answerBatch(
   }
 }
 
-export function toCsvText(answer: object): string {
-  const { header, rows } = toTable(answer as { rows: AnswerRow[] });
+export function toCsvText(answer: object, question: object): string {
+  const { header, rows } = toTable(answer as { rows: AnswerRow[] }, question);
   return toCsv(header, rows);
 }

@@ -97,7 +97,9 @@ export async function startStandIn(folder: string, data: StandInData) {
         retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) },
       );
     if (kind === 'query' && request.headers.accept?.startsWith('text/csv'))
-      return response.writeHead(200, { 'Content-Type': 'text/csv; charset=utf-8' }).end(toCsvText(answer));
+      return response
+        .writeHead(200, { 'Content-Type': 'text/csv; charset=utf-8' })
+        .end(toCsvText(answer, body));
     return sendJson(response, 200, answer);
   }
 
