@@ -110,10 +110,7 @@ test('a flipped bit in the store is found, and mended from the journal', async (
   const [before] = await store.query({ query: readAll });
   const part = await partOf(store, 'records');
   flip(part);
-  await assert.rejects(
-    store.query({ query: `${readAll} settings max_threads = 1` }),
-    /corrupted|checksum/i,
-  );
+  await assert.rejects(store.query({ query: `${readAll} settings max_threads = 1` }), /corrupted|checksum/i);
   assert.match((await store.checkPart(part))!, /[Cc]hecksum/);
 
   await check();
