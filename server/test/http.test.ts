@@ -366,7 +366,16 @@ test('health says that records are accepted, and what is degraded', async () => 
   const response = await fetch(`${origin}/health`);
   assert.equal(response.status, 200);
   assert.equal(response.headers.get('cache-control'), 'no-store');
-  assert.deepEqual(await response.json(), { Code: 200, Message: 'Accepting records', Degraded: [] });
+  const { Journal, Loader, ...rest } = (await response.json()) as Record<string, object>;
+  assert.deepEqual(rest, { Code: 200, Message: 'Accepting records', Degraded: [] });
+  assert.deepEqual(Object.keys(Journal!), ['oldestUnansweredSeconds']);
+  assert.deepEqual(Object.keys(Loader!), [
+    'lagSeconds',
+    'waitingBytes',
+    'batchesToCompare',
+    'batchesToLoadAgain',
+    'recordsToLoadAgain',
+  ]);
 });
 
 test('metrics has every family, and counts what was answered', async () => {

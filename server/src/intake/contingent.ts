@@ -21,7 +21,7 @@ export type ContingentOptions = {
   node: string;
   usage: Usage;
   journal: { folder: string; segments: () => readonly { number: number; firstFrame: number; end: number }[] };
-  durable: () => JournalPosition;
+  answeredTo: () => JournalPosition;
   clock: Clock;
   log: Log;
 };
@@ -114,7 +114,7 @@ export async function openContingent(options: ContingentOptions) {
     },
     /** Writes down what is settled, with the place in the journal up to which that is complete. */
     async checkpoint(): Promise<void> {
-      const position = options.durable();
+      const position = options.answeredTo();
       const changed = [...dirty];
       if (changed.length === 0 && covered !== undefined) return;
       dirty.clear();

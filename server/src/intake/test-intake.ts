@@ -57,7 +57,7 @@ export async function openTestNode(options: {
   });
   const contingent = await openContingent({
     ...{ node, usage: control.usage, journal, clock, log: silentLog() },
-    durable: () => journal.durable(),
+    answeredTo: () => journal.answeredTo(),
   });
   return {
     journal,

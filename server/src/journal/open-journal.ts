@@ -40,8 +40,7 @@ export async function openJournal(options: JournalOptions) {
   const beginSegment = async (): Promise<OpenSegment> => {
     const number = last + 1;
     const createdAt = clock.now();
-    const before = segments.at(-1);
-    const previous = before && { segment: before.number, offset: before.end };
+    const previous = lastAnswered(segments);
     const header = { format: 2, node, columns, createdAt, ...(previous && { previous }) } as const;
     const opened = await createSegment(folder, number, header);
     last = number;
@@ -130,6 +129,9 @@ export async function openJournal(options: JournalOptions) {
     },
     /** Everything before this place is on disk. */
     durable: (): JournalPosition => ({ segment: current().number, offset: current().end }),
+    /** The end of the last record. Unlike a segment that has none yet, its own stays until the store has it. */
+    answeredTo: (): JournalPosition =>
+      lastAnswered(segments) ?? { segment: current().number, offset: current().end },
     segments: (): readonly Segment[] => segments,
     /** Forgets a sealed segment, of which the store has every record. */
     async remove(number: number): Promise<void> {
@@ -166,4 +168,9 @@ export async function openJournal(options: JournalOptions) {
       await commit.close();
     },
   };
+}
+
+function lastAnswered(segments: readonly Segment[]): JournalPosition | undefined {
+  const last = segments.findLast(({ firstFrame, end }) => end > firstFrame);
+  return last && { segment: last.number, offset: last.end };
 }

@@ -374,3 +374,29 @@ test('opens an empty folder, and one that does not exist yet', async (t) => {
     [1],
   );
 });
+
+test('segments that never had a record, or were removed in order, are not missed', async (t) => {
+  const folder = await makeFolder();
+  const noted = keepDamage();
+  const restart = async (texts: readonly string[], answered: RecoverOptions['answered'] = []) => {
+    const journal = await openTestJournal(t, folder, { damage: noted, answered });
+    await appendEach(journal, texts);
+    await journal.close();
+    return [{ ...journal.answeredTo(), isStored: false }];
+  };
+  // A server that is started and stopped without a record, three times with the same checkpoint.
+  const empty = await restart([]);
+  await restart([], empty);
+  await restart([], empty);
+  // Records, then starts without any, with a checkpoint that one of these wrote.
+  const first = await restart(payloads(2), empty);
+  const later = await restart([], first);
+  assert.deepEqual(later, first);
+  await restart([], later);
+  await restart([], later);
+  // The store has the records, and their segment was removed.
+  await rm(segmentPath(folder, first[0]!.segment));
+  await restart([], later);
+  await restart([], later);
+  assert.deepEqual(noted.ids(), []);
+});

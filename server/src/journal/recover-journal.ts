@@ -83,9 +83,10 @@ export async function recoverJournal(options: RecoverOptions): Promise<Recovered
     } else {
       const headless = await readHeadless(folder, number, size, candidates(found, index, options.columns));
       if (headless.kind !== 'records') {
-        if (opened.kind === 'unfinished' && isUnfinished(options, size) && !wasAnswered(0))
+        if (opened.kind === 'unfinished' && isUnfinished(options, size) && !wasAnswered(0)) {
           unused.push(number);
-        else
+          whole.push({ number, end: size });
+        } else
           await setAside(number, headless.kind === 'no-records' ? whyOf(opened) : 'its columns are unknown');
         continue;
       }
@@ -108,7 +109,10 @@ export async function recoverJournal(options: RecoverOptions): Promise<Recovered
     }
     if (end === segment.firstFrame) {
       if (wasAnswered(segment.firstFrame)) await setAside(number, 'its records are gone');
-      else unused.push(number);
+      else {
+        unused.push(number);
+        whole.push({ number, end });
+      }
       continue;
     }
     if (isLast && canRead) await writeAgain(segmentPath(folder, number), segment.firstFrame, end);

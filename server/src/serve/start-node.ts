@@ -152,7 +152,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
   opened.push(() => journal.close());
   const contingent = await openContingent({
     ...{ node: ledger.node, usage: control.usage, journal, clock, log: log.child({ part: 'intake' }) },
-    durable: () => journal.durable(),
+    answeredTo: () => journal.answeredTo(),
   });
   const repeats = await openRepeats({ journal, clock, log: log.child({ part: 'intake' }), ...repeatLimits });
   const directory = await watchDirectory({
