@@ -30,7 +30,7 @@ async function send(trackside: Trackside, site: Site, person: string, accepted: 
 }
 
 function readJson({ code, stdout, stderr }: { code: number | null; stdout: string; stderr: string }) {
-  assert.equal(code, 0, stderr);
+  assert.equal(code, 0, `${stdout}${stderr}`);
   return JSON.parse(stdout);
 }
 

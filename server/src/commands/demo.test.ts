@@ -32,10 +32,15 @@ test('trackside demo fills a website of its own, with and without a server', asy
 
   await t.test('its days are added up before anybody asks', async () => {
     const records = await trackside.countRows('website_id = 2');
+    const [made] = await trackside.store.query<{ days: number }>({
+      query: 'select uniqExact(day) as days from records where website_id = 2',
+    });
+    // Just after midnight the last of the twenty days has no record yet.
+    assert.ok(Number(made!.days) >= 19, `records on ${made!.days} days`);
     const [built] = await trackside.store.query<{ days: number; records: number }>({
       query: 'select count() as days, sum(records) as records from day_builds final where website_id = 2',
     });
-    assert.deepEqual([Number(built!.days), Number(built!.records)], [20, records]);
+    assert.deepEqual([Number(built!.days), Number(built!.records)], [Number(made!.days), records]);
     const { pageViews, events, botRecords } = await json('stats', 'demo.trackside.test', '--period', '21d');
     assert.equal(pageViews + events + botRecords, records);
   });

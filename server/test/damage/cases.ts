@@ -4,6 +4,8 @@ import { counts, partsOf, segmentsOf } from './filled-folder.ts';
 
 export type DamageCase = {
   name: string;
+  /** One of its kind is enough for the short form. */
+  isLong?: true;
   /** Done to the folder while no server runs on it. */
   put?: (dataDir: string) => void | Promise<void>;
   /** Acknowledged records that are gone for good, once the server has done what it can; undefined if it cannot know. */
@@ -81,11 +83,13 @@ export const cases: DamageCase[] = [
   },
   {
     name: 'a line of the ledger is lost',
+    isLong: true,
     put: (dataDir) => editLines(ledgerOf(dataDir), (lines) => lines.toSpliced(aBatch(lines), 1)),
     missing: 0,
   },
   {
     name: 'the last line of the ledger that names a batch is lost',
+    isLong: true,
     put: (dataDir) =>
       editLines(ledgerOf(dataDir), (lines) =>
         lines.toSpliced(
@@ -103,6 +107,7 @@ export const cases: DamageCase[] = [
   { name: 'the ledger is gone', put: (dataDir) => rmSync(ledgerOf(dataDir)), missing: 0 },
   {
     name: 'the ledger is empty',
+    isLong: true,
     put: (dataDir) => truncateSync(ledgerOf(dataDir), 0),
     missing: 0,
   },
@@ -116,6 +121,7 @@ export const cases: DamageCase[] = [
   },
   {
     name: 'a part of the store is gone',
+    isLong: true,
     put: (dataDir) => rmSync(partsOf(dataDir).at(-1)!, { recursive: true }),
     missing: 0,
   },
@@ -126,6 +132,7 @@ export const cases: DamageCase[] = [
   },
   {
     name: 'the store is gone',
+    isLong: true,
     put: (dataDir) => renameSync(join(dataDir, 'store'), join(dataDir, 'store-away')),
     missing: 0,
   },
