@@ -31,6 +31,19 @@ test('says what SQLite says when a statement fails', async (t) => {
   await assert.rejects(run('select * from nowhere'), { message: /no such table/, errcode: 1 });
 });
 
+test('a transaction that finds the disk full fails with that, and not with its end', async (t) => {
+  const { database, run } = await open(t);
+  await run('create table texts (text)');
+  const { page_count: pages } = (await sql<{ page_count: number }>`pragma page_count`.execute(database.db))
+    .rows[0]!;
+  await run(`pragma max_page_count = ${pages + 2}`);
+  const filled = database.db.transaction().execute(async (trx) => {
+    await sql`insert into texts values (zeroblob(1000000))`.execute(trx);
+  });
+  await assert.rejects(filled, { message: 'database or disk is full', errcode: 13 });
+  await run('insert into numbers values (7)');
+});
+
 test('the event loop turns all the while another process holds the write lock', async (t) => {
   const { path, run } = await open(t);
   const other = new DatabaseSync(path);
