@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import {
   appendFile,
   cp,
@@ -22,6 +21,7 @@ import { silentLog } from '../src/control/test-control.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { readDamage } from '../src/core/damage-log.ts';
 import { segmentPath } from '../src/journal/segment-file.ts';
+import { enginePids } from './support/engine-pids.ts';
 import { pageView, post } from './support/records.ts';
 import { startTrackside, type Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
@@ -63,7 +63,7 @@ async function prepare(t: TestContext): Promise<Prepared> {
   return {
     ...{ trackside, apiKey, send },
     async reset({ keepStore = false } = {}) {
-      const engines = childrenOf(trackside.pid());
+      const engines = enginePids(trackside.pid());
       await trackside.end('SIGKILL');
       await waitFor('the engine to end', () => engines.every((pid) => !isRunning(pid)));
       await rm(trackside.dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
@@ -71,15 +71,6 @@ async function prepare(t: TestContext): Promise<Prepared> {
       if (!keepStore) await rm(trackside.folder.store, { recursive: true });
     },
   };
-}
-
-function childrenOf(pid: number): number[] {
-  try {
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
-    return children.split(' ').filter(Boolean).map(Number);
-  } catch {
-    return [];
-  }
 }
 
 function isRunning(pid: number): boolean {
@@ -261,7 +252,7 @@ async function takenFiles(t: TestContext, { trackside, send, reset }: Prepared) 
   let engines: number[] = [];
   const start = async () => {
     await trackside.start();
-    engines = childrenOf(trackside.pid());
+    engines = enginePids(trackside.pid());
   };
   const untilEnded = async () => {
     await waitFor('the server to end', () => !isRunning(trackside.pid()));
