@@ -9,7 +9,7 @@ import { syncFolder } from './sync-folder.ts';
 export type Damage = {
   /** Kind and place, such as `journal-frames-7-18234`: the same damage found twice is one. Letters, digits and dashes. */
   id: string;
-  kind: 'journal-frames' | 'journal-segment' | 'ledger' | 'store-part' | 'damage-note';
+  kind: 'journal-frames' | 'journal-segment' | 'store-part' | 'damage-note';
   /** What is broken and what that means, in one sentence without a full stop. */
   says: string;
   /** What to do, in the same form. */

@@ -62,7 +62,6 @@ test('tells what the parts say at the moment of asking', async (t) => {
     'trackside_journal_damaged_bytes 600',
     'trackside_damage{kind="journal-frames"} 2',
     'trackside_damage{kind="store-part"} 1',
-    'trackside_damage{kind="ledger"} 0',
     'trackside_checked_store_parts 11',
     'trackside_checked_journal_bytes 12',
     'trackside_check_rounds 13',

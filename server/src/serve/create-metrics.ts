@@ -23,7 +23,6 @@ type Sources = {
 const damageKinds: readonly Damage['kind'][] = [
   'journal-frames',
   'journal-segment',
-  'ledger',
   'store-part',
   'damage-note',
 ];

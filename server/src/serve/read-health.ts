@@ -17,7 +17,6 @@ const hints: Partial<Record<EngineState['state'], string>> = {
 const partOf: Record<Damage['kind'], string> = {
   'journal-frames': 'journal',
   'journal-segment': 'journal',
-  ledger: 'loader',
   'store-part': 'store',
   'damage-note': 'data folder',
 };
