@@ -51,9 +51,11 @@ test('refuses whom there is no room for, and forgets them', async () => {
   const line = createLine({ places: 1, maxWaiting: 1 });
   const { started, work, names } = createWork();
   const kept = [line(work('a')), line(work('b'))];
+  assert.ok(line.isFull());
   await assert.rejects(line(work('c')), { name: 'ControlError', reason: 'busy', message: /Try again/ });
   started[0]!.end();
   await kept[0];
+  assert.ok(!line.isFull());
   started[1]!.end();
   await kept[1];
   assert.equal(names(), 'ab');

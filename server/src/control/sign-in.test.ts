@@ -72,6 +72,20 @@ test('a thousand wrong sign-ins at once ask the database for a few of them only'
   assert.equal(statements(), before);
 });
 
+test('strangers for whom there is no room are told so before their request is read, known devices are not', async (t) => {
+  const { attempt, signIn, ada } = await open(t);
+  const deviceProof = await signIn.proveDevice(ada);
+  const waits = () => [
+    signIn.knownWait({ address: office, deviceProof: undefined }).waitSeconds,
+    signIn.knownWait({ address: office, deviceProof }).waitSeconds,
+  ];
+  assert.deepEqual(waits(), [0, 0]);
+  const line = Array.from({ length: 16 }, (_, at) => attempt({ email: `user${at}@example.com` }));
+  assert.deepEqual(waits(), [1, 0]);
+  await Promise.all(line);
+  assert.deepEqual(waits(), [0, 0]);
+});
+
 test('a guess that must wait, or for which there is no room, hashes no password', async (t) => {
   const { attempt } = await open(t);
   for (let at = 0; at < 6; at++) await attempt({});

@@ -89,7 +89,9 @@ export function createSignIn(parts: {
   return {
     knownWait({ address, deviceProof }) {
       const device = devices.read(deviceProof);
-      return throttle.knownWait(device === undefined ? { address } : { device: nameOf(device) });
+      if (device !== undefined) return throttle.knownWait({ device: nameOf(device) });
+      const { waitSeconds } = throttle.knownWait({ address });
+      return { waitSeconds: waitSeconds === 0 && strangers.isFull() ? 1 : waitSeconds };
     },
 
     async attempt({ email, password, address, deviceProof }) {
