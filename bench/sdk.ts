@@ -11,8 +11,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { openControl } from '../server/src/control/open-control.ts';
-import { systemClock } from '../server/src/core/clock.ts';
-import { dataFolder } from '../server/src/core/data-folder.ts';
+import { dataFolder } from '../server/src/files/data-folder.ts';
+import { systemClock } from '../server/src/time/clock.ts';
 import { type Started, startProcess } from './ingest/start-process.ts';
 import { loadShop, type ShopLoad } from './sdk/load-shop.ts';
 

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { OperatorError } from './core/operator-error.ts';
+import { OperatorError } from './operator-error.ts';
 
 /** Everything that can be set from outside. Only this file reads the environment. */
 export type Config = {

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { explainFault } from '../src/commands/run-command-line.ts';
-import { dataFolder } from '../src/core/data-folder.ts';
+import { dataFolder } from '../src/files/data-folder.ts';
 import { frameHeaderBytes, writeFrame } from '../src/journal/frame.ts';
 import { segmentPath } from '../src/journal/segment-file.ts';
 

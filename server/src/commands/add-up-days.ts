@@ -1,9 +1,9 @@
 import type { Website } from '../control/website-row.ts';
-import type { Clock } from '../core/clock.ts';
-import { createLocalTime } from '../core/local-time.ts';
 import { openLog } from '../serve/open-log.ts';
 import { keepDays } from '../stats/days/keep-days.ts';
 import type { Store } from '../store/open-store.ts';
+import type { Clock } from '../time/clock.ts';
+import { createLocalTime } from '../time/local-time.ts';
 
 export type AddedUp = { website: string; days: number; records: number };
 

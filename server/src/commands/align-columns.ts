@@ -1,4 +1,4 @@
-import { escapeControls } from '../core/escape-controls.ts';
+import { escapeControls } from '../text/escape-controls.ts';
 
 /** Rows as lines in which each column begins at the same place. Visitors choose some of the texts: they stay within their cell. */
 export function alignColumns(cells: string[][]): string {

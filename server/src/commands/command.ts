@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
-import type { Clock } from '../core/clock.ts';
-import { OperatorError } from '../core/operator-error.ts';
+import { OperatorError } from '../operator-error.ts';
+import type { Clock } from '../time/clock.ts';
 
 /** What a command prints: `json` for scripts, `text` for people. `isFailure` makes the process exit with 1. */
 export type CommandOutput = { json: unknown; text: string; isFailure?: boolean };

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { forgetDamage, readDamage } from '../core/damage-log.ts';
-import { dataFolder } from '../core/data-folder.ts';
-import { readSystemFault } from '../core/system-fault.ts';
+import { forgetDamage, readDamage } from '../damage/damage-log.ts';
+import { dataFolder } from '../files/data-folder.ts';
+import { readSystemFault } from '../files/system-fault.ts';
 import type { Command, CommandOutput } from './command.ts';
 import { checkClock } from './doctor/check-clock.ts';
 import { checkControl } from './doctor/check-control.ts';

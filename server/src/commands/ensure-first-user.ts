@@ -1,7 +1,7 @@
 import { adminPasswordVariable, ConfigError, settings } from '../config.ts';
 import { ControlError } from '../control/control-error.ts';
 import type { Control } from '../control/open-control.ts';
-import type { Log } from '../core/log.ts';
+import type { Log } from '../log.ts';
 
 const emailVariable = settings.adminEmail.variable;
 

@@ -1,7 +1,7 @@
 import type { Website } from '../control/website-row.ts';
-import { isStorableDay } from '../core/calendar-day.ts';
 import { type ExportFormat, exportFormats } from '../store/export/export-format.ts';
 import type { Store } from '../store/open-store.ts';
+import { isStorableDay } from '../time/calendar-day.ts';
 import { type Command, CommandError, type CommandInput } from './command.ts';
 import { findWebsite } from './find-website.ts';
 import { withControl } from './with-control.ts';

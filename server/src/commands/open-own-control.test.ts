@@ -4,8 +4,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { makeFolder, silentLog } from '../control/test-control.ts';
-import { systemClock } from '../core/clock.ts';
-import { dataFolder } from '../core/data-folder.ts';
+import { dataFolder } from '../files/data-folder.ts';
+import { systemClock } from '../time/clock.ts';
 import { isInUse, LostControlError, markFolder, openOwnControl } from './open-own-control.ts';
 
 async function open(t: TestContext, root: string) {

@@ -3,11 +3,11 @@ import { glob, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ControlOpenError } from '../control/control-error.ts';
 import { type Control, openControl } from '../control/open-control.ts';
-import type { Clock } from '../core/clock.ts';
-import type { dataFolder } from '../core/data-folder.ts';
-import { readInstallation, writeInstallation } from '../core/installation-file.ts';
-import type { Log } from '../core/log.ts';
-import { readSystemFault } from '../core/system-fault.ts';
+import type { dataFolder } from '../files/data-folder.ts';
+import { readInstallation, writeInstallation } from '../files/installation-file.ts';
+import { readSystemFault } from '../files/system-fault.ts';
+import type { Log } from '../log.ts';
+import type { Clock } from '../time/clock.ts';
 
 type DataFolder = ReturnType<typeof dataFolder>;
 

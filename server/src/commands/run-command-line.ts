@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readConfig, settings } from '../config.ts';
-import { systemClock } from '../core/clock.ts';
-import { OperatorError } from '../core/operator-error.ts';
-import { readSystemFault, spellFault } from '../core/system-fault.ts';
+import { readSystemFault, spellFault } from '../files/system-fault.ts';
+import { OperatorError } from '../operator-error.ts';
+import { systemClock } from '../time/clock.ts';
 import type { Command, CommandInput } from './command.ts';
 import { createProgress, type Terminal } from './create-progress.ts';
 

@@ -3,7 +3,7 @@ import { chmod, lstat, mkdir, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { makeFolder, openTestControl } from '../control/test-control.ts';
-import { dataFolder } from '../core/data-folder.ts';
+import { dataFolder } from '../files/data-folder.ts';
 import { secureFolder } from './secure-folder.ts';
 
 /** A data folder as a server leaves it, as far as files matter here. */

@@ -1,7 +1,7 @@
 import { chmod } from 'node:fs/promises';
-import type { dataFolder } from '../core/data-folder.ts';
-import { type Exposed, findExposed, showMode } from '../core/folder-access.ts';
-import type { Log } from '../core/log.ts';
+import type { dataFolder } from '../files/data-folder.ts';
+import { type Exposed, findExposed, showMode } from '../files/folder-access.ts';
+import type { Log } from '../log.ts';
 import { CommandError } from './command.ts';
 import { findOwnership } from './find-ownership.ts';
 

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { watchDirectory } from '../control/watch-directory.ts';
-import { isForgotten, readDamage } from '../core/damage-log.ts';
-import { dataFolder } from '../core/data-folder.ts';
-import { describeGap } from '../core/journal-gap.ts';
-import type { IsWanted } from '../core/wanted-row.ts';
+import { isForgotten, readDamage } from '../damage/damage-log.ts';
+import { describeGap } from '../damage/journal-gap.ts';
+import { dataFolder } from '../files/data-folder.ts';
 import { listSegments, readSegmentHeader, segmentPath } from '../journal/segment-file.ts';
 import { type VerifyReport, verifyBatches } from '../loader/verify-batches.ts';
+import type { IsWanted } from '../records/wanted-row.ts';
 import { openLog } from '../serve/open-log.ts';
 import type { Store } from '../store/open-store.ts';
 import { type Command, CommandError, type CommandInput } from './command.ts';

@@ -1,8 +1,8 @@
 import type { Control } from '../control/open-control.ts';
 import { parseDomain } from '../control/parse-domain.ts';
 import { parseRetention } from '../control/parse-retention.ts';
-import { dataFolder } from '../core/data-folder.ts';
 import { type Deletion, keepDeletions } from '../data/keep-deletions.ts';
+import { dataFolder } from '../files/data-folder.ts';
 import { openLog } from '../serve/open-log.ts';
 import { openStore } from '../store/open-store.ts';
 import { auditCommand } from './audit-command.ts';

@@ -1,7 +1,7 @@
 import type { Control } from '../control/open-control.ts';
 import { parseContingent } from '../control/parse-contingent.ts';
 import type { Website } from '../control/website-row.ts';
-import type { Clock } from '../core/clock.ts';
+import type { Clock } from '../time/clock.ts';
 import { alignColumns } from './align-columns.ts';
 import { auditCommand } from './audit-command.ts';
 import type { Command, CommandInput, CommandOutput } from './command.ts';

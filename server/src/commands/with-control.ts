@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import type { Control } from '../control/open-control.ts';
-import type { Clock } from '../core/clock.ts';
-import { dataFolder } from '../core/data-folder.ts';
+import { dataFolder } from '../files/data-folder.ts';
 import { openLog } from '../serve/open-log.ts';
+import type { Clock } from '../time/clock.ts';
 import { openOwnControl } from './open-own-control.ts';
 
 /** Opens control for one piece of work. Safe while a server runs: both use the same database with its own locks. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { dataFolder } from '../core/data-folder.ts';
-import type { Log } from '../core/log.ts';
-import { describeHolder, readHolder, serverCommand } from '../core/store-holder.ts';
+import { dataFolder } from '../files/data-folder.ts';
+import { describeHolder, readHolder, serverCommand } from '../files/store-holder.ts';
+import type { Log } from '../log.ts';
 import { openLog } from '../serve/open-log.ts';
 import { type EngineSupervisor, superviseEngine } from '../serve/supervise-engine.ts';
 import { openStore, type Store } from '../store/open-store.ts';

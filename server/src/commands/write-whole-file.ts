@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { syncFolder } from '../core/sync-folder.ts';
+import { syncFolder } from '../files/sync-folder.ts';
 import { CommandError } from './command.ts';
 
 /** Where a command's bytes go. A failure to write is told in words; any other fault passes through. */

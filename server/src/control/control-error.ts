@@ -1,4 +1,4 @@
-import { OperatorError } from '../core/operator-error.ts';
+import { OperatorError } from '../operator-error.ts';
 
 /** A request to control that cannot be met as asked; the message is meant for the person who asked. */
 export class ControlError extends OperatorError {

@@ -1,4 +1,4 @@
-import { createBoundedCache } from '../core/bounded-cache.ts';
+import { createBoundedCache } from '../concurrency/bounded-cache.ts';
 import { createLine } from './create-line.ts';
 
 /**

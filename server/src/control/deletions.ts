@@ -1,4 +1,4 @@
-import type { Clock } from '../core/clock.ts';
+import type { Clock } from '../time/clock.ts';
 import type { Database } from './database.ts';
 import { raiseRevision } from './raise-revision.ts';
 import { websiteNotFound } from './website-row.ts';

@@ -1,5 +1,5 @@
 import { type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto';
-import { openThread, type Thread } from '../core/open-thread.ts';
+import { openThread, type Thread } from '../concurrency/open-thread.ts';
 import { createLine } from './create-line.ts';
 
 type Cost = { memory: number; passes: number; parallelism: number };

@@ -1,5 +1,5 @@
-import type { Clock } from '../core/clock.ts';
-import type { Log } from '../core/log.ts';
+import type { Log } from '../log.ts';
+import type { Clock } from '../time/clock.ts';
 import type { Salts } from './salts.ts';
 
 /** Keeps this node's view of the salts: made before their date begins, destroyed some time after it has ended. */

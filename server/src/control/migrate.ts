@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Clock } from '../core/clock.ts';
-import type { Log } from '../core/log.ts';
+import type { Log } from '../log.ts';
+import type { Clock } from '../time/clock.ts';
 import { ControlOpenError } from './control-error.ts';
 import type { Database } from './database.ts';
 import type { Tables } from './tables.ts';

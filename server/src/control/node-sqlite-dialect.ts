@@ -8,7 +8,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { openThread, type Thread } from '../core/open-thread.ts';
+import { openThread, type Thread } from '../concurrency/open-thread.ts';
 import type { SqliteResult, SqliteStatement } from './sqlite-worker.ts';
 
 type SqliteThread = Thread<SqliteStatement, SqliteResult>;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { Clock } from '../core/clock.ts';
-import type { Log } from '../core/log.ts';
-import { nameDatabase } from '../core/system-fault.ts';
+import { nameDatabase } from '../files/system-fault.ts';
+import type { Log } from '../log.ts';
+import type { Clock } from '../time/clock.ts';
 import { type AuditLog, createAuditLog } from './audit-log.ts';
 import { ControlOpenError } from './control-error.ts';
 import type { Database } from './database.ts';

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Kysely, sql } from 'kysely';
-import { syncFolder } from '../core/sync-folder.ts';
+import { syncFolder } from '../files/sync-folder.ts';
 import { createLookUp } from './create-look-up.ts';
 import type { Database } from './database.ts';
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts';

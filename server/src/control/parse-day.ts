@@ -1,4 +1,4 @@
-import { isStorableDay } from '../core/calendar-day.ts';
+import { isStorableDay } from '../time/calendar-day.ts';
 import { ControlError } from './control-error.ts';
 
 export function parseDay(text: string): string {

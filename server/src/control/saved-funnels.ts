@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Clock } from '../core/clock.ts';
+import type { Clock } from '../time/clock.ts';
 import { ControlError } from './control-error.ts';
 import type { Database } from './database.ts';
 import { parseOneLine } from './parse-one-line.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isKeyOpen, showMode } from '../core/folder-access.ts';
-import { syncFolder } from '../core/sync-folder.ts';
+import { isKeyOpen, showMode } from '../files/folder-access.ts';
+import { syncFolder } from '../files/sync-folder.ts';
 import { ControlOpenError } from './control-error.ts';
 
 const keyBytes = 32;

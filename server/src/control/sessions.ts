@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Clock } from '../core/clock.ts';
+import type { Clock } from '../time/clock.ts';
 import type { Database } from './database.ts';
 import { hashApiKey } from './hash-api-key.ts';
 import type { Tables } from './tables.ts';

@@ -1,5 +1,5 @@
-import { createBoundedCache } from '../core/bounded-cache.ts';
-import type { Clock } from '../core/clock.ts';
+import { createBoundedCache } from '../concurrency/bounded-cache.ts';
+import type { Clock } from '../time/clock.ts';
 import type { Database } from './database.ts';
 import { normalizeEmail } from './parse-email.ts';
 import type { SecretBox } from './secret-box.ts';

@@ -1,7 +1,7 @@
 /** The thread that owns the control database: SQLite syncs and waits on whatever thread calls it. */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
-import { answerOnThread } from '../core/answer-on-thread.ts';
+import { answerOnThread } from '../concurrency/answer-on-thread.ts';
 
 export type SqliteStatement = { sql: string; parameters: readonly unknown[] };
 export type SqliteResult = { rows: unknown[]; changes?: bigint };

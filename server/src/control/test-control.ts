@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
-import type { Clock } from '../core/clock.ts';
-import type { Log } from '../core/log.ts';
+import type { Log } from '../log.ts';
+import type { Clock } from '../time/clock.ts';
 import { type Control, openControl } from './open-control.ts';
 
 export type FakeClock = Clock & {

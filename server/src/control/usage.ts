@@ -1,4 +1,4 @@
-import type { JournalPosition } from '../core/journal-position.ts';
+import type { JournalPosition } from '../records/journal-position.ts';
 import type { Database } from './database.ts';
 
 /** Records that count against a website's contingent; the month is 'YYYY-MM' in UTC. */

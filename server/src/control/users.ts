@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { Clock } from '../core/clock.ts';
+import type { Clock } from '../time/clock.ts';
 import { checkPassword } from './check-password.ts';
 import { ControlError } from './control-error.ts';
 import type { Database } from './database.ts';

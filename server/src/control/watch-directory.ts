@@ -1,9 +1,9 @@
-import type { Clock } from '../core/clock.ts';
-import { firstKeptDay } from '../core/first-kept-day.ts';
-import { createLocalTime } from '../core/local-time.ts';
-import type { Log } from '../core/log.ts';
-import { createSettledClock } from '../core/settled-clock.ts';
-import type { IsWanted } from '../core/wanted-row.ts';
+import type { Log } from '../log.ts';
+import type { IsWanted } from '../records/wanted-row.ts';
+import type { Clock } from '../time/clock.ts';
+import { firstKeptDay } from '../time/first-kept-day.ts';
+import { createLocalTime } from '../time/local-time.ts';
+import { createSettledClock } from '../time/settled-clock.ts';
 import type { Erasure } from './erasures.ts';
 import type { Control } from './open-control.ts';
 import type { Website } from './website-row.ts';

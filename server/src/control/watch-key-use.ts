@@ -1,5 +1,5 @@
-import type { Clock } from '../core/clock.ts';
-import type { Log } from '../core/log.ts';
+import type { Log } from '../log.ts';
+import type { Clock } from '../time/clock.ts';
 import type { Websites } from './websites.ts';
 
 export type KeyUse = ReturnType<typeof watchKeyUse>;

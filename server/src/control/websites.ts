@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { domainToUnicode } from 'node:url';
 import type { Kysely } from 'kysely';
-import type { Clock } from '../core/clock.ts';
+import type { Clock } from '../time/clock.ts';
 import { type ApiKeys, createApiKeys } from './api-keys.ts';
 import { ControlError } from './control-error.ts';
 import type { Database } from './database.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Clock } from '../core/clock.ts';
 import { StoreAway } from '../stats/faults.ts';
+import type { Clock } from '../time/clock.ts';
 
 /** Does a piece of work on the store, again and again until it succeeds or patience ends. Done again, it goes on. */
 export type Patiently = <T>(work: () => Promise<T>) => Promise<T>;

@@ -1,9 +1,9 @@
 import type { Control } from '../control/open-control.ts';
 import type { Directory } from '../control/watch-directory.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Log } from '../core/log.ts';
+import type { Log } from '../log.ts';
 import type { Days } from '../stats/days/keep-days.ts';
 import type { Store } from '../store/open-store.ts';
+import type { Clock } from '../time/clock.ts';
 
 /** What all that removes data needs. */
 export type DataParts = {

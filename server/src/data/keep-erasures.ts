@@ -1,6 +1,6 @@
 import type { Erasure } from '../control/erasures.ts';
-import { createLocalTime } from '../core/local-time.ts';
 import { StoreAway } from '../stats/faults.ts';
+import { createLocalTime } from '../time/local-time.ts';
 import { createPatience } from './create-patience.ts';
 import { type DataParts, untilUnwanted } from './data-parts.ts';
 

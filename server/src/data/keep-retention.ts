@@ -1,7 +1,7 @@
-import { firstKeptDay } from '../core/first-kept-day.ts';
-import { createLocalTime } from '../core/local-time.ts';
-import { createSettledClock } from '../core/settled-clock.ts';
 import type { DaysBefore } from '../store/removals.ts';
+import { firstKeptDay } from '../time/first-kept-day.ts';
+import { createLocalTime } from '../time/local-time.ts';
+import { createSettledClock } from '../time/settled-clock.ts';
 import { createPatience } from './create-patience.ts';
 import { type DataParts, untilUnwanted } from './data-parts.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { recordColumns } from '../core/record-columns.ts';
 import { isRefusal } from '../intake/refusal.ts';
 import { createValidate } from '../intake/validate.ts';
+import { recordColumns } from '../records/record-columns.ts';
 import { createDemo } from './create-demo.ts';
 import { createRowWriter } from './create-row-writer.ts';
 import { demoFunnels } from './demo-funnels.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pageView } from '../../test/support/records.ts';
-import { recordColumns } from '../core/record-columns.ts';
+import { recordColumns } from '../records/record-columns.ts';
 import { createRowWriter } from './create-row-writer.ts';
 
 const website = { id: 1, domain: 'demo.trackside.test', timezone: 'Europe/Berlin' };

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { recordColumns } from '../core/record-columns.ts';
+import { recordColumns } from '../records/record-columns.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Demo } from './create-demo.ts';
 import { createRowWriter, type DemoWebsite } from './create-row-writer.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { serverCommand } from '../core/store-holder.ts';
+import { serverCommand } from '../files/store-holder.ts';
 
 export type EngineOptions = {
   folder: string;

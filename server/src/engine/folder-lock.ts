@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type FolderLock, takeFolderLock } from '../core/folder-lock.ts';
-import { describeHolder, endOrphan, readHolder } from '../core/store-holder.ts';
+import { type FolderLock, takeFolderLock } from '../files/folder-lock.ts';
+import { describeHolder, endOrphan, readHolder } from '../files/store-holder.ts';
 
 const retryEveryMs = 100;
 /** An engine that is being replaced needs a moment to go: not worth a word. */

@@ -3,7 +3,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { flushCompileCache } from 'node:module';
 import { setPriority } from 'node:os';
-import { recordHolder } from '../core/store-holder.ts';
+import { recordHolder } from '../files/store-holder.ts';
 import { memoryShares } from './chdb-config.ts';
 import { type EngineOptions, parseEngineOptions } from './engine-options.ts';
 import { lockFolder } from './folder-lock.ts';

@@ -1,6 +1,6 @@
 import { type ReadTokens, readTokenPrefix } from '../control/read-tokens.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Log } from '../core/log.ts';
+import type { Log } from '../log.ts';
+import type { Clock } from '../time/clock.ts';
 
 /** Who may ask statistics of this one website. */
 export type Reader = {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Log } from '../core/log.ts';
-import { spellFault } from '../core/system-fault.ts';
+import { spellFault } from '../files/system-fault.ts';
+import type { Log } from '../log.ts';
 import { answerText, safeHeaders } from './answer.ts';
 import { answerClientError } from './answer-client-error.ts';
 import { isSecure } from './app/cookie.ts';

@@ -1,7 +1,7 @@
 import type { Directory, DirectoryEntry } from '../control/watch-directory.ts';
-import type { Clock } from '../core/clock.ts';
 import type { AppendFailure } from '../journal/group-commit.ts';
 import type { Journal } from '../journal/open-journal.ts';
+import type { Clock } from '../time/clock.ts';
 import { createAdmit } from './admit.ts';
 import { type Authenticated, createAuthenticate } from './authenticate.ts';
 import type { Allowance, Contingent } from './contingent.ts';

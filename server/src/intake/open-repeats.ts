@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 import type { DirectoryEntry } from '../control/watch-directory.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Log } from '../core/log.ts';
 import type { Journal } from '../journal/open-journal.ts';
+import type { Log } from '../log.ts';
+import type { Clock } from '../time/clock.ts';
 import { createLongKeyedHash } from './keyed-hash.ts';
 import { recallMarks } from './recall-marks.ts';
 import { isRefusal, malformed } from './refusal.ts';

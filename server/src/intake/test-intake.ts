@@ -4,10 +4,10 @@ import type { TestContext } from 'node:test';
 import type { Control } from '../control/open-control.ts';
 import { makeFolder, openTestControl, silentLog } from '../control/test-control.ts';
 import type { DirectoryEntry } from '../control/watch-directory.ts';
-import type { Clock } from '../core/clock.ts';
-import { recordColumns } from '../core/record-columns.ts';
 import type { AnsweredTo } from '../journal/find-lost-ends.ts';
 import { type Journal, openJournal } from '../journal/open-journal.ts';
+import { recordColumns } from '../records/record-columns.ts';
+import type { Clock } from '../time/clock.ts';
 import { type Contingent, openContingent } from './contingent.ts';
 
 export const node = 'n0000000001';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { event, pageView } from '../../test/support/records.ts';
-import { recordColumns } from '../core/record-columns.ts';
+import { recordColumns } from '../records/record-columns.ts';
 import { createDescriber } from './describe/create-describer.ts';
 import type { Identified } from './identify.ts';
 import { website } from './test-intake.ts';

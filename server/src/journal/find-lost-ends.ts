@@ -1,4 +1,4 @@
-import { isBefore, type JournalPosition } from '../core/journal-position.ts';
+import { isBefore, type JournalPosition } from '../records/journal-position.ts';
 
 /** A place up to which records were on disk and answered. `isStored` says that the store has them in any case. */
 export type AnsweredTo = JournalPosition & { isStored: boolean };

@@ -1,7 +1,7 @@
 import { write } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { isNoSpace } from '../core/disk-space.ts';
-import type { Log } from '../core/log.ts';
+import { isNoSpace } from '../files/disk-space.ts';
+import type { Log } from '../log.ts';
 import { frameHeaderBytes, markBytes, maxPayloadBytes, writeFrame } from './frame.ts';
 
 export type AppendFailure = 'journal-full' | 'journal-stalled' | 'journal-closed';

@@ -1,4 +1,4 @@
-import type { Damage } from '../core/damage-log.ts';
+import type { Damage } from '../damage/damage-log.ts';
 import type { LostEnd } from './find-lost-ends.ts';
 
 type Told = Omit<Damage, 'foundAt'>;

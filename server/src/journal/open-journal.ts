@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm, statfs } from 'node:fs/promises';
-import type { JournalPosition } from '../core/journal-position.ts';
-import { syncFolder } from '../core/sync-folder.ts';
+import { syncFolder } from '../files/sync-folder.ts';
+import type { JournalPosition } from '../records/journal-position.ts';
 import { type AppendFailure, GroupCommit, type GroupReport, type OpenSegment } from './group-commit.ts';
 import { segmentVanished } from './journal-damage.ts';
 import { type RecoverOptions, recoverJournal, type Segment } from './recover-journal.ts';

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { recordColumns } from '../core/record-columns.ts';
+import { recordColumns } from '../records/record-columns.ts';
 import { readHeadless } from './read-headless.ts';
 import type { Segment } from './recover-journal.ts';
 import { listSegments, readSegmentHeader, segmentPath } from './segment-file.ts';

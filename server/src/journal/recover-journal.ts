@@ -1,10 +1,10 @@
 import { open, stat, truncate } from 'node:fs/promises';
-import type { Clock } from '../core/clock.ts';
-import type { DamageLog } from '../core/damage-log.ts';
-import type { JournalPosition } from '../core/journal-position.ts';
-import type { Log } from '../core/log.ts';
-import { OperatorError } from '../core/operator-error.ts';
-import { writeFully } from '../core/write-fully.ts';
+import type { DamageLog } from '../damage/damage-log.ts';
+import { writeFully } from '../files/write-fully.ts';
+import type { Log } from '../log.ts';
+import { OperatorError } from '../operator-error.ts';
+import type { JournalPosition } from '../records/journal-position.ts';
+import type { Clock } from '../time/clock.ts';
 import { type AnsweredTo, findLostEnds } from './find-lost-ends.ts';
 import { headerMended, segmentSetAside, toldLoss } from './journal-damage.ts';
 import { readFrames } from './read-frames.ts';

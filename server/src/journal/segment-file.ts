@@ -1,10 +1,10 @@
 import { constants, statSync } from 'node:fs';
 import { open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { JournalPosition } from '../core/journal-position.ts';
-import { OperatorError } from '../core/operator-error.ts';
-import { syncFolder } from '../core/sync-folder.ts';
-import { writeFully } from '../core/write-fully.ts';
+import { syncFolder } from '../files/sync-folder.ts';
+import { writeFully } from '../files/write-fully.ts';
+import { OperatorError } from '../operator-error.ts';
+import type { JournalPosition } from '../records/journal-position.ts';
 import { frameHeaderBytes, readFrame, writeFrame } from './frame.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { Log } from '../core/log.ts';
-import type { IsWanted } from '../core/wanted-row.ts';
 import type { Journal } from '../journal/open-journal.ts';
+import type { Log } from '../log.ts';
+import type { IsWanted } from '../records/wanted-row.ts';
 import type { Store } from '../store/open-store.ts';
 import { type Comparison, compareBatches } from './compare-batches.ts';
 import { findHole } from './find-hole.ts';

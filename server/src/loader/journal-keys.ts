@@ -1,4 +1,4 @@
-import type { IsWanted } from '../core/wanted-row.ts';
+import type { IsWanted } from '../records/wanted-row.ts';
 import type { StoredKey } from '../store/list-keys.ts';
 import type { Batch } from './ledger-lines.ts';
 import { type Gap, monthOf, rangeOf, readRows, type SegmentStretch } from './read-rows.ts';

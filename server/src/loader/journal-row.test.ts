@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { recordColumns } from '../core/record-columns.ts';
+import { recordColumns } from '../records/record-columns.ts';
 import { JournalRow } from './journal-row.ts';
 
 const values = ['2026-03-10', 4_294_967_295, '2026-03-10 09:00:00.123', '2026-03-10 10:00:00', 'page_view'];

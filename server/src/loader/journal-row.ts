@@ -1,5 +1,5 @@
-import type { WantedRow } from '../core/wanted-row.ts';
 import { readPayloadStart } from '../journal/payload-start.ts';
+import type { WantedRow } from '../records/wanted-row.ts';
 
 type PayloadBytes = { bytes: Buffer; start: number; end: number };
 

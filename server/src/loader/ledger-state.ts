@@ -1,4 +1,4 @@
-import { isBefore, type JournalPosition } from '../core/journal-position.ts';
+import { isBefore, type JournalPosition } from '../records/journal-position.ts';
 import type { Batch, Forgotten, LedgerLine } from './ledger-lines.ts';
 
 /** What the ledger's lines add up to. */

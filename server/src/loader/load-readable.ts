@@ -1,7 +1,7 @@
-import type { DamageLog } from '../core/damage-log.ts';
-import { recordKey } from '../core/record-key.ts';
-import type { IsWanted } from '../core/wanted-row.ts';
+import type { DamageLog } from '../damage/damage-log.ts';
 import type { Journal } from '../journal/open-journal.ts';
+import { recordKey } from '../records/record-key.ts';
+import type { IsWanted } from '../records/wanted-row.ts';
 import type { Store } from '../store/open-store.ts';
 import { BatchBody } from './batch-body.ts';
 import type { Difference } from './compare-batches.ts';

@@ -1,5 +1,5 @@
-import type { Log } from '../core/log.ts';
-import type { IsWanted } from '../core/wanted-row.ts';
+import type { Log } from '../log.ts';
+import type { IsWanted } from '../records/wanted-row.ts';
 import type { Store } from '../store/open-store.ts';
 import { earliestDay } from './compare-batches.ts';
 import type { Batch } from './ledger-lines.ts';

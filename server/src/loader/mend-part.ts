@@ -1,8 +1,8 @@
 import { readFile, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { DamageLog } from '../core/damage-log.ts';
-import type { Log } from '../core/log.ts';
+import type { DamageLog } from '../damage/damage-log.ts';
 import type { Journal } from '../journal/open-journal.ts';
+import type { Log } from '../log.ts';
 import type { Store } from '../store/open-store.ts';
 import type { StorePart } from '../store/parts.ts';
 import { compareBatches } from './compare-batches.ts';

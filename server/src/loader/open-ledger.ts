@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncFolder } from '../core/sync-folder.ts';
-import { writeFully } from '../core/write-fully.ts';
+import { syncFolder } from '../files/sync-folder.ts';
+import { writeFully } from '../files/write-fully.ts';
 import { listSegments, readSegmentHeader } from '../journal/segment-file.ts';
 import { type Batch, formatLine, type LedgerLine, parseLines } from './ledger-lines.ts';
 import { applyLine, emptyState, type LedgerState, rangesOf, rowsOf, toLines } from './ledger-state.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { JournalPosition } from '../core/journal-position.ts';
-import type { IsWanted } from '../core/wanted-row.ts';
 import { readFrames } from '../journal/read-frames.ts';
+import type { JournalPosition } from '../records/journal-position.ts';
+import type { IsWanted } from '../records/wanted-row.ts';
 import type { BatchBody } from './batch-body.ts';
 import { JournalRow } from './journal-row.ts';
 import type { Batch } from './ledger-lines.ts';

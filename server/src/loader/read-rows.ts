@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { recordKey } from '../core/record-key.ts';
-import type { IsWanted } from '../core/wanted-row.ts';
 import { readFrames } from '../journal/read-frames.ts';
 import type { Segment } from '../journal/recover-journal.ts';
+import { recordKey } from '../records/record-key.ts';
+import type { IsWanted } from '../records/wanted-row.ts';
 import type { KeyRange } from '../store/list-keys.ts';
 import { JournalRow } from './journal-row.ts';
 

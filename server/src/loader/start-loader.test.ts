@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
 import { waitFor } from '../../test/support/wait-for.ts';
-import { gapBytesOf } from '../core/journal-gap.ts';
+import { gapBytesOf } from '../damage/journal-gap.ts';
 import { segmentPath } from '../journal/segment-file.ts';
 import { damage, payloadOf, payloads, useFolders } from '../journal/test-journal.ts';
 import type { LoaderOptions } from './start-loader.ts';

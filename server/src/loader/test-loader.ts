@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createFakeClock, createTestLog } from '../control/test-control.ts';
-import { openDamageLog } from '../core/damage-log.ts';
+import { openDamageLog } from '../damage/damage-log.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import { append, openTestJournal } from '../journal/test-journal.ts';
 import { openLedger } from './open-ledger.ts';

@@ -1,7 +1,7 @@
 /** What the tests of the loader share: a store in memory that fails on command, and an engine that it runs in. */
 import { randomUUID } from 'node:crypto';
 import { ClickHouseError } from '@clickhouse/client';
-import { recordKey } from '../core/record-key.ts';
+import { recordKey } from '../records/record-key.ts';
 import type { StoredKey } from '../store/list-keys.ts';
 import type { Store } from '../store/open-store.ts';
 import type { LoadedStore } from './start-loader.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { IsWanted } from '../core/wanted-row.ts';
 import { damage, payloadOf, payloads, useFolders } from '../journal/test-journal.ts';
+import type { IsWanted } from '../records/wanted-row.ts';
 import { openLoaderAndStore } from './test-loader.ts';
 import { verifyBatches } from './verify-batches.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { JournalGap } from '../core/journal-gap.ts';
-import type { IsWanted } from '../core/wanted-row.ts';
+import type { JournalGap } from '../damage/journal-gap.ts';
 import { readSegments } from '../journal/read-segments.ts';
+import type { IsWanted } from '../records/wanted-row.ts';
 import type { Store } from '../store/open-store.ts';
 import { compareBatches } from './compare-batches.ts';
 import { JournalKeys } from './journal-keys.ts';

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Damage } from '../core/damage-log.ts';
-import { gapBytesOf } from '../core/journal-gap.ts';
+import type { Damage } from '../damage/damage-log.ts';
+import { gapBytesOf } from '../damage/journal-gap.ts';
 import type { TrackingCounts } from '../http/tracking.ts';
 import type { GroupReport } from '../journal/group-commit.ts';
 import type { Journal } from '../journal/open-journal.ts';

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import type { Log } from '../core/log.ts';
+import type { Log } from '../log.ts';
 import { readLines } from './read-lines.ts';
 
 export type EngineProcessOptions = {

@@ -5,11 +5,11 @@ import type { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { harmlessText } from '../core/harmless-text.ts';
-import { recordColumns } from '../core/record-columns.ts';
+import { recordColumns } from '../records/record-columns.ts';
 import type { ExportFormat } from '../store/export/export-format.ts';
 import { exportColumns } from '../store/export-records.ts';
 import { openStore, type Store } from '../store/open-store.ts';
+import { harmlessText } from '../text/harmless-text.ts';
 import { silentLog, startTestEngine, type TestEngine, untilReady } from './test-engine.ts';
 
 let engine: TestEngine;

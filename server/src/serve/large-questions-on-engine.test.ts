@@ -3,11 +3,11 @@ import { after, before, test } from 'node:test';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import type { Website } from '../control/website-row.ts';
-import { systemClock } from '../core/clock.ts';
 import { createStatistics, type Statistics } from '../stats/create-statistics.ts';
 import { type Days, keepDays } from '../stats/days/keep-days.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../stats/test-records.ts';
 import { openStore, type Store } from '../store/open-store.ts';
+import { systemClock } from '../time/clock.ts';
 import { hideQuoted } from './engine-process.ts';
 import { silentLog, startTestEngine, type TestEngine } from './test-engine.ts';
 

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import type { Log } from '../core/log.ts';
+import type { Log } from '../log.ts';
 
 /**
  * Tells the operator, once in the log and by a file that `doctor` finds, that requests come by a proxy which nobody trusts:

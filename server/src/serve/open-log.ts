@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino';
-import { escapeControls } from '../core/escape-controls.ts';
+import { escapeControls } from '../text/escape-controls.ts';
 
 const levelNames: Record<number, string> = { 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
 

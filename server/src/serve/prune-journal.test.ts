@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import { createFakeClock } from '../control/test-control.ts';
-import { isBefore, type JournalPosition } from '../core/journal-position.ts';
 import { segmentPath } from '../journal/segment-file.ts';
 import { appendEach, openTestJournal, payloads, useFolders } from '../journal/test-journal.ts';
 import { openLedger } from '../loader/open-ledger.ts';
+import { isBefore, type JournalPosition } from '../records/journal-position.ts';
 import { pruneJournal } from './prune-journal.ts';
 
 const makeFolder = useFolders();

@@ -1,10 +1,10 @@
-import type { JournalPosition } from '../core/journal-position.ts';
-import { isBefore } from '../core/journal-position.ts';
 import type { Repeats } from '../intake/open-repeats.ts';
 import { rememberedMs } from '../intake/repeat-memory.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { Ledger } from '../loader/open-ledger.ts';
 import type { Loader } from '../loader/start-loader.ts';
+import type { JournalPosition } from '../records/journal-position.ts';
+import { isBefore } from '../records/journal-position.ts';
 
 type Options = {
   journal: Pick<Journal, 'segments' | 'remove' | 'rotate' | 'bytes'>;

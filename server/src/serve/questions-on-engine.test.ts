@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import type { Website } from '../control/website-row.ts';
-import type { Clock } from '../core/clock.ts';
-import { createLocalTime } from '../core/local-time.ts';
 import { createStatistics, type Statistics } from '../stats/create-statistics.ts';
 import { type Days, keepDays } from '../stats/days/keep-days.ts';
 import { QuestionError } from '../stats/question/read-question.ts';
@@ -11,6 +9,8 @@ import { answerOracle, type SentQuestion } from '../stats/test-oracle-questions.
 import { funnelOracle, pathsOracle, retentionOracle } from '../stats/test-oracle-reports.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../stats/test-records.ts';
 import { openStore, type Store } from '../store/open-store.ts';
+import type { Clock } from '../time/clock.ts';
+import { createLocalTime } from '../time/local-time.ts';
 import { askAll } from './test-days.ts';
 import { silentLog, startTestEngine, type TestEngine } from './test-engine.ts';
 

@@ -1,4 +1,4 @@
-import type { Damage } from '../core/damage-log.ts';
+import type { Damage } from '../damage/damage-log.ts';
 import type { Health } from '../http/routes/health.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { LoaderState } from '../loader/start-loader.ts';

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DamageLog } from '../core/damage-log.ts';
-import { describeGap } from '../core/journal-gap.ts';
-import { isBefore, type JournalPosition } from '../core/journal-position.ts';
-import type { Log } from '../core/log.ts';
+import type { DamageLog } from '../damage/damage-log.ts';
+import { describeGap } from '../damage/journal-gap.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import { readFrames } from '../journal/read-frames.ts';
 import { partDamageId } from '../loader/mend-part.ts';
 import type { Loader } from '../loader/start-loader.ts';
+import type { Log } from '../log.ts';
+import { isBefore, type JournalPosition } from '../records/journal-position.ts';
 import type { Store } from '../store/open-store.ts';
 
 type Options = {

@@ -1,13 +1,13 @@
 import { auditLogKeptMs } from '../control/audit-log.ts';
 import type { Control } from '../control/open-control.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Log } from '../core/log.ts';
-import { createSettledClock } from '../core/settled-clock.ts';
 import type { Contingent } from '../intake/contingent.ts';
 import type { Repeats } from '../intake/open-repeats.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { Ledger } from '../loader/open-ledger.ts';
 import type { Loader } from '../loader/start-loader.ts';
+import type { Log } from '../log.ts';
+import type { Clock } from '../time/clock.ts';
+import { createSettledClock } from '../time/settled-clock.ts';
 import { pruneJournal } from './prune-journal.ts';
 
 type Options = {

@@ -1,6 +1,6 @@
-import type { Clock } from '../core/clock.ts';
-import type { Log } from '../core/log.ts';
+import type { Log } from '../log.ts';
 import type { Days } from '../stats/days/keep-days.ts';
+import type { Clock } from '../time/clock.ts';
 
 const firstMs = 20_000;
 const intervalMs = 5 * 60_000;

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { hasSpace, isNoSpace } from '../core/disk-space.ts';
-import type { Log } from '../core/log.ts';
-import { OperatorError } from '../core/operator-error.ts';
-import { readSystemFault } from '../core/system-fault.ts';
+import { hasSpace, isNoSpace } from '../files/disk-space.ts';
+import { readSystemFault } from '../files/system-fault.ts';
+import type { Log } from '../log.ts';
+import { OperatorError } from '../operator-error.ts';
 import { openWaitingServer, type WaitingServer } from './open-waiting-server.ts';
 
 const lookEveryMs = 1000;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { systemClock } from '../core/clock.ts';
 import { answer, createSharedAnswers } from '../stats/answer/answer.ts';
 import { askVisits, type CountedRow } from '../stats/answer/ask-visits.ts';
 import { type Days, keepDays } from '../stats/days/keep-days.ts';
@@ -11,6 +10,7 @@ import { type Filter, intervals, type Key, type Question } from '../stats/questi
 import { askOracle } from '../stats/test-oracle.ts';
 import { type Calendar, insertRecords, recordsOf, type TestRecord } from '../stats/test-records.ts';
 import { openStore, type Store } from '../store/open-store.ts';
+import { systemClock } from '../time/clock.ts';
 import { askAll } from './test-days.ts';
 import { silentLog, startTestEngine, type TestEngine } from './test-engine.ts';
 

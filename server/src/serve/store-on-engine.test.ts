@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ClickHouseError } from '@clickhouse/client';
 import fc from 'fast-check';
-import { recordColumns } from '../core/record-columns.ts';
-import { recordKey } from '../core/record-key.ts';
+import { recordColumns } from '../records/record-columns.ts';
+import { recordKey } from '../records/record-key.ts';
 import { openStore, type Store } from '../store/open-store.ts';
 import { silentLog, startTestEngine, type TestEngine, untilReady } from './test-engine.ts';
 

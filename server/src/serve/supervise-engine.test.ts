@@ -5,9 +5,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
-import { systemClock } from '../core/clock.ts';
-import { takeFolderLock } from '../core/folder-lock.ts';
-import { endOrphan } from '../core/store-holder.ts';
+import { takeFolderLock } from '../files/folder-lock.ts';
+import { endOrphan } from '../files/store-holder.ts';
+import { systemClock } from '../time/clock.ts';
 import { type EngineSupervisor, superviseEngine } from './supervise-engine.ts';
 import { isAlive, silentLog, startTestEngine, type TestEngine, until, untilReady } from './test-engine.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Clock } from '../core/clock.ts';
-import type { Log } from '../core/log.ts';
-import { OperatorError } from '../core/operator-error.ts';
-import { describeHolder } from '../core/store-holder.ts';
+import { describeHolder } from '../files/store-holder.ts';
+import type { Log } from '../log.ts';
+import { OperatorError } from '../operator-error.ts';
+import type { Clock } from '../time/clock.ts';
 import { type EngineExit, type EngineProcess, startEngineProcess } from './engine-process.ts';
 
 export type SuperviseEngineOptions = {

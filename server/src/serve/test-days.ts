@@ -1,7 +1,7 @@
-import { systemClock } from '../core/clock.ts';
 import { keepDays } from '../stats/days/keep-days.ts';
 import { insertRecords, type TestRecord } from '../stats/test-records.ts';
 import { openStore } from '../store/open-store.ts';
+import { systemClock } from '../time/clock.ts';
 import { silentLog, startTestEngine } from './test-engine.ts';
 
 export const wholeYear = { from: '2026-01-01', to: '2026-12-31' };

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { shareCompiledCode } from '../../test/support/share-compiled-code.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
-import { systemClock } from '../core/clock.ts';
-import { serverCommand } from '../core/store-holder.ts';
+import { serverCommand } from '../files/store-holder.ts';
+import { systemClock } from '../time/clock.ts';
 import { type EngineSupervisor, superviseEngine } from './supervise-engine.ts';
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: string };

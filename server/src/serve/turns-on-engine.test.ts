@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import type { Website } from '../control/website-row.ts';
-import { systemClock } from '../core/clock.ts';
 import { createStatistics, type Statistics } from '../stats/create-statistics.ts';
 import { keepDays } from '../stats/days/keep-days.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../stats/test-records.ts';
 import { openStore, type Store } from '../store/open-store.ts';
 import type { Question } from '../store/query-rows.ts';
+import { systemClock } from '../time/clock.ts';
 import { silentLog, startTestEngine, type TestEngine, until } from './test-engine.ts';
 
 let engine: TestEngine;

@@ -1,7 +1,7 @@
 import { access, readFile, unlink, writeFile } from 'node:fs/promises';
-import type { dataFolder } from '../core/data-folder.ts';
-import type { Log } from '../core/log.ts';
-import { setStoreAside } from '../core/set-store-aside.ts';
+import type { dataFolder } from '../files/data-folder.ts';
+import { setStoreAside } from '../files/set-store-aside.ts';
+import type { Log } from '../log.ts';
 import type { EngineSupervisor } from './supervise-engine.ts';
 
 export type RepairAnswer = { token: string } & ({ aside: string | null } | { refusal: string });

@@ -1,8 +1,8 @@
 import type { Website } from '../control/website-row.ts';
-import type { Clock } from '../core/clock.ts';
-import { createLocalTime } from '../core/local-time.ts';
 import type { WebsiteStore } from '../store/of-website.ts';
 import type { Store } from '../store/open-store.ts';
+import type { Clock } from '../time/clock.ts';
+import { createLocalTime } from '../time/local-time.ts';
 import { createSharedAnswers } from './answer/answer.ts';
 import { createAskInTurn } from './answer/ask-in-turn.ts';
 import { listLimitsOfLinks } from './answer/ask-lists.ts';

@@ -1,8 +1,8 @@
 /** What the tests of the statistics share: records in memory, and how to make them. */
 import fc from 'fast-check';
-import { createLocalTime } from '../core/local-time.ts';
-import { recordColumns } from '../core/record-columns.ts';
+import { recordColumns } from '../records/record-columns.ts';
 import type { Store } from '../store/open-store.ts';
+import { createLocalTime } from '../time/local-time.ts';
 
 /** A record as the store has it, but for the website. */
 export type TestRecord = {

@@ -1,6 +1,6 @@
 import { addAbortSignal, Readable } from 'node:stream';
 import { ClickHouseError } from '@clickhouse/client';
-import { recordColumns } from '../core/record-columns.ts';
+import { recordColumns } from '../records/record-columns.ts';
 import { type ExportFormat, formatRules } from './export/export-format.ts';
 import { harmlessSql } from './export/harmless-sql.ts';
 import {

@@ -1,4 +1,4 @@
-import { recordKeySql } from '../core/record-key.ts';
+import { recordKeySql } from '../records/record-key.ts';
 import type { StoreClient } from './create-store-client.ts';
 import { queryRows } from './query-rows.ts';
 

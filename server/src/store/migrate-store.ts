@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { OperatorError } from '../core/operator-error.ts';
+import { OperatorError } from '../operator-error.ts';
 import type { StoreClient } from './create-store-client.ts';
 import { queryRows } from './query-rows.ts';
 import { writeStoreUuid } from './store-uuid.ts';

@@ -1,4 +1,4 @@
-import type { Log } from '../core/log.ts';
+import type { Log } from '../log.ts';
 import { type BatchCount, type BatchRange, countBatches } from './count-batches.ts';
 import { createStoreClient, databaseName, type StoreUse } from './create-store-client.ts';
 import { type BatchParts, deleteBatches } from './delete-batches.ts';

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '../../core/clock.ts';
-import type { dataFolder } from '../../core/data-folder.ts';
+import type { dataFolder } from '../../files/data-folder.ts';
+import type { Clock } from '../../time/clock.ts';
 import { type Finding, fault, ok } from './finding.ts';
 
 const toleranceMs = 60_000;

@@ -1,4 +1,4 @@
-import { dataFolder } from '../../core/data-folder.ts';
+import { dataFolder } from '../../files/data-folder.ts';
 import type { CommandInput } from '../command.ts';
 import { isInUse } from '../open-own-control.ts';
 import { hasData, withControl } from '../with-control.ts';

@@ -1,4 +1,4 @@
-import { readDamage } from '../../core/damage-log.ts';
+import { readDamage } from '../../damage/damage-log.ts';
 import { type Finding, fault, ok } from './finding.ts';
 
 /** What the server found broken on disk and nobody has dealt with yet. */

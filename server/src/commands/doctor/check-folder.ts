@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
-import { dataFolder } from '../../core/data-folder.ts';
-import { type Exposed, findExposed, showMode } from '../../core/folder-access.ts';
-import { readSystemFault } from '../../core/system-fault.ts';
+import { dataFolder } from '../../files/data-folder.ts';
+import { type Exposed, findExposed, showMode } from '../../files/folder-access.ts';
+import { readSystemFault } from '../../files/system-fault.ts';
 import { hasData } from '../with-control.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 

@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
-import type { Clock } from '../../core/clock.ts';
-import { isForgotten, readDamage } from '../../core/damage-log.ts';
-import type { dataFolder } from '../../core/data-folder.ts';
+import { isForgotten, readDamage } from '../../damage/damage-log.ts';
+import type { dataFolder } from '../../files/data-folder.ts';
 import { listSegments, readSegmentHeader, segmentPath } from '../../journal/segment-file.ts';
 import { readLedger } from '../../loader/open-ledger.ts';
 import { nextStretch } from '../../loader/read-batch.ts';
+import type { Clock } from '../../time/clock.ts';
 import { type Finding, fault, ok, showBytes, warning } from './finding.ts';
 
 const lagWorthTellingMs = 30_000;

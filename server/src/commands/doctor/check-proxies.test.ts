@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { createTestLog, makeFolder } from '../../control/test-control.ts';
-import { dataFolder } from '../../core/data-folder.ts';
+import { dataFolder } from '../../files/data-folder.ts';
 import { noteUnknownProxy } from '../../serve/note-unknown-proxy.ts';
 import { checkProxies } from './check-proxies.ts';
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { dataFolder } from '../../core/data-folder.ts';
+import type { dataFolder } from '../../files/data-folder.ts';
 import { type Finding, warning } from './finding.ts';
 
 /** What the server has seen since its last start; this process has no requests to look at. */

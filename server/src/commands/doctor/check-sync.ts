@@ -1,6 +1,6 @@
 import { open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeFully } from '../../core/write-fully.ts';
+import { writeFully } from '../../files/write-fully.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
 const attempts = 50;

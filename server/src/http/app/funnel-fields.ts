@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { hasControlCharacters } from '../../control/parse-one-line.ts';
 import { parseFunnelName } from '../../control/saved-funnels.ts';
-import { OperatorError } from '../../core/operator-error.ts';
+import { OperatorError } from '../../operator-error.ts';
 import { type FunnelStep, funnelLimits } from '../../stats/reports/ask-funnel.ts';
 import { type FormField, orNull, text, whole } from './read-form.ts';
 import { funnelStepShape } from './shapes.ts';

@@ -1,5 +1,5 @@
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
-import { OperatorError } from '../../core/operator-error.ts';
+import { OperatorError } from '../../operator-error.ts';
 import { AppFault } from './app-fault.ts';
 
 /** How one field of a body is read. `schema` is what the documentation says about it. */

@@ -1,7 +1,7 @@
+import { createBoundedCache } from '../../concurrency/bounded-cache.ts';
 import type { Control } from '../../control/open-control.ts';
 import type { Website } from '../../control/website-row.ts';
-import { createBoundedCache } from '../../core/bounded-cache.ts';
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '../../time/clock.ts';
 
 /** Whose numbers the secret of a public link opens. */
 export type ShareDoor = {

@@ -1,6 +1,6 @@
 import type { Directory } from '../../control/watch-directory.ts';
 import type { Website } from '../../control/website-row.ts';
-import type { Log } from '../../core/log.ts';
+import type { Log } from '../../log.ts';
 import type { Asking, Statistics } from '../../stats/create-statistics.ts';
 import type { ReaderOf } from '../app/session-reader.ts';
 

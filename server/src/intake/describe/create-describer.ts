@@ -1,4 +1,4 @@
-import { createBoundedCache } from '../../core/bounded-cache.ts';
+import { createBoundedCache } from '../../concurrency/bounded-cache.ts';
 import type { Device } from './agent-names.ts';
 import { type Channel, chooseChannel } from './choose-channel.ts';
 import { createBotNamer } from './create-bot-namer.ts';

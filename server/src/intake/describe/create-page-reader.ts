@@ -1,4 +1,4 @@
-import { createBoundedCache } from '../../core/bounded-cache.ts';
+import { createBoundedCache } from '../../concurrency/bounded-cache.ts';
 import { cleanPath } from './clean-path.ts';
 import { mask, type QueryFacts } from './create-query-reader.ts';
 import { cutText } from './cut-text.ts';

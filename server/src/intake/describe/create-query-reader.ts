@@ -1,4 +1,4 @@
-import { createBoundedCache } from '../../core/bounded-cache.ts';
+import { createBoundedCache } from '../../concurrency/bounded-cache.ts';
 import { type ClickId, silentClickIds, tellingClickIds } from './click-ids.ts';
 import { cutEncoded, cutText } from './cut-text.ts';
 import { decodePercent } from './decode-percent.ts';

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { createBoundedCache } from '../../core/bounded-cache.ts';
+import { createBoundedCache } from '../../concurrency/bounded-cache.ts';
 import { cleanPath } from './clean-path.ts';
 import { mask, type QueryFacts } from './create-query-reader.ts';
 import type { SourceFinder } from './create-source-finder.ts';

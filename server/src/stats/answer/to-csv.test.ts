@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { harmlessText } from '../../core/harmless-text.ts';
+import { harmlessText } from '../../text/harmless-text.ts';
 import { toCsv } from './to-csv.ts';
 
 test('writes a header and rows that end in CRLF', () => {

@@ -1,4 +1,4 @@
-import { harmlessText } from '../../core/harmless-text.ts';
+import { harmlessText } from '../../text/harmless-text.ts';
 
 export type CsvCell = string | number | null;
 

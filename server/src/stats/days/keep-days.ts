@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Clock } from '../../core/clock.ts';
-import type { Log } from '../../core/log.ts';
+import type { Log } from '../../log.ts';
 import type { WebsiteStore } from '../../store/of-website.ts';
 import type { Store } from '../../store/open-store.ts';
+import type { Clock } from '../../time/clock.ts';
 import { type AskedBy, createTurns } from '../answer/take-turns.ts';
 import { buildDays } from './build-days.ts';
 import { clearBuilds, findOrphans } from './clear-builds.ts';

@@ -1,7 +1,7 @@
 import { createLine } from '../../control/create-line.ts';
 import type { Website } from '../../control/website-row.ts';
-import type { Clock } from '../../core/clock.ts';
-import type { Log } from '../../core/log.ts';
+import type { Log } from '../../log.ts';
+import type { Clock } from '../../time/clock.ts';
 import type { WithAsOf } from '../create-statistics.ts';
 import type { LiveScene } from '../reports/ask-live-scene.ts';
 

@@ -1,4 +1,4 @@
-import { isDay } from '../../core/calendar-day.ts';
+import { isDay } from '../../time/calendar-day.ts';
 import type { Period } from './question.ts';
 
 /** The present moment at the website. */

@@ -1,4 +1,4 @@
-import { isStorableDay } from '../../core/calendar-day.ts';
+import { isStorableDay } from '../../time/calendar-day.ts';
 import { type DimensionName, dimensions } from './dimensions.ts';
 import { countIntervals } from './list-intervals.ts';
 import { type MetricName, metrics } from './metrics.ts';

@@ -1,4 +1,3 @@
-import { isDay } from '../../../../../server/src/core/calendar-day.ts';
 import {
   addDays,
   daysBetween,
@@ -7,6 +6,7 @@ import {
   previousPeriod,
   previousYear,
 } from '../../../../../server/src/stats/question/periods.ts';
+import { isDay } from '../../../../../server/src/time/calendar-day.ts';
 import type { AskedPeriod, Period } from '../../../api/stats-shapes.ts';
 import type { NamedPeriod, Span, View } from './view.ts';
 

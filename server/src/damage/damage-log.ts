@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from './clock.ts';
-import type { Log } from './log.ts';
-import { syncFolder } from './sync-folder.ts';
+import { syncFolder } from '../files/sync-folder.ts';
+import type { Log } from '../log.ts';
+import type { Clock } from '../time/clock.ts';
 
 /** Something of ours on disk that was found broken. It is told until somebody or something has dealt with it. */
 export type Damage = {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { OperatorError } from '../operator-error.ts';
 import { takeFolderLock } from './folder-lock.ts';
-import { OperatorError } from './operator-error.ts';
 import { nameHolder, readHolder } from './store-holder.ts';
 import { syncFolder } from './sync-folder.ts';
 

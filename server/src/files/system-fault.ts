@@ -1,4 +1,4 @@
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from '../operator-error.ts';
 
 /** A fault of the machine, its disk or its files, as opposed to a bug: what happened, and what to do about it. */
 export type SystemFault = {
