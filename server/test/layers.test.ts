@@ -13,10 +13,10 @@ const allowed: Record<string, string[]> = {
   main: ['commands'],
   config: [...base],
   commands: [
-    'serve',
+    'node',
     'config',
     'control',
-    'data',
+    'removal',
     'demo',
     'intake',
     'journal',
@@ -25,10 +25,10 @@ const allowed: Record<string, string[]> = {
     'stats',
     ...base,
   ],
-  serve: ['http', 'data', 'intake', 'loader', 'control', 'journal', 'stats', 'store', ...base],
+  node: ['http', 'removal', 'intake', 'loader', 'control', 'journal', 'stats', 'store', ...base],
   demo: ['intake', 'store', ...base],
-  http: ['data', 'intake', 'stats', 'control', ...base],
-  data: ['intake', 'stats', 'store', 'control', ...base],
+  http: ['removal', 'intake', 'stats', 'control', ...base],
+  removal: ['intake', 'stats', 'store', 'control', ...base],
   intake: ['control', 'journal', ...base],
   stats: ['control', 'store', ...base],
   loader: ['journal', 'store', ...base],
@@ -145,8 +145,8 @@ test('an import in the wrong direction, between siblings, or in a ring is found'
   assert.deepEqual(wrongImports([link('journal/frame.ts', 'store/open-store.ts')]), [
     'journal/frame.ts → store/open-store.ts',
   ]);
-  assert.deepEqual(wrongImports([link('serve/start-node.ts', 'engine/main.ts')]), [
-    'serve/start-node.ts → engine/main.ts',
+  assert.deepEqual(wrongImports([link('node/start-node.ts', 'engine/main.ts')]), [
+    'node/start-node.ts → engine/main.ts',
   ]);
   assert.deepEqual(findCycle([link('time/a.ts', 'time/b.ts'), link('time/b.ts', 'time/a.ts')]), [
     'time/a.ts',

@@ -1,5 +1,5 @@
 import type { Website } from '../control/website-row.ts';
-import { openLog } from '../serve/open-log.ts';
+import { openLog } from '../node/open-log.ts';
 import { keepDays } from '../stats/days/keep-days.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Clock } from '../time/clock.ts';

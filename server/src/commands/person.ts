@@ -1,8 +1,8 @@
 import type { Control } from '../control/open-control.ts';
 import type { DirectoryEntry } from '../control/watch-directory.ts';
-import { keepErasures } from '../data/keep-erasures.ts';
 import { createKeyedHash } from '../intake/keyed-hash.ts';
 import { visitorOfClient } from '../intake/visitor-of-client.ts';
+import { keepErasures } from '../removal/keep-erasures.ts';
 import { auditCommand } from './audit-command.ts';
 import { type Command, CommandError, type CommandInput, type CommandOutput } from './command.ts';
 import { exportTo, stdoutSink } from './export.ts';

@@ -6,7 +6,7 @@ import { dataFolder } from '../files/data-folder.ts';
 import { setStoreAside } from '../files/set-store-aside.ts';
 import { rowsOf } from '../loader/ledger-state.ts';
 import { readLedger } from '../loader/open-ledger.ts';
-import type { RepairAnswer } from '../serve/watch-repair-request.ts';
+import type { RepairAnswer } from '../node/watch-repair-request.ts';
 import { type Command, CommandError, type CommandInput } from './command.ts';
 import { isServerRunning } from './is-server-running.ts';
 

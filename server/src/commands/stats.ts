@@ -1,4 +1,4 @@
-import { openLog } from '../serve/open-log.ts';
+import { openLog } from '../node/open-log.ts';
 import { toCsv } from '../stats/answer/to-csv.ts';
 import { toTable } from '../stats/answer/to-table.ts';
 import { createStatistics } from '../stats/create-statistics.ts';

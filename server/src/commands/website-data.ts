@@ -1,9 +1,9 @@
 import type { Control } from '../control/open-control.ts';
 import { parseDomain } from '../control/parse-domain.ts';
 import { parseRetention } from '../control/parse-retention.ts';
-import { type Deletion, keepDeletions } from '../data/keep-deletions.ts';
 import { dataFolder } from '../files/data-folder.ts';
-import { openLog } from '../serve/open-log.ts';
+import { openLog } from '../node/open-log.ts';
+import { type Deletion, keepDeletions } from '../removal/keep-deletions.ts';
 import { openStore } from '../store/open-store.ts';
 import { auditCommand } from './audit-command.ts';
 import { type Command, CommandError, type CommandInput, type CommandOutput } from './command.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import type { Control } from '../control/open-control.ts';
 import { dataFolder } from '../files/data-folder.ts';
-import { openLog } from '../serve/open-log.ts';
+import { openLog } from '../node/open-log.ts';
 import type { Clock } from '../time/clock.ts';
 import { openOwnControl } from './open-own-control.ts';
 

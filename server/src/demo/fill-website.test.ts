@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { silentLog, startTestEngine, type TestEngine } from '../serve/test-engine.ts';
+import { silentLog, startTestEngine, type TestEngine } from '../node/test-engine.ts';
 import { openStore, type Store } from '../store/open-store.ts';
 import { createDemo } from './create-demo.ts';
 import { type FillProgress, fillWebsite } from './fill-website.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { createTestLog, makeFolder } from '../../control/test-control.ts';
 import { dataFolder } from '../../files/data-folder.ts';
-import { noteUnknownProxy } from '../../serve/note-unknown-proxy.ts';
+import { noteUnknownProxy } from '../../node/note-unknown-proxy.ts';
 import { checkProxies } from './check-proxies.ts';
 
 const statesOf = (folder: ReturnType<typeof dataFolder>) => checkProxies(folder).map(({ state }) => state);

@@ -1,8 +1,8 @@
 import type { Control } from '../../control/open-control.ts';
 import type { KeyUse } from '../../control/watch-key-use.ts';
 import type { Website } from '../../control/website-row.ts';
-import type { DataKeeper } from '../../data/keep-data.ts';
 import type { Contingent } from '../../intake/contingent.ts';
+import type { DataKeeper } from '../../removal/keep-data.ts';
 import type { Clock } from '../../time/clock.ts';
 import type { RecentRequests } from '../recent-requests.ts';
 import type { AppRoute } from './app-route.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { Website } from '../../../control/website-row.ts';
-import type { DataKeeper } from '../../../data/keep-data.ts';
+import type { DataKeeper } from '../../../removal/keep-data.ts';
 import type { RecentRequests } from '../../recent-requests.ts';
 import { notFound } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
