@@ -1,4 +1,4 @@
-import type { Website } from '../control/website-row.ts';
+import type { Website } from '../control/websites/website-row.ts';
 import { openLog } from '../node/open-log.ts';
 import { keepDays } from '../stats/days/keep-days.ts';
 import type { Store } from '../store/open-store.ts';

@@ -1,4 +1,4 @@
-import type { AuditLog } from '../control/audit-log.ts';
+import type { AuditLog } from '../control/accounts/audit-log.ts';
 import type { Control } from '../control/open-control.ts';
 
 type Entry = Omit<Parameters<AuditLog['add']>[0], 'actor'>;

@@ -1,6 +1,6 @@
-import { parseDomain } from '../control/parse-domain.ts';
-import { parseTimezone } from '../control/parse-timezone.ts';
-import type { Website } from '../control/website-row.ts';
+import { parseDomain } from '../control/websites/parse-domain.ts';
+import { parseTimezone } from '../control/websites/parse-timezone.ts';
+import type { Website } from '../control/websites/website-row.ts';
 import { createDemo, type Demo } from '../demo/create-demo.ts';
 import { demoFunnels } from '../demo/demo-funnels.ts';
 import { fillWebsite } from '../demo/fill-website.ts';

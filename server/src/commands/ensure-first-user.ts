@@ -1,5 +1,5 @@
 import { adminPasswordVariable, ConfigError, settings } from '../config.ts';
-import { ControlError } from '../control/control-error.ts';
+import { ControlError } from '../control/database/control-error.ts';
 import type { Control } from '../control/open-control.ts';
 import type { Log } from '../log.ts';
 

@@ -1,4 +1,4 @@
-import type { Website } from '../control/website-row.ts';
+import type { Website } from '../control/websites/website-row.ts';
 import { type ExportFormat, exportFormats } from '../store/export/export-format.ts';
 import type { Store } from '../store/open-store.ts';
 import { isStorableDay } from '../time/calendar-day.ts';

@@ -1,6 +1,6 @@
-import { ControlError } from '../control/control-error.ts';
+import type { User } from '../control/accounts/users.ts';
+import { ControlError } from '../control/database/control-error.ts';
 import type { Control } from '../control/open-control.ts';
-import type { User } from '../control/users.ts';
 
 /** The user that a person names by its e-mail address or its id. */
 export async function findUser(control: Control, idOrEmail: string): Promise<User> {

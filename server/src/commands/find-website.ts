@@ -1,6 +1,6 @@
-import { ControlError } from '../control/control-error.ts';
+import { ControlError } from '../control/database/control-error.ts';
 import type { Control } from '../control/open-control.ts';
-import type { Website } from '../control/website-row.ts';
+import type { Website } from '../control/websites/website-row.ts';
 
 /** The website that a person names by its id or its domain. */
 export async function findWebsite(control: Control, idOrDomain: string): Promise<Website> {

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { glob, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ControlOpenError } from '../control/control-error.ts';
+import { ControlOpenError } from '../control/database/control-error.ts';
 import { type Control, openControl } from '../control/open-control.ts';
 import type { dataFolder } from '../files/data-folder.ts';
 import { readInstallation, writeInstallation } from '../files/installation-file.ts';

@@ -1,5 +1,5 @@
 import type { Control } from '../control/open-control.ts';
-import type { DirectoryEntry } from '../control/watch-directory.ts';
+import type { DirectoryEntry } from '../control/websites/website-cache.ts';
 import { createKeyedHash } from '../intake/keyed-hash.ts';
 import { visitorOfClient } from '../intake/visitor-of-client.ts';
 import { keepErasures } from '../removal/keep-erasures.ts';

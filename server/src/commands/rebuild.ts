@@ -1,4 +1,4 @@
-import type { Website } from '../control/website-row.ts';
+import type { Website } from '../control/websites/website-row.ts';
 import { addUpDays } from './add-up-days.ts';
 import type { Command } from './command.ts';
 import { findWebsite } from './find-website.ts';

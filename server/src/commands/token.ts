@@ -1,6 +1,6 @@
-import { ControlError } from '../control/control-error.ts';
+import { ControlError } from '../control/database/control-error.ts';
 import type { Control } from '../control/open-control.ts';
-import { type ReadToken, readTokenPrefix } from '../control/read-tokens.ts';
+import { type ReadToken, readTokenPrefix } from '../control/websites/read-tokens.ts';
 import { alignColumns } from './align-columns.ts';
 import { auditCommand } from './audit-command.ts';
 import type { Command, CommandOutput } from './command.ts';

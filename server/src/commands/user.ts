@@ -1,6 +1,6 @@
+import { parseEmail } from '../control/accounts/parse-email.ts';
+import { emailTaken, type Role, type User } from '../control/accounts/users.ts';
 import type { Control } from '../control/open-control.ts';
-import { parseEmail } from '../control/parse-email.ts';
-import { emailTaken, type Role, type User } from '../control/users.ts';
 import { alignColumns } from './align-columns.ts';
 import { auditCommand } from './audit-command.ts';
 import { type Command, CommandError, type CommandInput, type CommandOutput } from './command.ts';

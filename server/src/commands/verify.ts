@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { watchDirectory } from '../control/watch-directory.ts';
+import { watchDirectory } from '../control/websites/website-cache.ts';
 import { isForgotten, readDamage } from '../damage/damage-log.ts';
 import { describeGap } from '../damage/journal-gap.ts';
 import { dataFolder } from '../files/data-folder.ts';

@@ -1,6 +1,6 @@
 import type { Control } from '../control/open-control.ts';
-import { parseDomain } from '../control/parse-domain.ts';
-import { parseRetention } from '../control/parse-retention.ts';
+import { parseDomain } from '../control/websites/parse-domain.ts';
+import { parseRetention } from '../control/websites/parse-retention.ts';
 import { dataFolder } from '../files/data-folder.ts';
 import { openLog } from '../node/open-log.ts';
 import { type Deletion, keepDeletions } from '../removal/keep-deletions.ts';

@@ -1,6 +1,6 @@
 import type { Control } from '../control/open-control.ts';
-import { parseContingent } from '../control/parse-contingent.ts';
-import type { Website } from '../control/website-row.ts';
+import { parseContingent } from '../control/websites/parse-contingent.ts';
+import type { Website } from '../control/websites/website-row.ts';
 import type { Clock } from '../time/clock.ts';
 import { alignColumns } from './align-columns.ts';
 import { auditCommand } from './audit-command.ts';

@@ -1,5 +1,5 @@
 import type { Control } from '../control/open-control.ts';
-import { watchDirectory } from '../control/watch-directory.ts';
+import { watchDirectory } from '../control/websites/website-cache.ts';
 import { openLog } from '../node/open-log.ts';
 import type { DataParts } from '../removal/data-parts.ts';
 import { keepDays } from '../stats/days/keep-days.ts';

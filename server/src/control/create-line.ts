@@ -1,4 +1,4 @@
-import { ControlError } from './control-error.ts';
+import { ControlError } from './database/control-error.ts';
 
 /** Lets a few pieces of work run at once and the others wait in the order in which they came. */
 export type Line = {

@@ -1,4 +1,4 @@
-import { type ReadTokens, readTokenPrefix } from '../control/read-tokens.ts';
+import { type ReadTokens, readTokenPrefix } from '../control/websites/read-tokens.ts';
 import type { Log } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
 

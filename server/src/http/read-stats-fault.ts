@@ -1,4 +1,4 @@
-import { ControlError } from '../control/control-error.ts';
+import { ControlError } from '../control/database/control-error.ts';
 import { DaysNotReady } from '../stats/days/keep-days.ts';
 import { QuestionTooLarge, StoreAway } from '../stats/faults.ts';
 import { QuestionError } from '../stats/question/read-question.ts';

@@ -1,4 +1,4 @@
-import type { DirectoryEntry } from '../control/watch-directory.ts';
+import type { DirectoryEntry } from '../control/websites/website-cache.ts';
 import type { Intake } from '../intake/create-intake.ts';
 import { isRefusal, type Refusal } from '../intake/refusal.ts';
 import type { RepeatKey } from '../intake/repeat-key.ts';

@@ -1,4 +1,4 @@
-import type { DirectoryEntry } from '../control/watch-directory.ts';
+import type { DirectoryEntry } from '../control/websites/website-cache.ts';
 import type { Contingent, MonthCount } from './contingent.ts';
 import type { Refusal } from './refusal.ts';
 import type { Valid } from './validate.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hashApiKey } from '../control/hash-api-key.ts';
 import { createFakeClock, openTestControl, silentLog } from '../control/test-control.ts';
-import { watchDirectory } from '../control/watch-directory.ts';
+import { hashApiKey } from '../control/websites/hash-api-key.ts';
+import { watchDirectory } from '../control/websites/website-cache.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { isRefusal } from './refusal.ts';
 

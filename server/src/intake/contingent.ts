@@ -1,4 +1,4 @@
-import type { Usage } from '../control/usage.ts';
+import type { Usage } from '../control/websites/usage.ts';
 import type { Log } from '../log.ts';
 import type { JournalPosition } from '../records/journal-position.ts';
 import type { Clock } from '../time/clock.ts';

@@ -1,4 +1,4 @@
-import type { Directory, DirectoryEntry } from '../control/watch-directory.ts';
+import type { Directory, DirectoryEntry } from '../control/websites/website-cache.ts';
 import type { AppendFailure } from '../journal/group-commit.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { Clock } from '../time/clock.ts';

@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { pageView } from '../../test/support/records.ts';
-import type { DirectoryEntry } from '../control/watch-directory.ts';
+import type { DirectoryEntry } from '../control/websites/website-cache.ts';
 import { canonicalAddress, createIdentify } from './identify.ts';
 import { isRefusal } from './refusal.ts';
 import type { PageViewBody } from './schema/bodies.ts';

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { DirectoryEntry } from '../control/watch-directory.ts';
+import type { DirectoryEntry } from '../control/websites/website-cache.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { Log } from '../log.ts';
 import type { Clock } from '../time/clock.ts';

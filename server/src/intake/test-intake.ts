@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Control } from '../control/open-control.ts';
 import { makeFolder, openTestControl, silentLog } from '../control/test-control.ts';
-import type { DirectoryEntry } from '../control/watch-directory.ts';
+import type { DirectoryEntry } from '../control/websites/website-cache.ts';
 import type { AnsweredTo } from '../journal/find-lost-ends.ts';
 import { type Journal, openJournal } from '../journal/open-journal.ts';
 import { recordColumns } from '../records/record-columns.ts';

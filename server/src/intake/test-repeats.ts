@@ -9,7 +9,7 @@ import {
   openTestControl,
   silentLog,
 } from '../control/test-control.ts';
-import type { DirectoryEntry } from '../control/watch-directory.ts';
+import type { DirectoryEntry } from '../control/websites/website-cache.ts';
 import { createIntake } from './create-intake.ts';
 import { openRepeats, type RepeatsOptions } from './open-repeats.ts';
 import { openTestNode, website } from './test-intake.ts';

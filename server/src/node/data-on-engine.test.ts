@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, type TestContext, test } from 'node:test';
 import { waitFor } from '../../test/support/wait-for.ts';
 import { createFakeClock, openTestControl } from '../control/test-control.ts';
-import { watchDirectory } from '../control/watch-directory.ts';
+import { watchDirectory } from '../control/websites/website-cache.ts';
 import { createKeyedHash } from '../intake/keyed-hash.ts';
 import { visitorOfClient } from '../intake/visitor-of-client.ts';
 import { type KeepDataOptions, keepData } from '../removal/keep-data.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
-import type { Website } from '../control/website-row.ts';
+import type { Website } from '../control/websites/website-row.ts';
 import { createStatistics, type Statistics } from '../stats/create-statistics.ts';
 import { type Days, keepDays } from '../stats/days/keep-days.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../stats/test-records.ts';

@@ -1,4 +1,4 @@
-import { auditLogKeptMs } from '../control/audit-log.ts';
+import { auditLogKeptMs } from '../control/accounts/audit-log.ts';
 import type { Control } from '../control/open-control.ts';
 import type { Contingent } from '../intake/contingent.ts';
 import type { Repeats } from '../intake/open-repeats.ts';

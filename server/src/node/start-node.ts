@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
-import { keepSalts } from '../control/keep-salts.ts';
 import type { Control } from '../control/open-control.ts';
-import { watchDirectory } from '../control/watch-directory.ts';
-import { watchKeyUse } from '../control/watch-key-use.ts';
+import { keepSalts } from '../control/privacy/keep-salts.ts';
+import { watchKeyUse } from '../control/websites/watch-key-use.ts';
+import { watchDirectory } from '../control/websites/website-cache.ts';
 import { openDamageLog } from '../damage/damage-log.ts';
 import type { dataFolder } from '../files/data-folder.ts';
 import { serverCommand } from '../files/store-holder.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import type { Website } from '../control/website-row.ts';
+import type { Website } from '../control/websites/website-row.ts';
 import { createStatistics, type Statistics } from '../stats/create-statistics.ts';
 import { keepDays } from '../stats/days/keep-days.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../stats/test-records.ts';

@@ -1,5 +1,5 @@
 import type { Control } from '../control/open-control.ts';
-import type { Directory } from '../control/watch-directory.ts';
+import type { Directory } from '../control/websites/website-cache.ts';
 import type { Log } from '../log.ts';
 import type { Days } from '../stats/days/keep-days.ts';
 import type { Store } from '../store/open-store.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { websiteNotFound } from '../control/website-row.ts';
+import { websiteNotFound } from '../control/websites/website-row.ts';
 import { createKeyedHash } from '../intake/keyed-hash.ts';
 import { visitorOfClient } from '../intake/visitor-of-client.ts';
 import { toStatsFault } from '../stats/faults.ts';

@@ -1,4 +1,4 @@
-import type { Erasure } from '../control/erasures.ts';
+import type { Erasure } from '../control/privacy/erasures.ts';
 import { StoreAway } from '../stats/faults.ts';
 import { createLocalTime } from '../time/local-time.ts';
 import { createPatience } from './create-patience.ts';

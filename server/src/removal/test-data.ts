@@ -1,7 +1,7 @@
 /** What the tests of the data keepers share: real control, and a store in memory that fails on command. */
 import type { TestContext } from 'node:test';
 import { createFakeClock, createTestLog, openTestControl } from '../control/test-control.ts';
-import { watchDirectory } from '../control/watch-directory.ts';
+import { watchDirectory } from '../control/websites/website-cache.ts';
 import type { WebsiteStore } from '../store/of-website.ts';
 import type { VisitorRemoval } from '../store/removals.ts';
 import type { DataParts } from './data-parts.ts';

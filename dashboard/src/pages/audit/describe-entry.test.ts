@@ -57,7 +57,7 @@ test('still says something of an action that it does not know', () => {
 });
 
 test('has a sentence for every action that the server writes', () => {
-  const list = new URL('../../../../server/src/control/audit-log.ts', import.meta.url);
+  const list = new URL('../../../../server/src/control/accounts/audit-log.ts', import.meta.url);
   const [, union = ''] = /export type AuditAction =([^;]+);/.exec(readFileSync(list, 'utf8')) ?? [];
   const actions = [...union.matchAll(/'([a-z.-]+)'/g)].map(([, action]) => action!);
   assert.ok(actions.length > 15, 'expected to find the actions');

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { TSchema } from 'typebox';
-import type { User } from '../../control/users.ts';
-import type { Website } from '../../control/website-row.ts';
+import type { User } from '../../control/accounts/users.ts';
+import type { Website } from '../../control/websites/website-row.ts';
 import type { EventStream, eventStreamType } from './open-event-stream.ts';
 import type { FormFields, FormValues } from './read-form.ts';
 

@@ -1,10 +1,10 @@
-import { parseNoteText } from '../../control/notes.ts';
-import { checkContingent } from '../../control/parse-contingent.ts';
-import { parseDay } from '../../control/parse-day.ts';
-import { parseDomain } from '../../control/parse-domain.ts';
-import { checkRetention } from '../../control/parse-retention.ts';
-import { parseTimezone } from '../../control/parse-timezone.ts';
-import { parseWebsiteName } from '../../control/parse-website-name.ts';
+import { parseNoteText } from '../../control/websites/notes.ts';
+import { checkContingent } from '../../control/websites/parse-contingent.ts';
+import { parseDay } from '../../control/websites/parse-day.ts';
+import { parseDomain } from '../../control/websites/parse-domain.ts';
+import { checkRetention } from '../../control/websites/parse-retention.ts';
+import { parseTimezone } from '../../control/websites/parse-timezone.ts';
+import { parseWebsiteName } from '../../control/websites/parse-website-name.ts';
 import { type FormField, oneOf, orNull, text, whole } from './read-form.ts';
 
 /** Fields that more than one form has. */

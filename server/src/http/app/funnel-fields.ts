@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { hasControlCharacters } from '../../control/parse-one-line.ts';
-import { parseFunnelName } from '../../control/saved-funnels.ts';
+import { hasControlCharacters } from '../../control/websites/parse-one-line.ts';
+import { parseFunnelName } from '../../control/websites/saved-funnels.ts';
 import { OperatorError } from '../../operator-error.ts';
 import { type FunnelStep, funnelLimits } from '../../stats/reports/ask-funnel.ts';
 import { type FormField, orNull, text, whole } from './read-form.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as settle } from 'node:timers/promises';
-import type { Website } from '../../control/website-row.ts';
+import type { Website } from '../../control/websites/website-row.ts';
 import type { LiveListener } from '../../stats/live/watch-live.ts';
 import { createLiveStreams } from './live-streams.ts';
 import type { EventStream } from './open-event-stream.ts';

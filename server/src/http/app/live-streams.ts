@@ -1,4 +1,4 @@
-import type { Website } from '../../control/website-row.ts';
+import type { Website } from '../../control/websites/website-row.ts';
 import type { LiveWatcher } from '../../stats/live/watch-live.ts';
 import { AppFault } from './app-fault.ts';
 import type { EventStream } from './open-event-stream.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ControlError } from '../../control/control-error.ts';
+import type { User } from '../../control/accounts/users.ts';
+import { ControlError } from '../../control/database/control-error.ts';
 import type { Control } from '../../control/open-control.ts';
-import type { User } from '../../control/users.ts';
-import type { Website } from '../../control/website-row.ts';
+import type { Website } from '../../control/websites/website-row.ts';
 import { spellFault } from '../../files/system-fault.ts';
 import type { Log } from '../../log.ts';
 import type { Clock } from '../../time/clock.ts';

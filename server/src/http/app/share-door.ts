@@ -1,6 +1,6 @@
 import { createBoundedCache } from '../../concurrency/bounded-cache.ts';
 import type { Control } from '../../control/open-control.ts';
-import type { Website } from '../../control/website-row.ts';
+import type { Website } from '../../control/websites/website-row.ts';
 import type { Clock } from '../../time/clock.ts';
 
 /** Whose numbers the secret of a public link opens. */

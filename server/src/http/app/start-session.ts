@@ -1,5 +1,5 @@
+import type { User } from '../../control/accounts/users.ts';
 import type { Control } from '../../control/open-control.ts';
-import type { User } from '../../control/users.ts';
 import type { AppAnswer } from './app-route.ts';
 import type { SessionAnswer } from './shapes.ts';
 

@@ -1,11 +1,11 @@
 import { domainToUnicode } from 'node:url';
-import type { KeyFacts } from '../../control/api-keys.ts';
-import type { AuditEntry } from '../../control/audit-log.ts';
-import type { Note } from '../../control/notes.ts';
-import type { ReadToken } from '../../control/read-tokens.ts';
-import type { SavedFunnel } from '../../control/saved-funnels.ts';
-import type { User } from '../../control/users.ts';
-import type { Website } from '../../control/website-row.ts';
+import type { AuditEntry } from '../../control/accounts/audit-log.ts';
+import type { User } from '../../control/accounts/users.ts';
+import type { KeyFacts } from '../../control/websites/api-keys.ts';
+import type { Note } from '../../control/websites/notes.ts';
+import type { ReadToken } from '../../control/websites/read-tokens.ts';
+import type { SavedFunnel } from '../../control/websites/saved-funnels.ts';
+import type { Website } from '../../control/websites/website-row.ts';
 import type { RecentRequest } from '../recent-requests.ts';
 import type {
   AuditEntryAnswer,

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { DirectoryEntry } from '../../control/watch-directory.ts';
+import type { DirectoryEntry } from '../../control/websites/website-cache.ts';
 import { isRefusal } from '../../intake/refusal.ts';
 import { readRepeatKey } from '../../intake/repeat-key.ts';
 import { answerUnfinished } from '../answer-client-error.ts';

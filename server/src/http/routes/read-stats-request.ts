@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Website } from '../../control/website-row.ts';
+import type { Website } from '../../control/websites/website-row.ts';
 import { isRefusal } from '../../intake/refusal.ts';
 import { readStatsFault, type StatsFault } from '../read-stats-fault.ts';
 import type { StatsParts } from './stats-kinds.ts';

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Website } from '../../control/website-row.ts';
+import type { Website } from '../../control/websites/website-row.ts';
 import type { Asking } from '../../stats/create-statistics.ts';
 import { QuestionError, readList, readObject, readOneOf } from '../../stats/question/read-question.ts';
 import { goneSignal } from '../gone-signal.ts';

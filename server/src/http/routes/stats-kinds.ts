@@ -1,5 +1,5 @@
-import type { Directory } from '../../control/watch-directory.ts';
-import type { Website } from '../../control/website-row.ts';
+import type { Directory } from '../../control/websites/website-cache.ts';
+import type { Website } from '../../control/websites/website-row.ts';
 import type { Log } from '../../log.ts';
 import type { Asking, Statistics } from '../../stats/create-statistics.ts';
 import type { ReaderOf } from '../app/session-reader.ts';

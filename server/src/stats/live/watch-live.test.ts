@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as settle } from 'node:timers/promises';
 import { createFakeClock, createTestLog } from '../../control/test-control.ts';
-import type { Website } from '../../control/website-row.ts';
+import type { Website } from '../../control/websites/website-row.ts';
 import type { LiveScene } from '../reports/ask-live-scene.ts';
 import { watchLive } from './watch-live.ts';
 

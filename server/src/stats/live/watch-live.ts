@@ -1,5 +1,5 @@
 import { createLine } from '../../control/create-line.ts';
-import type { Website } from '../../control/website-row.ts';
+import type { Website } from '../../control/websites/website-row.ts';
 import type { Log } from '../../log.ts';
 import type { Clock } from '../../time/clock.ts';
 import type { WithAsOf } from '../create-statistics.ts';

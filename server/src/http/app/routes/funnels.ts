@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import type { AuditAction } from '../../../control/audit-log.ts';
+import type { AuditAction } from '../../../control/accounts/audit-log.ts';
 import type { Control } from '../../../control/open-control.ts';
-import type { SavedFunnel } from '../../../control/saved-funnels.ts';
-import type { Website } from '../../../control/website-row.ts';
+import type { SavedFunnel } from '../../../control/websites/saved-funnels.ts';
+import type { Website } from '../../../control/websites/website-row.ts';
 import { notFound } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
 import { funnelNameField, funnelStepsField, withinDaysField } from '../funnel-fields.ts';

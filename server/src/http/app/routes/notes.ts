@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import type { AuditAction } from '../../../control/audit-log.ts';
-import type { Note } from '../../../control/notes.ts';
+import type { AuditAction } from '../../../control/accounts/audit-log.ts';
 import type { Control } from '../../../control/open-control.ts';
-import type { Website } from '../../../control/website-row.ts';
+import type { Note } from '../../../control/websites/notes.ts';
+import type { Website } from '../../../control/websites/website-row.ts';
 import { notFound } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
 import { noteDayField, noteTextField } from '../fields.ts';

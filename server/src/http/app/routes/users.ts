@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import type { User } from '../../../control/accounts/users.ts';
 import type { Control } from '../../../control/open-control.ts';
-import type { User } from '../../../control/users.ts';
 import { AppFault, notFound } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
 import { emailField, newPasswordField, roleField } from '../fields.ts';

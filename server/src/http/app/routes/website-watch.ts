@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { Website } from '../../../control/website-row.ts';
+import type { Website } from '../../../control/websites/website-row.ts';
 import type { DataKeeper } from '../../../removal/keep-data.ts';
 import type { RecentRequests } from '../../recent-requests.ts';
 import { notFound } from '../app-fault.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { ControlError } from '../../../control/control-error.ts';
+import { ControlError } from '../../../control/database/control-error.ts';
 import { AppFault } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
 import { contingentField, domainField, nameField, retentionField, timezoneField } from '../fields.ts';

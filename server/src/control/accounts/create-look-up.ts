@@ -1,0 +1,22 @@
+import { createBoundedCache } from '../../concurrency/bounded-cache.ts';
+import { createLine } from '../create-line.ts';
+
+/**
+ * Finds what belongs to a token, by the token's hash. Tokens that have been found before are looked up at once. All others may
+ * be made up, so only a few of these wait in front of the database at a time; beyond that they are refused as busy.
+ */
+export type LookUp = <T>(tokenHash: string, find: () => Promise<T | undefined>) => Promise<T | undefined>;
+
+const maxKnown = 10_000;
+
+export function createLookUp(limits: { places: number; maxWaiting: number }): LookUp {
+  const known = createBoundedCache<true>({ maxEntries: maxKnown });
+  const strangers = createLine(limits);
+  return async (tokenHash, find) => {
+    const isKnown = known.get(tokenHash) === true;
+    const found = await (isKnown ? find() : strangers(find));
+    if (found !== undefined) known.set(tokenHash, true);
+    else if (isKnown) known.delete(tokenHash);
+    return found;
+  };
+}

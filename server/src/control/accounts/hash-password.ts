@@ -1,0 +1,66 @@
+import { type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto';
+import { openThread, type Thread } from '../../concurrency/open-thread.ts';
+import { createLine } from '../create-line.ts';
+
+type Cost = { memory: number; passes: number; parallelism: number };
+
+/** OWASP's choice for argon2id: 19 MiB, two passes. Some 50 ms of one core. */
+const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
+const saltBytes = 16;
+const hashBytes = 32;
+const shape = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+/** Of the process, like the thread behind it. Whoever would wait for seconds is told to come back. */
+const line = createLine({ places: 1, maxWaiting: 30 });
+let thread: Thread<Argon2Parameters, Uint8Array> | undefined;
+/** People sign in seldom, and a thread takes memory. */
+const idleMs = 30_000;
+let idleTimer: NodeJS.Timeout | undefined;
+
+/** As text that holds all that is needed to verify it, so that the cost can be raised later. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(saltBytes);
+  return format(cost, salt, await derive(password, { ...cost, salt, length: hashBytes }));
+}
+
+export async function verifyPassword(password: string, hash: string): Promise<boolean> {
+  const [, memory, passes, parallelism, salt, expected] = shape.exec(hash) ?? [];
+  if (salt === undefined || expected === undefined) {
+    throw new Error(
+      'expected the hash of a password as $argon2id$v=19$m=…,t=…,p=…$salt$hash, got something else',
+    );
+  }
+  const wanted = Buffer.from(expected, 'base64');
+  const derived = await derive(password, {
+    ...{ memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    ...{ salt: Buffer.from(salt, 'base64'), length: wanted.length },
+  });
+  return timingSafeEqual(derived, wanted);
+}
+
+/** Takes as long as a verification. For a user that does not exist, so that time does not tell. */
+export async function verifyNothing(password: string): Promise<void> {
+  await verifyPassword(password, format(cost, Buffer.alloc(saltBytes), Buffer.alloc(hashBytes)));
+}
+
+function derive(password: string, options: Cost & { salt: Buffer; length: number }): Promise<Uint8Array> {
+  const { memory, passes, parallelism, salt, length } = options;
+  // The same letters come in different code points from different keyboards.
+  const message = password.normalize('NFKC');
+  const parameters = { message, nonce: salt, parallelism, tagLength: length, memory, passes };
+  return line(async () => {
+    clearTimeout(idleTimer);
+    if (thread?.isAlive() !== true) {
+      const module = new URL('./password-worker.ts', import.meta.url);
+      thread = await openThread({ module, name: 'passwords' });
+    }
+    idleTimer = setTimeout((idle) => idle.close(), idleMs, thread).unref();
+    return await thread.ask(parameters);
+  });
+}
+
+function format({ memory, passes, parallelism }: Cost, salt: Uint8Array, hash: Uint8Array): string {
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${toText(salt)}$${toText(hash)}`;
+}
+
+const toText = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replaceAll('=', '');

@@ -1,0 +1,20 @@
+import { ControlError } from '../database/control-error.ts';
+
+const maxLength = 254;
+
+/** How an e-mail address is looked up: two ways to type it must not be two users. */
+export function normalizeEmail(text: string): string {
+  return text.trim().toLowerCase().normalize('NFC');
+}
+
+/** Not more than what keeps mistakes out: whether mail arrives can only be found out by sending one. */
+export function parseEmail(text: string): string {
+  const email = normalizeEmail(text);
+  const length = [...email].length;
+  if (length > maxLength) throw refusal(`expected at most ${maxLength} characters, got ${length}`);
+  if (/[\p{C}\p{Z}]/u.test(email)) throw refusal('expected no spaces or control characters in it');
+  if (/^[^@]+@[^@]+$/.test(email)) return email;
+  throw refusal(`expected one such as ada@example.com, got "${email}"`);
+}
+
+const refusal = (problem: string) => new ControlError('invalid', `The e-mail address: ${problem}.`, 'email');

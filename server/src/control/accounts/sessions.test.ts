@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import { createFakeClock, filesHolding, openTestControl } from '../test-control.ts';
+import { hashApiKey } from '../websites/hash-api-key.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+async function open(t: TestContext) {
+  const clock = createFakeClock('2026-03-10T09:00:00Z');
+  const { control, folder } = await openTestControl(t, { clock });
+  const add = (email: string) => control.users.add({ email, password: 'tea at eleven', role: 'admin' });
+  const [ada, bob] = [await add('ada@example.com'), await add('bob@example.com')];
+  return { clock, control, folder, sessions: control.sessions, ada: ada!, bob: bob! };
+}
+
+/** What the table holds of when sessions were used. */
+function readUses(folder: string): unknown[] {
+  const sqlite = new DatabaseSync(join(folder, 'control.db'));
+  const rows = sqlite.prepare('select last_used_at from sessions order by created_at').all();
+  sqlite.close();
+  return rows.map((row) => row.last_used_at);
+}
+
+test('finds a session by its token, with the user and the end that start told', async (t) => {
+  const { clock, sessions, ada, bob } = await open(t);
+  const [one, two] = [await sessions.start(ada.id), await sessions.start(bob.id)];
+  assert.match(one!.token, /^[\w-]{43}$/);
+  assert.notEqual(one!.token, two!.token);
+  assert.equal(one!.expiresAt, clock.now() + 30 * dayMs);
+  assert.deepEqual(await sessions.find(one!.token), { userId: ada.id, expiresAt: one!.expiresAt });
+  assert.deepEqual(await sessions.find(two!.token), { userId: bob.id, expiresAt: two!.expiresAt });
+});
+
+test('finds nothing by a hash or by a token that is not exactly right', async (t) => {
+  const { sessions, ada } = await open(t);
+  const { token } = await sessions.start(ada.id);
+  const wrong = [
+    '',
+    hashApiKey(token),
+    token.slice(1),
+    `${token}=`,
+    ` ${token}`,
+    `${token}\n`,
+    'A'.repeat(43),
+  ];
+  for (const text of wrong) assert.equal(await sessions.find(text), undefined, text);
+});
+
+test('notes the sign-in of the user, and refuses one who is not there', async (t) => {
+  const { clock, control, sessions, ada, bob } = await open(t);
+  clock.pass(hourMs);
+  await sessions.start(ada.id);
+  assert.equal((await control.users.get(ada.id))?.lastSignInAt, clock.now());
+  assert.equal((await control.users.get(bob.id))?.lastSignInAt, null);
+  await assert.rejects(sessions.start(99), { reason: 'not-found', message: /User 99.*trackside user list/ });
+});
+
+test('ends 30 days after the last use', async (t) => {
+  const { clock, sessions, ada } = await open(t);
+  const { token } = await sessions.start(ada.id);
+  clock.pass(30 * dayMs - 1);
+  assert.equal((await sessions.find(token))?.expiresAt, clock.now() + 30 * dayMs);
+  clock.pass(30 * dayMs - 1);
+  assert.ok(await sessions.find(token));
+  clock.pass(30 * dayMs);
+  assert.equal(await sessions.find(token), undefined);
+});
+
+test('ends 90 days after its start, however much it is used', async (t) => {
+  const { clock, sessions, ada } = await open(t);
+  const startedAt = clock.now();
+  const { token } = await sessions.start(ada.id);
+  let last = 0;
+  for (let day = 1; day < 90; day++) {
+    clock.pass(dayMs);
+    last = (await sessions.find(token))?.expiresAt ?? 0;
+  }
+  assert.equal(last, startedAt + 90 * dayMs);
+  clock.pass(dayMs - 1);
+  assert.ok(await sessions.find(token));
+  clock.pass(1);
+  assert.equal(await sessions.find(token), undefined);
+});
+
+test('writes the last use at most once an hour', async (t) => {
+  const { clock, folder, sessions, ada } = await open(t);
+  const startedAt = clock.now();
+  const { token } = await sessions.start(ada.id);
+  clock.pass(hourMs - 1);
+  await sessions.find(token);
+  assert.deepEqual(readUses(folder), [startedAt]);
+  clock.pass(1);
+  await sessions.find(token);
+  assert.deepEqual(readUses(folder), [startedAt + hourMs]);
+});
+
+test('does not let a session of a clock that was ahead last longer', async (t) => {
+  const { clock, sessions, ada } = await open(t);
+  clock.jump(365 * dayMs);
+  const { token } = await sessions.start(ada.id);
+  clock.jump(-365 * dayMs);
+  const correctedAt = clock.now();
+  assert.equal((await sessions.find(token))?.expiresAt, correctedAt + 30 * dayMs);
+  for (let day = 1; day < 90; day++) {
+    clock.pass(dayMs);
+    assert.ok(await sessions.find(token));
+  }
+  clock.pass(dayMs);
+  assert.equal(await sessions.find(token), undefined);
+});
+
+test('ends one session, or all of a user, or all but one, and none of another', async (t) => {
+  const { sessions, folder, ada, bob } = await open(t);
+  const { control: node } = await openTestControl(t, { folder });
+  const tokens: string[] = [];
+  for (const { id } of [ada, ada, ada, ada, bob]) tokens.push((await sessions.start(id)).token);
+  const alive = async () => {
+    const found = await Promise.all(tokens.map((token) => node.sessions.find(token)));
+    return found.flatMap((session, at) => (session === undefined ? [] : [at]));
+  };
+  await sessions.end(tokens[0]!);
+  assert.deepEqual(await alive(), [1, 2, 3, 4]);
+  await sessions.endAll(ada.id, tokens[2]);
+  assert.deepEqual(await alive(), [2, 4]);
+  await sessions.endAll(ada.id);
+  assert.deepEqual(await alive(), [4]);
+  await sessions.end(tokens[0]!);
+  await sessions.end('');
+  assert.deepEqual(await alive(), [4]);
+});
+
+test('a session of somebody else does not count as the one to keep', async (t) => {
+  const { sessions, ada, bob } = await open(t);
+  const [one, two] = [await sessions.start(ada.id), await sessions.start(bob.id)];
+  await sessions.endAll(ada.id, two!.token);
+  assert.equal(await sessions.find(one!.token), undefined);
+  assert.ok(await sessions.find(two!.token));
+});
+
+test('removes expired sessions, and only these', async (t) => {
+  const { clock, folder, sessions, ada } = await open(t);
+  await sessions.start(ada.id);
+  clock.pass(30 * dayMs - 1);
+  const { token } = await sessions.start(ada.id);
+  await sessions.clearExpired();
+  assert.equal(readUses(folder).length, 2);
+  clock.pass(1);
+  await sessions.clearExpired();
+  assert.equal(readUses(folder).length, 1);
+  assert.ok(await sessions.find(token));
+});
+
+test('writes the token in clear to no file', async (t) => {
+  const { control, folder, sessions, ada } = await open(t);
+  const { token } = await sessions.start(ada.id);
+  await sessions.find(token);
+  await control.close();
+  assert.deepEqual(await filesHolding(folder, hashApiKey(token)), ['control.db']);
+  assert.deepEqual(await filesHolding(folder, token), []);
+  assert.deepEqual(await filesHolding(folder, Buffer.from(token, 'base64url')), []);
+});

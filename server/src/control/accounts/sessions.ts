@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../time/clock.ts';
+import type { Database } from '../database/database.ts';
+import type { Tables } from '../database/tables.ts';
+import { hashApiKey } from '../websites/hash-api-key.ts';
+import { userNotFound } from './user-not-found.ts';
+
+/** Who is signed in. The token itself is not kept. */
+export type Sessions = {
+  /** Also notes the sign-in. The only time that the token is shown. */
+  start(userId: number): Promise<{ token: string; expiresAt: number }>;
+  /** Counts as a use, and so moves the end of the session. */
+  find(token: string): Promise<{ userId: number; expiresAt: number } | undefined>;
+  end(token: string): Promise<void>;
+  endAll(userId: number, exceptToken?: string): Promise<void>;
+  clearExpired(): Promise<void>;
+};
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** How long a session lasts after its last use, and altogether. */
+const idleMs = 30 * dayMs;
+const maxAgeMs = 90 * dayMs;
+const useIntervalMs = hourMs;
+const secretBytes = 32;
+const tokenShape = /^[\w-]{43}$/;
+
+export function createSessions(options: { database: Database; clock: Clock }): Sessions {
+  const { clock } = options;
+  const { db, lookUp } = options.database;
+  return {
+    async start(userId) {
+      const token = randomBytes(secretBytes).toString('base64url');
+      const now = clock.now();
+      const expiresAt = now + idleMs;
+      await db.transaction().execute(async (trx) => {
+        const user = await trx
+          .updateTable('users')
+          .set({ last_sign_in_at: now })
+          .where('id', '=', userId)
+          .returning('id')
+          .executeTakeFirst();
+        if (user === undefined) throw userNotFound(userId);
+        await trx
+          .insertInto('sessions')
+          .values({
+            ...{ token_hash: hashApiKey(token), user_id: userId },
+            ...{ created_at: now, last_used_at: now, expires_at: expiresAt },
+          })
+          .execute();
+      });
+      return { token, expiresAt };
+    },
+
+    async find(token) {
+      // Nothing of another shape is in the table, so it need not be asked.
+      if (!tokenShape.test(token)) return undefined;
+      const now = clock.now();
+      const ofToken = hashApiKey(token);
+      const row = await lookUp(ofToken, () =>
+        db.selectFrom('sessions').selectAll().where('token_hash', '=', ofToken).executeTakeFirst(),
+      );
+      if (row === undefined || row.expires_at <= now) return undefined;
+      // Also when the clock was ahead: what it wrote would let the session last until then.
+      if (Math.abs(now - row.last_used_at) < useIntervalMs) {
+        return { userId: row.user_id, expiresAt: row.expires_at };
+      }
+      const createdAt = Math.min(row.created_at, now);
+      const used = await db
+        .updateTable('sessions')
+        .set({
+          ...{ created_at: createdAt, last_used_at: now },
+          expires_at: Math.min(now + idleMs, createdAt + maxAgeMs),
+        })
+        .where('token_hash', '=', ofToken)
+        .returning(['user_id', 'expires_at'])
+        .executeTakeFirst();
+      // Undefined when it was ended in between.
+      return used && { userId: used.user_id, expiresAt: used.expires_at };
+    },
+
+    async end(token) {
+      await db.deleteFrom('sessions').where('token_hash', '=', hashApiKey(token)).execute();
+    },
+
+    endAll: (userId, exceptToken) => endSessions(db, userId, exceptToken),
+
+    async clearExpired() {
+      await db.deleteFrom('sessions').where('expires_at', '<=', clock.now()).execute();
+    },
+  };
+}
+
+/** Apart, because a new password ends them in its own transaction. */
+export async function endSessions(db: Kysely<Tables>, userId: number, exceptToken?: string): Promise<void> {
+  let query = db.deleteFrom('sessions').where('user_id', '=', userId);
+  if (exceptToken !== undefined) query = query.where('token_hash', '!=', hashApiKey(exceptToken));
+  await query.execute();
+}

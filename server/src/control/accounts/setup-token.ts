@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { ControlError } from '../database/control-error.ts';
+import type { Tables } from '../database/tables.ts';
+import { hashApiKey } from '../websites/hash-api-key.ts';
+
+/** What the setup link holds: whoever has it may make the first user. Only its hash is kept. */
+export async function makeSetupToken(db: Kysely<Tables>): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await db
+    .updateTable('control_state')
+    .set({ setup_token_hash: hashApiKey(token) })
+    .execute();
+  return token;
+}
+
+export async function hasSetupToken(db: Kysely<Tables>, token: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('control_state')
+    .select('id')
+    .where('setup_token_hash', '=', hashApiKey(token))
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('users').select('id'))))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The same words for a link that was wrong from the start: nobody is to learn which of the two it was. */
+export function setupLinkRefused(): ControlError {
+  return new ControlError(
+    'not-allowed',
+    'The setup link: expected the newest one of a server without users, got one that is used up or wrong. ' +
+      'Sign in, or start the server again: while there is no user, it prints a new link.',
+  );
+}

@@ -1,0 +1,152 @@
+import { createBoundedCache } from '../../concurrency/bounded-cache.ts';
+import type { Clock } from '../../time/clock.ts';
+import type { Database } from '../database/database.ts';
+import type { SecretBox } from '../database/secret-box.ts';
+import { normalizeEmail } from './parse-email.ts';
+import {
+  clearFailures,
+  type Failures,
+  forgetFailures,
+  readFailures,
+  takeBackOne,
+  writeFailures,
+} from './sign-in-failures.ts';
+import { toNetwork } from './to-network.ts';
+
+/** Who tries: a device that has proved to know the account, or a stranger. */
+export type SignInAttempt =
+  | { device: string }
+  | {
+      device?: undefined;
+      email: string;
+      /** Undefined when it cannot be known: then all such strangers share one allowance. */
+      address: string | undefined;
+    };
+
+/**
+ * Makes guessing passwords slow, over restarts. A device that has signed in to the account before has an allowance of its
+ * own, so that nobody else can use it up. Strangers are counted by account, by address, and all together.
+ *
+ * An attempt counts as failed when it begins, so that many at once cannot all slip through before the first has failed;
+ * success takes it back. Who waits does not wait longer for asking again.
+ */
+export type SignInThrottle = {
+  /** From memory alone, without the account when it is not known yet. More than zero: begin() would say the same. */
+  knownWait(attempt: SignInAttempt | { address: string | undefined }): { waitSeconds: number };
+  /** Before the password is verified. Zero seconds: go on. Otherwise the attempt must not be made, and is not counted. */
+  begin(attempt: SignInAttempt): Promise<{ waitSeconds: number }>;
+  succeeded(attempt: SignInAttempt): Promise<void>;
+};
+
+/** Failures that cost no wait, and what follows: a wait that doubles, or a place that becomes free now and then. */
+type Rule = { free: number; everyMs?: number };
+type Subject = { name: string; rule: Rule };
+
+const rules = {
+  account: { free: 5 },
+  device: { free: 5 },
+  /** An address may be that of a whole office. */
+  address: { free: 20 },
+  // Steady, because a wait that grew would keep out everybody.
+  nowhere: { free: 20, everyMs: 6000 },
+  everyone: { free: 50, everyMs: 2000 },
+} as const satisfies Record<string, Rule>;
+const maxWaitMs = 15 * 60_000;
+const clearIntervalMs = 10 * 60_000;
+const maxRemembered = 10_000;
+const everyone: Subject = { name: 'everyone', rule: rules.everyone };
+const nowhere: Subject = { name: 'nowhere', rule: rules.nowhere };
+
+export function createSignInThrottle(options: {
+  database: Database;
+  box: Pick<SecretBox, 'pseudonym'>;
+  clock: Clock;
+}): SignInThrottle {
+  const { box, clock } = options;
+  const { db } = options.database;
+  const waitUntilMs = createBoundedCache<number>({ maxEntries: maxRemembered });
+  let clearedAtMs = Number.NEGATIVE_INFINITY;
+
+  /** Under a key: what was typed may be a password in the wrong field, and an address can be found by trying all of them. */
+  const named = (kind: 'account' | 'device' | 'address', text: string): Subject => ({
+    name: `${kind}:${box.pseudonym(text, `sign-in ${kind}`)}`,
+    rule: rules[kind],
+  });
+  const placeOf = (address: string | undefined) =>
+    address === undefined ? nowhere : named('address', toNetwork(address));
+  const subjectsOf = (attempt: Parameters<SignInThrottle['knownWait']>[0]): Subject[] => {
+    if ('device' in attempt && attempt.device !== undefined) return [named('device', attempt.device)];
+    const place = placeOf(attempt.address);
+    if (!('email' in attempt)) return [everyone, place];
+    return [everyone, place, named('account', normalizeEmail(attempt.email))];
+  };
+
+  function rememberedWaitMs(subjects: Subject[]): number {
+    const nowMs = clock.monotonicMs();
+    return Math.max(0, ...subjects.map(({ name }) => (waitUntilMs.get(name) ?? nowMs) - nowMs));
+  }
+
+  async function clearSometimes(): Promise<void> {
+    if (clock.monotonicMs() - clearedAtMs < clearIntervalMs) return;
+    clearedAtMs = clock.monotonicMs();
+    await clearFailures(db, clock.now());
+  }
+
+  return {
+    knownWait: (attempt) => ({ waitSeconds: toSeconds(rememberedWaitMs(subjectsOf(attempt))) }),
+
+    async begin(attempt) {
+      const subjects = subjectsOf(attempt);
+      const waitingMs = rememberedWaitMs(subjects);
+      if (waitingMs > 0) return { waitSeconds: toSeconds(waitingMs) };
+      await clearSometimes();
+      const now = clock.now();
+      const names = subjects.map(({ name }) => name);
+      // It is alone with the table; on PostgreSQL it will have to lock the rows.
+      return await db.transaction().execute(async (trx) => {
+        const rows = await readFailures(trx, names, now);
+        const waitsMs = subjects.map(({ name, rule }) => waitMs(rule, rows.get(name), now));
+        const longestMs = Math.max(...waitsMs);
+        subjects.forEach(({ name }, at) => {
+          if (waitsMs[at]! > 0) waitUntilMs.set(name, clock.monotonicMs() + waitsMs[at]!);
+        });
+        if (longestMs === 0) {
+          for (const { name, rule } of subjects) {
+            const failures = Math.ceil(levelOf(rule, rows.get(name), now)) + 1;
+            await writeFailures(trx, name, { failures, last_at: now });
+          }
+        }
+        return { waitSeconds: toSeconds(longestMs) };
+      });
+    },
+
+    async succeeded(attempt) {
+      const subjects = subjectsOf(attempt);
+      const isShared = ({ rule }: Subject) => rule !== rules.account && rule !== rules.device;
+      const own = subjects.find((subject) => !isShared(subject))!;
+      const shared = subjects.filter(isShared).map(({ name }) => name);
+      await db.transaction().execute(async (trx) => {
+        await forgetFailures(trx, own.name);
+        // Only its own attempt: signing in to one account must not give back guesses at others.
+        if (shared.length > 0) await takeBackOne(trx, shared);
+      });
+      waitUntilMs.delete(own.name);
+    },
+  };
+}
+
+const toSeconds = (ms: number) => Math.ceil(ms / 1000);
+
+/** How many failures count now. */
+function levelOf({ everyMs }: Rule, row: Failures | undefined, now: number): number {
+  if (row === undefined) return 0;
+  return everyMs === undefined ? row.failures : Math.max(0, row.failures - (now - row.last_at) / everyMs);
+}
+
+function waitMs(rule: Rule, row: Failures | undefined, now: number): number {
+  const level = levelOf(rule, row, now);
+  if (rule.everyMs !== undefined) return Math.max(0, (level - rule.free + 1) * rule.everyMs);
+  if (row === undefined || level < rule.free) return 0;
+  const wholeMs = Math.min(1000 * 2 ** (level - rule.free), maxWaitMs);
+  return Math.max(0, row.last_at + wholeMs - now);
+}

@@ -1,0 +1,20 @@
+import { OperatorError } from '../../operator-error.ts';
+
+/** A request to control that cannot be met as asked; the message is meant for the person who asked. */
+export class ControlError extends OperatorError {
+  override name = 'ControlError';
+  readonly reason: 'not-found' | 'already-exists' | 'invalid' | 'conflict' | 'not-allowed' | 'busy';
+  /** The field of a form that it is about. */
+  readonly field: string | undefined;
+
+  constructor(reason: ControlError['reason'], message: string, field?: string) {
+    super(message);
+    this.reason = reason;
+    this.field = field;
+  }
+}
+
+/** Control cannot be opened until the operator does something; the message says what. */
+export class ControlOpenError extends OperatorError {
+  override name = 'ControlOpenError';
+}

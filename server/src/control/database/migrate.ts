@@ -1,0 +1,74 @@
+import type { Kysely } from 'kysely';
+import type { Log } from '../../log.ts';
+import type { Clock } from '../../time/clock.ts';
+import { ControlOpenError } from './control-error.ts';
+import type { Database } from './database.ts';
+import type { Tables } from './tables.ts';
+
+export type Migration = {
+  /** Counted from 1 without a gap; the order in which they run. */
+  number: number;
+  name: string;
+  up(db: Kysely<unknown>, types: Pick<Database, 'bytesType'>): Promise<void>;
+};
+
+/**
+ * Brings the schema up to date, one transaction per migration.
+ * Each transaction looks again at what is applied, so that processes that start together do not repeat one.
+ */
+export async function migrate(options: {
+  database: Database;
+  migrations: readonly Migration[];
+  clock: Clock;
+  log: Log;
+}): Promise<void> {
+  const { database, migrations, clock, log } = options;
+  await database.db.connection().execute(async (db) => {
+    // On PostgreSQL an advisory lock; on SQLite nothing, the write lock of each transaction is enough.
+    const { adapter } = db.getExecutor();
+    const lock = { lockTable: 'migrations', lockRowId: 'migrations' };
+    await adapter.acquireMigrationLock(db, lock);
+    try {
+      const applied = await appliedBefore(db, migrations);
+      for (const migration of migrations.slice(applied)) {
+        const isApplied = await db.transaction().execute(async (trx) => {
+          if ((await appliedUpTo(trx)) >= migration.number) return false;
+          // Untyped: a migration deals with the tables of its time, not with today's.
+          await migration.up(trx as unknown as Kysely<unknown>, database);
+          const { number, name } = migration;
+          await trx.insertInto('migrations').values({ number, name, applied_at: clock.now() }).execute();
+          return true;
+        });
+        if (isApplied) log.info({ migration: migration.name }, 'control database migrated');
+      }
+    } finally {
+      await adapter.releaseMigrationLock(db, lock);
+    }
+  });
+}
+
+async function appliedBefore(db: Kysely<Tables>, migrations: readonly Migration[]): Promise<number> {
+  await db.schema
+    .createTable('migrations')
+    .ifNotExists()
+    .addColumn('number', 'integer', (column) => column.primaryKey())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('applied_at', 'bigint', (column) => column.notNull())
+    .execute();
+  const applied = await appliedUpTo(db);
+  if (applied > migrations.length) {
+    throw new ControlOpenError(
+      `The control database is at version ${applied}, this Trackside knows versions up to ${migrations.length}: ` +
+        'a newer Trackside has used it. Start that version again, or restore a backup made before the update.',
+    );
+  }
+  return applied;
+}
+
+async function appliedUpTo(db: Kysely<Tables>): Promise<number> {
+  const row = await db
+    .selectFrom('migrations')
+    .select((eb) => eb.fn.max('number').as('number'))
+    .executeTakeFirst();
+  return row?.number ?? 0;
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createFakeClock, makeFolder, silentLog } from '../../test-control.ts';
+import { createNotes } from '../../websites/notes.ts';
+import { createSavedFunnels } from '../../websites/saved-funnels.ts';
+import { migrate } from '../migrate.ts';
+import { openSqlite } from '../open-sqlite.ts';
+import { initial } from './0001-initial.ts';
+import { readTokens } from './0002-read-tokens.ts';
+import { accounts } from './0003-accounts.ts';
+import { erasureResults } from './0004-erasure-results.ts';
+import { notesAndFunnels } from './0005-notes-and-funnels.ts';
+
+test('gives notes and funnels to a database that has websites, and keeps these', async (t) => {
+  const database = await openSqlite(join(await makeFolder(t), 'control.db'));
+  t.after(() => database.close());
+  const clock = createFakeClock('2026-03-10T09:00:00Z');
+  const options = { database, clock, log: silentLog() };
+  const before = [initial, readTokens, accounts, erasureResults];
+  await migrate({ ...options, migrations: before });
+  const website = {
+    ...{ id: 7, domain: 'example.com', timezone: 'UTC', contingent: null, created_at: 1 },
+    client_id_key_encrypted: Buffer.from('sealed'),
+  };
+  await database.db.insertInto('websites').values(website).execute();
+
+  await migrate({ ...options, migrations: [...before, notesAndFunnels] });
+  const note = { day: '2026-03-01', text: 'Relaunch', author: 'ada@example.com' };
+  assert.equal((await createNotes({ database, clock }).add(7, note)).id, 1);
+  const steps = [{ page: '/' }, { event: 'signup' }];
+  const funnels = createSavedFunnels({ database, clock });
+  assert.equal((await funnels.add(7, { name: 'Sign-up', steps, withinDays: null })).id, 1);
+});

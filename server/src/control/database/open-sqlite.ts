@@ -1,0 +1,35 @@
+import { constants } from 'node:fs';
+import { mkdir, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Kysely, sql } from 'kysely';
+import { syncFolder } from '../../files/sync-folder.ts';
+import { createLookUp } from '../accounts/create-look-up.ts';
+import type { Database } from './database.ts';
+import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
+import type { Tables } from './tables.ts';
+
+/** A look-up takes well below a millisecond; whoever is refused would have waited for something else to end. */
+const lookUpLimits = { places: 4, maxWaiting: 60 };
+
+export async function openSqlite(path: string): Promise<Database> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await createPrivateFile(path);
+  const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(path) });
+  return {
+    db,
+    bytesType: 'blob',
+    lookUp: createLookUp(lookUpLimits),
+    async scrub() {
+      const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
+      return rows[0]?.busy === 0;
+    },
+    close: () => db.destroy(),
+  };
+}
+
+/** SQLite gives its -wal and -shm files the mode of the main file, so this one call makes all three private. */
+async function createPrivateFile(path: string): Promise<void> {
+  const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
+  await file.close();
+  await syncFolder(dirname(path));
+}

@@ -1,0 +1,65 @@
+/** The thread that owns the control database: SQLite syncs and waits on whatever thread calls it. */
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { workerData } from 'node:worker_threads';
+import { answerOnThread } from '../../concurrency/answer-on-thread.ts';
+
+export type SqliteStatement = { sql: string; parameters: readonly unknown[] };
+export type SqliteResult = { rows: unknown[]; changes?: bigint };
+
+const sqliteBusy = 5;
+const busyTimeoutMs = 5_000;
+const retryPauseMs = 5;
+const never = new Int32Array(new SharedArrayBuffer(4));
+
+let sqlite: DatabaseSync;
+answerOnThread<SqliteStatement, SqliteResult>({
+  open: () => {
+    sqlite = openDatabase(workerData.path);
+  },
+  // Inside a transaction the write lock is already ours, so nothing there is worth a second try.
+  answer: (statement) => retryWhileBusy(sqlite.isTransaction ? 0 : busyTimeoutMs, () => execute(statement)),
+  close: () => sqlite.close(),
+});
+
+function openDatabase(path: string): DatabaseSync {
+  const opened = new DatabaseSync(path, { enableForeignKeyConstraints: true });
+  retryWhileBusy(busyTimeoutMs, () => setUp(opened, path));
+  return opened;
+}
+
+function setUp(opened: DatabaseSync, path: string): void {
+  const mode = opened.prepare('pragma journal_mode = wal').get()?.journal_mode;
+  if (mode !== 'wal') {
+    throw new Error(`${path}: expected SQLite to switch to its write-ahead log, it stayed in mode ${mode}`);
+  }
+  opened.exec('pragma synchronous = full');
+  // Without it a destroyed salt stays readable in the free part of its page.
+  opened.exec('pragma secure_delete = on');
+}
+
+function execute({ sql, parameters }: SqliteStatement): SqliteResult {
+  // On a full disk SQLite has undone the transaction already, and the fault of a second time would hide the first.
+  if (sql === 'rollback' && !sqlite.isTransaction) return { rows: [] };
+  const statement = sqlite.prepare(sql);
+  const values = parameters as SQLInputValue[];
+  if (statement.columns().length > 0) return { rows: statement.all(...values) };
+  return { rows: [], changes: BigInt(statement.run(...values).changes) };
+}
+
+/** Not SQLite's own timeout: that would also make a checkpoint wait for readers, and everybody else behind it. */
+function retryWhileBusy<T>(patienceMs: number, attempt: () => T): T {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      return attempt();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= deadline) throw error;
+    }
+    Atomics.wait(never, 0, 0, retryPauseMs);
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  // The low byte is the primary code; the rest says why it is busy.
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === sqliteBusy;
+}

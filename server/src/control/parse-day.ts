@@ -1,8 +1,0 @@
-import { isStorableDay } from '../time/calendar-day.ts';
-import { ControlError } from './control-error.ts';
-
-export function parseDay(text: string): string {
-  const day = text.trim();
-  if (isStorableDay(day)) return day;
-  throw new ControlError('invalid', 'The day: expected one of the calendar, such as 2026-11-03.');
-}

@@ -1,0 +1,52 @@
+import type { Clock } from '../../time/clock.ts';
+import type { Database } from '../database/database.ts';
+import { raiseRevision } from '../database/raise-revision.ts';
+import { websiteNotFound } from '../websites/website-row.ts';
+
+/** The first and the last step of deleting a website; its records go in between. */
+export type Deletions = {
+  /** From now on its keys do not work and its records are not wanted. Once more for the same website changes nothing. */
+  begin(id: number): Promise<{ id: number; domain: string; deletingSince: number }>;
+  /** Removes a website whose deletion has begun, with its keys, read tokens, grants, notes, funnels, usage and erasures. */
+  finish(id: number): Promise<void>;
+};
+
+export function createDeletions(options: { database: Database; clock: Clock }): Deletions {
+  const { clock } = options;
+  const { db } = options.database;
+  return {
+    async begin(id) {
+      return await db.transaction().execute(async (trx) => {
+        const row = await trx
+          .updateTable('websites')
+          .set((eb) => ({
+            deleting_since: eb.fn.coalesce('deleting_since', eb.val(clock.now())),
+            version: eb('version', '+', 1),
+          }))
+          .where('id', '=', id)
+          .returning(['domain', 'deleting_since'])
+          .executeTakeFirst();
+        if (row === undefined) throw websiteNotFound(id);
+        await raiseRevision(trx);
+        return { id, domain: row.domain, deletingSince: row.deleting_since! };
+      });
+    },
+
+    async finish(id) {
+      await db.transaction().execute(async (trx) => {
+        // Nothing but a deletion that was begun may remove a website. All that refers to it goes with it.
+        await trx
+          .deleteFrom('websites')
+          .where('id', '=', id)
+          .where('deleting_since', 'is not', null)
+          .execute();
+        const left = await trx.selectFrom('websites').select('id').where('id', '=', id).executeTakeFirst();
+        if (left !== undefined) throw new Error(`website ${id}: expected its deletion to have begun`);
+        // These have no reference to it.
+        await trx.deleteFrom('usage').where('website_id', '=', id).execute();
+        await trx.deleteFrom('erasures').where('website_id', '=', id).execute();
+        await raiseRevision(trx);
+      });
+    },
+  };
+}

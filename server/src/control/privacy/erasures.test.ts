@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createFakeClock, openTestControl } from '../test-control.ts';
+
+const startMs = Date.parse('2026-03-10T09:00:00Z');
+
+test('writes an erasure down with its moment, and raises the revision', async (t) => {
+  const { control } = await openTestControl(t);
+  const revision = await control.revision();
+  const added = await control.erasures.add(3, '18446744073709551615');
+  assert.deepEqual(added, { websiteId: 3, visitorId: '18446744073709551615', receivedBefore: startMs });
+  assert.deepEqual(await control.erasures.list(), [added]);
+  assert.equal(await control.revision(), revision + 1);
+});
+
+test('once more moves the moment on, and a clock that was set back does not move it back', async (t) => {
+  const clock = createFakeClock('2026-03-10T09:00:00Z');
+  const { control } = await openTestControl(t, { clock });
+  await control.erasures.add(1, '7');
+  await control.erasures.add(2, '7');
+  clock.pass(5000);
+  assert.equal((await control.erasures.add(1, '7')).receivedBefore, startMs + 5000);
+  clock.jump(-3_600_000);
+  assert.equal((await control.erasures.add(1, '7')).receivedBefore, startMs + 5000);
+  assert.deepEqual(
+    (await control.erasures.list()).map(({ receivedBefore }) => receivedBefore - startMs),
+    [5000, 0],
+  );
+});
+
+test('clears those before a moment only, and tells nodes only when there were any', async (t) => {
+  const clock = createFakeClock('2026-03-10T09:00:00Z');
+  const { control } = await openTestControl(t, { clock });
+  await control.erasures.add(1, '7');
+  clock.pass(1000);
+  await control.erasures.add(1, '8');
+  const revision = await control.revision();
+  assert.equal(await control.erasures.clearBefore(startMs), 0);
+  assert.equal(await control.revision(), revision);
+  assert.equal(await control.erasures.clearBefore(startMs + 1000), 1);
+  assert.equal(await control.revision(), revision + 1);
+  assert.deepEqual(
+    (await control.erasures.list()).map(({ visitorId }) => visitorId),
+    ['8'],
+  );
+});
+
+test('takes only a number for a visitor, and does not repeat what came instead', async (t) => {
+  const { control } = await openTestControl(t);
+  await assert.rejects(control.erasures.add(1, 'jane@example.com'), (error: Error) => {
+    assert.match(error.message, /expected a visitor's 64 bits/);
+    assert.doesNotMatch(error.message, /jane/);
+    return true;
+  });
+});

@@ -1,0 +1,110 @@
+import type { Clock } from '../../time/clock.ts';
+import type { Database } from '../database/database.ts';
+import { raiseRevision } from '../database/raise-revision.ts';
+
+/** Records of this visitor that were received before this moment must be gone, and must not come back. */
+export type Erasure = { websiteId: number; visitorId: string; receivedBefore: number };
+
+/**
+ * Whose records were erased. Each is written down before anything is removed, and kept for as long as the journal may
+ * hold such records: what loads the journal leaves them out.
+ */
+export type Erasures = {
+  /** Of all that was received up to now. Once more for the same visitor moves the moment on. */
+  add(websiteId: number, visitorId: string): Promise<Erasure>;
+  list(): Promise<Erasure[]>;
+  /** What came of it; undefined until the records are gone. */
+  result(erasure: Erasure): Promise<{ records: number } | undefined>;
+  /** Writes down that the records are gone. Nothing is written for an erasure that was asked for anew meanwhile. */
+  finish(erasure: Erasure, result: { records: number }): Promise<void>;
+  /** Forgets erasures of records that the journal cannot hold any more; answers how many. */
+  clearBefore(ms: number): Promise<number>;
+};
+
+const columns = ['website_id', 'visitor_id', 'received_before'] as const;
+
+export function createErasures(options: { database: Database; clock: Clock }): Erasures {
+  const { clock } = options;
+  const { db } = options.database;
+  return {
+    async add(websiteId, visitorId) {
+      if (!/^\d{1,20}$/.test(visitorId))
+        throw new Error(`expected a visitor's 64 bits in decimal, got ${visitorId.length} characters`);
+      return await db.transaction().execute(async (trx) => {
+        const row = {
+          ...{ website_id: websiteId, visitor_id: visitorId, received_before: clock.now() },
+          ...{ finished_at: null, records: null },
+        };
+        const known = await trx
+          .selectFrom('erasures')
+          .select('received_before')
+          .where('website_id', '=', websiteId)
+          .where('visitor_id', '=', visitorId)
+          .executeTakeFirst();
+        // A clock that was set back must not bring back what was erased.
+        row.received_before = Math.max(row.received_before, known?.received_before ?? 0);
+        await trx
+          .insertInto('erasures')
+          .values(row)
+          .onConflict((conflict) =>
+            conflict
+              .columns(['website_id', 'visitor_id'])
+              .doUpdateSet({ received_before: row.received_before, finished_at: null, records: null }),
+          )
+          .execute();
+        await raiseRevision(trx);
+        return { websiteId, visitorId, receivedBefore: row.received_before };
+      });
+    },
+
+    async list() {
+      const rows = await db
+        .selectFrom('erasures')
+        .select(columns)
+        .orderBy('website_id')
+        .orderBy('visitor_id')
+        .execute();
+      return rows.map((row) => ({
+        websiteId: row.website_id,
+        visitorId: row.visitor_id,
+        receivedBefore: row.received_before,
+      }));
+    },
+
+    async result({ websiteId, visitorId, receivedBefore }) {
+      const row = await db
+        .selectFrom('erasures')
+        .select(['finished_at', 'records'])
+        .where('website_id', '=', websiteId)
+        .where('visitor_id', '=', visitorId)
+        .where('received_before', '>=', receivedBefore)
+        .executeTakeFirst();
+      // One that is not there any more was finished long ago, or its website is gone.
+      if (row === undefined) return { records: 0 };
+      return row.finished_at === null ? undefined : { records: row.records ?? 0 };
+    },
+
+    async finish({ websiteId, visitorId, receivedBefore }, { records }) {
+      await db
+        .updateTable('erasures')
+        .set({ finished_at: clock.now(), records })
+        .where('website_id', '=', websiteId)
+        .where('visitor_id', '=', visitorId)
+        .where('received_before', '=', receivedBefore)
+        // What is looked at again after a start finds nothing, and must not say that there was nothing.
+        .where('finished_at', 'is', null)
+        .execute();
+    },
+
+    async clearBefore(ms) {
+      return await db.transaction().execute(async (trx) => {
+        const { numDeletedRows } = await trx
+          .deleteFrom('erasures')
+          .where('received_before', '<', ms)
+          .executeTakeFirstOrThrow();
+        if (numDeletedRows > 0n) await raiseRevision(trx);
+        return Number(numDeletedRows);
+      });
+    },
+  };
+}

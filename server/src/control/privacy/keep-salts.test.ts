@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import {
+  createFakeClock,
+  createTestLog,
+  type FakeClock,
+  filesHolding,
+  openTestControl,
+} from '../test-control.ts';
+import { keepSalts } from './keep-salts.ts';
+import type { Salts } from './salts.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+/** Longer than in production, so that hours are few ticks. */
+const tickMs = 30 * minuteMs;
+
+async function keep(t: TestContext, salts: Salts, clock: FakeClock) {
+  const { log, messages } = createTestLog();
+  const keeper = keepSalts({ salts, clock, log, tickMs });
+  t.after(() => keeper.stop());
+  await keeper.ready;
+  return { ...keeper, messages };
+}
+
+async function passTicks(keeper: { tick(): Promise<void> }, clock: FakeClock, durationMs: number) {
+  for (let passedMs = 0; passedMs < durationMs; passedMs += tickMs) {
+    clock.pass(tickMs);
+    await keeper.tick();
+  }
+}
+
+test('has a salt for every date that it is anywhere now and in two days', async (t) => {
+  const clock = createFakeClock('2026-03-10T11:59:00Z');
+  const { control } = await openTestControl(t);
+  const keeper = await keep(t, control.salts, clock);
+  const dates = ['2026-03-09', '2026-03-10', '2026-03-11', '2026-03-12', '2026-03-13'];
+  const salts = dates.map((date) => keeper.get(date)?.toString('hex'));
+  assert.deepEqual([...(await control.salts.load()).keys()], dates);
+  assert.equal(new Set(salts).size, 5);
+  for (const salt of salts) assert.match(salt ?? '', /^[0-9a-f]{64}$/);
+});
+
+test('destroys a salt two hours after its date has ended everywhere, and not before', async (t) => {
+  const clock = createFakeClock('2026-03-10T09:00:00Z');
+  const { control, folder } = await openTestControl(t);
+  const keeper = await keep(t, control.salts, clock);
+  const salt = keeper.get('2026-03-10');
+  assert.ok(salt);
+  await passTicks(keeper, clock, dayMs + 4.5 * hourMs);
+  assert.equal(new Date(clock.now()).toISOString(), '2026-03-11T13:30:00.000Z');
+  assert.deepEqual(keeper.get('2026-03-10'), salt);
+  assert.notDeepEqual(await filesHolding(folder, salt), []);
+
+  await passTicks(keeper, clock, hourMs / 2);
+  assert.equal(keeper.get('2026-03-10'), undefined);
+  assert.deepEqual(await filesHolding(folder, salt), []);
+  assert.ok(keeper.get('2026-03-11'));
+
+  // The date is still within a day of now: it must not get a new salt.
+  await passTicks(keeper, clock, 4 * hourMs);
+  assert.equal((await control.salts.load()).has('2026-03-10'), false);
+});
+
+test('keeps the salts of today when the clock jumps ten days ahead and back', async (t) => {
+  const clock = createFakeClock('2026-03-10T09:00:00Z');
+  const { control } = await openTestControl(t);
+  const keeper = await keep(t, control.salts, clock);
+  const salt = keeper.get('2026-03-10');
+  for (let jump = 0; jump < 5; jump++) {
+    clock.jump(10 * dayMs);
+    await keeper.tick();
+    await passTicks(keeper, clock, 1.5 * hourMs);
+    clock.jump(-10 * dayMs);
+    await keeper.tick();
+  }
+  assert.ok(salt);
+  assert.deepEqual(keeper.get('2026-03-10'), salt);
+});
+
+test('does not count the time before a jump as time after the end', async (t) => {
+  const clock = createFakeClock('2026-03-10T09:00:00Z');
+  const { control } = await openTestControl(t);
+  const keeper = await keep(t, control.salts, clock);
+  const salt = keeper.get('2026-03-10');
+  assert.ok(salt);
+  for (const days of [10, -10]) {
+    clock.jump(days * dayMs);
+    await keeper.tick();
+  }
+  clock.pass(hourMs);
+  clock.jump(10 * dayMs);
+  await keeper.tick();
+  await passTicks(keeper, clock, 1.5 * hourMs);
+  assert.deepEqual(keeper.get('2026-03-10'), salt);
+  await passTicks(keeper, clock, tickMs);
+  assert.equal(keeper.get('2026-03-10'), undefined);
+});
+
+test('destroys no salt that is in use at a start with a wrong clock', async (t) => {
+  const clock = createFakeClock('2026-03-10T09:00:00Z');
+  const { control } = await openTestControl(t);
+  const first = await keep(t, control.salts, clock);
+  const salt = first.get('2026-03-10');
+  first.stop();
+  clock.jump(10 * dayMs);
+  for (let start = 0; start < 10; start++) {
+    clock.pass(5 * hourMs);
+    const keeper = await keep(t, control.salts, clock);
+    keeper.stop();
+  }
+  assert.ok(salt);
+  assert.deepEqual((await control.salts.load()).get('2026-03-10'), salt);
+});
+
+test('counts a long pause between two ticks as two ticks at most', async (t) => {
+  const clock = createFakeClock('2026-03-11T11:59:00Z');
+  const { control } = await openTestControl(t);
+  const keeper = await keep(t, control.salts, clock);
+  clock.pass(minuteMs);
+  await keeper.tick();
+  clock.pass(10 * hourMs);
+  await keeper.tick();
+  assert.ok(keeper.get('2026-03-10'));
+  clock.pass(10 * hourMs);
+  await keeper.tick();
+  assert.equal(keeper.get('2026-03-10'), undefined);
+});
+
+test('goes on counting after restarts', async (t) => {
+  const clock = createFakeClock('2026-03-11T11:00:00Z');
+  const { control } = await openTestControl(t);
+  (await keep(t, control.salts, clock)).stop();
+  clock.pass(hourMs);
+  for (let start = 0; start < 4; start++) {
+    assert.equal((await control.salts.load()).has('2026-03-10'), true, `start ${start}`);
+    const keeper = await keep(t, control.salts, clock);
+    await passTicks(keeper, clock, hourMs / 2);
+    keeper.stop();
+  }
+  assert.equal((await control.salts.load()).has('2026-03-10'), false);
+});
+
+test('counts the same hour once when two nodes watch it', async (t) => {
+  const clock = createFakeClock('2026-03-11T12:00:00Z');
+  const { control, folder } = await openTestControl(t);
+  const { control: other } = await openTestControl(t, { folder });
+  await control.salts.ensure(['2026-03-10']);
+  const keepers = [await keep(t, control.salts, clock), await keep(t, other.salts, clock)];
+  for (let ticks = 0; ticks < 3; ticks++) {
+    clock.pass(tickMs);
+    for (const keeper of keepers) await keeper.tick();
+  }
+  assert.ok(keepers[0]?.get('2026-03-10'));
+  clock.pass(tickMs);
+  for (const keeper of keepers) await keeper.tick();
+  for (const keeper of keepers) assert.equal(keeper.get('2026-03-10'), undefined);
+});
+
+test('lets a node with a right clock keep a salt that a node with a wrong clock would destroy', async (t) => {
+  const clock = createFakeClock('2026-03-10T09:00:00Z');
+  const wrongClock = createFakeClock('2026-03-20T09:00:00Z');
+  const { control, folder } = await openTestControl(t);
+  const { control: other } = await openTestControl(t, { folder });
+  const keeper = await keep(t, control.salts, clock);
+  const wrongKeeper = await keep(t, other.salts, wrongClock);
+  const salt = keeper.get('2026-03-10');
+  assert.ok(salt);
+  for (let ticks = 0; ticks < 12; ticks++) {
+    await passTicks(wrongKeeper, wrongClock, tickMs);
+    await passTicks(keeper, clock, tickMs);
+  }
+  assert.deepEqual(keeper.get('2026-03-10'), salt);
+});
+
+test('two nodes that make the same salts end up with the same', async (t) => {
+  const { control, folder } = await openTestControl(t);
+  const { control: other } = await openTestControl(t, { folder });
+  const dates = ['2026-03-10', '2026-03-11'];
+  await Promise.all([control.salts.ensure(dates), other.salts.ensure(dates)]);
+  assert.deepEqual(await control.salts.load(), await other.salts.load());
+});
+
+test('erases a salt from the files as soon as a reader lets go of them', async (t) => {
+  const clock = createFakeClock('2026-03-11T12:00:00Z');
+  const { control, folder } = await openTestControl(t);
+  await control.salts.ensure(['2026-03-10']);
+  const salt = (await control.salts.load()).get('2026-03-10');
+  assert.ok(salt);
+  const keeper = await keep(t, control.salts, clock);
+  const reader = new DatabaseSync(join(folder, 'control.db'));
+  t.after(() => reader.close());
+  reader.exec('begin; select * from salts');
+
+  await passTicks(keeper, clock, 2 * hourMs);
+  assert.equal(keeper.get('2026-03-10'), undefined);
+  assert.notDeepEqual(await filesHolding(folder, salt), []);
+  assert.match(keeper.messages.join(), /a reader keeps it/);
+
+  reader.exec('commit');
+  await passTicks(keeper, clock, tickMs);
+  assert.deepEqual(await filesHolding(folder, salt), []);
+});
+
+test('erases at the start what a crash left behind', async (t) => {
+  const clock = createFakeClock('2026-03-10T09:00:00Z');
+  const { control, folder } = await openTestControl(t);
+  await control.salts.ensure(['2026-01-01']);
+  const salt = (await control.salts.load()).get('2026-01-01');
+  assert.ok(salt);
+  const other = new DatabaseSync(join(folder, 'control.db'));
+  t.after(() => other.close());
+  other.exec(`pragma secure_delete = on; delete from salts where date = '2026-01-01'`);
+  assert.deepEqual(await filesHolding(folder, salt), ['control.db-wal']);
+  await keep(t, control.salts, clock);
+  assert.deepEqual(await filesHolding(folder, salt), []);
+});
+
+test('makes the salt of a date that was asked for in vain', async (t) => {
+  const clock = createFakeClock('2026-03-10T09:00:00Z');
+  const { control } = await openTestControl(t);
+  const keeper = await keep(t, control.salts, clock);
+  clock.jump(30 * dayMs);
+  assert.equal(keeper.get('2026-04-09'), undefined);
+  await t.waitFor(() => assert.ok(keeper.get('2026-04-09')), { interval: 5, timeout: 5_000 });
+});
+
+test('goes on with the salts in memory while the database fails', async (t) => {
+  const clock = createFakeClock('2026-03-10T09:00:00Z');
+  const { control } = await openTestControl(t);
+  const keeper = await keep(t, control.salts, clock);
+  await control.close();
+  await assert.rejects(keeper.tick());
+  assert.ok(keeper.get('2026-03-10'));
+  assert.equal(keeper.get('2031-01-01'), undefined);
+  await t.waitFor(() => assert.match(keeper.messages.join(), /cannot be kept/), {
+    interval: 5,
+    timeout: 5_000,
+  });
+});

@@ -1,0 +1,137 @@
+import type { Log } from '../../log.ts';
+import type { Clock } from '../../time/clock.ts';
+import type { Salts } from './salts.ts';
+
+/** Keeps this node's view of the salts: made before their date begins, destroyed some time after it has ended. */
+export type SaltKeeper = {
+  /** Settles after the first tick; rejects when that one failed. */
+  ready: Promise<void>;
+  get(date: string): Buffer | undefined;
+  tick(): Promise<void>;
+  stop(): void;
+};
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** How long a date must have been seen as ended before its salt goes. */
+const destroyAfterMs = 2 * hourMs;
+/** How often a request for a missing date may cause a tick. */
+const minAskedTickPauseMs = 1_000;
+
+export function keepSalts(options: { salts: Salts; clock: Clock; log: Log; tickMs?: number }): SaltKeeper {
+  const { salts, clock, log, tickMs = 60_000 } = options;
+  let cache = new Map<string, Buffer>();
+  /** Per ended date, the time for which this process has seen it as ended, as the database counts it. */
+  const observedMs = new Map<string, number>();
+  let lastTickAtMs = clock.monotonicMs();
+  let lastAskedAtMs = Number.NEGATIVE_INFINITY;
+  // A crash can leave the salt of an earlier run in the write-ahead log.
+  let mustScrub = true;
+  let isFailing = false;
+  let isStopped = false;
+  let running: Promise<void> | undefined;
+
+  async function runTick(): Promise<void> {
+    const monotonicMs = clock.monotonicMs();
+    const elapsedMs = Math.min(monotonicMs - lastTickAtMs, 2 * tickMs);
+    lastTickAtMs = monotonicMs;
+    const now = clock.now();
+
+    let loaded = await salts.load();
+    const missing = datesAround(now).filter((date) => !loaded.has(date));
+    if (missing.length > 0) {
+      await salts.ensure(missing);
+      loaded = await salts.load();
+    }
+    cache = loaded;
+
+    for (const date of [...loaded.keys()]) {
+      if (now < endedEverywhereAt(date)) {
+        observedMs.delete(date);
+        await salts.resetObserved(date);
+      } else {
+        await observeEnded(date, elapsedMs);
+      }
+    }
+    if (mustScrub) mustScrub = !(await salts.scrub());
+  }
+
+  async function observeEnded(date: string, elapsedMs: number): Promise<void> {
+    const ownTotalMs = observedMs.get(date);
+    // The interval counts only if the date had ended at its start as well.
+    const counted = ownTotalMs === undefined ? 0 : elapsedMs;
+    const total = await salts.addObservedAfterEnd({ date, elapsedMs: counted, ownTotalMs });
+    observedMs.set(date, total);
+    if (total < destroyAfterMs) return;
+    const { isErased } = await salts.destroy(date);
+    cache.delete(date);
+    observedMs.delete(date);
+    if (!isErased) {
+      mustScrub = true;
+      log.warn({ date }, 'salt destroyed, but a reader keeps it in the write-ahead log: trying again');
+    } else {
+      log.info({ date }, 'salt destroyed');
+    }
+  }
+
+  function tick(): Promise<void> {
+    running ??= runTick().finally(() => {
+      running = undefined;
+    });
+    return running;
+  }
+
+  function tickInBackground(): void {
+    tick().then(
+      () => {
+        if (isFailing) log.info('salts can be kept again');
+        isFailing = false;
+      },
+      (error: unknown) => {
+        if (isFailing || isStopped) return;
+        isFailing = true;
+        log.error({ err: error }, 'salts cannot be kept: going on with those in memory');
+      },
+    );
+  }
+
+  const ready = tick();
+  ready.catch(() => {});
+  const timer = setInterval(tickInBackground, tickMs);
+  timer.unref();
+
+  return {
+    ready,
+    get(date) {
+      const salt = cache.get(date);
+      if (salt !== undefined || isStopped) return salt;
+      const monotonicMs = clock.monotonicMs();
+      if (monotonicMs - lastAskedAtMs >= minAskedTickPauseMs) {
+        lastAskedAtMs = monotonicMs;
+        tickInBackground();
+      }
+      return undefined;
+    },
+    tick,
+    stop() {
+      isStopped = true;
+      clearInterval(timer);
+    },
+  };
+}
+
+/** Every date that it is, or will be within two days, somewhere between UTC-12 and UTC+14. */
+function datesAround(now: number): string[] {
+  const dates: string[] = [];
+  for (let day = -1; day <= 3; day++) {
+    const date = new Date(now + day * dayMs).toISOString().slice(0, 10);
+    // Without this, a salt would be made anew right after it was destroyed.
+    if (now < endedEverywhereAt(date)) dates.push(date);
+  }
+  return dates;
+}
+
+/** UTC-12 is the last place where a date ends. */
+function endedEverywhereAt(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`) + dayMs + 12 * hourMs;
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import type { Database } from '../database/database.ts';
+
+/** The random salt of each date ('YYYY-MM-DD'), shared by all nodes. */
+export type Salts = {
+  /** Makes the salts that are missing; when two nodes do so at once, both end up with the same. */
+  ensure(dates: string[]): Promise<void>;
+  load(): Promise<Map<string, Buffer>>;
+  /**
+   * Adds time for which a node has seen the date as ended, and returns that node's new total.
+   * `ownTotalMs` is what the node got last time, undefined after a start: it then goes on from the stored total.
+   * Nodes that watch side by side count the same hour once, and a reset by one of them is felt by all.
+   */
+  addObservedAfterEnd(observation: {
+    date: string;
+    elapsedMs: number;
+    ownTotalMs: number | undefined;
+  }): Promise<number>;
+  resetObserved(date: string): Promise<void>;
+  /** False: the salt is gone from the tables, but a reader kept it in a file; `scrub` again later. */
+  destroy(date: string): Promise<{ isErased: boolean }>;
+  /** Removes what destroyed salts left in files; false when someone is reading. */
+  scrub(): Promise<boolean>;
+};
+
+const saltBytes = 32;
+
+export function createSalts(database: Database): Salts {
+  const { db } = database;
+  return {
+    async ensure(dates) {
+      if (dates.length === 0) return;
+      await db
+        .insertInto('salts')
+        .values(dates.map((date) => ({ date, salt: randomBytes(saltBytes), observed_after_end_ms: 0 })))
+        .onConflict((conflict) => conflict.column('date').doNothing())
+        .execute();
+    },
+
+    async load() {
+      const rows = await db.selectFrom('salts').select(['date', 'salt']).orderBy('date').execute();
+      return new Map(rows.map((row) => [row.date, Buffer.from(row.salt)]));
+    },
+
+    async addObservedAfterEnd({ date, elapsedMs, ownTotalMs }) {
+      return await db.transaction().execute(async (trx) => {
+        const row = await trx
+          .selectFrom('salts')
+          .select('observed_after_end_ms')
+          .where('date', '=', date)
+          .executeTakeFirst();
+        if (row === undefined) return 0;
+        const stored = row.observed_after_end_ms;
+        const total = Math.min(ownTotalMs ?? stored, stored) + Math.floor(elapsedMs);
+        if (total > stored) {
+          await trx
+            .updateTable('salts')
+            .set({ observed_after_end_ms: total })
+            .where('date', '=', date)
+            .execute();
+        }
+        return total;
+      });
+    },
+
+    async resetObserved(date) {
+      await db
+        .updateTable('salts')
+        .set({ observed_after_end_ms: 0 })
+        .where('date', '=', date)
+        .where('observed_after_end_ms', '>', 0)
+        .execute();
+    },
+
+    async destroy(date) {
+      await db.deleteFrom('salts').where('date', '=', date).execute();
+      return { isErased: await database.scrub() };
+    },
+
+    scrub: () => database.scrub(),
+  };
+}

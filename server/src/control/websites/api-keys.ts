@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../time/clock.ts';
+import type { Database } from '../database/database.ts';
+import { raiseRevision } from '../database/raise-revision.ts';
+import type { SecretBox } from '../database/secret-box.ts';
+import type { Tables } from '../database/tables.ts';
+import { hashApiKey } from './hash-api-key.ts';
+import { websiteNotFound } from './website-row.ts';
+
+/** The API key that works, and what is known about it. */
+export type KeyFacts = {
+  apiKey: string;
+  keyHash: string;
+  createdAt: number;
+  lastUsedAt: number | null;
+  /** Until when the key before it still works. */
+  oldKeyUntil: number | null;
+};
+
+export type ApiKeys = {
+  insert(trx: Kysely<Tables>, websiteId: number): Promise<string>;
+  /** The old key stops working with the same transaction, or works for a while longer. */
+  regenerateKey(id: number, options?: { keepOldMs: number }): Promise<{ apiKey: string }>;
+  apiKey(id: number): Promise<string>;
+  keyFacts(id: number): Promise<KeyFacts>;
+  markKeysUsed(uses: readonly { keyHash: string; atMs: number }[]): Promise<void>;
+};
+
+const secretBytes = 32;
+const apiKeyContext = (websiteId: number) => `api_keys.key of website ${websiteId}`;
+
+/** The keys with which backends send records: one that works, and for a while the one before it. */
+export function createApiKeys(options: { database: Database; box: SecretBox; clock: Clock }): ApiKeys {
+  const { box, clock } = options;
+  const { db } = options.database;
+
+  async function insert(trx: Kysely<Tables>, websiteId: number): Promise<string> {
+    const apiKey = randomBytes(secretBytes).toString('base64url');
+    await trx
+      .insertInto('api_keys')
+      .values({
+        key_hash: hashApiKey(apiKey),
+        website_id: websiteId,
+        key_encrypted: box.seal(Buffer.from(apiKey), apiKeyContext(websiteId)),
+        created_at: clock.now(),
+      })
+      .execute();
+    return apiKey;
+  }
+
+  return {
+    insert,
+
+    async regenerateKey(id, { keepOldMs } = { keepOldMs: 0 }) {
+      return await db.transaction().execute(async (trx) => {
+        const website = await trx.selectFrom('websites').select('id').where('id', '=', id).executeTakeFirst();
+        if (website === undefined) throw websiteNotFound(id);
+        const now = clock.now();
+        // One old key at most: the one before it has had its time, or was to stop at once.
+        await trx
+          .deleteFrom('api_keys')
+          .where('website_id', '=', id)
+          .$if(keepOldMs > 0, (query) => query.where('expires_at', 'is not', null))
+          .execute();
+        await trx
+          .updateTable('api_keys')
+          .set({ expires_at: now + keepOldMs })
+          .where('website_id', '=', id)
+          .execute();
+        await raiseRevision(trx);
+        return { apiKey: await insert(trx, id) };
+      });
+    },
+
+    async apiKey(id) {
+      const row = await db
+        .selectFrom('api_keys')
+        .select('key_encrypted')
+        .where('website_id', '=', id)
+        .where('expires_at', 'is', null)
+        .executeTakeFirst();
+      if (row === undefined) throw websiteNotFound(id);
+      return box.open(row.key_encrypted, apiKeyContext(id)).toString();
+    },
+
+    async keyFacts(id) {
+      const rows = await db
+        .selectFrom('api_keys')
+        .select(['key_hash', 'key_encrypted', 'created_at', 'last_used_at', 'expires_at'])
+        .where('website_id', '=', id)
+        .execute();
+      const current = rows.find(({ expires_at }) => expires_at === null);
+      if (current === undefined) throw websiteNotFound(id);
+      const now = clock.now();
+      return {
+        apiKey: box.open(current.key_encrypted, apiKeyContext(id)).toString(),
+        keyHash: current.key_hash,
+        createdAt: current.created_at,
+        lastUsedAt: current.last_used_at,
+        oldKeyUntil:
+          rows.find(({ expires_at }) => expires_at !== null && expires_at > now)?.expires_at ?? null,
+      };
+    },
+
+    async markKeysUsed(uses) {
+      await db.transaction().execute(async (trx) => {
+        for (const { keyHash, atMs } of uses)
+          await trx
+            .updateTable('api_keys')
+            .set({ last_used_at: atMs })
+            .where('key_hash', '=', keyHash)
+            .execute();
+      });
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../time/clock.ts';
+import { ControlError } from '../database/control-error.ts';
+import type { Database } from '../database/database.ts';
+import type { Tables } from '../database/tables.ts';
+import { parseDay } from './parse-day.ts';
+import { parseOneLine } from './parse-one-line.ts';
+import { websiteNotFound } from './website-row.ts';
+
+/** Something that people want to remember about a day of a website: a relaunch, a campaign, an outage. */
+export type Note = {
+  id: number;
+  /** Of the website's calendar. */
+  day: string;
+  text: string;
+  /** An e-mail address. */
+  author: string;
+  createdAt: number;
+};
+
+/** Nodes hold none of them in memory, so no change here raises control's revision. */
+export type Notes = {
+  /** By their days; those of one day as they were written. */
+  list(websiteId: number): Promise<Note[]>;
+  add(websiteId: number, note: { day: string; text: string; author: string }): Promise<Note>;
+  /** Answers what was removed; undefined when the website has no such note. */
+  remove(websiteId: number, id: number): Promise<Note | undefined>;
+};
+
+export const maxNotes = 500;
+const maxTextLength = 200;
+const columns = ['id', 'day', 'text', 'author', 'created_at'] as const;
+
+export const parseNoteText = (text: string) => parseOneLine('The note', text, maxTextLength);
+
+export function createNotes(options: { database: Database; clock: Clock }): Notes {
+  const { clock } = options;
+  const { db } = options.database;
+  return {
+    async list(websiteId) {
+      const rows = await db
+        .selectFrom('notes')
+        .select(columns)
+        .where('website_id', '=', websiteId)
+        .orderBy('day')
+        .orderBy('id')
+        .execute();
+      return rows.map(toNote);
+    },
+
+    async add(websiteId, note) {
+      const [day, text] = [parseDay(note.day), parseNoteText(note.text)];
+      return await db.transaction().execute(async (trx) => {
+        await checkRoom(trx, websiteId);
+        const row = await trx
+          .insertInto('notes')
+          .values({
+            ...{ id: await countNote(trx), website_id: websiteId, day, text, author: note.author },
+            created_at: clock.now(),
+          })
+          .returning(columns)
+          .executeTakeFirstOrThrow();
+        return toNote(row);
+      });
+    },
+
+    async remove(websiteId, id) {
+      const row = await db
+        .deleteFrom('notes')
+        .where('website_id', '=', websiteId)
+        .where('id', '=', id)
+        .returning(columns)
+        .executeTakeFirst();
+      return row && toNote(row);
+    },
+  };
+}
+
+async function checkRoom(trx: Kysely<Tables>, websiteId: number): Promise<void> {
+  const row = await trx
+    .selectFrom('websites')
+    .select((eb) =>
+      eb
+        .selectFrom('notes')
+        .select(({ fn }) => fn.countAll<number>().as('notes'))
+        .whereRef('notes.website_id', '=', 'websites.id')
+        .as('notes'),
+    )
+    .where('id', '=', websiteId)
+    .executeTakeFirst();
+  if (row === undefined) throw websiteNotFound(websiteId);
+  if (Number(row.notes) < maxNotes) return;
+  const message = `A website has at most ${maxNotes} notes: remove one that is no longer needed.`;
+  throw new ControlError('invalid', message, 'text');
+}
+
+async function countNote(trx: Kysely<Tables>): Promise<number> {
+  const row = await trx
+    .updateTable('control_state')
+    .set((eb) => ({ last_note_id: eb('last_note_id', '+', 1) }))
+    .returning('last_note_id')
+    .executeTakeFirstOrThrow();
+  return row.last_note_id;
+}
+
+function toNote(row: Pick<Tables['notes'], (typeof columns)[number]>): Note {
+  const { id, day, text, author, created_at } = row;
+  return { id, day, text, author, createdAt: created_at };
+}

@@ -1,0 +1,26 @@
+import { ControlError } from '../database/control-error.ts';
+
+const maxContingent = 1_000_000_000_000;
+
+/** A contingent as a person writes it; null means unlimited. */
+export function parseContingent(text: string): number | null {
+  const trimmed = text.trim();
+  if (trimmed.toLowerCase() === 'unlimited') return null;
+  if (!/^\d{1,15}$/.test(trimmed)) throw invalid(text);
+  return checkContingent(Number(trimmed));
+}
+
+export function checkContingent(contingent: number | null): number | null {
+  if (contingent === null) return null;
+  const isInRange = Number.isInteger(contingent) && contingent >= 0 && contingent <= maxContingent;
+  if (!isInRange) throw invalid(String(contingent));
+  return contingent;
+}
+
+function invalid(got: string): ControlError {
+  return new ControlError(
+    'invalid',
+    `The contingent: expected a whole number of records a month from 0 to ${maxContingent}, in digits only, ` +
+      `or "unlimited", got "${got}".`,
+  );
+}

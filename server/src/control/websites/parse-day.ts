@@ -1,0 +1,8 @@
+import { isStorableDay } from '../../time/calendar-day.ts';
+import { ControlError } from '../database/control-error.ts';
+
+export function parseDay(text: string): string {
+  const day = text.trim();
+  if (isStorableDay(day)) return day;
+  throw new ControlError('invalid', 'The day: expected one of the calendar, such as 2026-11-03.');
+}

@@ -1,0 +1,23 @@
+import { ControlError } from '../database/control-error.ts';
+
+/** The timezone under its usual spelling. */
+export function parseTimezone(text: string): string {
+  const trimmed = text.trim();
+  // Offsets such as +01:00 would pass, but they know no summer time.
+  if (/^[a-z]/i.test(trimmed)) {
+    try {
+      return new Intl.DateTimeFormat('en', { timeZone: trimmed }).resolvedOptions().timeZone;
+    } catch {
+      // Not a timezone; the message below says what to do.
+    }
+  }
+  const city = trimmed.toLowerCase().replaceAll(' ', '_');
+  const suggestion = Intl.supportedValuesOf('timeZone').find((zone) =>
+    zone.toLowerCase().endsWith(`/${city}`),
+  );
+  throw new ControlError(
+    'invalid',
+    `The timezone: expected a name of the IANA database such as Europe/Berlin or UTC, got "${text}"` +
+      (suggestion === undefined ? '.' : `: use ${suggestion}`),
+  );
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { openTestControl } from '../test-control.ts';
+import { maxFunnels } from './saved-funnels.ts';
+
+const funnel = {
+  name: 'Buying',
+  steps: [{ page: '/products/*' }, { event: 'purchase', parameter: { name: 'plan', value: '“pro”' } }],
+  withinDays: null,
+};
+
+async function open(t: TestContext) {
+  const { control } = await openTestControl(t);
+  for (const domain of ['a.test', 'b.test'])
+    await control.websites.add({ domain, timezone: 'UTC', contingent: null });
+  return control.savedFunnels;
+}
+
+test('keeps funnels as they are, each for its website, in the order in which they were added', async (t) => {
+  const funnels = await open(t);
+  assert.deepEqual(await funnels.list(1), []);
+  assert.deepEqual(await funnels.add(1, { ...funnel, name: ' Buying ' }), { id: 1, ...funnel });
+  await funnels.add(2, funnel);
+  const slow = { ...funnel, name: 'A slow one', withinDays: 30 };
+  assert.deepEqual(await funnels.add(1, slow), { id: 3, ...slow });
+  assert.deepEqual(await funnels.list(1), [
+    { id: 1, ...funnel },
+    { id: 3, ...slow },
+  ]);
+});
+
+test('removes a funnel of its own website only, and never gives its id to another', async (t) => {
+  const funnels = await open(t);
+  await funnels.add(1, funnel);
+  assert.equal(await funnels.remove(2, 1), undefined);
+  assert.deepEqual(await funnels.remove(1, 1), { id: 1, ...funnel });
+  assert.equal(await funnels.remove(1, 1), undefined);
+  assert.equal((await funnels.add(1, funnel)).id, 2);
+});
+
+test('refuses a name that is empty, too long or more than a line, and an unknown website', async (t) => {
+  const funnels = await open(t);
+  for (const name of ['', '  ', 'x'.repeat(101), 'two\nlines'])
+    await assert.rejects(funnels.add(1, { ...funnel, name }), { reason: 'invalid', message: /^The name: / });
+  await assert.rejects(funnels.add(99, funnel), { reason: 'not-found' });
+  assert.deepEqual(await funnels.list(1), []);
+});
+
+test('says so when there is no room for one more', async (t) => {
+  const funnels = await open(t);
+  for (let count = 0; count < maxFunnels; count += 1) await funnels.add(1, funnel);
+  await assert.rejects(funnels.add(1, funnel), { reason: 'invalid', message: /at most 50 funnels/ });
+  await funnels.add(2, funnel);
+});

@@ -1,0 +1,108 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../time/clock.ts';
+import { ControlError } from '../database/control-error.ts';
+import type { Database } from '../database/database.ts';
+import type { Tables } from '../database/tables.ts';
+import { parseOneLine } from './parse-one-line.ts';
+import { websiteNotFound } from './website-row.ts';
+
+/** As the statistics ask for it; what a step may be is checked where it comes in. */
+export type SavedStep = { page: string } | { event: string; parameter?: { name: string; value: string } };
+
+/** A funnel that people of a website ask for again and again. */
+export type SavedFunnel = {
+  id: number;
+  name: string;
+  steps: readonly SavedStep[];
+  /** Null: all of the steps in one visit. */
+  withinDays: number | null;
+};
+
+/** Nodes hold none of them in memory, so no change here raises control's revision. */
+export type SavedFunnels = {
+  /** As they were added. */
+  list(websiteId: number): Promise<SavedFunnel[]>;
+  add(websiteId: number, funnel: Omit<SavedFunnel, 'id'>): Promise<SavedFunnel>;
+  /** Answers what was removed; undefined when the website has no such funnel. */
+  remove(websiteId: number, id: number): Promise<SavedFunnel | undefined>;
+};
+
+export const maxFunnels = 50;
+const maxNameLength = 100;
+const columns = ['id', 'name', 'steps', 'within_days'] as const;
+
+export const parseFunnelName = (text: string) => parseOneLine('The name', text, maxNameLength);
+
+export function createSavedFunnels(options: { database: Database; clock: Clock }): SavedFunnels {
+  const { clock } = options;
+  const { db } = options.database;
+  return {
+    async list(websiteId) {
+      const rows = await db
+        .selectFrom('funnels')
+        .select(columns)
+        .where('website_id', '=', websiteId)
+        .orderBy('id')
+        .execute();
+      return rows.map(toFunnel);
+    },
+
+    async add(websiteId, { steps, withinDays, ...funnel }) {
+      const name = parseFunnelName(funnel.name);
+      return await db.transaction().execute(async (trx) => {
+        await checkRoom(trx, websiteId);
+        const row = await trx
+          .insertInto('funnels')
+          .values({
+            ...{ id: await countFunnel(trx), website_id: websiteId, name, within_days: withinDays },
+            ...{ steps: JSON.stringify(steps), created_at: clock.now() },
+          })
+          .returning(columns)
+          .executeTakeFirstOrThrow();
+        return toFunnel(row);
+      });
+    },
+
+    async remove(websiteId, id) {
+      const row = await db
+        .deleteFrom('funnels')
+        .where('website_id', '=', websiteId)
+        .where('id', '=', id)
+        .returning(columns)
+        .executeTakeFirst();
+      return row && toFunnel(row);
+    },
+  };
+}
+
+async function checkRoom(trx: Kysely<Tables>, websiteId: number): Promise<void> {
+  const row = await trx
+    .selectFrom('websites')
+    .select((eb) =>
+      eb
+        .selectFrom('funnels')
+        .select(({ fn }) => fn.countAll<number>().as('funnels'))
+        .whereRef('funnels.website_id', '=', 'websites.id')
+        .as('funnels'),
+    )
+    .where('id', '=', websiteId)
+    .executeTakeFirst();
+  if (row === undefined) throw websiteNotFound(websiteId);
+  if (Number(row.funnels) < maxFunnels) return;
+  const message = `A website has at most ${maxFunnels} funnels: remove one that is no longer needed.`;
+  throw new ControlError('invalid', message, 'name');
+}
+
+async function countFunnel(trx: Kysely<Tables>): Promise<number> {
+  const row = await trx
+    .updateTable('control_state')
+    .set((eb) => ({ last_funnel_id: eb('last_funnel_id', '+', 1) }))
+    .returning('last_funnel_id')
+    .executeTakeFirstOrThrow();
+  return row.last_funnel_id;
+}
+
+function toFunnel(row: Pick<Tables['funnels'], (typeof columns)[number]>): SavedFunnel {
+  const { id, name, steps, within_days } = row;
+  return { id, name, steps: JSON.parse(steps), withinDays: within_days };
+}

@@ -1,0 +1,93 @@
+import type { JournalPosition } from '../../records/journal-position.ts';
+import type { Database } from '../database/database.ts';
+
+/** Records that count against a website's contingent; the month is 'YYYY-MM' in UTC. */
+export type SettledUsage = { websiteId: number; month: string; records: number };
+
+/** What each node has counted, and up to which place of its journal. Only the node itself writes its rows. */
+export type Usage = {
+  /** What the node itself has counted, and what other nodes have, such as this one before its journal began anew. */
+  read(node: string): Promise<{
+    position: JournalPosition | undefined;
+    settled: SettledUsage[];
+    elsewhere: SettledUsage[];
+  }>;
+  /** Totals and position change together; a total replaces the one before. */
+  checkpoint(options: { node: string; position: JournalPosition; settled: SettledUsage[] }): Promise<void>;
+  /** Over all nodes, as of their last checkpoints. */
+  usedOf(websiteId: number, month: string): Promise<number>;
+};
+
+/** Well below the number of parameters that a statement may have. */
+const maxRowsPerStatement = 1_000;
+
+export function createUsage({ db }: Database): Usage {
+  return {
+    async read(node) {
+      // One transaction: totals and position must be of the same checkpoint.
+      return await db.transaction().execute(async (trx) => {
+        const position = await trx
+          .selectFrom('usage_positions')
+          .select(['segment', 'position as offset'])
+          .where('node', '=', node)
+          .executeTakeFirst();
+        const rows = await trx
+          .selectFrom('usage')
+          .select(['website_id', 'month', 'node', 'settled'])
+          .orderBy('month')
+          .orderBy('website_id')
+          .orderBy('node')
+          .execute();
+        const toUsage = (row: (typeof rows)[number]) => ({
+          websiteId: row.website_id,
+          month: row.month,
+          records: row.settled,
+        });
+        return {
+          position: position && { segment: position.segment, offset: position.offset },
+          settled: rows.filter((row) => row.node === node).map(toUsage),
+          elsewhere: rows.filter((row) => row.node !== node).map(toUsage),
+        };
+      });
+    },
+
+    async checkpoint({ node, position, settled }) {
+      const rows = settled.map(({ websiteId, month, records }) => ({
+        website_id: websiteId,
+        month,
+        node,
+        settled: records,
+      }));
+      await db.transaction().execute(async (trx) => {
+        for (let start = 0; start < rows.length; start += maxRowsPerStatement) {
+          await trx
+            .insertInto('usage')
+            .values(rows.slice(start, start + maxRowsPerStatement))
+            .onConflict((conflict) =>
+              conflict
+                .columns(['website_id', 'month', 'node'])
+                .doUpdateSet((eb) => ({ settled: eb.ref('excluded.settled') })),
+            )
+            .execute();
+        }
+        const { segment, offset } = position;
+        await trx
+          .insertInto('usage_positions')
+          .values({ node, segment, position: offset })
+          .onConflict((conflict) => conflict.column('node').doUpdateSet({ segment, position: offset }))
+          .execute();
+      });
+    },
+
+    async usedOf(websiteId, month) {
+      const row = await db
+        .selectFrom('usage')
+        .select((eb) => eb.fn.sum<number | string | null>('settled').as('used'))
+        .where('website_id', '=', websiteId)
+        .where('month', '=', month)
+        .executeTakeFirst();
+      // PostgreSQL sums to a decimal, which arrives as a string.
+      return Number(row?.used ?? 0);
+    },
+  };
+}

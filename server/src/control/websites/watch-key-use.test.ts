@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createFakeClock, createTestLog } from '../test-control.ts';
+import { watchKeyUse } from './watch-key-use.ts';
+
+test('writes down the last use of each key, once, also when it stops', async () => {
+  const clock = createFakeClock('2026-03-10T09:00:00Z');
+  const { log } = createTestLog();
+  const written: unknown[] = [];
+  const websites = { markKeysUsed: async (uses: readonly unknown[]) => void written.push(...uses) };
+  const keyUse = watchKeyUse({ websites, clock, log, intervalMs: 3_600_000 });
+  assert.equal(keyUse.lastUsedAtMs('a'), undefined);
+  for (let times = 0; times < 3; times += 1) {
+    clock.pass(1000);
+    keyUse.note('a');
+  }
+  assert.equal(keyUse.lastUsedAtMs('a'), clock.now());
+  await keyUse.stop();
+  await keyUse.stop();
+  assert.deepEqual(written, [{ keyHash: 'a', atMs: clock.now() }]);
+});
+
+test('a control that cannot be written to does not stop anything, and gets it later', async () => {
+  const clock = createFakeClock('2026-03-10T09:00:00Z');
+  const { log, messages } = createTestLog();
+  const written: unknown[] = [];
+  let isAway = true;
+  const markKeysUsed = async (uses: readonly unknown[]) => {
+    if (isAway) throw new Error('database is locked');
+    written.push(...uses);
+  };
+  const keyUse = watchKeyUse({ websites: { markKeysUsed }, clock, log, intervalMs: 3_600_000 });
+  clock.pass(10);
+  keyUse.note('a');
+  await keyUse.stop();
+  assert.equal(messages.length, 1);
+  isAway = false;
+  await keyUse.stop();
+  assert.equal(written.length, 1);
+});

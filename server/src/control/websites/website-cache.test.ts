@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Control } from '../open-control.ts';
+import { createFakeClock, createTestLog, openTestControl, silentLog } from '../test-control.ts';
+import { hashApiKey } from './hash-api-key.ts';
+import { watchDirectory } from './website-cache.ts';
+
+const input = { domain: 'example.com', timezone: 'UTC', contingent: 10 };
+const startMs = Date.parse('2026-03-10T09:00:00Z');
+const options = () => ({
+  ...{ clock: createFakeClock('2026-03-10T09:00:00Z'), intervalMs: 60_000, settleMs: 0, log: silentLog() },
+});
+const wait = { interval: 5, timeout: 5_000 };
+
+test('sees what another connection adds, changes and regenerates', async (t) => {
+  const { control, folder } = await openTestControl(t);
+  const { control: other } = await openTestControl(t, { folder });
+  const directory = await watchDirectory({ ...options(), control, intervalMs: 10 });
+  t.after(() => directory.stop());
+  assert.equal(directory.count(), 0);
+
+  const { website, apiKey } = await other.websites.add(input);
+  await t.waitFor(() => assert.equal(directory.count(), 1), wait);
+  const entry = directory.findByKeyHash(hashApiKey(apiKey));
+  assert.equal(entry, directory.get(website.id));
+  assert.deepEqual(entry, { ...website, clientIdKey: (await other.websites.directory())[0]?.clientIdKey });
+
+  await other.websites.setContingent(website.id, 20);
+  await t.waitFor(() => assert.equal(directory.get(website.id)?.contingent, 20), wait);
+
+  const { apiKey: newKey } = await other.websites.regenerateKey(website.id);
+  await t.waitFor(() => assert.ok(directory.findByKeyHash(hashApiKey(newKey))), wait);
+  assert.equal(directory.findByKeyHash(hashApiKey(apiKey)), undefined);
+});
+
+test('knows the websites that were there before', async (t) => {
+  const { control } = await openTestControl(t);
+  const { apiKey } = await control.websites.add(input);
+  const directory = await watchDirectory({ ...options(), control });
+  t.after(() => directory.stop());
+  assert.equal(directory.findByKeyHash(hashApiKey(apiKey))?.domain, 'example.com');
+  assert.equal(directory.findByKeyHash(hashApiKey('another key')), undefined);
+});
+
+test('keeps the last view while the database fails, says so once, and recovers', async (t) => {
+  const { control } = await openTestControl(t);
+  await control.websites.add(input);
+  const { log, messages } = createTestLog();
+  let isBroken = false;
+  let failures = 0;
+  const faulty = {
+    ...control,
+    async revision() {
+      if (!isBroken) return await control.revision();
+      failures++;
+      throw new Error('disk on fire');
+    },
+  };
+  const directory = await watchDirectory({ ...options(), control: faulty, intervalMs: 5, log });
+  t.after(() => directory.stop());
+
+  isBroken = true;
+  await control.websites.add({ ...input, domain: 'other.example' });
+  await t.waitFor(() => assert.ok(failures >= 3), wait);
+  assert.equal(directory.count(), 1);
+  isBroken = false;
+  await t.waitFor(() => assert.equal(directory.count(), 2), wait);
+  await t.waitFor(() => assert.equal(messages.length, 2), wait);
+  assert.deepEqual(messages, [
+    'websites cannot be read: going on with the last view',
+    'websites can be read again',
+  ]);
+});
+
+/** A directory that looks only when it is told to. */
+async function open(t: TestContext, control: Control, changes: Partial<ReturnType<typeof options>> = {}) {
+  const directory = await watchDirectory({ ...options(), control, ...changes });
+  t.after(() => directory.stop());
+  return directory;
+}
+
+const row = { websiteId: 1, visitorId: '7', day: '2026-03-10', receivedAtMs: startMs - 1 };
+
+test('a key that was replaced works until its time is up, to the millisecond', async (t) => {
+  const clock = createFakeClock('2026-03-10T09:00:00Z');
+  const { control } = await openTestControl(t, { clock });
+  const { apiKey } = await control.websites.add(input);
+  const { apiKey: newKey } = await control.websites.regenerateKey(1, { keepOldMs: 24 * 3_600_000 });
+  const directory = await open(t, control, { clock });
+  const isKnown = (key: string) => directory.findByKeyHash(hashApiKey(key)) !== undefined;
+  assert.deepEqual([isKnown(apiKey), isKnown(newKey)], [true, true]);
+  clock.pass(24 * 3_600_000 - 1);
+  assert.deepEqual([isKnown(apiKey), isKnown(newKey)], [true, true]);
+  clock.pass(1);
+  assert.deepEqual([isKnown(apiKey), isKnown(newKey)], [false, true]);
+});
+
+test('a website that is being deleted is found neither by its key nor by its id', async (t) => {
+  const { control } = await openTestControl(t);
+  const { apiKey } = await control.websites.add(input);
+  await control.websites.add({ ...input, domain: 'other.example' });
+  const directory = await open(t, control);
+  assert.ok(directory.isWanted(row));
+  await control.deletions.begin(1);
+  await directory.refresh();
+  assert.equal(directory.findByKeyHash(hashApiKey(apiKey)), undefined);
+  assert.equal(directory.get(1), undefined);
+  assert.ok(!directory.isWanted(row));
+  assert.ok(directory.isWanted({ ...row, websiteId: 2 }));
+  assert.deepEqual(
+    directory.list().map(({ id, deletingSince }) => [id, deletingSince]),
+    [
+      [1, startMs],
+      [2, null],
+    ],
+  );
+});
+
+test('wants what was received of an erased visitor since, and what others and other websites have', async (t) => {
+  const { control } = await openTestControl(t);
+  await control.websites.add(input);
+  await control.websites.add({ ...input, domain: 'other.example' });
+  await control.erasures.add(1, '7');
+  const directory = await open(t, control);
+  assert.deepEqual(directory.erasures(), [{ websiteId: 1, visitorId: '7', receivedBefore: startMs }]);
+  assert.ok(!directory.isWanted(row));
+  assert.ok(directory.isWanted({ ...row, receivedAtMs: startMs }));
+  assert.ok(directory.isWanted({ ...row, visitorId: '70' }));
+  assert.ok(directory.isWanted({ ...row, websiteId: 2 }));
+  assert.ok(!directory.isWanted({ ...row, websiteId: 3 }), 'a website that is not there');
+});
+
+test('whose record it is, is not asked for where nobody was erased', async (t) => {
+  const { control } = await openTestControl(t);
+  await control.websites.add(input);
+  await control.websites.add({ ...input, domain: 'other.example' });
+  await control.websites.update(1, { retentionDays: 3 });
+  await control.erasures.add(2, '7');
+  const directory = await open(t, control);
+  const costly = {
+    ...{ websiteId: 1, day: '2026-03-10' },
+    get visitorId(): string {
+      throw new Error('asked for the visitor');
+    },
+    get receivedAtMs(): number {
+      throw new Error('asked for the time');
+    },
+  };
+  assert.ok(directory.isWanted(costly));
+});
+
+test("wants days within the retention, by the website's own calendar", async (t) => {
+  const clock = createFakeClock('2026-03-10T10:59:00Z');
+  const { control } = await openTestControl(t, { clock });
+  // Midnight is at 11:00 UTC there.
+  await control.websites.add({ ...input, timezone: 'Pacific/Auckland' });
+  await control.websites.update(1, { retentionDays: 2 });
+  const directory = await open(t, control, { clock });
+  const isWanted = (day: string) => directory.isWanted({ ...row, day });
+  assert.deepEqual(['2026-03-07', '2026-03-08', '2026-03-10'].map(isWanted), [false, true, true]);
+  clock.pass(60_000);
+  await directory.refresh();
+  assert.deepEqual(['2026-03-07', '2026-03-08', '2026-03-09', '2026-03-11'].map(isWanted), [
+    ...[false, false, true, true],
+  ]);
+});
+
+test('no day is too old while the clock may be wrong', async (t) => {
+  const clock = createFakeClock('2036-03-10T09:00:00Z');
+  const { control } = await openTestControl(t);
+  await control.websites.add(input);
+  await control.websites.update(1, { retentionDays: 2 });
+  const directory = await open(t, control, { clock, settleMs: 600_000 });
+  assert.ok(directory.isWanted(row));
+  clock.pass(600_000);
+  await directory.refresh();
+  assert.ok(!directory.isWanted(row));
+});
+
+test('a look that began earlier does not take back what a later one has seen', async (t) => {
+  const { control } = await openTestControl(t);
+  await control.websites.add(input);
+  const slow = Promise.withResolvers<void>();
+  let loads = 0;
+  const websites = {
+    ...control.websites,
+    async directory() {
+      const rows = await control.websites.directory();
+      loads += 1;
+      if (loads === 2) await slow.promise;
+      return rows;
+    },
+  };
+  const directory = await open(t, { ...control, websites });
+  await control.websites.setContingent(1, 20);
+  const earlier = directory.refresh();
+  await t.waitFor(() => assert.equal(loads, 2), wait);
+  await control.websites.setContingent(1, 30);
+  await directory.refresh();
+  slow.resolve();
+  await earlier;
+  assert.equal(directory.get(1)?.contingent, 30);
+});

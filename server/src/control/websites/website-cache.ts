@@ -1,0 +1,147 @@
+import type { Log } from '../../log.ts';
+import type { IsWanted } from '../../records/wanted-row.ts';
+import type { Clock } from '../../time/clock.ts';
+import { firstKeptDay } from '../../time/first-kept-day.ts';
+import { createLocalTime } from '../../time/local-time.ts';
+import { createSettledClock } from '../../time/settled-clock.ts';
+import type { Control } from '../open-control.ts';
+import type { Erasure } from '../privacy/erasures.ts';
+import type { Website } from './website-row.ts';
+
+export type DirectoryEntry = Website & { clientIdKey: Buffer };
+
+/** The websites, their keys and whose records were erased in memory, at most one poll behind the database. */
+export type Directory = {
+  /** Undefined also for a key that has expired, and for a website that is being deleted. */
+  findByKeyHash(hash: string): DirectoryEntry | undefined;
+  /** Undefined also for a website that is being deleted. */
+  get(id: number): DirectoryEntry | undefined;
+  /** All websites, also those that are being deleted. */
+  list(): readonly DirectoryEntry[];
+  erasures(): readonly Erasure[];
+  /** Whether a record of the journal still belongs in the store. */
+  isWanted: IsWanted;
+  count(): number;
+  /** Sees at once what was changed just now. */
+  refresh(): Promise<void>;
+  stop(): void;
+};
+
+type Key = { entry: DirectoryEntry; expiresAt: number | null };
+type View = {
+  revision: number;
+  byKeyHash: Map<string, Key>;
+  byId: Map<number, DirectoryEntry>;
+  erasures: readonly Erasure[];
+  /** What isWanted looks at, by website; a website that is not here wants nothing. */
+  wants: Map<number, Wants>;
+};
+type Wants = {
+  /** The oldest day that is kept; empty when all are. Told anew with each poll: this is looked at for every row loaded. */
+  firstDay: string;
+  tellFirstDay: (() => string) | undefined;
+  /** When the records of a visitor were erased. Undefined when nobody's were. */
+  erasedBefore: Map<string, number> | undefined;
+};
+type WatchedControl = Pick<Control, 'websites' | 'revision' | 'erasures'>;
+
+export async function watchDirectory(options: {
+  control: WatchedControl;
+  clock: Clock;
+  intervalMs: number;
+  /** For so long after the start, and after the clock was set, no record is too old: the clock may be wrong. */
+  settleMs: number;
+  log: Log;
+}): Promise<Directory> {
+  const { control, clock, intervalMs, log } = options;
+  const settledNow = createSettledClock(clock, options.settleMs);
+  let view = await loadView(control, settledNow);
+  let isFailing = false;
+  let isStopped = false;
+  let timer = setTimeout(poll, intervalMs).unref();
+
+  async function refresh(): Promise<void> {
+    for (const wants of view.wants.values())
+      if (wants.tellFirstDay !== undefined) wants.firstDay = wants.tellFirstDay();
+    if ((await control.revision()) === view.revision) return;
+    const loaded = await loadView(control, settledNow);
+    // Two can be under way at once; the one that began earlier must not take back what the other has seen.
+    if (loaded.revision > view.revision) view = loaded;
+  }
+
+  async function poll(): Promise<void> {
+    try {
+      await refresh();
+      if (isFailing) log.info('websites can be read again');
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing && !isStopped)
+        log.error({ err: error }, 'websites cannot be read: going on with the last view');
+      isFailing = true;
+    }
+    if (!isStopped) timer = setTimeout(poll, intervalMs).unref();
+  }
+
+  return {
+    findByKeyHash(hash) {
+      const key = view.byKeyHash.get(hash);
+      if (key === undefined || (key.expiresAt !== null && key.expiresAt <= clock.now())) return undefined;
+      return key.entry;
+    },
+    get(id) {
+      const entry = view.byId.get(id);
+      return entry?.deletingSince === null ? entry : undefined;
+    },
+    list: () => [...view.byId.values()],
+    erasures: () => view.erasures,
+    isWanted(row) {
+      const wants = view.wants.get(row.websiteId);
+      if (wants === undefined) return false;
+      if (row.day < wants.firstDay) return false;
+      // Whose record it is takes time to tell, so it is asked for only where somebody was erased.
+      if (wants.erasedBefore === undefined) return true;
+      const erasedBefore = wants.erasedBefore.get(row.visitorId);
+      return erasedBefore === undefined || row.receivedAtMs >= erasedBefore;
+    },
+    count: () => view.byId.size,
+    refresh,
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+async function loadView(control: WatchedControl, settledNow: () => number | undefined): Promise<View> {
+  // The revision first: a change in between makes the view newer than its revision, and the next poll loads it again.
+  const revision = await control.revision();
+  const erasures = await control.erasures.list();
+  const view: View = { revision, byKeyHash: new Map(), byId: new Map(), erasures, wants: new Map() };
+  const erased = Map.groupBy(erasures, ({ websiteId }) => websiteId);
+  for (const { website, keys, clientIdKey } of await control.websites.directory()) {
+    const entry = { ...website, clientIdKey };
+    view.byId.set(website.id, entry);
+    if (website.deletingSince !== null) continue;
+    for (const { hash, expiresAt } of keys) view.byKeyHash.set(hash, { entry, expiresAt });
+    const ofWebsite = erased.get(website.id);
+    const tellFirstDay = website.retentionDays === null ? undefined : createFirstDay(website, settledNow);
+    view.wants.set(website.id, {
+      ...{ tellFirstDay, firstDay: tellFirstDay?.() ?? '' },
+      erasedBefore:
+        ofWebsite && new Map(ofWebsite.map(({ visitorId, receivedBefore }) => [visitorId, receivedBefore])),
+    });
+  }
+  return view;
+}
+
+/** Tells the oldest local day that the website keeps; every day while the clock is not settled. */
+function createFirstDay(
+  { timezone, retentionDays }: Website,
+  settledNow: () => number | undefined,
+): () => string {
+  const localTime = createLocalTime(timezone);
+  return () => {
+    const nowMs = settledNow();
+    return nowMs === undefined ? '' : firstKeptDay(localTime(nowMs).day, retentionDays!);
+  };
+}

@@ -1,0 +1,41 @@
+import type { Selectable } from 'kysely';
+import { ControlError } from '../database/control-error.ts';
+import type { Tables } from '../database/tables.ts';
+
+export type Website = {
+  id: number;
+  domain: string;
+  timezone: string;
+  /** Records a month; null when unlimited. */
+  contingent: number | null;
+  createdAt: number;
+  name: string;
+  /** Grows with every change of the settings. */
+  version: number;
+  /** How many local days of records are kept; null for ever. */
+  retentionDays: number | null;
+  /** When its deletion began; null for a website that stays. */
+  deletingSince: number | null;
+};
+
+export const websiteColumns = [
+  ...(['id', 'domain', 'timezone', 'contingent', 'created_at'] as const),
+  ...(['name', 'version', 'retention_days', 'deleting_since'] as const),
+] as const;
+
+export function toWebsite(
+  row: Pick<Selectable<Tables['websites']>, (typeof websiteColumns)[number]>,
+): Website {
+  const { id, domain, timezone, contingent, name, version } = row;
+  return {
+    ...{ id, domain, timezone, contingent, createdAt: row.created_at, name, version },
+    ...{ retentionDays: row.retention_days, deletingSince: row.deleting_since },
+  };
+}
+
+export function websiteNotFound(id: number): ControlError {
+  return new ControlError(
+    'not-found',
+    `Website ${id}: expected the id of a website, and there is none with this id. See: trackside website list`,
+  );
+}

@@ -1,0 +1,203 @@
+import { randomBytes } from 'node:crypto';
+import { domainToUnicode } from 'node:url';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../time/clock.ts';
+import { ControlError } from '../database/control-error.ts';
+import type { Database } from '../database/database.ts';
+import { raiseRevision } from '../database/raise-revision.ts';
+import type { SecretBox } from '../database/secret-box.ts';
+import type { Tables } from '../database/tables.ts';
+import { type ApiKeys, createApiKeys } from './api-keys.ts';
+import { checkContingent } from './parse-contingent.ts';
+import { parseDomain } from './parse-domain.ts';
+import { checkRetention } from './parse-retention.ts';
+import { parseTimezone } from './parse-timezone.ts';
+import { parseWebsiteName } from './parse-website-name.ts';
+import { createShareLinks, type ShareLinks } from './share-links.ts';
+import { toWebsite, type Website, websiteColumns, websiteNotFound } from './website-row.ts';
+
+/** What a node needs to know of a website in order to accept its records. */
+export type DirectoryRow = {
+  website: Website;
+  keys: { hash: string; expiresAt: number | null }[];
+  clientIdKey: Buffer;
+};
+
+export type WebsiteChange = {
+  /** Of the settings that were changed: another change in between is a conflict. Left out, the change is made anyway. */
+  version?: number | undefined;
+  name?: string | undefined;
+  domain?: string | undefined;
+  timezone?: string | undefined;
+  contingent?: number | null | undefined;
+  retentionDays?: number | null | undefined;
+};
+
+export type Websites = {
+  add(input: {
+    domain: string;
+    /** The domain unless given, in the letters that people read. */
+    name?: string | undefined;
+    timezone: string;
+    contingent: number | null;
+  }): Promise<{ website: Website; apiKey: string }>;
+  list(): Promise<Website[]>;
+  find(idOrDomain: string): Promise<Website | undefined>;
+  update(id: number, change: WebsiteChange): Promise<Website>;
+  setContingent(id: number, contingent: number | null): Promise<Website>;
+  directory(): Promise<DirectoryRow[]>;
+} & Omit<ApiKeys, 'insert'> &
+  ShareLinks;
+
+const secretBytes = 32;
+
+export function createWebsites(options: { database: Database; box: SecretBox; clock: Clock }): Websites {
+  const { box, clock } = options;
+  const { db } = options.database;
+  const { insert: insertKey, ...keys } = createApiKeys(options);
+
+  return {
+    ...keys,
+    ...createShareLinks(options),
+    async add(input) {
+      const domain = parseDomain(input.domain);
+      const timezone = parseTimezone(input.timezone);
+      const contingent = checkContingent(input.contingent);
+      const name = parseWebsiteName(input.name ?? (domainToUnicode(domain) || domain));
+      return await db.transaction().execute(async (trx) => {
+        const id = await countWebsite(trx);
+        const row = await trx
+          .insertInto('websites')
+          .values({
+            id,
+            domain,
+            name,
+            timezone,
+            contingent,
+            client_id_key_encrypted: box.seal(randomBytes(secretBytes), clientIdKeyContext(id)),
+            created_at: clock.now(),
+          })
+          .onConflict((conflict) => conflict.column('domain').doNothing())
+          .returning(websiteColumns)
+          .executeTakeFirst();
+        if (row === undefined) throw domainTaken(domain);
+        await raiseRevision(trx);
+        return { website: toWebsite(row), apiKey: await insertKey(trx, id) };
+      });
+    },
+
+    async list() {
+      const rows = await db.selectFrom('websites').select(websiteColumns).orderBy('id').execute();
+      return rows.map(toWebsite);
+    },
+
+    async find(idOrDomain) {
+      const query = db.selectFrom('websites').select(websiteColumns);
+      const row = await (/^\d{1,15}$/.test(idOrDomain)
+        ? query.where('id', '=', Number(idOrDomain))
+        : query.where('domain', '=', parseDomain(idOrDomain))
+      ).executeTakeFirst();
+      return row && toWebsite(row);
+    },
+
+    async update(id, { version, ...change }) {
+      const set = {
+        ...(change.name !== undefined && { name: parseWebsiteName(change.name) }),
+        ...(change.domain !== undefined && { domain: parseDomain(change.domain) }),
+        ...(change.timezone !== undefined && { timezone: parseTimezone(change.timezone) }),
+        ...(change.contingent !== undefined && { contingent: checkContingent(change.contingent) }),
+        ...(change.retentionDays !== undefined && { retention_days: checkRetention(change.retentionDays) }),
+      };
+      return await db.transaction().execute(async (trx) => {
+        const before = await trx
+          .selectFrom('websites')
+          .select('version')
+          .where('id', '=', id)
+          .executeTakeFirst();
+        if (before === undefined) throw websiteNotFound(id);
+        if (version !== undefined && version !== before.version) throw changedMeanwhile();
+        if (set.domain !== undefined) {
+          const other = await trx
+            .selectFrom('websites')
+            .select('id')
+            .where('domain', '=', set.domain)
+            .where('id', '!=', id)
+            .executeTakeFirst();
+          if (other !== undefined) throw domainTaken(set.domain);
+        }
+        const row = await trx
+          .updateTable('websites')
+          .set({ ...set, version: before.version + 1 })
+          .where('id', '=', id)
+          .returning(websiteColumns)
+          .executeTakeFirstOrThrow();
+        await raiseRevision(trx);
+        return toWebsite(row);
+      });
+    },
+
+    async setContingent(id, contingent) {
+      checkContingent(contingent);
+      return await db.transaction().execute(async (trx) => {
+        const row = await trx
+          .updateTable('websites')
+          .set((eb) => ({ contingent, version: eb('version', '+', 1) }))
+          .where('id', '=', id)
+          .returning(websiteColumns)
+          .executeTakeFirst();
+        if (row === undefined) throw websiteNotFound(id);
+        await raiseRevision(trx);
+        return toWebsite(row);
+      });
+    },
+
+    async directory() {
+      // One statement, so that websites and keys are of the same moment.
+      const rows = await db
+        .selectFrom('websites')
+        .leftJoin('api_keys', 'api_keys.website_id', 'websites.id')
+        .select(['websites.id', 'domain', 'timezone', 'contingent', 'websites.created_at'])
+        .select(['name', 'version', 'retention_days', 'deleting_since'])
+        .select(['client_id_key_encrypted', 'key_hash', 'expires_at'])
+        .orderBy('websites.id')
+        .execute();
+      const directory = new Map<number, DirectoryRow>();
+      for (const row of rows) {
+        let entry = directory.get(row.id);
+        if (entry === undefined) {
+          const clientIdKey = box.open(row.client_id_key_encrypted, clientIdKeyContext(row.id));
+          entry = { website: toWebsite(row), keys: [], clientIdKey };
+          directory.set(row.id, entry);
+        }
+        if (row.key_hash !== null) entry.keys.push({ hash: row.key_hash, expiresAt: row.expires_at });
+      }
+      return [...directory.values()];
+    },
+  };
+}
+
+const clientIdKeyContext = (websiteId: number) => `websites.client_id_key of website ${websiteId}`;
+
+async function countWebsite(trx: Kysely<Tables>): Promise<number> {
+  const row = await trx
+    .updateTable('control_state')
+    .set((eb) => ({ last_website_id: eb('last_website_id', '+', 1) }))
+    .returning('last_website_id')
+    .executeTakeFirstOrThrow();
+  return row.last_website_id;
+}
+
+function domainTaken(domain: string): ControlError {
+  return new ControlError(
+    'already-exists',
+    `The domain: expected one that no website has yet, got ${domain}, which has been added before. ` +
+      `To see its API key, run: trackside website show-key ${domain}`,
+  );
+}
+
+function changedMeanwhile(): ControlError {
+  return new ControlError(
+    'conflict',
+    'Somebody else has changed this website in the meantime. Look at the changes, then save yours again.',
+  );
+}
