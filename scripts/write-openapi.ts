@@ -1,4 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import { openapiDocument } from '../server/src/http/openapi-document.ts';
+import { openapiDocument } from '../server/src/http/server/openapi-document.ts';
 
 writeFileSync(new URL('../contract/openapi.yaml', import.meta.url), openapiDocument());

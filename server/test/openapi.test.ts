@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import { openapiDocument } from '../src/http/openapi-document.ts';
+import { openapiDocument } from '../src/http/server/openapi-document.ts';
 
 const committed = readFileSync(new URL('../../contract/openapi.yaml', import.meta.url), 'utf8');
 

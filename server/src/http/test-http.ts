@@ -9,13 +9,13 @@ import { watchDirectory } from '../control/websites/website-cache.ts';
 import { createIntake } from '../intake/create-intake.ts';
 import { openRepeats } from '../intake/open-repeats.ts';
 import { startTestNode } from '../intake/test-intake.ts';
-import { createBoundedLog } from './bounded-log.ts';
-import { createHttpServer } from './create-server.ts';
-import { createRecentRequests } from './recent-requests.ts';
-import { createRequestIds } from './request-ids.ts';
-import { type Health, healthRoute } from './routes/health.ts';
-import { metricsRoute } from './routes/metrics.ts';
-import { createTracking, type TrackingCounts } from './tracking.ts';
+import { createBoundedLog } from './server/bounded-log.ts';
+import { createHttpServer } from './server/create-server.ts';
+import { type Health, healthRoute } from './server/health.ts';
+import { metricsRoute } from './server/metrics.ts';
+import { createRequestIds } from './server/request-ids.ts';
+import { createRecentRequests } from './tracking/recent-requests.ts';
+import { createTracking, type TrackingCounts } from './tracking/tracking-routes.ts';
 
 export async function startTestHttp(
   t: TestContext,

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answerText } from '../http/answer.ts';
-import { createRequestIds } from '../http/request-ids.ts';
+import { answerText } from '../http/server/answer.ts';
+import { createRequestIds } from '../http/server/request-ids.ts';
 
 const limits = { maxHeaderSize: 16 * 1024, headersTimeout: 15_000, requestTimeout: 30_000 };
 

@@ -1,5 +1,5 @@
 import type { Damage } from '../damage/damage-log.ts';
-import type { Health } from '../http/routes/health.ts';
+import type { Health } from '../http/server/health.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { LoaderState } from '../loader/start-loader.ts';
 import type { EngineState } from './supervise-engine.ts';

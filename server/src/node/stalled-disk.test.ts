@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pageView } from '../../test/support/records.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import { createFakeClock, makeFolder } from '../control/test-control.ts';
-import type { Health } from '../http/routes/health.ts';
+import type { Health } from '../http/server/health.ts';
 import { startTestHttp } from '../http/test-http.ts';
 import { createMetrics } from './create-metrics.ts';
 import { readHealth } from './read-health.ts';

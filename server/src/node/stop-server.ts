@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FastLane } from '../http/fast-lane/open-fast-lane.ts';
+import type { FastLane } from '../http/tracking/fast-lane/open-fast-lane.ts';
 
 /** For which connections that wait to be accepted are still taken, where they do not cease to come. */
 const maxAcceptMs = 250;

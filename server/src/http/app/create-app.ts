@@ -4,7 +4,7 @@ import type { Website } from '../../control/websites/website-row.ts';
 import type { Contingent } from '../../intake/contingent.ts';
 import type { DataKeeper } from '../../removal/keep-data.ts';
 import type { Clock } from '../../time/clock.ts';
-import type { RecentRequests } from '../recent-requests.ts';
+import type { RecentRequests } from '../tracking/recent-requests.ts';
 import type { AppRoute } from './app-route.ts';
 import type { LiveStreams } from './live-streams.ts';
 import { auditRoutes } from './routes/audit.ts';

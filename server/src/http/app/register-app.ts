@@ -6,9 +6,9 @@ import type { Website } from '../../control/websites/website-row.ts';
 import { spellFault } from '../../files/system-fault.ts';
 import type { Log } from '../../log.ts';
 import type { Clock } from '../../time/clock.ts';
-import { readDiskFault } from '../read-disk-fault.ts';
-import { readStatsFault } from '../read-stats-fault.ts';
-import { takeWholeBodies } from '../take-whole-bodies.ts';
+import { readDiskFault } from '../server/read-disk-fault.ts';
+import { takeWholeBodies } from '../server/take-whole-bodies.ts';
+import { readStatsFault } from '../stats/read-stats-fault.ts';
 import { AppFault, notFound } from './app-fault.ts';
 import {
   type AppAnswer,

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Control } from '../../control/open-control.ts';
-import type { AuthenticateReader, Reader, ReaderRefusal } from '../authenticate-reader.ts';
+import type { AuthenticateReader, Reader, ReaderRefusal } from '../stats/authenticate-reader.ts';
 import { isSecure } from './cookie.ts';
 import { isOwnOrigin } from './is-own-origin.ts';
 import { readSessionCookie } from './session-cookie.ts';

@@ -6,7 +6,7 @@ import type { Note } from '../../control/websites/notes.ts';
 import type { ReadToken } from '../../control/websites/read-tokens.ts';
 import type { SavedFunnel } from '../../control/websites/saved-funnels.ts';
 import type { Website } from '../../control/websites/website-row.ts';
-import type { RecentRequest } from '../recent-requests.ts';
+import type { RecentRequest } from '../tracking/recent-requests.ts';
 import type {
   AuditEntryAnswer,
   FunnelAnswer,

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { Website } from '../../../control/websites/website-row.ts';
 import type { DataKeeper } from '../../../removal/keep-data.ts';
-import type { RecentRequests } from '../../recent-requests.ts';
+import type { RecentRequests } from '../../tracking/recent-requests.ts';
 import { notFound } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
 import { activityShape, deletionShape, recentRequestShape } from '../shapes.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { createFakeClock, createTestLog, openTestControl } from '../control/test-control.ts';
-import { isRefusal } from '../intake/refusal.ts';
+import { createFakeClock, createTestLog, openTestControl } from '../../control/test-control.ts';
+import { isRefusal } from '../../intake/refusal.ts';
 import { createAuthenticateReader } from './authenticate-reader.ts';
 
 const minuteMs = 60_000;

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { isBusy } from '../close-with-answer.ts';
-import { endAndLinger } from '../end-and-linger.ts';
-import type { Tracking } from '../tracking.ts';
+import { isBusy } from '../../server/close-with-answer.ts';
+import { endAndLinger } from '../../server/end-and-linger.ts';
+import type { Tracking } from '../tracking-routes.ts';
 import { FastConnection } from './fast-connection.ts';
 import { createEnding } from './format-answer.ts';
 

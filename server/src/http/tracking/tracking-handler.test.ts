@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pageView, post } from '../../test/support/records.ts';
-import { createFakeClock } from '../control/test-control.ts';
-import { startTestHttp } from './test-http.ts';
+import { pageView, post } from '../../../test/support/records.ts';
+import { createFakeClock } from '../../control/test-control.ts';
+import { startTestHttp } from '../test-http.ts';
 import { trackedKind } from './tracking-handler.ts';
 
 test('knows the two paths with any query, and no other', () => {

@@ -3,12 +3,12 @@ import type { Answer } from '../../stats/answer/ask-question.ts';
 import { toCsv } from '../../stats/answer/to-csv.ts';
 import { toTable } from '../../stats/answer/to-table.ts';
 import { maxRows } from '../../stats/question/read-question.ts';
-import { answerText } from '../answer.ts';
-import { goneSignal } from '../gone-signal.ts';
-import { readStatsFault, type StatsFault } from '../read-stats-fault.ts';
-import { takeWholeBodies } from '../take-whole-bodies.ts';
+import { answerText } from '../server/answer.ts';
+import { goneSignal } from '../server/gone-signal.ts';
+import { takeWholeBodies } from '../server/take-whole-bodies.ts';
+import { readStatsFault, type StatsFault } from './read-stats-fault.ts';
 import { readStatsRequest } from './read-stats-request.ts';
-import { answerBatch } from './stats-batch.ts';
+import { answerBatch } from './stats-batch-route.ts';
 import { type StatsKind, type StatsParts, statsKindNames, statsKinds, withWebsite } from './stats-kinds.ts';
 
 type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;

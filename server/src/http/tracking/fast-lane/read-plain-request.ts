@@ -1,5 +1,5 @@
-import type { RecordKind } from '../../intake/validate.ts';
-import { maxBodyBytes } from '../read-body.ts';
+import type { RecordKind } from '../../../intake/validate.ts';
+import { maxBodyBytes } from '../../server/read-body.ts';
 
 /** A tracking request whose head is whole; its body is the bytes from `bodyStart` to `end`. */
 export type PlainRequest = {

@@ -1,4 +1,4 @@
-import { readSystemFault, type SystemFault } from '../files/system-fault.ts';
+import { readSystemFault, type SystemFault } from '../../files/system-fault.ts';
 
 const messages: Readonly<Record<SystemFault['kind'], string>> = {
   full: "The server's disk is full, so nothing was saved: free some space and try again",

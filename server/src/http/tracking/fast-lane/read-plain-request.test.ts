@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { Duplex } from 'node:stream';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { maxBodyBytes } from '../read-body.ts';
+import { maxBodyBytes } from '../../server/read-body.ts';
 import { trackedKind } from '../tracking-handler.ts';
 import { readTrackingHeaders } from '../tracking-headers.ts';
 import { readPlainRequest } from './read-plain-request.ts';

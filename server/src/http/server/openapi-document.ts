@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
-import { eventSchema, pageViewSchema } from '../intake/schema/bodies.ts';
-import { appPaths, appSchemas, sessionScheme } from './app/app-openapi.ts';
-import { readTokenScheme, statsPaths, statsSchemas } from './stats-openapi.ts';
+import { eventSchema, pageViewSchema } from '../../intake/schema/bodies.ts';
+import { appPaths, appSchemas, sessionScheme } from '../app/app-openapi.ts';
+import { readTokenScheme, statsPaths, statsSchemas } from '../stats/stats-openapi.ts';
 
 const answer = (description: string, headers: Record<string, unknown> = {}) => ({
   description,

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
-import type { DirectoryEntry } from '../../control/websites/website-cache.ts';
-import { isRefusal } from '../../intake/refusal.ts';
-import { readRepeatKey } from '../../intake/repeat-key.ts';
-import { answerUnfinished } from '../answer-client-error.ts';
-import { endAndLinger } from '../end-and-linger.ts';
-import { HeldBytes } from '../held-bytes.ts';
-import type { Tracking, TrackingReply } from '../tracking.ts';
+import type { DirectoryEntry } from '../../../control/websites/website-cache.ts';
+import { isRefusal } from '../../../intake/refusal.ts';
+import { readRepeatKey } from '../../../intake/repeat-key.ts';
+import { answerUnfinished } from '../../server/answer-client-error.ts';
+import { endAndLinger } from '../../server/end-and-linger.ts';
+import { HeldBytes } from '../../server/held-bytes.ts';
+import type { Tracking, TrackingReply } from '../tracking-routes.ts';
 import { formatAnswer, formatSuccess } from './format-answer.ts';
 import { type PlainRequest, readPlainRequest } from './read-plain-request.ts';
 

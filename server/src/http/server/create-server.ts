@@ -1,16 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { spellFault } from '../files/system-fault.ts';
-import type { Log } from '../log.ts';
+import { spellFault } from '../../files/system-fault.ts';
+import type { Log } from '../../log.ts';
+import { isSecure } from '../app/cookie.ts';
+import { openFastLane } from '../tracking/fast-lane/open-fast-lane.ts';
+import { createTrackingHandler, trackedKind } from '../tracking/tracking-handler.ts';
+import type { Tracking } from '../tracking/tracking-routes.ts';
 import { answerText, safeHeaders } from './answer.ts';
 import { answerClientError } from './answer-client-error.ts';
-import { isSecure } from './app/cookie.ts';
 import { closeWithAnswer } from './close-with-answer.ts';
-import { openFastLane } from './fast-lane/open-fast-lane.ts';
 import { createLastAnswers } from './last-answers.ts';
 import { readDiskFault } from './read-disk-fault.ts';
-import type { Tracking } from './tracking.ts';
-import { createTrackingHandler, trackedKind } from './tracking-handler.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** In a path, `:name` stands for one part of it and `*` for the rest. */

@@ -1,6 +1,6 @@
-import type { Understood } from '../intake/understood.ts';
-import type { RecordKind } from '../intake/validate.ts';
-import type { Clock } from '../time/clock.ts';
+import type { Understood } from '../../intake/understood.ts';
+import type { RecordKind } from '../../intake/validate.ts';
+import type { Clock } from '../../time/clock.ts';
 import { maskedShape } from './masked-shape.ts';
 
 /** What came and what was answered, without a value that could tell who somebody is. */

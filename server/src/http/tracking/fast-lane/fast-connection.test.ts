@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { Duplex } from 'node:stream';
 import { type TestContext, test } from 'node:test';
-import { openRaw, type RawAnswer, requestText } from '../../../test/support/raw-connection.ts';
-import { pageView } from '../../../test/support/records.ts';
-import { waitFor } from '../../../test/support/wait-for.ts';
-import { createFakeClock } from '../../control/test-control.ts';
-import { readJournal } from '../../journal/test-journal.ts';
-import { startTestHttp } from '../test-http.ts';
+import { openRaw, type RawAnswer, requestText } from '../../../../test/support/raw-connection.ts';
+import { pageView } from '../../../../test/support/records.ts';
+import { waitFor } from '../../../../test/support/wait-for.ts';
+import { createFakeClock } from '../../../control/test-control.ts';
+import { readJournal } from '../../../journal/test-journal.ts';
+import { startTestHttp } from '../../test-http.ts';
 
 const path = '/api/page-view';
 const body = JSON.stringify(pageView());

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import { hashApiKey } from '../../control/websites/hash-api-key.ts';
-import { answerText } from '../answer.ts';
+import { answerText } from './answer.ts';
 
 /** GET /metrics, for this machine or for who has the token. */
 export function metricsRoute(registry: Registry, token: string | undefined) {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Website } from '../../control/websites/website-row.ts';
 import { isRefusal } from '../../intake/refusal.ts';
-import { readStatsFault, type StatsFault } from '../read-stats-fault.ts';
+import { readStatsFault, type StatsFault } from './read-stats-fault.ts';
 import type { StatsParts } from './stats-kinds.ts';
 
 /** Which website a request asks about, and what; or why it is not answered. */

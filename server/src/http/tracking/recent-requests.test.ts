@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFakeClock } from '../control/test-control.ts';
-import { toRequestAnswer } from './app/to-answers.ts';
+import { createFakeClock } from '../../control/test-control.ts';
+import { toRequestAnswer } from '../app/to-answers.ts';
 import { createRecentRequests } from './recent-requests.ts';
 
 const understood = {

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Website } from '../../control/websites/website-row.ts';
 import type { Asking } from '../../stats/create-statistics.ts';
 import { QuestionError, readList, readObject, readOneOf } from '../../stats/question/read-question.ts';
-import { goneSignal } from '../gone-signal.ts';
-import { readStatsFault, type StatsFault } from '../read-stats-fault.ts';
+import { goneSignal } from '../server/gone-signal.ts';
+import { readStatsFault, type StatsFault } from './read-stats-fault.ts';
 import { readStatsRequest } from './read-stats-request.ts';
 import { type StatsParts, statsKindNames, statsKinds, withWebsite } from './stats-kinds.ts';
 

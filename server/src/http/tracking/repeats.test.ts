@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { openRaw, requestText, sendRaw } from '../../test/support/raw-connection.ts';
-import { event, pageView } from '../../test/support/records.ts';
-import { waitFor } from '../../test/support/wait-for.ts';
-import { createFakeClock } from '../control/test-control.ts';
-import { readJournal } from '../journal/test-journal.ts';
-import { startTestHttp } from './test-http.ts';
+import { openRaw, requestText, sendRaw } from '../../../test/support/raw-connection.ts';
+import { event, pageView } from '../../../test/support/records.ts';
+import { waitFor } from '../../../test/support/wait-for.ts';
+import { createFakeClock } from '../../control/test-control.ts';
+import { readJournal } from '../../journal/test-journal.ts';
+import { startTestHttp } from '../test-http.ts';
 
 const body = JSON.stringify(pageView());
 /** A query is for Node's parser, all else the same. */

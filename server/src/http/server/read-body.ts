@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { gunzip } from 'node:zlib';
-import { malformed, type Refusal } from '../intake/refusal.ts';
+import { malformed, type Refusal } from '../../intake/refusal.ts';
+import type { TrackingHeaders } from '../tracking/tracking-headers.ts';
 import { HeldBytes } from './held-bytes.ts';
-import type { TrackingHeaders } from './tracking-headers.ts';
 
 /** A legal event with every character escaped reaches 290 KB. */
 export const maxBodyBytes = 512 * 1024;

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { successHeaders, successText } from '../answer.ts';
+import { successHeaders, successText } from '../../server/answer.ts';
 
 const successStart = `HTTP/1.1 200 OK\r\n${formatHeaders(successHeaders)}`;
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { openRaw, requestText, sendRaw } from '../../test/support/raw-connection.ts';
-import { pageView, post } from '../../test/support/records.ts';
-import { waitFor } from '../../test/support/wait-for.ts';
-import { createFakeClock } from '../control/test-control.ts';
+import { openRaw, requestText, sendRaw } from '../../../test/support/raw-connection.ts';
+import { pageView, post } from '../../../test/support/records.ts';
+import { waitFor } from '../../../test/support/wait-for.ts';
+import { createFakeClock } from '../../control/test-control.ts';
+import { startTestHttp } from '../test-http.ts';
 import { takeWholeBodies } from './take-whole-bodies.ts';
-import { startTestHttp } from './test-http.ts';
 
 const start = '2026-03-10T09:00:00Z';
 const quick = { headersTimeout: 60, requestTimeout: 120, connectionsCheckingInterval: 20 };

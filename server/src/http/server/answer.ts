@@ -1,5 +1,5 @@
-import type { Allowance } from '../intake/contingent.ts';
-import type { RefusalReason } from '../intake/refusal.ts';
+import type { Allowance } from '../../intake/contingent.ts';
+import type { RefusalReason } from '../../intake/refusal.ts';
 
 /** The one shape of every body: exactly these two members. */
 export type AnswerBody = { Code: number; Message: string };

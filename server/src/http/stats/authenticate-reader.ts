@@ -1,6 +1,6 @@
-import { type ReadTokens, readTokenPrefix } from '../control/websites/read-tokens.ts';
-import type { Log } from '../log.ts';
-import type { Clock } from '../time/clock.ts';
+import { type ReadTokens, readTokenPrefix } from '../../control/websites/read-tokens.ts';
+import type { Log } from '../../log.ts';
+import type { Clock } from '../../time/clock.ts';
 
 /** Who may ask statistics of this one website. */
 export type Reader = {

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isRefusal, type Refusal } from '../intake/refusal.ts';
-import { readRepeatKey } from '../intake/repeat-key.ts';
-import type { RecordKind } from '../intake/validate.ts';
-import { successHeaders, successText } from './answer.ts';
-import { endAfterDraining } from './end-after-draining.ts';
-import { readBody, refuseByHeaders } from './read-body.ts';
-import type { Tracking, TrackingReply } from './tracking.ts';
+import { isRefusal, type Refusal } from '../../intake/refusal.ts';
+import { readRepeatKey } from '../../intake/repeat-key.ts';
+import type { RecordKind } from '../../intake/validate.ts';
+import { successHeaders, successText } from '../server/answer.ts';
+import { endAfterDraining } from '../server/end-after-draining.ts';
+import { readBody, refuseByHeaders } from '../server/read-body.ts';
 import { readTrackingHeaders } from './tracking-headers.ts';
+import type { Tracking, TrackingReply } from './tracking-routes.ts';
 
 /** The kind of record that a request's path is for, whatever its query; undefined for every other path. */
 export function trackedKind(url: string): RecordKind | undefined {
