@@ -5,27 +5,27 @@ import { readSystemFault, spellFault } from '../files/system-fault.ts';
 import { OperatorError } from '../operator-error.ts';
 import { systemClock } from '../time/clock.ts';
 import type { Command, CommandInput } from './command.ts';
-import { createProgress, type Terminal } from './create-progress.ts';
+import { createProgress, type Terminal } from './terminal/create-progress.ts';
 
 type Commands = Record<string, Command>;
 
 /** By the first word. Each is loaded only when it is called: a server's worth of code takes a second to start. */
 const families: Record<string, () => Promise<Commands>> = {
-  serve: async () => ({ serve: (await import('./serve.ts')).serveCommand }),
+  serve: async () => ({ serve: (await import('./server/serve.ts')).serveCommand }),
   website: async () => ({
-    ...(await import('./website.ts')).websiteCommands,
-    ...(await import('./website-data.ts')).websiteDataCommands,
+    ...(await import('./website/website.ts')).websiteCommands,
+    ...(await import('./website/website-data.ts')).websiteDataCommands,
   }),
-  person: async () => (await import('./person.ts')).personCommands,
-  user: async () => (await import('./user.ts')).userCommands,
-  token: async () => (await import('./token.ts')).tokenCommands,
-  stats: async () => ({ stats: (await import('./stats.ts')).statsCommand }),
-  export: async () => ({ export: (await import('./export.ts')).exportCommand }),
-  demo: async () => ({ demo: (await import('./demo.ts')).demoCommand }),
-  doctor: async () => ({ doctor: (await import('./doctor.ts')).doctorCommand }),
-  verify: async () => ({ verify: (await import('./verify.ts')).verifyCommand }),
-  repair: async () => ({ repair: (await import('./repair.ts')).repairCommand }),
-  rebuild: async () => ({ rebuild: (await import('./rebuild.ts')).rebuildCommand }),
+  person: async () => (await import('./data/person.ts')).personCommands,
+  user: async () => (await import('./user/user.ts')).userCommands,
+  token: async () => (await import('./website/token.ts')).tokenCommands,
+  stats: async () => ({ stats: (await import('./data/stats.ts')).statsCommand }),
+  export: async () => ({ export: (await import('./data/export.ts')).exportCommand }),
+  demo: async () => ({ demo: (await import('./data/demo.ts')).demoCommand }),
+  doctor: async () => ({ doctor: (await import('./server/doctor.ts')).doctorCommand }),
+  verify: async () => ({ verify: (await import('./data/verify.ts')).verifyCommand }),
+  repair: async () => ({ repair: (await import('./data/repair.ts')).repairCommand }),
+  rebuild: async () => ({ rebuild: (await import('./data/rebuild.ts')).rebuildCommand }),
 };
 
 /** Finds the longest name that the words begin with: `website add` is one name. */

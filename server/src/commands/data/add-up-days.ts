@@ -1,0 +1,33 @@
+import type { Website } from '../../control/websites/website-row.ts';
+import { openLog } from '../../node/open-log.ts';
+import { keepDays } from '../../stats/days/keep-days.ts';
+import type { Store } from '../../store/open-store.ts';
+import type { Clock } from '../../time/clock.ts';
+import { createLocalTime } from '../../time/local-time.ts';
+
+export type AddedUp = { website: string; days: number; records: number };
+
+const recordsPerSlice = 200_000;
+const everyDay = { from: '1970-01-01', to: '2149-06-06' };
+
+/** Adds up all days of websites from their records, whether they have changed or not. */
+export async function addUpDays(options: {
+  store: Store;
+  websites: readonly Website[];
+  clock: Clock;
+  onProgress: (website: Website, doneDays: number, allDays: number) => void;
+}): Promise<AddedUp[]> {
+  const { store, websites, clock, onProgress } = options;
+  const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
+  const days = keepDays({ store, clock, log, recordsPerSlice, sharedMs: 0 });
+  const done: AddedUp[] = [];
+  for (const website of websites) {
+    const today = createLocalTime(website.timezone)(clock.now()).day;
+    const built = await days.rebuild(website.id, everyDay, today, (some, all) =>
+      onProgress(website, some, all),
+    );
+    done.push({ website: website.domain, ...built });
+  }
+  await days.stop({ withinMs: 60_000 });
+  return done;
+}

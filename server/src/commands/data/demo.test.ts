@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startTrackside } from '../../../test/support/start-trackside.ts';
+
+const small = ['--days', '20', '--visits-per-day', '50'];
+
+test('trackside demo fills a website of its own, with and without a server', async (t) => {
+  const trackside = await startTrackside(t);
+  const json = async (...words: string[]) => {
+    const { code, stdout, stderr } = await (words[0] === 'demo' ? trackside.run : trackside.runHere)(
+      ...words,
+      '--json',
+    );
+    assert.equal(code, 0, stderr);
+    assert.equal(stderr, '');
+    return JSON.parse(stdout);
+  };
+
+  await t.test('the records are there while the server runs', async () => {
+    const { records, ...made } = await json('demo', ...small);
+    assert.deepEqual(made, {
+      website: 'demo.trackside.test',
+      id: 2,
+      timezone: 'Europe/Berlin',
+      days: 20,
+      seed: 1,
+      notes: 2,
+      funnels: 2,
+    });
+    assert.equal(await trackside.countRows('website_id = 2'), records);
+  });
+
+  await t.test('its days are added up before anybody asks', async () => {
+    const records = await trackside.countRows('website_id = 2');
+    const [made] = await trackside.store.query<{ days: number }>({
+      query: 'select uniqExact(day) as days from records where website_id = 2',
+    });
+    // Just after midnight the last of the twenty days has no record yet.
+    assert.ok(Number(made!.days) >= 19, `records on ${made!.days} days`);
+    const [built] = await trackside.store.query<{ days: number; records: number }>({
+      query: 'select count() as days, sum(records) as records from day_builds final where website_id = 2',
+    });
+    assert.deepEqual([Number(built!.days), Number(built!.records)], [Number(made!.days), records]);
+    const { pageViews, events, botRecords } = await json('stats', 'demo.trackside.test', '--period', '21d');
+    assert.equal(pageViews + events + botRecords, records);
+  });
+
+  await t.test('it has notes, and funnels that can be asked', async () => {
+    const notes = await trackside.control.notes.list(2);
+    assert.deepEqual(
+      notes.map(({ text }) => text.split(':')[0]),
+      ['Front page of Hacker News', 'Newsletter'],
+    );
+    const { token } = await trackside.control.readTokens.add(2, 'test');
+    for (const { name, steps } of await trackside.control.savedFunnels.list(2)) {
+      const response = await fetch(`${trackside.origin()}/api/stats/funnel`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}` },
+        body: JSON.stringify({ period: '20d', steps }),
+      });
+      assert.equal(response.status, 200, `${name}: ${await response.text()}`);
+    }
+  });
+
+  await t.test('a website that has records is refused, with what to do instead', async () => {
+    const before = await trackside.countRows();
+    const { code, stderr } = await trackside.runHere('demo', ...small);
+    assert.equal(code, 1);
+    assert.match(stderr, /demo\.trackside\.test has records already.*trackside demo --domain/);
+    assert.equal(await trackside.countRows(), before);
+  });
+
+  await t.test('a website without records is filled, in its own timezone', async () => {
+    await json('website', 'add', 'empty.test', '--timezone', 'Asia/Tokyo');
+    const refused = await trackside.runHere('demo', ...small, '--domain', 'empty.test', '--timezone', 'UTC');
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /empty\.test is there already, in Asia\/Tokyo/);
+    assert.equal((await json('demo', ...small, '--domain', 'empty.test')).timezone, 'Asia/Tokyo');
+  });
+
+  await t.test('it tells where to look in a browser, as far as it knows', async (t) => {
+    const { port } = new URL(trackside.origin());
+    t.after(() => delete process.env.TRACKSIDE_PORT);
+    const day = ['--days', '1', '--visits-per-day', '20'];
+    process.env.TRACKSIDE_PORT = port;
+    const known = await trackside.run('demo', ...day, '--domain', 'known.test');
+    assert.ok(known.stdout.includes(`\n  http://127.0.0.1:${port}/websites/4\n`), known.stdout);
+    process.env.TRACKSIDE_PORT = '0';
+    const unknown = await trackside.run('demo', ...day, '--domain', 'unknown.test');
+    assert.match(unknown.stdout, /\/websites\/5 at the address that the server printed/);
+  });
+
+  await t.test('the journal and its batches are none of its business', async () => {
+    assert.deepEqual((await json('verify')).differences, []);
+  });
+
+  await t.test('a mistake gets words, and adds no website', async () => {
+    for (const [flag, value] of [
+      ['--days', '0'],
+      ['--days', 'many'],
+      ['--visits-per-day', '1e9'],
+      ['--seed', '-1'],
+      ['--timezone', 'Mars/Olympus'],
+    ] as const) {
+      const { code, stderr } = await trackside.runHere('demo', '--domain', 'never.test', `${flag}=${value}`);
+      assert.equal(code, 1, stderr);
+      assert.ok(stderr.includes(value), stderr);
+    }
+    const { websites } = await json('website', 'list');
+    assert.ok(!websites.some(({ domain }: { domain: string }) => domain === 'never.test'));
+  });
+
+  await t.test('it works without a server, and says what to do next', async () => {
+    await trackside.end('SIGTERM');
+    const { code, stdout } = await trackside.run('demo', ...small, '--domain', 'alone.test');
+    assert.equal(code, 0);
+    assert.match(stdout, /^alone\.test has [\d,]+ made-up records of 20 days now/);
+    assert.match(stdout, /\/websites\/6 at the address that this prints/);
+    assert.ok(stdout.includes(`  npm start -- --data-dir ${trackside.dataDir}\n`), stdout);
+    assert.ok(
+      stdout.includes(`npx trackside stats alone.test --period 20d --data-dir ${trackside.dataDir}\n`),
+    );
+    const { pageViews } = await json('stats', 'alone.test', '--period', '20d');
+    assert.ok(pageViews > 1000, String(pageViews));
+  });
+});

@@ -1,0 +1,171 @@
+import { parseDomain } from '../../control/websites/parse-domain.ts';
+import { parseTimezone } from '../../control/websites/parse-timezone.ts';
+import type { Website } from '../../control/websites/website-row.ts';
+import { createDemo, type Demo } from '../../demo/create-demo.ts';
+import { demoFunnels } from '../../demo/demo-funnels.ts';
+import { fillWebsite } from '../../demo/fill-website.ts';
+import { planNotes } from '../../demo/plan-notes.ts';
+import type { Store } from '../../store/open-store.ts';
+import { type Command, CommandError, type CommandInput } from '../command.ts';
+import { withControl } from '../parts/with-control.ts';
+import { withStore } from '../parts/with-store.ts';
+import { findServerOrigin } from '../server/find-server-origin.ts';
+import { addUpDays } from './add-up-days.ts';
+
+const defaults = {
+  domain: 'demo.trackside.test',
+  timezone: 'Europe/Berlin',
+  days: 365,
+  visitsPerDay: 800,
+  seed: 1,
+};
+const maxBatchRows = 50_000;
+const barCells = 24;
+/** Of the time; the rest goes into adding up. */
+const fillShare = 0.7;
+/** Nobody's address, so that the notes are seen to be made up as well. */
+const author = 'demo@trackside.test';
+
+export const demoCommand: Command = {
+  usage: 'demo [--domain DOMAIN] [--timezone TZ] [--days N] [--visits-per-day N] [--seed N]',
+  help:
+    'Makes a website with a year of made-up visitors up to now, with notes and funnels, to try the statistics with. The\n' +
+    'records go to the store directly: they use no contingent, and `repair` cannot load them again. The same seed gives\n' +
+    'the same visitors.',
+  words: { min: 0, max: 0 },
+  flags: {
+    domain: { type: 'string', help: `the website's domain (default: ${defaults.domain})` },
+    timezone: { type: 'string', help: `the website's timezone (default: ${defaults.timezone})` },
+    days: { type: 'string', help: `how many days up to today (default: ${defaults.days})` },
+    'visits-per-day': { type: 'string', help: `visits on a usual day (default: ${defaults.visitsPerDay})` },
+    seed: { type: 'string', help: `another number gives other visitors (default: ${defaults.seed})` },
+  },
+  async run(input) {
+    const { clock, flags } = input;
+    const days = readNumber(flags, 'days', defaults.days, [1, 1830]);
+    const visitsPerDay = readNumber(flags, 'visits-per-day', defaults.visitsPerDay, [1, 100_000]);
+    const seed = readNumber(flags, 'seed', defaults.seed, [0, 2 ** 32 - 1]);
+    const website = await findOrAddWebsite(input);
+    const { id, domain, timezone } = website;
+    const demo = createDemo({ domain, timezone, days, visitsPerDay, seed, nowMs: clock.now() });
+    const showBar = (done: number, says: string) => input.progress(drawBar(done, says), { isPassing: true });
+    const { records } = await withStore(input, async (store) => {
+      await refuseRecords(store, website);
+      const filled = await fillWebsite({
+        ...{ store, website, demo, seed, maxBatchRows },
+        onProgress: (at) =>
+          showBar(
+            (at.daysDone / days) * fillShare,
+            `${at.daysDone} of ${days} days, ${showNumber(at.records)} records`,
+          ),
+      });
+      // Whoever looked first would wait for it otherwise.
+      await addUpDays({
+        ...{ store, websites: [website], clock },
+        onProgress: (_, done, all) =>
+          showBar(
+            fillShare + (1 - fillShare) * (done / Math.max(1, all)),
+            `Adding up … ${done} of ${all} days`,
+          ),
+      });
+      return filled;
+    });
+    const notes = await leaveNotes(input, id, demo);
+    return {
+      json: { website: domain, id, timezone, records, days, seed, notes, funnels: demoFunnels.length },
+      text: [
+        `${domain} has ${showNumber(records)} made-up records of ${days} days now, with notes and funnels.`,
+        '',
+        ...(await howToLook(input, website)),
+        '',
+        'Or count them here:',
+        '',
+        `  npx trackside stats ${domain} --period ${Math.min(days, 30)}d${sameFolder(flags)}`,
+      ].join('\n'),
+    };
+  },
+};
+
+function readNumber(
+  flags: CommandInput['flags'],
+  name: string,
+  fallback: number,
+  [atLeast, atMost]: readonly [number, number],
+): number {
+  const text = textOf(flags[name]);
+  if (text === undefined) return fallback;
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= atLeast && value <= atMost) return value;
+  throw new CommandError(`--${name}: expected a whole number from ${atLeast} to ${atMost}, got "${text}"`);
+}
+
+function findOrAddWebsite(input: CommandInput): Promise<Website> {
+  const domain = parseDomain(textOf(input.flags.domain) ?? defaults.domain);
+  const asked = textOf(input.flags.timezone);
+  const timezone = asked === undefined ? undefined : parseTimezone(asked);
+  return withControl(input, async ({ websites }) => {
+    const known = await websites.find(domain);
+    if (known === undefined) {
+      const added = { domain, timezone: timezone ?? defaults.timezone, contingent: null };
+      return (await websites.add(added)).website;
+    }
+    if (timezone === undefined || timezone === known.timezone) return known;
+    throw new CommandError(
+      `--timezone: ${known.domain} is there already, in ${known.timezone}. Leave --timezone out, or choose another --domain.`,
+    );
+  });
+}
+
+/** Made-up records among real ones could never be told apart again. */
+async function refuseRecords(store: Store, { id, domain }: Website): Promise<void> {
+  const found = await store.query({
+    query: 'select 1 from records where website_id = {website_id:UInt32} limit 1',
+    params: { website_id: id },
+  });
+  if (found.length === 0) return;
+  throw new CommandError(
+    `${domain} has records already, and a demo needs a website without any. Choose another domain: trackside demo --domain demo-2.trackside.test`,
+  );
+}
+
+/** Answers how many notes there are. */
+function leaveNotes(input: CommandInput, websiteId: number, demo: Demo): Promise<number> {
+  return withControl(input, async (control) => {
+    const notes = planNotes(demo);
+    for (const note of notes) await control.notes.add(websiteId, { ...note, author });
+    for (const funnel of demoFunnels) await control.savedFunnels.add(websiteId, funnel);
+    return notes.length;
+  });
+}
+
+async function howToLook({ config, flags }: CommandInput, { id }: Website): Promise<string[]> {
+  const path = `/websites/${id}`;
+  const { isRunning, origin } = await findServerOrigin(config);
+  if (origin !== undefined) return ['Look at them in a browser:', '', `  ${origin}${path}`];
+  if (isRunning)
+    return [`Look at them in a browser: ${path} at the address that the server printed when it started.`];
+  const folder = sameFolder(flags);
+  return [
+    `Look at them in a browser: ${path} at the address that this prints:`,
+    '',
+    `  npm start${folder === '' ? '' : ` --${folder}`}`,
+  ];
+}
+
+function drawBar(done: number, says: string): string {
+  const bar = '█'.repeat(Math.round(done * barCells)).padEnd(barCells, '░');
+  return `${bar} ${`${Math.floor(done * 100)} %`.padStart(5)}  ${says}`;
+}
+
+const showNumber = (number: number) => number.toLocaleString('en-US');
+
+/** The next command needs the flag as well. */
+function sameFolder(flags: CommandInput['flags']): string {
+  const folder = textOf(flags['data-dir']);
+  if (folder === undefined) return '';
+  return ` --data-dir ${/^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", "'\\''")}'`}`;
+}
+
+function textOf(flag: string | boolean | undefined): string | undefined {
+  return typeof flag === 'string' ? flag : undefined;
+}

@@ -1,0 +1,167 @@
+import type { Website } from '../../control/websites/website-row.ts';
+import { type ExportFormat, exportFormats } from '../../store/export/export-format.ts';
+import type { Store } from '../../store/open-store.ts';
+import { isStorableDay } from '../../time/calendar-day.ts';
+import { type Command, CommandError, type CommandInput } from '../command.ts';
+import { withControl } from '../parts/with-control.ts';
+import { withStore } from '../parts/with-store.ts';
+import { inWords, type Sink, writeWholeFile } from '../terminal/write-whole-file.ts';
+import { findWebsite } from '../website/find-website.ts';
+
+type Wanted = {
+  format: ExportFormat;
+  from?: string | undefined;
+  to?: string | undefined;
+  visitorId?: string | undefined;
+  isRaw?: boolean | undefined;
+};
+type Exported = { records: number; bytes: number };
+
+export const exportCommand: Command = {
+  usage: 'export WEBSITE --format csv|ndjson|parquet [--from DAY] [--to DAY] [--output FILE] [--raw]',
+  help:
+    "Writes the records of a website, or of some of its days, to a file or to standard output. Bots' records are among\n" +
+    'them, marked as such. WEBSITE is an id or a domain; days are local days of the website, both ends included. In CSV,\n' +
+    'a value that a spreadsheet would take for a formula gets an apostrophe, and line breaks become spaces; --raw leaves\n' +
+    'every value as it was received.',
+  words: { min: 1, max: 1 },
+  flags: {
+    format: { type: 'string', help: 'csv (with a header), ndjson (one JSON object a line) or parquet' },
+    from: { type: 'string', help: 'the first day, such as 2026-01-31 (default: all)' },
+    to: { type: 'string', help: 'the last day (default: all)' },
+    output: { type: 'string', help: 'a file that does not exist yet (default: standard output)' },
+    raw: {
+      type: 'boolean',
+      help: 'CSV with unchanged values, for programs; unsafe to open in a spreadsheet',
+    },
+  },
+  async run(input) {
+    const wanted = readWanted(input.flags);
+    const output = textOf(input.flags.output);
+    if (output === undefined) refuseStdout(input.flags, wanted.format);
+    const website = await withControl(input, (control) => findWebsite(control, input.words[0]!));
+    if (output === undefined) {
+      // On a terminal, the records themselves show how far it is.
+      const quiet = process.stdout.isTTY ? { ...input, progress: () => {} } : input;
+      const exported = await exportTo(quiet, { website, wanted, sink: stdoutSink(), isKept: true });
+      input.progress(describe(website, exported, 'standard output'));
+      return undefined;
+    }
+    const exported = await writeWholeFile(output, (sink) =>
+      exportTo(input, { website, wanted, sink, isKept: false }),
+    );
+    const { id, domain } = website;
+    const { format, from = null, to = null } = wanted;
+    return {
+      json: { website: { id, domain }, format, from, to, file: output, ...exported },
+      text: describe(website, exported, output),
+    };
+  },
+};
+
+function readWanted(flags: CommandInput['flags']): Wanted {
+  const format = exportFormats.find((name) => name === flags.format);
+  if (format === undefined)
+    throw new CommandError(`--format: expected csv, ndjson or parquet, got ${shown(flags.format)}.`);
+  const [from, to] = [readDay(flags, 'from'), readDay(flags, 'to')];
+  if (from !== undefined && to !== undefined && from > to)
+    throw new CommandError(`--to: expected ${from} or a later day, got ${to}.`);
+  if (flags.raw === true && format !== 'csv')
+    throw new CommandError(
+      `--raw: expected only with --format csv, got it with ${format}, which is never changed.`,
+    );
+  return { format, from, to, isRaw: flags.raw === true };
+}
+
+function readDay(flags: CommandInput['flags'], name: string): string | undefined {
+  const text = textOf(flags[name]);
+  if (text === undefined || isStorableDay(text)) return text;
+  throw new CommandError(`--${name}: expected a day such as 2026-01-31, got ${shown(text)}.`);
+}
+
+function refuseStdout(flags: CommandInput['flags'], format: ExportFormat): void {
+  if (flags.json === true)
+    throw new CommandError(
+      '--json prints a summary where the records would go: give --output FILE with it, or leave it out.',
+    );
+  if (format === 'parquet' && process.stdout.isTTY)
+    throw new CommandError('A terminal cannot show Parquet: give --output FILE, or send it to a program.');
+}
+
+/** Throws words when the records are not all written. `isKept` tells whether what was written before stays. */
+export async function exportTo(
+  input: CommandInput,
+  options: { website: Website; wanted: Wanted; sink: Sink; isKept: boolean },
+): Promise<Exported> {
+  const interrupt = new AbortController();
+  const onSignal = () => interrupt.abort();
+  // Not once: under npm, Ctrl-C arrives twice.
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  try {
+    return await withStore(input, (store) => pour(store, options, input.progress, interrupt.signal));
+  } finally {
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+  }
+}
+
+async function pour(
+  store: Store,
+  { website, wanted, sink, isKept }: { website: Website; wanted: Wanted; sink: Sink; isKept: boolean },
+  progress: CommandInput['progress'],
+  signal: AbortSignal,
+): Promise<Exported> {
+  let [records, bytes] = [0, 0];
+  const onProgress = (at: { records: number; ofRecords: number }) => {
+    records = at.records;
+    progress(drawProgress(at), { isPassing: true });
+  };
+  try {
+    const source = await store.ofWebsite(website.id).exportRecords({ ...wanted, signal, onProgress });
+    for await (const chunk of source) {
+      await sink.write(chunk);
+      bytes += chunk.length;
+    }
+    return { records, bytes };
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    const why = signal.aborted ? 'interrupted' : error instanceof Error ? error.message : String(error);
+    const rest = isKept ? 'What was written is not all.' : 'Nothing was kept.';
+    throw new CommandError(
+      `The export ended after ${records.toLocaleString('en-US')} records: ${why}. ${rest}`,
+      { cause: error },
+    );
+  }
+}
+
+export function stdoutSink(): Sink {
+  // Each failure also comes back from the write itself.
+  process.stdout.on('error', () => {});
+  return {
+    write: (chunk) =>
+      new Promise((resolve, reject) => {
+        process.stdout.write(chunk, (error) => {
+          if (error) reject(inWords('standard output', error));
+          else resolve();
+        });
+      }),
+  };
+}
+
+function drawProgress({ records, ofRecords }: { records: number; ofRecords: number }): string {
+  // Records that arrive meanwhile may come on top.
+  const percent = ofRecords === 0 ? 100 : Math.min(100, Math.floor((records / ofRecords) * 100));
+  return `${records.toLocaleString('en-US')} of ${ofRecords.toLocaleString('en-US')} records, ${percent} %`;
+}
+
+function describe({ domain }: Website, { records, bytes }: Exported, where: string): string {
+  const size = bytes < 1e6 ? `${bytes.toLocaleString('en-US')} bytes` : `${(bytes / 1e6).toFixed(1)} MB`;
+  return `${records.toLocaleString('en-US')} records of ${domain} were written to ${where} (${size}).`;
+}
+
+function textOf(flag: string | boolean | undefined): string | undefined {
+  return typeof flag === 'string' ? flag : undefined;
+}
+
+function shown(flag: string | boolean | undefined): string {
+  return typeof flag === 'string' ? JSON.stringify(flag) : 'nothing';
+}

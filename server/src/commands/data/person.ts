@@ -1,0 +1,119 @@
+import type { Control } from '../../control/open-control.ts';
+import type { DirectoryEntry } from '../../control/websites/website-cache.ts';
+import { createKeyedHash } from '../../intake/keyed-hash.ts';
+import { visitorOfClient } from '../../intake/visitor-of-client.ts';
+import { keepErasures } from '../../removal/keep-erasures.ts';
+import { type Command, CommandError, type CommandInput, type CommandOutput } from '../command.ts';
+import { withControl } from '../parts/with-control.ts';
+import { withDataParts } from '../parts/with-data-parts.ts';
+import { isServerRunning } from '../server/is-server-running.ts';
+import { readYes } from '../terminal/read-yes.ts';
+import { writeWholeFile } from '../terminal/write-whole-file.ts';
+import { auditCommand } from '../user/audit-command.ts';
+import { findWebsite } from '../website/find-website.ts';
+import { exportTo, stdoutSink } from './export.ts';
+import { readClientId } from './read-client-id.ts';
+import { untilThere } from './until-there.ts';
+
+type Person = { website: DirectoryEntry; visitorId: string };
+
+const patienceMs = 120_000;
+const words = { min: 2, max: 2 };
+const clientIdHelp =
+  'WEBSITE is an id or a domain. CLIENT_ID is the ClientId as your backend sends it; with - it is read from standard\n' +
+  'input, because shells write down what is typed.';
+
+/** By the words after `trackside`. */
+export const personCommands: Record<string, Command> = {
+  'person export': {
+    usage: 'person export WEBSITE CLIENT_ID|- [--output FILE]',
+    help: `Writes all records of one person, one JSON object a line, to a file or to standard output. ${clientIdHelp}`,
+    words,
+    flags: { output: { type: 'string', help: 'a file that does not exist yet (default: standard output)' } },
+    run: (input) => withControl(input, (control) => exportPerson(input, control)),
+  },
+  'person erase': {
+    usage: 'person erase WEBSITE CLIENT_ID|- [--yes]',
+    help:
+      'Erases all records of one person that were received until now. The numbers of the statistics change with them, and\n' +
+      `nothing brings the records back. ${clientIdHelp}`,
+    words,
+    flags: { yes: { type: 'boolean', help: 'do it without asking' } },
+    run: (input) => withControl(input, (control) => erasePerson(input, control)),
+  },
+};
+
+async function exportPerson(input: CommandInput, control: Control): Promise<CommandOutput | undefined> {
+  const { output } = input.flags;
+  if (input.flags.json === true && typeof output !== 'string')
+    throw new CommandError(
+      '--json prints a summary where the records would go: give --output FILE with it, or leave it out.',
+    );
+  const { website, visitorId } = await findPerson(input, control);
+  const wanted = { format: 'ndjson' as const, visitorId };
+  const audit = (records: number) =>
+    auditCommand(control, {
+      ...{ action: 'person.exported', websiteId: website.id, subject: website.domain, detail: { records } },
+    });
+  if (typeof output !== 'string') {
+    const { records } = await exportTo(input, { website, wanted, sink: stdoutSink(), isKept: true });
+    await audit(records);
+    return undefined;
+  }
+  const exported = await writeWholeFile(output, (sink) =>
+    exportTo(input, { website, wanted, sink, isKept: false }),
+  );
+  await audit(exported.records);
+  return {
+    json: { website: { id: website.id, domain: website.domain }, file: output, ...exported },
+    text: `${count(exported.records)} of this person at ${website.domain} were written to ${output}.`,
+  };
+}
+
+async function erasePerson(input: CommandInput, control: Control): Promise<CommandOutput> {
+  const { website, visitorId } = await findPerson(input, control);
+  const { id, domain } = website;
+  if (input.flags.yes !== true) {
+    await readYes({
+      ...{ input: process.stdin, output: process.stderr, isTaken: input.words[1] === '-' },
+      question: `All records of this person at ${domain} will be erased, and nothing brings them back.`,
+    });
+  }
+  const { records } = isServerRunning(input.config.dataDir)
+    ? await askServer(input, control, { website, visitorId })
+    : await withDataParts(input, control, (parts) => keepErasures(parts).erase(id, visitorId));
+  await auditCommand(control, {
+    ...{ action: 'person.erased', websiteId: id, subject: domain, detail: { records } },
+  });
+  return {
+    json: { website: { id, domain }, records },
+    text: `${count(records)} of this person at ${domain} are erased.`,
+  };
+}
+
+/** The running server does it: only it knows what is on its way into the store. */
+async function askServer(
+  { progress }: CommandInput,
+  control: Control,
+  { website, visitorId }: Person,
+): Promise<{ records: number }> {
+  const erasure = await control.erasures.add(website.id, visitorId);
+  progress('The server runs: it erases the records …', { isPassing: true });
+  const result = await untilThere(patienceMs, () => control.erasures.result(erasure));
+  if (result !== undefined) return result;
+  throw new CommandError(
+    'The erasure is written down, and the server has not finished it after two minutes. It goes on with it, also after a\n' +
+      'restart; its log says why it takes long. Run the command again to see whether it is done.',
+  );
+}
+
+async function findPerson(input: CommandInput, control: Control): Promise<Person> {
+  const { id } = await findWebsite(control, input.words[0]!);
+  const clientId = await readClientId(input.words[1]!, process.stdin);
+  const row = (await control.websites.directory()).find(({ website }) => website.id === id)!;
+  const website = { ...row.website, clientIdKey: row.clientIdKey };
+  return { website, visitorId: visitorOfClient(createKeyedHash(), website, clientId) };
+}
+
+const count = (records: number) =>
+  `${records.toLocaleString('en-US')} ${records === 1 ? 'record' : 'records'}`;

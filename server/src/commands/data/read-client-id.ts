@@ -1,0 +1,22 @@
+import { CommandError } from '../command.ts';
+
+const maxLength = 512;
+
+/** A ClientId from the command line, or from standard input for `-`: shells write down what is typed. */
+export async function readClientId(word: string, input: AsyncIterable<Buffer | string>): Promise<string> {
+  const clientId = word === '-' ? await readAll(input) : word;
+  // What came is not repeated: it may say who the person is, and this may end up in a log.
+  if (clientId !== '' && clientId.length <= maxLength) return clientId;
+  throw new CommandError(
+    `CLIENT_ID: expected the ClientId as your backend sends it, in 1 to ${maxLength} characters, got ${clientId.length}. ` +
+      'With - it is read from standard input.',
+  );
+}
+
+async function readAll(input: AsyncIterable<Buffer | string>): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of input) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/\r?\n$/, '');
+}

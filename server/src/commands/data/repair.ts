@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, unlink, writeFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { dataFolder } from '../../files/data-folder.ts';
+import { setStoreAside } from '../../files/set-store-aside.ts';
+import { rowsOf } from '../../loader/ledger-state.ts';
+import { readLedger } from '../../loader/open-ledger.ts';
+import type { RepairAnswer } from '../../node/watch-repair-request.ts';
+import { type Command, CommandError, type CommandInput } from '../command.ts';
+import { isServerRunning } from '../server/is-server-running.ts';
+
+const answerMs = 30_000;
+
+export const repairCommand: Command = {
+  usage: 'repair --yes',
+  help:
+    'For a store that cannot be opened or read: renames its folder and loads all that the journal still holds into a new\n' +
+    'one. Nothing is deleted. Says how many records only the old store has. Works while the server runs, which goes on\n' +
+    'accepting records meanwhile; without a server, the records are loaded when it starts.',
+  words: { min: 0, max: 0 },
+  flags: { yes: { type: 'boolean', help: 'really do it' } },
+  async run(input) {
+    const { config, flags, clock } = input;
+    const folder = dataFolder(config.dataDir);
+    const ledger = await readLedger(folder.journal);
+    const inJournal = [...(ledger?.batches.values() ?? [])].reduce((sum, batch) => sum + rowsOf(batch), 0);
+    const missing = ledger?.forgotten ?? { rows: 0, batches: 0, lastReceivedAt: '' };
+    const consequences = [
+      `The journal holds ${inJournal.toLocaleString('en-US')} records that are loaded again.`,
+      missing.rows === 0
+        ? 'No record is only in the old store.'
+        : `${missing.rows.toLocaleString('en-US')} older records, received up to ${missing.lastReceivedAt} UTC, are only in the old store.`,
+    ];
+    if (flags.yes !== true) {
+      throw new CommandError(
+        [
+          ...consequences,
+          'The old store is kept beside the new one. To go ahead: trackside repair --yes',
+        ].join('\n'),
+      );
+    }
+    const isRunning = isServerRunning(config.dataDir);
+    const aside = isRunning
+      ? await askServer(input, folder.repairRequest)
+      : await setStoreAside(folder.store, clock.now());
+    const next = isRunning
+      ? 'The running server loads them now; `trackside verify` shows when all are there.'
+      : 'Start the server to load them.';
+    return {
+      json: { aside: aside ?? null, loadedAgain: inJournal, onlyInOldStore: missing },
+      text: [
+        aside === undefined ? 'There was no store.' : `The old store is now ${aside}.`,
+        ...consequences,
+        next,
+      ].join('\n'),
+    };
+  },
+};
+
+/** The running server sets the store aside itself, because only it can keep the engine away from the folder. */
+async function askServer({ progress }: CommandInput, request: string): Promise<string | undefined> {
+  const token = randomUUID();
+  const done = `${request}.done`;
+  await writeFile(request, token, { mode: 0o600 });
+  progress('The server runs: asking it to set the store aside …');
+  const deadline = performance.now() + answerMs;
+  while (performance.now() < deadline) {
+    await delay(100);
+    if (!existsSync(done)) continue;
+    const answer: RepairAnswer = JSON.parse(await readFile(done, 'utf8'));
+    if (answer.token !== token) continue;
+    await unlink(done);
+    if ('refusal' in answer) throw new CommandError(answer.refusal);
+    return answer.aside ?? undefined;
+  }
+  await unlink(request).catch(() => {});
+  throw new CommandError('The server did not answer within 30 seconds. Stop it, then run the command again.');
+}

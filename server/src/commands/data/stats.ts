@@ -1,0 +1,141 @@
+import { openLog } from '../../node/open-log.ts';
+import { toCsv } from '../../stats/answer/to-csv.ts';
+import { toTable } from '../../stats/answer/to-table.ts';
+import { createStatistics } from '../../stats/create-statistics.ts';
+import { keepDays } from '../../stats/days/keep-days.ts';
+import { maxRows, QuestionError } from '../../stats/question/read-question.ts';
+import { type Command, CommandError, type CommandInput, type CommandOutput } from '../command.ts';
+import { withControl } from '../parts/with-control.ts';
+import { withStore } from '../parts/with-store.ts';
+import { alignColumns } from '../terminal/align-columns.ts';
+import { findWebsite } from '../website/find-website.ts';
+import { readFilterText } from './read-filter-text.ts';
+
+const recordsPerSlice = 200_000;
+const totals = ['visitors', 'visits', 'pageViews', 'events', 'viewsPerVisit', 'bounceRate', 'visitDuration'];
+
+export const statsCommand: Command = {
+  usage:
+    'stats WEBSITE [--period 30d] [--by DIMENSION,…] [--interval day] [--filter "country=DE&page~/blog"]',
+  help:
+    'Counts visitors, visits, page views and events of a website, in its own timezone. Bots are left out and counted\n' +
+    'apart. A period is today, yesterday, thisWeek, thisMonth, lastMonth, thisYear, all, a number of days up to today\n' +
+    'such as 30d (the default), or two days such as 2026-03-01..2026-03-31. Filters are joined by &: is (country=DE),\n' +
+    'is not (country!=DE), contains (page~/blog), any of (country=DE|FR). docs/statistics.md defines every number.',
+  words: { min: 1, max: 1 },
+  flags: {
+    period: { type: 'string', help: 'which days (default: 30d)' },
+    by: { type: 'string', help: 'dimensions, such as page, source or country' },
+    interval: { type: 'string', help: 'a series by minute, hour, day, week or month' },
+    metrics: { type: 'string', help: `such as visitors,pageViews (default: ${totals.join(',')})` },
+    filter: { type: 'string', help: 'only what matches, such as "country=DE&page~/blog"' },
+    goal: { type: 'string', help: 'the event for the metric conversionRate' },
+    compare: { type: 'string', help: 'previousPeriod or previousYear' },
+    limit: {
+      type: 'string',
+      help: 'rows of a list (default: 20, or 10000 with --csv); a series is always whole',
+    },
+    csv: { type: 'boolean', help: 'print the rows as CSV' },
+  },
+  async run(input) {
+    const website = await withControl(input, (control) => findWebsite(control, input.words[0]!));
+    const question = readFlags(input);
+    return await withStore(input, async (store) => {
+      const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
+      const days = keepDays({ store, clock: input.clock, log, recordsPerSlice, sharedMs: 0 });
+      const statistics = createStatistics({ store, days, clock: input.clock, lagMs: () => 0 });
+      try {
+        const answer = await statistics.query(website, question);
+        const { rows: bots } = await statistics.bots(website, { period: question.period, dimensions: [] });
+        const botRecords = bots[0]?.records ?? 0;
+        if (input.flags.csv === true) {
+          const { rows, totalRows } = answer;
+          if (totalRows > rows.length) input.progress(`${rows.length} of ${totalRows} rows.`);
+          return { json: answer, text: csvOf(answer, question) };
+        }
+        return show({ website: website.domain, timezone: website.timezone, ...answer, botRecords });
+      } catch (error) {
+        throw error instanceof QuestionError ? new CommandError(error.message) : error;
+      } finally {
+        await days.stop({ withinMs: 60_000 });
+      }
+    });
+  },
+};
+
+function readFlags({ flags }: CommandInput): { period: unknown } & Record<string, unknown> {
+  const text = (name: string) => (typeof flags[name] === 'string' ? flags[name] : undefined);
+  const list = (name: string) =>
+    text(name)
+      ?.split(',')
+      .map((part) => part.trim());
+  const period = text('period') ?? '30d';
+  const [from, to] = period.split('..');
+  const isSeries = text('interval') !== undefined && text('by') === undefined;
+  // A terminal shows some rows of a list; a file has all of them, and so has a series.
+  const rows = flags.csv === true || isSeries ? maxRows : 20;
+  return {
+    period: to === undefined ? period : { from, to },
+    metrics: list('metrics') ?? totals,
+    dimensions: list('by') ?? [],
+    ...(text('interval') !== undefined && { interval: text('interval') }),
+    ...(text('filter') !== undefined && { filters: readFilterText(text('filter')!) }),
+    ...(text('goal') !== undefined && { goal: text('goal') }),
+    ...(text('compare') !== undefined && { compare: text('compare') }),
+    limit: text('limit') === undefined ? rows : Number(text('limit')),
+  };
+}
+
+type Answer = Awaited<ReturnType<ReturnType<typeof createStatistics>['query']>> & {
+  website: string;
+  timezone: string;
+  botRecords: number;
+};
+
+function show(answer: Answer): CommandOutput {
+  const { website, timezone, period, asOf, rows, totalRows, botRecords } = answer;
+  const heading = `${website}, ${period.from} to ${period.to} (${timezone}), as of ${asOf}`;
+  const [first] = rows;
+  const isOneRow =
+    first !== undefined && first.time === undefined && Object.keys(first.dimensions).length === 0;
+  if (isOneRow) {
+    // A script that wants one number finds it without looking for rows.
+    const json = { ...answer, ...first.metrics };
+    const lines = Object.entries(first.metrics).map(([name, value]) => [
+      label(name),
+      showNumber(name, value),
+      ...(first.comparison === undefined
+        ? []
+        : [`before: ${showNumber(name, first.comparison[name as keyof typeof first.comparison])}`]),
+    ]);
+    lines.push(['bot records', botRecords.toLocaleString('en-US')]);
+    return { json, text: `${heading}\n\n${alignColumns(lines)}` };
+  }
+  if (first === undefined) return { json: answer, text: `${heading}\n\nNothing was counted.` };
+  const header = [
+    ...(first.time === undefined ? [] : ['time']),
+    ...Object.keys(first.dimensions),
+    ...Object.keys(first.metrics).map(label),
+  ];
+  const lines = rows.map((row) => [
+    ...(row.time === undefined ? [] : [row.time]),
+    ...Object.values(row.dimensions).map((value) => value || '(none)'),
+    ...Object.entries(row.metrics).map(([name, value]) => showNumber(name, value)),
+  ]);
+  const more = totalRows > rows.length ? `\n\n${rows.length} of ${totalRows} rows; --limit shows more.` : '';
+  return { json: answer, text: `${heading}\n\n${alignColumns([header, ...lines])}${more}` };
+}
+
+function csvOf(answer: Pick<Answer, 'rows'>, question: object): string {
+  const { header, rows } = toTable(answer, question);
+  return toCsv(header, rows).trimEnd();
+}
+
+const label = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+function showNumber(name: string, value: number | null | undefined): string {
+  if (value === null || value === undefined) return '–';
+  if (name.endsWith('Rate')) return `${(100 * value).toFixed(1)} %`;
+  if (name === 'visitDuration') return `${Math.round(value)} s`;
+  return value.toLocaleString('en-US', { maximumFractionDigits: 2 });
+}

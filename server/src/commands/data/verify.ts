@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs';
+import { watchDirectory } from '../../control/websites/website-cache.ts';
+import { isForgotten, readDamage } from '../../damage/damage-log.ts';
+import { describeGap } from '../../damage/journal-gap.ts';
+import { dataFolder } from '../../files/data-folder.ts';
+import { listSegments, readSegmentHeader, segmentPath } from '../../journal/segment-file.ts';
+import { type VerifyReport, verifyBatches } from '../../loader/verify-batches.ts';
+import { openLog } from '../../node/open-log.ts';
+import type { IsWanted } from '../../records/wanted-row.ts';
+import type { Store } from '../../store/open-store.ts';
+import { type Command, CommandError, type CommandInput } from '../command.ts';
+import { withControl } from '../parts/with-control.ts';
+import { withStore } from '../parts/with-store.ts';
+
+const patienceMs = 5000;
+
+export const verifyCommand: Command = {
+  usage: 'verify',
+  help:
+    'Looks up every record of the journal in the store, checks the files of both, and changes nothing. Exits with 1 when\n' +
+    'records are missing or there more than once, or when something is damaged. A running server repairs what it can when\n' +
+    'it starts. Records that were erased or deleted, or have become too old, are not missed.',
+  words: { min: 0, max: 0 },
+  flags: {},
+  async run(input) {
+    const folder = dataFolder(input.config.dataDir);
+    await refuseNewerSegments(folder.journal);
+    const isWanted = await readWanted(input);
+    const { report, damagedParts } = await withStore(input, async (store) => {
+      const damagedParts = await checkParts(store, input);
+      const report = await verifyBatches({ folder: folder.journal, store, isWanted, patienceMs }).catch(
+        (error: unknown) => {
+          if (damagedParts.length === 0) throw error;
+          return undefined;
+        },
+      );
+      return { report, damagedParts };
+    });
+    const damage = await readDamage(folder.damage);
+    const gaps = (report?.gaps ?? [])
+      .map((gap) => describeGap(gap, true))
+      .filter(({ id }) => !isForgotten(folder.damage, id) && !damage.some((known) => known.id === id));
+    const isDamaged = damagedParts.length + gaps.length + damage.length > 0;
+    if (report === undefined && !isDamaged) {
+      return { json: { batches: 0, differences: [] }, text: 'There is no journal yet: nothing to compare.' };
+    }
+    const isDifferent = report !== undefined && (report.differences.length > 0 || !report.isSameStore);
+    const isFailure = isDifferent || isDamaged;
+    const lines = report === undefined ? ['The records could not be compared.'] : describe(report);
+    for (const { table, name, fault } of damagedParts)
+      lines.push(`part ${name} of the table ${table} is damaged: ${fault.slice(0, 200)}`);
+    for (const { id, says, todo } of [...gaps, ...damage]) lines.push(`${id}: ${says}\n  → ${todo}`);
+    if (!isDifferent && report !== undefined) lines.push('Every record is there exactly once.');
+    const json = { batches: 0, differences: [], ...report, damagedParts, damage };
+    return { json, text: lines.join('\n'), isFailure };
+  },
+};
+
+/** Records that this version cannot read would otherwise pass for compared. */
+async function refuseNewerSegments(folder: string): Promise<void> {
+  for (const number of existsSync(folder) ? await listSegments(folder) : []) {
+    const opened = await readSegmentHeader(folder, number);
+    if (opened.kind === 'newer')
+      throw new CommandError(
+        `${segmentPath(folder, number)}: ${opened.why}. Run verify with that version of Trackside.`,
+      );
+  }
+}
+
+function describe(report: VerifyReport): string[] {
+  const count = (n: number) => n.toLocaleString('en-US');
+  const lines = [
+    `Compared ${count(report.batches)} batches of ${count(report.rows)} records with the store.`,
+  ];
+  if (!report.isSameStore)
+    lines.push('The store is not the one the journal was loaded into: start the server to load it.');
+  for (const { batch, month, expected, missing, surplus } of report.differences.slice(0, 20)) {
+    const faults = [
+      missing > 0 ? `${count(missing)} missing from the store` : '',
+      surplus > 0 ? `${count(surplus)} too many in the store` : '',
+    ].filter((fault) => fault !== '');
+    lines.push(`batch ${batch}, ${month}: ${count(expected)} records loaded, ${faults.join(', ')}`);
+  }
+  if (report.differences.length > 20) lines.push(`… and ${report.differences.length - 20} more`);
+  return lines;
+}
+
+/** Reads every file of the store and compares it with its checksum. */
+async function checkParts(store: Pick<Store, 'listParts' | 'checkPart'>, { progress }: CommandInput) {
+  const parts = await store.listParts();
+  const damaged: { table: string; name: string; fault: string }[] = [];
+  for (const [index, { table, name }] of parts.entries()) {
+    progress(`checking part ${index + 1} of ${parts.length} …`, { isPassing: true });
+    const fault = await store.checkPart({ table, name });
+    if (fault !== undefined) damaged.push({ table, name, fault });
+  }
+  return damaged;
+}
+
+/** What the server leaves out when it loads, as of now. */
+async function readWanted(input: CommandInput): Promise<IsWanted> {
+  const { clock } = input;
+  const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
+  return await withControl(input, async (control) => {
+    const directory = await watchDirectory({ control, clock, intervalMs: 60_000, settleMs: 0, log });
+    directory.stop();
+    return directory.isWanted;
+  });
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { makeFolder, silentLog } from '../../control/test-control.ts';
+import { dataFolder } from '../../files/data-folder.ts';
+import { systemClock } from '../../time/clock.ts';
+import { isInUse, LostControlError, markFolder, openOwnControl } from './open-own-control.ts';
+
+async function open(t: TestContext, root: string) {
+  const folder = dataFolder(root);
+  const secretKeyFile = join(root, 'secret.key');
+  const control = await openOwnControl({ folder, secretKeyFile, clock: systemClock, log: silentLog() });
+  t.after(() => control.close());
+  return control;
+}
+
+test('a new folder gets a control database, and a mark only from whoever serves', async (t) => {
+  const root = await makeFolder(t);
+  const folder = dataFolder(root);
+  const control = await open(t, root);
+  assert.equal(existsSync(folder.installation), false);
+  assert.equal(await isInUse(folder), false);
+  await markFolder(folder, control);
+  assert.equal(await isInUse(folder), true);
+  const again = await open(t, root);
+  assert.equal(await again.installation(), await control.installation());
+});
+
+test('what an older version left is recognized by its records, and what doctor leaves is not', async (t) => {
+  const traces = {
+    'journal/ledger': true,
+    'journal/0000000004.segment': true,
+    'store/store/b1e/b1e0a1cc/202611_3_3_0/count.txt': true,
+    'store/store/b1e/b1e0a1cc/all_1_1_0/count.txt': false,
+    'journal/lock': false,
+    'secret.key': false,
+    'damage/x.json': false,
+  };
+  for (const [path, isTrace] of Object.entries(traces)) {
+    const root = await makeFolder(t);
+    await mkdir(join(root, path, '..'), { recursive: true });
+    await writeFile(join(root, path), '');
+    assert.equal(await isInUse(dataFolder(root)), isTrace, path);
+  }
+});
+
+test('a marked folder gets no other control database', async (t) => {
+  const root = await makeFolder(t);
+  const folder = dataFolder(root);
+  const control = await open(t, root);
+  await markFolder(folder, control);
+  await rm(folder.control, { recursive: true });
+  await assert.rejects(open(t, root), LostControlError);
+  assert.equal(existsSync(folder.control), false);
+  await rm(folder.installation);
+  const other = await open(t, root);
+  await writeFile(folder.installation, '');
+  await markFolder(folder, other);
+  assert.notEqual(await other.installation(), await control.installation());
+});

@@ -1,0 +1,79 @@
+import { existsSync, statSync } from 'node:fs';
+import { glob, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ControlOpenError } from '../../control/database/control-error.ts';
+import { type Control, openControl } from '../../control/open-control.ts';
+import type { dataFolder } from '../../files/data-folder.ts';
+import { readInstallation, writeInstallation } from '../../files/installation-file.ts';
+import { readSystemFault } from '../../files/system-fault.ts';
+import type { Log } from '../../log.ts';
+import type { Clock } from '../../time/clock.ts';
+
+type DataFolder = ReturnType<typeof dataFolder>;
+
+/** The data folder has lost its control database. Without it, no API key can be told from a wrong one. */
+export class LostControlError extends ControlOpenError {
+  override name = 'LostControlError';
+}
+
+/**
+ * Opens the control database that belongs to a data folder. A folder that has lost it does not get a new one: that would
+ * look like a new installation, refuse every API key, and let a stranger set it up.
+ */
+export async function openOwnControl(options: {
+  folder: DataFolder;
+  secretKeyFile: string;
+  clock: Clock;
+  log: Log;
+}): Promise<Control> {
+  const { folder, ...rest } = options;
+  const file = join(folder.control, 'control.db');
+  const isMissing = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
+  if (isMissing && (await isInUse(folder))) {
+    throw new LostControlError(
+      `${file} is missing, but ${folder.root} is not a new data folder. Check that its disk is mounted, or ` +
+        `restore control.db and secret.key from a backup; then start the server again. To start over on purpose, move ${folder.root} away first.`,
+    );
+  }
+  const control = await openControl({ ...rest, folder: folder.control }).catch((error: unknown) => {
+    if (!(error instanceof Error) || readSystemFault(error)?.kind !== 'damaged') throw error;
+    throw new LostControlError(error.message, { cause: error });
+  });
+  try {
+    await checkInstallation(folder, file, await control.installation());
+    return control;
+  } catch (error) {
+    await control.close();
+    throw error;
+  }
+}
+
+/** Whether the folder has been used before: it is marked, or holds records. `doctor` alone makes an empty store. */
+export async function isInUse(folder: DataFolder): Promise<boolean> {
+  if (existsSync(folder.installation)) return true;
+  for await (const _part of glob('store/*/*/[0-9][0-9][0-9][0-9][0-9][0-9]_*', { cwd: folder.store }))
+    return true;
+  const names = await readdir(folder.journal).catch((error: NodeJS.ErrnoException): string[] => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return names.some((name) => name === 'ledger' || name.endsWith('.segment'));
+}
+
+async function checkInstallation(folder: DataFolder, file: string, found: string): Promise<void> {
+  const expected = await readInstallation(folder.installation);
+  if (expected === undefined || expected === found) return;
+  throw new LostControlError(
+    `${file} belongs to another installation than the rest of ${folder.root}. Restore the control.db of this folder, ` +
+      `then start the server again. If this one is right, delete ${folder.installation} first.`,
+  );
+}
+
+/**
+ * Marks the folder with its control database: at the first start, at the first one of a version that looks, and when the
+ * mark was damaged. Only the server does: a command may run as another user, and the file would be that user's.
+ */
+export async function markFolder(folder: DataFolder, control: Pick<Control, 'installation'>): Promise<void> {
+  if ((await readInstallation(folder.installation)) !== undefined) return;
+  await writeInstallation(folder.installation, await control.installation());
+}

@@ -1,0 +1,34 @@
+import type { Control } from '../../control/open-control.ts';
+import { watchDirectory } from '../../control/websites/website-cache.ts';
+import { openLog } from '../../node/open-log.ts';
+import type { DataParts } from '../../removal/data-parts.ts';
+import { keepDays } from '../../stats/days/keep-days.ts';
+import { CommandError, type CommandInput } from '../command.ts';
+import { withStore } from './with-store.ts';
+
+const recordsPerSlice = 200_000;
+
+/** What removes data needs, for one piece of work while no server runs: nothing is loaded meanwhile. */
+export async function withDataParts<T>(
+  input: CommandInput,
+  control: Control,
+  work: (parts: DataParts) => Promise<T>,
+): Promise<T> {
+  const { clock } = input;
+  const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
+  return await withStore(input, async (store, isServerRunning) => {
+    if (isServerRunning) throw new CommandError('A server was started meanwhile: run the command once more.');
+    const directory = await watchDirectory({ control, clock, intervalMs: 60_000, settleMs: 0, log });
+    const days = keepDays({ store, clock, log, recordsPerSlice, sharedMs: 0 });
+    try {
+      return await work({
+        ...{ control, directory, store, days, clock, log },
+        loader: { batchEnded: async () => {} },
+        signal: new AbortController().signal,
+      });
+    } finally {
+      directory.stop();
+      await days.stop({ withinMs: 60_000 });
+    }
+  });
+}

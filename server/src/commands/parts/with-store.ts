@@ -1,0 +1,116 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { dataFolder } from '../../files/data-folder.ts';
+import { describeHolder, readHolder, serverCommand } from '../../files/store-holder.ts';
+import type { Log } from '../../log.ts';
+import { openLog } from '../../node/open-log.ts';
+import { type EngineSupervisor, superviseEngine } from '../../node/supervise-engine.ts';
+import { openStore, type Store } from '../../store/open-store.ts';
+import { CommandError, type CommandInput } from '../command.ts';
+import { isServerRunning } from '../server/is-server-running.ts';
+
+type Input = Pick<CommandInput, 'name' | 'config' | 'clock' | 'progress'>;
+type Work<T> = (store: Store, isServerRunning: boolean) => Promise<T>;
+
+const startMs = 60_000;
+/** From one engine to the next, and from the start of a server to that of its engine. */
+const changeOverMs = 2_000;
+const lookEveryMs = 100;
+
+/** Only for `cannot-open` may something be wrong with the store itself. */
+export class StoreAway extends CommandError {
+  override name = 'StoreAway';
+  readonly why: 'in-use' | 'cannot-start' | 'cannot-open';
+
+  constructor(why: StoreAway['why'], message: string) {
+    super(message);
+    this.why = why;
+  }
+}
+
+/**
+ * Opens the store for one piece of work: through the running server's engine, or through one of its own when no server
+ * runs on the folder. `isServerRunning` tells which. A server that starts meanwhile accepts records, and its engine waits.
+ * `inUseMs` is how long to wait for somebody else's work on the store.
+ */
+export async function withStore<T>(input: Input, work: Work<T>, { inUseMs } = { inUseMs: startMs }) {
+  const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
+  const { config, clock } = input;
+  if (isServerRunning(config.dataDir)) return await throughServer(input, work, { inUseMs, log });
+  const folder = dataFolder(config.dataDir);
+  const engine = superviseEngine({
+    folder: folder.store,
+    socketPath: folder.commandSocket,
+    maxMemoryBytes: config.engineMaxMemoryBytes,
+    sessions: 1,
+    command: `trackside ${input.name}`,
+    clock,
+    log,
+  });
+  const store = openStore({ socketPath: folder.commandSocket, use: 'asking', log });
+  try {
+    if (await becomesReady(engine, input, inUseMs)) {
+      await store.migrate();
+      return await work(store, false);
+    }
+  } finally {
+    await store.close();
+    await engine.stop();
+  }
+  return await throughServer(input, work, { inUseMs, log });
+}
+
+async function throughServer<T>(
+  { config, progress }: Input,
+  work: Work<T>,
+  { inUseMs, log }: { inUseMs: number; log: Log },
+): Promise<T> {
+  const folder = dataFolder(config.dataDir);
+  const store = openStore({ socketPath: folder.engineSocket, use: 'asking', log });
+  const beganMs = performance.now();
+  let heldMs = beganMs;
+  try {
+    // A server that has just started makes its tables in the first seconds, or waits for another command.
+    for (;;) {
+      const isThere = await store.ping();
+      if (isThere && (await store.isMigrated())) return await work(store, true);
+      const waitedMs = performance.now() - beganMs;
+      const holder = readHolder(folder.store);
+      if (holder !== undefined) heldMs = performance.now();
+      if (holder !== undefined && holder.command !== serverCommand) {
+        const says = `The server is ${describeHolder(holder)}.`;
+        if (waitedMs > inUseMs) throw new StoreAway('in-use', says);
+        progress(says, { isPassing: true });
+      } else if (waitedMs > startMs || (!isThere && performance.now() - heldMs > changeOverMs)) {
+        const says = 'The server runs, but its engine does not answer: see `trackside doctor`.';
+        throw new StoreAway('cannot-open', says);
+      }
+      await delay(lookEveryMs);
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+/** False when a server was started meanwhile, and its engine has the store. */
+async function becomesReady(engine: EngineSupervisor, input: Input, inUseMs: number): Promise<boolean> {
+  let before = engine.state().state;
+  let sinceMs = performance.now();
+  for (;;) {
+    const { state, lastError = state } = engine.state();
+    if (state === 'ready') return true;
+    if (state === 'cannot-start') throw new StoreAway(state, `The engine cannot be started: ${lastError}.`);
+    if (state === 'cannot-open')
+      throw new StoreAway(state, `The store cannot be opened: ${lastError}. See \`trackside doctor\`.`);
+    if (state !== before) sinceMs = performance.now();
+    before = state;
+    const waitedMs = performance.now() - sinceMs;
+    if (state === 'locked') {
+      if (isServerRunning(input.config.dataDir)) return false;
+      if (waitedMs > inUseMs) throw new StoreAway('in-use', `The store is in use: ${lastError}.`);
+      input.progress(lastError, { isPassing: true });
+    } else if (waitedMs > startMs) {
+      throw new StoreAway('cannot-start', `The engine is not ready after ${startMs / 1000} s: ${lastError}.`);
+    }
+    await delay(lookEveryMs);
+  }
+}

@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs';
+import { forgetDamage, readDamage } from '../../damage/damage-log.ts';
+import { dataFolder } from '../../files/data-folder.ts';
+import { readSystemFault } from '../../files/system-fault.ts';
+import type { Command, CommandOutput } from '../command.ts';
+import { checkClock } from './doctor/check-clock.ts';
+import { checkControl } from './doctor/check-control.ts';
+import { checkDamage } from './doctor/check-damage.ts';
+import { checkDisk } from './doctor/check-disk.ts';
+import { checkEngine } from './doctor/check-engine.ts';
+import { checkFolder } from './doctor/check-folder.ts';
+import { checkJournal } from './doctor/check-journal.ts';
+import { checkNode } from './doctor/check-node.ts';
+import { checkProxies } from './doctor/check-proxies.ts';
+import { checkSync } from './doctor/check-sync.ts';
+import { checkUser } from './doctor/check-user.ts';
+import type { Finding } from './doctor/finding.ts';
+
+const signs = { ok: 'ok  ', warning: 'warn', fault: 'FAIL' } as const;
+
+export const doctorCommand: Command = {
+  usage: 'doctor [--forget ID]',
+  help:
+    'Checks the machine and the data folder: Node, permissions, disk space, the time of an fsync, the engine, the clock,\n' +
+    'the journal and the loader, and says for each what to do. Exits with 1 when something is wrong. Damage that was found\n' +
+    'is listed until it is repaired, or until you accept it: --forget ID removes one from the list and changes nothing else.',
+  words: { min: 0, max: 0 },
+  flags: {
+    forget: { type: 'string', multiple: true, help: 'ID of damage that you have dealt with or accept' },
+  },
+  async run(input) {
+    const { config } = input;
+    const folder = dataFolder(config.dataDir);
+    const forgotten = input.lists.forget ?? [];
+    if (forgotten.length > 0) return await forget(folder.damage, forgotten);
+    const checks: [string, () => Promise<Finding[]>][] = [
+      ['Node', async () => [checkNode(process.versions.node)]],
+      ['data folder', () => checkFolder(config)],
+      ['clock', () => checkClock(folder, input.clock)],
+    ];
+    // Before the first start there is nothing to look at, and nothing wrong.
+    if (existsSync(config.dataDir)) {
+      checks.push(
+        ['user', () => checkUser({ dataDir: config.dataDir, uid: process.getuid?.() ?? -1 })],
+        ['disk', () => checkDisk(config)],
+        ['fsync', () => checkSync(config.dataDir)],
+        ['control', () => checkControl(input)],
+        ['damage', () => checkDamage(folder.damage)],
+        ['journal', () => checkJournal(folder, config, input.clock)],
+        ['engine', () => checkEngine(input)],
+        ['proxies', async () => checkProxies(folder)],
+      );
+    }
+    const findings: (Finding & { check: string })[] = [];
+    for (const [check, run] of checks) {
+      input.progress(`checking ${check} …`);
+      const found = await run().catch((error: unknown): Finding[] => [explain(error)]);
+      findings.push(...found.map((finding) => ({ check, ...finding, says: withoutOwnAdvice(finding.says) })));
+    }
+    const text = findings
+      .map(({ check, state, says, todo }) => {
+        const line = `${signs[state]}  ${check.padEnd(12)} ${says}`;
+        return todo === undefined ? line : `${line}\n${' '.repeat(19)}→ ${todo}`;
+      })
+      .join('\n');
+    return { json: { findings }, text, isFailure: findings.some(({ state }) => state === 'fault') };
+  },
+};
+
+/** Other commands send people here; here, that advice would lead nowhere. */
+function withoutOwnAdvice(says: string): string {
+  return says.replace(/[:.;,]? see `trackside doctor`\.?/i, '');
+}
+
+function explain(error: unknown): Finding {
+  const systemFault = readSystemFault(error);
+  if (systemFault !== undefined) return { state: 'fault', says: systemFault.says, todo: systemFault.todo };
+  return { state: 'fault', says: error instanceof Error ? error.message : String(error), todo: undefined };
+}
+
+/** Asking for one that is not there is no fault: it is what was wanted. */
+async function forget(folder: string, ids: readonly string[]): Promise<CommandOutput> {
+  const lines: string[] = [];
+  const forgotten: string[] = [];
+  for (const id of ids) {
+    const isKnown = await forgetDamage(folder, id);
+    if (isKnown) forgotten.push(id);
+    lines.push(isKnown ? `Forgot ${id}.` : `${id} is not on the list.`);
+  }
+  const left = await readDamage(folder);
+  lines.push(left.length === 0 ? 'No other damage is known.' : 'Still on the list:');
+  for (const { id, says } of left) lines.push(`${id}: ${says}`);
+  return { json: { forgotten, left }, text: lines.join('\n') };
+}

@@ -1,0 +1,34 @@
+import type { Store } from '../../../store/open-store.ts';
+import type { CommandInput } from '../../command.ts';
+import { StoreAway, withStore } from '../../parts/with-store.ts';
+import { type Finding, fault, ok, warning } from './finding.ts';
+
+/** Somebody else's work on the store is reported, not waited for. */
+const inUseMs = 3_000;
+
+const kept = 'records are kept in the journal meanwhile';
+
+/** Asks the running engine, or starts one when no server runs. */
+export async function checkEngine(input: CommandInput): Promise<Finding[]> {
+  const ask = async (store: Store, isServerRunning: boolean) => {
+    const startedMs = performance.now();
+    const [row] = await store.query<{ version: string }>({ query: 'select version() as version' });
+    const ms = (performance.now() - startedMs).toFixed(1);
+    const where = isServerRunning ? 'in the running server' : 'started for this check; no server runs';
+    return [ok(`ClickHouse ${row?.version} answered in ${ms} ms (${where})`)];
+  };
+  try {
+    return await withStore(input, ask, { inUseMs });
+  } catch (error) {
+    if (!(error instanceof StoreAway)) throw error;
+    return [toFinding(error)];
+  }
+}
+
+function toFinding({ why, message }: StoreAway): Finding {
+  if (why === 'in-use') return warning(message, `nothing is wrong with the store; ${kept}`);
+  if (why === 'cannot-start')
+    return fault(message, `${kept}; raise the limits on open files, processes and memory, then see the log`);
+  const check = `${kept}; check permissions and disk of the store folder and the log`;
+  return fault(message, `${check}; if it is damaged: trackside repair`);
+}

@@ -1,0 +1,64 @@
+import { stat } from 'node:fs/promises';
+import type { Config } from '../../../config.ts';
+import { isForgotten, readDamage } from '../../../damage/damage-log.ts';
+import type { dataFolder } from '../../../files/data-folder.ts';
+import { listSegments, readSegmentHeader, segmentPath } from '../../../journal/segment-file.ts';
+import { readLedger } from '../../../loader/open-ledger.ts';
+import { nextStretch } from '../../../loader/read-batch.ts';
+import type { Clock } from '../../../time/clock.ts';
+import { type Finding, fault, ok, showBytes, warning } from './finding.ts';
+
+const lagWorthTellingMs = 30_000;
+const ifUnreadable =
+  'start the server: it reads what it can, or sets the file aside; then check the disk for faults';
+
+/** Reads the journal's folder beside a running server: how much it holds, and how much of it waits for the store. */
+export async function checkJournal(
+  folder: ReturnType<typeof dataFolder>,
+  config: Config,
+  clock: Clock,
+): Promise<Finding[]> {
+  const numbers = await listSegments(folder.journal).catch((): number[] => []);
+  if (numbers.length === 0) return [ok('empty')];
+  const damages = await readDamage(folder.damage);
+  const isKnown = (id: string) =>
+    isForgotten(folder.damage, id) || damages.some((damage) => damage.id === id);
+  const findings: Finding[] = [];
+  const segments = [];
+  let bytes = 0;
+  for (const number of numbers) {
+    const opened = await readSegmentHeader(folder.journal, number);
+    const { size } = await stat(segmentPath(folder.journal, number));
+    bytes += size;
+    if (opened.kind === 'newer') {
+      findings.push(fault(`segment ${number}: ${opened.why}`, 'start the version that wrote it'));
+    } else if (opened.kind === 'unreadable') {
+      // What the server knows already is told as damage, until it is forgotten.
+      if (!isKnown(`journal-segment-${number}`))
+        findings.push(fault(`segment ${number}: ${opened.why}`, ifUnreadable));
+    } else if (opened.kind === 'readable') {
+      const { columns, createdAt } = opened.header;
+      segments.push({ number, columns, createdAt, firstFrame: opened.firstFrame, end: size });
+    }
+  }
+  const says = `${showBytes(bytes)} in ${numbers.length} segments, full at ${showBytes(config.journalMaxBytes)}`;
+  findings.unshift(
+    bytes > 0.8 * config.journalMaxBytes
+      ? warning(says, 'see whether the engine runs; raise --journal-max-bytes if the disk has space')
+      : ok(says),
+  );
+  const ledger = await readLedger(folder.journal);
+  const waiting = nextStretch(segments, ledger?.batchedTo ?? { segment: 0, offset: 0 });
+  const from = segments.find(({ number }) => number === waiting?.segment)?.createdAt ?? clock.now();
+  const waitingMs = waiting === undefined ? 0 : clock.now() - from;
+  const unverified = ledger === undefined ? 0 : ledger.batches.size - ledger.verified.size;
+  const loaded = `loader: ${ledger?.batches.size ?? 0} batches kept, ${unverified} not counted yet`;
+  if (waiting === undefined) findings.push(ok(`${loaded}, nothing waits`));
+  else if (waitingMs < lagWorthTellingMs)
+    findings.push(ok(`${loaded}, ${showBytes(waiting.to - waiting.from)} waits`));
+  else {
+    const todo = 'they are safe; they are loaded once the server runs and its engine answers';
+    findings.push(warning(`${loaded}, ${showBytes(waiting.to - waiting.from)} waits`, todo));
+  }
+  return findings;
+}

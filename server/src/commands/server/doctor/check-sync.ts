@@ -1,0 +1,35 @@
+import { open, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeFully } from '../../../files/write-fully.ts';
+import { type Finding, ok, warning } from './finding.ts';
+
+const attempts = 50;
+const slowMs = 20;
+/** Faster than any disk can answer that keeps data through a power cut, other than one with a battery. */
+const suspiciousMs = 0.005;
+
+/** Measures how long the disk takes to make a small write durable: no answer can be quicker than this. */
+export async function checkSync(dataDir: string): Promise<Finding[]> {
+  const path = join(dataDir, `.doctor-${process.pid}`);
+  const file = await open(path, 'w', 0o600);
+  const times: number[] = [];
+  try {
+    const block = Buffer.alloc(4096, 1);
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      await writeFully(file, block, attempt * block.length);
+      const startedMs = performance.now();
+      await file.datasync();
+      times.push(performance.now() - startedMs);
+    }
+  } finally {
+    await file.close();
+    await unlink(path);
+  }
+  times.sort((a, b) => a - b);
+  const median = times[attempts / 2]!;
+  const says = `median ${median.toFixed(2)} ms, slowest ${times.at(-1)!.toFixed(2)} ms of ${attempts}`;
+  if (median > slowMs) return [warning(says, 'answers take at least this long: a local SSD is quicker')];
+  if (median < suspiciousMs)
+    return [warning(says, 'too quick for a disk: is the data folder in memory (tmpfs)?')];
+  return [ok(says)];
+}

@@ -1,0 +1,34 @@
+import { adminPasswordVariable, ConfigError, settings } from '../../config.ts';
+import { ControlError } from '../../control/database/control-error.ts';
+import type { Control } from '../../control/open-control.ts';
+import type { Log } from '../../log.ts';
+
+const emailVariable = settings.adminEmail.variable;
+
+/** Makes the admin that the settings name, as long as there is no user. Later changes of the settings change nobody. */
+export async function ensureFirstUser(options: {
+  control: Pick<Control, 'users' | 'auditLog'>;
+  email: string | undefined;
+  password: string | undefined;
+  log: Log;
+}): Promise<void> {
+  const { control, email, password, log } = options;
+  if (email === undefined && password === undefined) return;
+  if (email === undefined) throw missing(emailVariable, adminPasswordVariable);
+  if (password === undefined) throw missing(adminPasswordVariable, emailVariable);
+  if ((await control.users.count()) > 0) {
+    log.info(`there are users already: ${emailVariable} and ${adminPasswordVariable} are not used`);
+    return;
+  }
+  const user = await control.users.add({ email, password, role: 'admin' }).catch((error: unknown) => {
+    if (!(error instanceof ControlError)) throw error;
+    const variable = error.field === 'password' ? adminPasswordVariable : emailVariable;
+    throw new ConfigError(`${variable}: ${error.message}`);
+  });
+  const entry = { actor: 'environment', action: 'user.added', subject: user.email } as const;
+  await control.auditLog.add({ ...entry, detail: { role: user.role, websites: [] } });
+  log.info({ email: user.email }, 'first user added');
+}
+
+const missing = (unset: string, set: string) =>
+  new ConfigError(`${unset}: expected a value, because ${set} is set. Set both or neither.`);

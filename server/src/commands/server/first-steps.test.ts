@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { test } from 'node:test';
+import { createValidate } from '../../intake/validate.ts';
+import { firstSteps } from './first-steps.ts';
+
+const options = {
+  ...{ origin: 'http://127.0.0.1:8080', isFirstStart: true, domain: 'demo.test', apiKey: 'the-key' },
+  dataDir: resolve('data'),
+  setupLink: undefined,
+};
+
+/** Runs a text's commands in a shell, with programs that print what they were called with, an argument a line. */
+function callsIn(text: string): string[] {
+  const commands = text
+    .split('\n')
+    .filter((line) => line.startsWith('  '))
+    .join('\n');
+  const programs = `
+    curl() { printf 'curl: %s\\n' "$@"; }
+    npx() { if [ "$3" = show-key ]; then printf '<%s>' "$@"; else printf 'npx: %s\\n' "$@"; fi; }
+  `;
+  const { stdout, stderr, status } = spawnSync('/bin/sh', ['-euc', `${programs}\n${commands}`], {
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0, stderr);
+  return stdout.trimEnd().split('\n');
+}
+
+test('says no more than where it listens after the first start', () => {
+  const text = firstSteps({ ...options, isFirstStart: false });
+  assert.equal(text.trim(), 'Trackside listens on http://127.0.0.1:8080');
+});
+
+test('shows the setup link on every start while there is no user, on a line of its own', () => {
+  const setupLink = 'http://127.0.0.1:8080/setup#the-token';
+  for (const isFirstStart of [true, false]) {
+    const lines = firstSteps({ ...options, isFirstStart, setupLink }).split('\n');
+    assert.equal(lines.filter((line) => line === setupLink).length, 1);
+    assert.ok(lines.some((line) => /no user yet.*link once/.test(line)));
+    assert.doesNotMatch(firstSteps({ ...options, isFirstStart }), /setup|user/);
+  }
+  const first = firstSteps({ ...options, setupLink });
+  assert.ok(
+    callsIn(first).includes('curl: Authorization: the-key'),
+    'expected it not to get among the commands',
+  );
+});
+
+test('shows a first record that the server accepts, with the key that belongs to it', () => {
+  const [, method, url, , header, , body] = callsIn(firstSteps(options));
+  assert.equal(method, 'curl: POST');
+  assert.equal(url, 'curl: http://127.0.0.1:8080/api/page-view');
+  assert.equal(header, 'curl: Authorization: the-key');
+  const json: unknown = JSON.parse(body!.slice('curl: '.length));
+  assert.ok('body' in createValidate()('page_view', { json }));
+});
+
+test('has the command ask for the key where none may be shown', () => {
+  const text = firstSteps({ ...options, apiKey: undefined });
+  assert.doesNotMatch(text, /the-key/);
+  const header = 'curl: Authorization: <trackside><website><show-key><demo.test>';
+  assert.ok(callsIn(text).includes(header));
+});
+
+test('names the data folder where it is not the default, in a way that a shell takes', () => {
+  assert.doesNotMatch(firstSteps(options), /--data-dir/);
+  const folders = {
+    [resolve('var/data')]: 'var/data',
+    '/srv/a b': '/srv/a b',
+    "/srv/o'clock $HOME": "/srv/o'clock $HOME",
+  };
+  for (const [dataDir, shown] of Object.entries(folders)) {
+    const calls = callsIn(firstSteps({ ...options, dataDir, apiKey: undefined }));
+    assert.equal(calls.filter((call) => call === `npx: ${shown}`).length, 2, calls.join('\n'));
+    assert.ok(calls.some((call) => call.endsWith(`<demo.test><--data-dir><${shown}>`)));
+  }
+});

@@ -1,0 +1,62 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { CommandError } from '../command.ts';
+
+type Input = NodeJS.ReadableStream & { isTTY?: boolean };
+
+const maxBytes = 10_000;
+
+/**
+ * Never from the command line itself: other users of the machine can read that, and shells write it down. The prompts go
+ * to `output`, what is typed does not.
+ */
+export async function readPassword(options: {
+  input: Input;
+  output: NodeJS.WritableStream;
+  isFromStdin: boolean;
+}): Promise<string> {
+  const { input, output, isFromStdin } = options;
+  if (isFromStdin) return await readLine(input);
+  if (input.isTTY === true) return await ask(input, output);
+  throw new CommandError(
+    'The password: expected a terminal to ask for it. From a script, send it to stdin with --password-stdin.',
+  );
+}
+
+async function ask(input: Input, output: NodeJS.WritableStream): Promise<string> {
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  // One for both questions: what is typed ahead of the second one stays in it.
+  const lines = createInterface({ input, output: silent, terminal: true, historySize: 0 });
+  const answers = lines[Symbol.asyncIterator]();
+  const next = async (prompt: string): Promise<string> => {
+    output.write(prompt);
+    const { value, done } = await answers.next();
+    output.write('\n');
+    if (done === true) throw new CommandError('The password: nothing was changed, because none was given.');
+    return value;
+  };
+  try {
+    const password = await next('Password: ');
+    if ((await next('The same again: ')) === password) return password;
+    throw new CommandError(
+      'The password: expected the same twice, got two that differ. Nothing was changed.',
+    );
+  } finally {
+    lines.close();
+  }
+}
+
+async function readLine(input: Input): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of input) {
+    chunks.push(Buffer.from(chunk));
+    bytes += chunk.length;
+    if (bytes > maxBytes) break;
+  }
+  const text = Buffer.concat(chunks)
+    .toString()
+    .replace(/\r?\n$/, '');
+  if (bytes <= maxBytes && text !== '' && !/[\r\n]/.test(text)) return text;
+  throw new CommandError('--password-stdin: expected the password on stdin, as one line.');
+}

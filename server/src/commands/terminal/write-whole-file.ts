@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { syncFolder } from '../../files/sync-folder.ts';
+import { CommandError } from '../command.ts';
+
+/** Where a command's bytes go. A failure to write is told in words; any other fault passes through. */
+export type Sink = { write(chunk: Uint8Array): Promise<void> };
+
+/**
+ * Writes a file that is whole or not there: until it is complete and on disk it is called FILE.part. Others than its
+ * owner cannot read it.
+ */
+export async function writeWholeFile<T>(path: string, work: (sink: Sink) => Promise<T>): Promise<T> {
+  refuseExisting(path);
+  const part = `${path}.part`;
+  const handle = await openPart(part);
+  try {
+    const result = await work({ write: (chunk) => named(path, handle.appendFile(chunk)) });
+    await named(path, handle.sync());
+    await handle.close();
+    refuseExisting(path);
+    await named(path, rename(part, path));
+    await named(path, syncFolder(dirname(resolve(path))));
+    return result;
+  } catch (error) {
+    await handle.close().catch(() => {});
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+function refuseExisting(path: string): void {
+  if (existsSync(path))
+    throw new CommandError(`${path}: there is such a file already. Choose another name, or remove it.`);
+}
+
+async function openPart(part: string): Promise<FileHandle> {
+  try {
+    return await open(part, 'wx', 0o600);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw inWords(part, error);
+    throw new CommandError(
+      `${part}: there is such a file already. Another export writes it, or one was killed: then remove it.`,
+    );
+  }
+}
+
+async function named<T>(path: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw inWords(path, error);
+  }
+}
+
+const reasons: Record<string, string> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the quota of the disk is used up',
+  EFBIG: 'the file is larger than this disk or this user may have',
+  ENOENT: 'there is no such folder',
+  ENOTDIR: 'there is no such folder',
+  EACCES: 'you may not write there',
+  EPERM: 'you may not write there',
+  EROFS: 'the disk is read-only',
+  EPIPE: 'the reader went away before all was written',
+};
+
+export function inWords(path: string, error: unknown): CommandError {
+  const reason = reasons[codeOf(error)] ?? (error instanceof Error ? error.message : String(error));
+  return new CommandError(`${path}: ${reason}.`, { cause: error });
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

@@ -1,0 +1,149 @@
+import { parseEmail } from '../../control/accounts/parse-email.ts';
+import { emailTaken, type Role, type User } from '../../control/accounts/users.ts';
+import type { Control } from '../../control/open-control.ts';
+import { type Command, CommandError, type CommandInput, type CommandOutput } from '../command.ts';
+import { withControl } from '../parts/with-control.ts';
+import { alignColumns } from '../terminal/align-columns.ts';
+import { readPassword } from '../terminal/read-password.ts';
+import { findWebsite } from '../website/find-website.ts';
+import { auditCommand } from './audit-command.ts';
+import { findUser } from './find-user.ts';
+
+type Options<Args> = { control: Control; args: Args };
+type AskPassword = { askPassword: () => Promise<string> };
+
+export async function addUser(
+  options: Options<{ email: string; role?: string | undefined; websites: string[] }> & AskPassword,
+): Promise<CommandOutput> {
+  const { control, args, askPassword } = options;
+  const role = readRole(args.role ?? 'admin');
+  if (role === 'admin' && args.websites.length > 0) {
+    throw new CommandError('--website: an admin sees every website. Leave it out, or add --role viewer.');
+  }
+  const websites: { id: number; domain: string }[] = [];
+  for (const website of args.websites) websites.push(await findWebsite(control, website));
+  const email = parseEmail(args.email);
+  // Before somebody types a password twice for nothing.
+  if ((await control.users.find(email)) !== undefined) throw emailTaken(email);
+  const password = await askPassword();
+  const user = await control.users.add({ email, password, role, websites: websites.map(({ id }) => id) });
+  const detail = { role, websites: user.websites };
+  await auditCommand(control, { action: 'user.added', subject: user.email, detail });
+  const domains = websites.map(({ domain }) => domain);
+  const sees = domains.length === 0 ? 'no website yet; an admin can grant some' : domains.join(', ');
+  const rights = role === 'admin' ? 'may do everything' : `sees ${sees}`;
+  return { json: toJson(user), text: `${user.email} is added as ${role}: ${rights}.` };
+}
+
+export async function setPassword(options: Options<{ user: string }> & AskPassword): Promise<CommandOutput> {
+  const { control, args, askPassword } = options;
+  const { id } = await findUser(control, args.user);
+  const user = await control.users.setPassword(id, await askPassword());
+  await auditCommand(control, { action: 'user.password-changed', subject: user.email });
+  const text = `The password of ${user.email} is changed. Wherever this user was signed in, the session has ended.`;
+  return { json: toJson(user), text };
+}
+
+export async function listUsers({ control }: { control: Control }): Promise<CommandOutput> {
+  const users = await control.users.list();
+  const json = { users: users.map(toJson) };
+  if (users.length === 0) {
+    return { json, text: 'There is no user yet. Add one with: trackside user add EMAIL' };
+  }
+  const domains = new Map((await control.websites.list()).map(({ id, domain }) => [id, domain]));
+  const rows = users.map((user) => [
+    String(user.id),
+    user.email,
+    user.role,
+    user.role === 'admin' ? 'all' : user.websites.map((id) => domains.get(id) ?? `website ${id}`).join(', '),
+    toIso(user.createdAt).slice(0, 10),
+    user.lastSignInAt === null ? 'never' : toIso(user.lastSignInAt).slice(0, 16).replace('T', ' '),
+  ]);
+  const header = ['id', 'e-mail address', 'role', 'websites', 'created', 'last sign-in (UTC)'];
+  return { json, text: alignColumns([header, ...rows]) };
+}
+
+export async function removeUser({ control, args }: Options<{ user: string }>): Promise<CommandOutput> {
+  const { id } = await findUser(control, args.user);
+  const user = await control.users.remove(id);
+  await auditCommand(control, { action: 'user.removed', subject: user.email });
+  return { json: toJson(user), text: `${user.email} is removed, and no longer signed in anywhere.` };
+}
+
+const passwordFlag = {
+  'password-stdin': { type: 'boolean', help: 'read the password from stdin, as one line' },
+} as const;
+const passwordHelp =
+  'The password has 10 to 200 characters; it is asked for on the terminal, and never a flag.';
+
+/** By the words after `trackside`. */
+export const userCommands: Record<string, Command> = {
+  'user add': {
+    usage: 'user add EMAIL [--role viewer --website WEBSITE …]',
+    help:
+      'Adds somebody who can sign in. An admin may do everything, a viewer sees the websites that are granted.\n' +
+      `WEBSITE is an id or a domain. ${passwordHelp}`,
+    words: { min: 1, max: 1 },
+    flags: {
+      role: { type: 'string', help: 'admin or viewer (default: admin)' },
+      website: {
+        type: 'string',
+        multiple: true,
+        help: 'one that a viewer may see; can be given several times',
+      },
+      ...passwordFlag,
+    },
+    run: (input) => {
+      const { role } = input.flags;
+      const args = {
+        ...{ email: input.words[0]!, role: typeof role === 'string' ? role : undefined },
+        websites: input.lists.website ?? [],
+      };
+      return withControl(input, (control) => addUser({ control, args, askPassword: asking(input) }));
+    },
+  },
+  'user set-password': {
+    usage: 'user set-password EMAIL',
+    help: `Changes the password of a user, and ends the user's sessions. ${passwordHelp}`,
+    words: { min: 1, max: 1 },
+    flags: passwordFlag,
+    run: (input) => {
+      const args = { user: input.words[0]! };
+      return withControl(input, (control) => setPassword({ control, args, askPassword: asking(input) }));
+    },
+  },
+  'user list': {
+    usage: 'user list',
+    help: 'Lists who can sign in, what they may see, and when they last signed in.',
+    words: { min: 0, max: 0 },
+    flags: {},
+    run: (input) => withControl(input, (control) => listUsers({ control })),
+  },
+  'user remove': {
+    usage: 'user remove EMAIL',
+    help: 'Removes a user, and ends the sessions of this user. The last admin cannot be removed.',
+    words: { min: 1, max: 1 },
+    flags: {},
+    run: (input) => withControl(input, (control) => removeUser({ control, args: { user: input.words[0]! } })),
+  },
+};
+
+function asking({ flags }: CommandInput): () => Promise<string> {
+  const { stdin: input, stderr: output } = process;
+  return () => readPassword({ input, output, isFromStdin: flags['password-stdin'] === true });
+}
+
+function readRole(text: string): Role {
+  if (text === 'admin' || text === 'viewer') return text;
+  throw new CommandError(`--role: expected admin or viewer, got "${text}"`);
+}
+
+function toJson({ createdAt, lastSignInAt, ...user }: User) {
+  return {
+    ...user,
+    createdAt: toIso(createdAt),
+    lastSignInAt: lastSignInAt === null ? null : toIso(lastSignInAt),
+  };
+}
+
+const toIso = (timeMs: number) => new Date(timeMs).toISOString();

@@ -1,0 +1,117 @@
+import { ControlError } from '../../control/database/control-error.ts';
+import type { Control } from '../../control/open-control.ts';
+import { type ReadToken, readTokenPrefix } from '../../control/websites/read-tokens.ts';
+import type { Command, CommandOutput } from '../command.ts';
+import { withControl } from '../parts/with-control.ts';
+import { alignColumns } from '../terminal/align-columns.ts';
+import { auditCommand } from '../user/audit-command.ts';
+import { findWebsite } from './find-website.ts';
+
+type Options<Args> = { control: Control; args: Args };
+
+const defaultName = 'unnamed';
+
+export async function addToken(
+  options: Options<{ website: string; name?: string | undefined }>,
+): Promise<CommandOutput> {
+  const { control, args } = options;
+  const { id: websiteId, domain } = await findWebsite(control, args.website);
+  const { token, ...added } = await control.readTokens.add(websiteId, args.name ?? defaultName);
+  const detail = { name: added.name };
+  await auditCommand(control, { action: 'token.added', websiteId, subject: domain, detail });
+  const fields = [
+    ['id', String(added.id)],
+    ['website', domain],
+    ['name', added.name],
+    ['token', token],
+  ];
+  const advice =
+    'The token is shown only now: Trackside keeps no copy of it. It is only for reading: it gives the statistics\n' +
+    `of ${domain} to whoever has it, and cannot send records. Send it as "Authorization: Bearer <token>".\n` +
+    `To take it back: trackside token revoke ${added.id}`;
+  return { json: { ...toJson(added, domain), token }, text: `${alignColumns(fields)}\n\n${advice}` };
+}
+
+export async function listTokens(options: Options<{ website?: string | undefined }>): Promise<CommandOutput> {
+  const { control, args } = options;
+  const only = args.website === undefined ? undefined : await findWebsite(control, args.website);
+  const tokens = await control.readTokens.list(only?.id);
+  const domains = new Map((await control.websites.list()).map(({ id, domain }) => [id, domain]));
+  const domainOf = ({ websiteId }: ReadToken) => domains.get(websiteId) ?? `website ${websiteId}`;
+  const json = { tokens: tokens.map((token) => toJson(token, domainOf(token))) };
+  if (tokens.length === 0) {
+    const whose = only === undefined ? '' : ` of ${only.domain}`;
+    return { json, text: `There is no read token${whose} yet. Make one with: trackside token add WEBSITE` };
+  }
+  const rows = tokens.map((token) => [
+    String(token.id),
+    domainOf(token),
+    token.name,
+    toIso(token.createdAt).slice(0, 10),
+    token.lastUsedAt === null ? 'never' : toIso(token.lastUsedAt).slice(0, 16).replace('T', ' '),
+  ]);
+  return { json, text: alignColumns([['id', 'website', 'name', 'created', 'last used (UTC)'], ...rows]) };
+}
+
+export async function revokeToken({ control, args }: Options<{ id: string }>): Promise<CommandOutput> {
+  if (!/^\d{1,15}$/.test(args.id)) {
+    // A token in the place of its id is not repeated: this text may end up in a log.
+    const got = args.id.startsWith(readTokenPrefix) ? 'a token itself' : `"${args.id}"`;
+    throw new ControlError(
+      'invalid',
+      `Expected the id of a read token, which is a number, got ${got}. See: trackside token list`,
+    );
+  }
+  const { id, websiteId, name } = await control.readTokens.revoke(Number(args.id));
+  const domain = (await control.websites.find(String(websiteId)))?.domain ?? `website ${websiteId}`;
+  await auditCommand(control, { action: 'token.revoked', websiteId, subject: domain, detail: { name } });
+  return {
+    json: { id, websiteId, domain, name },
+    text: `Read token ${id} (${name}) of ${domain} is revoked, and no longer works.`,
+  };
+}
+
+/** By the words after `trackside`. */
+export const tokenCommands: Record<string, Command> = {
+  'token add': {
+    usage: 'token add WEBSITE [--name NAME]',
+    help:
+      'Makes a token that reads the statistics of one website, and prints it. It is shown only this once.\n' +
+      'WEBSITE is an id or a domain. The name says what the token is for, in 1 to 100 characters.',
+    words: { min: 1, max: 1 },
+    flags: { name: { type: 'string', help: `what the token is for (default: ${defaultName})` } },
+    run: (input) => {
+      const { name } = input.flags;
+      const args = { website: input.words[0]!, name: typeof name === 'string' ? name : undefined };
+      return withControl(input, (control) => addToken({ control, args }));
+    },
+  },
+  'token list': {
+    usage: 'token list [WEBSITE]',
+    help:
+      'Lists the read tokens of a website, or of all, and when each was last used. WEBSITE is an id or a\n' +
+      'domain. The tokens themselves cannot be shown again.',
+    words: { min: 0, max: 1 },
+    flags: {},
+    run: (input) =>
+      withControl(input, (control) => listTokens({ control, args: { website: input.words[0] } })),
+  },
+  'token revoke': {
+    usage: 'token revoke ID',
+    help: 'Ends a read token at once. ID is the number that `trackside token list` shows.',
+    words: { min: 1, max: 1 },
+    flags: {},
+    run: (input) => withControl(input, (control) => revokeToken({ control, args: { id: input.words[0]! } })),
+  },
+};
+
+function toJson({ createdAt, lastUsedAt, ...token }: ReadToken, domain: string) {
+  return {
+    ...token,
+    domain,
+    createdAt: toIso(createdAt),
+    lastUsedAt: lastUsedAt === null ? null : toIso(lastUsedAt),
+  };
+}
+
+const toIso = (timeMs: number) => new Date(timeMs).toISOString();

@@ -1,0 +1,178 @@
+import type { Control } from '../../control/open-control.ts';
+import { parseContingent } from '../../control/websites/parse-contingent.ts';
+import type { Website } from '../../control/websites/website-row.ts';
+import type { Clock } from '../../time/clock.ts';
+import type { Command, CommandInput, CommandOutput } from '../command.ts';
+import { withControl } from '../parts/with-control.ts';
+import { alignColumns } from '../terminal/align-columns.ts';
+import { auditCommand } from '../user/audit-command.ts';
+import { findWebsite } from './find-website.ts';
+
+type Options<Args> = { control: Control; clock: Clock; args: Args };
+type WebsiteArgs = { website: string };
+
+export async function addWebsite(
+  options: Options<{ domain: string; contingent?: string | undefined; timezone?: string | undefined }>,
+): Promise<CommandOutput> {
+  const { control, args } = options;
+  const { website, apiKey } = await control.websites.add({
+    domain: args.domain,
+    timezone: args.timezone ?? 'UTC',
+    contingent: parseContingent(args.contingent ?? 'unlimited'),
+  });
+  await auditCommand(control, { action: 'website.added', websiteId: website.id, subject: website.domain });
+  const fields = [
+    ['id', String(website.id)],
+    ['domain', website.domain],
+    ['API key', apiKey],
+    ['timezone', website.timezone],
+    ['contingent', showContingent(website.contingent)],
+  ];
+  return {
+    json: { ...toJson(website), apiKey },
+    text: `${alignColumns(fields)}\n\n${keyAdvice}`,
+  };
+}
+
+export async function listWebsites({ control, clock }: Options<unknown>): Promise<CommandOutput> {
+  const month = new Date(clock.now()).toISOString().slice(0, 7);
+  const websites = [];
+  for (const website of await control.websites.list()) {
+    websites.push({ website, used: await control.usage.usedOf(website.id, month) });
+  }
+  const json = {
+    month,
+    websites: websites.map(({ website, used }) => ({ ...toJson(website), usedAsOfCheckpoint: used })),
+  };
+  if (websites.length === 0) {
+    return { json, text: 'There is no website yet. Add one with: trackside website add DOMAIN' };
+  }
+  const rows = websites.map(({ website, used }) => [
+    String(website.id),
+    website.deletingSince === null ? website.domain : `${website.domain} (being deleted)`,
+    website.timezone,
+    showContingent(website.contingent),
+    showNumber(used),
+    toDate(website.createdAt),
+  ]);
+  const header = ['id', 'domain', 'timezone', 'contingent', `used in ${month}`, 'created'];
+  return { json, text: alignColumns([header, ...rows]) };
+}
+
+export async function showKey({ control, args }: Options<WebsiteArgs>): Promise<CommandOutput> {
+  const { id, domain } = await findWebsite(control, args.website);
+  const apiKey = await control.websites.apiKey(id);
+  return { json: { id, domain, apiKey }, text: apiKey };
+}
+
+export async function regenerateKey({ control, args }: Options<WebsiteArgs>): Promise<CommandOutput> {
+  const { id, domain } = await findWebsite(control, args.website);
+  const { apiKey } = await control.websites.regenerateKey(id);
+  const detail = { keepOldHours: 0 };
+  await auditCommand(control, { action: 'website.key-regenerated', websiteId: id, subject: domain, detail });
+  const text = `The new API key of ${domain}; the old one stops working within a second:\n\n${apiKey}\n\n${keyAdvice}`;
+  return { json: { id, domain, apiKey }, text };
+}
+
+export async function setContingent(
+  options: Options<WebsiteArgs & { contingent: string }>,
+): Promise<CommandOutput> {
+  const { control, args } = options;
+  const { id, domain, contingent: before } = await findWebsite(control, args.website);
+  const website = await control.websites.setContingent(id, parseContingent(args.contingent));
+  if (website.contingent !== before) {
+    await auditCommand(control, {
+      ...{ action: 'website.contingent-changed', websiteId: id, subject: domain },
+      detail: { contingent: { from: before, to: website.contingent } },
+    });
+  }
+  const contingent =
+    website.contingent === null ? 'unlimited' : `${showNumber(website.contingent)} records a month`;
+  return { json: toJson(website), text: `The contingent of ${website.domain} is now ${contingent}.` };
+}
+
+const anyWebsite = { min: 1, max: 1 };
+
+/** By the words after `trackside`. */
+export const websiteCommands: Record<string, Command> = {
+  'website add': {
+    usage: 'website add DOMAIN [--contingent N|unlimited] [--timezone TZ]',
+    help:
+      'Adds a website and prints its id and API key. The contingent is the number of records a month that are\n' +
+      'accepted (default: unlimited). The timezone says when its day begins, such as Europe/Berlin (default: UTC).',
+    words: { min: 1, max: 1 },
+    flags: {
+      contingent: { type: 'string', help: 'records a month, or unlimited' },
+      timezone: { type: 'string', help: 'IANA name, such as Europe/Berlin' },
+    },
+    run: (input) =>
+      onControl(input, addWebsite, {
+        domain: input.words[0]!,
+        contingent: textOf(input.flags.contingent),
+        timezone: textOf(input.flags.timezone),
+      }),
+  },
+  'website list': {
+    usage: 'website list',
+    help: 'Lists the websites. What is used of a contingent can be a few seconds behind.',
+    words: { min: 0, max: 0 },
+    flags: {},
+    run: (input) => onControl(input, listWebsites, {}),
+  },
+  'website show-key': {
+    usage: 'website show-key ID|DOMAIN',
+    help: 'Prints the API key of a website.',
+    words: anyWebsite,
+    flags: {},
+    run: (input) => onControl(input, showKey, { website: input.words[0]! }),
+  },
+  'website regenerate-key': {
+    usage: 'website regenerate-key ID|DOMAIN',
+    help: 'Gives a website a new API key. The old one stops working within a second.',
+    words: anyWebsite,
+    flags: {},
+    run: (input) => onControl(input, regenerateKey, { website: input.words[0]! }),
+  },
+  'website set-contingent': {
+    usage: 'website set-contingent ID|DOMAIN N|unlimited',
+    help: 'Changes how many records a month are accepted for a website. It takes effect within a second.',
+    words: { min: 2, max: 2 },
+    flags: {},
+    run: (input) =>
+      onControl(input, setContingent, { website: input.words[0]!, contingent: input.words[1]! }),
+  },
+};
+
+function onControl<Args>(
+  input: CommandInput,
+  run: (options: Options<Args>) => Promise<CommandOutput>,
+  args: Args,
+): Promise<CommandOutput> {
+  return withControl(input, (control) => run({ control, clock: input.clock, args }));
+}
+
+function textOf(flag: string | boolean | undefined): string | undefined {
+  return typeof flag === 'string' ? flag : undefined;
+}
+
+const keyAdvice =
+  'Your backend sends the key with each record, as the header "Authorization: <key>".\n' +
+  'It acts like a password: keep it out of pages, scripts and apps.';
+
+function toJson(website: Website) {
+  const { id, name, domain, timezone, contingent, retentionDays, createdAt } = website;
+  return {
+    id,
+    name,
+    domain,
+    timezone,
+    contingent,
+    retentionDays,
+    createdAt: new Date(createdAt).toISOString(),
+  };
+}
+
+const toDate = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10);
+const showNumber = (count: number) => count.toLocaleString('en-US');
+const showContingent = (contingent: number | null) =>
+  contingent === null ? 'unlimited' : showNumber(contingent);
