@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isRefusal } from '../intake/refusal.ts';
-import { createValidate } from '../intake/validate.ts';
+import { createValidate } from '../intake/steps/validate.ts';
 import { recordColumns } from '../records/record-columns.ts';
 import { createDemo } from './create-demo.ts';
 import { createRowWriter } from './create-row-writer.ts';

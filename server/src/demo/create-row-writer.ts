@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import type { Admitted } from '../intake/admit.ts';
 import { createDescriber } from '../intake/describe/create-describer.ts';
-import { createIdentify } from '../intake/identify.ts';
 import { isRefusal } from '../intake/refusal.ts';
-import { createToPayload } from '../intake/to-payload.ts';
+import type { Admitted } from '../intake/steps/admit.ts';
+import { createIdentify } from '../intake/steps/identify.ts';
+import { createToPayload } from '../intake/steps/to-payload.ts';
 import type { DemoRecord } from './make-visit.ts';
 
 export type DemoWebsite = { id: number; domain: string; timezone: string };

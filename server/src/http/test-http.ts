@@ -7,7 +7,7 @@ import { keepSalts } from '../control/privacy/keep-salts.ts';
 import { createTestLog, type FakeClock } from '../control/test-control.ts';
 import { watchDirectory } from '../control/websites/website-cache.ts';
 import { createIntake } from '../intake/create-intake.ts';
-import { openRepeats } from '../intake/open-repeats.ts';
+import { openRepeats } from '../intake/idempotency/idempotency-index.ts';
 import { startTestNode } from '../intake/test-intake.ts';
 import { createBoundedLog } from './server/bounded-log.ts';
 import { createHttpServer } from './server/create-server.ts';

@@ -4,9 +4,9 @@ import { event, pageView } from '../../test/support/records.ts';
 import { createFakeClock, silentLog } from '../control/test-control.ts';
 import { readFrames } from '../journal/read-frames.ts';
 import { createIntake } from './create-intake.ts';
-import { openRepeats } from './open-repeats.ts';
+import { openRepeats } from './idempotency/idempotency-index.ts';
+import type { RecordKind } from './steps/validate.ts';
 import { startTestNode, website } from './test-intake.ts';
-import type { RecordKind } from './validate.ts';
 import type { Verdict } from './verdict.ts';
 
 const directory = { findByKeyHash: () => undefined };

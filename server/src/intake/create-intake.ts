@@ -2,18 +2,18 @@ import type { Directory, DirectoryEntry } from '../control/websites/website-cach
 import type { AppendFailure } from '../journal/group-commit.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { Clock } from '../time/clock.ts';
-import { createAdmit } from './admit.ts';
-import { type Authenticated, createAuthenticate } from './authenticate.ts';
-import type { Allowance, Contingent } from './contingent.ts';
+import type { Allowance, Contingent } from './contingent/contingent.ts';
 import { createDescriber } from './describe/create-describer.ts';
-import { createIdentify } from './identify.ts';
-import type { Repeats } from './open-repeats.ts';
-import { parse } from './parse.ts';
+import type { RepeatKey } from './idempotency/idempotency-hash.ts';
+import type { Repeats } from './idempotency/idempotency-index.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
-import type { RepeatKey } from './repeat-key.ts';
-import { createToPayload } from './to-payload.ts';
+import { createAdmit } from './steps/admit.ts';
+import { type Authenticated, createAuthenticate } from './steps/authenticate.ts';
+import { createIdentify } from './steps/identify.ts';
+import { parse } from './steps/parse.ts';
+import { createToPayload } from './steps/to-payload.ts';
+import { createValidate, type RecordKind, type Valid } from './steps/validate.ts';
 import { toUnderstood } from './understood.ts';
-import { createValidate, type RecordKind, type Valid } from './validate.ts';
 import type { Answer } from './verdict.ts';
 
 export type Intake = {

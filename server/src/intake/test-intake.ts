@@ -8,7 +8,7 @@ import type { AnsweredTo } from '../journal/find-lost-ends.ts';
 import { type Journal, openJournal } from '../journal/open-journal.ts';
 import { recordColumns } from '../records/record-columns.ts';
 import type { Clock } from '../time/clock.ts';
-import { type Contingent, openContingent } from './contingent.ts';
+import { type Contingent, openContingent } from './contingent/contingent.ts';
 
 export const node = 'n0000000001';
 

@@ -1,5 +1,5 @@
 import type { Described } from './describe/create-describer.ts';
-import type { Identified } from './identify.ts';
+import type { Identified } from './steps/identify.ts';
 
 /** What was made of a record, for who sends it: nothing that tells who the visitor is. */
 export type Understood = {

@@ -1,5 +1,5 @@
-import type { Repeats } from '../intake/open-repeats.ts';
-import { rememberedMs } from '../intake/repeat-memory.ts';
+import type { Repeats } from '../intake/idempotency/idempotency-index.ts';
+import { rememberedMs } from '../intake/idempotency/key-memory.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { Ledger } from '../loader/open-ledger.ts';
 import type { Loader } from '../loader/start-loader.ts';

@@ -1,7 +1,7 @@
 import { auditLogKeptMs } from '../control/accounts/audit-log.ts';
 import type { Control } from '../control/open-control.ts';
-import type { Contingent } from '../intake/contingent.ts';
-import type { Repeats } from '../intake/open-repeats.ts';
+import type { Contingent } from '../intake/contingent/contingent.ts';
+import type { Repeats } from '../intake/idempotency/idempotency-index.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { Ledger } from '../loader/open-ledger.ts';
 import type { Loader } from '../loader/start-loader.ts';

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { websiteNotFound } from '../control/websites/website-row.ts';
-import { createKeyedHash } from '../intake/keyed-hash.ts';
-import { visitorOfClient } from '../intake/visitor-of-client.ts';
+import { createKeyedHash } from '../intake/steps/keyed-hash.ts';
+import { visitorOfClient } from '../intake/steps/visitor-of-client.ts';
 import { toStatsFault } from '../stats/faults.ts';
 import type { DataParts } from './data-parts.ts';
 import { type Deletion, keepDeletions } from './keep-deletions.ts';

@@ -1,7 +1,7 @@
 import type { Control } from '../../control/open-control.ts';
 import type { DirectoryEntry } from '../../control/websites/website-cache.ts';
-import { createKeyedHash } from '../../intake/keyed-hash.ts';
-import { visitorOfClient } from '../../intake/visitor-of-client.ts';
+import { createKeyedHash } from '../../intake/steps/keyed-hash.ts';
+import { visitorOfClient } from '../../intake/steps/visitor-of-client.ts';
 import { keepErasures } from '../../removal/keep-erasures.ts';
 import { type Command, CommandError, type CommandInput, type CommandOutput } from '../command.ts';
 import { withControl } from '../parts/with-control.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
-import { createValidate } from '../../intake/validate.ts';
+import { createValidate } from '../../intake/steps/validate.ts';
 import { firstSteps } from './first-steps.ts';
 
 const options = {

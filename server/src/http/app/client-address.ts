@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
-import { canonicalAddress } from '../../intake/identify.ts';
+import { canonicalAddress } from '../../intake/steps/identify.ts';
 
 /**
  * Where a request came from. Behind proxies that are trusted, the address that the outermost of them saw. Behind one in the

@@ -1,4 +1,4 @@
-import type { Allowance } from '../../intake/contingent.ts';
+import type { Allowance } from '../../intake/contingent/contingent.ts';
 import type { RefusalReason } from '../../intake/refusal.ts';
 
 /** The one shape of every body: exactly these two members. */

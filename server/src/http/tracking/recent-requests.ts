@@ -1,5 +1,5 @@
+import type { RecordKind } from '../../intake/steps/validate.ts';
 import type { Understood } from '../../intake/understood.ts';
-import type { RecordKind } from '../../intake/validate.ts';
 import type { Clock } from '../../time/clock.ts';
 import { maskedShape } from './masked-shape.ts';
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readRepeatKey } from '../../intake/idempotency/idempotency-hash.ts';
 import { isRefusal, type Refusal } from '../../intake/refusal.ts';
-import { readRepeatKey } from '../../intake/repeat-key.ts';
-import type { RecordKind } from '../../intake/validate.ts';
+import type { RecordKind } from '../../intake/steps/validate.ts';
 import { successHeaders, successText } from '../server/answer.ts';
 import { endAfterDraining } from '../server/end-after-draining.ts';
 import { readBody, refuseByHeaders } from '../server/read-body.ts';

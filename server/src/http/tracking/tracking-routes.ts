@@ -1,8 +1,8 @@
 import type { DirectoryEntry } from '../../control/websites/website-cache.ts';
 import type { Intake } from '../../intake/create-intake.ts';
+import type { RepeatKey } from '../../intake/idempotency/idempotency-hash.ts';
 import { isRefusal, type Refusal } from '../../intake/refusal.ts';
-import type { RepeatKey } from '../../intake/repeat-key.ts';
-import type { RecordKind } from '../../intake/validate.ts';
+import type { RecordKind } from '../../intake/steps/validate.ts';
 import type { Verdict } from '../../intake/verdict.ts';
 import type { Log } from '../../log.ts';
 import { answerText, codeOf, contingentHeaders, retryAfterSeconds, safeHeaders } from '../server/answer.ts';

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { DirectoryEntry } from '../../../control/websites/website-cache.ts';
+import { readRepeatKey } from '../../../intake/idempotency/idempotency-hash.ts';
 import { isRefusal } from '../../../intake/refusal.ts';
-import { readRepeatKey } from '../../../intake/repeat-key.ts';
 import { answerUnfinished } from '../../server/answer-client-error.ts';
 import { endAndLinger } from '../../server/end-and-linger.ts';
 import { HeldBytes } from '../../server/held-bytes.ts';

@@ -1,4 +1,4 @@
-import type { RecordKind } from '../../../intake/validate.ts';
+import type { RecordKind } from '../../../intake/steps/validate.ts';
 import { maxBodyBytes } from '../../server/read-body.ts';
 
 /** A tracking request whose head is whole; its body is the bytes from `bodyStart` to `end`. */

@@ -1,6 +1,6 @@
-import type { recordColumns } from '../records/record-columns.ts';
-import { createUtcFormat } from '../time/local-time.ts';
-import type { Described } from './describe/create-describer.ts';
+import type { recordColumns } from '../../records/record-columns.ts';
+import { createUtcFormat } from '../../time/local-time.ts';
+import type { Described } from '../describe/create-describer.ts';
 import type { Identified } from './identify.ts';
 
 type Value = string | number | boolean | readonly string[];

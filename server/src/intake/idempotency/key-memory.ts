@@ -1,4 +1,4 @@
-import { type Remembered, RepeatTable } from './repeat-table.ts';
+import { type Remembered, RepeatTable } from './key-table.ts';
 
 /** How long a key is remembered, at least. */
 export const rememberedMs = 60 * 60 * 1000;

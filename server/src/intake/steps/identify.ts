@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
-import { createLocalTime, type LocalTime } from '../time/local-time.ts';
+import { createLocalTime, type LocalTime } from '../../time/local-time.ts';
+import type { Refusal } from '../refusal.ts';
 import type { Admitted } from './admit.ts';
 import { createKeyedHash } from './keyed-hash.ts';
-import type { Refusal } from './refusal.ts';
 import { visitorOfClient } from './visitor-of-client.ts';
 
 export type Visitor = { id: string; hasClientId: boolean };

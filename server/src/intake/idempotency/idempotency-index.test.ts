@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { event, pageView } from '../../test/support/records.ts';
-import { readJournal } from '../journal/test-journal.ts';
-import { website } from './test-intake.ts';
-import { startTestRepeats, type TestRepeats } from './test-repeats.ts';
+import { event, pageView } from '../../../test/support/records.ts';
+import { readJournal } from '../../journal/test-journal.ts';
+import { website } from '../test-intake.ts';
+import { startTestRepeats, type TestRepeats } from './test-idempotency.ts';
 
 const hourMs = 3_600_000;
 const limited = website({ contingent: 2 });

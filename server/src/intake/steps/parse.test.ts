@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { isRefusal } from '../refusal.ts';
 import { parse } from './parse.ts';
-import { isRefusal } from './refusal.ts';
 
 function messageOf(body: Buffer | string): string {
   const parsed = parse(Buffer.from(body));

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { event, pageView } from '../../test/support/records.ts';
-import { recordColumns } from '../records/record-columns.ts';
-import { createDescriber } from './describe/create-describer.ts';
+import { event, pageView } from '../../../test/support/records.ts';
+import { recordColumns } from '../../records/record-columns.ts';
+import { createDescriber } from '../describe/create-describer.ts';
+import { website } from '../test-intake.ts';
 import type { Identified } from './identify.ts';
-import { website } from './test-intake.ts';
 import { createToPayload } from './to-payload.ts';
 import type { Valid } from './validate.ts';
 

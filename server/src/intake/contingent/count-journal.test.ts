@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
-import { createFakeClock } from '../control/test-control.ts';
-import { segmentPath } from '../journal/segment-file.ts';
+import { createFakeClock } from '../../control/test-control.ts';
+import { segmentPath } from '../../journal/segment-file.ts';
+import { startTestNode } from '../test-intake.ts';
 import { countJournal } from './count-journal.ts';
-import { startTestNode } from './test-intake.ts';
 
 test('counts the records behind a place by website and month, over several segments', async (t) => {
   const clock = createFakeClock('2026-03-31T23:59:59.999Z');

@@ -4,11 +4,11 @@ import { bodyRules } from '@trackside/contract/rules/body-rules.ts';
 import { findFaults } from '@trackside/contract/rules/find-faults.ts';
 import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
-import { event, pageView } from '../../test/support/records.ts';
+import { event, pageView } from '../../../test/support/records.ts';
 
-import { isRefusal } from './refusal.ts';
-import { eventSchema, pageViewSchema } from './schema/bodies.ts';
-import { mutate, mutation } from './test-mutations.ts';
+import { isRefusal } from '../refusal.ts';
+import { eventSchema, pageViewSchema } from '../schema/bodies.ts';
+import { mutate, mutation } from '../test-mutations.ts';
 import { createValidate, type RecordKind } from './validate.ts';
 
 const validate = createValidate();

@@ -1,15 +1,15 @@
 import { crc32 } from 'node:zlib';
-import type { DirectoryEntry } from '../control/websites/website-cache.ts';
-import type { Journal } from '../journal/open-journal.ts';
-import type { Log } from '../log.ts';
-import type { Clock } from '../time/clock.ts';
-import { createLongKeyedHash } from './keyed-hash.ts';
-import { recallMarks } from './recall-marks.ts';
-import { isRefusal, malformed } from './refusal.ts';
-import type { RepeatKey } from './repeat-key.ts';
-import { RepeatMemory, rememberedMs } from './repeat-memory.ts';
-import type { RecordKind } from './validate.ts';
-import type { Answer } from './verdict.ts';
+import type { DirectoryEntry } from '../../control/websites/website-cache.ts';
+import type { Journal } from '../../journal/open-journal.ts';
+import type { Log } from '../../log.ts';
+import type { Clock } from '../../time/clock.ts';
+import { isRefusal, malformed } from '../refusal.ts';
+import { createLongKeyedHash } from '../steps/keyed-hash.ts';
+import type { RecordKind } from '../steps/validate.ts';
+import type { Answer } from '../verdict.ts';
+import type { RepeatKey } from './idempotency-hash.ts';
+import { RepeatMemory, rememberedMs } from './key-memory.ts';
+import { recallMarks } from './recall-keys.ts';
 
 /** A record as it came: who sent it, and what. */
 export type Sent = { website: DirectoryEntry; key: RepeatKey; kind: RecordKind; body: Buffer };

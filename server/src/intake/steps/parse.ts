@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { malformed, type Refusal } from './refusal.ts';
+import { malformed, type Refusal } from '../refusal.ts';
 
 export type Parsed = { json: unknown };
 

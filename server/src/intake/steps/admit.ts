@@ -1,6 +1,6 @@
-import type { DirectoryEntry } from '../control/websites/website-cache.ts';
-import type { Contingent, MonthCount } from './contingent.ts';
-import type { Refusal } from './refusal.ts';
+import type { DirectoryEntry } from '../../control/websites/website-cache.ts';
+import type { Contingent, MonthCount } from '../contingent/contingent.ts';
+import type { Refusal } from '../refusal.ts';
 import type { Valid } from './validate.ts';
 
 /** A valid record that has its place in the month's contingent; the place is settled or released later. */

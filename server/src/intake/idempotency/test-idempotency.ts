@@ -1,20 +1,20 @@
 /** What the tests of repeats share: an intake on a real journal that can be ended and begun again. */
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { pageView } from '../../test/support/records.ts';
+import { pageView } from '../../../test/support/records.ts';
 import {
   createFakeClock,
   type FakeClock,
   makeFolder,
   openTestControl,
   silentLog,
-} from '../control/test-control.ts';
-import type { DirectoryEntry } from '../control/websites/website-cache.ts';
-import { createIntake } from './create-intake.ts';
-import { openRepeats, type RepeatsOptions } from './open-repeats.ts';
-import { openTestNode, website } from './test-intake.ts';
-import type { RecordKind } from './validate.ts';
-import type { Verdict } from './verdict.ts';
+} from '../../control/test-control.ts';
+import type { DirectoryEntry } from '../../control/websites/website-cache.ts';
+import { createIntake } from '../create-intake.ts';
+import type { RecordKind } from '../steps/validate.ts';
+import { openTestNode, website } from '../test-intake.ts';
+import type { Verdict } from '../verdict.ts';
+import { openRepeats, type RepeatsOptions } from './idempotency-index.ts';
 
 type Limits = Partial<Pick<RepeatsOptions, 'maxKeys' | 'maxRecalledBytes'>>;
 type Sending = { key?: string; body?: unknown; of?: DirectoryEntry; kind?: RecordKind };

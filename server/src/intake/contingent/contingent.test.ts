@@ -3,9 +3,9 @@ import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createFakeClock, makeFolder, openTestControl } from '../control/test-control.ts';
-import { listSegments, segmentPath } from '../journal/segment-file.ts';
-import { openTestNode, startTestNode } from './test-intake.ts';
+import { createFakeClock, makeFolder, openTestControl } from '../../control/test-control.ts';
+import { listSegments, segmentPath } from '../../journal/segment-file.ts';
+import { openTestNode, startTestNode } from '../test-intake.ts';
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFakeClock, openTestControl, silentLog } from '../control/test-control.ts';
-import { hashApiKey } from '../control/websites/hash-api-key.ts';
-import { watchDirectory } from '../control/websites/website-cache.ts';
+import { createFakeClock, openTestControl, silentLog } from '../../control/test-control.ts';
+import { hashApiKey } from '../../control/websites/hash-api-key.ts';
+import { watchDirectory } from '../../control/websites/website-cache.ts';
+import { isRefusal } from '../refusal.ts';
 import { createAuthenticate } from './authenticate.ts';
-import { isRefusal } from './refusal.ts';
 
 test('knows the website of a key, and answers everything else alike', async (t) => {
   const { control } = await openTestControl(t);

@@ -1,6 +1,6 @@
-import { readPayloadStart } from '../journal/payload-start.ts';
-import { type Frame, readFrames } from '../journal/read-frames.ts';
-import type { JournalPosition } from '../records/journal-position.ts';
+import { readPayloadStart } from '../../journal/payload-start.ts';
+import { type Frame, readFrames } from '../../journal/read-frames.ts';
+import type { JournalPosition } from '../../records/journal-position.ts';
 
 export type JournalCount = { websiteId: number; month: string; records: number };
 

@@ -1,9 +1,9 @@
 import { type BodyRules, bodyRules } from '@trackside/contract/rules/body-rules.ts';
 import { findFaults } from '@trackside/contract/rules/find-faults.ts';
 import { Compile } from 'typebox/compile';
+import { malformed, type Refusal } from '../refusal.ts';
+import { type EventBody, eventSchema, type PageViewBody, pageViewSchema } from '../schema/bodies.ts';
 import type { Parsed } from './parse.ts';
-import { malformed, type Refusal } from './refusal.ts';
-import { type EventBody, eventSchema, type PageViewBody, pageViewSchema } from './schema/bodies.ts';
 
 export type Valid = { kind: 'page_view'; body: PageViewBody } | { kind: 'event'; body: EventBody };
 export type RecordKind = Valid['kind'];

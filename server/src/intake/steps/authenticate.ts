@@ -1,7 +1,7 @@
-import { createBoundedCache } from '../concurrency/bounded-cache.ts';
-import { hashApiKey } from '../control/websites/hash-api-key.ts';
-import type { Directory, DirectoryEntry } from '../control/websites/website-cache.ts';
-import type { Refusal } from './refusal.ts';
+import { createBoundedCache } from '../../concurrency/bounded-cache.ts';
+import { hashApiKey } from '../../control/websites/hash-api-key.ts';
+import type { Directory, DirectoryEntry } from '../../control/websites/website-cache.ts';
+import type { Refusal } from '../refusal.ts';
 
 export type Authenticated = { website: DirectoryEntry };
 

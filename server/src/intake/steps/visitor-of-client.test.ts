@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pageView } from '../../test/support/records.ts';
+import { pageView } from '../../../test/support/records.ts';
+import { isRefusal } from '../refusal.ts';
+import { website } from '../test-intake.ts';
 import { createIdentify } from './identify.ts';
 import { createKeyedHash } from './keyed-hash.ts';
-import { isRefusal } from './refusal.ts';
-import { website } from './test-intake.ts';
 import type { Valid } from './validate.ts';
 import { visitorOfClient } from './visitor-of-client.ts';
 

@@ -1,7 +1,7 @@
-import type { Usage } from '../control/websites/usage.ts';
-import type { Log } from '../log.ts';
-import type { JournalPosition } from '../records/journal-position.ts';
-import type { Clock } from '../time/clock.ts';
+import type { Usage } from '../../control/websites/usage.ts';
+import type { Log } from '../../log.ts';
+import type { JournalPosition } from '../../records/journal-position.ts';
+import type { Clock } from '../../time/clock.ts';
 import { countJournal } from './count-journal.ts';
 import { monthOf, type UtcMonth } from './utc-month.ts';
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createFakeClock } from '../control/test-control.ts';
-import { RepeatMemory } from './repeat-memory.ts';
-import { RepeatTable } from './repeat-table.ts';
+import { createFakeClock } from '../../control/test-control.ts';
+import { RepeatMemory } from './key-memory.ts';
+import { RepeatTable } from './key-table.ts';
 
 const markOf = (number: number) => createHash('sha256').update(`mark ${number}`).digest().subarray(0, 16);
 const open = (maxKeys: number) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isRefusal } from './refusal.ts';
-import { readRepeatKey } from './repeat-key.ts';
+import { isRefusal } from '../refusal.ts';
+import { readRepeatKey } from './idempotency-hash.ts';
 
 test('takes 1 to 255 printable ASCII characters as they are', () => {
   for (const text of ['1', ' ', '~!"{}\\', 'order 4711/retry', 'k'.repeat(255)])

@@ -1,4 +1,4 @@
-import { malformed, type Refusal } from './refusal.ts';
+import { malformed, type Refusal } from '../refusal.ts';
 
 /** What a client has sent as `Idempotency-Key`, in good order. Only a hash of it is ever kept. */
 export type RepeatKey = { text: string };

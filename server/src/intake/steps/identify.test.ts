@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { isIPv6 } from 'node:net';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { pageView } from '../../test/support/records.ts';
-import type { DirectoryEntry } from '../control/websites/website-cache.ts';
+import { pageView } from '../../../test/support/records.ts';
+import type { DirectoryEntry } from '../../control/websites/website-cache.ts';
+import { isRefusal } from '../refusal.ts';
+import type { PageViewBody } from '../schema/bodies.ts';
+import { website } from '../test-intake.ts';
 import { canonicalAddress, createIdentify } from './identify.ts';
-import { isRefusal } from './refusal.ts';
-import type { PageViewBody } from './schema/bodies.ts';
-import { website } from './test-intake.ts';
 
 type Who = { ip?: string; userAgent?: string; clientId?: string | null; at?: string; of?: DirectoryEntry };
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { truncate } from 'node:fs/promises';
 import { test } from 'node:test';
-import { segmentPath } from '../journal/segment-file.ts';
-import { damage } from '../journal/test-journal.ts';
-import { recallMarks } from './recall-marks.ts';
-import { startTestRepeats, type TestRepeats } from './test-repeats.ts';
+import { segmentPath } from '../../journal/segment-file.ts';
+import { damage } from '../../journal/test-journal.ts';
+import { recallMarks } from './recall-keys.ts';
+import { startTestRepeats, type TestRepeats } from './test-idempotency.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
