@@ -1,7 +1,7 @@
-import { keepDays } from '../stats/days/keep-days.ts';
-import { insertRecords, type TestRecord } from '../stats/test-records.ts';
-import { openStore } from '../store/open-store.ts';
-import { systemClock } from '../time/clock.ts';
+import { keepDays } from '../../src/stats/days/keep-days.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { systemClock } from '../../src/time/clock.ts';
+import { insertRecords, type TestRecord } from '../oracle/records.ts';
 import { silentLog, startTestEngine } from './test-engine.ts';
 
 export const wholeYear = { from: '2026-01-01', to: '2026-12-31' };

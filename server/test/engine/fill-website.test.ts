@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { silentLog, startTestEngine, type TestEngine } from '../node/test-engine.ts';
-import { openStore, type Store } from '../store/open-store.ts';
-import { createDemo } from './create-demo.ts';
-import { type FillProgress, fillWebsite } from './fill-website.ts';
+import { createDemo } from '../../src/demo/create-demo.ts';
+import { type FillProgress, fillWebsite } from '../../src/demo/fill-website.ts';
+import { openStore, type Store } from '../../src/store/open-store.ts';
+import { silentLog, startTestEngine, type TestEngine } from '../support/test-engine.ts';
 
 let engine: TestEngine;
 let store: Store;

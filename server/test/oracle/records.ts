@@ -1,8 +1,8 @@
 /** What the tests of the statistics share: records in memory, and how to make them. */
 import fc from 'fast-check';
-import { recordColumns } from '../records/record-columns.ts';
-import type { Store } from '../store/open-store.ts';
-import { createLocalTime } from '../time/local-time.ts';
+import { recordColumns } from '../../src/records/record-columns.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { createLocalTime } from '../../src/time/local-time.ts';
 
 /** A record as the store has it, but for the website. */
 export type TestRecord = {

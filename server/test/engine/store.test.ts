@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ClickHouseError } from '@clickhouse/client';
 import fc from 'fast-check';
-import { recordColumns } from '../records/record-columns.ts';
-import { recordKey } from '../records/record-key.ts';
-import { openStore, type Store } from '../store/open-store.ts';
-import { silentLog, startTestEngine, type TestEngine, untilReady } from './test-engine.ts';
+import { recordColumns } from '../../src/records/record-columns.ts';
+import { recordKey } from '../../src/records/record-key.ts';
+import { openStore, type Store } from '../../src/store/open-store.ts';
+import { silentLog, startTestEngine, type TestEngine, untilReady } from '../support/test-engine.ts';
 
 let engine: TestEngine;
 let store: Store;

@@ -2,10 +2,10 @@
  * The statistics a second time, in plain TypeScript over the records in memory, written from the definitions in
  * docs/statistics.md and sharing nothing with the SQL.
  */
-import type { CountedRow } from './answer/ask-visits.ts';
-import type { DimensionName } from './question/dimensions.ts';
-import type { Filter, Key, Question } from './question/question.ts';
-import type { TestRecord } from './test-records.ts';
+import type { CountedRow } from '../../src/stats/answer/ask-visits.ts';
+import type { DimensionName } from '../../src/stats/question/dimensions.ts';
+import type { Filter, Key, Question } from '../../src/stats/question/question.ts';
+import type { TestRecord } from './records.ts';
 
 type Visit = { visitorId: bigint; day: string; records: TestRecord[]; isReturning: boolean };
 

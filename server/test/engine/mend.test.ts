@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { createFakeClock, createTestLog } from '../control/test-control.ts';
-import { openDamageLog } from '../damage/damage-log.ts';
-import { append, openTestJournal, useFolders } from '../journal/test-journal.ts';
-import { openLedger } from '../loader/open-ledger.ts';
-import { startLoader } from '../loader/start-loader.ts';
-import { verifyBatches } from '../loader/verify-batches.ts';
-import { recordColumns } from '../records/record-columns.ts';
-import { openStore, type Store } from '../store/open-store.ts';
-import type { StorePart } from '../store/parts.ts';
-import { startChecking } from './start-checking.ts';
-import { silentLog, startTestEngine, until } from './test-engine.ts';
+import { createFakeClock, createTestLog } from '../../src/control/test-control.ts';
+import { openDamageLog } from '../../src/damage/damage-log.ts';
+import { append, openTestJournal, useFolders } from '../../src/journal/test-journal.ts';
+import { openLedger } from '../../src/loader/open-ledger.ts';
+import { startLoader } from '../../src/loader/start-loader.ts';
+import { verifyBatches } from '../../src/loader/verify-batches.ts';
+import { startChecking } from '../../src/node/start-checking.ts';
+import { recordColumns } from '../../src/records/record-columns.ts';
+import { openStore, type Store } from '../../src/store/open-store.ts';
+import type { StorePart } from '../../src/store/parts.ts';
+import { silentLog, startTestEngine, until } from '../support/test-engine.ts';
 
 const makeFolder = useFolders();
 

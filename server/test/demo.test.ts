@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startTrackside } from '../../../test/support/start-trackside.ts';
+import { startTrackside } from './support/start-trackside.ts';
 
 const small = ['--days', '20', '--visits-per-day', '50'];
 

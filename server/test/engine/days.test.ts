@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { waitFor } from '../../test/support/wait-for.ts';
-import { createFakeClock } from '../control/test-control.ts';
-import { answer, createSharedAnswers } from '../stats/answer/answer.ts';
-import { buildVisits } from '../stats/days/build-visits.ts';
-import { keepDays } from '../stats/days/keep-days.ts';
-import type { Question } from '../stats/question/question.ts';
-import { askOracle } from '../stats/test-oracle.ts';
-import { insertRecords, recordsOf, type TestRecord } from '../stats/test-records.ts';
-import { openStore, type Store } from '../store/open-store.ts';
-import { silentLog, startTestEngine, type TestEngine, untilReady } from './test-engine.ts';
+import { createFakeClock } from '../../src/control/test-control.ts';
+import { answer, createSharedAnswers } from '../../src/stats/answer/answer.ts';
+import { buildVisits } from '../../src/stats/days/build-visits.ts';
+import { keepDays } from '../../src/stats/days/keep-days.ts';
+import type { Question } from '../../src/stats/question/question.ts';
+import { openStore, type Store } from '../../src/store/open-store.ts';
+import { askOracle } from '../oracle/oracle.ts';
+import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
+import { silentLog, startTestEngine, type TestEngine, untilReady } from '../support/test-engine.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 let engine: TestEngine;
 let store: Store;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { askFunnel, type FunnelInput, type FunnelStep } from '../stats/reports/ask-funnel.ts';
-import { askPaths } from '../stats/reports/ask-paths.ts';
-import { askRetention } from '../stats/reports/ask-retention.ts';
-import { recordsOf, type TestRecord } from '../stats/test-records.ts';
-import { openTestDays, type TestDays, wholeYear } from './test-days.ts';
+import { askFunnel, type FunnelInput, type FunnelStep } from '../../src/stats/reports/ask-funnel.ts';
+import { askPaths } from '../../src/stats/reports/ask-paths.ts';
+import { askRetention } from '../../src/stats/reports/ask-retention.ts';
+import { recordsOf, type TestRecord } from '../oracle/records.ts';
+import { openTestDays, type TestDays, wholeYear } from '../support/test-days.ts';
 
 let days: TestDays;
 before(async () => {

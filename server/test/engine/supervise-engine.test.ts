@@ -5,11 +5,18 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
-import { takeFolderLock } from '../files/folder-lock.ts';
-import { endOrphan } from '../files/store-holder.ts';
-import { systemClock } from '../time/clock.ts';
-import { type EngineSupervisor, superviseEngine } from './supervise-engine.ts';
-import { isAlive, silentLog, startTestEngine, type TestEngine, until, untilReady } from './test-engine.ts';
+import { takeFolderLock } from '../../src/files/folder-lock.ts';
+import { endOrphan } from '../../src/files/store-holder.ts';
+import { type EngineSupervisor, superviseEngine } from '../../src/node/supervise-engine.ts';
+import { systemClock } from '../../src/time/clock.ts';
+import {
+  isAlive,
+  silentLog,
+  startTestEngine,
+  type TestEngine,
+  until,
+  untilReady,
+} from '../support/test-engine.ts';
 
 const schema = 'create table kept (a UInt32) engine = MergeTree order by a settings fsync_after_insert = 1';
 
@@ -192,7 +199,7 @@ test('a removed lock file does not make a store look damaged', async () => {
 
 /** A node in a process of its own, with an engine on the folder. */
 async function startNodeElsewhere(root: string): Promise<{ node: ChildProcess; enginePid: number }> {
-  const module = new URL('./test-engine.ts', import.meta.url).href;
+  const module = new URL('../support/test-engine.ts', import.meta.url).href;
   const script = `
     const { startTestEngine } = await import(${JSON.stringify(module)});
     const engine = await startTestEngine({ root: ${JSON.stringify(root)} });
@@ -239,7 +246,7 @@ test('never touches a process that only has the pid of the engine before', async
 
 test('ends with its node even while its main thread is blocked', async () => {
   const root = newRoot();
-  const module = new URL('../engine/watch-parent.ts', import.meta.url).href;
+  const module = new URL('../../src/engine/watch-parent.ts', import.meta.url).href;
   const blocked = join(root, 'blocked.mjs');
   writeFileSync(
     blocked,

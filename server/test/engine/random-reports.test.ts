@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { askFunnel, type FunnelInput, type FunnelStep } from '../stats/reports/ask-funnel.ts';
-import { askPaths, type PathsInput } from '../stats/reports/ask-paths.ts';
-import { askRetention, type RetentionInput } from '../stats/reports/ask-retention.ts';
+import { askFunnel, type FunnelInput, type FunnelStep } from '../../src/stats/reports/ask-funnel.ts';
+import { askPaths, type PathsInput } from '../../src/stats/reports/ask-paths.ts';
+import { askRetention, type RetentionInput } from '../../src/stats/reports/ask-retention.ts';
+import { funnelOracle, pathsOracle, retentionOracle, type TestedFilter } from '../oracle/oracle-reports.ts';
+import { type Calendar, recordsOf, type TestRecord } from '../oracle/records.ts';
 import {
-  funnelOracle,
-  pathsOracle,
-  retentionOracle,
-  type TestedFilter,
-} from '../stats/test-oracle-reports.ts';
-import { type Calendar, recordsOf, type TestRecord } from '../stats/test-records.ts';
-import { askAll, openTestDays, type PreparedWebsite, type TestDays, wholeYear } from './test-days.ts';
+  askAll,
+  openTestDays,
+  type PreparedWebsite,
+  type TestDays,
+  wholeYear,
+} from '../support/test-days.ts';
 
 let days: TestDays;
 before(async () => {

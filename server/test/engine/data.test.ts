@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { after, before, type TestContext, test } from 'node:test';
-import { waitFor } from '../../test/support/wait-for.ts';
-import { createFakeClock, openTestControl } from '../control/test-control.ts';
-import { watchDirectory } from '../control/websites/website-cache.ts';
-import { createKeyedHash } from '../intake/steps/keyed-hash.ts';
-import { visitorOfClient } from '../intake/steps/visitor-of-client.ts';
-import { type KeepDataOptions, keepData } from '../removal/keep-data.ts';
-import { keepDays } from '../stats/days/keep-days.ts';
-import { openStore, type Store } from '../store/open-store.ts';
-import { silentLog, startTestEngine, type TestEngine, untilReady } from './test-engine.ts';
+import { createFakeClock, openTestControl } from '../../src/control/test-control.ts';
+import { watchDirectory } from '../../src/control/websites/website-cache.ts';
+import { createKeyedHash } from '../../src/intake/steps/keyed-hash.ts';
+import { visitorOfClient } from '../../src/intake/steps/visitor-of-client.ts';
+import { type KeepDataOptions, keepData } from '../../src/removal/keep-data.ts';
+import { keepDays } from '../../src/stats/days/keep-days.ts';
+import { openStore, type Store } from '../../src/store/open-store.ts';
+import { silentLog, startTestEngine, type TestEngine, untilReady } from '../support/test-engine.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 let engine: TestEngine;
 let store: Store;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { after, before, test } from 'node:test';
-import { openStore } from '../store/open-store.ts';
-import { silentLog, startTestEngine, type TestEngine, until } from './test-engine.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { silentLog, startTestEngine, type TestEngine, until } from '../support/test-engine.ts';
 
 const sessions = 2;
 const maxWaiting = 64;

@@ -5,12 +5,12 @@ import type { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { recordColumns } from '../records/record-columns.ts';
-import type { ExportFormat } from '../store/export/export-format.ts';
-import { exportColumns } from '../store/export-records.ts';
-import { openStore, type Store } from '../store/open-store.ts';
-import { harmlessText } from '../text/harmless-text.ts';
-import { silentLog, startTestEngine, type TestEngine, untilReady } from './test-engine.ts';
+import { recordColumns } from '../../src/records/record-columns.ts';
+import type { ExportFormat } from '../../src/store/export/export-format.ts';
+import { exportColumns } from '../../src/store/export-records.ts';
+import { openStore, type Store } from '../../src/store/open-store.ts';
+import { harmlessText } from '../../src/text/harmless-text.ts';
+import { silentLog, startTestEngine, type TestEngine, untilReady } from '../support/test-engine.ts';
 
 let engine: TestEngine;
 let store: Store;

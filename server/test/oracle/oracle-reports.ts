@@ -1,11 +1,11 @@
 /** The reports a second time, in plain TypeScript over the records in memory, sharing nothing with the SQL. */
-import type { Filter } from './question/question.ts';
-import type { FunnelInput, FunnelResult, FunnelStep } from './reports/ask-funnel.ts';
-import type { PathsInput, PathsResult } from './reports/ask-paths.ts';
-import type { RetentionInput, RetentionResult } from './reports/ask-retention.ts';
-import type { ReportScope } from './reports/chosen-visits.ts';
-import { visitsOf } from './test-oracle.ts';
-import type { TestRecord } from './test-records.ts';
+import type { Filter } from '../../src/stats/question/question.ts';
+import type { FunnelInput, FunnelResult, FunnelStep } from '../../src/stats/reports/ask-funnel.ts';
+import type { PathsInput, PathsResult } from '../../src/stats/reports/ask-paths.ts';
+import type { RetentionInput, RetentionResult } from '../../src/stats/reports/ask-retention.ts';
+import type { ReportScope } from '../../src/stats/reports/chosen-visits.ts';
+import { visitsOf } from './oracle.ts';
+import type { TestRecord } from './records.ts';
 
 type Visit = ReturnType<typeof visitsOf>[number];
 

@@ -2,10 +2,10 @@
  * Whole answers a second time: what a question means when members are left out, how rows are ordered, cut and compared.
  * Written from docs/statistics.md, over records in memory; it shares nothing with what reads and answers questions.
  */
-import type { CountedRow } from './answer/ask-visits.ts';
-import type { Filter, Interval, Key, Period } from './question/question.ts';
-import { askOracle } from './test-oracle.ts';
-import type { TestRecord } from './test-records.ts';
+import type { CountedRow } from '../../src/stats/answer/ask-visits.ts';
+import type { Filter, Interval, Key, Period } from '../../src/stats/question/question.ts';
+import { askOracle } from './oracle.ts';
+import type { TestRecord } from './records.ts';
 
 /** A question as somebody sends it; every member can be left out. */
 export type SentQuestion = {

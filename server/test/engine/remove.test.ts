@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createFakeClock } from '../control/test-control.ts';
-import { keepDays } from '../stats/days/keep-days.ts';
-import { openStore, type Store } from '../store/open-store.ts';
-import { silentLog, startTestEngine, type TestEngine } from './test-engine.ts';
+import { createFakeClock } from '../../src/control/test-control.ts';
+import { keepDays } from '../../src/stats/days/keep-days.ts';
+import { openStore, type Store } from '../../src/store/open-store.ts';
+import { silentLog, startTestEngine, type TestEngine } from '../support/test-engine.ts';
 
 let engine: TestEngine;
 let store: Store;

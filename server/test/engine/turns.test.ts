@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import type { Website } from '../control/websites/website-row.ts';
-import { createStatistics, type Statistics } from '../stats/create-statistics.ts';
-import { keepDays } from '../stats/days/keep-days.ts';
-import { insertRecords, recordsOf, type TestRecord } from '../stats/test-records.ts';
-import { openStore, type Store } from '../store/open-store.ts';
-import type { Question } from '../store/query-rows.ts';
-import { systemClock } from '../time/clock.ts';
-import { silentLog, startTestEngine, type TestEngine, until } from './test-engine.ts';
+import type { Website } from '../../src/control/websites/website-row.ts';
+import { createStatistics, type Statistics } from '../../src/stats/create-statistics.ts';
+import { keepDays } from '../../src/stats/days/keep-days.ts';
+import { openStore, type Store } from '../../src/store/open-store.ts';
+import type { Question } from '../../src/store/query-rows.ts';
+import { systemClock } from '../../src/time/clock.ts';
+import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
+import { silentLog, startTestEngine, type TestEngine, until } from '../support/test-engine.ts';
 
 let engine: TestEngine;
 let store: Store;

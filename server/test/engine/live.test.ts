@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { askActivity } from '../stats/reports/ask-activity.ts';
-import { askLive } from '../stats/reports/ask-live.ts';
-import { askLiveScene } from '../stats/reports/ask-live-scene.ts';
-import { recordsOf, type TestRecord } from '../stats/test-records.ts';
-import { openTestDays, type TestDays } from './test-days.ts';
+import { askActivity } from '../../src/stats/reports/ask-activity.ts';
+import { askLive } from '../../src/stats/reports/ask-live.ts';
+import { askLiveScene } from '../../src/stats/reports/ask-live-scene.ts';
+import { recordsOf, type TestRecord } from '../oracle/records.ts';
+import { openTestDays, type TestDays } from '../support/test-days.ts';
 
 let days: TestDays;
 before(async () => {

@@ -3,11 +3,11 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { shareCompiledCode } from '../../test/support/share-compiled-code.ts';
-import { waitFor } from '../../test/support/wait-for.ts';
-import { serverCommand } from '../files/store-holder.ts';
-import { systemClock } from '../time/clock.ts';
-import { type EngineSupervisor, superviseEngine } from './supervise-engine.ts';
+import { serverCommand } from '../../src/files/store-holder.ts';
+import { type EngineSupervisor, superviseEngine } from '../../src/node/supervise-engine.ts';
+import { systemClock } from '../../src/time/clock.ts';
+import { shareCompiledCode } from './share-compiled-code.ts';
+import { waitFor } from './wait-for.ts';
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
 

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import type { Website } from '../control/websites/website-row.ts';
-import { createStatistics, type Statistics } from '../stats/create-statistics.ts';
-import { type Days, keepDays } from '../stats/days/keep-days.ts';
-import { QuestionError } from '../stats/question/read-question.ts';
-import { answerOracle, type SentQuestion } from '../stats/test-oracle-questions.ts';
-import { funnelOracle, pathsOracle, retentionOracle } from '../stats/test-oracle-reports.ts';
-import { insertRecords, recordsOf, type TestRecord } from '../stats/test-records.ts';
-import { openStore, type Store } from '../store/open-store.ts';
-import type { Clock } from '../time/clock.ts';
-import { createLocalTime } from '../time/local-time.ts';
-import { askAll } from './test-days.ts';
-import { silentLog, startTestEngine, type TestEngine } from './test-engine.ts';
+import type { Website } from '../../src/control/websites/website-row.ts';
+import { createStatistics, type Statistics } from '../../src/stats/create-statistics.ts';
+import { type Days, keepDays } from '../../src/stats/days/keep-days.ts';
+import { QuestionError } from '../../src/stats/question/read-question.ts';
+import { openStore, type Store } from '../../src/store/open-store.ts';
+import type { Clock } from '../../src/time/clock.ts';
+import { createLocalTime } from '../../src/time/local-time.ts';
+import { answerOracle, type SentQuestion } from '../oracle/oracle-questions.ts';
+import { funnelOracle, pathsOracle, retentionOracle } from '../oracle/oracle-reports.ts';
+import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
+import { askAll } from '../support/test-days.ts';
+import { silentLog, startTestEngine, type TestEngine } from '../support/test-engine.ts';
 
 /** Questions as programs send them: with every member left out, and with every one there. */
 
