@@ -2,8 +2,8 @@
 import type { TestContext } from 'node:test';
 import { createFakeClock, createTestLog, openTestControl } from '../control/test-control.ts';
 import { watchDirectory } from '../control/websites/website-cache.ts';
-import type { WebsiteStore } from '../store/of-website.ts';
 import type { VisitorRemoval } from '../store/removals.ts';
+import type { WebsiteStore } from '../store/website-store.ts';
 import type { DataParts } from './data-parts.ts';
 
 type Row = { websiteId: number; visitorId: string; receivedAtMs: number };

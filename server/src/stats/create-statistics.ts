@@ -1,6 +1,6 @@
 import type { Website } from '../control/websites/website-row.ts';
-import type { WebsiteStore } from '../store/of-website.ts';
 import type { Store } from '../store/open-store.ts';
+import type { WebsiteStore } from '../store/website-store.ts';
 import type { Clock } from '../time/clock.ts';
 import { createLocalTime } from '../time/local-time.ts';
 import { createSharedAnswers } from './answer/answer.ts';

@@ -5,7 +5,6 @@ import { type BatchParts, deleteBatches } from './delete-batches.ts';
 import { type Batch, insertBatch } from './insert-batch.ts';
 import { type KeyRange, listKeys, readLastBatch, type StoredKey } from './list-keys.ts';
 import { isStoreMigrated, migrateStore } from './migrate-store.ts';
-import { type WebsiteStore, websiteStore } from './of-website.ts';
 import {
   type BrokenPart,
   checkPart,
@@ -19,6 +18,7 @@ import { type DaysBefore, daysBefore } from './removals.ts';
 import { removeBuilt, removeRows, type StatementRunner } from './remove-rows.ts';
 import { dropSums, finishSalvage, type ReloadedBatches, salvagePart } from './salvage-part.ts';
 import { readStoreUuid } from './store-uuid.ts';
+import { type WebsiteStore, websiteStore } from './website-store.ts';
 
 export type OpenStoreOptions = { socketPath: string; use: StoreUse; log: Log };
 

@@ -1,4 +1,4 @@
-import type { WebsiteStore } from '../../store/of-website.ts';
+import type { WebsiteStore } from '../../store/website-store.ts';
 import type { ReadyDays } from '../days/keep-days.ts';
 import type { Question } from '../question/question.ts';
 import { type AskDays, createAskDays, isOfDays } from './ask-days.ts';

@@ -1,4 +1,4 @@
-import type { WebsiteStore } from '../../store/of-website.ts';
+import type { WebsiteStore } from '../../store/website-store.ts';
 import { wholeDay } from '../days/build-rollups.ts';
 import type { BuiltDay } from '../days/keep-days.ts';
 import type { Counts } from '../question/metrics.ts';

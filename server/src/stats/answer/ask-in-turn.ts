@@ -1,5 +1,5 @@
-import type { WebsiteStore } from '../../store/of-website.ts';
 import type { Store } from '../../store/open-store.ts';
+import type { WebsiteStore } from '../../store/website-store.ts';
 import { type Asker, createTurns } from './take-turns.ts';
 
 /** Behind more than these, an answer would come too late to be of use. */

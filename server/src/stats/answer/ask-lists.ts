@@ -1,4 +1,4 @@
-import type { WebsiteStore } from '../../store/of-website.ts';
+import type { WebsiteStore } from '../../store/website-store.ts';
 import type { BuiltDay } from '../days/keep-days.ts';
 import { type DimensionName, dimensionOf } from '../question/dimensions.ts';
 import type { Counts } from '../question/metrics.ts';

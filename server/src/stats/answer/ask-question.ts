@@ -1,4 +1,4 @@
-import type { WebsiteStore } from '../../store/of-website.ts';
+import type { WebsiteStore } from '../../store/website-store.ts';
 import type { ReadyDays } from '../days/keep-days.ts';
 import { dimensionOf } from '../question/dimensions.ts';
 import { listIntervals } from '../question/list-intervals.ts';

@@ -1,5 +1,5 @@
 import { TupleParam } from '@clickhouse/client';
-import type { WebsiteStore } from '../../store/of-website.ts';
+import type { WebsiteStore } from '../../store/website-store.ts';
 import { type Dimension, dimensionOf } from '../question/dimensions.ts';
 import { eachSql } from '../question/each-sql.ts';
 import { type Counts, metrics } from '../question/metrics.ts';

@@ -1,4 +1,4 @@
-import type { WebsiteStore } from '../../store/of-website.ts';
+import type { WebsiteStore } from '../../store/website-store.ts';
 import type { BuiltDay } from '../days/keep-days.ts';
 import type { Question } from '../question/question.ts';
 import { createAskLists, type ListLimits } from './ask-lists.ts';

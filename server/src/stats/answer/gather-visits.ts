@@ -1,4 +1,4 @@
-import type { WebsiteStore } from '../../store/of-website.ts';
+import type { WebsiteStore } from '../../store/website-store.ts';
 import { dimensionOf } from '../question/dimensions.ts';
 import { metrics } from '../question/metrics.ts';
 import type { Question } from '../question/question.ts';

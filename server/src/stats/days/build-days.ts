@@ -1,4 +1,4 @@
-import type { WebsiteStore } from '../../store/of-website.ts';
+import type { WebsiteStore } from '../../store/website-store.ts';
 import { buildRollups, closeRollups } from './build-rollups.ts';
 import { type BuildSlice, buildVisits, type DayTables } from './build-visits.ts';
 import type { DayState } from './read-days.ts';

@@ -1,4 +1,4 @@
-import type { WebsiteStore } from '../../store/of-website.ts';
+import type { WebsiteStore } from '../../store/website-store.ts';
 import { type Dimension, dimensions } from '../question/dimensions.ts';
 import { eachSql } from '../question/each-sql.ts';
 import type { BuildSlice, DayTables } from './build-visits.ts';

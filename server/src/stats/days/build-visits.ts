@@ -1,4 +1,4 @@
-import type { WebsiteStore } from '../../store/of-website.ts';
+import type { WebsiteStore } from '../../store/website-store.ts';
 import { firstRecordColumns } from './visit-columns.ts';
 
 /** Some days of a website, and of their visitors those between two ids. Each day has its own build number. */

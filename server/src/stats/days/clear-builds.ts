@@ -1,5 +1,5 @@
-import type { WebsiteStore } from '../../store/of-website.ts';
 import type { Store } from '../../store/open-store.ts';
+import type { WebsiteStore } from '../../store/website-store.ts';
 
 /** Removes builds that are not current any more. */
 export async function clearBuilds(

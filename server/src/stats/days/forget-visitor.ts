@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { WebsiteStore } from '../../store/of-website.ts';
+import type { WebsiteStore } from '../../store/website-store.ts';
 
 /** Questions under way still read the builds that go; one that takes longer counts too little, once. */
 const graceMs = 2_000;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../../log.ts';
-import type { WebsiteStore } from '../../store/of-website.ts';
 import type { Store } from '../../store/open-store.ts';
+import type { WebsiteStore } from '../../store/website-store.ts';
 import type { Clock } from '../../time/clock.ts';
 import { type AskedBy, createTurns } from '../answer/take-turns.ts';
 import { buildDays } from './build-days.ts';

@@ -1,4 +1,4 @@
-import type { WebsiteStore } from '../../store/of-website.ts';
+import type { WebsiteStore } from '../../store/website-store.ts';
 
 /** A day as it is in the records, and as it was when its build was made. */
 export type DayState = {

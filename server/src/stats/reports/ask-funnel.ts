@@ -1,4 +1,4 @@
-import type { WebsiteStore } from '../../store/of-website.ts';
+import type { WebsiteStore } from '../../store/website-store.ts';
 import { Parameters } from '../answer/parameters.ts';
 import { chosenVisitsSql, type ReportScope } from './chosen-visits.ts';
 

@@ -1,4 +1,4 @@
-import type { WebsiteStore } from '../../store/of-website.ts';
+import type { WebsiteStore } from '../../store/website-store.ts';
 import type { Live } from './ask-live.ts';
 
 type Listed = { value: string; visitors: number }[];

@@ -1,4 +1,4 @@
-import type { WebsiteStore } from '../../store/of-website.ts';
+import type { WebsiteStore } from '../../store/website-store.ts';
 
 export type Live = {
   /** Visitors with a record in the last 5 minutes. */
