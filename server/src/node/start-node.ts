@@ -32,7 +32,7 @@ import { openLedger } from '../loader/open-ledger.ts';
 import { startLoader } from '../loader/start-loader.ts';
 import type { Log } from '../log.ts';
 import { recordColumns } from '../records/record-columns.ts';
-import { keepData } from '../removal/keep-data.ts';
+import { keepData } from '../removal/start-removals.ts';
 import { createStatistics } from '../stats/create-statistics.ts';
 import { keepDays } from '../stats/days/keep-days.ts';
 import { watchLive } from '../stats/live/watch-live.ts';

@@ -5,7 +5,7 @@ import { createFakeClock, openTestControl } from '../../src/control/test-control
 import { watchDirectory } from '../../src/control/websites/website-cache.ts';
 import { createKeyedHash } from '../../src/intake/steps/keyed-hash.ts';
 import { visitorOfClient } from '../../src/intake/steps/visitor-of-client.ts';
-import { type KeepDataOptions, keepData } from '../../src/removal/keep-data.ts';
+import { type KeepDataOptions, keepData } from '../../src/removal/start-removals.ts';
 import { keepDays } from '../../src/stats/days/keep-days.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import { silentLog, startTestEngine, type TestEngine, untilReady } from '../support/test-engine.ts';

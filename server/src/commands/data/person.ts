@@ -2,7 +2,7 @@ import type { Control } from '../../control/open-control.ts';
 import type { DirectoryEntry } from '../../control/websites/website-cache.ts';
 import { createKeyedHash } from '../../intake/steps/keyed-hash.ts';
 import { visitorOfClient } from '../../intake/steps/visitor-of-client.ts';
-import { keepErasures } from '../../removal/keep-erasures.ts';
+import { keepErasures } from '../../removal/run-erasures.ts';
 import { type Command, CommandError, type CommandInput, type CommandOutput } from '../command.ts';
 import { withControl } from '../parts/with-control.ts';
 import { withDataParts } from '../parts/with-data-parts.ts';

@@ -1,7 +1,7 @@
 import type { Control } from '../../control/open-control.ts';
 import { watchDirectory } from '../../control/websites/website-cache.ts';
 import { openLog } from '../../node/open-log.ts';
-import type { DataParts } from '../../removal/data-parts.ts';
+import type { DataParts } from '../../removal/removal-parts.ts';
 import { keepDays } from '../../stats/days/keep-days.ts';
 import { CommandError, type CommandInput } from '../command.ts';
 import { withStore } from './with-store.ts';

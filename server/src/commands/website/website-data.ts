@@ -3,7 +3,7 @@ import { parseDomain } from '../../control/websites/parse-domain.ts';
 import { parseRetention } from '../../control/websites/parse-retention.ts';
 import { dataFolder } from '../../files/data-folder.ts';
 import { openLog } from '../../node/open-log.ts';
-import { type Deletion, keepDeletions } from '../../removal/keep-deletions.ts';
+import { type Deletion, keepDeletions } from '../../removal/run-deletions.ts';
 import { openStore } from '../../store/open-store.ts';
 import { type Command, CommandError, type CommandInput, type CommandOutput } from '../command.ts';
 import { untilThere } from '../data/until-there.ts';

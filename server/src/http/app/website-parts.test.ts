@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createFakeClock, openTestControl } from '../../control/test-control.ts';
-import type { DataKeeper } from '../../removal/keep-data.ts';
+import type { DataKeeper } from '../../removal/start-removals.ts';
 import { createWebsiteParts } from './website-parts.ts';
 
 async function settingsWith(t: TestContext, lastRetention: DataKeeper['lastRetention']) {

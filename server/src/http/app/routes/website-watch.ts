@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { Website } from '../../../control/websites/website-row.ts';
-import type { DataKeeper } from '../../../removal/keep-data.ts';
+import type { DataKeeper } from '../../../removal/start-removals.ts';
 import type { RecentRequests } from '../../tracking/recent-requests.ts';
 import { notFound } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { waitFor } from '../../test/support/wait-for.ts';
-import { type Deletion, keepDeletions } from './keep-deletions.ts';
-import { openTestData } from './test-data.ts';
+import { type Deletion, keepDeletions } from './run-deletions.ts';
+import { openTestData } from './test-removals.ts';
 
 const row = { websiteId: 1, visitorId: '7', receivedAtMs: 5 };
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { waitFor } from '../../test/support/wait-for.ts';
-import { keepErasures } from './keep-erasures.ts';
-import { openTestData } from './test-data.ts';
+import { keepErasures } from './run-erasures.ts';
+import { openTestData } from './test-removals.ts';
 
 const row = { websiteId: 1, visitorId: '7', receivedAtMs: 5 };
 

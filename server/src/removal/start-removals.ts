@@ -4,10 +4,10 @@ import { websiteNotFound } from '../control/websites/website-row.ts';
 import { createKeyedHash } from '../intake/steps/keyed-hash.ts';
 import { visitorOfClient } from '../intake/steps/visitor-of-client.ts';
 import { toStatsFault } from '../stats/faults.ts';
-import type { DataParts } from './data-parts.ts';
-import { type Deletion, keepDeletions } from './keep-deletions.ts';
-import { keepErasures } from './keep-erasures.ts';
-import { keepRetention, type RetentionRun } from './keep-retention.ts';
+import type { DataParts } from './removal-parts.ts';
+import { type Deletion, keepDeletions } from './run-deletions.ts';
+import { keepErasures } from './run-erasures.ts';
+import { keepRetention, type RetentionRun } from './run-retention.ts';
 
 export type DataKeeper = {
   /**

@@ -1,5 +1,5 @@
-import { createPatience } from './create-patience.ts';
-import { type DataParts, untilUnwanted } from './data-parts.ts';
+import { type DataParts, untilUnwanted } from './removal-parts.ts';
+import { createPatience } from './retry-while-store-away.ts';
 
 export type Deletion = {
   state: 'running' | 'done' | 'failed';

@@ -4,7 +4,7 @@ import { createFakeClock, createTestLog, openTestControl } from '../control/test
 import { watchDirectory } from '../control/websites/website-cache.ts';
 import type { VisitorRemoval } from '../store/removals.ts';
 import type { WebsiteStore } from '../store/website-store.ts';
-import type { DataParts } from './data-parts.ts';
+import type { DataParts } from './removal-parts.ts';
 
 type Row = { websiteId: number; visitorId: string; receivedAtMs: number };
 

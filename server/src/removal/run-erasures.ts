@@ -1,8 +1,8 @@
 import type { Erasure } from '../control/privacy/erasures.ts';
 import { StoreAway } from '../stats/faults.ts';
 import { createLocalTime } from '../time/local-time.ts';
-import { createPatience } from './create-patience.ts';
-import { type DataParts, untilUnwanted } from './data-parts.ts';
+import { type DataParts, untilUnwanted } from './removal-parts.ts';
+import { createPatience } from './retry-while-store-away.ts';
 
 export type ErasureKeeper = ReturnType<typeof keepErasures>;
 

@@ -2,8 +2,8 @@ import type { DaysBefore } from '../store/removals.ts';
 import { firstKeptDay } from '../time/first-kept-day.ts';
 import { createLocalTime } from '../time/local-time.ts';
 import { createSettledClock } from '../time/settled-clock.ts';
-import { createPatience } from './create-patience.ts';
-import { type DataParts, untilUnwanted } from './data-parts.ts';
+import { type DataParts, untilUnwanted } from './removal-parts.ts';
+import { createPatience } from './retry-while-store-away.ts';
 
 /** When records of a website were last removed for their age, by this process. */
 export type RetentionRun = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../control/test-control.ts';
 import { StoreAway } from '../stats/faults.ts';
-import { createPatience } from './create-patience.ts';
+import { createPatience } from './retry-while-store-away.ts';
 
 const neverStopped = () => new AbortController().signal;
 
