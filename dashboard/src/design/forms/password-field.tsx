@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { ratePassword } from '../../lib/rate-password.ts';
+import { ratePassword } from '../../forms/rate-password.ts';
 import { beginHere } from './begin-here.ts';
 import { Button } from './button.tsx';
 import { Field } from './field.tsx';

@@ -1,5 +1,5 @@
-import { PageTitle } from '../../app/page-title.tsx';
-import { useSession } from '../../app/session-context.ts';
+import { PageTitle } from '../../app/frame/page-title.tsx';
+import { useSession } from '../../app/session/session-context.ts';
 import { Card } from '../../design/display/card.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SessionsCard } from './sessions-card.tsx';

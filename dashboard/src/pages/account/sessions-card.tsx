@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { useSignOut } from '../../app/use-sign-out.ts';
+import { useSignOut } from '../../app/session/use-sign-out.ts';
 import { Card } from '../../design/display/card.tsx';
 import { Button } from '../../design/forms/button.tsx';
 

@@ -1,10 +1,10 @@
 import { useApi } from '../../api/api-context.ts';
 import type { WebsiteSettings } from '../../api/shapes.ts';
 import { useResource } from '../../api/use-resource.ts';
-import { Loaded } from '../../app/loaded.tsx';
-import { PageTitle } from '../../app/page-title.tsx';
-import type { PageProps } from '../../app/pages.ts';
-import { useWebsites } from '../../app/websites-context.tsx';
+import { Loaded } from '../../app/frame/loaded.tsx';
+import { PageTitle } from '../../app/frame/page-title.tsx';
+import { useWebsites } from '../../app/frame/websites-context.tsx';
+import type { PageProps } from '../../app/routing/pages.ts';
 import { LinkButton } from '../../design/forms/button.tsx';
 import { ContingentCard } from './contingent/contingent-card.tsx';
 import { DataCard } from './data/data-card.tsx';

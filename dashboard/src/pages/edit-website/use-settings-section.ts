@@ -3,9 +3,9 @@ import { useApi } from '../../api/api-context.ts';
 import type { SettingsChange } from '../../api/create-api.ts';
 import { type Answer, type Fault, ok } from '../../api/fault.ts';
 import type { WebsiteSettings } from '../../api/shapes.ts';
-import { type Errors, type Form, useForm } from '../../api/use-form.ts';
 import { useToast } from '../../design/overlays/toasts.tsx';
-import { type Clash, isSame, mergeEdit } from '../../lib/merge-edit.ts';
+import { type Clash, isSame, mergeEdit } from '../../forms/merge-edit.ts';
+import { type Errors, type Form, useForm } from '../../forms/use-form.ts';
 
 export type Section<Values extends object> = {
   form: Form<Values>;

@@ -1,9 +1,9 @@
 import { sessionDoor } from '../../api/stats-door.ts';
 import { useLive } from '../../api/use-live.ts';
-import { Loaded } from '../../app/loaded.tsx';
-import { PageTitle } from '../../app/page-title.tsx';
-import type { PageProps } from '../../app/pages.ts';
-import { useWebsites } from '../../app/websites-context.tsx';
+import { Loaded } from '../../app/frame/loaded.tsx';
+import { PageTitle } from '../../app/frame/page-title.tsx';
+import { useWebsites } from '../../app/frame/websites-context.tsx';
+import type { PageProps } from '../../app/routing/pages.ts';
 import { EmptyState } from '../../design/display/empty-state.tsx';
 import { Skeleton } from '../../design/display/skeleton.tsx';
 import { LiveView } from './live-view.tsx';

@@ -1,4 +1,4 @@
-import { PageTitle } from '../../app/page-title.tsx';
+import { PageTitle } from '../../app/frame/page-title.tsx';
 import { EmptyState } from '../../design/display/empty-state.tsx';
 import { LinkButton } from '../../design/forms/button.tsx';
 

@@ -1,8 +1,8 @@
 import { useApi } from '../../api/api-context.ts';
 import { useResource } from '../../api/use-resource.ts';
-import { FrontDoor } from '../../app/front-door.tsx';
-import { Loaded } from '../../app/loaded.tsx';
-import type { PageProps } from '../../app/pages.ts';
+import { FrontDoor } from '../../app/frame/front-door.tsx';
+import { Loaded } from '../../app/frame/loaded.tsx';
+import type { PageProps } from '../../app/routing/pages.ts';
 import { Skeleton } from '../../design/display/skeleton.tsx';
 import { LinkButton } from '../../design/forms/button.tsx';
 import { SetupForm } from './setup-form.tsx';

@@ -1,6 +1,6 @@
 import type { User } from '../../api/shapes.ts';
-import { useSession } from '../../app/session-context.ts';
-import { useWebsites } from '../../app/websites-context.tsx';
+import { useWebsites } from '../../app/frame/websites-context.tsx';
+import { useSession } from '../../app/session/session-context.ts';
 import { Ago } from '../../design/display/ago.tsx';
 import { Table } from '../../design/display/table.tsx';
 import { Button, LinkButton } from '../../design/forms/button.tsx';

@@ -1,4 +1,4 @@
-import { useWebsites } from '../../app/websites-context.tsx';
+import { useWebsites } from '../../app/frame/websites-context.tsx';
 import { CheckBox } from '../../design/forms/check-box.tsx';
 
 type Props = { value: readonly number[]; onValue: (value: number[]) => void };

@@ -1,10 +1,10 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { sessionDoor } from '../../api/stats-door.ts';
-import { HeaderToolsRoom } from '../../app/header-tools.tsx';
-import { Loaded } from '../../app/loaded.tsx';
-import type { PageProps } from '../../app/pages.ts';
-import { useIsAdmin } from '../../app/session-context.ts';
-import { useWebsites } from '../../app/websites-context.tsx';
+import { HeaderToolsRoom } from '../../app/frame/header-tools.tsx';
+import { Loaded } from '../../app/frame/loaded.tsx';
+import { useWebsites } from '../../app/frame/websites-context.tsx';
+import type { PageProps } from '../../app/routing/pages.ts';
+import { useIsAdmin } from '../../app/session/session-context.ts';
 import { EmptyState } from '../../design/display/empty-state.tsx';
 import { Skeleton } from '../../design/display/skeleton.tsx';
 import { Analytics } from '../analytics/analytics.tsx';

@@ -1,6 +1,6 @@
 import type { DimensionName } from '../../../api/stats-shapes.ts';
 import { Icon } from '../../../design/display/icon.tsx';
-import { useNames } from '../../../lib/names.ts';
+import { useNames } from '../../../format/names.ts';
 import './chips.css';
 
 type Props = {

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { DimensionName, Filter, Key } from '../../../api/stats-shapes.ts';
 import { Button } from '../../../design/forms/button.tsx';
 import { Dialog } from '../../../design/overlays/dialog.tsx';
-import { useNames } from '../../../lib/names.ts';
+import { useNames } from '../../../format/names.ts';
 import { useAnalytics } from '../analytics-context.ts';
 import { addFilter, removeFilter, replaceFilter } from '../view/add-filter.ts';
 import { dimensions } from '../view/dimensions.ts';

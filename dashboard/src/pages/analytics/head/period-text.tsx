@@ -1,4 +1,4 @@
-import { useFormat } from '../../../lib/format-context.ts';
+import { useFormat } from '../../../format/format-context.ts';
 import { useAnalytics } from '../analytics-context.ts';
 import { useNews } from '../ask/use-news.ts';
 import { comparedSpan } from '../view/compared-span.ts';

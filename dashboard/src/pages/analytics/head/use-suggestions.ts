@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Filter, Key } from '../../../api/stats-shapes.ts';
-import { useNames } from '../../../lib/names.ts';
+import { useNames } from '../../../format/names.ts';
 import { useAnalytics } from '../analytics-context.ts';
 import { dimensions } from '../view/dimensions.ts';
 import { periodOf } from '../view/periods.ts';

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { Answers } from '../../../api/stats-shapes.ts';
-import { useFormat } from '../../../lib/format-context.ts';
+import { useFormat } from '../../../format/format-context.ts';
 import { useAnalytics } from '../analytics-context.ts';
 import { intervalOf } from '../view/intervals.ts';
 import { Chart } from './chart/chart.tsx';

@@ -1,5 +1,5 @@
 import type { Filter } from '../../../api/stats-shapes.ts';
-import type { Names } from '../../../lib/names.ts';
+import type { Names } from '../../../format/names.ts';
 import { dimensions } from './dimensions.ts';
 import { operatorOf, operatorTexts, valuesOf } from './operators.ts';
 

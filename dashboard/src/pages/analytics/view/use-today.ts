@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { useNow } from '../../../lib/use-now.ts';
+import { useNow } from '../../../browser/use-now.ts';
 import { createLocalDay } from './create-local-day.ts';
 
 const lookAgainMs = 20_000;

@@ -6,8 +6,8 @@ import {
   contingentTexts,
   fromContingent,
   toContingent,
-} from '../../../lib/contingent-limit.ts';
-import { useFormat } from '../../../lib/format-context.ts';
+} from '../../../format/contingent-limit.ts';
+import { useFormat } from '../../../format/format-context.ts';
 import { SectionButtons } from '../section-buttons.tsx';
 import { useSettingsSection } from '../use-settings-section.ts';
 import { UsageView } from './usage-view.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useApi } from '../../../api/api-context.ts';
 import type { ReadToken } from '../../../api/shapes.ts';
 import { useResource } from '../../../api/use-resource.ts';
-import { Loaded } from '../../../app/loaded.tsx';
+import { Loaded } from '../../../app/frame/loaded.tsx';
 import { Ago } from '../../../design/display/ago.tsx';
 import { Card } from '../../../design/display/card.tsx';
 import { Skeleton } from '../../../design/display/skeleton.tsx';

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { useStatsApi } from '../../../../api/api-context.ts';
 import type { Period } from '../../../../api/stats-shapes.ts';
+import { saveFile } from '../../../../browser/save-file.ts';
 import { Button } from '../../../../design/forms/button.tsx';
 import { useToast } from '../../../../design/overlays/toasts.tsx';
-import { useNames } from '../../../../lib/names.ts';
-import { saveFile } from '../../../../lib/save-file.ts';
+import { useNames } from '../../../../format/names.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { periodOf } from '../../view/periods.ts';
 import type { Listing } from '../list/listing.ts';

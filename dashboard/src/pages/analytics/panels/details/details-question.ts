@@ -1,5 +1,5 @@
 import type { AskedPeriod, Filter, Key, MetricName, Questions } from '../../../../api/stats-shapes.ts';
-import type { Names } from '../../../../lib/names.ts';
+import type { Names } from '../../../../format/names.ts';
 import type { View } from '../../view/view.ts';
 import type { Listing } from '../list/listing.ts';
 

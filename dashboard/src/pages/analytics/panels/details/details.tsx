@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { Answers } from '../../../../api/stats-shapes.ts';
 import { Icon } from '../../../../design/display/icon.tsx';
-import { useNames } from '../../../../lib/names.ts';
+import { useNames } from '../../../../format/names.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import type { Listing } from '../list/listing.ts';

@@ -1,11 +1,11 @@
 import { useApi } from '../../../../api/api-context.ts';
 import type { Funnel } from '../../../../api/shapes.ts';
-import { useForm } from '../../../../api/use-form.ts';
 import { Button } from '../../../../design/forms/button.tsx';
 import { FormMessage } from '../../../../design/forms/form-message.tsx';
 import { RadioGroup } from '../../../../design/forms/radio-group.tsx';
 import { TextField } from '../../../../design/forms/text-field.tsx';
 import { Dialog } from '../../../../design/overlays/dialog.tsx';
+import { useForm } from '../../../../forms/use-form.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { checkFunnel, emptyFunnel, toNewFunnel } from './funnel-draft.ts';
 import { StepsField } from './steps-field.tsx';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Answers } from '../../../../api/stats-shapes.ts';
-import { useNames } from '../../../../lib/names.ts';
+import { useNames } from '../../../../format/names.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { BarList } from '../bar-list.tsx';

@@ -1,5 +1,5 @@
 import type { AnswerRow, Key, MetricName } from '../../../../api/stats-shapes.ts';
-import type { Names } from '../../../../lib/names.ts';
+import type { Names } from '../../../../format/names.ts';
 import { addressOf } from './address-of.ts';
 import type { BarItem } from './bar-item.ts';
 import { Flag } from './flag.tsx';

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import type { Answers } from '../../../../api/stats-shapes.ts';
-import { useFormat } from '../../../../lib/format-context.ts';
-import { useNames } from '../../../../lib/names.ts';
+import { useFormat } from '../../../../format/format-context.ts';
+import { useNames } from '../../../../format/names.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { spellShare } from '../list/spell-share.ts';
 import { filteredValues, toggleFilter } from '../list/toggle-filter.ts';

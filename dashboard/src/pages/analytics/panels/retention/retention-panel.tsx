@@ -1,5 +1,5 @@
 import type { AskedPeriod } from '../../../../api/stats-shapes.ts';
-import { useFormat } from '../../../../lib/format-context.ts';
+import { useFormat } from '../../../../format/format-context.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { useNear } from '../../ask/use-near.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useErrorBoundary, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { PageFault } from '../frame/page-fault.tsx';
 import type { Place } from './create-router.ts';
 import type { PageName } from './match-route.ts';
-import { PageFault } from './page-fault.tsx';
 import { type Page, pages } from './pages.ts';
 
 type Loaded = { name: PageName; Page: Page; place: Place; websiteId: number };

@@ -1,9 +1,9 @@
-import { LinkButton } from '../design/forms/button.tsx';
+import { LinkButton } from '../../design/forms/button.tsx';
+import type { Route } from '../routing/match-route.ts';
+import { useSession } from '../session/session-context.ts';
 import { HeaderTools } from './header-tools.tsx';
 import { LiveCount } from './live-count.tsx';
 import { Mark } from './mark.tsx';
-import type { Route } from './match-route.ts';
-import { useSession } from './session-context.ts';
 import { SiteSwitcher } from './site-switcher.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { UserMenu } from './user-menu.tsx';

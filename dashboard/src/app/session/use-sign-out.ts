@@ -1,6 +1,6 @@
-import { useApi } from '../api/api-context.ts';
-import { useToast } from '../design/overlays/toasts.tsx';
-import { useRouter } from './router-context.ts';
+import { useApi } from '../../api/api-context.ts';
+import { useToast } from '../../design/overlays/toasts.tsx';
+import { useRouter } from '../routing/router-context.ts';
 import { useSession } from './session-context.ts';
 
 /** Signs out here, or on every device. */

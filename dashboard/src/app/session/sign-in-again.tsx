@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useApi, useApiParts } from '../api/api-context.ts';
-import type { Session } from '../api/shapes.ts';
-import { Button } from '../design/forms/button.tsx';
-import { Dialog } from '../design/overlays/dialog.tsx';
-import { useRouter } from './router-context.ts';
-import { signInPath } from './safe-next.ts';
+import { useApi, useApiParts } from '../../api/api-context.ts';
+import type { Session } from '../../api/shapes.ts';
+import { Button } from '../../design/forms/button.tsx';
+import { Dialog } from '../../design/overlays/dialog.tsx';
+import { useRouter } from '../routing/router-context.ts';
+import { signInPath } from '../routing/safe-next.ts';
 import { useSession } from './session-context.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
