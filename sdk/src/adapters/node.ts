@@ -1,4 +1,4 @@
-import type { EventParameters } from '../client/metrics.ts';
+import type { EventParameters } from '../client/record/metrics.ts';
 import { createEventTracker, type EventTrackerOptions } from '../handler/create-event-tracker.ts';
 import { createHandler } from '../handler/create-handler.ts';
 import { createPageCounter } from '../handler/create-page-counter.ts';

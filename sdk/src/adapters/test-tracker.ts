@@ -1,4 +1,4 @@
-import type { EventParameters, Metrics } from '../client/metrics.ts';
+import type { EventParameters, Metrics } from '../client/record/metrics.ts';
 import type { Tracker } from '../client/tracker.ts';
 
 type Recorded =

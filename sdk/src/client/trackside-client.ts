@@ -1,17 +1,17 @@
 import { type RecordCounts, RecordQueue } from '../queue/record-queue.ts';
 import { type Clock, systemClock } from './clock.ts';
-import type { Exchange } from './exchange.ts';
-import { createFetchExchange } from './exchange-by-fetch.ts';
-import { createFaultTeller, type FaultTeller } from './fault-teller.ts';
-import { type Malformed, makeEvent, makePageView } from './make-record.ts';
-import type { EventParameters, Metrics } from './metrics.ts';
-import { readOptions } from './read-options.ts';
-import type { TrackRecord } from './record.ts';
-import type { Result } from './result.ts';
-import { type Destination, sendRecord } from './send-record.ts';
-import { sendWithRetries } from './send-with-retries.ts';
+import { createFaultTeller, type FaultTeller } from './faults/fault-teller.ts';
+import type { Result } from './faults/result.ts';
+import { readOptions } from './options/read-options.ts';
+import type { TracksideOptions } from './options/trackside-options.ts';
+import { type Malformed, makeEvent, makePageView } from './record/make-record.ts';
+import type { EventParameters, Metrics } from './record/metrics.ts';
+import type { TrackRecord } from './record/record.ts';
+import type { Exchange } from './sending/exchange.ts';
+import { createFetchExchange } from './sending/exchange-by-fetch.ts';
+import { type Destination, sendRecord } from './sending/send-record.ts';
+import { sendWithRetries } from './sending/send-with-retries.ts';
 import type { Tracker, WaitUntil } from './tracker.ts';
-import type { TracksideOptions } from './trackside-options.ts';
 
 export type Counts = {
   /** Tracked and not yet settled. */

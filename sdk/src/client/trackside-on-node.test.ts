@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
-import { makeMetrics, pageOf, testIp, testKey } from './test-metrics.ts';
+import type { TrackFault } from './faults/track-fault.ts';
+import type { TracksideOptions } from './options/trackside-options.ts';
+import { makeMetrics, pageOf, testIp, testKey } from './record/test-metrics.ts';
 import { answer, answerPage, cut, hang, startTestServer, type TestServer } from './test-server.ts';
 import { waitFor } from './test-wait.ts';
-import type { TrackFault } from './track-fault.ts';
 import { Trackside } from './trackside-on-node.ts';
-import type { TracksideOptions } from './trackside-options.ts';
 
 async function start(t: TestContext, options: Partial<TracksideOptions> = {}) {
   const server = await startTestServer(t);

@@ -1,6 +1,6 @@
-import { createHttpExchange } from './exchange-by-http.ts';
+import type { TracksideOptions } from './options/trackside-options.ts';
+import { createHttpExchange } from './sending/exchange-by-http.ts';
 import { TracksideClient } from './trackside-client.ts';
-import type { TracksideOptions } from './trackside-options.ts';
 
 /** The client on Node, which the package gives to programs that run there. Its types are those of `trackside.ts`. */
 export class Trackside extends TracksideClient {

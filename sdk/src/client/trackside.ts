@@ -1,14 +1,14 @@
-import { createFetchExchange } from './exchange-by-fetch.ts';
+import type { TracksideOptions } from './options/trackside-options.ts';
+import { createFetchExchange } from './sending/exchange-by-fetch.ts';
 import { TracksideClient } from './trackside-client.ts';
-import type { TracksideOptions } from './trackside-options.ts';
 
 export type { DiskKeep } from '../queue/disk-keep.ts';
-export type { ContinentCode, EventParameters, Location, Metrics } from './metrics.ts';
-export type { Contingent, Result } from './result.ts';
-export type { TrackFault, TrackFaultKind } from './track-fault.ts';
+export type { Contingent, Result } from './faults/result.ts';
+export type { TrackFault, TrackFaultKind } from './faults/track-fault.ts';
+export type { TracksideOptions } from './options/trackside-options.ts';
+export type { ContinentCode, EventParameters, Location, Metrics } from './record/metrics.ts';
 export type { Tracker, WaitUntil } from './tracker.ts';
 export type { Counts } from './trackside-client.ts';
-export type { TracksideOptions } from './trackside-options.ts';
 
 /** The client where there is fetch: on edge runtimes, Bun and Deno. On Node, `trackside-on-node.ts` takes its place. */
 export class Trackside extends TracksideClient {

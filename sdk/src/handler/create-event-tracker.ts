@@ -1,4 +1,4 @@
-import type { EventParameters } from '../client/metrics.ts';
+import type { EventParameters } from '../client/record/metrics.ts';
 import { createRecorder } from './create-recorder.ts';
 import type { Visit } from './describe-visitor.ts';
 import type { HandlerContext, HandlerOptions } from './handler-options.ts';

@@ -1,5 +1,5 @@
 import { isLanguageCode } from '@trackside/contract/rules/iso-639-1.ts';
-import type { EventParameters } from '../client/metrics.ts';
+import type { EventParameters } from '../client/record/metrics.ts';
 import { createAddressReader } from '../visitor/trusted-proxies.ts';
 import { createProxyWatch } from '../visitor/watch-proxies.ts';
 import { createVisitorDescriber, type Visit } from './describe-visitor.ts';

@@ -1,4 +1,4 @@
-import type { Location, Metrics } from '../client/metrics.ts';
+import type { Location, Metrics } from '../client/record/metrics.ts';
 import { completeLocation } from '../location/complete-location.ts';
 import type { LocationSource } from '../location/location-source.ts';
 import type { FaultReporter } from './fault-reporter.ts';

@@ -5,7 +5,7 @@ import { continentCodes } from '@trackside/contract/rules/codes.ts';
 import { findFaults } from '@trackside/contract/rules/find-faults.ts';
 import { isCountryCode } from '@trackside/contract/rules/iso-3166-1.ts';
 import fc from 'fast-check';
-import type { Location } from '../client/metrics.ts';
+import type { Location } from '../client/record/metrics.ts';
 import { completeLocation } from './complete-location.ts';
 import { continentOfCountry } from './continent-of-country.ts';
 

@@ -1,4 +1,4 @@
-import type { Location } from '../client/metrics.ts';
+import type { Location } from '../client/record/metrics.ts';
 import type { IncomingRequest } from '../handler/incoming-request.ts';
 
 /** Tells where a visitor is, as far as it knows. */

@@ -1,10 +1,10 @@
-import type { Location } from '../client/metrics.ts';
+import type { Location } from '../client/record/metrics.ts';
 import type { IncomingRequest } from '../handler/incoming-request.ts';
 import { completeLocation, isKnown } from './complete-location.ts';
 import type { LocationSource } from './location-source.ts';
 import { readBase64Text, readHeaderText } from './read-header-text.ts';
 
-export type { ContinentCode, Location } from '../client/metrics.ts';
+export type { ContinentCode, Location } from '../client/record/metrics.ts';
 export type { IncomingRequest } from '../handler/incoming-request.ts';
 export { completeLocation } from './complete-location.ts';
 export type { LocationSource } from './location-source.ts';

@@ -1,4 +1,4 @@
-import type { Location } from '../client/metrics.ts';
+import type { Location } from '../client/record/metrics.ts';
 import { completeLocation, isKnown } from './complete-location.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { backoffMs } from '../client/backoff.ts';
 import type { Clock } from '../client/clock.ts';
+import { backoffMs } from '../client/sending/backoff.ts';
 
 const longestAskedMs = 5 * 60_000;
 const firstPatience = 3;

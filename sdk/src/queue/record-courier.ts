@@ -1,8 +1,8 @@
 import type { Clock } from '../client/clock.ts';
-import { judgeTimeout } from '../client/judge-network-fault.ts';
-import type { TrackRecord } from '../client/record.ts';
-import type { Attempt } from '../client/result.ts';
-import type { TrackFault } from '../client/track-fault.ts';
+import type { Attempt } from '../client/faults/result.ts';
+import type { TrackFault } from '../client/faults/track-fault.ts';
+import type { TrackRecord } from '../client/record/record.ts';
+import { judgeTimeout } from '../client/sending/judge-network-fault.ts';
 import { closedFault } from './closed-fault.ts';
 import type { DiskKeep } from './disk-keep.ts';
 import { giveUpFault, reasonToGiveUp } from './give-up.ts';

@@ -1,5 +1,5 @@
 import { closeOnSignals } from '../client/close-on-signals.ts';
-import { makeMetrics, testKey } from '../client/test-metrics.ts';
+import { makeMetrics, testKey } from '../client/record/test-metrics.ts';
 import { Trackside } from '../client/trackside-on-node.ts';
 import { keepOnDisk } from './keep-on-disk.ts';
 

@@ -1,8 +1,8 @@
-import { createFaultTeller } from '../client/fault-teller.ts';
-import type { TrackRecord } from '../client/record.ts';
-import type { Attempt, Result } from '../client/result.ts';
+import { createFaultTeller } from '../client/faults/fault-teller.ts';
+import type { Attempt, Result } from '../client/faults/result.ts';
+import type { TrackFault } from '../client/faults/track-fault.ts';
+import type { TrackRecord } from '../client/record/record.ts';
 import { createTestClock } from '../client/test-clock.ts';
-import type { TrackFault } from '../client/track-fault.ts';
 import { RecordQueue, type RecordQueueOptions } from './record-queue.ts';
 
 export const accepted = toAttempt({ kind: 'accepted', code: 200, message: 'Success' });

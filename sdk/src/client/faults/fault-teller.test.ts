@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createTestClock } from '../test-clock.ts';
 import { createFaultTeller } from './fault-teller.ts';
-import { createTestClock } from './test-clock.ts';
 import type { TrackFault } from './track-fault.ts';
 
 function startTeller() {

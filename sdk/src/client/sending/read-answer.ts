@@ -1,5 +1,5 @@
+import type { Attempt, Contingent, Result } from '../faults/result.ts';
 import type { ServerAnswer } from './exchange.ts';
-import type { Attempt, Contingent, Result } from './result.ts';
 
 type Header = ServerAnswer['header'];
 

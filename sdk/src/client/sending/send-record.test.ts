@@ -2,15 +2,11 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { describe, test } from 'node:test';
 import { inspect } from 'node:util';
-import { systemClock } from './clock.ts';
-import type { Exchange } from './exchange.ts';
-import { createFetchExchange } from './exchange-by-fetch.ts';
-import { createHttpExchange } from './exchange-by-http.ts';
-import { makePageView } from './make-record.ts';
-import type { TrackRecord } from './record.ts';
-import type { Attempt } from './result.ts';
-import { sendRecord } from './send-record.ts';
-import { makeMetrics, testIp, testKey } from './test-metrics.ts';
+import { systemClock } from '../clock.ts';
+import type { Attempt } from '../faults/result.ts';
+import { makePageView } from '../record/make-record.ts';
+import type { TrackRecord } from '../record/record.ts';
+import { makeMetrics, testIp, testKey } from '../record/test-metrics.ts';
 import {
   answer,
   answerPage,
@@ -19,7 +15,11 @@ import {
   cutInAnswer,
   hang,
   startTestServer,
-} from './test-server.ts';
+} from '../test-server.ts';
+import type { Exchange } from './exchange.ts';
+import { createFetchExchange } from './exchange-by-fetch.ts';
+import { createHttpExchange } from './exchange-by-http.ts';
+import { sendRecord } from './send-record.ts';
 
 const makeRecord = () => makePageView(makeMetrics()) as TrackRecord;
 const minute = { 'Retry-After': '60' };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Attempt } from './result.ts';
+import type { Attempt } from '../faults/result.ts';
+import { createTestClock } from '../test-clock.ts';
 import { sendWithRetries } from './send-with-retries.ts';
-import { createTestClock } from './test-clock.ts';
 
 const away = (retryAfterMs?: number): Attempt => ({
   result: {

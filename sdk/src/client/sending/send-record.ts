@@ -1,9 +1,9 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '../clock.ts';
+import type { Attempt } from '../faults/result.ts';
+import type { TrackRecord } from '../record/record.ts';
 import type { Exchange } from './exchange.ts';
 import { judgeNetworkFault, judgeTimeout } from './judge-network-fault.ts';
 import { readAnswer } from './read-answer.ts';
-import type { TrackRecord } from './record.ts';
-import type { Attempt } from './result.ts';
 
 export type Destination = {
   url: string;

@@ -1,6 +1,6 @@
-import type { DiskKeep } from '../queue/disk-keep.ts';
-import type { TrackFault } from './track-fault.ts';
-import type { WaitUntil } from './tracker.ts';
+import type { DiskKeep } from '../../queue/disk-keep.ts';
+import type { TrackFault } from '../faults/track-fault.ts';
+import type { WaitUntil } from '../tracker.ts';
 
 export type TracksideOptions = {
   /** The address of Trackside, to which `/api/page-view` is added. */

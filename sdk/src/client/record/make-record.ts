@@ -1,8 +1,8 @@
 import { bodyRules } from '@trackside/contract/rules/body-rules.ts';
 import { findFaults } from '@trackside/contract/rules/find-faults.ts';
+import type { Result } from '../faults/result.ts';
 import type { EventParameters, Metrics } from './metrics.ts';
 import type { RecordPath, TrackRecord } from './record.ts';
-import type { Result } from './result.ts';
 
 export type Malformed = Extract<Result, { kind: 'malformed' }>;
 

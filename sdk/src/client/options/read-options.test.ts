@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { testKey } from '../record/test-metrics.ts';
 import { readOptions } from './read-options.ts';
-import { testKey } from './test-metrics.ts';
 import type { TracksideOptions } from './trackside-options.ts';
 
 const good: TracksideOptions = { url: 'https://trackside.example', apiKey: testKey };

@@ -1,6 +1,6 @@
+import { type Clock, wait } from '../clock.ts';
+import type { Attempt } from '../faults/result.ts';
 import { backoffMs } from './backoff.ts';
-import { type Clock, wait } from './clock.ts';
-import type { Attempt } from './result.ts';
 
 /** A program waits for this: a server that asks for more time than that gets its record from the program later. */
 const longestWaitMs = 30_000;

@@ -1,4 +1,4 @@
-import type { Attempt } from './result.ts';
+import type { Attempt } from '../faults/result.ts';
 
 /** The connection was never made, so no byte of the record can have arrived. Bun has names of its own. */
 const unreachedCodes = new Set([
