@@ -162,8 +162,9 @@ for (const [project, options] of Object.entries(projects)) {
 
 test('the published types fit the frameworks', async () => {
   const source = await readFile(here('types-of-frameworks.ts'), 'utf8');
-  const published = source.replaceAll(/'\.\.\/src\/(?:adapters|client|location)\/(\w+)\.ts'/g, (_, name) =>
-    name === 'trackside' ? "'@trackside/sdk'" : `'@trackside/sdk/${name}'`,
+  const published = source.replaceAll(
+    /'\.\.\/src\/(?:adapters\/\w+|client|location)\/(\w+)\.ts'/g,
+    (_, name) => (name === 'trackside' ? "'@trackside/sdk'" : `'@trackside/sdk/${name}'`),
   );
   await writeFile(join(unpacked.project, 'frameworks.ts'), published);
   // The frameworks' own types are not ours to check.

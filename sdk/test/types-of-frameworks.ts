@@ -7,12 +7,12 @@ import { createServer } from 'node:http';
 import express from 'express';
 import Fastify, { type FastifyRequest } from 'fastify';
 import { Hono } from 'hono';
-import * as forExpress from '../src/adapters/express.ts';
-import * as forFastify from '../src/adapters/fastify.ts';
-import * as forHono from '../src/adapters/hono.ts';
-import { createRoute } from '../src/adapters/next.ts';
-import * as forNode from '../src/adapters/node.ts';
-import * as forWeb from '../src/adapters/web.ts';
+import * as forExpress from '../src/adapters/express/express.ts';
+import * as forFastify from '../src/adapters/fastify/fastify.ts';
+import * as forHono from '../src/adapters/hono/hono.ts';
+import { createRoute } from '../src/adapters/next/next.ts';
+import * as forNode from '../src/adapters/node/node.ts';
+import * as forWeb from '../src/adapters/web/web.ts';
 import { Trackside } from '../src/client/trackside.ts';
 import { cloudflare, fromHeaders, vercel } from '../src/location/location.ts';
 

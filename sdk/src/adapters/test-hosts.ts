@@ -5,13 +5,13 @@ import express, { type Request as ExpressRequest } from 'express';
 import fastify, { type FastifyRequest } from 'fastify';
 import { type Context, Hono } from 'hono';
 import type { HandlerOptions, PageCounterOptions } from '../handler/handler-options.ts';
-import * as forExpress from './express.ts';
-import * as forFastify from './fastify.ts';
-import * as forHono from './hono.ts';
-import * as forNext from './next.ts';
-import * as forNode from './node.ts';
-import { pathOf } from './node-request.ts';
-import * as forWeb from './web.ts';
+import * as forExpress from './express/express.ts';
+import * as forFastify from './fastify/fastify.ts';
+import * as forHono from './hono/hono.ts';
+import * as forNext from './next/next.ts';
+import * as forNode from './node/node.ts';
+import { pathOf } from './node/node-request.ts';
+import * as forWeb from './web/web.ts';
 
 /** `clientId` is the header X-Account in every host. Next has no way to count pages. */
 export type HostOptions = Omit<HandlerOptions, 'clientId'> & Pick<PageCounterOptions, 'ignore'>;

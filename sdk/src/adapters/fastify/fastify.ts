@@ -1,16 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { EventParameters } from '../client/record/metrics.ts';
-import { createEventTracker, type EventTrackerOptions } from '../handler/create-event-tracker.ts';
-import { createHandler } from '../handler/create-handler.ts';
-import { createPageCounter } from '../handler/create-page-counter.ts';
-import { defaultPath } from '../handler/endpoint-path.ts';
-import type { HandlerOptions, PageCounterOptions } from '../handler/handler-options.ts';
-import type { IncomingRecord } from '../handler/incoming-request.ts';
-import { type NodeRequest, type NodeResponse, toIncomingRequest } from './node-request.ts';
-import { readStream } from './read-node-body.ts';
-import { isCutShort, sendNodeAnswer } from './send-node-answer.ts';
-import { watchNodePage } from './watch-node-page.ts';
+import type { EventParameters } from '../../client/record/metrics.ts';
+import { createEventTracker, type EventTrackerOptions } from '../../handler/create-event-tracker.ts';
+import { createHandler } from '../../handler/create-handler.ts';
+import { createPageCounter } from '../../handler/create-page-counter.ts';
+import { defaultPath } from '../../handler/endpoint-path.ts';
+import type { HandlerOptions, PageCounterOptions } from '../../handler/handler-options.ts';
+import type { IncomingRecord } from '../../handler/incoming-request.ts';
+import { type NodeRequest, type NodeResponse, toIncomingRequest } from '../node/node-request.ts';
+import { readStream } from '../node/read-node-body.ts';
+import { isCutShort, sendNodeAnswer } from '../node/send-node-answer.ts';
+import { watchNodePage } from '../node/watch-node-page.ts';
 
 /** What we need of Fastify, in its versions 4 and 5. */
 export type FastifyRequest = {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { describe, test } from 'node:test';
 import express, { type RequestHandler } from 'express';
+import { listen } from '../test-hosts.ts';
+import { browserPost, collected, send, type TestRequest } from '../test-request.ts';
+import { createTestTracker } from '../test-tracker.ts';
 import { trackside } from './express.ts';
-import { listen } from './test-hosts.ts';
-import { browserPost, collected, send, type TestRequest } from './test-request.ts';
-import { createTestTracker } from './test-tracker.ts';
 
 const noFault = (fault: unknown) => assert.fail(String(fault));
 

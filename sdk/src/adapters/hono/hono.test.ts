@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Hono } from 'hono';
+import { browserPost, collected } from '../test-request.ts';
+import { createTestTracker } from '../test-tracker.ts';
 import { trackside } from './hono.ts';
-import { browserPost, collected } from './test-request.ts';
-import { createTestTracker } from './test-tracker.ts';
 
 function toRequest(body: unknown, path = '/side'): Request {
   const { method, headers, body: text } = browserPost(body);

@@ -1,4 +1,4 @@
-import type { Handler } from '../handler/create-handler.ts';
+import type { Handler } from '../../handler/create-handler.ts';
 import { type NodeRequest, type NodeResponse, toIncomingRecord } from './node-request.ts';
 import { sendNodeAnswer } from './send-node-answer.ts';
 

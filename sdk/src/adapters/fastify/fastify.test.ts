@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fastify from 'fastify';
+import { browserPost, collected } from '../test-request.ts';
+import { createTestTracker } from '../test-tracker.ts';
 import { countPages, trackside } from './fastify.ts';
-import { browserPost, collected } from './test-request.ts';
-import { createTestTracker } from './test-tracker.ts';
 
 /** Without a socket, as Fastify's own users test. */
 function inject({ method, path, headers, body }: ReturnType<typeof browserPost>) {

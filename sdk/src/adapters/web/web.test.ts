@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Tracker } from '../client/tracker.ts';
-import { createRoute } from './next.ts';
-import { browserPost, collected } from './test-request.ts';
-import { createTestTracker } from './test-tracker.ts';
+import type { Tracker } from '../../client/tracker.ts';
+import { createRoute } from '../next/next.ts';
+import { browserPost, collected } from '../test-request.ts';
+import { createTestTracker } from '../test-tracker.ts';
 import { countPages, createWebHandler } from './web.ts';
 
 function toRequest(url: string, headers: Record<string, string> = {}, body: unknown = collected): Request {

@@ -1,12 +1,12 @@
-import type { EventParameters } from '../client/record/metrics.ts';
-import type { WaitUntil } from '../client/tracker.ts';
-import { createEventTracker, type EventTrackerOptions } from '../handler/create-event-tracker.ts';
-import { createHandler } from '../handler/create-handler.ts';
-import type { HandlerOptions } from '../handler/handler-options.ts';
-import { toIncomingRecord, toIncomingRequest, toResponse } from './web-request.ts';
+import type { EventParameters } from '../../client/record/metrics.ts';
+import type { WaitUntil } from '../../client/tracker.ts';
+import { createEventTracker, type EventTrackerOptions } from '../../handler/create-event-tracker.ts';
+import { createHandler } from '../../handler/create-handler.ts';
+import type { HandlerOptions } from '../../handler/handler-options.ts';
+import { toIncomingRecord, toIncomingRequest, toResponse } from '../web/web-request.ts';
 
-export type { EventTrackerOptions } from '../handler/create-event-tracker.ts';
-export type { HandlerOptions } from '../handler/handler-options.ts';
+export type { EventTrackerOptions } from '../../handler/create-event-tracker.ts';
+export type { HandlerOptions } from '../../handler/handler-options.ts';
 
 /** `after` of `next/server`: keeps a serverless function until the record is sent. */
 type AfterOption = { after?: WaitUntil };

@@ -4,10 +4,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, test } from 'node:test';
+import { listen } from '../test-hosts.ts';
+import { browserPost, collected, send } from '../test-request.ts';
+import { createTestTracker } from '../test-tracker.ts';
 import { countPages, createListener } from './node.ts';
-import { listen } from './test-hosts.ts';
-import { browserPost, collected, send } from './test-request.ts';
-import { createTestTracker } from './test-tracker.ts';
 
 /** Writes as it stands, and gives all that came until the server closes. */
 function exchange(port: number, text: string): Promise<string> {

@@ -1,15 +1,15 @@
-import type { EventParameters } from '../client/record/metrics.ts';
-import { createEventTracker, type EventTrackerOptions } from '../handler/create-event-tracker.ts';
-import { createHandler } from '../handler/create-handler.ts';
-import { createPageCounter } from '../handler/create-page-counter.ts';
-import type { HandlerOptions, PageCounterOptions } from '../handler/handler-options.ts';
+import type { EventParameters } from '../../client/record/metrics.ts';
+import { createEventTracker, type EventTrackerOptions } from '../../handler/create-event-tracker.ts';
+import { createHandler } from '../../handler/create-handler.ts';
+import { createPageCounter } from '../../handler/create-page-counter.ts';
+import type { HandlerOptions, PageCounterOptions } from '../../handler/handler-options.ts';
 import { answerNodeRequest } from './answer-node-request.ts';
 import { type NodeRequest, type NodeResponse, pathOf, toIncomingRequest } from './node-request.ts';
 import { watchNodePage } from './watch-node-page.ts';
 
-export { closeOnSignals } from '../client/close-on-signals.ts';
-export type { EventTrackerOptions } from '../handler/create-event-tracker.ts';
-export type { HandlerOptions, PageCounterOptions } from '../handler/handler-options.ts';
+export { closeOnSignals } from '../../client/close-on-signals.ts';
+export type { EventTrackerOptions } from '../../handler/create-event-tracker.ts';
+export type { HandlerOptions, PageCounterOptions } from '../../handler/handler-options.ts';
 export type { NodeRequest, NodeResponse } from './node-request.ts';
 
 /** The endpoint for `node:http` and `node:http2`. True when the request was ours, and is being answered. */

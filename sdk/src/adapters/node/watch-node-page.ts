@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeader } from 'node:http';
-import type { PageCounter } from '../handler/create-page-counter.ts';
+import type { PageCounter } from '../../handler/create-page-counter.ts';
 import { type NodeRequest, type NodeResponse, toIncomingRequest } from './node-request.ts';
 
 /** Counts the page when the answer to this request is out, if it turns out to be one. */

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { EventParameters } from '../client/record/metrics.ts';
-import { createEventTracker, type EventTrackerOptions } from '../handler/create-event-tracker.ts';
-import { createHandler } from '../handler/create-handler.ts';
-import { createPageCounter } from '../handler/create-page-counter.ts';
-import type { HandlerOptions, PageCounterOptions } from '../handler/handler-options.ts';
-import { answerNodeRequest } from './answer-node-request.ts';
-import { pathOf, toIncomingRequest } from './node-request.ts';
-import { watchNodePage } from './watch-node-page.ts';
+import type { EventParameters } from '../../client/record/metrics.ts';
+import { createEventTracker, type EventTrackerOptions } from '../../handler/create-event-tracker.ts';
+import { createHandler } from '../../handler/create-handler.ts';
+import { createPageCounter } from '../../handler/create-page-counter.ts';
+import type { HandlerOptions, PageCounterOptions } from '../../handler/handler-options.ts';
+import { answerNodeRequest } from '../node/answer-node-request.ts';
+import { pathOf, toIncomingRequest } from '../node/node-request.ts';
+import { watchNodePage } from '../node/watch-node-page.ts';
 
-export type { EventTrackerOptions } from '../handler/create-event-tracker.ts';
-export type { HandlerOptions, PageCounterOptions } from '../handler/handler-options.ts';
+export type { EventTrackerOptions } from '../../handler/create-event-tracker.ts';
+export type { HandlerOptions, PageCounterOptions } from '../../handler/handler-options.ts';
 
 /** What we need of Express' request, in its versions 4 and 5. */
 export type ExpressRequest = IncomingMessage & { originalUrl: string };
