@@ -53,7 +53,7 @@ export async function linkPackages(project: string, names: string[]): Promise<vo
 /** Tests do not build, because others may be reading what is built. */
 export function assertBuilt(): void {
   const built = globSync('dist/**/*.js', { cwd: sdk }).map((name) => statSync(join(sdk, name)).mtimeMs);
-  const sources = ['sdk/src/**/*.ts', 'sdk/build/*.ts', 'contract/rules/*.ts'];
+  const sources = ['sdk/src/**/*.ts', 'sdk/build/*.ts', 'contract/tracking/*.ts'];
   const stale = globSync(sources, { cwd: root })
     .filter((name) => !/\.test\.ts$|\/test-[a-z-]+\.ts$/.test(name))
     .filter((name) => statSync(join(root, name)).mtimeMs > Math.min(...built));

@@ -130,11 +130,11 @@ test('server and SDK share the rules of the contract, and nothing else', () => {
     const others = importsOfOthers(part);
     assert.ok(others.length > 3, `expected that ${part} uses the contract`);
     assert.deepEqual(
-      others.filter((target) => !target.startsWith('@trackside/contract/rules/')),
+      others.filter((target) => !target.startsWith('@trackside/contract/tracking/')),
       [],
     );
   }
-  assert.deepEqual(importsOfOthers('contract/rules'), []);
+  assert.deepEqual(importsOfOthers('contract/tracking'), []);
 });
 
 test('an import in the wrong direction, between siblings, or in a ring is found', () => {

@@ -1,4 +1,4 @@
-import { pageUrl } from '@trackside/contract/rules/urls.ts';
+import { pageUrl } from '@trackside/contract/tracking/urls.ts';
 import { createRecorder } from './create-recorder.ts';
 import { createPathTest } from './endpoint-path.ts';
 import type { HandlerContext, PageCounterOptions } from './handler-options.ts';

@@ -1,4 +1,4 @@
-import { isLanguageCode } from '@trackside/contract/rules/iso-639-1.ts';
+import { isLanguageCode } from '@trackside/contract/tracking/iso-639-1.ts';
 import type { EventParameters } from '../client/record/metrics.ts';
 import { createAddressReader } from '../visitor/trusted-proxies.ts';
 import { createProxyWatch } from '../visitor/watch-proxies.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { bodyRules } from '@trackside/contract/rules/body-rules.ts';
-import { findFaults } from '@trackside/contract/rules/find-faults.ts';
+import { bodyRules } from '@trackside/contract/tracking/body-rules.ts';
+import { findFaults } from '@trackside/contract/tracking/find-faults.ts';
 import { createVisitorDescriber } from './describe-visitor.ts';
 import type { HandlerOptions } from './handler-options.ts';
 import { makeIncoming } from './test-incoming.ts';

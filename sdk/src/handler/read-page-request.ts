@@ -1,4 +1,4 @@
-import { referrerUrl } from '@trackside/contract/rules/urls.ts';
+import { referrerUrl } from '@trackside/contract/tracking/urls.ts';
 import { readAcceptLanguage } from '../visitor/read-language.ts';
 import type { Visit } from './describe-visitor.ts';
 import type { IncomingRequest } from './incoming-request.ts';

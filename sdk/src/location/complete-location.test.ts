@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bodyRules } from '@trackside/contract/rules/body-rules.ts';
-import { continentCodes } from '@trackside/contract/rules/codes.ts';
-import { findFaults } from '@trackside/contract/rules/find-faults.ts';
-import { isCountryCode } from '@trackside/contract/rules/iso-3166-1.ts';
+import { bodyRules } from '@trackside/contract/tracking/body-rules.ts';
+import { continentCodes } from '@trackside/contract/tracking/codes.ts';
+import { findFaults } from '@trackside/contract/tracking/find-faults.ts';
+import { isCountryCode } from '@trackside/contract/tracking/iso-3166-1.ts';
 import fc from 'fast-check';
 import type { Location } from '../client/record/metrics.ts';
 import { completeLocation } from './complete-location.ts';

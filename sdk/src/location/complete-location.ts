@@ -1,5 +1,5 @@
-import { continentCodes } from '@trackside/contract/rules/codes.ts';
-import { isCountryCode } from '@trackside/contract/rules/iso-3166-1.ts';
+import { continentCodes } from '@trackside/contract/tracking/codes.ts';
+import { isCountryCode } from '@trackside/contract/tracking/iso-3166-1.ts';
 import type { ContinentCode, Location } from '../client/record/metrics.ts';
 import { continentOfCountry } from './continent-of-country.ts';
 

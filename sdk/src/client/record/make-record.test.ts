@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bodyRules } from '@trackside/contract/rules/body-rules.ts';
-import { findFaults } from '@trackside/contract/rules/find-faults.ts';
+import { bodyRules } from '@trackside/contract/tracking/body-rules.ts';
+import { findFaults } from '@trackside/contract/tracking/find-faults.ts';
 import { makeEvent, makePageView } from './make-record.ts';
 import type { EventParameters, Metrics } from './metrics.ts';
 import { makeMetrics, testIp } from './test-metrics.ts';

@@ -1,5 +1,5 @@
-import { bodyRules } from '@trackside/contract/rules/body-rules.ts';
-import { findFaults } from '@trackside/contract/rules/find-faults.ts';
+import { bodyRules } from '@trackside/contract/tracking/body-rules.ts';
+import { findFaults } from '@trackside/contract/tracking/find-faults.ts';
 import type { Result } from '../faults/result.ts';
 import type { EventParameters, Metrics } from './metrics.ts';
 import type { RecordPath, TrackRecord } from './record.ts';

@@ -1,5 +1,5 @@
-import { bodyRules } from '@trackside/contract/rules/body-rules.ts';
-import type { Rule } from '@trackside/contract/rules/rule.ts';
+import { bodyRules } from '@trackside/contract/tracking/body-rules.ts';
+import type { Rule } from '@trackside/contract/tracking/rule.ts';
 import Type, { type Static } from 'typebox';
 import { field, members } from './members.ts';
 import { metricsSchema } from './metrics.ts';

@@ -1,4 +1,4 @@
-import type { Rule } from '@trackside/contract/rules/rule.ts';
+import type { Rule } from '@trackside/contract/tracking/rule.ts';
 import Type, { type TProperties, type TSchema } from 'typebox';
 
 /** A leaf of the body: its JSON type for the document, its rule for the verdict and for the message. */

@@ -1,6 +1,6 @@
-import { bodyRules } from '@trackside/contract/rules/body-rules.ts';
-import { continentCodes } from '@trackside/contract/rules/codes.ts';
-import type { Rule } from '@trackside/contract/rules/rule.ts';
+import { bodyRules } from '@trackside/contract/tracking/body-rules.ts';
+import { continentCodes } from '@trackside/contract/tracking/codes.ts';
+import type { Rule } from '@trackside/contract/tracking/rule.ts';
 import Type from 'typebox';
 import { field, members, optional } from './members.ts';
 

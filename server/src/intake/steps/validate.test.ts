@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bodyRules } from '@trackside/contract/rules/body-rules.ts';
-import { findFaults } from '@trackside/contract/rules/find-faults.ts';
+import { bodyRules } from '@trackside/contract/tracking/body-rules.ts';
+import { findFaults } from '@trackside/contract/tracking/find-faults.ts';
 import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
 import { event, pageView } from '../../../test/support/records.ts';

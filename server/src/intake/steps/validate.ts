@@ -1,5 +1,5 @@
-import { type BodyRules, bodyRules } from '@trackside/contract/rules/body-rules.ts';
-import { findFaults } from '@trackside/contract/rules/find-faults.ts';
+import { type BodyRules, bodyRules } from '@trackside/contract/tracking/body-rules.ts';
+import { findFaults } from '@trackside/contract/tracking/find-faults.ts';
 import { Compile } from 'typebox/compile';
 import { malformed, type Refusal } from '../refusal.ts';
 import { type EventBody, eventSchema, type PageViewBody, pageViewSchema } from '../schema/bodies.ts';
