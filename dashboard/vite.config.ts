@@ -23,7 +23,11 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'shell', test: /node_modules\/(?!uplot)|src\/(?:api|app|browser|design|format|forms)\//, priority: 1 },
+            {
+              name: 'shell',
+              test: /node_modules\/(?!uplot)|src\/(?:api|app|browser|design|format|forms)\//,
+              priority: 1,
+            },
             {
               name: 'analytics',
               test: /src\/pages\/(?:analytics|integrate|live|share|website)\/|node_modules\/uplot/,

@@ -39,7 +39,7 @@ export const adminPasswordVariable = 'TRACKSIDE_ADMIN_PASSWORD';
 export const settings = {
   host: setting('host', '127.0.0.1', 'address to listen on'),
   port: setting('port', '8080', 'port to listen on; 0 takes a free one'),
-  dataDir: setting('data-dir', './removal', 'folder that holds everything'),
+  dataDir: setting('data-dir', './data', 'folder that holds everything'),
   secretKeyFile: setting(
     'secret-key-file',
     undefined,
