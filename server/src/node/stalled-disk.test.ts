@@ -38,7 +38,6 @@ async function holdDisk(t: TestContext): Promise<() => Promise<void>> {
     for (const file of await Promise.all(held)) await file.close();
     closeSync(writer);
   };
-  t.after(release);
   return release;
 }
 
@@ -87,23 +86,27 @@ test('a disk that does not answer shows in health and metrics, and refuses what 
   const pass = speedUp(t);
   const release = await holdDisk(t);
   const waiting = send();
-  await waitFor('the record to wait', () => http.journal.oldestUnansweredMs() > 0);
-  assert.equal((await ask()).status, 200, 'a moment is no fault');
-  pass(6_000);
-  const stalled = await ask();
-  assert.equal(stalled.status, 503);
-  assert.match(stalled.Degraded[0]!.why, /^the disk has not answered for \d+ s/);
-  assert.ok(stalled.Journal.oldestUnansweredSeconds > 6);
-  assert.ok((await metric()) > 6);
+  try {
+    await waitFor('the record to wait', () => http.journal.oldestUnansweredMs() > 0);
+    assert.equal((await ask()).status, 200, 'a moment is no fault');
+    pass(6_000);
+    const stalled = await ask();
+    assert.equal(stalled.status, 503);
+    assert.match(stalled.Degraded[0]!.why, /^the disk has not answered for \d+ s/);
+    assert.ok(stalled.Journal.oldestUnansweredSeconds > 6);
+    assert.ok((await metric()) > 6);
 
-  pass(6_000);
-  await waitFor('later records to be refused', async () => {
-    const answer = await Promise.race([send(), delay(250, undefined)]);
-    return answer?.status === 503 && answer.headers.get('Retry-After') === '5';
-  });
-  assert.ok(http.counts.refused.get('journal-stalled')! > 0);
+    pass(6_000);
+    await waitFor('later records to be refused', async () => {
+      const answer = await Promise.race([send(), delay(250, undefined)]);
+      return answer?.status === 503 && answer.headers.get('Retry-After') === '5';
+    });
+    assert.ok(http.counts.refused.get('journal-stalled')! > 0);
+  } finally {
+    // Before the server closes, which waits for its disk.
+    await release();
+  }
 
-  await release();
   assert.equal((await waiting).status, 200, 'who waited gets the truth');
   await waitFor('records to be accepted again', async () => (await send()).status === 200);
   const after = await ask();
