@@ -8,7 +8,7 @@ import { planNotes } from '../demo/plan-notes.ts';
 import type { Store } from '../store/open-store.ts';
 import { addUpDays } from './add-up-days.ts';
 import { type Command, CommandError, type CommandInput } from './command.ts';
-import { findServerOrigin } from './find-server-origin.ts';
+import { findServer } from './find-server.ts';
 import { withControl } from './with-control.ts';
 import { withStore } from './with-store.ts';
 
@@ -140,7 +140,7 @@ function leaveNotes(input: CommandInput, websiteId: number, demo: Demo): Promise
 
 async function howToLook({ config, flags }: CommandInput, { id }: Website): Promise<string[]> {
   const path = `/websites/${id}`;
-  const { isRunning, origin } = await findServerOrigin(config);
+  const { isRunning, origin } = await findServer(config);
   if (origin !== undefined) return ['Look at them in a browser:', '', `  ${origin}${path}`];
   if (isRunning)
     return [`Look at them in a browser: ${path} at the address that the server printed when it started.`];
