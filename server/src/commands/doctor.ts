@@ -46,7 +46,7 @@ export const doctorCommand: Command = {
         ['fsync', () => checkSync(config.dataDir)],
         ['control', () => checkControl(input)],
         ['damage', () => checkDamage(folder.damage)],
-        ['journal', () => checkJournal(folder, config, input.clock)],
+        ['journal', () => checkJournal(input)],
         ['engine', () => checkEngine(input)],
         ['proxies', async () => checkProxies(folder)],
       );
