@@ -14,6 +14,8 @@ export type ServerHealth = { isAccepting: boolean; degraded: { part: string; why
 /** The server that runs on a data folder. Without an origin it does not answer, or listens where nobody knows. */
 export type FoundServer = {
   isRunning: boolean;
+  /** It has not written down yet where it listens. */
+  isStarting: boolean;
   /** For a browser on this machine. */
   origin: string | undefined;
   health: ServerHealth | undefined;
@@ -21,17 +23,19 @@ export type FoundServer = {
 
 /** Asks the server at the address that it wrote down; one that could not do so is tried at the address of the settings. */
 export async function findServer({ dataDir, host, port }: Config): Promise<FoundServer> {
-  if (!isServerRunning(dataDir)) return { isRunning: false, origin: undefined, health: undefined };
+  if (!isServerRunning(dataDir))
+    return { isRunning: false, isStarting: false, origin: undefined, health: undefined };
   const written = await readFile(dataFolder(dataDir).origin, 'utf8').catch(() => undefined);
   if (written !== undefined && URL.canParse(written)) {
     const { hostname, port } = new URL(written);
     const origin = originOf(hostname.replace(/^\[(.*)\]$/, '$1'), port);
     const health = await askPatiently(origin);
-    if (health !== undefined) return { isRunning: true, origin, health };
+    if (health !== undefined) return { isRunning: true, isStarting: false, origin, health };
   }
   const origin = originOf(host, port);
   const health = await ask(origin, answerWithinMs);
-  return { isRunning: true, origin: health && origin, health };
+  const isStarting = written === undefined && health === undefined;
+  return { isRunning: true, isStarting, origin: health && origin, health };
 }
 
 function originOf(host: string, port: number | string): string {

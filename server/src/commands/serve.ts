@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Config, settings } from '../config.ts';
@@ -116,6 +116,7 @@ async function openParts(config: Config, clock: Clock, log: Log) {
     );
   }
   try {
+    await rm(folder.origin, { force: true });
     const { secretKeyFile } = config;
     await secureFolder({ folder, secretKeyFile, uid: process.getuid?.() ?? -1, log });
     const control = await openOwnControl({ folder, secretKeyFile, clock, log });

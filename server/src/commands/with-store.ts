@@ -101,8 +101,8 @@ async function throughServer<T>(
 
 /** What the server says of an engine that is not there; undefined when the server does not answer either. */
 async function askWhy(config: CommandInput['config']): Promise<StoreAway | 'coming' | undefined> {
-  const { health } = await findServer(config);
-  if (health === undefined) return undefined;
+  const { health, isStarting } = await findServer(config);
+  if (health === undefined) return isStarting ? 'coming' : undefined;
   const engine = health.degraded.find(({ part }) => part === 'engine');
   // Its advice at the end is for those who look at /health.
   const told = /^([a-z-]+): (.*?)(?:; (?:see|raise) [^;]*)?$/s.exec(engine?.why ?? '');

@@ -6,8 +6,9 @@ import { type Finding, fault, ok, warning } from './finding.ts';
 
 /** What the running server says of itself: it may know what cannot be seen from here, such as records that wait. */
 export async function checkServer({ config }: Pick<CommandInput, 'config'>): Promise<Finding[]> {
-  const { isRunning, origin, health } = await findServer(config);
+  const { isRunning, isStarting, origin, health } = await findServer(config);
   if (!isRunning) return [ok('none runs on this folder')];
+  if (isStarting) return [ok('it is starting')];
   if (health === undefined) {
     return [warning('it runs, but does not answer at /health', 'see its log; if it hangs, restart it')];
   }
