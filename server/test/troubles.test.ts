@@ -8,7 +8,7 @@ import { waitFor } from './support/wait-for.ts';
 /** All rows for the long form: TRACKSIDE_LONG_DAMAGE=1 */
 const isLong = process.env.TRACKSIDE_LONG_DAMAGE === '1';
 /** They wait more than they work. */
-const atOnce = 4;
+const atOnce = 3;
 
 test('with any trouble in place, no record is lost, and /health, doctor and verify tell what is so', async (t) => {
   const filled = await fillFolder(t);
