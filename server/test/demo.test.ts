@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
 import { startTrackside } from './support/start-trackside.ts';
 
@@ -82,12 +83,15 @@ test('trackside demo fills a website of its own, with and without a server', asy
     const { port } = new URL(trackside.origin());
     t.after(() => delete process.env.TRACKSIDE_PORT);
     const day = ['--days', '1', '--visits-per-day', '20'];
-    process.env.TRACKSIDE_PORT = port;
-    const known = await trackside.run('demo', ...day, '--domain', 'known.test');
-    assert.ok(known.stdout.includes(`\n  http://127.0.0.1:${port}/websites/4\n`), known.stdout);
     process.env.TRACKSIDE_PORT = '0';
+    const written = await trackside.run('demo', ...day, '--domain', 'written.test');
+    assert.ok(written.stdout.includes(`\n  http://127.0.0.1:${port}/websites/4\n`), written.stdout);
+    await rm(trackside.folder.origin);
     const unknown = await trackside.run('demo', ...day, '--domain', 'unknown.test');
     assert.match(unknown.stdout, /\/websites\/5 at the address that the server printed/);
+    process.env.TRACKSIDE_PORT = port;
+    const known = await trackside.run('demo', ...day, '--domain', 'known.test');
+    assert.ok(known.stdout.includes(`\n  http://127.0.0.1:${port}/websites/6\n`), known.stdout);
   });
 
   await t.test('the journal and its batches are none of its business', async () => {
@@ -115,7 +119,7 @@ test('trackside demo fills a website of its own, with and without a server', asy
     const { code, stdout } = await trackside.run('demo', ...small, '--domain', 'alone.test');
     assert.equal(code, 0);
     assert.match(stdout, /^alone\.test has [\d,]+ made-up records of 20 days now/);
-    assert.match(stdout, /\/websites\/6 at the address that this prints/);
+    assert.match(stdout, /\/websites\/7 at the address that this prints/);
     assert.ok(stdout.includes(`  npm start -- --data-dir ${trackside.dataDir}\n`), stdout);
     assert.ok(
       stdout.includes(`npx trackside stats alone.test --period 20d --data-dir ${trackside.dataDir}\n`),

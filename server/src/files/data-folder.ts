@@ -13,6 +13,8 @@ export function dataFolder(dataDir: string) {
     nodeLock: join(dataDir, 'node.lock'),
     /** A second one, in case somebody takes the first for a leftover and removes it. */
     journalLock: join(dataDir, 'journal', 'lock'),
+    /** Where the running server can be reached, for commands. */
+    origin: join(dataDir, 'origin'),
     installation: join(dataDir, 'installation'),
     repairRequest: join(dataDir, 'repair-requested'),
     damage: join(dataDir, 'damage'),

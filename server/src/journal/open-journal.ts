@@ -144,7 +144,11 @@ export async function openJournal(options: JournalOptions) {
     },
     /** Forgets sealed segments whose files somebody else has removed, and reports them; returns how many there were. */
     async dropVanished(): Promise<number> {
-      const vanished = segments.slice(0, -1).filter(({ number }) => !existsSync(segmentPath(folder, number)));
+      const isThere = ({ number }: Segment) => existsSync(segmentPath(folder, number));
+      // Without the open one the whole folder was taken away. The next record ends the node, and nothing is lost if the
+      // folder is put back.
+      if (!isThere(current())) return 0;
+      const vanished = segments.filter((segment) => !isThere(segment));
       for (const segment of vanished) {
         await options.damage.report(segmentVanished(segment.number));
         forget(segment);

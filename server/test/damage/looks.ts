@@ -1,18 +1,39 @@
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { explainFault, runCommandLine } from '../../src/commands/run-command-line.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import { main } from '../support/spawn-server.ts';
+
+type Finding = { check: string; state: string; says: string; todo?: string };
+
+/** What doctor checks of a server, where a warning is already worth a look. */
+const ofServer = new Set(['server', 'engine']);
+/** Only reached by a command that hangs. */
+const commandMs = 60_000;
 
 /** What each of the three says: content, or what it complains of. */
 export type Complaints = { health: string; doctor: string; verify: string };
 
-/** What /health, `doctor` and `verify` say of a server that runs; an empty text means that all is well. */
-export async function lookAt(origin: string, dataDir: string): Promise<Complaints> {
-  return {
-    health: await complaintsOfHealth(origin),
-    doctor: await complaintsOfDoctor(dataDir),
-    verify: await complaintsOfVerify(dataDir),
-  };
+type Ran = { code: number; stdout: string; stderr: string };
+/** Runs a command on a data folder. */
+export type Run = (dataDir: string, ...words: string[]) => Promise<Ran>;
+
+/**
+ * What /health, `doctor` and `verify` say; an empty text means that all is well. Without an origin /health is
+ * not asked.
+ */
+export async function lookAt(
+  origin: string | undefined,
+  dataDir: string,
+  run: Run = runHere,
+): Promise<Complaints> {
+  const [health, doctor, verify] = await Promise.all([
+    origin === undefined ? 'not asked' : complaintsOfHealth(origin),
+    complaintsOfDoctor(dataDir, run),
+    complaintsOfVerify(dataDir, run),
+  ]);
+  return { health, doctor, verify };
 }
 
 export async function complaintsOfHealth(origin: string): Promise<string> {
@@ -22,21 +43,39 @@ export async function complaintsOfHealth(origin: string): Promise<string> {
   return [...(response.status === 200 ? [] : [body.Message]), ...lines].join('\n');
 }
 
-export async function complaintsOfDoctor(dataDir: string): Promise<string> {
+async function complaintsOfDoctor(dataDir: string, run: Run): Promise<string> {
   const { code, stdout, stderr } = await run(dataDir, 'doctor', '--json');
   if (stderr !== '') return stderr;
-  const { findings } = JSON.parse(stdout) as { findings: { check: string; state: string; says: string }[] };
+  const { findings } = JSON.parse(stdout) as { findings: Finding[] };
   const faults = findings.filter(({ state }) => state === 'fault');
   if (faults.length > 0 !== (code === 1)) throw new Error(`doctor exits with ${code}, and says ${stdout}`);
-  return faults.map(({ check, says }) => `${check}: ${says}`).join('\n');
+  // Other warnings are about the machine, such as a disk in memory.
+  const warnings = findings.filter(({ check, state }) => state === 'warning' && ofServer.has(check));
+  return [...faults, ...warnings]
+    .map(({ check, says, todo }) => `${check}: ${says}${todo === undefined ? '' : ` → ${todo}`}`)
+    .join('\n');
 }
 
-export async function complaintsOfVerify(dataDir: string): Promise<string> {
+async function complaintsOfVerify(dataDir: string, run: Run): Promise<string> {
   const { code, stdout, stderr } = await run(dataDir, 'verify');
   return code === 0 ? '' : `${stdout}${stderr}`;
 }
 
-async function run(dataDir: string, ...words: string[]) {
+/** Runs commands as processes of their own, for which an environment and options of Node can be set. */
+export function runInProcess(options: { nodeArguments: string[]; environment: Record<string, string> }): Run {
+  const env = { PATH: process.env.PATH, ...options.environment };
+  return (dataDir, ...words) => {
+    const argv = [...options.nodeArguments, main, ...words, '--data-dir', dataDir];
+    return new Promise((resolve) => {
+      execFile(process.execPath, argv, { env, timeout: commandMs }, (error, stdout, stderr) => {
+        const code = error === null ? 0 : error.code;
+        resolve({ code: typeof code === 'number' ? code : -1, stdout, stderr });
+      });
+    });
+  };
+}
+
+async function runHere(dataDir: string, ...words: string[]): Promise<Ran> {
   const said = { stdout: '', stderr: '' };
   const into = (name: keyof typeof said) => ({
     write(text: string) {
@@ -55,11 +94,11 @@ async function run(dataDir: string, ...words: string[]) {
 
 /** Takes all that doctor and verify complain of off the list, as an operator does who accepts it. */
 export async function forgetAll(dataDir: string): Promise<void> {
-  const said = [await run(dataDir, 'doctor'), await run(dataDir, 'verify')]
+  const said = [await runHere(dataDir, 'doctor'), await runHere(dataDir, 'verify')]
     .map(({ stdout }) => stdout)
     .join();
   const ids = [...said.matchAll(/--forget ([a-z0-9-]+)/g)].map(([, id]) => id!);
-  const { code, stdout, stderr } = await run(dataDir, 'doctor', ...ids.flatMap((id) => ['--forget', id]));
+  const { code, stdout, stderr } = await runHere(dataDir, 'doctor', ...ids.flatMap((id) => ['--forget', id]));
   if (code !== 0) throw new Error(`doctor --forget exits with ${code}: ${stdout}${stderr}`);
 }
 

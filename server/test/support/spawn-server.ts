@@ -12,8 +12,12 @@ export function createServerProcess(options: {
   dataDir: string;
   port?: number | undefined;
   environment?: Record<string, string> | undefined;
+  /** Put before the path of the program, such as `--import`. */
+  nodeArguments?: string[] | undefined;
+  /** How many files the process may have open. */
+  openFiles?: number | undefined;
 }) {
-  const { dataDir, port = 0, environment } = options;
+  const { dataDir, port = 0, environment, nodeArguments = [], openFiles } = options;
   const output: string[] = [];
   let child: ChildProcess | undefined;
   let origin = '';
@@ -22,7 +26,8 @@ export function createServerProcess(options: {
 
   /** Does not wait for anything: a server may also refuse to start. */
   const launch = (): void => {
-    const started = spawn(process.execPath, [main, 'serve'], {
+    const [command, ...words] = limited(openFiles, [process.execPath, ...nodeArguments, main, 'serve']);
+    const started = spawn(command!, words, {
       env: {
         ...{ PATH: process.env.PATH, HOME: dataDir, ...compileCache() },
         ...{ TRACKSIDE_DATA_DIR: dataDir, TRACKSIDE_PORT: String(port), ...environment },
@@ -61,6 +66,12 @@ export function createServerProcess(options: {
     pid: () => child!.pid!,
     output,
   };
+}
+
+/** A command that is run within a limit on open files, which only a shell can set. */
+function limited(openFiles: number | undefined, command: string[]): string[] {
+  if (openFiles === undefined) return command;
+  return ['sh', '-c', `ulimit -n ${openFiles}; exec "$@"`, 'sh', ...command];
 }
 
 /** What a run of all tests keeps of compiled code: starting a server takes half the time with it. */

@@ -7,9 +7,9 @@ import { fillWebsite } from '../../demo/fill-website.ts';
 import { planNotes } from '../../demo/plan-notes.ts';
 import type { Store } from '../../store/open-store.ts';
 import { type Command, CommandError, type CommandInput } from '../command.ts';
+import { findServer } from '../parts/find-server.ts';
 import { withControl } from '../parts/with-control.ts';
 import { withStore } from '../parts/with-store.ts';
-import { findServerOrigin } from '../server/find-server-origin.ts';
 import { addUpDays } from './add-up-days.ts';
 
 const defaults = {
@@ -140,7 +140,7 @@ function leaveNotes(input: CommandInput, websiteId: number, demo: Demo): Promise
 
 async function howToLook({ config, flags }: CommandInput, { id }: Website): Promise<string[]> {
   const path = `/websites/${id}`;
-  const { isRunning, origin } = await findServerOrigin(config);
+  const { isRunning, origin } = await findServer(config);
   if (origin !== undefined) return ['Look at them in a browser:', '', `  ${origin}${path}`];
   if (isRunning)
     return [`Look at them in a browser: ${path} at the address that the server printed when it started.`];

@@ -9,6 +9,7 @@ import { openLog } from '../../node/open-log.ts';
 import type { IsWanted } from '../../records/wanted-row.ts';
 import type { Store } from '../../store/open-store.ts';
 import { type Command, CommandError, type CommandInput } from '../command.ts';
+import { describeMissingJournal, isJournalMissing } from '../parts/is-journal-missing.ts';
 import { withControl } from '../parts/with-control.ts';
 import { withStore } from '../parts/with-store.ts';
 
@@ -26,6 +27,10 @@ export const verifyCommand: Command = {
     const folder = dataFolder(input.config.dataDir);
     await refuseNewerSegments(folder.journal);
     const isWanted = await readWanted(input);
+    if (await isJournalMissing(input)) {
+      const { says, todo } = describeMissingJournal(folder.journal);
+      throw new CommandError(`There is nothing to compare: ${says}. To do: ${todo}.`);
+    }
     const { report, damagedParts } = await withStore(input, async (store) => {
       const damagedParts = await checkParts(store, input);
       const report = await verifyBatches({ folder: folder.journal, store, isWanted, patienceMs }).catch(

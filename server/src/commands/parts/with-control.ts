@@ -1,26 +1,50 @@
 import { existsSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../../config.ts';
 import type { Control } from '../../control/open-control.ts';
 import { dataFolder } from '../../files/data-folder.ts';
 import { openLog } from '../../node/open-log.ts';
 import type { Clock } from '../../time/clock.ts';
+import { CommandError } from '../command.ts';
 import { openOwnControl } from './open-own-control.ts';
+
+/** More than the 5 s for which another process may have the database locked. */
+const openWithinMs = 8_000;
 
 /** Opens control for one piece of work. Safe while a server runs: both use the same database with its own locks. */
 export async function withControl<T>(
   { config, clock }: { config: Config; clock: Clock },
   work: (control: Control) => Promise<T>,
 ): Promise<T> {
-  const control = await openOwnControl({
+  const opening = openOwnControl({
     folder: dataFolder(config.dataDir),
     secretKeyFile: config.secretKeyFile,
     clock,
     log: openLog({ level: 'error', isTerminal: false, to: 'stderr' }),
   });
+  const control = await withinTime(opening);
   try {
     return await work(control);
   } finally {
     await control.close();
+  }
+}
+
+/** A disk that hangs may never answer, and whoever asks about it must be told. */
+async function withinTime(opening: Promise<Control>): Promise<Control> {
+  const given = new AbortController();
+  const tooLong = delay(openWithinMs, undefined, { signal: given.signal }).then(() => {
+    void opening.then((control) => control.close()).catch(() => {});
+    const seconds = openWithinMs / 1000;
+    throw new CommandError(
+      `The control database could not be opened: the disk has not answered for ${seconds} s. Check the disk.`,
+    );
+  });
+  try {
+    return await Promise.race([opening, tooLong]);
+  } finally {
+    tooLong.catch(() => {});
+    given.abort();
   }
 }
 

@@ -7,6 +7,7 @@ import { type EngineSupervisor, superviseEngine } from '../../node/supervise-eng
 import { openStore, type Store } from '../../store/open-store.ts';
 import { CommandError, type CommandInput } from '../command.ts';
 import { isServerRunning } from '../server/is-server-running.ts';
+import { findServer } from './find-server.ts';
 
 type Input = Pick<CommandInput, 'name' | 'config' | 'clock' | 'progress'>;
 type Work<T> = (store: Store, isServerRunning: boolean) => Promise<T>;
@@ -19,7 +20,7 @@ const lookEveryMs = 100;
 /** Only for `cannot-open` may something be wrong with the store itself. */
 export class StoreAway extends CommandError {
   override name = 'StoreAway';
-  readonly why: 'in-use' | 'cannot-start' | 'cannot-open';
+  readonly why: 'in-use' | 'cannot-start' | 'cannot-open' | 'no-answer';
 
   constructor(why: StoreAway['why'], message: string) {
     super(message);
@@ -68,6 +69,7 @@ async function throughServer<T>(
   const store = openStore({ socketPath: folder.engineSocket, use: 'asking', log });
   const beganMs = performance.now();
   let heldMs = beganMs;
+  let askedMs = beganMs;
   try {
     // A server that has just started makes its tables in the first seconds, or waits for another command.
     for (;;) {
@@ -80,15 +82,38 @@ async function throughServer<T>(
         const says = `The server is ${describeHolder(holder)}.`;
         if (waitedMs > inUseMs) throw new StoreAway('in-use', says);
         progress(says, { isPassing: true });
-      } else if (waitedMs > startMs || (!isThere && performance.now() - heldMs > changeOverMs)) {
+      } else if (!isThere && performance.now() - askedMs > changeOverMs) {
+        const away = await askWhy(config);
+        if (away instanceof StoreAway) throw away;
+        askedMs = performance.now();
+        if (away === 'coming') heldMs = askedMs;
+      }
+      if (waitedMs > startMs || (!isThere && performance.now() - heldMs > changeOverMs)) {
         const says = 'The server runs, but its engine does not answer: see `trackside doctor`.';
-        throw new StoreAway('cannot-open', says);
+        throw new StoreAway('no-answer', says);
       }
       await delay(lookEveryMs);
     }
   } finally {
     await store.close();
   }
+}
+
+/** What the server says of an engine that is not there; undefined when the server does not answer either. */
+async function askWhy(config: CommandInput['config']): Promise<StoreAway | 'coming' | undefined> {
+  const { health, isStarting } = await findServer(config);
+  if (health === undefined) return isStarting ? 'coming' : undefined;
+  const engine = health.degraded.find(({ part }) => part === 'engine');
+  // Its advice at the end is for those who look at /health.
+  const told = /^([a-z-]+): (.*?)(?:; (?:see|raise) [^;]*)?$/s.exec(engine?.why ?? '');
+  const [, state, reason] = told ?? [];
+  const seeDoctor = 'See `trackside doctor`.';
+  if (state === 'locked') return new StoreAway('in-use', `The server cannot open the store: ${reason}.`);
+  if (state === 'cannot-start')
+    return new StoreAway(state, `The server cannot start its engine: ${reason}. ${seeDoctor}`);
+  if (state === 'cannot-open')
+    return new StoreAway(state, `The server cannot open the store: ${reason}. ${seeDoctor}`);
+  return 'coming';
 }
 
 /** False when a server was started meanwhile, and its engine has the store. */

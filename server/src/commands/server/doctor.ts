@@ -12,6 +12,7 @@ import { checkFolder } from './doctor/check-folder.ts';
 import { checkJournal } from './doctor/check-journal.ts';
 import { checkNode } from './doctor/check-node.ts';
 import { checkProxies } from './doctor/check-proxies.ts';
+import { checkServer } from './doctor/check-server.ts';
 import { checkSync } from './doctor/check-sync.ts';
 import { checkUser } from './doctor/check-user.ts';
 import type { Finding } from './doctor/finding.ts';
@@ -44,9 +45,10 @@ export const doctorCommand: Command = {
         ['user', () => checkUser({ dataDir: config.dataDir, uid: process.getuid?.() ?? -1 })],
         ['disk', () => checkDisk(config)],
         ['fsync', () => checkSync(config.dataDir)],
+        ['server', () => checkServer(input)],
         ['control', () => checkControl(input)],
         ['damage', () => checkDamage(folder.damage)],
-        ['journal', () => checkJournal(folder, config, input.clock)],
+        ['journal', () => checkJournal(input)],
         ['engine', () => checkEngine(input)],
         ['proxies', async () => checkProxies(folder)],
       );

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Config, settings } from '../../config.ts';
@@ -79,6 +79,9 @@ async function serve({ config, clock }: CommandInput): Promise<undefined> {
 
   const origin = originOf(node);
   log.info({ origin, dataDir }, 'accepting records');
+  await writeFile(started.folder.origin, `${origin}\n`, { mode: 0o600 }).catch((error: unknown) =>
+    log.warn({ err: error }, 'cannot write down for other commands where this server listens'),
+  );
   const apiKey = isFirstStart && isTerminal ? await control.websites.apiKey(1) : undefined;
   // Also where no person looks at a terminal: the log of a container is where its operator looks. What stays behind there
   // is of no use after the first user.
@@ -113,6 +116,7 @@ async function openParts(config: Config, clock: Clock, log: Log) {
     );
   }
   try {
+    await rm(folder.origin, { force: true });
     const { secretKeyFile } = config;
     await secureFolder({ folder, secretKeyFile, uid: process.getuid?.() ?? -1, log });
     const control = await openOwnControl({ folder, secretKeyFile, clock, log });

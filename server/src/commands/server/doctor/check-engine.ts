@@ -29,6 +29,7 @@ function toFinding({ why, message }: StoreAway): Finding {
   if (why === 'in-use') return warning(message, `nothing is wrong with the store; ${kept}`);
   if (why === 'cannot-start')
     return fault(message, `${kept}; raise the limits on open files, processes and memory, then see the log`);
+  if (why === 'no-answer') return fault(message, `${kept}; see the log of the server`);
   const check = `${kept}; check permissions and disk of the store folder and the log`;
   return fault(message, `${check}; if it is damaged: trackside repair`);
 }

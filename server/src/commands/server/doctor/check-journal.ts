@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises';
-import type { Config } from '../../../config.ts';
 import { isForgotten, readDamage } from '../../../damage/damage-log.ts';
-import type { dataFolder } from '../../../files/data-folder.ts';
+import { dataFolder } from '../../../files/data-folder.ts';
 import { listSegments, readSegmentHeader, segmentPath } from '../../../journal/segment-file.ts';
 import { readLedger } from '../../../loader/open-ledger.ts';
 import { nextStretch } from '../../../loader/read-batch.ts';
-import type { Clock } from '../../../time/clock.ts';
+import type { CommandInput } from '../../command.ts';
+import { describeMissingJournal, isJournalMissing } from '../../parts/is-journal-missing.ts';
 import { type Finding, fault, ok, showBytes, warning } from './finding.ts';
 
 const lagWorthTellingMs = 30_000;
@@ -13,13 +13,16 @@ const ifUnreadable =
   'start the server: it reads what it can, or sets the file aside; then check the disk for faults';
 
 /** Reads the journal's folder beside a running server: how much it holds, and how much of it waits for the store. */
-export async function checkJournal(
-  folder: ReturnType<typeof dataFolder>,
-  config: Config,
-  clock: Clock,
-): Promise<Finding[]> {
+export async function checkJournal(input: Pick<CommandInput, 'config' | 'clock'>): Promise<Finding[]> {
+  const { config, clock } = input;
+  const folder = dataFolder(config.dataDir);
   const numbers = await listSegments(folder.journal).catch((): number[] => []);
-  if (numbers.length === 0) return [ok('empty')];
+  if (numbers.length === 0) {
+    const { says, todo } = describeMissingJournal(folder.journal);
+    // Without control nobody knows, and that has a check of its own.
+    const isMissing = await isJournalMissing(input).catch(() => false);
+    return [isMissing ? fault(says, todo) : ok('empty')];
+  }
   const damages = await readDamage(folder.damage);
   const isKnown = (id: string) =>
     isForgotten(folder.damage, id) || damages.some((damage) => damage.id === id);

@@ -1,15 +1,34 @@
 import { open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { writeFully } from '../../../files/write-fully.ts';
-import { type Finding, ok, warning } from './finding.ts';
+import { type Finding, fault, ok, warning } from './finding.ts';
 
 const attempts = 50;
 const slowMs = 20;
+/** For all attempts. A disk that hangs may never answer, and whoever asks about it must be told. */
+const answerWithinMs = 5_000;
 /** Faster than any disk can answer that keeps data through a power cut, other than one with a battery. */
 const suspiciousMs = 0.005;
 
 /** Measures how long the disk takes to make a small write durable: no answer can be quicker than this. */
 export async function checkSync(dataDir: string): Promise<Finding[]> {
+  const given = new AbortController();
+  const tooLong = delay(answerWithinMs, undefined, { signal: given.signal }).then(() => [
+    fault(
+      `the disk has not answered for ${answerWithinMs / 1000} s`,
+      'check it: records wait until it answers',
+    ),
+  ]);
+  try {
+    return await Promise.race([measure(dataDir), tooLong]);
+  } finally {
+    tooLong.catch(() => {});
+    given.abort();
+  }
+}
+
+async function measure(dataDir: string): Promise<Finding[]> {
   const path = join(dataDir, `.doctor-${process.pid}`);
   const file = await open(path, 'w', 0o600);
   const times: number[] = [];

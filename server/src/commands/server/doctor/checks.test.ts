@@ -193,7 +193,7 @@ test('journal: tells how full it is, and how long records wait', async (t) => {
   const config = await configOf(t);
   const folder = dataFolder(config.dataDir);
   const clock = createFakeClock(now);
-  const check = (changes: Partial<Config> = {}) => checkJournal(folder, { ...config, ...changes }, clock);
+  const check = (changes: Partial<Config> = {}) => checkJournal({ config: { ...config, ...changes }, clock });
   assert.deepEqual(await check(), [{ state: 'ok', says: 'empty', todo: undefined }]);
 
   const journal = await openJournal({
@@ -226,7 +226,7 @@ test('journal: finds a segment that cannot be read', async (t) => {
   const folder = dataFolder(config.dataDir);
   await mkdir(folder.journal);
   await writeFile(segmentPath(folder.journal, 7), 'this was never a segment of a journal');
-  const [, finding] = await checkJournal(folder, config, createFakeClock(now));
+  const [, finding] = await checkJournal({ config, clock: createFakeClock(now) });
   assert.equal(finding?.state, 'fault');
   assert.equal(finding.says, 'segment 7: not a journal segment');
 });

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Config } from '../../config.ts';
+import { dataFolder } from '../../files/data-folder.ts';
+import { isServerRunning } from '../server/is-server-running.ts';
+
+const answerWithinMs = 2_000;
+const retryEveryMs = 100;
+const everyAddress: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+/** What a server says of itself at /health. */
+export type ServerHealth = { isAccepting: boolean; degraded: { part: string; why: string }[] };
+
+/** The server that runs on a data folder. Without an origin it does not answer, or listens where nobody knows. */
+export type FoundServer = {
+  isRunning: boolean;
+  /** It has not written down yet where it listens. */
+  isStarting: boolean;
+  /** For a browser on this machine. */
+  origin: string | undefined;
+  health: ServerHealth | undefined;
+};
+
+/** Asks the server at the address that it wrote down; one that could not do so is tried at the address of the settings. */
+export async function findServer({ dataDir, host, port }: Config): Promise<FoundServer> {
+  if (!isServerRunning(dataDir))
+    return { isRunning: false, isStarting: false, origin: undefined, health: undefined };
+  const written = await readFile(dataFolder(dataDir).origin, 'utf8').catch(() => undefined);
+  if (written !== undefined && URL.canParse(written)) {
+    const { hostname, port } = new URL(written);
+    const origin = originOf(hostname.replace(/^\[(.*)\]$/, '$1'), port);
+    const health = await askPatiently(origin);
+    if (health !== undefined) return { isRunning: true, isStarting: false, origin, health };
+  }
+  const origin = originOf(host, port);
+  const health = await ask(origin, answerWithinMs);
+  const isStarting = written === undefined && health === undefined;
+  return { isRunning: true, isStarting, origin: health && origin, health };
+}
+
+function originOf(host: string, port: number | string): string {
+  const shownHost = everyAddress[host] ?? host;
+  return `http://${shownHost.includes(':') ? `[${shownHost}]` : shownHost}:${port}`;
+}
+
+/** A server without a free descriptor closes connections at once. The next one may find one. */
+async function askPatiently(origin: string): Promise<ServerHealth | undefined> {
+  const startMs = performance.now();
+  for (;;) {
+    const leftMs = answerWithinMs - (performance.now() - startMs);
+    if (leftMs <= 0) return undefined;
+    const health = await ask(origin, leftMs);
+    if (health !== undefined) return health;
+    await delay(retryEveryMs);
+  }
+}
+
+/** Undefined when nobody answers there, or somebody else. */
+async function ask(origin: string, withinMs: number): Promise<ServerHealth | undefined> {
+  try {
+    const response = await fetch(`${origin}/health`, { signal: AbortSignal.timeout(Math.ceil(withinMs)) });
+    const { Degraded } = (await response.json()) as { Degraded?: unknown };
+    return Array.isArray(Degraded) ? { isAccepting: response.ok, degraded: Degraded } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,26 @@
+import { readDamage } from '../../../damage/damage-log.ts';
+import { dataFolder } from '../../../files/data-folder.ts';
+import type { CommandInput } from '../../command.ts';
+import { findServer } from '../../parts/find-server.ts';
+import { type Finding, fault, ok, warning } from './finding.ts';
+
+/** What the running server says of itself: it may know what cannot be seen from here, such as records that wait. */
+export async function checkServer({ config }: Pick<CommandInput, 'config'>): Promise<Finding[]> {
+  const { isRunning, isStarting, origin, health } = await findServer(config);
+  if (!isRunning) return [ok('none runs on this folder')];
+  if (isStarting) return [ok('it is starting')];
+  if (health === undefined) {
+    return [warning('it runs, but does not answer at /health', 'see its log; if it hangs, restart it')];
+  }
+  const damage = await readDamage(dataFolder(config.dataDir).damage);
+  const known = new Set(damage.map(({ says, todo }) => `${says}: ${todo}`));
+  // Damage and the engine have checks of their own.
+  const others = health.degraded.filter(({ part, why }) => part !== 'engine' && !known.has(why));
+  const says = others.map(({ part, why }) => `${part}: ${why}`);
+  if (!health.isAccepting) {
+    const todo = 'it accepts records again once that is put right';
+    return [fault(`it refuses records. ${says.join('. ')}`, todo)];
+  }
+  if (says.length === 0) return [ok(`accepts records at ${origin}`)];
+  return says.map((line) => warning(line, 'records are accepted meanwhile'));
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { createServerProcess, type ServerProcess } from '../support/spawn-server.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { copyFolder, type FilledFolder, pathOf } from './filled-folder.ts';
+import { type Complaints, complaintsOfHealth, lookAt, type Run, readPaths, runInProcess } from './looks.ts';
+import { type Sending, startSending } from './start-sending.ts';
+
+export type Scene = Awaited<ReturnType<typeof openScene>>;
+
+/** All records that a filled folder has are before it. */
+const lastOfFolder = 1000;
+const diskFaults = fileURLToPath(new URL('disk-faults.ts', import.meta.url));
+
+/** A copy of a filled folder with servers on it, one at a time, and somebody who sends records to whichever runs. */
+export async function openScene(t: TestContext, filled: FilledFolder) {
+  const dataDir = await copyFolder(t, filled.dataDir);
+  const said: string[] = [];
+  const servers: ServerProcess[] = [];
+  const sendings: Sending[] = [];
+  let lastRecord = lastOfFolder;
+  let current: ServerProcess | undefined;
+
+  const server = (): ServerProcess => {
+    assert.ok(current, 'expected a server to have been started');
+    return current;
+  };
+  const origin = () =>
+    current === undefined || current.hasEnded() || current.origin() === '' ? undefined : current.origin();
+  t.after(async () => {
+    for (const one of servers) await one.end('SIGKILL');
+    for (const one of sendings) await one.stop();
+  });
+
+  /** Keeps what is said: none of these troubles is one that a repair of the store helps against. */
+  const look = async (options: { run?: Run; isHealthAsked?: boolean } = {}): Promise<Complaints> => {
+    const { run, isHealthAsked = true } = options;
+    const complaints = await lookAt(isHealthAsked ? origin() : undefined, dataDir, run);
+    said.push(...Object.values(complaints));
+    return complaints;
+  };
+  const nextRecord = () => {
+    lastRecord += 1;
+    return lastRecord;
+  };
+  const others: string[] = [];
+  const accepted = () => [...others, ...sendings.flatMap((sending) => sending.accepted())];
+
+  return {
+    ...{ t, dataDir, filled, server, look, said },
+    async start(options: Omit<Parameters<typeof createServerProcess>[0], 'dataDir'> = {}): Promise<void> {
+      const started = createServerProcess({ dataDir, ...options });
+      servers.push(started);
+      current = started;
+      await started.start();
+    },
+    send(options: { atOnce: number } = { atOnce: 4 }): Sending {
+      const sending = startSending({ origin, apiKey: filled.apiKey, nextRecord, ...options });
+      sendings.push(sending);
+      return sending;
+    },
+    /** Adds a record that somebody else has sent and that was answered 200. */
+    accept: (path: string) => void others.push(path),
+    /** Waits until so many more records have been answered 200. */
+    async untilAccepted(count: number): Promise<void> {
+      const before = accepted().length;
+      await waitFor(`${count} more records to be accepted`, () => accepted().length >= before + count).catch(
+        (error: Error) => {
+          throw new Error(`${error.message}\n${server().output.join('')}`);
+        },
+      );
+    },
+    async untilHealthSays(what: RegExp): Promise<void> {
+      let last = '';
+      await waitFor(`/health to say ${what}`, async () => {
+        last = await complaintsOfHealth(server().origin()).catch(String);
+        return what.test(last);
+      }).catch((error: Error) => {
+        throw new Error(`${error.message}: ${last}\n${server().output.join('')}`);
+      });
+      said.push(last);
+    },
+    /** The truth, counted apart from the product's own counting; undefined while the store cannot be asked. */
+    async count(): Promise<{ missing: number; doubled: number } | undefined> {
+      const paths = await readPaths(dataDir, filled.websiteId);
+      if (paths === undefined) return undefined;
+      const expected = [...filled.acknowledged.map(pathOf), ...accepted()];
+      const missing = expected.filter((path) => !paths.has(path)).length;
+      const doubled = [...paths.values()].filter((rows) => rows > 1).length;
+      return { missing, doubled };
+    },
+    async stopSending(): Promise<void> {
+      for (const one of sendings) await one.stop();
+    },
+    /** All that was said: by the servers in their logs, and by those who were asked. */
+    allSaid: () => [...servers.flatMap(({ output }) => output), ...said].join('\n'),
+    /** A disk that can be told to hang or to be full, for those who are started with its options. */
+    async openFaultyDisk() {
+      const folder = await mkdtemp(join(tmpdir(), 'trackside-disk-'));
+      t.after(() => rm(folder, { recursive: true, force: true }));
+      const file = join(folder, 'mode');
+      const say = (mode: 'hang' | 'full' | 'well') => writeFileSync(file, mode);
+      say('well');
+      const environment = { DISK_FAULT_FOLDER: dataDir, DISK_FAULT_FILE: file };
+      const options = { nodeArguments: ['--import', diskFaults], environment };
+      return { say, options, run: runInProcess(options) };
+    },
+  };
+}

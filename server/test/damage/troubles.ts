@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import { renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { takeFolderLock } from '../../src/files/folder-lock.ts';
+import { enginePids } from '../support/engine-pids.ts';
+import { createAgentClient, createSocketClient } from '../support/keep-alive-clients.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { counts, segmentsOf } from './filled-folder.ts';
+import { type Complaints, runInProcess } from './looks.ts';
+import type { Scene } from './scene.ts';
+
+export type Trouble = {
+  name: string;
+  /** One of its kind is enough for the short form. */
+  isLong?: true;
+  /**
+   * Lets the trouble happen, looks at what is said meanwhile, and ends it. A server runs afterwards. Unless it returns
+   * something else, every record that was answered 200 must be counted once then, and all three must be content.
+   */
+  run(scene: Scene): Promise<void> | Promise<{ missing: number; tells: RegExp }>;
+};
+
+export const troubles: Trouble[] = [
+  { name: 'an engine that stands still is left behind by a killed server', run: leaveEngineBehind },
+  { name: 'a process that is not ours holds the store', run: holdStore },
+  { name: 'the data folder is moved away and back', run: moveDataFolder },
+  { name: 'the journal is moved away and back', run: moveJournal },
+  { name: 'the open segment is removed after it was loaded', run: removeLoadedSegment },
+  { name: 'the open segment is removed before it was loaded', isLong: true, run: removeUnloadedSegment },
+  { name: 'there are too few open files for an engine', run: startWithFewFiles },
+  { name: 'commands run beside the start', run: startBesideCommands },
+  { name: 'the disk hangs', run: hangDisk },
+  { name: 'the disk is full at the start', run: startOnFullDisk },
+  { name: 'the disk becomes full', run: fillDisk },
+  { name: 'the server is stopped under keep-alive clients', run: stopUnderLoad },
+];
+
+async function leaveEngineBehind(scene: Scene): Promise<void> {
+  await scene.start();
+  scene.send();
+  await scene.untilHealthSays(/^$/);
+  const engines = enginePids(scene.server().pid());
+  assert.equal(engines.length, 1);
+  scene.t.after(() => {
+    for (const pid of engines.filter(isRunning)) process.kill(pid, 'SIGKILL');
+  });
+  for (const pid of engines) process.kill(pid, 'SIGSTOP');
+  await scene.untilAccepted(20);
+  await scene.server().end('SIGKILL');
+  assert.ok(engines.every(isRunning), 'expected the engine to be left behind');
+  await scene.start();
+  await scene.untilAccepted(20);
+  await scene.look();
+  await waitFor('the engine to be ended', () => !engines.some(isRunning));
+}
+
+async function holdStore(scene: Scene): Promise<void> {
+  const lock = takeFolderLock(join(scene.dataDir, 'store.lock'));
+  assert.ok(lock);
+  await scene.start();
+  scene.send();
+  await scene.untilAccepted(20);
+  await scene.untilHealthSays(/^engine: locked: another process still holds the store/);
+  expectAll(await scene.look(), /another process still holds the store/);
+  await scene.untilAccepted(20);
+  lock.release();
+}
+
+async function moveDataFolder(scene: Scene): Promise<void> {
+  const { dataDir } = scene;
+  await scene.start();
+  await loseUnderLoad(scene, () => renameSync(dataDir, `${dataDir}-away`));
+  scene.t.after(() => rmSync(`${dataDir}-away`, { recursive: true, force: true }));
+  // A service manager starts it again at once: that must not look like a new installation.
+  const restartedMs = performance.now();
+  await scene.start();
+  expectAll(await scene.look(), /control/);
+  const sending = scene.send();
+  await waitFor('some answers', () => sending.answersSince(restartedMs).length >= 10);
+  assert.deepEqual(new Set(sending.answersSince(restartedMs).map(({ status }) => status)), new Set([503]));
+  await scene.server().end('SIGTERM');
+  rmSync(dataDir, { recursive: true });
+  renameSync(`${dataDir}-away`, dataDir);
+  await scene.start();
+  await scene.untilAccepted(20);
+}
+
+async function moveJournal(scene: Scene): Promise<void> {
+  const journal = join(scene.dataDir, 'journal');
+  await scene.start();
+  await loseUnderLoad(scene, () => renameSync(journal, `${journal}-away`));
+  const { doctor, verify } = await scene.look();
+  expectAll({ doctor, verify }, /journal .*is missing/);
+  rmSync(journal, { recursive: true, force: true });
+  renameSync(`${journal}-away`, journal);
+  await scene.start();
+  scene.send();
+  await scene.untilAccepted(20);
+}
+
+async function removeLoadedSegment(scene: Scene): Promise<{ missing: number; tells: RegExp }> {
+  await scene.start();
+  const sending = scene.send();
+  await scene.untilAccepted(20);
+  await sending.stop();
+  await waitFor('all records to be loaded', async () => (await scene.count())?.missing === 0);
+  await loseUnderLoad(scene, () => rmSync(segmentsOf(scene.dataDir).at(-1)!), { acceptedBefore: 0 });
+  await scene.start();
+  scene.send();
+  await scene.untilAccepted(20);
+  return { missing: 0, tells: /journal segment \d+ is missing/ };
+}
+
+async function removeUnloadedSegment(scene: Scene): Promise<{ missing: number; tells: RegExp }> {
+  await scene.start();
+  await waitFor('all records to be loaded', async () => (await scene.count())?.missing === 0);
+  const engines = enginePids(scene.server().pid());
+  for (const pid of engines) process.kill(pid, 'SIGSTOP');
+  const lost = scene.send();
+  await scene.untilAccepted(20);
+  await lost.stop();
+  await loseUnderLoad(scene, () => rmSync(segmentsOf(scene.dataDir).at(-1)!), { acceptedBefore: 0 });
+  await scene.start();
+  scene.send();
+  await scene.untilAccepted(20);
+  const missing = lost.accepted().length;
+  return { missing, tells: /journal segment \d+ is missing.*weren't loaded before are missing/ };
+}
+
+async function startWithFewFiles(scene: Scene): Promise<void> {
+  const startedMs = performance.now();
+  const sending = scene.send({ atOnce: 1 });
+  const isAnswered = async () => {
+    const before = performance.now();
+    await waitFor('an answer', () => sending.answersSince(before).length > 0 || scene.server().hasEnded());
+    return sending.answersSince(startedMs).some(({ status }) => status === 200);
+  };
+  // The fewest with which the server itself gets along and answers leave none for the pipes of an engine.
+  for (let openFiles = 32; ; openFiles += 2) {
+    assert.ok(openFiles < 64, 'expected the server to get along with fewer open files');
+    const hasStarted = await scene.start({ openFiles }).then(
+      () => true,
+      () => false,
+    );
+    if (hasStarted && (await isAnswered())) break;
+    await scene.server().end('SIGKILL');
+  }
+  const server = scene.server();
+  const output = () => server.output.join('');
+  await waitFor('the node to try again', () => output().split('EMFILE').length > 3);
+  await scene.untilHealthSays(/^engine: cannot-start: .*EMFILE.*open files/);
+  await scene.untilAccepted(20);
+  const { doctor, verify } = await scene.look({ isHealthAsked: false });
+  expectAll({ doctor, verify }, /EMFILE/);
+  assert.match(doctor, /raise the limits on open files/);
+  // More connections than can be opened: those that find no place wait or fail, and the node lives.
+  const signal = AbortSignal.timeout(3000);
+  await Promise.allSettled(Array.from({ length: 60 }, () => fetch(`${server.origin()}/health`, { signal })));
+  await scene.untilAccepted(1);
+  assert.equal(await server.end('SIGTERM'), 0);
+  await scene.start();
+  await scene.untilAccepted(20);
+}
+
+async function startBesideCommands(scene: Scene): Promise<void> {
+  const run = runInProcess({ nodeArguments: [], environment: {} });
+  scene.send();
+  const export_ = run(scene.dataDir, 'export', 'damage.test', '--format', 'ndjson');
+  const doctor = run(scene.dataDir, 'doctor');
+  await scene.start();
+  await scene.untilAccepted(20);
+  for (const { code, stdout, stderr } of await Promise.all([export_, doctor]))
+    assert.equal(code, 0, `${stdout}${stderr}`);
+  const exported = (await export_).stdout.trimEnd().split('\n').length;
+  assert.ok(exported >= counts.first + counts.second, `${exported} records are exported`);
+}
+
+async function hangDisk(scene: Scene): Promise<void> {
+  const disk = await scene.openFaultyDisk();
+  await scene.start(disk.options);
+  const sending = scene.send();
+  await scene.untilAccepted(20);
+  await scene.untilHealthSays(/^$/);
+  disk.say('hang');
+  const hungMs = performance.now();
+  await scene.untilHealthSays(/^journal: the disk has not answered for \d+ s/m);
+  expectAll(await scene.look({ run: disk.run }), /the disk has not answered/);
+  const falselyAnswered = sending.answersSince(hungMs).filter(({ status }) => status === 200);
+  assert.deepEqual(falselyAnswered, []);
+  assert.ok(sending.waiting() > 0, 'expected records to wait');
+  const held = sending.waiting();
+  const before = sending.countAccepted();
+  disk.say('well');
+  await waitFor('who waited to be answered', () => sending.countAccepted() >= before + held);
+}
+
+async function startOnFullDisk(scene: Scene): Promise<void> {
+  const disk = await scene.openFaultyDisk();
+  disk.say('full');
+  const fullMs = performance.now();
+  await scene.start(disk.options);
+  const sending = scene.send();
+  await expectRefusals(scene, sending, fullMs);
+  const { health, doctor } = await scene.look({ run: disk.run });
+  expectAll({ health, doctor }, /the disk is full/);
+  disk.say('well');
+  await scene.untilAccepted(20);
+}
+
+async function fillDisk(scene: Scene): Promise<void> {
+  const disk = await scene.openFaultyDisk();
+  await scene.start(disk.options);
+  const sending = scene.send();
+  await scene.untilAccepted(20);
+  disk.say('full');
+  const fullMs = performance.now();
+  await expectRefusals(scene, sending, fullMs);
+  await scene.untilHealthSays(/^journal: full, or the disk is/m);
+  const { health, doctor } = await scene.look({ run: disk.run });
+  expectAll({ health, doctor }, /full/);
+  await expectRefusals(scene, sending, fullMs);
+  disk.say('well');
+  await scene.untilAccepted(20);
+}
+
+async function stopUnderLoad(scene: Scene): Promise<void> {
+  await scene.start();
+  const { apiKey } = scene.filled;
+  const origin = scene.server().origin();
+  const unanswered: string[] = [];
+  const clients = Array.from({ length: 8 }, (_, index) => {
+    const client =
+      index % 2 === 0
+        ? createSocketClient(origin, apiKey, '/api/page-view')
+        : createAgentClient(origin, apiKey, {});
+    return { client, index };
+  });
+  const sending = clients.map(async ({ client, index }) => {
+    for (let record = 0; ; record += 1) {
+      const path = `/client-${index}/${record}`;
+      try {
+        const status = await client.send(path);
+        if (status === undefined) break;
+        if (status === 200) scene.accept(path);
+        else assert.equal(status, 503, path);
+      } catch (error) {
+        unanswered.push(`${path}: ${error}`);
+      }
+    }
+    client.close();
+  });
+  await scene.untilAccepted(300);
+  assert.equal(await scene.server().end('SIGTERM'), 0);
+  await Promise.all(sending);
+  assert.deepEqual(unanswered, []);
+  await scene.start();
+}
+
+/** Takes files away while records are sent. What is sent from then on is refused, and the server ends. */
+async function loseUnderLoad(
+  scene: Scene,
+  lose: () => void,
+  { acceptedBefore } = { acceptedBefore: 20 },
+): Promise<void> {
+  const sending = scene.send();
+  if (acceptedBefore > 0) await scene.untilAccepted(acceptedBefore);
+  lose();
+  const lostMs = performance.now();
+  const statuses = () => sending.answersSince(lostMs).map(({ status }) => status);
+  const isFalse = () => statuses().includes(200);
+  await waitFor('the server to end', () => scene.server().hasEnded() || isFalse());
+  assert.ok(!isFalse(), 'expected no record to be accepted that is nowhere');
+  await sending.stop();
+  assert.ok(!isFalse(), 'expected no record to be accepted that is nowhere');
+  assert.ok(statuses().includes(503), 'expected a record to be refused');
+  assert.equal(scene.server().exitCode(), 1);
+}
+
+/** Only 503, and for a while: what was sent before a moment may still have found its place. */
+async function expectRefusals(scene: Scene, sending: ReturnType<Scene['send']>, sinceMs: number) {
+  const before = sending.answersSince(sinceMs).length;
+  await waitFor('some answers', () => sending.answersSince(sinceMs).length >= before + 10);
+  for (const { status, retryAfter } of sending.answersSince(sinceMs)) {
+    assert.equal(status, 503, scene.server().output.join(''));
+    assert.match(retryAfter ?? '', /^\d+$/);
+  }
+}
+
+function expectAll(complaints: Partial<Complaints>, what: RegExp): void {
+  for (const [who, text] of Object.entries(complaints))
+    assert.match(text, what, `expected ${who} to tell it`);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

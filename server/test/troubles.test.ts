@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { type FilledFolder, fillFolder } from './damage/filled-folder.ts';
+import { openScene } from './damage/scene.ts';
+import { type Trouble, troubles } from './damage/troubles.ts';
+import { waitFor } from './support/wait-for.ts';
+
+/** All rows for the long form: TRACKSIDE_LONG_DAMAGE=1 */
+const isLong = process.env.TRACKSIDE_LONG_DAMAGE === '1';
+/** They wait more than they work. */
+const atOnce = 3;
+
+test('with any trouble in place, no record is lost, and /health, doctor and verify tell what is so', async (t) => {
+  const filled = await fillFolder(t);
+  await t.test('troubles', { concurrency: atOnce }, async (t) => {
+    const chosen = troubles.filter((trouble) => isLong || !trouble.isLong);
+    await Promise.all(chosen.map((trouble) => t.test(trouble.name, (t) => tryTrouble(t, filled, trouble))));
+  });
+});
+
+async function tryTrouble(t: TestContext, filled: FilledFolder, trouble: Trouble): Promise<void> {
+  const scene = await openScene(t, filled);
+  const { missing = 0, tells } = (await trouble.run(scene)) ?? {};
+  await scene.stopSending();
+  await waitFor(`${missing} records to be missing and none doubled`, async () => {
+    const found = await scene.count();
+    return found?.missing === missing && found.doubled === 0;
+  }).catch(async (error: Error) => {
+    throw new Error(`${error.message}: ${JSON.stringify(await scene.count())}\n${scene.allSaid()}`);
+  });
+  await scene.untilHealthSays(tells ?? /^$/);
+  for (const [who, text] of Object.entries(await scene.look())) {
+    if (tells === undefined) assert.equal(text, '', `expected ${who} to be content`);
+    else assert.match(text, tells, `expected ${who} to tell it`);
+  }
+  // None of these is a fault of the store.
+  assert.doesNotMatch(scene.allSaid(), /trackside repair/);
+}
