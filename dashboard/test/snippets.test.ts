@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
+import { isLongForm } from '../../server/test/support/long-form.ts';
 import { pageView, post } from '../../server/test/support/records.ts';
 import { startTrackside, type Trackside } from '../../server/test/support/start-trackside.ts';
 import { waitFor } from '../../server/test/support/wait-for.ts';
@@ -75,7 +76,7 @@ let sent = 1;
 for (const { id, label, write } of snippets) {
   const runner = runners[id];
   // Only where it can be run: a test that is left out is not one that has passed.
-  if ((runner.isLong && process.env.TRACKSIDE_LONG_SNIPPETS !== '1') || !isHere(runner)) continue;
+  if ((runner.isLong && !isLongForm) || !isHere(runner)) continue;
   test(`the snippet for ${label} sends a page view`, async () => {
     const file = join(folder, runner.file);
     await writeFile(file, write(trackside.origin(), 'shop.example.com', website.apiKey));

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { enginePids } from './support/engine-pids.ts';
+import { times } from './support/long-form.ts';
 import { pageView, post } from './support/records.ts';
 import { startTrackside, type Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
-/** More rounds for the long form: TRACKSIDE_CRASH_ROUNDS=500 */
-const rounds = Number(process.env.TRACKSIDE_CRASH_ROUNDS ?? 12);
+const rounds = times(12, 500);
 const clients = 16;
 const victims = ['node', 'engine', 'both'] as const;
 

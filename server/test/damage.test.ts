@@ -4,18 +4,16 @@ import { test } from 'node:test';
 import { cases, type DamageCase } from './damage/cases.ts';
 import { copyFolder, type FilledFolder, fillFolder, pathOf, sendRecord } from './damage/filled-folder.ts';
 import { complaintsOfHealth, forgetAll, lookAt, readPaths } from './damage/looks.ts';
+import { isLongForm } from './support/long-form.ts';
 import { createServerProcess } from './support/spawn-server.ts';
 import { waitFor } from './support/wait-for.ts';
-
-/** All cases for the long form: TRACKSIDE_LONG_DAMAGE=1 */
-const isLong = process.env.TRACKSIDE_LONG_DAMAGE === '1';
 
 /** Sent after the damage was done. */
 const later = [9001, 9002, 9003];
 
 test('/health, doctor and verify tell what is so', async (t) => {
   const filled = await fillFolder(t);
-  const chosen = cases.filter((damage) => isLong || !damage.isLong);
+  const chosen = cases.filter((damage) => isLongForm || !damage.isLong);
   for (const damage of chosen) await t.test(damage.name, (t) => tryCase(t, filled, damage));
 });
 

@@ -22,6 +22,7 @@ import { readDamage } from '../src/damage/damage-log.ts';
 import { segmentPath } from '../src/journal/segment-file.ts';
 import { systemClock } from '../src/time/clock.ts';
 import { enginePids } from './support/engine-pids.ts';
+import { isLongForm } from './support/long-form.ts';
 import { pageView, post } from './support/records.ts';
 import { startTrackside, type Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
@@ -91,9 +92,7 @@ const flip = (bytes: Buffer, at: number) => {
   bytes[at]! ^= 4;
 };
 
-/** What each kind of damage leaves of the thirty records, and which segments it is told of. */
-/** All kinds for the long form; recover-journal.test.ts has them all without a server. */
-const isLong = process.env.TRACKSIDE_LONG_DAMAGE === '1';
+/** For the short form; recover-journal.test.ts has all kinds without a server. */
 const short = new Set([
   'an unfinished write at the end',
   'an empty last segment',
@@ -101,6 +100,7 @@ const short = new Set([
   'no segment left',
 ]);
 type JournalDamage = { hit: (journal: string) => Promise<void>; left: number; told: number[] };
+/** What each kind of damage leaves of the thirty records, and which segments it is told of. */
 const damages: Record<string, JournalDamage> = {
   'nothing at all': { hit: async () => {}, left: 30, told: [] },
   'an unfinished write at the end': {
@@ -163,7 +163,7 @@ async function damagedJournal(t: TestContext, { trackside, send, reset }: Prepar
   const { folder } = trackside;
   const told = async () => (await readDamage(folder.damage)).map(({ id }) => id);
 
-  const kinds = Object.entries(damages).filter(([what]) => isLong || short.has(what));
+  const kinds = Object.entries(damages).filter(([what]) => isLongForm || short.has(what));
   for (const [what, { hit, left, told: expected }] of kinds) {
     await t.test(`the server starts with ${what}, and keeps and counts what is left`, async () => {
       await reset();

@@ -3,17 +3,16 @@ import { type TestContext, test } from 'node:test';
 import { type FilledFolder, fillFolder } from './damage/filled-folder.ts';
 import { openScene } from './damage/scene.ts';
 import { type Trouble, troubles } from './damage/troubles.ts';
+import { isLongForm } from './support/long-form.ts';
 import { waitFor } from './support/wait-for.ts';
 
-/** All rows for the long form: TRACKSIDE_LONG_DAMAGE=1 */
-const isLong = process.env.TRACKSIDE_LONG_DAMAGE === '1';
 /** They wait more than they work. */
 const atOnce = 3;
 
 test('with any trouble in place, no record is lost, and /health, doctor and verify tell what is so', async (t) => {
   const filled = await fillFolder(t);
   await t.test('troubles', { concurrency: atOnce }, async (t) => {
-    const chosen = troubles.filter((trouble) => isLong || !trouble.isLong);
+    const chosen = troubles.filter((trouble) => isLongForm || !trouble.isLong);
     await Promise.all(chosen.map((trouble) => t.test(trouble.name, (t) => tryTrouble(t, filled, trouble))));
   });
 });

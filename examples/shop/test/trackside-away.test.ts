@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { times } from '../../../server/test/support/long-form.ts';
 import { startTrackside, type Trackside } from '../../../server/test/support/start-trackside.ts';
 import { waitFor } from '../../../server/test/support/wait-for.ts';
 import { type Browsing, browse, createBrowsing } from './browse.ts';
 import { openLossyNetwork } from './lossy-network.ts';
 import { openShops, untilKnown } from './open-shops.ts';
 
-/** Longer for the long form: TRACKSIDE_AWAY_SECONDS=60 */
-const awaySeconds = Number(process.env.TRACKSIDE_AWAY_SECONDS ?? 3);
+const awaySeconds = times(3, 60);
 const isLongForm = awaySeconds >= 30;
 const visitors = 8;
 /** The queue takes 10,000 records, which at this pace are more than a minute's. */

@@ -11,6 +11,7 @@ import { createLocalTime } from '../../src/time/local-time.ts';
 import { answerOracle, type SentQuestion } from '../oracle/oracle-questions.ts';
 import { funnelOracle, pathsOracle, retentionOracle } from '../oracle/oracle-reports.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
+import { times } from '../support/long-form.ts';
 import { askAll } from '../support/test-days.ts';
 import { silentLog, startTestEngine, type TestEngine } from '../support/test-engine.ts';
 
@@ -180,7 +181,7 @@ test('any members together with any others are answered as they are defined', as
         );
       });
     }),
-    { numRuns: 2, endOnFailure: true },
+    { numRuns: times(2, 40), endOnFailure: true },
   );
 });
 

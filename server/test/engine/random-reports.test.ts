@@ -6,6 +6,7 @@ import { askPaths, type PathsInput } from '../../src/stats/reports/ask-paths.ts'
 import { askRetention, type RetentionInput } from '../../src/stats/reports/ask-retention.ts';
 import { funnelOracle, pathsOracle, retentionOracle, type TestedFilter } from '../oracle/oracle-reports.ts';
 import { type Calendar, recordsOf, type TestRecord } from '../oracle/records.ts';
+import { times } from '../support/long-form.ts';
 import {
   askAll,
   openTestDays,
@@ -168,7 +169,7 @@ test('funnels and paths agree with the oracle on random records', async () => {
         await askAll(ways, (input) => assertPaths(prepared, records, input));
       },
     ),
-    { numRuns: 4, endOnFailure: true },
+    { numRuns: times(2, 40), endOnFailure: true },
   );
 });
 
@@ -184,7 +185,7 @@ test('within visits, they agree with the oracle while the clocks go back', async
         await askAll(ways, (input) => assertPaths(prepared, records, { ...input, period: wholeYear }));
       },
     ),
-    { numRuns: 2, endOnFailure: true },
+    { numRuns: times(2, 20), endOnFailure: true },
   );
 });
 
@@ -198,7 +199,7 @@ test('retention agrees with the oracle on random records', async () => {
         await askAll(inputs, (input) => assertRetention(prepared, records, input));
       },
     ),
-    { numRuns: 3, endOnFailure: true },
+    { numRuns: times(2, 30), endOnFailure: true },
   );
 });
 

@@ -11,6 +11,7 @@ import { openStore, type Store } from '../../src/store/open-store.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { askOracle } from '../oracle/oracle.ts';
 import { type Calendar, insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
+import { times } from '../support/long-form.ts';
 import { askAll } from '../support/test-days.ts';
 import { silentLog, startTestEngine, type TestEngine } from '../support/test-engine.ts';
 
@@ -271,6 +272,6 @@ test('agrees with the oracle on random records and questions', async () => {
         await askAll(complete, (each) => assertAgrees(prepared, records, each));
       },
     ),
-    { numRuns: 8 },
+    { numRuns: times(4, 80) },
   );
 });
