@@ -1,5 +1,5 @@
-import type { EventParameters, Metrics } from '../client/record/metrics.ts';
 import type { Tracker } from '../client/tracker.ts';
+import type { EventParameters, Metrics } from '../record/metrics.ts';
 
 type Recorded =
   | { kind: 'page-view'; metrics: Metrics }

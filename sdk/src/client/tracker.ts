@@ -1,4 +1,4 @@
-import type { EventParameters, Metrics } from './record/metrics.ts';
+import type { EventParameters, Metrics } from '../record/metrics.ts';
 
 /** Keeps a runtime alive until the promise is settled; what edge and serverless platforms call waitUntil. */
 export type WaitUntil = (promise: Promise<unknown>) => void;

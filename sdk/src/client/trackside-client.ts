@@ -1,16 +1,16 @@
+import { createFaultTeller, type FaultTeller } from '../faults/fault-teller.ts';
+import type { Result } from '../faults/result.ts';
 import { type RecordCounts, RecordQueue } from '../queue/record-queue.ts';
-import { type Clock, systemClock } from './clock.ts';
-import { createFaultTeller, type FaultTeller } from './faults/fault-teller.ts';
-import type { Result } from './faults/result.ts';
+import { type Malformed, makeEvent, makePageView } from '../record/make-record.ts';
+import type { EventParameters, Metrics } from '../record/metrics.ts';
+import type { TrackRecord } from '../record/record.ts';
+import type { Exchange } from '../sending/exchange.ts';
+import { createFetchExchange } from '../sending/exchange-by-fetch.ts';
+import { type Destination, sendRecord } from '../sending/send-record.ts';
+import { sendWithRetries } from '../sending/send-with-retries.ts';
+import { type Clock, systemClock } from '../time/clock.ts';
 import { readOptions } from './options/read-options.ts';
 import type { TracksideOptions } from './options/trackside-options.ts';
-import { type Malformed, makeEvent, makePageView } from './record/make-record.ts';
-import type { EventParameters, Metrics } from './record/metrics.ts';
-import type { TrackRecord } from './record/record.ts';
-import type { Exchange } from './sending/exchange.ts';
-import { createFetchExchange } from './sending/exchange-by-fetch.ts';
-import { type Destination, sendRecord } from './sending/send-record.ts';
-import { sendWithRetries } from './sending/send-with-retries.ts';
 import type { Tracker, WaitUntil } from './tracker.ts';
 
 export type Counts = {

@@ -1,5 +1,5 @@
+import { createHttpExchange } from '../sending/exchange-by-http.ts';
 import type { TracksideOptions } from './options/trackside-options.ts';
-import { createHttpExchange } from './sending/exchange-by-http.ts';
 import { TracksideClient } from './trackside-client.ts';
 
 /** The client on Node, which the package gives to programs that run there. Its types are those of `trackside.ts`. */

@@ -1,12 +1,12 @@
+import { createFetchExchange } from '../sending/exchange-by-fetch.ts';
 import type { TracksideOptions } from './options/trackside-options.ts';
-import { createFetchExchange } from './sending/exchange-by-fetch.ts';
 import { TracksideClient } from './trackside-client.ts';
 
+export type { Contingent, Result } from '../faults/result.ts';
+export type { TrackFault, TrackFaultKind } from '../faults/track-fault.ts';
 export type { DiskKeep } from '../queue/disk-keep.ts';
-export type { Contingent, Result } from './faults/result.ts';
-export type { TrackFault, TrackFaultKind } from './faults/track-fault.ts';
+export type { ContinentCode, EventParameters, Location, Metrics } from '../record/metrics.ts';
 export type { TracksideOptions } from './options/trackside-options.ts';
-export type { ContinentCode, EventParameters, Location, Metrics } from './record/metrics.ts';
 export type { Tracker, WaitUntil } from './tracker.ts';
 export type { Counts } from './trackside-client.ts';
 

@@ -1,5 +1,5 @@
+import type { HandlerAnswer, IncomingRequest } from '../request/incoming-request.ts';
 import { scriptText } from '../script/script-text.ts';
-import type { HandlerAnswer, IncomingRequest } from './incoming-request.ts';
 
 const cacheControl = 'public, max-age=3600, stale-while-revalidate=86400';
 

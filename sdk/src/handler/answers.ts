@@ -1,4 +1,4 @@
-import type { HandlerAnswer } from './incoming-request.ts';
+import type { HandlerAnswer } from '../request/incoming-request.ts';
 
 const notKept = { 'Cache-Control': 'no-store' };
 const allowed = 'GET, HEAD, POST, OPTIONS';

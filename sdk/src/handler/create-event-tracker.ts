@@ -1,8 +1,8 @@
-import type { EventParameters } from '../client/record/metrics.ts';
+import type { EventParameters } from '../record/metrics.ts';
+import type { IncomingRequest } from '../request/incoming-request.ts';
 import { createRecorder } from './create-recorder.ts';
 import type { Visit } from './describe-visitor.ts';
 import type { HandlerContext, HandlerOptions } from './handler-options.ts';
-import type { IncomingRequest } from './incoming-request.ts';
 import { readPageRequest } from './read-page-request.ts';
 
 /** For events that the backend itself knows of. What may send them is its own code, so there is nothing to limit. */

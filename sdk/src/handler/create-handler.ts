@@ -1,10 +1,10 @@
+import type { HandlerAnswer, IncomingRecord } from '../request/incoming-request.ts';
 import { readLanguage } from '../visitor/read-language.ts';
 import { createScriptAnswerer } from './answer-script.ts';
 import { preflight, refused, taken, tooMany, wrongMethod } from './answers.ts';
 import { createRecorder } from './create-recorder.ts';
 import { createPathTest } from './endpoint-path.ts';
 import type { HandlerContext, HandlerOptions } from './handler-options.ts';
-import type { HandlerAnswer, IncomingRecord } from './incoming-request.ts';
 import { readCollected } from './read-collected.ts';
 import { isOwnPage, judgeSender, readListedOrigins, type Sender } from './same-origin.ts';
 import { withinMs } from './within-ms.ts';

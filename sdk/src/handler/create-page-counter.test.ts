@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Metrics } from '../client/record/metrics.ts';
+import type { Metrics } from '../record/metrics.ts';
 import { createPageCounter } from './create-page-counter.ts';
 import type { PageCounterOptions } from './handler-options.ts';
 import type { PageAnswer } from './is-page-load.ts';

@@ -1,8 +1,8 @@
 import { pageUrl } from '@trackside/contract/tracking/urls.ts';
+import type { IncomingRequest } from '../request/incoming-request.ts';
 import { createRecorder } from './create-recorder.ts';
 import { createPathTest } from './endpoint-path.ts';
 import type { HandlerContext, PageCounterOptions } from './handler-options.ts';
-import type { IncomingRequest } from './incoming-request.ts';
 import { isPage, isPageLoad, type PageAnswer } from './is-page-load.ts';
 import { readPageRequest } from './read-page-request.ts';
 

@@ -1,11 +1,11 @@
 import { isLanguageCode } from '@trackside/contract/tracking/iso-639-1.ts';
-import type { EventParameters } from '../client/record/metrics.ts';
+import type { EventParameters } from '../record/metrics.ts';
+import type { IncomingRequest } from '../request/incoming-request.ts';
 import { createAddressReader } from '../visitor/trusted-proxies.ts';
 import { createProxyWatch } from '../visitor/watch-proxies.ts';
 import { createVisitorDescriber, type Visit } from './describe-visitor.ts';
 import { createFaultReporter } from './fault-reporter.ts';
 import type { HandlerContext, HandlerOptions } from './handler-options.ts';
-import type { IncomingRequest } from './incoming-request.ts';
 import { createRateLimit } from './rate-limit.ts';
 
 export type RecordedEvent = { name: string; parameters: EventParameters };

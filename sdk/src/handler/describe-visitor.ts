@@ -1,9 +1,9 @@
-import type { Location, Metrics } from '../client/record/metrics.ts';
 import { completeLocation } from '../location/complete-location.ts';
 import type { LocationSource } from '../location/location-source.ts';
+import type { Location, Metrics } from '../record/metrics.ts';
+import type { IncomingRequest } from '../request/incoming-request.ts';
 import type { FaultReporter } from './fault-reporter.ts';
 import type { HandlerOptions } from './handler-options.ts';
-import type { IncomingRequest } from './incoming-request.ts';
 import { withinMs } from './within-ms.ts';
 
 /** What is known of a visit without asking anybody. */

@@ -1,4 +1,4 @@
-import type { IncomingRequest } from './incoming-request.ts';
+import type { IncomingRequest } from '../request/incoming-request.ts';
 
 export type PageAnswer = { status: number; contentType: string | undefined };
 

@@ -1,7 +1,7 @@
 import { referrerUrl } from '@trackside/contract/tracking/urls.ts';
+import type { IncomingRequest } from '../request/incoming-request.ts';
 import { readAcceptLanguage } from '../visitor/read-language.ts';
 import type { Visit } from './describe-visitor.ts';
-import type { IncomingRequest } from './incoming-request.ts';
 
 /** What a request for a page tells of a visit by itself. It says nothing about the screen. */
 export function readPageRequest(

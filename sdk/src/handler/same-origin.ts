@@ -1,4 +1,4 @@
-import type { IncomingRequest } from './incoming-request.ts';
+import type { IncomingRequest } from '../request/incoming-request.ts';
 
 /** Whose page sent a request. `host` is missing where the browser tells only that the origin is the same. */
 export type Sender =

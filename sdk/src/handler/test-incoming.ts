@@ -1,4 +1,4 @@
-import type { IncomingRecord } from './incoming-request.ts';
+import type { IncomingRecord } from '../request/incoming-request.ts';
 
 /** A request without a server; names of headers in lower case. */
 export function makeIncoming(

@@ -5,7 +5,7 @@ import { continentCodes } from '@trackside/contract/tracking/codes.ts';
 import { findFaults } from '@trackside/contract/tracking/find-faults.ts';
 import { isCountryCode } from '@trackside/contract/tracking/iso-3166-1.ts';
 import fc from 'fast-check';
-import type { Location } from '../client/record/metrics.ts';
+import type { Location } from '../record/metrics.ts';
 import { completeLocation } from './complete-location.ts';
 import { continentOfCountry } from './continent-of-country.ts';
 

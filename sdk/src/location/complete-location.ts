@@ -1,6 +1,6 @@
 import { continentCodes } from '@trackside/contract/tracking/codes.ts';
 import { isCountryCode } from '@trackside/contract/tracking/iso-3166-1.ts';
-import type { ContinentCode, Location } from '../client/record/metrics.ts';
+import type { ContinentCode, Location } from '../record/metrics.ts';
 import { continentOfCountry } from './continent-of-country.ts';
 
 const maxNameLength = 256;

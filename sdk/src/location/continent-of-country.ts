@@ -1,4 +1,4 @@
-import type { ContinentCode } from '../client/record/metrics.ts';
+import type { ContinentCode } from '../record/metrics.ts';
 
 /** Countries on two continents are where geolocation databases put them: RU and CY in Europe, TR and KZ in Asia. */
 const countries: Record<ContinentCode, string> = {

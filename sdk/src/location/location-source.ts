@@ -1,5 +1,5 @@
-import type { Location } from '../client/record/metrics.ts';
-import type { IncomingRequest } from '../handler/incoming-request.ts';
+import type { Location } from '../record/metrics.ts';
+import type { IncomingRequest } from '../request/incoming-request.ts';
 
 /** Tells where a visitor is, as far as it knows. */
 export type LocationSource = (

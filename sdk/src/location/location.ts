@@ -1,11 +1,11 @@
-import type { Location } from '../client/record/metrics.ts';
-import type { IncomingRequest } from '../handler/incoming-request.ts';
+import type { Location } from '../record/metrics.ts';
+import type { IncomingRequest } from '../request/incoming-request.ts';
 import { completeLocation, isKnown } from './complete-location.ts';
 import type { LocationSource } from './location-source.ts';
 import { readBase64Text, readHeaderText } from './read-header-text.ts';
 
-export type { ContinentCode, Location } from '../client/record/metrics.ts';
-export type { IncomingRequest } from '../handler/incoming-request.ts';
+export type { ContinentCode, Location } from '../record/metrics.ts';
+export type { IncomingRequest } from '../request/incoming-request.ts';
 export { completeLocation } from './complete-location.ts';
 export type { LocationSource } from './location-source.ts';
 

@@ -1,4 +1,4 @@
-import type { Location } from '../client/record/metrics.ts';
+import type { Location } from '../record/metrics.ts';
 import { completeLocation, isKnown } from './complete-location.ts';
 
 /**

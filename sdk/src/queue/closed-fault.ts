@@ -1,4 +1,4 @@
-import type { TrackFault } from '../client/faults/track-fault.ts';
+import type { TrackFault } from '../faults/track-fault.ts';
 
 /** For records that were left over when the client was closed. */
 export function closedFault(records = 1): TrackFault {

@@ -1,5 +1,5 @@
-import type { TrackFault } from '../client/faults/track-fault.ts';
-import type { TrackRecord } from '../client/record/record.ts';
+import type { TrackFault } from '../faults/track-fault.ts';
+import type { TrackRecord } from '../record/record.ts';
 
 /** A second home of the queue's records, which outlives the process. Nothing in it throws, and no call waits. */
 export type DiskKeep = {

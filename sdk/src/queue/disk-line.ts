@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type RecordPath, recordPaths, type TrackRecord } from '../client/record/record.ts';
+import { type RecordPath, recordPaths, type TrackRecord } from '../record/record.ts';
 import type { KeptRecord } from './disk-keep.ts';
 
 /** A file of the disk queue is a list of these, one a line, each behind a checksum. */

@@ -1,5 +1,5 @@
-import type { Clock } from '../client/clock.ts';
-import type { TrackFault } from '../client/faults/track-fault.ts';
+import type { TrackFault } from '../faults/track-fault.ts';
+import type { Clock } from '../time/clock.ts';
 import type { QueuedRecord } from './queued-record.ts';
 
 export type GivenUp = 'too-old' | 'unknown-outcome';

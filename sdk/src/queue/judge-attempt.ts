@@ -1,5 +1,5 @@
-import type { Attempt, Result } from '../client/faults/result.ts';
-import type { TrackFault, TrackFaultKind } from '../client/faults/track-fault.ts';
+import type { Attempt, Result } from '../faults/result.ts';
+import type { TrackFault, TrackFaultKind } from '../faults/track-fault.ts';
 import type { QueuedRecord } from './queued-record.ts';
 
 /** What an attempt means for the record (its end, or a fault after which it is kept) and for those behind it. */

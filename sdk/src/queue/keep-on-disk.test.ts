@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { TrackFault } from '../client/faults/track-fault.ts';
-import { makePageView } from '../client/record/make-record.ts';
-import type { TrackRecord } from '../client/record/record.ts';
-import { makeMetrics, testKey } from '../client/record/test-metrics.ts';
 import { answer, startTestServer } from '../client/test-server.ts';
 import { Trackside } from '../client/trackside.ts';
+import type { TrackFault } from '../faults/track-fault.ts';
+import { makePageView } from '../record/make-record.ts';
+import type { TrackRecord } from '../record/record.ts';
+import { makeMetrics, testKey } from '../record/test-metrics.ts';
 import { keepOnDisk } from './keep-on-disk.ts';
 import { listFiles, makeFolder } from './test-processes.ts';
 

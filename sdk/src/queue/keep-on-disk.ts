@@ -1,8 +1,8 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { readdir, readFile, rename, stat, truncate, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TrackFault } from '../client/faults/track-fault.ts';
-import type { TrackRecord } from '../client/record/record.ts';
+import type { TrackFault } from '../faults/track-fault.ts';
+import type { TrackRecord } from '../record/record.ts';
 import { DiskFile } from './disk-file.ts';
 import type { DiskKeep, KeptRecord } from './disk-keep.ts';
 import { type DiskNote, readLines, recordNote } from './disk-line.ts';

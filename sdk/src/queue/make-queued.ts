@@ -1,5 +1,5 @@
-import type { Clock } from '../client/clock.ts';
-import type { TrackRecord } from '../client/record/record.ts';
+import type { TrackRecord } from '../record/record.ts';
+import type { Clock } from '../time/clock.ts';
 import type { KeptRecord } from './disk-keep.ts';
 import type { QueuedRecord } from './queued-record.ts';
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../client/clock.ts';
-import { backoffMs } from '../client/sending/backoff.ts';
+import { backoffMs } from '../sending/backoff.ts';
+import type { Clock } from '../time/clock.ts';
 
 const longestAskedMs = 5 * 60_000;
 const firstPatience = 3;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { pageOf } from '../client/record/test-metrics.ts';
 import { answer, answerPage, hang, startTestServer } from '../client/test-server.ts';
 import { waitFor } from '../client/test-wait.ts';
+import { pageOf } from '../record/test-metrics.ts';
 import { listFiles, makeFolder, startProgram } from './test-processes.ts';
 
 test('sends everything before a program comes to its end', async (t) => {

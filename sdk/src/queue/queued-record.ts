@@ -1,4 +1,4 @@
-import type { TrackRecord } from '../client/record/record.ts';
+import type { TrackRecord } from '../record/record.ts';
 
 export type QueuedRecord = TrackRecord & {
   /** Its place in the line, given by the courier. */

@@ -1,8 +1,8 @@
-import type { Clock } from '../client/clock.ts';
-import type { Attempt } from '../client/faults/result.ts';
-import type { TrackFault } from '../client/faults/track-fault.ts';
-import type { TrackRecord } from '../client/record/record.ts';
-import { judgeTimeout } from '../client/sending/judge-network-fault.ts';
+import type { Attempt } from '../faults/result.ts';
+import type { TrackFault } from '../faults/track-fault.ts';
+import type { TrackRecord } from '../record/record.ts';
+import { judgeTimeout } from '../sending/judge-network-fault.ts';
+import type { Clock } from '../time/clock.ts';
 import { closedFault } from './closed-fault.ts';
 import type { DiskKeep } from './disk-keep.ts';
 import { giveUpFault, reasonToGiveUp } from './give-up.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Attempt } from '../client/faults/result.ts';
+import type { Attempt } from '../faults/result.ts';
 import { accepted, busy, never, startQueue, unreached } from './test-queue.ts';
 
 const minuteMs = 60_000;

@@ -1,8 +1,8 @@
-import { createFaultTeller } from '../client/faults/fault-teller.ts';
-import type { Attempt, Result } from '../client/faults/result.ts';
-import type { TrackFault } from '../client/faults/track-fault.ts';
-import type { TrackRecord } from '../client/record/record.ts';
-import { createTestClock } from '../client/test-clock.ts';
+import { createFaultTeller } from '../faults/fault-teller.ts';
+import type { Attempt, Result } from '../faults/result.ts';
+import type { TrackFault } from '../faults/track-fault.ts';
+import type { TrackRecord } from '../record/record.ts';
+import { createTestClock } from '../time/test-clock.ts';
 import { RecordQueue, type RecordQueueOptions } from './record-queue.ts';
 
 export const accepted = toAttempt({ kind: 'accepted', code: 200, message: 'Success' });

@@ -1,4 +1,4 @@
-import type { IncomingRequest } from '../handler/incoming-request.ts';
+import type { IncomingRequest } from '../request/incoming-request.ts';
 import { elementsFromRight, pickFromRight, readPair } from './forwarded-list.ts';
 import { createPublicTest } from './networks.ts';
 import type { CheckedTrust, ForwardedList } from './proxy-trust.ts';

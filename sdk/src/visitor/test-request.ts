@@ -1,4 +1,4 @@
-import type { IncomingRequest } from '../handler/incoming-request.ts';
+import type { IncomingRequest } from '../request/incoming-request.ts';
 
 /** A request from `peer` with these headers, named in lower case. */
 export function makeRequest(

@@ -1,4 +1,4 @@
-import type { IncomingRequest } from '../handler/incoming-request.ts';
+import type { IncomingRequest } from '../request/incoming-request.ts';
 import { createVisitorFinder, type FoundVisitor } from './find-visitor.ts';
 import { pickFromRight, readPair } from './forwarded-list.ts';
 import { checkTrust, type ProxyTrust } from './proxy-trust.ts';

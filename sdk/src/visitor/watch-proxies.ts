@@ -1,4 +1,4 @@
-import type { IncomingRequest } from '../handler/incoming-request.ts';
+import type { IncomingRequest } from '../request/incoming-request.ts';
 import { createVisitorFinder } from './find-visitor.ts';
 import { elementsFromRight } from './forwarded-list.ts';
 import { createPublicTest } from './networks.ts';

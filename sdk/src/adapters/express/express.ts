@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { EventParameters } from '../../client/record/metrics.ts';
 import { createEventTracker, type EventTrackerOptions } from '../../handler/create-event-tracker.ts';
 import { createHandler } from '../../handler/create-handler.ts';
 import { createPageCounter } from '../../handler/create-page-counter.ts';
 import type { HandlerOptions, PageCounterOptions } from '../../handler/handler-options.ts';
+import type { EventParameters } from '../../record/metrics.ts';
 import { answerNodeRequest } from '../node/answer-node-request.ts';
 import { pathOf, toIncomingRequest } from '../node/node-request.ts';
 import { watchNodePage } from '../node/watch-node-page.ts';

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { EventParameters } from '../../client/record/metrics.ts';
 import { createEventTracker, type EventTrackerOptions } from '../../handler/create-event-tracker.ts';
 import { createHandler } from '../../handler/create-handler.ts';
 import { createPageCounter } from '../../handler/create-page-counter.ts';
 import { defaultPath } from '../../handler/endpoint-path.ts';
 import type { HandlerOptions, PageCounterOptions } from '../../handler/handler-options.ts';
-import type { IncomingRecord } from '../../handler/incoming-request.ts';
+import type { EventParameters } from '../../record/metrics.ts';
+import type { IncomingRecord } from '../../request/incoming-request.ts';
 import { type NodeRequest, type NodeResponse, toIncomingRequest } from '../node/node-request.ts';
 import { readStream } from '../node/read-node-body.ts';
 import { isCutShort, sendNodeAnswer } from '../node/send-node-answer.ts';

@@ -1,10 +1,10 @@
-import type { EventParameters } from '../../client/record/metrics.ts';
 import type { WaitUntil } from '../../client/tracker.ts';
 import { createEventTracker, type EventTrackerOptions } from '../../handler/create-event-tracker.ts';
 import { createHandler } from '../../handler/create-handler.ts';
 import { createPageCounter } from '../../handler/create-page-counter.ts';
 import type { HandlerOptions, PageCounterOptions } from '../../handler/handler-options.ts';
-import type { IncomingRecord } from '../../handler/incoming-request.ts';
+import type { EventParameters } from '../../record/metrics.ts';
+import type { IncomingRecord } from '../../request/incoming-request.ts';
 import { toIncomingRecord, toIncomingRequest, toResponse } from '../web/web-request.ts';
 
 export type { EventTrackerOptions } from '../../handler/create-event-tracker.ts';

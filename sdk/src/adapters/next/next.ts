@@ -1,8 +1,8 @@
-import type { EventParameters } from '../../client/record/metrics.ts';
 import type { WaitUntil } from '../../client/tracker.ts';
 import { createEventTracker, type EventTrackerOptions } from '../../handler/create-event-tracker.ts';
 import { createHandler } from '../../handler/create-handler.ts';
 import type { HandlerOptions } from '../../handler/handler-options.ts';
+import type { EventParameters } from '../../record/metrics.ts';
 import { toIncomingRecord, toIncomingRequest, toResponse } from '../web/web-request.ts';
 
 export type { EventTrackerOptions } from '../../handler/create-event-tracker.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
-import type { IncomingRecord, IncomingRequest } from '../../handler/incoming-request.ts';
+import type { IncomingRecord, IncomingRequest } from '../../request/incoming-request.ts';
 import { readNodeBody } from './read-node-body.ts';
 
 export type NodeRequest = IncomingMessage | Http2ServerRequest;

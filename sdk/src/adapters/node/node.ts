@@ -1,8 +1,8 @@
-import type { EventParameters } from '../../client/record/metrics.ts';
 import { createEventTracker, type EventTrackerOptions } from '../../handler/create-event-tracker.ts';
 import { createHandler } from '../../handler/create-handler.ts';
 import { createPageCounter } from '../../handler/create-page-counter.ts';
 import type { HandlerOptions, PageCounterOptions } from '../../handler/handler-options.ts';
+import type { EventParameters } from '../../record/metrics.ts';
 import { answerNodeRequest } from './answer-node-request.ts';
 import { type NodeRequest, type NodeResponse, pathOf, toIncomingRequest } from './node-request.ts';
 import { watchNodePage } from './watch-node-page.ts';

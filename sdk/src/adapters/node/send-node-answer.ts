@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Http2ServerResponse } from 'node:http2';
-import type { HandlerAnswer } from '../../handler/incoming-request.ts';
+import type { HandlerAnswer } from '../../request/incoming-request.ts';
 import type { NodeRequest, NodeResponse } from './node-request.ts';
 
 const maxDrainMs = 1000;

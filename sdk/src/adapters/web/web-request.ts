@@ -1,4 +1,4 @@
-import type { HandlerAnswer, IncomingRecord, IncomingRequest } from '../../handler/incoming-request.ts';
+import type { HandlerAnswer, IncomingRecord, IncomingRequest } from '../../request/incoming-request.ts';
 
 const hostText = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
 

@@ -1,9 +1,9 @@
-import type { EventParameters } from '../../client/record/metrics.ts';
 import type { WaitUntil } from '../../client/tracker.ts';
 import { createEventTracker, type EventTrackerOptions } from '../../handler/create-event-tracker.ts';
 import { createHandler } from '../../handler/create-handler.ts';
 import { createPageCounter } from '../../handler/create-page-counter.ts';
 import type { HandlerOptions, PageCounterOptions } from '../../handler/handler-options.ts';
+import type { EventParameters } from '../../record/metrics.ts';
 import { pathOf, toIncomingRecord, toIncomingRequest, toResponse } from './web-request.ts';
 
 export type { EventTrackerOptions } from '../../handler/create-event-tracker.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testKey } from '../record/test-metrics.ts';
+import { testKey } from '../../record/test-metrics.ts';
 import { readOptions } from './read-options.ts';
 import type { TracksideOptions } from './trackside-options.ts';
 

@@ -1,4 +1,4 @@
-import type { TrackFault } from '../faults/track-fault.ts';
+import type { TrackFault } from '../../faults/track-fault.ts';
 import type { TracksideOptions } from './trackside-options.ts';
 
 /**

@@ -1,5 +1,5 @@
+import type { TrackFault } from '../../faults/track-fault.ts';
 import type { DiskKeep } from '../../queue/disk-keep.ts';
-import type { TrackFault } from '../faults/track-fault.ts';
 import type { WaitUntil } from '../tracker.ts';
 
 export type TracksideOptions = {

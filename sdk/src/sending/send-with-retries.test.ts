@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Attempt } from '../faults/result.ts';
-import { createTestClock } from '../test-clock.ts';
+import { createTestClock } from '../time/test-clock.ts';
 import { sendWithRetries } from './send-with-retries.ts';
 
 const away = (retryAfterMs?: number): Attempt => ({

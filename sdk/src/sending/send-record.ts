@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
 import type { Attempt } from '../faults/result.ts';
 import type { TrackRecord } from '../record/record.ts';
+import type { Clock } from '../time/clock.ts';
 import type { Exchange } from './exchange.ts';
 import { judgeNetworkFault, judgeTimeout } from './judge-network-fault.ts';
 import { readAnswer } from './read-answer.ts';

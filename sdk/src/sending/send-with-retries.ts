@@ -1,5 +1,5 @@
-import { type Clock, wait } from '../clock.ts';
 import type { Attempt } from '../faults/result.ts';
+import { type Clock, wait } from '../time/clock.ts';
 import { backoffMs } from './backoff.ts';
 
 /** A program waits for this: a server that asks for more time than that gets its record from the program later. */

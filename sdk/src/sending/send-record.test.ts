@@ -2,11 +2,6 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { describe, test } from 'node:test';
 import { inspect } from 'node:util';
-import { systemClock } from '../clock.ts';
-import type { Attempt } from '../faults/result.ts';
-import { makePageView } from '../record/make-record.ts';
-import type { TrackRecord } from '../record/record.ts';
-import { makeMetrics, testIp, testKey } from '../record/test-metrics.ts';
 import {
   answer,
   answerPage,
@@ -15,7 +10,12 @@ import {
   cutInAnswer,
   hang,
   startTestServer,
-} from '../test-server.ts';
+} from '../client/test-server.ts';
+import type { Attempt } from '../faults/result.ts';
+import { makePageView } from '../record/make-record.ts';
+import type { TrackRecord } from '../record/record.ts';
+import { makeMetrics, testIp, testKey } from '../record/test-metrics.ts';
+import { systemClock } from '../time/clock.ts';
 import type { Exchange } from './exchange.ts';
 import { createFetchExchange } from './exchange-by-fetch.ts';
 import { createHttpExchange } from './exchange-by-http.ts';

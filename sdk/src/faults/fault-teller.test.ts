@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTestClock } from '../test-clock.ts';
+import { createTestClock } from '../time/test-clock.ts';
 import { createFaultTeller } from './fault-teller.ts';
 import type { TrackFault } from './track-fault.ts';
 
