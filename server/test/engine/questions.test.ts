@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Website } from '../../src/control/websites/website-row.ts';
 import { createStatistics, type Statistics } from '../../src/stats/create-statistics.ts';
 import { type Days, keepDays } from '../../src/stats/days/keep-days.ts';
-import { QuestionError } from '../../src/stats/question/read-question.ts';
+import { QuestionError } from '../../src/stats/question/question-error.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import type { Clock } from '../../src/time/clock.ts';
 import { createLocalTime } from '../../src/time/local-time.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { FunnelStep } from '@trackside/contract/stats/questions.ts';
 import fc from 'fast-check';
-import { askFunnel, type FunnelInput, type FunnelStep } from '../../src/stats/reports/ask-funnel.ts';
+import { askFunnel, type FunnelInput } from '../../src/stats/reports/ask-funnel.ts';
 import { askPaths, type PathsInput } from '../../src/stats/reports/ask-paths.ts';
 import { askRetention, type RetentionInput } from '../../src/stats/reports/ask-retention.ts';
 import { funnelOracle, pathsOracle, retentionOracle, type TestedFilter } from '../oracle/oracle-reports.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { FunnelStep } from '@trackside/contract/stats/questions.ts';
 import fc from 'fast-check';
-import { askFunnel, type FunnelInput, type FunnelStep } from '../../src/stats/reports/ask-funnel.ts';
+import { askFunnel, type FunnelInput } from '../../src/stats/reports/ask-funnel.ts';
 import { askPaths } from '../../src/stats/reports/ask-paths.ts';
 import { askRetention } from '../../src/stats/reports/ask-retention.ts';
 import { recordsOf, type TestRecord } from '../oracle/records.ts';

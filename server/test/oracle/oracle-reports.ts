@@ -1,6 +1,6 @@
+import type { Filter, FunnelStep } from '@trackside/contract/stats/questions.ts';
 /** The reports a second time, in plain TypeScript over the records in memory, sharing nothing with the SQL. */
-import type { Filter } from '../../src/stats/question/question.ts';
-import type { FunnelInput, FunnelResult, FunnelStep } from '../../src/stats/reports/ask-funnel.ts';
+import type { FunnelInput, FunnelResult } from '../../src/stats/reports/ask-funnel.ts';
 import type { PathsInput, PathsResult } from '../../src/stats/reports/ask-paths.ts';
 import type { RetentionInput, RetentionResult } from '../../src/stats/reports/ask-retention.ts';
 import type { ReportScope } from '../../src/stats/reports/chosen-visits.ts';

@@ -1,10 +1,11 @@
+import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
+import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 /**
  * The statistics a second time, in plain TypeScript over the records in memory, written from the definitions in
  * docs/statistics.md and sharing nothing with the SQL.
  */
 import type { CountedRow } from '../../src/stats/answer/ask-visits.ts';
-import type { DimensionName } from '../../src/stats/question/dimensions.ts';
-import type { Filter, Key, Question } from '../../src/stats/question/question.ts';
+import type { Question } from '../../src/stats/question/question.ts';
 import type { TestRecord } from './records.ts';
 
 type Visit = { visitorId: bigint; day: string; records: TestRecord[]; isReturning: boolean };

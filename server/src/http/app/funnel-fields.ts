@@ -1,15 +1,16 @@
+import { funnelLimits, maxTextLength } from '@trackside/contract/stats/limits.ts';
+import type { FunnelStep } from '@trackside/contract/stats/questions.ts';
 import Type from 'typebox';
 import { hasControlCharacters } from '../../control/websites/parse-one-line.ts';
 import { parseFunnelName } from '../../control/websites/saved-funnels.ts';
 import { OperatorError } from '../../operator-error.ts';
-import { type FunnelStep, funnelLimits } from '../../stats/reports/ask-funnel.ts';
 import { type FormField, orNull, text, whole } from './read-form.ts';
 import { funnelStepShape } from './shapes.ts';
 
 /** The same limits as those of the question that a funnel becomes: what is kept here can always be asked. */
 const { minSteps, maxSteps, minDays, maxDays } = funnelLimits;
 const maxNameLength = 256;
-const maxValueLength = 2048;
+const maxValueLength = maxTextLength;
 
 export const funnelNameField = text({ max: 400, description: 'What people call it.' }, parseFunnelName);
 

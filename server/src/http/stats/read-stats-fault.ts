@@ -1,7 +1,7 @@
 import { ControlError } from '../../control/database/control-error.ts';
 import { DaysNotReady } from '../../stats/days/keep-days.ts';
 import { QuestionTooLarge, StoreAway } from '../../stats/faults.ts';
-import { QuestionError } from '../../stats/question/read-question.ts';
+import { QuestionError } from '../../stats/question/question-error.ts';
 
 export type StatsFault = {
   code: number;

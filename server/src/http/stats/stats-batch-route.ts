@@ -1,18 +1,21 @@
 import { PassThrough } from 'node:stream';
+import { maxBatch } from '@trackside/contract/stats/limits.ts';
+import { anyQuestionSchema, batchSchema } from '@trackside/contract/stats/questions.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Website } from '../../control/websites/website-row.ts';
 import type { Asking } from '../../stats/create-statistics.ts';
-import { QuestionError, readList, readObject, readOneOf } from '../../stats/question/read-question.ts';
+import { QuestionError } from '../../stats/question/question-error.ts';
+import { createReader, readList, readObject } from '../../stats/question/read-value.ts';
 import { goneSignal } from '../server/gone-signal.ts';
 import { readStatsFault, type StatsFault } from './read-stats-fault.ts';
 import { readStatsRequest } from './read-stats-request.ts';
-import { type StatsParts, statsKindNames, statsKinds, withWebsite } from './stats-kinds.ts';
+import { type StatsParts, statsKinds, withWebsite } from './stats-kinds.ts';
 
 type Line =
   | { index: number; code: 200; answer: object }
   | { index: number; code: number; message: string; retryAfterSeconds?: number };
 
-const maxQuestions = 32;
+const readKind = createReader(anyQuestionSchema.properties.kind);
 
 /**
  * Answers several questions by one request: a line of JSON for each, as soon as it is answered, so that none waits for
@@ -42,10 +45,10 @@ export async function answerBatch(
 
 function readQuestions(body: unknown): unknown[] | StatsFault {
   try {
-    const { questions } = readObject('Body', body, ['questions']);
-    const list = readList('questions', questions, maxQuestions, (_path, question) => question);
+    const { questions } = readObject('Body', body, batchSchema);
+    const list = readList('questions', questions, maxBatch, (_path, question) => question);
     if (list.length > 0) return list;
-    throw new QuestionError(`questions: expected 1 to ${maxQuestions} of them, got none`);
+    throw new QuestionError(`questions: expected 1 to ${maxBatch} of them, got none`);
   } catch (error) {
     return readStatsFault(error);
   }
@@ -59,8 +62,8 @@ async function answerOne(
 ): Promise<Line> {
   const path = `questions[${index}]`;
   try {
-    const asked = readObject(path, question, ['kind', 'question']);
-    const kind = readOneOf(`${path}.kind`, asked.kind, statsKindNames);
+    const asked = readObject(path, question, anyQuestionSchema);
+    const kind = readKind(`${path}.kind`, asked.kind);
     const answered = await statsKinds[kind](statistics, website, asked.question ?? {}, asking);
     return { index, code: 200, answer: withWebsite(website, answered) };
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { StatsKind } from '@trackside/contract/stats/kinds.ts';
 import type { Directory } from '../../control/websites/website-cache.ts';
 import type { Website } from '../../control/websites/website-row.ts';
 import type { Log } from '../../log.ts';
@@ -12,7 +13,7 @@ export type StatsParts = {
 };
 type Ask = (statistics: Statistics, website: Website, question: unknown, asking: Asking) => Promise<object>;
 
-/** What can be asked, by name. Each has a path of its own, and all can be asked together. */
+/** Who answers what can be asked. */
 export const statsKinds = {
   query: (statistics, website, question, asking) => statistics.query(website, question, asking),
   live: (statistics, website, _question, asking) => statistics.live(website, asking),
@@ -20,11 +21,7 @@ export const statsKinds = {
   funnel: (statistics, website, question, asking) => statistics.funnel(website, question, asking),
   retention: (statistics, website, question, asking) => statistics.retention(website, question, asking),
   paths: (statistics, website, question, asking) => statistics.paths(website, question, asking),
-} satisfies Record<string, Ask>;
-
-export type StatsKind = keyof typeof statsKinds;
-
-export const statsKindNames = Object.keys(statsKinds) as StatsKind[];
+} satisfies Record<StatsKind, Ask>;
 
 /** An answer as it is sent. */
 export function withWebsite({ domain, timezone }: Website, answered: object): object {

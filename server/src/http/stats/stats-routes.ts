@@ -1,19 +1,18 @@
+import { type StatsKind, statsKindNames } from '@trackside/contract/stats/kinds.ts';
+import { maxBodyBytes, maxRows } from '@trackside/contract/stats/limits.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Answer } from '../../stats/answer/ask-question.ts';
 import { toCsv } from '../../stats/answer/to-csv.ts';
 import { toTable } from '../../stats/answer/to-table.ts';
-import { maxRows } from '../../stats/question/read-question.ts';
 import { answerText } from '../server/answer.ts';
 import { goneSignal } from '../server/gone-signal.ts';
 import { takeWholeBodies } from '../server/take-whole-bodies.ts';
 import { readStatsFault, type StatsFault } from './read-stats-fault.ts';
 import { readStatsRequest } from './read-stats-request.ts';
 import { answerBatch } from './stats-batch-route.ts';
-import { type StatsKind, type StatsParts, statsKindNames, statsKinds, withWebsite } from './stats-kinds.ts';
+import { type StatsParts, statsKinds, withWebsite } from './stats-kinds.ts';
 
 type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
-
-const maxBodyBytes = 256 * 1024;
 
 /** Each kind of question has a path of its own, and one takes several; all take a JSON object by POST. */
 export function statsRoutes(parts: StatsParts) {

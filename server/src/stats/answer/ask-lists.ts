@@ -1,6 +1,7 @@
+import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import type { BuiltDay } from '../days/keep-days.ts';
-import { type DimensionName, dimensionOf } from '../question/dimensions.ts';
+import { dimensionOf } from '../question/dimensions.ts';
 import type { Counts } from '../question/metrics.ts';
 import type { Question } from '../question/question.ts';
 import type { Counted } from './ask-visits.ts';

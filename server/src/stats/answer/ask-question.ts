@@ -1,30 +1,19 @@
+import type { Answers, Period, WithoutAbout } from '@trackside/contract/stats/answers.ts';
+import type { MetricName } from '@trackside/contract/stats/metrics.ts';
+import type { Filter } from '@trackside/contract/stats/questions.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import type { ReadyDays } from '../days/keep-days.ts';
 import { dimensionOf } from '../question/dimensions.ts';
 import { listIntervals } from '../question/list-intervals.ts';
-import { type Counts, type MetricName, metrics } from '../question/metrics.ts';
-import { type Filter, isSeries, type Period, type Question } from '../question/question.ts';
+import { type Counts, metrics } from '../question/metrics.ts';
+import { isSeries, type Question } from '../question/question.ts';
 import type { AskedQuestion } from '../question/read-question.ts';
 import { answer, type SharedAnswers } from './answer.ts';
 import type { CountedRow } from './ask-visits.ts';
 import { noCounts } from './sum-counts.ts';
 
-export type AnswerRow = {
-  /** Start of the interval, at the website. */
-  time?: string;
-  dimensions: Record<string, string>;
-  metrics: Partial<Record<MetricName, number | null>>;
-  comparison?: Partial<Record<MetricName, number | null>>;
-};
-
-export type Answer = {
-  period: Period;
-  comparison?: Period;
-  rows: AnswerRow[];
-  /** Of which `rows` are one page. */
-  totalRows: number;
-  answeredFrom: 'rollups' | 'visits';
-};
+/** The counts that a question is answered with. */
+export type Answer = WithoutAbout<Answers['query']>;
 
 /** Asks, compares, fills the gaps of a series, and makes metrics of the counts. */
 export async function askQuestion(

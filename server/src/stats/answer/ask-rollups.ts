@@ -1,8 +1,9 @@
+import type { Key } from '@trackside/contract/stats/questions.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { wholeDay } from '../days/build-rollups.ts';
 import { dimensionOf } from '../question/dimensions.ts';
 import type { Counts } from '../question/metrics.ts';
-import type { Key, Question } from '../question/question.ts';
+import type { Question } from '../question/question.ts';
 import { type Counted, pagedSql, pickCounts } from './ask-visits.ts';
 import { comparison } from './condition-sql.ts';
 import { Parameters } from './parameters.ts';

@@ -1,5 +1,5 @@
+import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 import { dimensionOf } from '../question/dimensions.ts';
-import type { Filter, Key } from '../question/question.ts';
 import type { Parameters } from './parameters.ts';
 
 /** The expression for a dimension's value, with the name it is "of" bound as a parameter. */

@@ -1,4 +1,4 @@
-import type { Key } from '../question/question.ts';
+import type { Key } from '@trackside/contract/stats/questions.ts';
 
 /** What the dimension visitorType needs beside the visits; nothing when it is not among the keys. */
 export function firstDayJoinFor(keys: readonly Key[]): string {

@@ -1,5 +1,5 @@
+import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
-import type { DimensionName } from '../question/dimensions.ts';
 import { metrics } from '../question/metrics.ts';
 import type { Question } from '../question/question.ts';
 import type { Counted } from './ask-visits.ts';

@@ -1,4 +1,5 @@
-import { type Counts, type MetricName, metrics } from '../question/metrics.ts';
+import type { MetricName } from '@trackside/contract/stats/metrics.ts';
+import { type Counts, metrics } from '../question/metrics.ts';
 import type { Question } from '../question/question.ts';
 import type { Counted } from './ask-visits.ts';
 import type { Sums } from './kept-sums.ts';

@@ -1,5 +1,6 @@
+import type { Period } from '@trackside/contract/stats/answers.ts';
+import type { Interval } from '@trackside/contract/stats/intervals.ts';
 import { addDays, mondayOf } from './periods.ts';
-import type { Interval, Period } from './question.ts';
 
 const stepMs = { minute: 60_000, hour: 3_600_000 } as const;
 

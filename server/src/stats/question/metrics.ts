@@ -1,3 +1,5 @@
+import type { MetricName } from '@trackside/contract/stats/metrics.ts';
+
 /** What is counted, and what all metrics are made of. Every one adds up over days, except for visitors with a ClientId. */
 export type Counts = {
   visitors: number;
@@ -10,41 +12,34 @@ export type Counts = {
   converted: number;
 };
 
-type Metric = { sql: string; of: (counts: Counts) => number | null; meaning: string };
+type Metric = { sql: string; of: (counts: Counts) => number | null };
 
 const share = (part: number, whole: number) => (whole === 0 ? null : part / whole);
 
-/** `sql` is for ordering; columns have the names of the counts. */
+/** How each is made of counts. `sql` is for ordering; columns have the names of the counts. */
 export const metrics = {
-  visitors: { sql: 'visitors', of: (c) => c.visitors, meaning: 'different visitors' },
-  visits: { sql: 'visits', of: (c) => c.visits, meaning: 'visits' },
-  pageViews: { sql: 'pageViews', of: (c) => c.pageViews, meaning: 'page views' },
-  events: { sql: 'events', of: (c) => c.events, meaning: 'events' },
+  visitors: { sql: 'visitors', of: (c) => c.visitors },
+  visits: { sql: 'visits', of: (c) => c.visits },
+  pageViews: { sql: 'pageViews', of: (c) => c.pageViews },
+  events: { sql: 'events', of: (c) => c.events },
   viewsPerVisit: {
     sql: 'if(visits = 0, 0, pageViews / visits)',
     of: (c) => share(c.pageViews, c.visits),
-    meaning: 'page views per visit',
   },
   bounceRate: {
     sql: 'if(visits = 0, 0, bounces / visits)',
     of: (c) => share(c.bounces, c.visits),
-    meaning: 'share of visits with one page view and nothing else, 0 to 1',
   },
   visitDuration: {
     sql: 'if(visits = 0, 0, durationMs / visits)',
     of: (c) => share(c.durationMs, 1000 * c.visits),
-    meaning: 'mean time from the first to the last record of a visit, in seconds',
   },
   eventsPerVisitor: {
     sql: 'if(visitors = 0, 0, events / visitors)',
     of: (c) => share(c.events, c.visitors),
-    meaning: 'events per visitor',
   },
   conversionRate: {
     sql: 'if(visitors = 0, 0, converted / visitors)',
     of: (c) => share(c.converted, c.visitors),
-    meaning: 'share of visitors with a visit in which the event of `goal` happened, 0 to 1',
   },
-} as const satisfies Record<string, Metric>;
-
-export type MetricName = keyof typeof metrics;
+} as const satisfies Record<MetricName, Metric>;

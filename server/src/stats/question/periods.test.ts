@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { intervals } from '@trackside/contract/stats/intervals.ts';
 import fc from 'fast-check';
 import { countIntervals, listIntervals } from './list-intervals.ts';
 import { addDays, lastDays, lastMinutes, namedPeriod, previousPeriod, previousYear } from './periods.ts';
-import { intervals } from './question.ts';
 
 const today = '2026-03-04';
 

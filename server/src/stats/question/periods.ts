@@ -1,22 +1,12 @@
+import type { Period } from '@trackside/contract/stats/answers.ts';
+import type { PeriodName } from '@trackside/contract/stats/periods.ts';
 import { isDay } from '../../time/calendar-day.ts';
-import type { Period } from './question.ts';
 
 /** The present moment at the website. */
 export type LocalNow = { day: string; at: string };
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
-
-export const periodNames = [
-  'today',
-  'yesterday',
-  'thisWeek',
-  'thisMonth',
-  'lastMonth',
-  'thisYear',
-  'all',
-] as const;
-export type PeriodName = (typeof periodNames)[number];
 
 /** The days that a name means today. `firstDay` is that of the website's first record. */
 export function namedPeriod(name: PeriodName, today: string, firstDay: string): Period {

@@ -1,17 +1,7 @@
-import type { DimensionName } from './dimensions.ts';
-import type { MetricName } from './metrics.ts';
-
-export const intervals = ['minute', 'hour', 'day', 'week', 'month'] as const;
-export type Interval = (typeof intervals)[number];
-
-/** Local days of the website, both included; with times, only what lies between those minutes, both included. */
-export type Period = { from: string; to: string; fromTime?: string; toTime?: string };
-
-/** One of the dimensions; `of` picks the parameter whose values are meant. */
-export type Key = { dimension: DimensionName; of?: string };
-
-export type Filter = Key &
-  ({ is: string } | { isNot: string } | { contains: string } | { anyOf: readonly string[] });
+import type { Period } from '@trackside/contract/stats/answers.ts';
+import type { Interval } from '@trackside/contract/stats/intervals.ts';
+import type { MetricName } from '@trackside/contract/stats/metrics.ts';
+import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 
 /** A question about one website, understood and complete. */
 export type Question = {

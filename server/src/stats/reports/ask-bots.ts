@@ -1,31 +1,33 @@
+import type { Answers, Period, WithoutAbout } from '@trackside/contract/stats/answers.ts';
+import { type BotDimension, botDimensions } from '@trackside/contract/stats/dimensions.ts';
+import { defaultRows } from '@trackside/contract/stats/limits.ts';
+import {
+  botDimensionSchema,
+  botQuestionSchema,
+  limitSchema,
+  offsetSchema,
+} from '@trackside/contract/stats/questions.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { Parameters } from '../answer/parameters.ts';
-import type { Period } from '../question/question.ts';
-import {
-  maxRows,
-  type QuestionContext,
-  readList,
-  readNumber,
-  readObject,
-  readOneOf,
-  readPeriod,
-  readText,
-} from '../question/read-question.ts';
+import { type QuestionContext, readPeriod } from '../question/read-period.ts';
+import { createReader, readList, readObject, readText } from '../question/read-value.ts';
 
-export type Bots = {
-  period: Period;
-  /** Records of bots in the period, by what was asked for. */
-  rows: { dimensions: Record<string, string>; records: number; days: number; lastAt: string }[];
-  totalRows: number;
+/** Records of bots in the period, by what was asked for. */
+export type Bots = WithoutAbout<Answers['bots']>;
+
+const columns: Readonly<Record<BotDimension, string>> = {
+  bot: 'bot',
+  page: 'path',
+  host: 'host',
+  day: 'toString(day)',
 };
-
-const columns = { bot: 'bot', page: 'path', host: 'host', day: 'toString(day)' } as const;
-type Column = keyof typeof columns;
-const names = Object.keys(columns) as Column[];
+const readColumn = createReader(botDimensionSchema);
+const readLimit = createReader(limitSchema);
+const readOffset = createReader(offsetSchema);
 
 export type BotsInput = {
   period: Period;
-  keys: readonly Column[];
+  keys: readonly BotDimension[];
   bot?: string;
   page?: string;
   limit: number;
@@ -35,16 +37,14 @@ export type BotsInput = {
 type Row = { [key: `k${number}`]: string; records: number; days: number; lastAt: string; total: number };
 
 export function readBots(body: unknown, context: QuestionContext): BotsInput {
-  const asked = readObject('Question', body, ['period', 'dimensions', 'bot', 'page', 'limit', 'offset']);
+  const asked = readObject('Question', body, botQuestionSchema);
   return {
     period: readPeriod('period', asked.period ?? '30d', context),
-    keys: readList('dimensions', asked.dimensions ?? ['bot'], names.length, (path, value) =>
-      readOneOf(path, value, names),
-    ),
+    keys: readList('dimensions', asked.dimensions ?? ['bot'], botDimensions.length, readColumn),
     ...(asked.bot !== undefined && { bot: readText('bot', asked.bot) }),
     ...(asked.page !== undefined && { page: readText('page', asked.page) }),
-    limit: readNumber('limit', asked.limit ?? 100, 1, maxRows),
-    offset: readNumber('offset', asked.offset ?? 0, 0, 1_000_000),
+    limit: readLimit('limit', asked.limit ?? defaultRows),
+    offset: readOffset('offset', asked.offset ?? 0),
   };
 }
 

@@ -1,11 +1,8 @@
+import type { Answers, WithoutAbout } from '@trackside/contract/stats/answers.ts';
+import type { FunnelStep } from '@trackside/contract/stats/questions.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { Parameters } from '../answer/parameters.ts';
 import { chosenVisitsSql, type ReportScope } from './chosen-visits.ts';
-
-/** A page view of a path, where a `*` at the end stands for anything; or an event, with one of its parameters. */
-export type FunnelStep = { page: string } | { event: string; parameter?: { name: string; value: string } };
-
-export const funnelLimits = { minSteps: 2, maxSteps: 8, minDays: 1, maxDays: 90 } as const;
 
 export type FunnelInput = ReportScope & {
   steps: readonly FunnelStep[];
@@ -13,16 +10,7 @@ export type FunnelInput = ReportScope & {
   within?: 'visit' | { days: number };
 };
 
-export type FunnelResult = {
-  steps: {
-    step: FunnelStep;
-    visitors: number;
-    /** 0 to 1; null when nobody reached the first step. */
-    shareOfFirst: number | null;
-    /** 0 to 1; null for the first step, and when nobody reached the one before. */
-    shareOfPrevious: number | null;
-  }[];
-};
+export type FunnelResult = Omit<WithoutAbout<Answers['funnel']>, 'period'>;
 
 type Row = { depth: number; visitors: number };
 

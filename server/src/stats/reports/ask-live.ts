@@ -1,11 +1,7 @@
+import type { Answers, WithoutAbout } from '@trackside/contract/stats/answers.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 
-export type Live = {
-  /** Visitors with a record in the last 5 minutes. */
-  visitors: number;
-  /** Of each of the last 30 minutes, the oldest first; the last one is under way. */
-  minutes: { minutesAgo: number; visitors: number; pageViews: number }[];
-};
+export type Live = WithoutAbout<Answers['live']>;
 
 const minuteMs = 60_000;
 const minutes = 30;

@@ -1,8 +1,7 @@
+import type { Answers, WithoutAbout } from '@trackside/contract/stats/answers.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { Parameters } from '../answer/parameters.ts';
 import { chosenVisitsSql, type ReportScope } from './chosen-visits.ts';
-
-export const pathsLimits = { minSteps: 1, maxSteps: 3 } as const;
 
 export type PathsInput = ReportScope & {
   /** The path of a page. */
@@ -13,25 +12,7 @@ export type PathsInput = ReportScope & {
   limit: number;
 };
 
-export type PathsStep = {
-  /** 1 is next to the page. */
-  step: number;
-  /** Visits that have a page at this step: those of all pages, listed or not. */
-  visits: number;
-  /** The most frequent first. */
-  pages: { page: string; visits: number }[];
-};
-
-export type PathsResult = {
-  /** Visits with a page view of the page. At the first step before: all but the entries; after: all but the exits. */
-  visits: number;
-  /** Visits that began with the page. */
-  entries: number;
-  /** Visits that had no other page after it. */
-  exits: number;
-  before: PathsStep[];
-  after: PathsStep[];
-};
+export type PathsResult = Omit<WithoutAbout<Answers['paths']>, 'period'>;
 
 type Row = { step: number; page: string; visits: number; entries: number; exits: number; atStep: number };
 

@@ -1,20 +1,11 @@
+import type { Answers, WithoutAbout } from '@trackside/contract/stats/answers.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { Parameters } from '../answer/parameters.ts';
 import { chosenVisitsSql, type ReportScope } from './chosen-visits.ts';
 
 export type RetentionInput = ReportScope;
 
-export type RetentionResult = {
-  cohorts: {
-    /** The Monday. */
-    week: string;
-    visitors: number;
-    /** How many of them visited in that week (so all), in the week after, … up to the week in which the period ends. */
-    weeks: number[];
-  }[];
-  /** Visitors of the period who cannot be recognised. When all are like that, there is nothing to say. */
-  visitorsWithoutClientId: number;
-};
+export type RetentionResult = Omit<WithoutAbout<Answers['retention']>, 'period'>;
 
 type Row = { week: string; since: number; visitors: number };
 

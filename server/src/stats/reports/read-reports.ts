@@ -1,32 +1,41 @@
-import type { Period } from '../question/question.ts';
+import type { Period } from '@trackside/contract/stats/answers.ts';
+import { funnelLimits } from '@trackside/contract/stats/limits.ts';
 import {
-  type QuestionContext,
-  QuestionError,
-  readFilters,
-  readList,
-  readNumber,
-  readObject,
-  readPeriod,
-  readText,
-} from '../question/read-question.ts';
-import { type FunnelInput, type FunnelStep, funnelLimits } from './ask-funnel.ts';
-import { type PathsInput, pathsLimits } from './ask-paths.ts';
+  eventStepSchema,
+  type FunnelStep,
+  funnelQuestionSchema,
+  pageStepSchema,
+  parameterSchema,
+  pathsQuestionSchema,
+  retentionQuestionSchema,
+  withinSchema,
+} from '@trackside/contract/stats/questions.ts';
+import { QuestionError } from '../question/question-error.ts';
+import { readFilters } from '../question/read-filters.ts';
+import { type QuestionContext, readPeriod } from '../question/read-period.ts';
+import { createReader, readList, readObject, readText } from '../question/read-value.ts';
+import type { FunnelInput } from './ask-funnel.ts';
+import type { PathsInput } from './ask-paths.ts';
 import type { RetentionInput } from './ask-retention.ts';
 
+const readWithinDays = createReader(withinSchema.properties.days);
+const readPathsSteps = createReader(pathsQuestionSchema.properties.steps);
+const readPathsLimit = createReader(pathsQuestionSchema.properties.limit);
+
 export function readFunnel(body: unknown, context: QuestionContext): FunnelInput {
-  const asked = readObject('Question', body, ['period', 'filters', 'steps', 'within']);
-  const { minSteps, maxSteps, minDays, maxDays } = funnelLimits;
+  const asked = readObject('Question', body, funnelQuestionSchema);
+  const { minSteps, maxSteps } = funnelLimits;
   const steps = readList('steps', asked.steps, maxSteps, readStep);
   if (steps.length < minSteps)
     throw new QuestionError(`steps: expected ${minSteps} to ${maxSteps} of them, got ${steps.length}`);
   const input = { period: readDays(asked.period, context), filters: readFilters(asked.filters), steps };
   if (asked.within === undefined || asked.within === 'visit') return input;
-  const { days } = readObject('within', asked.within, ['days']);
-  return { ...input, within: { days: readNumber('within.days', days, minDays, maxDays) } };
+  const { days } = readObject('within', asked.within, withinSchema);
+  return { ...input, within: { days: readWithinDays('within.days', days) } };
 }
 
 function readStep(path: string, value: unknown): FunnelStep {
-  const asked = readObject(path, value, ['page', 'event', 'parameter']);
+  const asked = readObject(path, value, pageStepSchema, eventStepSchema);
   if ((asked.page === undefined) === (asked.event === undefined))
     throw new QuestionError(
       `${path}: expected either page or event, got ${asked.page === undefined ? 'neither' : 'both'}`,
@@ -34,7 +43,7 @@ function readStep(path: string, value: unknown): FunnelStep {
   if (asked.event === undefined) return { page: readText(`${path}.page`, asked.page) };
   const event = readText(`${path}.event`, asked.event);
   if (asked.parameter === undefined) return { event };
-  const parameter = readObject(`${path}.parameter`, asked.parameter, ['name', 'value']);
+  const parameter = readObject(`${path}.parameter`, asked.parameter, parameterSchema);
   return {
     event,
     parameter: {
@@ -45,19 +54,18 @@ function readStep(path: string, value: unknown): FunnelStep {
 }
 
 export function readRetention(body: unknown, context: QuestionContext): RetentionInput {
-  const asked = readObject('Question', body, ['period', 'filters']);
+  const asked = readObject('Question', body, retentionQuestionSchema);
   return { period: readDays(asked.period ?? '90d', context), filters: readFilters(asked.filters) };
 }
 
 export function readPaths(body: unknown, context: QuestionContext): PathsInput {
-  const asked = readObject('Question', body, ['period', 'filters', 'page', 'steps', 'limit']);
-  const { minSteps, maxSteps } = pathsLimits;
+  const asked = readObject('Question', body, pathsQuestionSchema);
   return {
     period: readDays(asked.period, context),
     filters: readFilters(asked.filters),
     page: readText('page', asked.page),
-    steps: readNumber('steps', asked.steps ?? 2, minSteps, maxSteps),
-    limit: readNumber('limit', asked.limit ?? 10, 1, 100),
+    steps: readPathsSteps('steps', asked.steps ?? 2),
+    limit: readPathsLimit('limit', asked.limit ?? 10),
   };
 }
 

@@ -1,0 +1,192 @@
+import Type, { type Static } from 'typebox';
+import { type StatsFaultCode, statsFaults } from './faults.ts';
+import type { StatsKind } from './kinds.ts';
+import { maxBatch } from './limits.ts';
+import type { MetricName } from './metrics.ts';
+import type { FunnelStep } from './questions.ts';
+import {
+  closed,
+  exactly,
+  list,
+  named,
+  oneName,
+  oneOf,
+  oneOfTable,
+  open,
+  sealed,
+  text,
+  whole,
+} from './schema-parts.ts';
+
+/** What the statistics answer. */
+
+const optional = Type.Optional;
+const textsByName = Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: text() });
+const numbers = Type.Unsafe<Partial<Record<MetricName, number | null>>>({
+  type: 'object',
+  additionalProperties: { type: ['number', 'null'] },
+});
+/** 0 to 1; null when there is nothing that it could be a share of. */
+const share = Type.Unsafe<number | null>({ type: ['number', 'null'] });
+
+/** In every answer. `asOf`: everything up to then is counted. */
+const about = {
+  website: text(),
+  timezone: text(),
+  asOf: Type.Unsafe<string>({ type: 'string', format: 'date-time' }),
+};
+/** What is counted: an answer without what every one of them has. */
+export type WithoutAbout<Answer> = Omit<Answer, keyof typeof about>;
+
+const daysSchema = closed({
+  from: text(),
+  to: text(),
+  fromTime: optional(text()),
+  toTime: optional(text()),
+});
+/** Local days of the website, both included; with times, only what lies between those minutes, both included. */
+export type Period = Static<typeof daysSchema>;
+
+const answerRowSchema = open({
+  time: optional(text('Start of the interval, at the website.')),
+  dimensions: textsByName,
+  metrics: numbers,
+  comparison: optional(numbers),
+});
+export type AnswerRow = Static<typeof answerRowSchema>;
+
+export const countsSchema = named(
+  'Counts',
+  open({
+    ...about,
+    period: daysSchema,
+    comparison: optional(daysSchema),
+    /** Of which `rows` are one page. */
+    totalRows: whole(0),
+    answeredFrom: oneName(['rollups', 'visits']),
+    rows: list(answerRowSchema),
+  }),
+);
+
+export const liveSchema = named(
+  'Live',
+  open({
+    ...about,
+    visitors: whole(0, undefined, { description: 'With a record in the last 5 minutes.' }),
+    // The last minute is under way.
+    minutes: list(sealed({ minutesAgo: whole(0), visitors: whole(0), pageViews: whole(0) }), {
+      description: 'Of each of the last 30 minutes, the oldest first.',
+    }),
+  }),
+);
+
+export const botsSchema = named(
+  'Bots',
+  open({
+    ...about,
+    period: daysSchema,
+    totalRows: whole(0),
+    rows: list(open({ dimensions: textsByName, records: whole(0), days: whole(0), lastAt: text() })),
+  }),
+);
+
+const reachedStepSchema = open({
+  step: Type.Unsafe<FunnelStep>({ type: 'object' }),
+  visitors: whole(0),
+  shareOfFirst: share,
+  /** Also null for the first step. */
+  shareOfPrevious: share,
+});
+export const funnelSchema = named(
+  'Funnel',
+  open({ ...about, period: daysSchema, steps: list(reachedStepSchema) }),
+);
+
+const cohortSchema = open({
+  week: text('The Monday of the week in which these visitors were first seen.'),
+  visitors: whole(0),
+  // Up to the week in which the period ends. In the first one, it is all of them.
+  weeks: Type.Unsafe<readonly number[]>({
+    type: 'array',
+    items: whole(0),
+    description: 'How many came in that week, the next, …',
+  }),
+});
+export const retentionSchema = named(
+  'Retention',
+  open({
+    ...about,
+    period: daysSchema,
+    /** Visitors who cannot be recognized. When all are like that, there is nothing to say. */
+    visitorsWithoutClientId: whole(0),
+    cohorts: list(cohortSchema),
+  }),
+);
+
+export const pathsStepSchema = named(
+  'PathsStep',
+  open({
+    /** 1 is next to the page. */
+    step: whole(1),
+    /** Visits that have a page at this step: those of all pages, listed or not. */
+    visits: whole(0),
+    /** The most frequent first. */
+    pages: list(sealed({ page: text(), visits: whole(0) })),
+  }),
+);
+export const pathsSchema = named(
+  'Paths',
+  open({
+    ...about,
+    period: daysSchema,
+    /** With a page view of the page. At the first step before: all but the entries; after: all but the exits. */
+    visits: whole(0),
+    /** Visits that began with the page. */
+    entries: whole(0),
+    /** Visits that had no other page after it. */
+    exits: whole(0),
+    before: list(pathsStepSchema),
+    after: list(pathsStepSchema),
+  }),
+);
+
+export const answerSchemas = {
+  query: countsSchema,
+  live: liveSchema,
+  bots: botsSchema,
+  funnel: funnelSchema,
+  retention: retentionSchema,
+  paths: pathsSchema,
+} satisfies Record<StatsKind, unknown>;
+
+/** What questions are answered with, by their kind. */
+export type Answers = { [Kind in StatsKind]: Static<(typeof answerSchemas)[Kind]> };
+
+export const faultCodeSchema = named('StatsFaultCode', oneOfTable(statsFaults));
+
+/** Every answer that is no success, whatever was asked. */
+export const statsFaultSchema = named(
+  'StatsFault',
+  Type.Unsafe<{ Code: number; Message: string; fault: StatsFaultCode }>({
+    type: 'object',
+    required: ['Code', 'Message', 'fault'],
+    properties: { Code: { type: 'integer' }, Message: text(), fault: faultCodeSchema },
+  }),
+);
+
+const lastIndex = maxBatch - 1;
+const answeredLineSchema = closed({
+  index: whole(0, lastIndex, { description: 'Of the question, from 0.' }),
+  code: exactly(200),
+  answer: Type.Unsafe<Answers[StatsKind]>({ anyOf: Object.values(answerSchemas) }),
+});
+const failedLineSchema = closed({
+  index: whole(0, lastIndex),
+  code: Type.Unsafe<number>({ type: 'integer', enum: [400, 422, 503] }),
+  fault: faultCodeSchema,
+  message: text(),
+  retryAfterSeconds: optional(whole(0)),
+});
+export const batchLineSchema = named('BatchLine', oneOf([answeredLineSchema, failedLineSchema]));
+/** One line of the answer to several questions. */
+export type BatchLine = Static<typeof batchLineSchema>;

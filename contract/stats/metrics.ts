@@ -1,0 +1,14 @@
+/** What is counted, and what each number means. */
+export const metrics = {
+  visitors: 'different visitors',
+  visits: 'visits',
+  pageViews: 'page views',
+  events: 'events',
+  viewsPerVisit: 'page views per visit',
+  bounceRate: 'share of visits with one page view and nothing else, 0 to 1',
+  visitDuration: 'mean time from the first to the last record of a visit, in seconds',
+  eventsPerVisitor: 'events per visitor',
+  conversionRate: 'share of visitors with a visit in which the event of `goal` happened, 0 to 1',
+} as const;
+
+export type MetricName = keyof typeof metrics;

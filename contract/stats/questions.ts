@@ -1,0 +1,205 @@
+import Type, { type Static } from 'typebox';
+import { botDimensions, dimensions } from './dimensions.ts';
+import { intervals } from './intervals.ts';
+import { type StatsKind, statsKindNames } from './kinds.ts';
+import {
+  defaultRows,
+  funnelLimits,
+  maxBatch,
+  maxDimensions,
+  maxFilters,
+  maxLastMinutes,
+  maxOffset,
+  maxRows,
+  maxValues,
+  pathsLimits,
+} from './limits.ts';
+import { metrics } from './metrics.ts';
+import type { Operator } from './operators.ts';
+import { comparisonNames, periodNames } from './periods.ts';
+import { closed, exactly, list, named, oneName, oneOf, oneOfTable, text, whole } from './schema-parts.ts';
+
+/** What the statistics take: the body of POST /api/stats/<kind>, and of /api/stats/batch. */
+
+const optional = Type.Optional;
+
+/** Two local days of the website, or two of its minutes. */
+export const spanSchema = closed({
+  from: text('A local day, or a minute such as 2026-03-31T14:00.'),
+  to: text('The same, included.'),
+});
+export const minutesSchema = closed({ lastMinutes: whole(1, maxLastMinutes) });
+export const periodSchema = named(
+  'Period',
+  oneOf([
+    oneName(periodNames),
+    Type.Unsafe<`${number}d`>({
+      type: 'string',
+      pattern: '^\\d{1,4}d$',
+      description: 'Days up to today, which is one of them.',
+    }),
+    spanSchema,
+    minutesSchema,
+  ]),
+);
+export type AskedPeriod = Static<typeof periodSchema>;
+
+export const dimensionSchema = named('Dimension', oneOfTable(dimensions));
+export const metricSchema = named('Metric', oneOfTable(metrics));
+export const intervalSchema = oneName(intervals, {
+  description:
+    'Without dimensions: a series with every interval of the period. With dimensions: a row for each value in each interval in which it occurred.',
+});
+
+/** One of the dimensions; `of` picks the parameter whose values are meant. */
+export const keySchema = closed({ dimension: dimensionSchema, of: optional(text()) });
+export type Key = Static<typeof keySchema>;
+
+const operands = {
+  is: text(),
+  isNot: text(),
+  contains: text(),
+  anyOf: Type.Unsafe<readonly string[]>({ type: 'array', items: text(), maxItems: maxValues }),
+} satisfies Record<Operator, unknown>;
+type Operands = { [Name in Operator]: Static<(typeof operands)[Name]> };
+
+const filterMembers = closed({
+  dimension: dimensionSchema,
+  of: optional(text('The parameter whose values are meant.')),
+  is: optional(operands.is),
+  isNot: optional(operands.isNot),
+  contains: optional(operands.contains),
+  anyOf: optional(operands.anyOf),
+});
+export const filterSchema = named('Filter', {
+  ...filterMembers,
+  description: 'With one of is, isNot, contains (any letter case), anyOf.',
+});
+export type Filter = Key & { [Name in Operator]: Pick<Operands, Name> }[Operator];
+
+const filtersSchema = Type.Unsafe<readonly Filter[]>(list(filterSchema, { maxItems: maxFilters }));
+
+export const orderSchema = closed({
+  by: oneOf([metricSchema, exactly('dimension')]),
+  descending: optional(Type.Boolean()),
+});
+
+const rows = maxRows.toLocaleString('en-US');
+export const limitSchema = whole(1, maxRows);
+export const offsetSchema = whole(0, maxOffset);
+
+export const questionSchema = named(
+  'Question',
+  closed({
+    period: optional(periodSchema),
+    interval: optional(intervalSchema),
+    metrics: optional(list(metricSchema)),
+    dimensions: optional(list(oneOf([dimensionSchema, keySchema]), { maxItems: maxDimensions })),
+    filters: optional(filtersSchema),
+    goal: optional(text('The event for conversionRate.')),
+    compare: optional(oneOf([oneName(comparisonNames), periodSchema])),
+    order: optional(
+      list(orderSchema, {
+        description:
+          'When absent, the first metric with the most first; with an interval, by time. Refused for a series.',
+      }),
+    ),
+    limit: optional(
+      whole(1, maxRows, {
+        description:
+          `Rows of a list. When absent, ${defaultRows}; with an interval, or as CSV, ${rows}. ` +
+          'Without dimensions the answer is always whole, whatever the limit.',
+      }),
+    ),
+    offset: optional(
+      whole(0, maxOffset, {
+        description: 'Rows of a list to skip. Refused without dimensions.',
+      }),
+    ),
+  }),
+);
+
+export const nothingSchema = named('Nothing', closed({}));
+
+export const botDimensionSchema = oneName(botDimensions);
+export const botQuestionSchema = named(
+  'BotQuestion',
+  closed({
+    period: optional(periodSchema),
+    dimensions: optional(list(botDimensionSchema)),
+    bot: optional(text()),
+    page: optional(text()),
+    limit: optional(limitSchema),
+    offset: optional(offsetSchema),
+  }),
+);
+
+export const pageStepSchema = closed({ page: text('A path; a * at its end matches whatever follows.') });
+export const parameterSchema = closed({ name: text(), value: text() });
+export const eventStepSchema = closed({ event: text(), parameter: optional(parameterSchema) });
+const funnelStepSchema = oneOf([pageStepSchema, eventStepSchema]);
+/** A page view of a path, where a `*` at the end stands for anything; or an event, with one of its parameters. */
+export type FunnelStep = Static<typeof funnelStepSchema>;
+
+const { minSteps, maxSteps, minDays, maxDays } = funnelLimits;
+export const withinSchema = closed({ days: whole(minDays, maxDays) });
+export const funnelQuestionSchema = named(
+  'FunnelQuestion',
+  closed({
+    period: optional(periodSchema),
+    filters: optional(filtersSchema),
+    steps: list(funnelStepSchema, { minItems: minSteps, maxItems: maxSteps }),
+    within: optional(
+      oneOf([exactly('visit'), withinSchema], {
+        description: 'In one visit, or within so many days of the first step, for visitors with a ClientId.',
+      }),
+    ),
+  }),
+);
+
+export const retentionQuestionSchema = named(
+  'RetentionQuestion',
+  closed({ period: optional(periodSchema), filters: optional(filtersSchema) }),
+);
+
+export const pathsQuestionSchema = named(
+  'PathsQuestion',
+  closed({
+    period: optional(periodSchema),
+    filters: optional(filtersSchema),
+    page: text(),
+    steps: optional(whole(pathsLimits.minSteps, pathsLimits.maxSteps)),
+    limit: optional(whole(1, pathsLimits.maxPages)),
+  }),
+);
+
+const questionSchemas = {
+  query: questionSchema,
+  live: nothingSchema,
+  bots: botQuestionSchema,
+  funnel: funnelQuestionSchema,
+  retention: retentionQuestionSchema,
+  paths: pathsQuestionSchema,
+} satisfies Record<StatsKind, unknown>;
+
+/** The questions, by their kind. */
+export type Questions = { [Kind in StatsKind]: Static<(typeof questionSchemas)[Kind]> };
+
+const batchQuestionSchema = <Kind extends StatsKind>(kind: Kind) =>
+  closed({ kind: exactly(kind), question: optional(questionSchemas[kind]) });
+
+/** One of several questions, whatever its kind. */
+export const anyQuestionSchema = closed({
+  kind: oneName(statsKindNames),
+  question: optional(Type.Unknown()),
+});
+
+export const batchSchema = named(
+  'Batch',
+  closed({
+    questions: list(oneOf(statsKindNames.map(batchQuestionSchema)), {
+      minItems: 1,
+      maxItems: maxBatch,
+    }),
+  }),
+);

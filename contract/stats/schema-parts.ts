@@ -1,0 +1,86 @@
+import Type, { type Static, type TObject, type TProperties, type TSchema, type TUnsafe } from 'typebox';
+
+/** Each schema is written as the OpenAPI document shows it, with the type that TypeBox finds for it. */
+
+type Options = Readonly<Record<string, unknown>>;
+
+/** An object with some members; the reader of questions asks which. */
+export type ObjectSchema<Members extends TProperties> = TUnsafe<Static<TObject<Members>>> & {
+  properties: Members;
+};
+
+/** A name of a list. */
+export type EnumSchema<Name extends string> = TUnsafe<Name> & { enum: readonly Name[] };
+
+export type WholeSchema = TUnsafe<number> & { minimum: number; maximum?: number };
+
+/** The document describes it once, under its name, and refers to it wherever it is part of another schema. */
+export function named<Schema extends TSchema>(name: string, schema: Schema): Schema {
+  return Type.Unsafe<Static<Schema>>({ ...schema, $id: name }) as unknown as Schema;
+}
+
+export function text(description?: string): TUnsafe<string> {
+  return Type.Unsafe<string>({ type: 'string', ...(description !== undefined && { description }) });
+}
+
+export function whole(minimum: number, maximum?: number, options: Options = {}): WholeSchema {
+  const schema = { type: 'integer', minimum, ...(maximum !== undefined && { maximum }), ...options };
+  return Type.Unsafe<number>(schema) as WholeSchema;
+}
+
+export function oneName<Name extends string>(
+  names: readonly Name[],
+  options: Options = {},
+): EnumSchema<Name> {
+  return Type.Unsafe<Name>({ type: 'string', enum: [...names], ...options }) as EnumSchema<Name>;
+}
+
+/** One of the keys of a table, which says what each means. */
+export function oneOfTable<Name extends string>(table: Readonly<Record<Name, string>>): EnumSchema<Name> {
+  const names = Object.keys(table) as Name[];
+  return oneName(names, { description: names.map((name) => `- \`${name}\`: ${table[name]}`).join('\n') });
+}
+
+export function exactly<const Value extends string | number>(value: Value): TUnsafe<Value> {
+  return Type.Unsafe<Value>({ const: value });
+}
+
+export function list<Items extends TSchema>(
+  items: Items,
+  options: Options = {},
+): TUnsafe<readonly Static<Items>[]> {
+  return Type.Unsafe<readonly Static<Items>[]>({ type: 'array', ...options, items });
+}
+
+export function oneOf<const Schemas extends readonly TSchema[]>(
+  schemas: Schemas,
+  options: Options = {},
+): TUnsafe<Static<Schemas[number]>> {
+  return Type.Unsafe<Static<Schemas[number]>>({ oneOf: schemas, ...options });
+}
+
+/** An object with these members and no others. */
+export function closed<Members extends TProperties>(properties: Members): ObjectSchema<Members> {
+  const { required } = Type.Object(properties) as { required?: string[] };
+  return Type.Unsafe<Static<TObject<Members>>>({
+    type: 'object',
+    additionalProperties: false,
+    properties,
+    ...(required !== undefined && required.length > 0 && { required }),
+  }) as ObjectSchema<Members>;
+}
+
+/**
+ * An object of an answer. The document names no member as required and forbids no others, so that answers can grow; the
+ * type has what there is today.
+ */
+export function open<Members extends TProperties>(properties: Members): ObjectSchema<Members> {
+  const schema = { type: 'object', properties };
+  return Type.Unsafe<Static<TObject<Members>>>(schema) as ObjectSchema<Members>;
+}
+
+/** The same, of which the document also says that there are no others. */
+export function sealed<Members extends TProperties>(properties: Members): ObjectSchema<Members> {
+  const schema = { type: 'object', additionalProperties: false, properties };
+  return Type.Unsafe<Static<TObject<Members>>>(schema) as ObjectSchema<Members>;
+}

@@ -1,0 +1,83 @@
+import type { Period } from '@trackside/contract/stats/answers.ts';
+import { maxDays } from '@trackside/contract/stats/limits.ts';
+import { comparisonNames, periodNames } from '@trackside/contract/stats/periods.ts';
+import { minutesSchema, spanSchema } from '@trackside/contract/stats/questions.ts';
+import { isStorableDay } from '../../time/calendar-day.ts';
+import {
+  daysBetween,
+  type LocalNow,
+  lastDays,
+  lastMinutes,
+  namedPeriod,
+  previousPeriod,
+  previousYear,
+} from './periods.ts';
+import { QuestionError } from './question-error.ts';
+import { createReader, readObject, shown } from './read-value.ts';
+
+/** What a question is about: the website's time, and the day of its first record. */
+export type QuestionContext = { now: LocalNow; firstDay: string };
+
+const readLastMinutes = createReader(minutesSchema.properties.lastMinutes);
+
+export function readPeriod(path: string, value: unknown, context: QuestionContext): Period {
+  if (typeof value === 'string') return readName(path, value, context);
+  const asked = readObject(path, value, spanSchema, minutesSchema);
+  if (asked.lastMinutes !== undefined)
+    return lastMinutes(readLastMinutes(`${path}.lastMinutes`, asked.lastMinutes), context.now);
+  const from = readMoment(`${path}.from`, asked.from);
+  const to = readMoment(`${path}.to`, asked.to);
+  if ((from.time === undefined) !== (to.time === undefined))
+    throw new QuestionError(
+      `${path}: expected from and to both as days or both with minutes, got one of each`,
+    );
+  if (`${from.day}${from.time ?? ''}` > `${to.day}${to.time ?? ''}`)
+    throw new QuestionError(
+      `${path}: expected from to be before to, got ${shown(asked.from)} and ${shown(asked.to)}`,
+    );
+  const days = daysBetween(from.day, to.day) + 1;
+  if (days > maxDays) throw new QuestionError(`${path}: expected at most ${maxDays} days, got ${days}`);
+  if (from.time === undefined || to.time === undefined) return { from: from.day, to: to.day };
+  return { from: from.day, to: to.day, fromTime: from.time, toTime: to.time };
+}
+
+function readName(path: string, value: string, { now, firstDay }: QuestionContext): Period {
+  const days = Number(/^(\d{1,4})d$/.exec(value)?.[1]);
+  if (days >= 1 && days <= maxDays) return lastDays(days, now.day);
+  const name = periodNames.find((known) => known === value);
+  if (name !== undefined) return namedPeriod(name, now.day, firstDay);
+  const names = periodNames.join(', ');
+  throw new QuestionError(
+    `${path}: expected ${names}, a number of days such as 30d, or an object with from and to, got ${shown(value)}`,
+  );
+}
+
+function readMoment(path: string, value: unknown): { day: string; time?: string } {
+  const found =
+    typeof value === 'string' ? /^(\d{4}-\d\d-\d\d)(?:T([01]\d|2[0-3]):([0-5]\d))?$/.exec(value) : null;
+  if (found === null || !isStorableDay(found[1]!)) {
+    throw new QuestionError(
+      `${path}: expected a day such as 2026-03-31, or a minute such as 2026-03-31T14:05, got ${shown(value)}`,
+    );
+  }
+  return { day: found[1]!, ...(found[2] !== undefined && { time: `${found[2]}:${found[3]}` }) };
+}
+
+/** The period that another one is compared with. */
+export function readComparison(value: unknown, period: Period, context: QuestionContext): Period | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (value === 'previousPeriod') return storable(previousPeriod(period));
+  if (value === 'previousYear') return storable(previousYear(period));
+  if (typeof value === 'string')
+    throw new QuestionError(
+      `compare: expected ${comparisonNames.join(', ')} or a period, got ${shown(value)}`,
+    );
+  return readPeriod('compare', value, context);
+}
+
+function storable(compared: Period): Period {
+  if (isStorableDay(compared.from)) return compared;
+  throw new QuestionError(
+    `compare: expected days from 1970 on, got ${compared.from}: choose a later or a shorter period`,
+  );
+}

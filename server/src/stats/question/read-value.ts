@@ -1,0 +1,71 @@
+import { maxTextLength } from '@trackside/contract/stats/limits.ts';
+import type { Static, TSchema } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
+import { QuestionError } from './question-error.ts';
+
+/** Reads the value at a path of a question. A fault names the path, what was expected and what came. */
+export type ReadValue<Value> = (path: string, value: unknown) => Value;
+
+/** Reads a value for which the contract has a schema: one of some names, a whole number, or true and false. */
+export function createReader<Schema extends TSchema>(schema: Schema): ReadValue<Static<Schema>> {
+  let validator: Validator | undefined;
+  return (path, value) => {
+    // Not before the first question: a command that asks none need not wait for it.
+    validator ??= Compile(schema) as Validator;
+    if (validator.Check(value)) return value as Static<Schema>;
+    throw new QuestionError(`${path}: expected ${spell(schema)}, got ${shown(value)}`);
+  };
+}
+
+function spell(schema: { type?: string; enum?: string[]; minimum?: number; maximum?: number }): string {
+  if (schema.enum !== undefined) return `one of ${schema.enum.join(', ')}`;
+  if (schema.type === 'boolean') return 'true or false';
+  return `a whole number from ${schema.minimum} to ${schema.maximum}`;
+}
+
+type ObjectSchema = { properties: Readonly<Record<string, unknown>> };
+
+/** The members of an object, as they came. The schemas have all that there can be. */
+export function readObject(
+  path: string,
+  value: unknown,
+  ...schemas: readonly ObjectSchema[]
+): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new QuestionError(`${path}: expected an object, got ${shown(value)}`);
+  const isKnown = (name: string) => schemas.some(({ properties }) => Object.hasOwn(properties, name));
+  const unknown = Object.keys(value).find((name) => !isKnown(name));
+  // Not ignored: a filter that is spelt wrong would silently answer another question.
+  if (unknown !== undefined) {
+    const known = schemas.flatMap(({ properties }) => Object.keys(properties)).join(', ');
+    throw new QuestionError(`${path}: expected only the members ${known}, got ${shown(unknown)}`);
+  }
+  return value as Record<string, unknown>;
+}
+
+export function readList<Element>(
+  path: string,
+  value: unknown,
+  most: number,
+  read: ReadValue<Element>,
+): Element[] {
+  if (!Array.isArray(value)) throw new QuestionError(`${path}: expected a list, got ${shown(value)}`);
+  if (value.length > most)
+    throw new QuestionError(`${path}: expected at most ${most} elements, got ${value.length}`);
+  return value.map((element, index) => read(`${path}[${index}]`, element));
+}
+
+export function readText(path: string, value: unknown): string {
+  if (typeof value !== 'string') throw new QuestionError(`${path}: expected a text, got ${shown(value)}`);
+  if (value.length > maxTextLength)
+    throw new QuestionError(`${path}: expected at most ${maxTextLength} characters, got ${value.length}`);
+  return value.toWellFormed().replaceAll('\0', '\uFFFD');
+}
+
+/** A value in a message, in short. */
+export function shown(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+  return Array.isArray(value) ? 'a list' : 'an object';
+}
