@@ -1,24 +1,24 @@
+import type { Answers } from '@trackside/contract/stats/answers.ts';
+import type { StatsKind } from '@trackside/contract/stats/kinds.ts';
+import type { Questions } from '@trackside/contract/stats/questions.ts';
 import type { SendRequest } from './create-request.ts';
 import { type Answer, type Fault, ok, toFault, unreachable } from './fault.ts';
 import { readLines } from './read-lines.ts';
 import type { StatsDoor } from './stats-door.ts';
-import type { Answers, Kind, Questions } from './stats-shapes.ts';
 
 /** One of several questions that go out together. */
-export type BatchQuestion = { [K in Kind]: { kind: K; question: Questions[K] } }[Kind];
+export type BatchQuestion = { [K in StatsKind]: { kind: K; question: Questions[K] } }[StatsKind];
 
 /** Is called once for each question that is answered, in the order in which that happens. */
-export type OnAnswer = (index: number, answer: Answer<Answers[Kind]>) => void;
+export type OnAnswer = (index: number, answer: Answer<Answers[StatsKind]>) => void;
 
 type Line = {
   index: number;
   code: number;
-  answer?: Answers[Kind];
+  answer?: Answers[StatsKind];
   message?: string;
   retryAfterSeconds?: number;
 };
-
-export const maxBatch = 32;
 
 export type StatsApi = ReturnType<typeof createStatsApi>;
 
@@ -62,7 +62,7 @@ export function createStatsApi(send: SendRequest) {
   };
 }
 
-function toAnswer({ code, answer, message, retryAfterSeconds }: Line): Answer<Answers[Kind]> {
+function toAnswer({ code, answer, message, retryAfterSeconds }: Line): Answer<Answers[StatsKind]> {
   if (code === 200 && answer !== undefined) return ok(answer);
   const wait = retryAfterSeconds === undefined ? null : String(retryAfterSeconds);
   return { isOk: false, fault: toFault(code, { Message: message }, wait) };

@@ -1,9 +1,10 @@
+import type { AnswerRow, Period } from '@trackside/contract/stats/answers.ts';
+import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 import type { Answer } from '../../../server/src/stats/answer/ask-question.ts';
 import { listIntervals } from '../../../server/src/stats/question/list-intervals.ts';
 import { type Counts, metrics } from '../../../server/src/stats/question/metrics.ts';
-import type { Filter, Key, Period, Question } from '../../../server/src/stats/question/question.ts';
+import type { Question } from '../../../server/src/stats/question/question.ts';
 import { readQuestion } from '../../../server/src/stats/question/read-question.ts';
-import type { AnswerRow } from '../../src/api/stats-shapes.ts';
 import { type CountedSite, chance, countsOf, visitorsIn, visitorsOfEach } from './stand-in-counts.ts';
 import { type StandInValue, standInParameters, standInValues } from './stand-in-values.ts';
 

@@ -1,12 +1,13 @@
-import type { Period } from '../../../server/src/stats/question/question.ts';
+import type { Answers, Period, WithoutAbout } from '@trackside/contract/stats/answers.ts';
+import type { StatsKind } from '@trackside/contract/stats/kinds.ts';
+import type { Questions } from '@trackside/contract/stats/questions.ts';
 import { readFunnel, readPaths, readRetention } from '../../../server/src/stats/reports/read-reports.ts';
 import type { LiveScene } from '../../src/api/shapes.ts';
-import type { Answers, Questions } from '../../src/api/stats-shapes.ts';
 import { type CountedSite, chance, visitorsIn } from './stand-in-counts.ts';
 import { shareOf, standInQuery } from './stand-in-query.ts';
 import { type StandInValue, standInValues } from './stand-in-values.ts';
 
-type Report<Kind extends keyof Answers> = Omit<Answers[Kind], 'asOf'>;
+type Report<Kind extends StatsKind> = WithoutAbout<Answers[Kind]>;
 
 const share = (part: number, whole: number) => (whole === 0 ? null : part / whole);
 

@@ -1,9 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import type { AnswerRow } from '@trackside/contract/stats/answers.ts';
+import type { Questions } from '@trackside/contract/stats/questions.ts';
 import { toCsv } from '../../../server/src/stats/answer/to-csv.ts';
 import { toTable } from '../../../server/src/stats/answer/to-table.ts';
-import { QuestionError } from '../../../server/src/stats/question/read-question.ts';
+import { QuestionError } from '../../../server/src/stats/question/question-error.ts';
 import type { WebsiteSettings } from '../../src/api/shapes.ts';
-import type { AnswerRow, Questions } from '../../src/api/stats-shapes.ts';
 import { countedSite } from './stand-in-counts.ts';
 import type { StandInData } from './stand-in-data.ts';
 import { standInQuery } from './stand-in-query.ts';

@@ -1,4 +1,4 @@
-import type { DimensionName } from '../../src/api/stats-shapes.ts';
+import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
 
 /** A value of a dimension, with its share of the visitors and the values that go with it. */
 export type StandInValue = {

@@ -1,5 +1,5 @@
+import type { Filter } from '@trackside/contract/stats/questions.ts';
 import { useEffect, useState } from 'preact/hooks';
-import type { Filter } from '../../api/stats-shapes.ts';
 import { InHeader } from '../../app/frame/header-tools.tsx';
 import { useRouter } from '../../app/routing/router-context.ts';
 import { AnalyticsContext, useAnalytics } from './analytics-context.ts';

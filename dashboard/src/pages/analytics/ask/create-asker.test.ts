@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Answers } from '@trackside/contract/stats/answers.ts';
 import { type Fault, ok } from '../../../api/fault.ts';
 import type { BatchQuestion, OnAnswer } from '../../../api/stats-api.ts';
-import type { Answers } from '../../../api/stats-shapes.ts';
 import { createAsker } from './create-asker.ts';
 
 type Sent = {
@@ -23,7 +23,7 @@ function start() {
       }),
   };
   const asker = createAsker({ door: { headers: {}, livePath: '' }, statsApi });
-  const ask = (period: string, aborter = new AbortController()) => ({
+  const ask = (period: `${number}d`, aborter = new AbortController()) => ({
     aborter,
     answer: asker.ask('query', { period }, aborter.signal),
   });

@@ -1,14 +1,17 @@
+import type { Answers } from '@trackside/contract/stats/answers.ts';
+import type { StatsKind } from '@trackside/contract/stats/kinds.ts';
+import { maxBatch } from '@trackside/contract/stats/limits.ts';
+import type { Questions } from '@trackside/contract/stats/questions.ts';
 import type { Answer } from '../../../api/fault.ts';
-import { type BatchQuestion, maxBatch, type StatsApi } from '../../../api/stats-api.ts';
+import type { BatchQuestion, StatsApi } from '../../../api/stats-api.ts';
 import type { StatsDoor } from '../../../api/stats-door.ts';
-import type { Answers, Kind, Questions } from '../../../api/stats-shapes.ts';
 
 export type Asker = {
   /** Rejects only when it was aborted. */
-  ask<K extends Kind>(kind: K, question: Questions[K], signal: AbortSignal): Promise<Answer<Answers[K]>>;
+  ask<K extends StatsKind>(kind: K, question: Questions[K], signal: AbortSignal): Promise<Answer<Answers[K]>>;
 };
 
-type AnyAnswer = Answer<Answers[Kind]>;
+type AnyAnswer = Answer<Answers[StatsKind]>;
 
 /** A question that somebody waits for, once for all who ask the same. */
 type Flight = { key: string; asked: BatchQuestion; waiting: Set<(answer: AnyAnswer) => void>; batch?: Batch };
@@ -68,7 +71,7 @@ export function createAsker({
   }
 
   return {
-    ask<K extends Kind>(kind: K, question: Questions[K], signal: AbortSignal) {
+    ask<K extends StatsKind>(kind: K, question: Questions[K], signal: AbortSignal) {
       return new Promise<Answer<Answers[K]>>((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason);
         const asked = { kind, question } as BatchQuestion;

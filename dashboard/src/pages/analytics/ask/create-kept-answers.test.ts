@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Answers } from '../../../api/stats-shapes.ts';
+import type { Answers } from '@trackside/contract/stats/answers.ts';
 import { createKeptAnswers } from './create-kept-answers.ts';
 
 const answer = (asOf: string) => ({ asOf }) as Answers['query'];

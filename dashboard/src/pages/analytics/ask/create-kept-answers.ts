@@ -1,6 +1,7 @@
-import type { Answers, Kind } from '../../../api/stats-shapes.ts';
+import type { Answers } from '@trackside/contract/stats/answers.ts';
+import type { StatsKind } from '@trackside/contract/stats/kinds.ts';
 
-export type KeptAnswer = { answer: Answers[Kind]; atMs: number };
+export type KeptAnswer = { answer: Answers[StatsKind]; atMs: number };
 
 export type KeptAnswers = ReturnType<typeof createKeptAnswers>;
 
@@ -16,7 +17,7 @@ export function createKeptAnswers({ most, now }: { most: number; now: () => numb
       kept.set(key, found);
       return found;
     },
-    put(key: string, answer: Answers[Kind]): void {
+    put(key: string, answer: Answers[StatsKind]): void {
       kept.delete(key);
       kept.set(key, { answer, atMs: now() });
       const [oldest] = kept.keys();

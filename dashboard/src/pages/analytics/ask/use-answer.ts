@@ -1,12 +1,14 @@
+import type { Answers } from '@trackside/contract/stats/answers.ts';
+import type { StatsKind } from '@trackside/contract/stats/kinds.ts';
+import type { Questions } from '@trackside/contract/stats/questions.ts';
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { Fault } from '../../../api/fault.ts';
-import type { Answers, AskedPeriod, Kind, Questions } from '../../../api/stats-shapes.ts';
 import { useAnalytics } from '../analytics-context.ts';
-import { periodOf } from '../view/periods.ts';
+import { type AskedPeriod, periodOf } from '../view/periods.ts';
 import type { View } from '../view/view.ts';
 import { type Subject, useAsking } from './asking-context.ts';
 
-export type Answered<K extends Kind> = {
+export type Answered<K extends StatsKind> = {
   /** Belongs to the view that is shown; undefined until it is there. */
   answer: Answers[K] | undefined;
   /** Why it will not come by itself. What will is told once for the whole page. */
@@ -16,7 +18,7 @@ export type Answered<K extends Kind> = {
   retry: () => void;
 };
 
-type ToQuestion<K extends Kind> = (
+type ToQuestion<K extends StatsKind> = (
   view: View,
   period: AskedPeriod,
   today: string,
@@ -27,7 +29,7 @@ const freshMs = 10_000;
 const reconnectMs = 3_000;
 
 /** The answer to a question about the view. Without a question, nothing is asked. */
-export function useAnswer<K extends Kind>(kind: K, toQuestion: ToQuestion<K>): Answered<K> {
+export function useAnswer<K extends StatsKind>(kind: K, toQuestion: ToQuestion<K>): Answered<K> {
   const { asker } = useAnalytics();
   const { wanted, shown, round, kept, handover, news } = useAsking();
   const about = ({ view, today }: Subject) => toQuestion(view, periodOf(view, today), today);
@@ -92,7 +94,7 @@ export function useAnswer<K extends Kind>(kind: K, toQuestion: ToQuestion<K>): A
   return { answer, fault, isBusy: wantedKey !== shownKey || isMissing, retry };
 }
 
-const keyOf = (kind: Kind, question: object | undefined) =>
+const keyOf = (kind: StatsKind, question: object | undefined) =>
   question === undefined ? undefined : `${kind} ${JSON.stringify(question)}`;
 
 /** When to ask again by itself; undefined for what will be the same then. */

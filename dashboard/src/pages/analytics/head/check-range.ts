@@ -1,7 +1,6 @@
+import { maxDays } from '@trackside/contract/stats/limits.ts';
 import { daysOf, isDay } from '../view/periods.ts';
 import type { Span } from '../view/view.ts';
-
-const maxDays = 7_320;
 
 /** What is wrong with a range of days that somebody has typed. */
 export function checkRange(span: Span, today: string): string | undefined {

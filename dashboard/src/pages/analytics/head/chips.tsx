@@ -1,4 +1,4 @@
-import type { Filter } from '../../../api/stats-shapes.ts';
+import type { Filter } from '@trackside/contract/stats/questions.ts';
 import { Icon } from '../../../design/display/icon.tsx';
 import { useNames } from '../../../format/names.ts';
 import { useAnalytics } from '../analytics-context.ts';

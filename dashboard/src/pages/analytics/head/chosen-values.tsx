@@ -1,4 +1,4 @@
-import type { DimensionName } from '../../../api/stats-shapes.ts';
+import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
 import { Icon } from '../../../design/display/icon.tsx';
 import { useNames } from '../../../format/names.ts';
 import './chips.css';

@@ -1,4 +1,4 @@
-import type { DimensionName } from '../../../api/stats-shapes.ts';
+import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
 import { Field } from '../../../design/forms/field.tsx';
 import { dimensionNames, dimensions } from '../view/dimensions.ts';
 

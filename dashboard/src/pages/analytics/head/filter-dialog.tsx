@@ -1,12 +1,14 @@
+import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
+import type { Operator } from '@trackside/contract/stats/operators.ts';
+import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 import { useState } from 'preact/hooks';
-import type { DimensionName, Filter, Key } from '../../../api/stats-shapes.ts';
 import { Button } from '../../../design/forms/button.tsx';
 import { Dialog } from '../../../design/overlays/dialog.tsx';
 import { useNames } from '../../../format/names.ts';
 import { useAnalytics } from '../analytics-context.ts';
 import { addFilter, removeFilter, replaceFilter } from '../view/add-filter.ts';
-import { dimensions } from '../view/dimensions.ts';
-import { type Operator, operatorOf, toFilter, valuesOf } from '../view/operators.ts';
+import { dimensions, hasNames } from '../view/dimensions.ts';
+import { operatorOf, toFilter, valuesOf } from '../view/operators.ts';
 import { ChosenValues } from './chosen-values.tsx';
 import { DimensionField } from './dimension-field.tsx';
 import { NameField } from './name-field.tsx';
@@ -34,8 +36,9 @@ export function FilterDialog({ filter, onClose }: Props) {
   const [text, setText] = useState(() => (filter === undefined ? '' : firstText(filter)));
   const [error, setError] = useState<string>();
 
-  const { hasNames, isCoded } = dimensions[dimension];
-  const key: Key = { dimension, ...(hasNames && name !== '' && { of: name }) };
+  const { isCoded } = dimensions[dimension];
+  const isNamed = hasNames(dimension);
+  const key: Key = { dimension, ...(isNamed && name !== '' && { of: name }) };
   const others = filter === undefined ? wanted.filters : removeFilter(wanted.filters, filter);
   const suggestions = useSuggestions(key, text, others);
   const isMany = operator === 'anyOf';
@@ -110,7 +113,7 @@ export function FilterDialog({ filter, onClose }: Props) {
           <DimensionField value={dimension} onValue={changeDimension} />
           <OperatorField value={operator} onValue={changeOperator} canContain={!isCoded} />
         </div>
-        {hasNames && <NameField dimension={dimension} value={name} onValue={setName} filters={others} />}
+        {isNamed && <NameField dimension={dimension} value={name} onValue={setName} filters={others} />}
         {isMany && <ChosenValues dimension={dimension} values={chosen} onValues={setChosen} />}
         <ValueField
           label={isMany ? 'Values' : 'Value'}

@@ -1,4 +1,5 @@
-import type { DimensionName, Filter } from '../../../api/stats-shapes.ts';
+import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
+import type { Filter } from '@trackside/contract/stats/questions.ts';
 import { Field } from '../../../design/forms/field.tsx';
 import { useSuggestions } from './use-suggestions.ts';
 

@@ -1,5 +1,5 @@
+import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 import { useEffect, useState } from 'preact/hooks';
-import type { Filter, Key } from '../../../api/stats-shapes.ts';
 import { useNames } from '../../../format/names.ts';
 import { useAnalytics } from '../analytics-context.ts';
 import { dimensions } from '../view/dimensions.ts';

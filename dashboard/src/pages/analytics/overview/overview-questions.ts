@@ -1,6 +1,7 @@
-import type { AskedPeriod, Interval, Questions } from '../../../api/stats-shapes.ts';
+import type { Interval } from '@trackside/contract/stats/intervals.ts';
+import type { Questions } from '@trackside/contract/stats/questions.ts';
 import { comparedSpan } from '../view/compared-span.ts';
-import { spanOf } from '../view/periods.ts';
+import { type AskedPeriod, spanOf } from '../view/periods.ts';
 import { type CardMetric, cardMetrics, type View } from '../view/view.ts';
 
 type Scope = Pick<Questions['query'], 'period' | 'filters' | 'compare'>;

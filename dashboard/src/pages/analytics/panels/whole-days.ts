@@ -1,4 +1,5 @@
-import type { AskedPeriod } from '../../../api/stats-shapes.ts';
+import type { AskedPeriod } from '../view/periods.ts';
+import type { View } from '../view/view.ts';
 
 /** The days in which a period lies. Reports count whole days, also when the page has zoomed into minutes. */
 export function wholeDays(period: AskedPeriod): AskedPeriod {
@@ -6,5 +7,5 @@ export function wholeDays(period: AskedPeriod): AskedPeriod {
   return { from: period.from.slice(0, 10), to: period.to.slice(0, 10) };
 }
 
-export const isPartOfDays = (period: AskedPeriod | undefined): boolean =>
+export const isPartOfDays = (period: View['period'] | undefined): boolean =>
   typeof period === 'object' && period.from.includes('T');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Filter } from '../../../api/stats-shapes.ts';
+import type { Filter } from '@trackside/contract/stats/questions.ts';
 import { addFilter, hasFilter, removeFilter, replaceFilter } from './add-filter.ts';
 
 const germany: Filter = { dimension: 'country', is: 'DE' };

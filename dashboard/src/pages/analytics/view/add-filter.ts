@@ -1,4 +1,4 @@
-import type { Filter } from '../../../api/stats-shapes.ts';
+import type { Filter } from '@trackside/contract/stats/questions.ts';
 import { operatorOf, valuesOf } from './operators.ts';
 
 /** Adds a filter. One value of a dimension at a time: choosing another one takes the place of the first. */

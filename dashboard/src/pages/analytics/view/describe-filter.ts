@@ -1,4 +1,4 @@
-import type { Filter } from '../../../api/stats-shapes.ts';
+import type { Filter } from '@trackside/contract/stats/questions.ts';
 import type { Names } from '../../../format/names.ts';
 import { dimensions } from './dimensions.ts';
 import { operatorOf, operatorTexts, valuesOf } from './operators.ts';

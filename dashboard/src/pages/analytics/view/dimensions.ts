@@ -1,12 +1,10 @@
-import type { DimensionName } from '../../../api/stats-shapes.ts';
+import { type DimensionName, namedDimensions } from '@trackside/contract/stats/dimensions.ts';
 
 export type DimensionGroup = 'Page' | 'Source' | 'Location' | 'Device' | 'Event' | 'Visitor';
 
 type About = {
   label: string;
   group: DimensionGroup;
-  /** Has values of its own for each name, such as those of a parameter. */
-  hasNames?: true;
   /** Its values are codes: people look for what they stand for. */
   isCoded?: true;
 };
@@ -17,7 +15,7 @@ export const dimensions: Readonly<Record<DimensionName, About>> = {
   entryPage: { label: 'Entry page', group: 'Page' },
   exitPage: { label: 'Exit page', group: 'Page' },
   host: { label: 'Host', group: 'Page' },
-  queryParameter: { label: 'Address parameter', group: 'Page', hasNames: true },
+  queryParameter: { label: 'Address parameter', group: 'Page' },
   source: { label: 'Source', group: 'Source' },
   channel: { label: 'Channel', group: 'Source', isCoded: true },
   referrer: { label: 'Referrer', group: 'Source' },
@@ -42,10 +40,13 @@ export const dimensions: Readonly<Record<DimensionName, About>> = {
   screenSize: { label: 'Screen size', group: 'Device' },
   event: { label: 'Event', group: 'Event' },
   parameterName: { label: 'Event parameter', group: 'Event' },
-  parameterValue: { label: 'Parameter value', group: 'Event', hasNames: true },
+  parameterValue: { label: 'Parameter value', group: 'Event' },
   visitorType: { label: 'New or returning', group: 'Visitor', isCoded: true },
   hour: { label: 'Hour of the day', group: 'Visitor', isCoded: true },
   weekday: { label: 'Day of the week', group: 'Visitor', isCoded: true },
 };
+
+/** Has values of its own for each name, such as those of a parameter. */
+export const hasNames = (name: DimensionName): boolean => namedDimensions.includes(name);
 
 export const dimensionNames = Object.keys(dimensions) as DimensionName[];

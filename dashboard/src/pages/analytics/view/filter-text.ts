@@ -1,6 +1,7 @@
-import type { Filter } from '../../../api/stats-shapes.ts';
-import { dimensionNames, dimensions } from './dimensions.ts';
-import { operatorOf, operators, toFilter, valuesOf } from './operators.ts';
+import { operators } from '@trackside/contract/stats/operators.ts';
+import type { Filter } from '@trackside/contract/stats/questions.ts';
+import { dimensionNames, hasNames } from './dimensions.ts';
+import { operatorOf, toFilter, valuesOf } from './operators.ts';
 
 /** A filter as it is in an address: country:is:DE, parameterValue(plan):contains:pro, browser:anyOf:Firefox|Safari */
 export function writeFilter(filter: Filter): string {
@@ -19,7 +20,7 @@ export function readFilter(text: string): Filter | undefined {
   const operator = operators.find((known) => known === how);
   if (dimension === undefined || operator === undefined) return undefined;
   const of = nameOf === undefined ? undefined : decode(nameOf);
-  if (nameOf !== undefined && (of === undefined || !dimensions[dimension].hasNames)) return undefined;
+  if (nameOf !== undefined && (of === undefined || !hasNames(dimension))) return undefined;
   const key = { dimension, ...(of !== undefined && { of }) };
   return toFilter(key, operator, operator === 'anyOf' ? splitAtBars(value) : [value]);
 }

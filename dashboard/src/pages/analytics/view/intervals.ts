@@ -1,4 +1,4 @@
-import type { Interval } from '../../../api/stats-shapes.ts';
+import type { Interval } from '@trackside/contract/stats/intervals.ts';
 import { daysOf, hasTimes, spanOf } from './periods.ts';
 import type { View } from './view.ts';
 

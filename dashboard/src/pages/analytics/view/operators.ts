@@ -1,8 +1,5 @@
-import type { Filter, Key } from '../../../api/stats-shapes.ts';
-
-/** How a filter compares, in the order in which it is offered. */
-export const operators = ['is', 'isNot', 'contains', 'anyOf'] as const;
-export type Operator = (typeof operators)[number];
+import { type Operator, operators } from '@trackside/contract/stats/operators.ts';
+import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 
 export const operatorTexts: Readonly<Record<Operator, string>> = {
   ...{ is: 'is', isNot: 'is not', contains: 'contains', anyOf: 'is any of' },

@@ -1,3 +1,4 @@
+import type { Period } from '@trackside/contract/stats/answers.ts';
 import {
   addDays,
   daysBetween,
@@ -7,7 +8,6 @@ import {
   previousYear,
 } from '../../../../../server/src/stats/question/periods.ts';
 import { isDay } from '../../../../../server/src/time/calendar-day.ts';
-import type { AskedPeriod, Period } from '../../../api/stats-shapes.ts';
 import type { NamedPeriod, Span, View } from './view.ts';
 
 export { addDays, daysBetween, isDay };
@@ -28,6 +28,9 @@ export function spanOf(period: View['period'], today: string): Span {
       return namedPeriod(period, today, today);
   }
 }
+
+/** What the pages ask for. */
+export type AskedPeriod = 'all' | Span;
 
 /** What is asked for. Days, not names: at midnight a page and its server need not agree which day it is. */
 export const periodOf = ({ period }: Pick<View, 'period'>, today: string): AskedPeriod =>

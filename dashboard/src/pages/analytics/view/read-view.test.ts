@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { operators } from '@trackside/contract/stats/operators.ts';
+import type { Filter } from '@trackside/contract/stats/questions.ts';
 import fc from 'fast-check';
-import type { Filter } from '../../../api/stats-shapes.ts';
-import { dimensionNames, dimensions } from './dimensions.ts';
-import { operators, toFilter } from './operators.ts';
+import { dimensionNames, hasNames } from './dimensions.ts';
+import { toFilter } from './operators.ts';
 import { readView } from './read-view.ts';
 import { cardMetrics, comparisons, namedPeriods, type Span, usualView, type View } from './view.ts';
 import { writeView } from './write-view.ts';
@@ -26,11 +27,7 @@ const filter: fc.Arbitrary<Filter> = fc
     values: fc.array(text, { minLength: 1, maxLength: 4 }),
   })
   .map(({ dimension, of, operator, values }) =>
-    toFilter(
-      { dimension, ...(dimensions[dimension].hasNames && of !== undefined && { of }) },
-      operator,
-      values,
-    ),
+    toFilter({ dimension, ...(hasNames(dimension) && of !== undefined && { of }) }, operator, values),
   );
 
 const view: fc.Arbitrary<View> = fc.record({

@@ -1,10 +1,8 @@
-import { intervals } from '../../../../../server/src/stats/question/question.ts';
+import { intervals } from '@trackside/contract/stats/intervals.ts';
+import { maxDays, maxFilters } from '@trackside/contract/stats/limits.ts';
 import { readFilter } from './filter-text.ts';
 import { daysOf, isDay } from './periods.ts';
 import { cardMetrics, comparisons, namedPeriods, type Span, usualView, type View } from './view.ts';
-
-const maxFilters = 20;
-const maxDays = 7_320;
 
 /** The view that an address stands for. What cannot be read of it is left out; the rest counts. */
 export function readView(search: string): View {

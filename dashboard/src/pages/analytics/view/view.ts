@@ -1,4 +1,6 @@
-import type { Filter, Interval } from '../../../api/stats-shapes.ts';
+import type { Interval } from '@trackside/contract/stats/intervals.ts';
+import { comparisonNames } from '@trackside/contract/stats/periods.ts';
+import type { Filter } from '@trackside/contract/stats/questions.ts';
 
 export const namedPeriods = [
   ...(['today', 'yesterday', '7d', '30d', '90d', 'thisMonth', 'lastMonth', '12m', 'all'] as const),
@@ -8,7 +10,7 @@ export type NamedPeriod = (typeof namedPeriods)[number];
 /** Local days of the website, both included; or minutes of it, such as `2026-11-03T14:05`. */
 export type Span = { from: string; to: string };
 
-export const comparisons = ['none', 'previousPeriod', 'previousYear'] as const;
+export const comparisons = ['none', ...comparisonNames] as const;
 export type Comparison = (typeof comparisons)[number];
 
 /** What the cards show, and the chart one of them. */

@@ -1,4 +1,4 @@
-import type { Answers } from '../../../../api/stats-shapes.ts';
+import type { Answers } from '@trackside/contract/stats/answers.ts';
 import { type CardMetric, cardMetrics } from '../../view/view.ts';
 import { type CardValue, StatCard } from './stat-card.tsx';
 import './stat-cards.css';

@@ -1,4 +1,4 @@
-import type { Interval } from '../../../../api/stats-shapes.ts';
+import type { Interval } from '@trackside/contract/stats/intervals.ts';
 import type { TimeWords } from '../series/create-time-words.ts';
 
 export type TimeLabel = { index: number; text: string };

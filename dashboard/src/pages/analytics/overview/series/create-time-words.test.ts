@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Interval, Period } from '../../../../api/stats-shapes.ts';
+import type { Period } from '@trackside/contract/stats/answers.ts';
+import type { Interval } from '@trackside/contract/stats/intervals.ts';
 import { createTimeWords } from './create-time-words.ts';
 
 const words = createTimeWords({ languages: ['de-DE', 'en-GB'] });

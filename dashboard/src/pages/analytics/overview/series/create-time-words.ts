@@ -1,4 +1,5 @@
-import type { Interval, Period } from '../../../../api/stats-shapes.ts';
+import type { Period } from '@trackside/contract/stats/answers.ts';
+import type { Interval } from '@trackside/contract/stats/intervals.ts';
 import { intervalEnd } from './interval-end.ts';
 import { keepWithin } from './keep-within.ts';
 

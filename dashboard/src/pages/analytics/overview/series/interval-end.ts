@@ -1,4 +1,4 @@
-import type { Interval } from '../../../../api/stats-shapes.ts';
+import type { Interval } from '@trackside/contract/stats/intervals.ts';
 
 const dayMs = 86_400_000;
 

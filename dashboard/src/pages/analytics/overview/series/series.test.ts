@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Answers, Interval } from '../../../../api/stats-shapes.ts';
+import type { Answers } from '@trackside/contract/stats/answers.ts';
+import type { Interval } from '@trackside/contract/stats/intervals.ts';
 import { readSeries } from './series.ts';
 
 type Row = { time: string; visitors: number | null; before?: number };
@@ -8,6 +9,7 @@ type Row = { time: string; visitors: number | null; before?: number };
 function answerOf(rows: Row[], asOf: string): Answers['query'] {
   const [first, last] = [rows[0]!.time.slice(0, 10), rows.at(-1)!.time.slice(0, 10)];
   return {
+    ...{ website: 'example.com', timezone: 'Europe/Berlin' },
     ...{ period: { from: first, to: last }, totalRows: rows.length, answeredFrom: 'rollups', asOf },
     ...(rows[0]!.before !== undefined && { comparison: { from: '2026-01-01', to: '2026-01-02' } }),
     rows: rows.map(({ time, visitors, before }) => ({

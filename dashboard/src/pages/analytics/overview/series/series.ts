@@ -1,4 +1,5 @@
-import type { Answers, Interval, Period } from '../../../../api/stats-shapes.ts';
+import type { Answers, Period } from '@trackside/contract/stats/answers.ts';
+import type { Interval } from '@trackside/contract/stats/intervals.ts';
 import type { CardMetric } from '../../view/view.ts';
 import { intervalEnd } from './interval-end.ts';
 import { localMinute } from './local-minute.ts';

@@ -1,4 +1,4 @@
-import type { Answers } from '../../../../api/stats-shapes.ts';
+import type { Answers } from '@trackside/contract/stats/answers.ts';
 import { useFormat } from '../../../../format/format-context.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import type { BarItem } from '../bar-list.tsx';

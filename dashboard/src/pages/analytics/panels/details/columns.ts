@@ -1,4 +1,4 @@
-import type { MetricName } from '../../../../api/stats-shapes.ts';
+import type { MetricName } from '@trackside/contract/stats/metrics.ts';
 import type { ValueKind } from '../../overview/metric-texts.ts';
 
 type Column = { heading: string; kind: ValueKind };

@@ -1,6 +1,7 @@
+import type { Period } from '@trackside/contract/stats/answers.ts';
+import { maxRows } from '@trackside/contract/stats/limits.ts';
 import { useState } from 'preact/hooks';
 import { useStatsApi } from '../../../../api/api-context.ts';
-import type { Period } from '../../../../api/stats-shapes.ts';
 import { saveFile } from '../../../../browser/save-file.ts';
 import { Button } from '../../../../design/forms/button.tsx';
 import { useToast } from '../../../../design/overlays/toasts.tsx';
@@ -8,7 +9,7 @@ import { useNames } from '../../../../format/names.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { periodOf } from '../../view/periods.ts';
 import type { Listing } from '../list/listing.ts';
-import { detailsQuestion, fileRows, type Wish } from './details-question.ts';
+import { detailsQuestion, type Wish } from './details-question.ts';
 
 type Props = { listing: Listing; wish: Wish; period: Period | undefined };
 
@@ -23,7 +24,7 @@ export function CsvButton({ listing, wish, period }: Props) {
   async function save(): Promise<void> {
     setIsBusy(true);
     const question = detailsQuestion(listing, { ...wish, page: 0 }, shown, periodOf(shown, today), names);
-    const answer = await statsApi.csv(door, { ...question, limit: fileRows });
+    const answer = await statsApi.csv(door, { ...question, limit: maxRows });
     setIsBusy(false);
     if (!answer.isOk) return say(answer.fault.message, { isBad: true });
     const days = period === undefined ? '' : ` ${period.from} to ${period.to}`;

@@ -10,8 +10,8 @@ const pages = { key: { dimension: 'page' }, metrics: ['visitors', 'visits'] } as
 
 test('asks for one page, within the filters of the view', () => {
   const view = { ...usualView, filters: [{ dimension: 'country', is: 'DE' }] } as const;
-  assert.deepEqual(detailsQuestion(pages, { search: '', order, page: 2 }, view, '30d', names), {
-    period: '30d',
+  assert.deepEqual(detailsQuestion(pages, { search: '', order, page: 2 }, view, 'all', names), {
+    period: 'all',
     filters: [{ dimension: 'country', is: 'DE' }],
     metrics: ['visitors', 'visits'],
     dimensions: ['page'],

@@ -1,5 +1,8 @@
-import type { AskedPeriod, Filter, Key, MetricName, Questions } from '../../../../api/stats-shapes.ts';
+import { maxValues } from '@trackside/contract/stats/limits.ts';
+import type { MetricName } from '@trackside/contract/stats/metrics.ts';
+import type { Filter, Key, Questions } from '@trackside/contract/stats/questions.ts';
 import type { Names } from '../../../../format/names.ts';
+import type { AskedPeriod } from '../../view/periods.ts';
 import type { View } from '../../view/view.ts';
 import type { Listing } from '../list/listing.ts';
 
@@ -7,10 +10,6 @@ export type Order = { by: MetricName | 'dimension'; descending: boolean };
 export type Wish = { search: string; order: Order; page: number };
 
 export const pageRows = 50;
-/** As many as the server gives. */
-export const fileRows = 10_000;
-/** As many as a filter takes. */
-const maxValues = 200;
 
 /** One page of the full table. */
 export function detailsQuestion(

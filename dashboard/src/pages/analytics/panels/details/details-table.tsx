@@ -1,5 +1,5 @@
+import type { AnswerRow } from '@trackside/contract/stats/answers.ts';
 import { useEffect, useRef } from 'preact/hooks';
-import type { AnswerRow } from '../../../../api/stats-shapes.ts';
 import { Icon } from '../../../../design/display/icon.tsx';
 import { Skeleton } from '../../../../design/display/skeleton.tsx';
 import { useFormat } from '../../../../format/format-context.ts';

@@ -1,6 +1,6 @@
+import type { Answers } from '@trackside/contract/stats/answers.ts';
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import type { Answers } from '../../../../api/stats-shapes.ts';
 import { Icon } from '../../../../design/display/icon.tsx';
 import { useNames } from '../../../../format/names.ts';
 import { useAnalytics } from '../../analytics-context.ts';

@@ -1,5 +1,5 @@
+import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 import { useState } from 'preact/hooks';
-import type { Filter, Key } from '../../../../api/stats-shapes.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { filteredValues, toggleFilter } from '../list/toggle-filter.ts';
 import { useTotals } from '../list/use-totals.ts';

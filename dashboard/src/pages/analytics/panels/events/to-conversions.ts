@@ -1,4 +1,4 @@
-import type { AnswerRow } from '../../../../api/stats-shapes.ts';
+import type { AnswerRow } from '@trackside/contract/stats/answers.ts';
 import type { Format } from '../../../../format/create-format.ts';
 import type { BarItem } from '../list/bar-item.ts';
 

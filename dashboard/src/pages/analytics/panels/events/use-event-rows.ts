@@ -1,5 +1,5 @@
+import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 import type { Fault } from '../../../../api/fault.ts';
-import type { Filter, Key } from '../../../../api/stats-shapes.ts';
 import { useNames } from '../../../../format/names.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import type { BarItem } from '../list/bar-item.ts';

@@ -1,4 +1,4 @@
-import type { FunnelStep } from '../../../../api/stats-shapes.ts';
+import type { FunnelStep } from '@trackside/contract/stats/questions.ts';
 
 /** What a step is, and which: `Event` and `purchase, plan = pro`. A page is known by its slash. */
 export function describeStep(step: FunnelStep): { kind: 'Page' | 'Event'; name: string } {

@@ -1,5 +1,6 @@
+import { funnelLimits } from '@trackside/contract/stats/limits.ts';
+import type { FunnelStep } from '@trackside/contract/stats/questions.ts';
 import type { NewFunnel } from '../../../../api/create-api.ts';
-import type { FunnelStep } from '../../../../api/stats-shapes.ts';
 
 /** A step as it is being filled in: what was typed for another kind of step is kept. */
 export type StepDraft = {
@@ -19,8 +20,7 @@ export type FunnelDraft = {
   days: string;
 };
 
-export const stepLimits = { min: 2, max: 8 } as const;
-const mostDays = 90;
+const { minDays, maxDays } = funnelLimits;
 
 export const emptyStep = (key: number): StepDraft => ({
   ...{ key, kind: 'page', page: '', event: '', parameterName: '', parameterValue: '' },
@@ -46,8 +46,8 @@ export function checkFunnel({ name, steps, within, days }: FunnelDraft): Record<
     ...(name.trim() === '' && { name: 'Enter a name.' }),
     ...(faulty >= 0 && { steps: `Step ${faulty + 1}: ${checkStep(steps[faulty]!)}` }),
     ...(within === 'days' &&
-      !(Number.isInteger(count) && count >= 1 && count <= mostDays) && {
-        withinDays: `Enter a whole number from 1 to ${mostDays}.`,
+      !(Number.isInteger(count) && count >= minDays && count <= maxDays) && {
+        withinDays: `Enter a whole number from ${minDays} to ${maxDays}.`,
       }),
   };
 }

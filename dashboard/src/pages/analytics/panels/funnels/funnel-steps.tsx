@@ -1,4 +1,4 @@
-import type { Answers } from '../../../../api/stats-shapes.ts';
+import type { Answers } from '@trackside/contract/stats/answers.ts';
 import { useFormat } from '../../../../format/format-context.ts';
 import { spellShare } from '../list/spell-share.ts';
 import { describeStep } from './describe-step.ts';

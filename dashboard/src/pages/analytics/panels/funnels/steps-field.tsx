@@ -1,6 +1,7 @@
+import { funnelLimits } from '@trackside/contract/stats/limits.ts';
 import { useId, useRef } from 'preact/hooks';
 import { Button } from '../../../../design/forms/button.tsx';
-import { checkStep, emptyStep, moveStep, type StepDraft, stepLimits } from './funnel-draft.ts';
+import { checkStep, emptyStep, moveStep, type StepDraft } from './funnel-draft.ts';
 import { StepField } from './step-field.tsx';
 import { useStepSuggestions } from './use-step-suggestions.ts';
 import './steps-field.css';
@@ -10,6 +11,8 @@ type Props = {
   onSteps: (steps: readonly StepDraft[]) => void;
   error: string | undefined;
 };
+
+const { minSteps, maxSteps } = funnelLimits;
 
 /** The steps of a funnel, which can be added, moved and removed. */
 export function StepsField({ steps, onSteps, error }: Props) {
@@ -31,7 +34,7 @@ export function StepsField({ steps, onSteps, error }: Props) {
             step={step}
             isFirst={index === 0}
             isLast={index === steps.length - 1}
-            canRemove={steps.length > stepLimits.min}
+            canRemove={steps.length > minSteps}
             isFaulty={error !== undefined && checkStep(step) !== undefined}
             suggestionsId={id}
             onStep={(changed) => onSteps(steps.with(index, changed))}
@@ -56,7 +59,7 @@ export function StepsField({ steps, onSteps, error }: Props) {
         </p>
       )}
       <div class="row">
-        {steps.length < stepLimits.max && (
+        {steps.length < maxSteps && (
           <Button isSmall icon="plus" onClick={add}>
             Add step
           </Button>

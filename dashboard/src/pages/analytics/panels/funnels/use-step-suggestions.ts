@@ -1,3 +1,4 @@
+import type { Questions } from '@trackside/contract/stats/questions.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { useAnalytics } from '../../analytics-context.ts';
 
@@ -10,7 +11,7 @@ export function useStepSuggestions(): StepSuggestions {
   useEffect(() => {
     const aborter = new AbortController();
     async function ask(dimension: 'page' | 'event', member: keyof StepSuggestions): Promise<void> {
-      const question = { period: '90d', dimensions: [dimension], limit: 200 };
+      const question: Questions['query'] = { period: '90d', dimensions: [dimension], limit: 200 };
       const answer = await asker.ask('query', question, aborter.signal);
       if (aborter.signal.aborted || !answer.isOk) return;
       const names = answer.value.rows.map(({ dimensions }) => dimensions?.[dimension] ?? '');

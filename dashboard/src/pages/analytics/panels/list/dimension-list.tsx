@@ -1,5 +1,5 @@
+import type { Answers } from '@trackside/contract/stats/answers.ts';
 import type { ComponentChildren } from 'preact';
-import type { Answers } from '../../../../api/stats-shapes.ts';
 import { useNames } from '../../../../format/names.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { useAnswer } from '../../ask/use-answer.ts';

@@ -1,4 +1,5 @@
-import type { AskedPeriod, Filter, Questions } from '../../../../api/stats-shapes.ts';
+import type { Filter, Questions } from '@trackside/contract/stats/questions.ts';
+import type { AskedPeriod } from '../../view/periods.ts';
 import type { View } from '../../view/view.ts';
 import type { Listing } from './listing.ts';
 

@@ -1,4 +1,5 @@
-import type { Key, MetricName } from '../../../../api/stats-shapes.ts';
+import type { MetricName } from '@trackside/contract/stats/metrics.ts';
+import type { Key } from '@trackside/contract/stats/questions.ts';
 
 /** A list that a panel can show: the values of one dimension, with numbers for each. */
 export type Listing = {

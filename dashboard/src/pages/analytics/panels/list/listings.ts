@@ -1,4 +1,4 @@
-import type { DimensionName } from '../../../../api/stats-shapes.ts';
+import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
 import type { Listing } from './listing.ts';
 
 const ofVisits = ['visitors', 'visits', 'pageViews', 'bounceRate', 'visitDuration'] as const;

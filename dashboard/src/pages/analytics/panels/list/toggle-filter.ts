@@ -1,4 +1,4 @@
-import type { Filter, Key } from '../../../../api/stats-shapes.ts';
+import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 import { addFilter } from '../../view/add-filter.ts';
 
 /** Filters by a value of a dimension; where that is so already, no more. */

@@ -1,5 +1,5 @@
+import type { Answers } from '@trackside/contract/stats/answers.ts';
 import { useMemo } from 'preact/hooks';
-import type { Answers } from '../../../../api/stats-shapes.ts';
 import { useFormat } from '../../../../format/format-context.ts';
 import { useNames } from '../../../../format/names.ts';
 import { useAnalytics } from '../../analytics-context.ts';

@@ -1,4 +1,4 @@
-import type { Filter } from '../../../../api/stats-shapes.ts';
+import type { Filter } from '@trackside/contract/stats/questions.ts';
 
 /** The one page that a view is about; undefined when it is about all, or several. */
 export function findPage(filters: readonly Filter[]): string | undefined {

@@ -1,4 +1,4 @@
-import type { Answers } from '../../../../api/stats-shapes.ts';
+import type { Answers } from '@trackside/contract/stats/answers.ts';
 import { Icon } from '../../../../design/display/icon.tsx';
 import { Skeleton } from '../../../../design/display/skeleton.tsx';
 import { useFormat } from '../../../../format/format-context.ts';

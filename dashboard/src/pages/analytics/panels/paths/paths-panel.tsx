@@ -29,7 +29,9 @@ function Paths() {
   });
   const page = findPage(shown.filters);
   const goTo = (is: string) => change({ filters: addFilter(wanted.filters, { dimension: 'page', is }) });
-  const listOf = (step: { visits: number; pages: { page: string; visits: number }[] } | undefined) => ({
+  const listOf = (
+    step: { visits: number; pages: readonly { page: string; visits: number }[] } | undefined,
+  ) => ({
     rows: step?.pages.map((each) => ({ key: each.page, label: each.page, value: each.visits })),
     total: step?.visits,
   });

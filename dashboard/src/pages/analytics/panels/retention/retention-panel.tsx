@@ -1,8 +1,8 @@
-import type { AskedPeriod } from '../../../../api/stats-shapes.ts';
 import { useFormat } from '../../../../format/format-context.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { useNear } from '../../ask/use-near.ts';
+import type { AskedPeriod } from '../../view/periods.ts';
 import { ListFault } from '../list/list-fault.tsx';
 import { Panel } from '../panel.tsx';
 import { RetentionSkeleton } from './retention-skeleton.tsx';
