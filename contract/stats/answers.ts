@@ -1,22 +1,10 @@
 import Type, { type Static } from 'typebox';
-import { type StatsFaultCode, statsFaults } from './faults.ts';
+import { type StatsFaultCode, statsFaults } from './fault-codes.ts';
 import type { StatsKind } from './kinds.ts';
 import { maxBatch } from './limits.ts';
 import type { MetricName } from './metrics.ts';
 import type { FunnelStep } from './questions.ts';
-import {
-  closed,
-  exactly,
-  list,
-  named,
-  oneName,
-  oneOf,
-  oneOfTable,
-  open,
-  sealed,
-  text,
-  whole,
-} from './schema-parts.ts';
+import { closed, exactly, list, named, oneName, oneOf, open, sealed, text, whole } from './schema-parts.ts';
 
 /** What the statistics answer. */
 
@@ -162,7 +150,9 @@ export const answerSchemas = {
 /** What questions are answered with, by their kind. */
 export type Answers = { [Kind in StatsKind]: Static<(typeof answerSchemas)[Kind]> };
 
-export const faultCodeSchema = named('StatsFaultCode', oneOfTable(statsFaults));
+const faultCodeSchema = oneName(Object.keys(statsFaults) as StatsFaultCode[], {
+  description: 'Why, for programs: it stays when the words of the message change.',
+});
 
 /** Every answer that is no success, whatever was asked. */
 export const statsFaultSchema = named(

@@ -26,5 +26,4 @@ export const maxRows = 10_000;
 export const defaultRows = 100;
 export const maxOffset = 1_000_000;
 
-export const funnelLimits = { minSteps: 2, maxSteps: 8, minDays: 1, maxDays: 90 } as const;
 export const pathsLimits = { minSteps: 1, maxSteps: 3, maxPages: 100 } as const;

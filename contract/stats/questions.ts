@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { botDimensions, dimensions } from './dimensions.ts';
+import { funnelLimits } from './funnel-limits.ts';
 import { intervals } from './intervals.ts';
 import { type StatsKind, statsKindNames } from './kinds.ts';
 import {
   defaultRows,
-  funnelLimits,
   maxBatch,
   maxDimensions,
   maxFilters,

@@ -201,7 +201,11 @@ test('a public link tells what it is about, and the numbers of its website', asy
     },
   );
   assert.equal(dead.status, 401);
-  assert.deepEqual(dead.body, { Code: 401, Message: 'Unauthorized: this link does not work, or no longer' });
+  assert.deepEqual(dead.body, {
+    Code: 401,
+    Message: 'Unauthorized: this link does not work, or no longer',
+    fault: 'unauthorized',
+  });
   for (const named of [{ website: secret.id }, { websiteId: secret.id }])
     assert.equal((await ask('query', named)).status, 400);
 });

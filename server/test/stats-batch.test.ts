@@ -131,6 +131,7 @@ test('answers each question by a line of its own, whatever becomes of the others
     lines.map(({ index, code }) => [index, code]),
     [200, 400, 200, 200, 200, 200, 400, 200, 200, 400, 400, 400].map((code, index) => [index, code]),
   );
+  for (const { code, fault } of lines) assert.equal(fault, code === 200 ? undefined : 'question-invalid');
   assert.match(lines[1].message, /^metrics\[0\]: expected one of visitors, /);
   assert.match(lines[6].message, /^steps: expected a list, got nothing/);
   assert.match(lines[9].message, /^questions\[9\]\.kind: expected one of query, live, .*, got "export"/);
@@ -157,9 +158,12 @@ test('refuses as a whole what is no batch, or comes from nobody', async () => {
     const answer = await ask('batch', body);
     assert.equal(answer.status, 400);
     assert.match(answer.body.Message, message);
+    assert.equal(answer.body.fault, body === '{' ? 'body-invalid' : 'question-invalid');
   }
   const response = await send('batch', { questions: [{ kind: 'live' }] }, null, 'wrong');
   assert.equal(response.status, 401);
+  const { fault } = (await response.json()) as { fault: string };
+  assert.equal(fault, 'unauthorized');
 });
 
 test('a slow question does not hold up the others', async () => {
@@ -201,12 +205,12 @@ test('whoever goes frees the line, which is bounded', async () => {
       for await (const line of linesOf(await send('batch', { questions }, gone.signal))) refused.push(line);
     });
     await waitFor('the line to be full', () => refused.length === 3 * 32 - 64 - 2);
-    for (const { code, retryAfterSeconds, message } of refused) {
-      assert.deepEqual([code, retryAfterSeconds], [503, 2]);
+    for (const { code, fault, retryAfterSeconds, message } of refused) {
+      assert.deepEqual([code, fault, retryAfterSeconds], [503, 'busy', 2]);
       assert.match(message, /^The website has too many questions under way: try again/);
     }
-    const { status, headers } = await ask('query', slowQuestion(100));
-    assert.deepEqual([status, headers.get('retry-after')], [503, '2']);
+    const { status, headers, body } = await ask('query', slowQuestion(100));
+    assert.deepEqual([status, body.fault, headers.get('retry-after')], [503, 'busy', '2']);
     gone.abort();
     for (const batch of batches) await assert.rejects(batch, { name: 'AbortError' });
     await waitFor('all to be stopped', async () => (await countSlow()) === 0, 15_000);

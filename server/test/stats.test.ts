@@ -175,14 +175,18 @@ test('follows steps, tells who comes back, and what lies around a page', async (
     ['paths', {}, /^page: expected a text, got nothing/],
     ['retention', { period: { lastMinutes: 5 } }, /^period: expected whole days/],
   ];
-  for (const [path, body, message] of wrong) assert.match((await ask(path, body)).body.Message, message);
+  for (const [path, body, message] of wrong) {
+    const answer = await ask(path, body);
+    assert.match(answer.body.Message, message);
+    assert.equal(answer.body.fault, 'question-invalid');
+  }
 });
 
 test('answers only who has a read token', async () => {
   for (const authorization of ['', 'Bearer wrong', apiKey, `Bearer ${apiKey}`, `Basic ${token}`]) {
     for (const path of ['query', 'live', 'bots', 'funnel', 'retention', 'paths']) {
       const { status, body } = await ask(path, {}, authorization);
-      assert.deepEqual([status, body.Code], [401, 401], authorization);
+      assert.deepEqual([status, body.Code, body.fault], [401, 401, 'unauthorized'], authorization);
     }
   }
   const { stdout } = await trackside.run('token', 'add', 'a.test', '--json');
@@ -194,15 +198,21 @@ test('answers only who has a read token', async () => {
 
 test('answers as CSV for who accepts that', async () => {
   await sendAndCount();
-  const response = await fetch(`${trackside.origin()}/api/stats/query`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${token}`, Accept: 'text/csv' },
-    body: JSON.stringify({ dimensions: ['event'], metrics: ['visitors', 'events'] }),
-  });
+  const askCsv = (question: object) =>
+    fetch(`${trackside.origin()}/api/stats/query`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, Accept: 'text/csv' },
+      body: JSON.stringify(question),
+    });
+  const response = await askCsv({ dimensions: ['event'], metrics: ['visitors', 'events'] });
   assert.match(response.headers.get('content-type') ?? '', /^text\/csv/);
   const [header, signup] = (await response.text()).split('\r\n');
   assert.equal(header, 'event,visitors,events');
   assert.match(signup ?? '', /^Signup,1,\d+$/);
+  const refused = await askCsv({ dimensions: ['events'] });
+  assert.equal(refused.status, 400);
+  const { fault } = (await refused.json()) as { fault: string };
+  assert.equal(fault, 'question-invalid');
 });
 
 test('a file has all rows, not only those of a first page, and tells when some are missing', async () => {
@@ -263,6 +273,7 @@ test('says what is wrong with a question', async () => {
     const answer = await ask('query', body);
     assert.equal(answer.status, 400, JSON.stringify(body));
     assert.match(answer.body.Message, message);
+    assert.equal(answer.body.fault, body === '{' ? 'body-invalid' : 'question-invalid');
   }
 });
 
@@ -301,6 +312,7 @@ test('says that the store restarts, takes records meanwhile, and counts them aft
   assert.equal(asked.status, 503);
   assert.match(asked.headers.get('retry-after') ?? '', /^\d+$/);
   assert.match(asked.body.Message, /restarting/);
+  assert.equal(asked.body.fault, 'engine-away');
   const { status } = await post(trackside.origin(), '/api/page-view', apiKey, pageView());
   assert.equal(status, 200);
   await waitFor('the count', async () => (await count()).body.rows?.[0].metrics.pageViews === before + 1);

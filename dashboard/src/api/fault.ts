@@ -6,7 +6,13 @@ export type Fault =
       kind: 'unreachable' | 'signed-out' | 'forbidden' | 'not-found' | 'broken';
       message: string;
     }
-  | { kind: 'unavailable'; message: string; waitSeconds: number }
+  | {
+      kind: 'unavailable';
+      message: string;
+      waitSeconds: number;
+      /** Why, by the code of the contract. The words of the message decide nothing. */
+      code: string | undefined;
+    }
   | { kind: 'invalid'; message: string; fields: Readonly<Record<string, string>> }
   | { kind: 'conflict'; message: string; current: WebsiteSettings | null }
   | { kind: 'throttled'; message: string; waitSeconds: number };
@@ -20,11 +26,11 @@ export const unreachable: Fault = {
   message: 'The server cannot be reached. Check your connection; nothing you typed is lost.',
 };
 
-type Body = { Message?: unknown; fields?: unknown; current?: unknown };
+type Body = { Message?: unknown; fault?: unknown; fields?: unknown; current?: unknown };
 
 /** The one place where a status becomes a fault. */
 export function toFault(status: number, body: unknown, retryAfter: string | null): Fault {
-  const { Message, fields, current } = (typeof body === 'object' && body !== null ? body : {}) as Body;
+  const { Message, fault, fields, current } = (typeof body === 'object' && body !== null ? body : {}) as Body;
   const message = typeof Message === 'string' ? Message : `The server answered ${status}.`;
   if (status === 401) return { kind: 'signed-out', message };
   if (status === 403) return { kind: 'forbidden', message };
@@ -34,7 +40,10 @@ export function toFault(status: number, body: unknown, retryAfter: string | null
   const waitSeconds = Math.max(1, Number(retryAfter) || 1);
   if (status === 429) return { kind: 'throttled', message, waitSeconds };
   if (status === 400) return { kind: 'invalid', message, fields: (fields ?? {}) as Record<string, string> };
-  if (status === 503 && typeof Message === 'string') return { kind: 'unavailable', message, waitSeconds };
+  if (status === 503 && typeof Message === 'string') {
+    const code = typeof fault === 'string' ? fault : undefined;
+    return { kind: 'unavailable', message, waitSeconds, code };
+  }
   // A proxy speaks for a node that is away.
   if (status >= 502 && status <= 504) return unreachable;
   return { kind: 'broken', message };

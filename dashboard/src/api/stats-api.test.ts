@@ -35,7 +35,7 @@ test('answers are told as their lines come, in whatever pieces', async (t) => {
   const { api } = await serve(t, async (request, response) => {
     assert.equal(request.headers['trackside-website'], '7');
     assert.deepEqual(JSON.parse((await request.toArray()).join('')), { questions });
-    response.write('{"index":1,"code":503,"message":"Away","retryAf');
+    response.write('{"index":1,"code":503,"fault":"busy","message":"Away","retryAf');
     setTimeout(() => {
       response.end('terSeconds":4}\n{"index":0,"code":200,"answer":{"asOf":"now ü"}}\n');
     }, 5);
@@ -43,7 +43,7 @@ test('answers are told as their lines come, in whatever pieces', async (t) => {
   const told: [number, Answer<unknown>][] = [];
   await api.batch(sessionDoor(7), questions, (index, answer) => told.push([index, answer]));
   assert.deepEqual(told, [
-    [1, { isOk: false, fault: { kind: 'unavailable', message: 'Away', waitSeconds: 4 } }],
+    [1, { isOk: false, fault: { kind: 'unavailable', message: 'Away', waitSeconds: 4, code: 'busy' } }],
     [0, { isOk: true, value: { asOf: 'now ü' } }],
   ]);
 });

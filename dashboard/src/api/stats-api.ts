@@ -1,4 +1,4 @@
-import type { Answers } from '@trackside/contract/stats/answers.ts';
+import type { Answers, BatchLine } from '@trackside/contract/stats/answers.ts';
 import type { StatsKind } from '@trackside/contract/stats/kinds.ts';
 import type { Questions } from '@trackside/contract/stats/questions.ts';
 import type { SendRequest } from './create-request.ts';
@@ -11,14 +11,6 @@ export type BatchQuestion = { [K in StatsKind]: { kind: K; question: Questions[K
 
 /** Is called once for each question that is answered, in the order in which that happens. */
 export type OnAnswer = (index: number, answer: Answer<Answers[StatsKind]>) => void;
-
-type Line = {
-  index: number;
-  code: number;
-  answer?: Answers[StatsKind];
-  message?: string;
-  retryAfterSeconds?: number;
-};
 
 export type StatsApi = ReturnType<typeof createStatsApi>;
 
@@ -44,7 +36,7 @@ export function createStatsApi(send: SendRequest) {
       if (!answer.isOk) return answer.fault;
       try {
         await readLines(answer.value.body!, (text) => {
-          const line = JSON.parse(text) as Line;
+          const line = JSON.parse(text) as BatchLine;
           onAnswer(line.index, toAnswer(line));
         });
       } catch (error) {
@@ -62,8 +54,9 @@ export function createStatsApi(send: SendRequest) {
   };
 }
 
-function toAnswer({ code, answer, message, retryAfterSeconds }: Line): Answer<Answers[StatsKind]> {
-  if (code === 200 && answer !== undefined) return ok(answer);
+function toAnswer(line: BatchLine): Answer<Answers[StatsKind]> {
+  if ('answer' in line) return ok(line.answer);
+  const { code, fault, message, retryAfterSeconds } = line;
   const wait = retryAfterSeconds === undefined ? null : String(retryAfterSeconds);
-  return { isOk: false, fault: toFault(code, { Message: message }, wait) };
+  return { isOk: false, fault: toFault(code, { Message: message, fault }, wait) };
 }

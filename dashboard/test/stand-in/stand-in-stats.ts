@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { AnswerRow } from '@trackside/contract/stats/answers.ts';
+import type { StatsFaultCode } from '@trackside/contract/stats/fault-codes.ts';
 import type { Questions } from '@trackside/contract/stats/questions.ts';
 import { toCsv } from '../../../server/src/stats/answer/to-csv.ts';
 import { toTable } from '../../../server/src/stats/answer/to-table.ts';
@@ -17,7 +18,12 @@ import {
 } from './stand-in-reports.ts';
 
 type Headers = Record<string, string | string[] | undefined>;
-type Line = { code: number; answer?: object; message?: string; retryAfterSeconds?: number };
+type Line =
+  | { code: 200; answer: object }
+  | { code: number; fault: StatsFaultCode; message: string; retryAfterSeconds?: number };
+
+/** What no page may decide by: the words of a fault are for people. */
+export const anyWords = 'Words of the server';
 
 /** The website that a page has shared; undefined for a link that does not work. */
 export const findShared = ({ websites }: StandInData, token: string): WebsiteSettings | undefined =>
@@ -38,8 +44,7 @@ const countedOf = (data: StandInData, { id, timezone }: WebsiteSettings) =>
 
 /** One question of a kind, answered or refused as by the server. */
 export function answerOne(data: StandInData, site: WebsiteSettings, kind: string, question: unknown): Line {
-  if (data.isEngineAway)
-    return { code: 503, message: 'The store does not answer: try again in a moment', retryAfterSeconds: 2 };
+  if (data.isEngineAway) return { code: 503, fault: 'engine-away', message: anyWords, retryAfterSeconds: 2 };
   const counted = countedOf(data, site);
   const kinds: Record<string, () => object> = {
     query: () => standInQuery(counted, question),
@@ -53,13 +58,16 @@ export function answerOne(data: StandInData, site: WebsiteSettings, kind: string
     paths: () => standInPaths(counted, question),
   };
   const answer = kinds[kind];
-  if (answer === undefined)
-    return { code: 400, message: `kind: expected one of the questions, got "${kind}"` };
+  if (answer === undefined) {
+    const message = `kind: expected one of the questions, got "${kind}"`;
+    return { code: 400, fault: 'question-invalid', message };
+  }
   try {
     const { domain: website, timezone } = site;
     return { code: 200, answer: { website, timezone, ...answer(), asOf: new Date().toISOString() } };
   } catch (error) {
-    if (error instanceof QuestionError) return { code: 400, message: error.message };
+    if (error instanceof QuestionError)
+      return { code: 400, fault: 'question-invalid', message: error.message };
     throw error;
   }
 }

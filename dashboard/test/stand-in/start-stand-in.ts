@@ -4,7 +4,15 @@ import { extname } from 'node:path';
 import type { LiveScene, ShareAnswer, WebsiteSettings } from '../../src/api/shapes.ts';
 import { standInApi } from './stand-in-api.ts';
 import type { StandInData } from './stand-in-data.ts';
-import { answerBatch, answerOne, findAsked, findShared, sceneOf, toCsvText } from './stand-in-stats.ts';
+import {
+  answerBatch,
+  answerOne,
+  anyWords,
+  findAsked,
+  findShared,
+  sceneOf,
+  toCsvText,
+} from './stand-in-stats.ts';
 
 const types: Record<string, string> = {
   ...{ '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' },
@@ -21,9 +29,13 @@ const policyFor = (path: string) =>
   ].join('; ');
 
 const openToAll = ['GET /api/setup', 'POST /api/setup', 'POST /api/session'];
-const unauthorized = { Code: 401, Message: 'Unauthorized: sign in' };
-const endedLink = { Code: 401, Message: 'Unauthorized: this link does not work, or no longer' };
-const notFound = { Code: 404, Message: 'Not found: there is nothing here, or not for you' };
+const unauthorized = { Code: 401, Message: 'Unauthorized: sign in', fault: 'unauthorized' };
+const endedLink = { Code: 401, Message: anyWords, fault: 'unauthorized' };
+const notFound = {
+  Code: 404,
+  Message: 'Not found: there is nothing here, or not for you',
+  fault: 'not-found',
+};
 
 const sendJson = (
   response: ServerResponse,
@@ -88,14 +100,13 @@ export async function startStandIn(folder: string, data: StandInData) {
       for await (const line of answerBatch(data, site, body.questions)) response.write(line);
       return response.end();
     }
-    const { code, answer, message, retryAfterSeconds } = answerOne(data, site, kind, body);
-    if (answer === undefined)
-      return sendJson(
-        response,
-        code,
-        { Code: code, Message: message },
-        retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) },
-      );
+    const line = answerOne(data, site, kind, body);
+    if ('fault' in line) {
+      const { code, fault, message, retryAfterSeconds } = line;
+      const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
+      return sendJson(response, code, { Code: code, Message: message, fault }, headers);
+    }
+    const { answer } = line;
     if (kind === 'query' && request.headers.accept?.startsWith('text/csv'))
       return response
         .writeHead(200, { 'Content-Type': 'text/csv; charset=utf-8' })
@@ -108,7 +119,7 @@ export async function startStandIn(folder: string, data: StandInData) {
     if (site === undefined) return sendJson(response, 404, notFound);
     response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
     response.write('retry: 3000\n\n');
-    if (data.isEngineAway) tell(response, 'away', { message: 'The store does not answer' });
+    if (data.isEngineAway) tell(response, 'away', { fault: 'engine-away', message: anyWords });
     else tell(response, 'scene', sceneOf(data, site));
     listeners.set(response, site.id);
     return response.on('close', () => listeners.delete(response));

@@ -1,8 +1,14 @@
 import { ClickHouseError } from '@clickhouse/client';
 
-/** The store does not answer now; records are accepted all the while. */
+/** The store does not answer now, or has too much to do; records are accepted all the while. */
 export class StoreAway extends Error {
   override name = 'StoreAway';
+  readonly fault: 'engine-away' | 'busy';
+
+  constructor(message: string, about: ErrorOptions & { fault?: StoreAway['fault'] } = {}) {
+    super(message, about);
+    this.fault = about.fault ?? 'engine-away';
+  }
 }
 
 /** More than one question may use. */
@@ -28,7 +34,7 @@ export function toStatsFault(error: unknown): unknown {
     }
     if (notThere.has(error.code))
       return new StoreAway('the store is being set up, records are accepted meanwhile');
-    return busy.has(error.code) ? new StoreAway('the store has too much to do') : error;
+    return busy.has(error.code) ? new StoreAway('the store has too much to do', { fault: 'busy' }) : error;
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const isConnection = /^(?:ECONN|EPIPE|ENOENT)/.test(code) || /socket hang up/i.test(String(error));

@@ -1,4 +1,5 @@
-import { funnelLimits, maxTextLength } from '@trackside/contract/stats/limits.ts';
+import { funnelLimits } from '@trackside/contract/stats/funnel-limits.ts';
+import { maxTextLength } from '@trackside/contract/stats/limits.ts';
 import type { FunnelStep } from '@trackside/contract/stats/questions.ts';
 import Type from 'typebox';
 import { hasControlCharacters } from '../../control/websites/parse-one-line.ts';

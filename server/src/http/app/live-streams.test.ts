@@ -49,8 +49,8 @@ test('passes on what the watcher tells, until the stream is closed', (t) => {
   live.open({ website: website(1), userId: 1, isStillAllowed: always }, () => one);
   const [listener] = followers;
   listener!.onScene('{}');
-  listener!.onAway('restarting');
-  assert.deepEqual(one.sent, ['scene {}', 'away {"message":"restarting"}']);
+  listener!.onAway('{"fault":"engine-away"}');
+  assert.deepEqual(one.sent, ['scene {}', 'away {"fault":"engine-away"}']);
   assert.equal(live.count(), 1);
   one.close();
   assert.equal(live.count(), 0);

@@ -80,7 +80,7 @@ export function createLiveStreams(parts: {
       keepChecking(stream, wish);
       const leave = watcher.follow(wish.website, {
         onScene: (json) => stream.send('scene', json),
-        onAway: (message) => stream.send('away', JSON.stringify({ message })),
+        onAway: (json) => stream.send('away', json),
       });
       stream.onClose(leave);
     },

@@ -1,8 +1,8 @@
 import type { Allowance } from '../../intake/contingent/contingent.ts';
 import type { RefusalReason } from '../../intake/refusal.ts';
 
-/** The one shape of every body: exactly these two members. */
-export type AnswerBody = { Code: number; Message: string };
+/** The one shape of every body. Those of the tracking endpoints have exactly the first two members. */
+export type AnswerBody = { Code: number; Message: string; fault?: string };
 
 export const codeOf: Record<RefusalReason, number> = {
   unauthorized: 401,
@@ -21,8 +21,11 @@ export const retryAfterSeconds: Partial<Record<RefusalReason, number>> = {
   'journal-closed': 2,
 };
 
-export function answerText(code: number, message: string): string {
-  return JSON.stringify({ Code: code, Message: message } satisfies AnswerBody);
+/** `fault` is the code by which programs decide; it stays when the words of the message change. */
+export function answerText(code: number, message: string, fault?: string): string {
+  const body: AnswerBody = { Code: code, Message: message };
+  if (fault !== undefined) body.fault = fault;
+  return JSON.stringify(body);
 }
 
 /** On every answer: what we send is never to be taken for anything but what its Content-Type says. */

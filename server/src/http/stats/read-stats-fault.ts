@@ -1,10 +1,13 @@
+import { type StatsFaultCode, statsFaults } from '@trackside/contract/stats/fault-codes.ts';
 import { ControlError } from '../../control/database/control-error.ts';
 import { DaysNotReady } from '../../stats/days/keep-days.ts';
 import { QuestionTooLarge, StoreAway } from '../../stats/faults.ts';
 import { QuestionError } from '../../stats/question/question-error.ts';
 
 export type StatsFault = {
+  /** The HTTP status. */
   code: number;
+  fault: StatsFaultCode;
   message: string;
   retryAfterSeconds?: number;
   /** Nobody's mistake but ours: it belongs into the log. */
@@ -13,25 +16,19 @@ export type StatsFault = {
 
 /** What a question that could not be answered is answered with. */
 export function readStatsFault(error: unknown): StatsFault {
-  if (error instanceof QuestionError) return { code: 400, message: error.message, isOurs: false };
-  if (error instanceof ControlError && error.reason === 'busy')
-    return { code: 503, message: error.message, retryAfterSeconds: 2, isOurs: false };
-  if (error instanceof QuestionTooLarge) return { code: 422, message: error.message, isOurs: false };
-  if (error instanceof DaysNotReady)
-    return {
-      code: 503,
-      message: `${capital(error.message)}: try again in a moment`,
-      retryAfterSeconds: 5,
-      isOurs: false,
-    };
-  if (error instanceof StoreAway)
-    return {
-      code: 503,
-      message: `${capital(error.message)}: try again in a moment`,
-      retryAfterSeconds: 2,
-      isOurs: false,
-    };
-  return { code: 503, message: 'Internal fault: try again', retryAfterSeconds: 5, isOurs: true };
+  if (error instanceof QuestionError) return statsFault('question-invalid', error.message);
+  if (error instanceof QuestionTooLarge) return statsFault('question-too-large', error.message);
+  if (error instanceof ControlError && error.reason === 'busy') return statsFault('busy', error.message, 2);
+  if (error instanceof DaysNotReady) return statsFault(error.fault, inAMoment(error), 5);
+  if (error instanceof StoreAway) return statsFault(error.fault, inAMoment(error), 2);
+  return { ...statsFault('internal', 'Internal fault: try again', 5), isOurs: true };
 }
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+/** One that is not ours. */
+export function statsFault(fault: StatsFaultCode, message: string, retryAfterSeconds?: number): StatsFault {
+  const answer = { code: statsFaults[fault], fault, message, isOurs: false };
+  return retryAfterSeconds === undefined ? answer : { ...answer, retryAfterSeconds };
+}
+
+const inAMoment = ({ message }: Error) =>
+  `${message.charAt(0).toUpperCase()}${message.slice(1)}: try again in a moment`;

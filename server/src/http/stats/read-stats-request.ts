@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Website } from '../../control/websites/website-row.ts';
 import { isRefusal } from '../../intake/refusal.ts';
-import { readStatsFault, type StatsFault } from './read-stats-fault.ts';
+import { readStatsFault, type StatsFault, statsFault } from './read-stats-fault.ts';
 import type { StatsParts } from './stats-kinds.ts';
 
 /** Which website a request asks about, and what; or why it is not answered. */
@@ -15,22 +15,18 @@ export async function readStatsRequest(
     return fault;
   });
   if ('code' in reader) return reader;
-  if (isRefusal(reader)) return { code: 401, message: reader.message, isOurs: false };
+  if (isRefusal(reader)) return statsFault('unauthorized', reader.message);
   let website = directory.get(reader.websiteId);
   if (website === undefined) {
     // Made a moment ago, perhaps: who has just added it looks at once.
     await directory.refresh();
     website = directory.get(reader.websiteId);
   }
-  if (website === undefined) {
-    const message = 'The website is being set up: try again in a moment';
-    return { code: 503, message, retryAfterSeconds: 1, isOurs: false };
-  }
+  if (website === undefined)
+    return statsFault('website-not-ready', 'The website is being set up: try again in a moment', 1);
   const body = readJson(request.body);
-  if (body === undefined) {
-    const message = 'Body: expected a JSON object in UTF-8, got something else';
-    return { code: 400, message, isOurs: false };
-  }
+  if (body === undefined)
+    return statsFault('body-invalid', 'Body: expected a JSON object in UTF-8, got something else');
   return { website, body: body.json, by: reader.isByLink === true ? 'link' : 'user' };
 }
 

@@ -11,9 +11,7 @@ import { readStatsFault, type StatsFault } from './read-stats-fault.ts';
 import { readStatsRequest } from './read-stats-request.ts';
 import { type StatsParts, statsKinds, withWebsite } from './stats-kinds.ts';
 
-type Line =
-  | { index: number; code: 200; answer: object }
-  | { index: number; code: number; message: string; retryAfterSeconds?: number };
+type Line = { index: number; code: 200; answer: object } | ({ index: number } & Omit<StatsFault, 'isOurs'>);
 
 const readKind = createReader(anyQuestionSchema.properties.kind);
 

@@ -96,7 +96,6 @@ const schemas = [
   answers.pathsStepSchema,
   answers.botsSchema,
   answers.statsFaultSchema,
-  answers.faultCodeSchema,
 ];
 
 /** The schemas of the contract by their names; a part that has a name of its own is referred to. */

@@ -73,7 +73,10 @@ function withAllRows(question: unknown): unknown {
   return isObject ? { limit: maxRows, ...question } : question;
 }
 
-function sendFault(reply: FastifyReply, { code, message, retryAfterSeconds }: StatsFault) {
+function sendFault(reply: FastifyReply, { code, fault, message, retryAfterSeconds }: StatsFault) {
   if (retryAfterSeconds !== undefined) reply.header('Retry-After', String(retryAfterSeconds));
-  return reply.code(code).type('application/json').send(answerText(code, message));
+  return reply
+    .code(code)
+    .type('application/json')
+    .send(answerText(code, message, fault));
 }

@@ -80,7 +80,7 @@ export function createTurns({ running, waiting }: { running: TurnLimits; waiting
     const line = lines.get(key) ?? { asker, running: 0, waiting: [] };
     const mayStart = line.waiting.length === 0 && hasRoom('running', asker, line.running, running);
     if (!mayStart && !hasRoom('waiting', asker, line.waiting.length, waiting))
-      throw new StoreAway('the website has too many questions under way');
+      throw new StoreAway('the website has too many questions under way', { fault: 'busy' });
     lines.set(key, line);
     await turnIn(line, signal);
     try {

@@ -26,9 +26,15 @@ export type BuiltDay = { day: string; build: string; isOpen: boolean };
 /** What a question is answered from, and since when it is not up to date. */
 export type ReadyDays = { days: BuiltDay[]; builds: string[]; hasClients: boolean; asOfMs: number };
 
-/** Days are still being built, for longer than one who asked should wait. */
+/** Days are still being built, for longer than one who asked should wait; or the server stops before they are. */
 export class DaysNotReady extends Error {
   override name = 'DaysNotReady';
+  readonly fault: 'being-calculated' | 'engine-away';
+
+  constructor(message: string, fault: DaysNotReady['fault']) {
+    super(message);
+    this.fault = fault;
+  }
 }
 
 export type Days = ReturnType<typeof keepDays>;
@@ -79,7 +85,7 @@ export function keepDays({ store, clock, log, recordsPerSlice, sharedMs }: KeepD
 
   async function build(website: WebsiteStore, days: readonly DayState[], today: string): Promise<void> {
     for (const { tables, run } of planBuilds(days, today, recordsPerSlice)) {
-      if (isStopping) throw new DaysNotReady('the server is stopping');
+      if (isStopping) throw new DaysNotReady('the server is stopping', 'engine-away');
       const highest = run.reduce((most, { built }) => maxOf(most, BigInt(built?.build ?? 0)), lastBuild);
       lastBuild = maxOf(BigInt(clock.now()) * 1000n, highest + buildsPerJob);
       await buildDays({
@@ -119,7 +125,7 @@ export function keepDays({ store, clock, log, recordsPerSlice, sharedMs }: KeepD
     today: string,
     isForced: boolean,
   ): Promise<void> {
-    if (isStopping) throw new DaysNotReady('the server is stopping');
+    if (isStopping) throw new DaysNotReady('the server is stopping', 'engine-away');
     // Read again: while this waited in line, another may have built them.
     const now = await readDays(website, part[0]!.day, part.at(-1)!.day);
     const wanted = new Set(part.map(({ day }) => day));
@@ -347,5 +353,6 @@ async function within(ms: number, work: Promise<void>): Promise<void> {
   const late = delay(ms, 'late' as const, { signal: timer.signal, ref: false }).catch(() => 'done' as const);
   const first = await Promise.race([work.then(() => 'done' as const), late]);
   timer.abort();
-  if (first === 'late') throw new DaysNotReady('the days of this period are still being added up');
+  if (first === 'late')
+    throw new DaysNotReady('the days of this period are still being added up', 'being-calculated');
 }

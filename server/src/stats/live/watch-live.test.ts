@@ -31,7 +31,7 @@ function start(t: TestContext) {
         asOf: string;
       };
     },
-    readFault: (error) => ({ message: (error as Error).message, isOurs: true }),
+    readFault: (error) => ({ fault: 'engine-away', message: (error as Error).message, isOurs: true }),
     ...{ restMs, repeatMs, clock, log },
   });
   t.after(() => watcher.stop());
@@ -54,7 +54,7 @@ function listener() {
   return {
     heard,
     onScene: (json: string) => void heard.push(String(JSON.parse(json).visitors)),
-    onAway: (message: string) => void heard.push(message),
+    onAway: (json: string) => void heard.push(JSON.parse(json).message),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { StatsFaultCode } from '@trackside/contract/stats/fault-codes.ts';
 import { createLine } from '../../control/create-line.ts';
 import type { Website } from '../../control/websites/website-row.ts';
 import type { Log } from '../../log.ts';
@@ -8,8 +9,8 @@ import type { LiveScene } from '../reports/ask-live-scene.ts';
 export type LiveListener = {
   /** As JSON: it is written once for all who listen. */
   onScene(json: string): void;
-  /** The store does not answer; the next scene tells that it does again. */
-  onAway(message: string): void;
+  /** The store does not answer; the next scene tells that it does again. JSON with `fault` and `message`. */
+  onAway(json: string): void;
 };
 
 export type LiveWatcher = ReturnType<typeof watchLive>;
@@ -37,7 +38,7 @@ const longestRestMs = 30_000;
  */
 export function watchLive(parts: {
   ask: (website: Website) => Promise<WithAsOf<LiveScene>>;
-  readFault: (error: unknown) => { message: string; isOurs: boolean };
+  readFault: (error: unknown) => { fault: StatsFaultCode; message: string; isOurs: boolean };
   /** At least so long between two looks at a website. */
   restMs: number;
   /** So often it is told again when nothing has changed, for the sake of its time. */
@@ -71,10 +72,10 @@ export function watchLive(parts: {
   }
 
   function toAway({ website, news: before }: Watched, error: unknown): News {
-    const { message, isOurs } = readFault(error);
+    const { fault, message, isOurs } = readFault(error);
     if (isOurs && before?.kind !== 'away')
       log.error({ err: error, website: website.id }, 'what happens now cannot be read');
-    return { kind: 'away', text: message, content: message };
+    return { kind: 'away', text: JSON.stringify({ fault, message }), content: fault };
   }
 
   function tell(watched: Watched, news: News): void {

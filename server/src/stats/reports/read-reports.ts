@@ -1,5 +1,5 @@
 import type { Period } from '@trackside/contract/stats/answers.ts';
-import { funnelLimits } from '@trackside/contract/stats/limits.ts';
+import { funnelLimits } from '@trackside/contract/stats/funnel-limits.ts';
 import {
   eventStepSchema,
   type FunnelStep,

@@ -1,4 +1,4 @@
-import { funnelLimits } from '@trackside/contract/stats/limits.ts';
+import { funnelLimits } from '@trackside/contract/stats/funnel-limits.ts';
 import type { FunnelStep } from '@trackside/contract/stats/questions.ts';
 import type { NewFunnel } from '../../../../api/create-api.ts';
 

@@ -1,4 +1,4 @@
-import { funnelLimits } from '@trackside/contract/stats/limits.ts';
+import { funnelLimits } from '@trackside/contract/stats/funnel-limits.ts';
 import { useId, useRef } from 'preact/hooks';
 import { Button } from '../../../../design/forms/button.tsx';
 import { checkStep, emptyStep, moveStep, type StepDraft } from './funnel-draft.ts';

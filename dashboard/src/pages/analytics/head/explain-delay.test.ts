@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type StatsFaultCode, statsFaults } from '@trackside/contract/stats/fault-codes.ts';
+import { toFault } from '../../../api/fault.ts';
+import { explainDelay } from './explain-delay.ts';
+
+const codes = Object.keys(statsFaults) as StatsFaultCode[];
+/** Words that the messages have today, and none of them: what is decided may not depend on any. */
+const messages = [
+  'The days of this period are still being added up: try again in a moment',
+  'The website has too many questions under way: try again in a moment',
+  'The store is restarting, records are accepted meanwhile: try again in a moment',
+  'Unauthorized: sign in',
+  'xyz',
+];
+const faultOf = (code: StatsFaultCode, message: string) =>
+  toFault(statsFaults[code], { Code: statsFaults[code], Message: message, fault: code }, '7');
+
+test('another message changes nothing but the text of a fault, and not what is said about a delay', () => {
+  for (const code of codes) {
+    const faults = messages.map((message) => faultOf(code, message));
+    assert.deepEqual(
+      faults.map(({ message }) => message),
+      messages,
+    );
+    for (const fault of faults) {
+      assert.deepEqual({ ...fault, message: '' }, { ...faults[0], message: '' }, code);
+      assert.equal(explainDelay(fault), explainDelay(faults[0]), code);
+    }
+  }
+});
+
+test('days that are added up, much to do and an engine that is away are told apart by their codes', () => {
+  const said = (code: StatsFaultCode) => explainDelay(faultOf(code, 'xyz')) ?? 'nothing';
+  assert.match(said('being-calculated'), /being added up/);
+  assert.match(said('busy'), /much to do/);
+  assert.match(said('engine-away'), /restarting/);
+  assert.match(said('website-not-ready'), /restarting/);
+  for (const code of ['question-invalid', 'question-too-large', 'unauthorized'] as const)
+    assert.equal(said(code), 'nothing');
+  assert.equal(explainDelay(undefined), undefined);
+});
