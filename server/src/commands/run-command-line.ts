@@ -70,14 +70,14 @@ const commonFlags = {
 } as const;
 
 /** Where a command line runs: what it says goes there, and settings come from there. */
-export type Surroundings = {
+export type CommandIo = {
   stdout: { write(text: string): unknown };
   stderr: Terminal;
   env: NodeJS.ProcessEnv;
 };
 
 /** Runs a command line and returns the exit code: 0 done, 1 failed, 2 not understood. */
-export async function runCommandLine(argv: string[], { stdout, stderr, env }: Surroundings): Promise<number> {
+export async function runCommandLine(argv: string[], { stdout, stderr, env }: CommandIo): Promise<number> {
   if (argv.includes('--version')) {
     const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
     stdout.write(`${version}\n`);

@@ -22,8 +22,8 @@ async function runHere(argv: string[]): Promise<{ code: number; stdout: string; 
       said[name] += text;
     },
   });
-  const surroundings = { stdout: into('stdout'), stderr: into('stderr'), env: {} };
-  const code = await runCommandLine(argv, surroundings).catch((error: unknown) => {
+  const io = { stdout: into('stdout'), stderr: into('stderr'), env: {} };
+  const code = await runCommandLine(argv, io).catch((error: unknown) => {
     const fault = explainFault(error);
     said.stderr += fault.text;
     return fault.code;
