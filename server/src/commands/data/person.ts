@@ -12,8 +12,8 @@ import { writeWholeFile } from '../terminal/write-whole-file.ts';
 import { auditCommand } from '../user/audit-command.ts';
 import { findWebsite } from '../website/find-website.ts';
 import { exportTo, stdoutSink } from './export.ts';
+import { pollUntil } from './poll-until.ts';
 import { readClientId } from './read-client-id.ts';
-import { untilThere } from './until-there.ts';
 
 type Person = { website: DirectoryEntry; visitorId: string };
 
@@ -99,7 +99,7 @@ async function askServer(
 ): Promise<{ records: number }> {
   const erasure = await control.erasures.add(website.id, visitorId);
   progress('The server runs: it erases the records …', { isPassing: true });
-  const result = await untilThere(patienceMs, () => control.erasures.result(erasure));
+  const result = await pollUntil(patienceMs, () => control.erasures.result(erasure));
   if (result !== undefined) return result;
   throw new CommandError(
     'The erasure is written down, and the server has not finished it after two minutes. It goes on with it, also after a\n' +

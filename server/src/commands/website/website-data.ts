@@ -6,7 +6,7 @@ import { openLog } from '../../node/open-log.ts';
 import { type Deletion, keepDeletions } from '../../removal/run-deletions.ts';
 import { openStore } from '../../store/open-store.ts';
 import { type Command, CommandError, type CommandInput, type CommandOutput } from '../command.ts';
-import { untilThere } from '../data/until-there.ts';
+import { pollUntil } from '../data/poll-until.ts';
 import { withControl } from '../parts/with-control.ts';
 import { withDataParts } from '../parts/with-data-parts.ts';
 import { isServerRunning } from '../server/is-server-running.ts';
@@ -126,7 +126,7 @@ async function askServer(input: CommandInput, control: Control, id: number): Pro
     let left = allRecords;
     for (;;) {
       const before = left;
-      const isOver = await untilThere(standstillMs, async () => {
+      const isOver = await pollUntil(standstillMs, async () => {
         if ((await control.websites.find(String(id))) === undefined) return true;
         left = await countLeft(left);
         return left === before ? undefined : false;

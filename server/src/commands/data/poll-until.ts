@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const lookEveryMs = 200;
 
 /** Looks until there is something, or for as long as told; undefined then. */
-export async function untilThere<T>(
+export async function pollUntil<T>(
   withinMs: number,
   look: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
