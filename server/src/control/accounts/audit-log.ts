@@ -1,5 +1,6 @@
 import type { Clock } from '../../time/clock.ts';
 import type { Database } from '../database/database.ts';
+import { inTransaction } from '../database/in-transaction.ts';
 import type { Tables } from '../database/tables.ts';
 
 export type AuditAction =
@@ -63,7 +64,7 @@ export function createAuditLog(options: { database: Database; clock: Clock }): A
   const { db } = options.database;
   return {
     async add({ actor, action, websiteId = null, subject, detail = {} }) {
-      await db.transaction().execute(async (trx) => {
+      await inTransaction(db, async (trx) => {
         const { last_audit_id: id } = await trx
           .updateTable('control_state')
           .set((eb) => ({ last_audit_id: eb('last_audit_id', '+', 1) }))

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../time/clock.ts';
 import type { Database } from '../database/database.ts';
+import { inTransaction } from '../database/in-transaction.ts';
 import type { Tables } from '../database/tables.ts';
 import { hashApiKey } from '../websites/hash-api-key.ts';
 import { userNotFound } from './user-not-found.ts';
@@ -34,7 +35,7 @@ export function createSessions(options: { database: Database; clock: Clock }): S
       const token = randomBytes(secretBytes).toString('base64url');
       const now = clock.now();
       const expiresAt = now + idleMs;
-      await db.transaction().execute(async (trx) => {
+      await inTransaction(db, async (trx) => {
         const user = await trx
           .updateTable('users')
           .set({ last_sign_in_at: now })

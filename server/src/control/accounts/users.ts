@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Clock } from '../../time/clock.ts';
 import { ControlError } from '../database/control-error.ts';
 import type { Database } from '../database/database.ts';
+import { inTransaction } from '../database/in-transaction.ts';
 import type { Tables } from '../database/tables.ts';
 import { hashApiKey } from '../websites/hash-api-key.ts';
 import { checkPassword } from './check-password.ts';
@@ -103,7 +104,7 @@ export function createUsers(options: { database: Database; clock: Clock }): User
 
     async add({ role, websites = [], ...input }) {
       const prepared = await prepare(input);
-      return await db.transaction().execute(async (trx) => {
+      return await inTransaction(db, async (trx) => {
         if (role !== 'admin' && (await countUsers(trx)) === 0) {
           throw new ControlError(
             'not-allowed',
@@ -121,7 +122,7 @@ export function createUsers(options: { database: Database; clock: Clock }): User
       // Asked before as well: nobody without the link makes the server hash passwords.
       if (!(await canSetUp(token))) throw setupLinkRefused();
       const prepared = await prepare(input);
-      return await db.transaction().execute(async (trx) => {
+      return await inTransaction(db, async (trx) => {
         if (!(await hasSetupToken(trx, token))) throw setupLinkRefused();
         return await getUser(trx, await insert(trx, { ...prepared, role: 'admin' }));
       });
@@ -159,7 +160,7 @@ export function createUsers(options: { database: Database; clock: Clock }): User
       const { email } = await getUser(db, id);
       checkPassword(password, email);
       const hash = await hashPassword(password);
-      return await db.transaction().execute(async (trx) => {
+      return await inTransaction(db, async (trx) => {
         await trx.updateTable('users').set({ password_hash: hash }).where('id', '=', id).execute();
         await endSessions(trx, id, exceptToken);
         return await getUser(trx, id);
@@ -167,7 +168,7 @@ export function createUsers(options: { database: Database; clock: Clock }): User
     },
 
     async update(id, change) {
-      return await db.transaction().execute(async (trx) => {
+      return await inTransaction(db, async (trx) => {
         const { role: before } = await getUser(trx, id);
         const role = change.role ?? before;
         if (role === 'viewer' && before === 'admin') await keepAnAdmin(trx, id);
@@ -179,7 +180,7 @@ export function createUsers(options: { database: Database; clock: Clock }): User
     },
 
     async remove(id) {
-      return await db.transaction().execute(async (trx) => {
+      return await inTransaction(db, async (trx) => {
         const user = await getUser(trx, id);
         if (user.role === 'admin') await keepAnAdmin(trx, id);
         await trx.deleteFrom('users').where('id', '=', id).execute();

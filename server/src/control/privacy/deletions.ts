@@ -1,5 +1,6 @@
 import type { Clock } from '../../time/clock.ts';
 import type { Database } from '../database/database.ts';
+import { inTransaction } from '../database/in-transaction.ts';
 import { raiseRevision } from '../database/raise-revision.ts';
 import { websiteNotFound } from '../websites/website-row.ts';
 
@@ -16,7 +17,7 @@ export function createDeletions(options: { database: Database; clock: Clock }): 
   const { db } = options.database;
   return {
     async begin(id) {
-      return await db.transaction().execute(async (trx) => {
+      return await inTransaction(db, async (trx) => {
         const row = await trx
           .updateTable('websites')
           .set((eb) => ({
@@ -33,7 +34,7 @@ export function createDeletions(options: { database: Database; clock: Clock }): 
     },
 
     async finish(id) {
-      await db.transaction().execute(async (trx) => {
+      await inTransaction(db, async (trx) => {
         // Nothing but a deletion that was begun may remove a website. All that refers to it goes with it.
         await trx
           .deleteFrom('websites')

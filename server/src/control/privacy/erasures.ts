@@ -1,5 +1,6 @@
 import type { Clock } from '../../time/clock.ts';
 import type { Database } from '../database/database.ts';
+import { inTransaction } from '../database/in-transaction.ts';
 import { raiseRevision } from '../database/raise-revision.ts';
 
 /** Records of this visitor that were received before this moment must be gone, and must not come back. */
@@ -30,7 +31,7 @@ export function createErasures(options: { database: Database; clock: Clock }): E
     async add(websiteId, visitorId) {
       if (!/^\d{1,20}$/.test(visitorId))
         throw new Error(`expected a visitor's 64 bits in decimal, got ${visitorId.length} characters`);
-      return await db.transaction().execute(async (trx) => {
+      return await inTransaction(db, async (trx) => {
         const row = {
           ...{ website_id: websiteId, visitor_id: visitorId, received_before: clock.now() },
           ...{ finished_at: null, records: null },
@@ -97,7 +98,7 @@ export function createErasures(options: { database: Database; clock: Clock }): E
     },
 
     async clearBefore(ms) {
-      return await db.transaction().execute(async (trx) => {
+      return await inTransaction(db, async (trx) => {
         const { numDeletedRows } = await trx
           .deleteFrom('erasures')
           .where('received_before', '<', ms)

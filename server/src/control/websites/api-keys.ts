@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../time/clock.ts';
 import type { Database } from '../database/database.ts';
+import { inTransaction } from '../database/in-transaction.ts';
 import { raiseRevision } from '../database/raise-revision.ts';
 import type { SecretBox } from '../database/secret-box.ts';
 import type { Tables } from '../database/tables.ts';
@@ -53,7 +54,7 @@ export function createApiKeys(options: { database: Database; box: SecretBox; clo
     insert,
 
     async regenerateKey(id, { keepOldMs } = { keepOldMs: 0 }) {
-      return await db.transaction().execute(async (trx) => {
+      return await inTransaction(db, async (trx) => {
         const website = await trx.selectFrom('websites').select('id').where('id', '=', id).executeTakeFirst();
         if (website === undefined) throw websiteNotFound(id);
         const now = clock.now();
@@ -104,7 +105,7 @@ export function createApiKeys(options: { database: Database; box: SecretBox; clo
     },
 
     async markKeysUsed(uses) {
-      await db.transaction().execute(async (trx) => {
+      await inTransaction(db, async (trx) => {
         for (const { keyHash, atMs } of uses)
           await trx
             .updateTable('api_keys')

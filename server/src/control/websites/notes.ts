@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../time/clock.ts';
 import { ControlError } from '../database/control-error.ts';
 import type { Database } from '../database/database.ts';
+import { inTransaction } from '../database/in-transaction.ts';
 import type { Tables } from '../database/tables.ts';
 import { parseDay } from './parse-day.ts';
 import { parseOneLine } from './parse-one-line.ts';
@@ -50,7 +51,7 @@ export function createNotes(options: { database: Database; clock: Clock }): Note
 
     async add(websiteId, note) {
       const [day, text] = [parseDay(note.day), parseNoteText(note.text)];
-      return await db.transaction().execute(async (trx) => {
+      return await inTransaction(db, async (trx) => {
         await checkRoom(trx, websiteId);
         const row = await trx
           .insertInto('notes')

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../time/clock.ts';
 import { ControlError } from '../database/control-error.ts';
 import type { Database } from '../database/database.ts';
+import { inTransaction } from '../database/in-transaction.ts';
 import type { Tables } from '../database/tables.ts';
 import { hashApiKey } from './hash-api-key.ts';
 import { parseOneLine } from './parse-one-line.ts';
@@ -48,7 +49,7 @@ export function createReadTokens(options: { database: Database; clock: Clock }):
     async add(websiteId, name) {
       const checkedName = parseOneLine('The name of a read token', name, maxNameLength);
       const token = `${readTokenPrefix}${randomBytes(secretBytes).toString('base64url')}`;
-      return await db.transaction().execute(async (trx) => {
+      return await inTransaction(db, async (trx) => {
         const website = await trx
           .selectFrom('websites')
           .select('id')

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../time/clock.ts';
 import { ControlError } from '../database/control-error.ts';
 import type { Database } from '../database/database.ts';
+import { inTransaction } from '../database/in-transaction.ts';
 import type { Tables } from '../database/tables.ts';
 import { parseOneLine } from './parse-one-line.ts';
 import { websiteNotFound } from './website-row.ts';
@@ -49,7 +50,7 @@ export function createSavedFunnels(options: { database: Database; clock: Clock }
 
     async add(websiteId, { steps, withinDays, ...funnel }) {
       const name = parseFunnelName(funnel.name);
-      return await db.transaction().execute(async (trx) => {
+      return await inTransaction(db, async (trx) => {
         await checkRoom(trx, websiteId);
         const row = await trx
           .insertInto('funnels')

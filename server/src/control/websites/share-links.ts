@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../database/database.ts';
+import { inTransaction } from '../database/in-transaction.ts';
 import type { SecretBox } from '../database/secret-box.ts';
 import { hashApiKey } from './hash-api-key.ts';
 import { toWebsite, type Website, websiteColumns, websiteNotFound } from './website-row.ts';
@@ -32,7 +33,7 @@ export function createShareLinks(options: { database: Database; box: SecretBox }
 
     async setShare(id, to) {
       const token = to === 'off' ? undefined : randomBytes(shareTokenBytes).toString('base64url');
-      await db.transaction().execute(async (trx) => {
+      await inTransaction(db, async (trx) => {
         const row = await trx
           .selectFrom('websites')
           .select(['share_token_hash', 'version'])

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../time/clock.ts';
 import { ControlError } from '../database/control-error.ts';
 import type { Database } from '../database/database.ts';
+import { inTransaction } from '../database/in-transaction.ts';
 import { raiseRevision } from '../database/raise-revision.ts';
 import type { SecretBox } from '../database/secret-box.ts';
 import type { Tables } from '../database/tables.ts';
@@ -64,7 +65,7 @@ export function createWebsites(options: { database: Database; box: SecretBox; cl
       const timezone = parseTimezone(input.timezone);
       const contingent = checkContingent(input.contingent);
       const name = parseWebsiteName(input.name ?? (domainToUnicode(domain) || domain));
-      return await db.transaction().execute(async (trx) => {
+      return await inTransaction(db, async (trx) => {
         const id = await countWebsite(trx);
         const row = await trx
           .insertInto('websites')
@@ -108,7 +109,7 @@ export function createWebsites(options: { database: Database; box: SecretBox; cl
         ...(change.contingent !== undefined && { contingent: checkContingent(change.contingent) }),
         ...(change.retentionDays !== undefined && { retention_days: checkRetention(change.retentionDays) }),
       };
-      return await db.transaction().execute(async (trx) => {
+      return await inTransaction(db, async (trx) => {
         const before = await trx
           .selectFrom('websites')
           .select('version')
@@ -138,7 +139,7 @@ export function createWebsites(options: { database: Database; box: SecretBox; cl
 
     async setContingent(id, contingent) {
       checkContingent(contingent);
-      return await db.transaction().execute(async (trx) => {
+      return await inTransaction(db, async (trx) => {
         const row = await trx
           .updateTable('websites')
           .set((eb) => ({ contingent, version: eb('version', '+', 1) }))
