@@ -23,6 +23,7 @@ import { createSecretKey, readSecretKey } from './database/secret-key-file.ts';
 import { createDeletions, type Deletions } from './privacy/deletions.ts';
 import { createErasures, type Erasures } from './privacy/erasures.ts';
 import { createSalts, type Salts } from './privacy/salts.ts';
+import { createTransact, type Transact } from './transact.ts';
 import { createNotes, type Notes } from './websites/notes.ts';
 import { createReadTokens, type ReadTokens } from './websites/read-tokens.ts';
 import { createSavedFunnels, type SavedFunnels } from './websites/saved-funnels.ts';
@@ -43,6 +44,7 @@ export type Control = {
   deletions: Deletions;
   notes: Notes;
   savedFunnels: SavedFunnels;
+  transact: Transact;
   /** Grows with every change of websites, keys or contingents, in the same transaction. */
   revision(): Promise<number>;
   /** Names this database for good: made when it was created, and the same in every backup of it. */
@@ -84,6 +86,7 @@ export async function openControl(options: {
       deletions: createDeletions({ database, clock }),
       notes: createNotes({ database, clock }),
       savedFunnels: createSavedFunnels({ database, clock }),
+      transact: createTransact({ database, box, clock }),
       async revision() {
         const { revision } = await database.db
           .selectFrom('control_state')

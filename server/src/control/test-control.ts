@@ -2,6 +2,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
 import type { Log } from '../log.ts';
@@ -64,6 +65,23 @@ export async function openTestControl(
   });
   t.after(() => control.close());
   return { control, folder };
+}
+
+/** From now on, the database refuses every new entry of the audit log. */
+export function refuseEntries(folder: string): void {
+  using database = new DatabaseSync(join(folder, 'control.db'));
+  database.exec(
+    "create trigger no_entries before insert on audit_log begin select raise(abort, 'no entries'); end",
+  );
+}
+
+/** All rows of the database, by table. */
+export function readTables(folder: string): Record<string, unknown[]> {
+  using database = new DatabaseSync(join(folder, 'control.db'), { readOnly: true });
+  const tables = database.prepare("select name from sqlite_master where type = 'table'").all();
+  return Object.fromEntries(
+    tables.map(({ name }) => [name, database.prepare(`select * from "${name}"`).all()]),
+  );
 }
 
 /** The names of the files in a folder that hold these bytes. */

@@ -22,6 +22,7 @@ export type AuditAction =
   | 'website.deleted'
   | 'website.retention-changed'
   | 'person.exported'
+  | 'person.erasure-started'
   | 'person.erased'
   | 'token.added'
   | 'token.revoked'
@@ -42,15 +43,18 @@ export type AuditEntry = {
   detail: Record<string, unknown>;
 };
 
+/** An entry as it is given to the log, which numbers it and notes the time. */
+export type NewAuditEntry = {
+  actor: string;
+  action: AuditAction;
+  websiteId?: number | null | undefined;
+  subject: string;
+  detail?: Record<string, unknown> | undefined;
+};
+
 /** Who did what and when. Never with a secret in it: it is read by every admin, and kept for long. */
 export type AuditLog = {
-  add(entry: {
-    actor: string;
-    action: AuditAction;
-    websiteId?: number | null | undefined;
-    subject: string;
-    detail?: Record<string, unknown> | undefined;
-  }): Promise<void>;
+  add(entry: NewAuditEntry): Promise<void>;
   /** Newest first; with `before`, those with a smaller id. */
   list(page: { before?: number | undefined; limit: number }): Promise<AuditEntry[]>;
   clearOlderThan(ageMs: number): Promise<void>;

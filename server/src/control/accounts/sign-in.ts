@@ -5,7 +5,8 @@ import { normalizeEmail } from './parse-email.ts';
 import type { SignInAttempt, SignInThrottle } from './sign-in-throttle.ts';
 import type { User, Users } from './users.ts';
 
-export type SignInOutcome = { user: User } | { refused: 'wrong' } | { refused: 'wait'; waitSeconds: number };
+export type SignInRefusal = { refused: 'wrong' } | { refused: 'wait'; waitSeconds: number };
+export type SignInOutcome = { user: User } | SignInRefusal;
 
 type From = {
   /** Undefined when it cannot be known. */

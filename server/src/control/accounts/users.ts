@@ -31,17 +31,19 @@ export type Users = {
   count(): Promise<number>;
   /** Whether there is a user; from then on there always is. */
   isSetUp(): Promise<boolean>;
+  /** Refuses a password that is too weak for this address. Apart from the changes, because it is slow. */
+  hash(input: NewUser): Promise<HashedPassword>;
   /** Websites count for a viewer only. The first user must be an admin. */
-  add(input: NewUser & { role: Role; websites?: readonly number[] | undefined }): Promise<User>;
+  add(input: NewUser<Password> & { role: Role; websites?: readonly number[] | undefined }): Promise<User>;
   /** The admin that the setup link makes; of several who follow it at once, one. */
-  addFirst(input: NewUser & { token: string }): Promise<User>;
+  addFirst(input: NewUser<Password> & { token: string }): Promise<User>;
   list(): Promise<User[]>;
   find(idOrEmail: string): Promise<User | undefined>;
   get(id: number): Promise<User | undefined>;
   /** Takes as long for a user that does not exist as for a wrong password. */
   verify(email: string, password: string): Promise<User | undefined>;
   /** Ends the user's sessions, except for the one with this token. */
-  setPassword(id: number, password: string, exceptToken?: string): Promise<User>;
+  setPassword(id: number, password: Password, exceptToken?: string): Promise<User>;
   update(
     id: number,
     change: { role?: Role | undefined; websites?: readonly number[] | undefined },
@@ -55,7 +57,18 @@ export type Users = {
   hasSetupToken(token: string): Promise<boolean>;
 };
 
-type NewUser = { email: string; password: string };
+/** The same in a transaction, where passwords come hashed. */
+export type UserChanges = Omit<Users, 'add' | 'addFirst' | 'setPassword'> & {
+  add(
+    input: NewUser<HashedPassword> & { role: Role; websites?: readonly number[] | undefined },
+  ): Promise<User>;
+  addFirst(input: NewUser<HashedPassword> & { token: string }): Promise<User>;
+  setPassword(id: number, password: HashedPassword, exceptToken?: string): Promise<User>;
+};
+
+export type HashedPassword = { hash: string };
+type Password = string | HashedPassword;
+type NewUser<P = string> = { email: string; password: P };
 
 export function createUsers(options: { database: Database; clock: Clock }): Users {
   const { clock } = options;
@@ -75,10 +88,18 @@ export function createUsers(options: { database: Database; clock: Clock }): User
   }
 
   /** Outside any transaction, because it is slow. */
-  async function prepare(input: NewUser): Promise<{ email: string; hash: string }> {
+  async function hash({ email, password }: NewUser<Password>): Promise<HashedPassword> {
+    if (typeof password !== 'string') return password;
+    checkPassword(password, email);
+    return { hash: await hashPassword(password) };
+  }
+
+  async function prepare({
+    password,
+    ...input
+  }: NewUser<Password>): Promise<{ email: string; hash: string }> {
     const email = parseEmail(input.email);
-    checkPassword(input.password, email);
-    return { email, hash: await hashPassword(input.password) };
+    return { email, ...(await hash({ email, password })) };
   }
 
   async function insert(
@@ -101,6 +122,7 @@ export function createUsers(options: { database: Database; clock: Clock }): User
   return {
     count: () => countUsers(db),
     isSetUp,
+    hash: async ({ email, password }) => await hash({ email: parseEmail(email), password }),
 
     async add({ role, websites = [], ...input }) {
       const prepared = await prepare(input);
@@ -120,7 +142,7 @@ export function createUsers(options: { database: Database; clock: Clock }): User
 
     async addFirst({ token, ...input }) {
       // Asked before as well: nobody without the link makes the server hash passwords.
-      if (!(await canSetUp(token))) throw setupLinkRefused();
+      if (typeof input.password === 'string' && !(await canSetUp(token))) throw setupLinkRefused();
       const prepared = await prepare(input);
       return await inTransaction(db, async (trx) => {
         if (!(await hasSetupToken(trx, token))) throw setupLinkRefused();
@@ -158,10 +180,9 @@ export function createUsers(options: { database: Database; clock: Clock }): User
 
     async setPassword(id, password, exceptToken) {
       const { email } = await getUser(db, id);
-      checkPassword(password, email);
-      const hash = await hashPassword(password);
+      const hashed = await hash({ email, password });
       return await inTransaction(db, async (trx) => {
-        await trx.updateTable('users').set({ password_hash: hash }).where('id', '=', id).execute();
+        await trx.updateTable('users').set({ password_hash: hashed.hash }).where('id', '=', id).execute();
         await endSessions(trx, id, exceptToken);
         return await getUser(trx, id);
       });

@@ -16,8 +16,11 @@ export type Erasures = {
   list(): Promise<Erasure[]>;
   /** What came of it; undefined until the records are gone. */
   result(erasure: Erasure): Promise<{ records: number } | undefined>;
-  /** Writes down that the records are gone. Nothing is written for an erasure that was asked for anew meanwhile. */
-  finish(erasure: Erasure, result: { records: number }): Promise<void>;
+  /**
+   * Writes down that the records are gone. False, and nothing is written, for an erasure that was finished before or asked
+   * for anew meanwhile.
+   */
+  finish(erasure: Erasure, result: { records: number }): Promise<boolean>;
   /** Forgets erasures of records that the journal cannot hold any more; answers how many. */
   clearBefore(ms: number): Promise<number>;
 };
@@ -86,7 +89,7 @@ export function createErasures(options: { database: Database; clock: Clock }): E
     },
 
     async finish({ websiteId, visitorId, receivedBefore }, { records }) {
-      await db
+      const { numUpdatedRows } = await db
         .updateTable('erasures')
         .set({ finished_at: clock.now(), records })
         .where('website_id', '=', websiteId)
@@ -94,7 +97,8 @@ export function createErasures(options: { database: Database; clock: Clock }): E
         .where('received_before', '=', receivedBefore)
         // What is looked at again after a start finds nothing, and must not say that there was nothing.
         .where('finished_at', 'is', null)
-        .execute();
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
     },
 
     async clearBefore(ms) {

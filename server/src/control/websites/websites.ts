@@ -34,14 +34,16 @@ export type WebsiteChange = {
   retentionDays?: number | null | undefined;
 };
 
+export type NewWebsite = {
+  domain: string;
+  /** The domain unless given, in the letters that people read. */
+  name?: string | undefined;
+  timezone: string;
+  contingent: number | null;
+};
+
 export type Websites = {
-  add(input: {
-    domain: string;
-    /** The domain unless given, in the letters that people read. */
-    name?: string | undefined;
-    timezone: string;
-    contingent: number | null;
-  }): Promise<{ website: Website; apiKey: string }>;
+  add(input: NewWebsite): Promise<{ website: Website; apiKey: string }>;
   list(): Promise<Website[]>;
   find(idOrDomain: string): Promise<Website | undefined>;
   update(id: number, change: WebsiteChange): Promise<Website>;
