@@ -13,6 +13,7 @@ const allowed: Record<string, string[]> = {
   main: ['commands'],
   config: [...base],
   commands: [
+    'actions',
     'node',
     'config',
     'control',
@@ -27,7 +28,8 @@ const allowed: Record<string, string[]> = {
   ],
   node: ['http', 'removal', 'intake', 'loader', 'control', 'journal', 'stats', 'store', ...base],
   demo: ['intake', 'store', ...base],
-  http: ['removal', 'intake', 'stats', 'control', ...base],
+  http: ['actions', 'removal', 'intake', 'stats', 'control', ...base],
+  actions: ['control', ...base],
   removal: ['intake', 'stats', 'store', 'control', ...base],
   intake: ['control', 'journal', ...base],
   stats: ['control', 'store', ...base],

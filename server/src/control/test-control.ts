@@ -67,12 +67,16 @@ export async function openTestControl(
   return { control, folder };
 }
 
-/** From now on, the database refuses every new entry of the audit log. */
-export function refuseEntries(folder: string): void {
-  using database = new DatabaseSync(join(folder, 'control.db'));
-  database.exec(
+/** From now on, the database refuses every new entry of the audit log, until the function that it answers is called. */
+export function refuseEntries(folder: string): () => void {
+  const execute = (sql: string) => {
+    using database = new DatabaseSync(join(folder, 'control.db'));
+    database.exec(sql);
+  };
+  execute(
     "create trigger no_entries before insert on audit_log begin select raise(abort, 'no entries'); end",
   );
+  return () => execute('drop trigger no_entries');
 }
 
 /** All rows of the database, by table. */

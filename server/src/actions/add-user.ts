@@ -1,0 +1,29 @@
+import type { Role, User } from '../control/accounts/users.ts';
+import type { Control } from '../control/open-control.ts';
+import type { Actor } from './actor.ts';
+import { userEntry } from './entries.ts';
+
+export type NewUser = {
+  email: string;
+  password: string;
+  role: Role;
+  /** Those that a viewer may see. */
+  websites: readonly number[];
+};
+
+/** Adds somebody who can sign in. */
+export async function addUser(
+  control: Pick<Control, 'users' | 'transact'>,
+  actor: Actor,
+  { email, password, role, websites }: NewUser,
+): Promise<User> {
+  const hashed = await control.users.hash({ email, password });
+  return await control.transact(async ({ users }) => {
+    const user = await users.add({ email, password: hashed, role, websites });
+    return { result: user, entries: [addedEntry(actor, user)] };
+  });
+}
+
+/** The same for everybody who is added, in whichever way. */
+export const addedEntry = (actor: Actor, user: User) =>
+  userEntry(actor, 'user.added', user, { role: user.role, websites: user.websites });

@@ -1,0 +1,23 @@
+import type { SignInRefusal } from '../control/accounts/sign-in.ts';
+import type { User } from '../control/accounts/users.ts';
+import type { Control } from '../control/open-control.ts';
+import { userEntry } from './entries.ts';
+import type { StartedSession } from './sign-in.ts';
+
+type Passwords = { sessionToken: string; currentPassword: string; newPassword: string };
+
+/** Changes a user's own password. All sessions of the user end, and one begins for who has just proved it. */
+export async function changePassword(
+  control: Pick<Control, 'signIn' | 'users' | 'transact'>,
+  user: User,
+  { sessionToken, currentPassword, newPassword }: Passwords,
+): Promise<{ session: StartedSession } | SignInRefusal> {
+  const outcome = await control.signIn.confirm({ user, sessionToken, password: currentPassword });
+  if ('refused' in outcome) return outcome;
+  const hashed = await control.users.hash({ email: user.email, password: newPassword });
+  return await control.transact(async ({ users, sessions }) => {
+    await users.setPassword(user.id, hashed);
+    const session = await sessions.start(user.id);
+    return { result: { session }, entries: [userEntry(user, 'user.password-changed', user)] };
+  });
+}

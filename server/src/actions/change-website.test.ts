@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestControl } from '../control/test-control.ts';
+import { changeWebsite } from './change-website.ts';
+import { ada, readEntries } from './test-actions.ts';
+
+test('each kind of change has an entry of its own, with what it was and what it is', async (t) => {
+  const { control } = await openTestControl(t);
+  await control.websites.add({ domain: 'a.test', timezone: 'UTC', contingent: null });
+  const change = { id: 1, name: 'Shop', domain: 'b.test', contingent: 5, retentionDays: 30 };
+  assert.equal((await changeWebsite(control, ada, change)).domain, 'b.test');
+  const about = { actor: ada.email, websiteId: 1, subject: 'b.test' };
+  assert.deepEqual(await readEntries(control), [
+    {
+      ...about,
+      action: 'website.changed',
+      detail: { name: { from: 'a.test', to: 'Shop' }, domain: { from: 'a.test', to: 'b.test' } },
+    },
+    { ...about, action: 'website.contingent-changed', detail: { contingent: { from: null, to: 5 } } },
+    { ...about, action: 'website.retention-changed', detail: { retentionDays: { from: null, to: 30 } } },
+  ]);
+});
+
+test('saved as it was, a website keeps its version, and nothing is noted', async (t) => {
+  const { control } = await openTestControl(t);
+  const { website } = await control.websites.add({ domain: 'a.test', timezone: 'UTC', contingent: 5 });
+  const revision = await control.revision();
+  const same = { id: 1, version: website.version, domain: 'A.test', contingent: 5 };
+  assert.deepEqual(await changeWebsite(control, ada, same), website);
+  assert.deepEqual(await control.websites.find('1'), website);
+  assert.equal(await control.revision(), revision);
+  assert.deepEqual(await readEntries(control), []);
+});
+
+test('of two changes at once, each entry tells what its own replaced', async (t) => {
+  const { control } = await openTestControl(t);
+  await control.websites.add({ domain: 'a.test', timezone: 'UTC', contingent: null });
+  const set = (contingent: number) => changeWebsite(control, ada, { id: 1, contingent });
+  await Promise.all([set(5), set(6)]);
+  assert.deepEqual(
+    (await readEntries(control)).map(({ detail }) => detail.contingent),
+    [
+      { from: null, to: 5 },
+      { from: 5, to: 6 },
+    ],
+  );
+});
+
+test('a change of settings that are not the newest is a conflict, and is not noted', async (t) => {
+  const { control } = await openTestControl(t);
+  await control.websites.add({ domain: 'a.test', timezone: 'UTC', contingent: null });
+  await changeWebsite(control, ada, { id: 1, version: 1, contingent: 5 });
+  await assert.rejects(changeWebsite(control, ada, { id: 1, version: 1, contingent: 6 }), {
+    reason: 'conflict',
+  });
+  await assert.rejects(changeWebsite(control, ada, { id: 9, contingent: 6 }), { reason: 'not-found' });
+  assert.equal((await readEntries(control)).length, 1);
+});

@@ -1,0 +1,24 @@
+import type { AuditAction, NewAuditEntry } from '../control/accounts/audit-log.ts';
+import { type Actor, nameOf } from './actor.ts';
+
+type Detail = Record<string, unknown>;
+
+/** An entry of the audit log about something that was done to a website. */
+export function websiteEntry(
+  actor: Actor,
+  action: AuditAction,
+  website: { id: number; domain: string },
+  detail: Detail = {},
+): NewAuditEntry {
+  return { actor: nameOf(actor), action, websiteId: website.id, subject: website.domain, detail };
+}
+
+/** An entry of the audit log about something that was done to a user. */
+export function userEntry(
+  actor: Actor,
+  action: AuditAction,
+  user: { email: string },
+  detail: Detail = {},
+): NewAuditEntry {
+  return { actor: nameOf(actor), action, subject: user.email, detail };
+}

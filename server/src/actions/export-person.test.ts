@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { openTestControl, refuseEntries } from '../control/test-control.ts';
+import { exportPerson } from './export-person.ts';
+import { ada, aTest, readEntries } from './test-actions.ts';
+
+test('the entry is there before the first record leaves', async (t) => {
+  const { control } = await openTestControl(t);
+  const records = await exportPerson({ control, open: async () => Readable.from(['{}\n']) }, ada, aTest);
+  assert.equal((await readEntries(control)).length, 1);
+  assert.equal(await text(records), '{}\n');
+});
+
+test('what cannot be opened is not noted, and what cannot be noted does not leave', async (t) => {
+  const { control, folder } = await openTestControl(t);
+  const open = async () => {
+    throw new Error('the store is away');
+  };
+  await assert.rejects(exportPerson({ control, open }, ada, aTest), { message: 'the store is away' });
+  assert.deepEqual(await readEntries(control), []);
+  refuseEntries(folder);
+  const records = Readable.from(['{}\n']);
+  await assert.rejects(exportPerson({ control, open: async () => records }, ada, aTest), /no entries/);
+  assert.ok(records.destroyed);
+});

@@ -1,0 +1,22 @@
+import { userNotFound } from '../control/accounts/user-not-found.ts';
+import type { User } from '../control/accounts/users.ts';
+import { ControlError } from '../control/database/control-error.ts';
+import type { Control } from '../control/open-control.ts';
+import { type Actor, nameOf } from './actor.ts';
+import { userEntry } from './entries.ts';
+
+/** Removes a user, who is signed out everywhere with it. */
+export async function removeUser(
+  control: Pick<Control, 'transact'>,
+  actor: Actor,
+  id: number,
+): Promise<User> {
+  return await control.transact(async ({ users }) => {
+    const user = await users.get(id);
+    if (user === undefined) throw userNotFound(id);
+    if (user.email === nameOf(actor))
+      throw new ControlError('invalid', 'You cannot remove yourself: another admin can.');
+    await users.remove(id);
+    return { result: user, entries: [userEntry(actor, 'user.removed', user)] };
+  });
+}

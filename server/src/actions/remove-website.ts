@@ -1,0 +1,36 @@
+import { ControlError } from '../control/database/control-error.ts';
+import type { Control } from '../control/open-control.ts';
+import { parseDomain } from '../control/websites/parse-domain.ts';
+import { type Website, websiteNotFound } from '../control/websites/website-row.ts';
+import type { Actor } from './actor.ts';
+import { websiteEntry } from './entries.ts';
+
+/**
+ * Begins to delete a website with all of its data, then carries that out with `run`. From its beginning on, a deletion goes
+ * on after every fault and restart; once more for the same website only runs it.
+ */
+export async function removeWebsite<T>(
+  { control, run }: { control: Pick<Control, 'transact'>; run: (id: number) => Promise<T> },
+  actor: Actor,
+  { website: { id, domain }, confirm }: { website: Pick<Website, 'id' | 'domain'>; confirm: string },
+): Promise<T> {
+  if (!isDomainConfirmed(domain, confirm))
+    throw new ControlError('invalid', `Expected the domain, ${domain}.`, 'confirm');
+  await control.transact(async ({ websites, deletions }) => {
+    const before = await websites.find(String(id));
+    if (before === undefined) throw websiteNotFound(id);
+    if (before.deletingSince !== null) return { result: undefined, entries: [] };
+    await deletions.begin(id);
+    return { result: undefined, entries: [websiteEntry(actor, 'website.deletion-started', before)] };
+  });
+  return await run(id);
+}
+
+/** Whether somebody typed the domain of the website that is to go, in any spelling that is the same domain. */
+export function isDomainConfirmed(domain: string, typed: string): boolean {
+  try {
+    return parseDomain(typed) === domain;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,26 @@
+import type { SignIn, SignInRefusal } from '../control/accounts/sign-in.ts';
+import type { User } from '../control/accounts/users.ts';
+import type { Control } from '../control/open-control.ts';
+import { userEntry } from './entries.ts';
+
+export type StartedSession = { token: string; expiresAt: number };
+
+type Attempt = Parameters<SignIn['attempt']>[0] & {
+  /** Of the session that the browser had before, which ends; empty for none. */
+  sessionToken: string;
+};
+
+/** Signs in whoever has the password. Always with a new session: what a browser had before is no good afterwards. */
+export async function signIn(
+  control: Pick<Control, 'signIn' | 'transact'>,
+  { sessionToken, ...attempt }: Attempt,
+): Promise<{ user: User; session: StartedSession } | SignInRefusal> {
+  const outcome = await control.signIn.attempt(attempt);
+  if ('refused' in outcome) return outcome;
+  const { user } = outcome;
+  return await control.transact(async ({ sessions }) => {
+    if (sessionToken !== '') await sessions.end(sessionToken);
+    const session = await sessions.start(user.id);
+    return { result: { user, session }, entries: [userEntry(user, 'user.signed-in', user)] };
+  });
+}
