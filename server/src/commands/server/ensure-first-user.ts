@@ -1,3 +1,4 @@
+import { addUser } from '../../actions/add-user.ts';
 import { adminPasswordVariable, ConfigError, settings } from '../../config.ts';
 import { ControlError } from '../../control/database/control-error.ts';
 import type { Control } from '../../control/open-control.ts';
@@ -7,7 +8,7 @@ const emailVariable = settings.adminEmail.variable;
 
 /** Makes the admin that the settings name, as long as there is no user. Later changes of the settings change nobody. */
 export async function ensureFirstUser(options: {
-  control: Pick<Control, 'users' | 'auditLog'>;
+  control: Pick<Control, 'users' | 'transact'>;
   email: string | undefined;
   password: string | undefined;
   log: Log;
@@ -20,13 +21,12 @@ export async function ensureFirstUser(options: {
     log.info(`there are users already: ${emailVariable} and ${adminPasswordVariable} are not used`);
     return;
   }
-  const user = await control.users.add({ email, password, role: 'admin' }).catch((error: unknown) => {
+  const admin = { email, password, role: 'admin', websites: [] } as const;
+  const user = await addUser(control, 'environment', admin).catch((error: unknown) => {
     if (!(error instanceof ControlError)) throw error;
     const variable = error.field === 'password' ? adminPasswordVariable : emailVariable;
     throw new ConfigError(`${variable}: ${error.message}`);
   });
-  const entry = { actor: 'environment', action: 'user.added', subject: user.email } as const;
-  await control.auditLog.add({ ...entry, detail: { role: user.role, websites: [] } });
   log.info({ email: user.email }, 'first user added');
 }
 

@@ -1,3 +1,6 @@
+import { addUser as add } from '../../actions/add-user.ts';
+import { changeUser } from '../../actions/change-user.ts';
+import { removeUser as remove } from '../../actions/remove-user.ts';
 import { parseEmail } from '../../control/accounts/parse-email.ts';
 import { emailTaken, type Role, type User } from '../../control/accounts/users.ts';
 import type { Control } from '../../control/open-control.ts';
@@ -6,7 +9,6 @@ import { withControl } from '../parts/with-control.ts';
 import { alignColumns } from '../terminal/align-columns.ts';
 import { readPassword } from '../terminal/read-password.ts';
 import { findWebsite } from '../website/find-website.ts';
-import { auditCommand } from './audit-command.ts';
 import { findUser } from './find-user.ts';
 
 type Options<Args> = { control: Control; args: Args };
@@ -26,9 +28,8 @@ export async function addUser(
   // Before somebody types a password twice for nothing.
   if ((await control.users.find(email)) !== undefined) throw emailTaken(email);
   const password = await askPassword();
-  const user = await control.users.add({ email, password, role, websites: websites.map(({ id }) => id) });
-  const detail = { role, websites: user.websites };
-  await auditCommand(control, { action: 'user.added', subject: user.email, detail });
+  const wanted = { email, password, role, websites: websites.map(({ id }) => id) };
+  const user = await add(control, 'command line', wanted);
   const domains = websites.map(({ domain }) => domain);
   const sees = domains.length === 0 ? 'no website yet; an admin can grant some' : domains.join(', ');
   const rights = role === 'admin' ? 'may do everything' : `sees ${sees}`;
@@ -38,8 +39,7 @@ export async function addUser(
 export async function setPassword(options: Options<{ user: string }> & AskPassword): Promise<CommandOutput> {
   const { control, args, askPassword } = options;
   const { id } = await findUser(control, args.user);
-  const user = await control.users.setPassword(id, await askPassword());
-  await auditCommand(control, { action: 'user.password-changed', subject: user.email });
+  const user = await changeUser(control, 'command line', { id, password: await askPassword() });
   const text = `The password of ${user.email} is changed. Wherever this user was signed in, the session has ended.`;
   return { json: toJson(user), text };
 }
@@ -65,8 +65,7 @@ export async function listUsers({ control }: { control: Control }): Promise<Comm
 
 export async function removeUser({ control, args }: Options<{ user: string }>): Promise<CommandOutput> {
   const { id } = await findUser(control, args.user);
-  const user = await control.users.remove(id);
-  await auditCommand(control, { action: 'user.removed', subject: user.email });
+  const user = await remove(control, 'command line', id);
   return { json: toJson(user), text: `${user.email} is removed, and no longer signed in anywhere.` };
 }
 

@@ -1,11 +1,15 @@
+import { changePassword } from '../../../actions/change-password.ts';
+import { signIn } from '../../../actions/sign-in.ts';
+import { signOut } from '../../../actions/sign-out.ts';
+import { signOutEverywhere } from '../../../actions/sign-out-everywhere.ts';
 import type { Control } from '../../../control/open-control.ts';
+import { answerSession, toSessionAnswer } from '../answer-session.ts';
 import { AppFault } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
 import { emailField, newPasswordField, passwordField } from '../fields.ts';
 import { sessionShape } from '../shapes.ts';
-import { startSession, toSessionAnswer } from '../start-session.ts';
 
-type Parts = Pick<Control, 'users' | 'sessions' | 'signIn' | 'auditLog'>;
+type Parts = Pick<Control, 'users' | 'sessions' | 'signIn' | 'transact'>;
 
 const wrong = () => new AppFault(401, 'The e-mail address or the password is not right.');
 /** Who guesses waits before the next attempt. */
@@ -44,13 +48,10 @@ export function sessionRoutes(control: Parts) {
         if (waitSeconds > 0) throw tooMany(waitSeconds);
       },
       async handle({ body, address, deviceProof, sessionToken }) {
-        const outcome = await control.signIn.attempt({ ...body, address, deviceProof });
+        const outcome = await signIn(control, { ...body, address, deviceProof, sessionToken });
         if ('waitSeconds' in outcome) throw tooMany(outcome.waitSeconds);
         if ('refused' in outcome) throw wrong();
-        const { user } = outcome;
-        if (sessionToken !== '') await control.sessions.end(sessionToken);
-        await control.auditLog.add({ actor: user.email, action: 'user.signed-in', subject: user.email });
-        return await startSession(control, user, { deviceProof });
+        return await answerSession(control, outcome, { deviceProof });
       },
     }),
     appRoute({
@@ -60,7 +61,7 @@ export function sessionRoutes(control: Parts) {
       summary: 'Sign out here',
       answers: { code: 204, description: 'Signed out.' },
       async handle({ sessionToken }) {
-        await control.sessions.end(sessionToken);
+        await signOut(control, sessionToken);
         return { session: 'ended' };
       },
     }),
@@ -71,9 +72,7 @@ export function sessionRoutes(control: Parts) {
       summary: 'Sign out everywhere',
       answers: { code: 204, description: 'All sessions of this user have ended, this one too.' },
       async handle({ user }) {
-        await control.sessions.endAll(user.id);
-        const { email } = user;
-        await control.auditLog.add({ actor: email, action: 'user.signed-out-everywhere', subject: email });
+        await signOutEverywhere(control, user);
         return { session: 'ended' };
       },
     }),
@@ -89,16 +88,13 @@ export function sessionRoutes(control: Parts) {
         description: 'Changed. All other sessions of this user have ended.',
       },
       async handle({ user, body, sessionToken, deviceProof }) {
-        const outcome = await control.signIn.confirm({ user, sessionToken, password: body.currentPassword });
+        const outcome = await changePassword(control, user, { ...body, sessionToken });
         if ('waitSeconds' in outcome) throw tooMany(outcome.waitSeconds);
         if ('refused' in outcome) {
           const text = 'This is not your current password.';
           throw new AppFault(400, text, { fields: { currentPassword: text } });
         }
-        await control.users.setPassword(user.id, body.newPassword);
-        const { email } = user;
-        await control.auditLog.add({ actor: email, action: 'user.password-changed', subject: email });
-        return await startSession(control, user, { deviceProof });
+        return await answerSession(control, { user, session: outcome.session }, { deviceProof });
       },
     }),
   ];

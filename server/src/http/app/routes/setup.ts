@@ -1,14 +1,15 @@
 import Type from 'typebox';
+import { setUp } from '../../../actions/set-up.ts';
 import type { Control } from '../../../control/open-control.ts';
+import { answerSession } from '../answer-session.ts';
 import { AppFault } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
 import { emailField, newPasswordField } from '../fields.ts';
 import { text } from '../read-form.ts';
 import { sessionShape } from '../shapes.ts';
-import { startSession } from '../start-session.ts';
 
 /** The first user, by the link that the server prints while there is none. */
-export function setupRoutes(control: Pick<Control, 'users' | 'sessions' | 'signIn' | 'auditLog'>) {
+export function setupRoutes(control: Pick<Control, 'users' | 'signIn' | 'transact'>) {
   return [
     appRoute({
       method: 'GET',
@@ -39,9 +40,7 @@ export function setupRoutes(control: Pick<Control, 'users' | 'sessions' | 'signI
             403,
             'This link does not work: it has been used, or a newer one was printed. The server prints one when it starts and has no user yet.',
           );
-        const user = await control.users.addFirst(body);
-        await control.auditLog.add({ actor: user.email, action: 'user.added', subject: user.email });
-        return await startSession(control, user, { code: 201, deviceProof });
+        return await answerSession(control, await setUp(control, body), { code: 201, deviceProof });
       },
     }),
   ];

@@ -1,7 +1,10 @@
 import Type from 'typebox';
+import { addUser } from '../../../actions/add-user.ts';
+import { changeUser } from '../../../actions/change-user.ts';
+import { removeUser } from '../../../actions/remove-user.ts';
 import type { User } from '../../../control/accounts/users.ts';
 import type { Control } from '../../../control/open-control.ts';
-import { AppFault, notFound } from '../app-fault.ts';
+import { notFound } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
 import { emailField, newPasswordField, roleField } from '../fields.ts';
 import { listOf, optional, whole } from '../read-form.ts';
@@ -14,8 +17,8 @@ const websitesField = listOf(whole({ min: 1, max: 0xffff_ffff, description: 'Id 
 });
 
 /** Who may sign in, for admins. */
-export function userRoutes(control: Pick<Control, 'users' | 'auditLog'>) {
-  const { users, auditLog } = control;
+export function userRoutes(control: Pick<Control, 'users' | 'transact'>) {
+  const { users } = control;
   const find = async (id: string): Promise<User> => {
     const user = /^\d{1,15}$/.test(id) ? await users.get(Number(id)) : undefined;
     if (user === undefined) throw notFound();
@@ -49,10 +52,7 @@ export function userRoutes(control: Pick<Control, 'users' | 'auditLog'>) {
       answers: { code: 201, schema: userShape, description: 'Added.' },
       async handle({ user: admin, body }) {
         const { websites = [], ...rest } = body;
-        const user = await users.add({ ...rest, websites });
-        const detail = { role: user.role, websites: user.websites };
-        await auditLog.add({ actor: admin.email, action: 'user.added', subject: user.email, detail });
-        return { body: toUserAnswer(user) };
+        return { body: toUserAnswer(await addUser(control, admin, { ...rest, websites })) };
       },
     }),
     appRoute({
@@ -67,24 +67,8 @@ export function userRoutes(control: Pick<Control, 'users' | 'auditLog'>) {
       },
       answers: { code: 200, schema: userShape, description: 'Changed.' },
       async handle({ user: admin, params, body }) {
-        const before = await find(params.userId!);
-        if (before.id === admin.id && body.role === 'viewer')
-          throw new AppFault(400, 'You cannot take the admin role from yourself: another admin can.');
-        const { role, websites, password } = body;
-        const user = await users.update(before.id, {
-          ...(role !== undefined && { role }),
-          ...(websites !== undefined && { websites }),
-        });
-        const entry = { actor: admin.email, subject: user.email };
-        if (role !== undefined || websites !== undefined) {
-          const detail = { role: user.role, websites: user.websites };
-          await auditLog.add({ ...entry, action: 'user.changed', detail });
-        }
-        if (password !== undefined) {
-          await users.setPassword(before.id, password);
-          await auditLog.add({ ...entry, action: 'user.password-changed' });
-        }
-        return { body: toUserAnswer(user) };
+        const { id } = await find(params.userId!);
+        return { body: toUserAnswer(await changeUser(control, admin, { ...body, id })) };
       },
     }),
     appRoute({
@@ -94,10 +78,8 @@ export function userRoutes(control: Pick<Control, 'users' | 'auditLog'>) {
       summary: 'Remove a user',
       answers: { code: 204, description: 'Removed; its sessions have ended.' },
       async handle({ user: admin, params }) {
-        const user = await find(params.userId!);
-        if (user.id === admin.id) throw new AppFault(400, 'You cannot remove yourself: another admin can.');
-        await users.remove(user.id);
-        await auditLog.add({ actor: admin.email, action: 'user.removed', subject: user.email });
+        const { id } = await find(params.userId!);
+        await removeUser(control, admin, id);
         return {};
       },
     }),

@@ -3,15 +3,16 @@ import type { Control } from '../../control/open-control.ts';
 import type { AppAnswer } from './app-route.ts';
 import type { SessionAnswer } from './shapes.ts';
 
-/** Always a new session: what a browser had before is no good afterwards. */
-export async function startSession(
-  control: Pick<Control, 'sessions' | 'signIn'>,
-  user: User,
+/** For a session that has just begun: the browser gets it, and is known at its next sign-in. */
+export async function answerSession(
+  control: Pick<Control, 'signIn'>,
+  { user, session }: { user: User; session: { token: string; expiresAt: number } },
   { code = 200, deviceProof }: { code?: number; deviceProof: string | undefined },
 ): Promise<AppAnswer> {
-  const session = await control.sessions.start(user.id);
   return {
-    ...{ code, session, body: toSessionAnswer(user, session.expiresAt) },
+    code,
+    session,
+    body: toSessionAnswer(user, session.expiresAt),
     deviceProof: await control.signIn.proveDevice(user, deviceProof),
   };
 }
