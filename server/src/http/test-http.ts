@@ -81,7 +81,7 @@ export async function startTestHttp(
       return { id: added.website.id, apiKey: added.apiKey };
     },
     async setContingent(id: number, contingent: number | null) {
-      await control.websites.setContingent(id, contingent);
+      await control.websites.update(id, { contingent });
       await untilKnown(() => directory.get(id)?.contingent === contingent);
     },
   };

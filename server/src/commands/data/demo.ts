@@ -1,3 +1,6 @@
+import { addNote } from '../../actions/add-note.ts';
+import { addWebsite } from '../../actions/add-website.ts';
+import { saveFunnel } from '../../actions/save-funnel.ts';
 import { parseDomain } from '../../control/websites/parse-domain.ts';
 import { parseTimezone } from '../../control/websites/parse-timezone.ts';
 import type { Website } from '../../control/websites/website-row.ts';
@@ -70,7 +73,7 @@ export const demoCommand: Command = {
       });
       return filled;
     });
-    const notes = await leaveNotes(input, id, demo);
+    const notes = await leaveNotes(input, website, demo);
     return {
       json: { website: domain, id, timezone, records, days, seed, notes, funnels: demoFunnels.length },
       text: [
@@ -103,11 +106,11 @@ function findOrAddWebsite(input: CommandInput): Promise<Website> {
   const domain = parseDomain(textOf(input.flags.domain) ?? defaults.domain);
   const asked = textOf(input.flags.timezone);
   const timezone = asked === undefined ? undefined : parseTimezone(asked);
-  return withControl(input, async ({ websites }) => {
-    const known = await websites.find(domain);
+  return withControl(input, async (control) => {
+    const known = await control.websites.find(domain);
     if (known === undefined) {
       const added = { domain, timezone: timezone ?? defaults.timezone, contingent: null };
-      return (await websites.add(added)).website;
+      return (await addWebsite(control, 'command line', added)).website;
     }
     if (timezone === undefined || timezone === known.timezone) return known;
     throw new CommandError(
@@ -129,11 +132,11 @@ async function refuseRecords(store: Store, { id, domain }: Website): Promise<voi
 }
 
 /** Answers how many notes there are. */
-function leaveNotes(input: CommandInput, websiteId: number, demo: Demo): Promise<number> {
+function leaveNotes(input: CommandInput, website: Website, demo: Demo): Promise<number> {
   return withControl(input, async (control) => {
     const notes = planNotes(demo);
-    for (const note of notes) await control.notes.add(websiteId, { ...note, author });
-    for (const funnel of demoFunnels) await control.savedFunnels.add(websiteId, funnel);
+    for (const note of notes) await addNote(control, 'command line', { ...note, website, author });
+    for (const funnel of demoFunnels) await saveFunnel(control, 'command line', { website, funnel });
     return notes.length;
   });
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { addWebsite } from '../../actions/add-website.ts';
 import { type Config, settings } from '../../config.ts';
 import type { Control } from '../../control/open-control.ts';
 import { dataFolder } from '../../files/data-folder.ts';
@@ -48,7 +49,7 @@ async function serve({ config, clock }: CommandInput): Promise<undefined> {
   const isTerminal = process.stdout.isTTY === true;
   const log = openLog({ level: config.logLevel, isTerminal });
   const { dataDir, host, port } = config;
-  let isFirstStart = false;
+  let demoKey: string | undefined;
   const started = await startWhenPossible({
     ...{ dataDir, host, port, log },
     start: async (atPort, beforeListen) => {
@@ -57,7 +58,7 @@ async function serve({ config, clock }: CommandInput): Promise<undefined> {
         const { control, folder } = parts;
         await markFolder(folder, control);
         await ensureFirstUser({ control, email: config.adminEmail, password: config.adminPassword, log });
-        if (await addDemoWebsite(control)) isFirstStart = true;
+        demoKey = (await addDemoWebsite(control)) ?? demoKey;
         const setupToken =
           (await control.users.count()) > 0 ? undefined : await control.users.makeSetupToken();
         const node = await startOn(config, { ...parts, clock, log, port: atPort, beforeListen });
@@ -75,14 +76,15 @@ async function serve({ config, clock }: CommandInput): Promise<undefined> {
     .catch((error: unknown) => {
       throw toCommandError(error, host, port);
     });
-  const { node, control, setupToken } = started;
+  const { node, setupToken } = started;
 
   const origin = originOf(node);
   log.info({ origin, dataDir }, 'accepting records');
   await writeFile(started.folder.origin, `${origin}\n`, { mode: 0o600 }).catch((error: unknown) =>
     log.warn({ err: error }, 'cannot write down for other commands where this server listens'),
   );
-  const apiKey = isFirstStart && isTerminal ? await control.websites.apiKey(1) : undefined;
+  const isFirstStart = demoKey !== undefined;
+  const apiKey = isTerminal ? demoKey : undefined;
   // Also where no person looks at a terminal: the log of a container is where its operator looks. What stays behind there
   // is of no use after the first user.
   const setupLink = setupToken === undefined ? undefined : `${origin}/setup#${setupToken}`;
@@ -198,11 +200,12 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
-async function addDemoWebsite(control: Control): Promise<boolean> {
-  if ((await control.websites.list()).length > 0) return false;
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  await control.websites.add({ domain: demoDomain, timezone: timeZone ?? 'UTC', contingent: null });
-  return true;
+/** Answers the API key of a website to begin with; undefined where there is one already. */
+async function addDemoWebsite(control: Control): Promise<string | undefined> {
+  if ((await control.websites.list()).length > 0) return undefined;
+  const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC';
+  const added = await addWebsite(control, 'server', { domain: demoDomain, timezone, contingent: null });
+  return added.apiKey;
 }
 
 function toCommandError(error: unknown, host: string, port: number): unknown {

@@ -1,10 +1,11 @@
+import { createToken } from '../../actions/create-token.ts';
+import { revokeToken as revoke } from '../../actions/revoke-token.ts';
 import { ControlError } from '../../control/database/control-error.ts';
 import type { Control } from '../../control/open-control.ts';
 import { type ReadToken, readTokenPrefix } from '../../control/websites/read-tokens.ts';
 import type { Command, CommandOutput } from '../command.ts';
 import { withControl } from '../parts/with-control.ts';
 import { alignColumns } from '../terminal/align-columns.ts';
-import { auditCommand } from '../user/audit-command.ts';
 import { findWebsite } from './find-website.ts';
 
 type Options<Args> = { control: Control; args: Args };
@@ -15,10 +16,10 @@ export async function addToken(
   options: Options<{ website: string; name?: string | undefined }>,
 ): Promise<CommandOutput> {
   const { control, args } = options;
-  const { id: websiteId, domain } = await findWebsite(control, args.website);
-  const { token, ...added } = await control.readTokens.add(websiteId, args.name ?? defaultName);
-  const detail = { name: added.name };
-  await auditCommand(control, { action: 'token.added', websiteId, subject: domain, detail });
+  const website = await findWebsite(control, args.website);
+  const { domain } = website;
+  const wanted = { website, name: args.name ?? defaultName };
+  const { token, ...added } = await createToken(control, 'command line', wanted);
   const fields = [
     ['id', String(added.id)],
     ['website', domain],
@@ -62,9 +63,8 @@ export async function revokeToken({ control, args }: Options<{ id: string }>): P
       `Expected the id of a read token, which is a number, got ${got}. See: trackside token list`,
     );
   }
-  const { id, websiteId, name } = await control.readTokens.revoke(Number(args.id));
-  const domain = (await control.websites.find(String(websiteId)))?.domain ?? `website ${websiteId}`;
-  await auditCommand(control, { action: 'token.revoked', websiteId, subject: domain, detail: { name } });
+  const { token, domain } = await revoke(control, 'command line', Number(args.id));
+  const { id, websiteId, name } = token;
   return {
     json: { id, websiteId, domain, name },
     text: `Read token ${id} (${name}) of ${domain} is revoked, and no longer works.`,

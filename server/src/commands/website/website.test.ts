@@ -110,10 +110,11 @@ test('sets and lifts a contingent', async (t) => {
   await assert.rejects(set('many'), { reason: 'invalid' });
 });
 
-test('writes down what was changed, and no key', async (t) => {
+test('writes down what was changed or shown, and no key', async (t) => {
   const options = await open(t);
   const { control } = options;
   await addWebsite({ ...options, args: { domain: 'example.com' } });
+  await showKey({ ...options, args: { website: '1' } });
   await regenerateKey({ ...options, args: { website: '1' } });
   for (const contingent of ['1000', '1000', 'unlimited']) {
     await setContingent({ ...options, args: { website: '1', contingent } });
@@ -124,6 +125,7 @@ test('writes down what was changed, and no key', async (t) => {
     entries.map(({ action, detail }) => [action, detail]),
     [
       ['website.added', {}],
+      ['website.key-revealed', {}],
       ['website.key-regenerated', { keepOldHours: 0 }],
       ['website.contingent-changed', { contingent: { from: null, to: 1000 } }],
       ['website.contingent-changed', { contingent: { from: 1000, to: null } }],

@@ -1,3 +1,7 @@
+import { addWebsite as add } from '../../actions/add-website.ts';
+import { changeWebsite } from '../../actions/change-website.ts';
+import { regenerateKey as regenerate } from '../../actions/regenerate-key.ts';
+import { revealKey } from '../../actions/reveal-key.ts';
 import type { Control } from '../../control/open-control.ts';
 import { parseContingent } from '../../control/websites/parse-contingent.ts';
 import type { Website } from '../../control/websites/website-row.ts';
@@ -5,7 +9,6 @@ import type { Clock } from '../../time/clock.ts';
 import type { Command, CommandInput, CommandOutput } from '../command.ts';
 import { withControl } from '../parts/with-control.ts';
 import { alignColumns } from '../terminal/align-columns.ts';
-import { auditCommand } from '../user/audit-command.ts';
 import { findWebsite } from './find-website.ts';
 
 type Options<Args> = { control: Control; clock: Clock; args: Args };
@@ -15,12 +18,11 @@ export async function addWebsite(
   options: Options<{ domain: string; contingent?: string | undefined; timezone?: string | undefined }>,
 ): Promise<CommandOutput> {
   const { control, args } = options;
-  const { website, apiKey } = await control.websites.add({
+  const { website, apiKey } = await add(control, 'command line', {
     domain: args.domain,
     timezone: args.timezone ?? 'UTC',
     contingent: parseContingent(args.contingent ?? 'unlimited'),
   });
-  await auditCommand(control, { action: 'website.added', websiteId: website.id, subject: website.domain });
   const fields = [
     ['id', String(website.id)],
     ['domain', website.domain],
@@ -60,16 +62,16 @@ export async function listWebsites({ control, clock }: Options<unknown>): Promis
 }
 
 export async function showKey({ control, args }: Options<WebsiteArgs>): Promise<CommandOutput> {
-  const { id, domain } = await findWebsite(control, args.website);
-  const apiKey = await control.websites.apiKey(id);
+  const website = await findWebsite(control, args.website);
+  const { id, domain } = website;
+  const apiKey = await revealKey(control, 'command line', website);
   return { json: { id, domain, apiKey }, text: apiKey };
 }
 
 export async function regenerateKey({ control, args }: Options<WebsiteArgs>): Promise<CommandOutput> {
-  const { id, domain } = await findWebsite(control, args.website);
-  const { apiKey } = await control.websites.regenerateKey(id);
-  const detail = { keepOldHours: 0 };
-  await auditCommand(control, { action: 'website.key-regenerated', websiteId: id, subject: domain, detail });
+  const website = await findWebsite(control, args.website);
+  const { id, domain } = website;
+  const { apiKey } = await regenerate(control, 'command line', { website, keepOldHours: 0 });
   const text = `The new API key of ${domain}; the old one stops working within a second:\n\n${apiKey}\n\n${keyAdvice}`;
   return { json: { id, domain, apiKey }, text };
 }
@@ -78,14 +80,9 @@ export async function setContingent(
   options: Options<WebsiteArgs & { contingent: string }>,
 ): Promise<CommandOutput> {
   const { control, args } = options;
-  const { id, domain, contingent: before } = await findWebsite(control, args.website);
-  const website = await control.websites.setContingent(id, parseContingent(args.contingent));
-  if (website.contingent !== before) {
-    await auditCommand(control, {
-      ...{ action: 'website.contingent-changed', websiteId: id, subject: domain },
-      detail: { contingent: { from: before, to: website.contingent } },
-    });
-  }
+  const { id } = await findWebsite(control, args.website);
+  const change = { id, contingent: parseContingent(args.contingent) };
+  const website = await changeWebsite(control, 'command line', change);
   const contingent =
     website.contingent === null ? 'unlimited' : `${showNumber(website.contingent)} records a month`;
   return { json: toJson(website), text: `The contingent of ${website.domain} is now ${contingent}.` };
@@ -121,7 +118,7 @@ export const websiteCommands: Record<string, Command> = {
   },
   'website show-key': {
     usage: 'website show-key ID|DOMAIN',
-    help: 'Prints the API key of a website.',
+    help: 'Prints the API key of a website. That it was shown is written to the audit log.',
     words: anyWebsite,
     flags: {},
     run: (input) => onControl(input, showKey, { website: input.words[0]! }),

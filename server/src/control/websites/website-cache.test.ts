@@ -25,7 +25,7 @@ test('sees what another connection adds, changes and regenerates', async (t) => 
   assert.equal(entry, directory.get(website.id));
   assert.deepEqual(entry, { ...website, clientIdKey: (await other.websites.directory())[0]?.clientIdKey });
 
-  await other.websites.setContingent(website.id, 20);
+  await other.websites.update(website.id, { contingent: 20 });
   await t.waitFor(() => assert.equal(directory.get(website.id)?.contingent, 20), wait);
 
   const { apiKey: newKey } = await other.websites.regenerateKey(website.id);
@@ -192,10 +192,10 @@ test('a look that began earlier does not take back what a later one has seen', a
     },
   };
   const directory = await open(t, { ...control, websites });
-  await control.websites.setContingent(1, 20);
+  await control.websites.update(1, { contingent: 20 });
   const earlier = directory.refresh();
   await t.waitFor(() => assert.equal(loads, 2), wait);
-  await control.websites.setContingent(1, 30);
+  await control.websites.update(1, { contingent: 30 });
   await directory.refresh();
   slow.resolve();
   await earlier;

@@ -70,7 +70,7 @@ test('says that an unknown website is unknown', async (t) => {
   const refusal = { reason: 'not-found', message: /Website 7/ };
   await assert.rejects(control.websites.regenerateKey(7), refusal);
   await assert.rejects(control.websites.apiKey(7), refusal);
-  await assert.rejects(control.websites.setContingent(7, 1), refusal);
+  await assert.rejects(control.websites.update(7, { contingent: 1 }), refusal);
   assert.equal(await control.revision(), 0);
 });
 
@@ -80,9 +80,9 @@ test('counts a revision for every change that a node must see', async (t) => {
   assert.equal(await control.revision(), 1);
   await control.websites.regenerateKey(website.id);
   assert.equal(await control.revision(), 2);
-  assert.equal((await control.websites.setContingent(website.id, 5)).contingent, 5);
+  assert.equal((await control.websites.update(website.id, { contingent: 5 })).contingent, 5);
   assert.equal(await control.revision(), 3);
-  assert.equal((await control.websites.setContingent(website.id, null)).contingent, null);
+  assert.equal((await control.websites.update(website.id, { contingent: null })).contingent, null);
 });
 
 test('gives every website its own secret, which stays the same after a restart', async (t) => {

@@ -47,7 +47,6 @@ export type Websites = {
   list(): Promise<Website[]>;
   find(idOrDomain: string): Promise<Website | undefined>;
   update(id: number, change: WebsiteChange): Promise<Website>;
-  setContingent(id: number, contingent: number | null): Promise<Website>;
   directory(): Promise<DirectoryRow[]>;
 } & Omit<ApiKeys, 'insert'> &
   ShareLinks;
@@ -134,21 +133,6 @@ export function createWebsites(options: { database: Database; box: SecretBox; cl
           .where('id', '=', id)
           .returning(websiteColumns)
           .executeTakeFirstOrThrow();
-        await raiseRevision(trx);
-        return toWebsite(row);
-      });
-    },
-
-    async setContingent(id, contingent) {
-      checkContingent(contingent);
-      return await inTransaction(db, async (trx) => {
-        const row = await trx
-          .updateTable('websites')
-          .set((eb) => ({ contingent, version: eb('version', '+', 1) }))
-          .where('id', '=', id)
-          .returning(websiteColumns)
-          .executeTakeFirst();
-        if (row === undefined) throw websiteNotFound(id);
         await raiseRevision(trx);
         return toWebsite(row);
       });

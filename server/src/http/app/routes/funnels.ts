@@ -1,8 +1,7 @@
 import Type from 'typebox';
-import type { AuditAction } from '../../../control/accounts/audit-log.ts';
+import { removeFunnel } from '../../../actions/remove-funnel.ts';
+import { saveFunnel } from '../../../actions/save-funnel.ts';
 import type { Control } from '../../../control/open-control.ts';
-import type { SavedFunnel } from '../../../control/websites/saved-funnels.ts';
-import type { Website } from '../../../control/websites/website-row.ts';
 import { notFound } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
 import { funnelNameField, funnelStepsField, withinDaysField } from '../funnel-fields.ts';
@@ -10,10 +9,7 @@ import { funnelShape } from '../shapes.ts';
 import { toFunnelAnswer } from '../to-answers.ts';
 
 /** Funnels that are kept, so that nobody has to put them together again. Their numbers come from the statistics. */
-export function funnelRoutes({ savedFunnels, auditLog }: Pick<Control, 'savedFunnels' | 'auditLog'>) {
-  const writeDown = (actor: string, action: AuditAction, website: Website, { name }: SavedFunnel) =>
-    auditLog.add({ actor, action, websiteId: website.id, subject: website.domain, detail: { name } });
-
+export function funnelRoutes(control: Pick<Control, 'savedFunnels' | 'transact'>) {
   return [
     appRoute({
       method: 'GET',
@@ -26,7 +22,7 @@ export function funnelRoutes({ savedFunnels, auditLog }: Pick<Control, 'savedFun
         description: 'In the order in which they were added.',
       },
       handle: async ({ website }) => ({
-        body: { funnels: (await savedFunnels.list(website.id)).map(toFunnelAnswer) },
+        body: { funnels: (await control.savedFunnels.list(website.id)).map(toFunnelAnswer) },
       }),
     }),
     appRoute({
@@ -37,8 +33,7 @@ export function funnelRoutes({ savedFunnels, auditLog }: Pick<Control, 'savedFun
       body: { name: funnelNameField, steps: funnelStepsField, withinDays: withinDaysField },
       answers: { code: 201, schema: funnelShape, description: 'Added.' },
       async handle({ user, website, body }) {
-        const funnel = await savedFunnels.add(website.id, body);
-        await writeDown(user.email, 'funnel.added', website, funnel);
+        const funnel = await saveFunnel(control, user, { website, funnel: body });
         return { body: toFunnelAnswer(funnel) };
       },
     }),
@@ -50,10 +45,9 @@ export function funnelRoutes({ savedFunnels, auditLog }: Pick<Control, 'savedFun
       answers: { code: 204, description: 'Removed.' },
       async handle({ user, website, params }) {
         const funnel = /^\d{1,15}$/.test(params.funnelId!)
-          ? await savedFunnels.remove(website.id, Number(params.funnelId))
+          ? await removeFunnel(control, user, { website, id: Number(params.funnelId) })
           : undefined;
         if (funnel === undefined) throw notFound();
-        await writeDown(user.email, 'funnel.removed', website, funnel);
         return {};
       },
     }),

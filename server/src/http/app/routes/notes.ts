@@ -1,8 +1,7 @@
 import Type from 'typebox';
-import type { AuditAction } from '../../../control/accounts/audit-log.ts';
+import { addNote } from '../../../actions/add-note.ts';
+import { removeNote } from '../../../actions/remove-note.ts';
 import type { Control } from '../../../control/open-control.ts';
-import type { Note } from '../../../control/websites/notes.ts';
-import type { Website } from '../../../control/websites/website-row.ts';
 import { notFound } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
 import { noteDayField, noteTextField } from '../fields.ts';
@@ -10,10 +9,7 @@ import { noteShape } from '../shapes.ts';
 import { toNoteAnswer } from '../to-answers.ts';
 
 /** Notes on the days of a website, for all who may see it. */
-export function noteRoutes({ notes, auditLog }: Pick<Control, 'notes' | 'auditLog'>) {
-  const writeDown = (actor: string, action: AuditAction, website: Website, { day, text }: Note) =>
-    auditLog.add({ actor, action, websiteId: website.id, subject: website.domain, detail: { day, text } });
-
+export function noteRoutes(control: Pick<Control, 'notes' | 'transact'>) {
   return [
     appRoute({
       method: 'GET',
@@ -26,7 +22,7 @@ export function noteRoutes({ notes, auditLog }: Pick<Control, 'notes' | 'auditLo
         description: 'By their days.',
       },
       handle: async ({ website }) => ({
-        body: { notes: (await notes.list(website.id)).map(toNoteAnswer) },
+        body: { notes: (await control.notes.list(website.id)).map(toNoteAnswer) },
       }),
     }),
     appRoute({
@@ -37,8 +33,7 @@ export function noteRoutes({ notes, auditLog }: Pick<Control, 'notes' | 'auditLo
       body: { day: noteDayField, text: noteTextField },
       answers: { code: 201, schema: noteShape, description: 'Added.' },
       async handle({ user, website, body }) {
-        const note = await notes.add(website.id, { ...body, author: user.email });
-        await writeDown(user.email, 'note.added', website, note);
+        const note = await addNote(control, user, { ...body, website, author: user.email });
         return { body: toNoteAnswer(note) };
       },
     }),
@@ -50,10 +45,9 @@ export function noteRoutes({ notes, auditLog }: Pick<Control, 'notes' | 'auditLo
       answers: { code: 204, description: 'Removed.' },
       async handle({ user, website, params }) {
         const note = /^\d{1,15}$/.test(params.noteId!)
-          ? await notes.remove(website.id, Number(params.noteId))
+          ? await removeNote(control, user, { website, id: Number(params.noteId) })
           : undefined;
         if (note === undefined) throw notFound();
-        await writeDown(user.email, 'note.removed', website, note);
         return {};
       },
     }),
