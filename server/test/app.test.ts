@@ -325,8 +325,8 @@ test('the audit log tells who did what, and no secret', async () => {
   for (const action of [
     ...['website.added', 'website.key-revealed', 'website.key-regenerated', 'website.contingent-changed'],
     ...['website.share-on', 'website.deletion-started', 'website.deleted', 'user.added', 'user.removed'],
-    ...['person.exported', 'person.erased', 'token.added', 'token.revoked', 'user.password-changed'],
-    ...['note.added', 'note.removed', 'funnel.added', 'funnel.removed'],
+    ...['person.exported', 'person.erasure-started', 'person.erased', 'token.added', 'token.revoked'],
+    ...['user.password-changed', 'note.added', 'note.removed', 'funnel.added', 'funnel.removed'],
   ])
     assert.ok(actions.has(action), action);
   const actors = new Set(entries.map(({ actor }) => actor));

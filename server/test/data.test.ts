@@ -222,7 +222,8 @@ test('the commands of a person and of a retention, with and without a server', a
         .filter(({ action }) => action.startsWith('person.'))
         .map(({ action, actor }) => [action, actor]),
       [
-        ['person.erased', 'command line'],
+        ['person.erased', 'server'],
+        ['person.erasure-started', 'command line'],
         ...Array.from({ length: 3 }, () => ['person.exported', 'command line']),
       ],
     );

@@ -7,7 +7,7 @@ import type { Clock } from '../time/clock.ts';
 
 /** What all that removes data needs. */
 export type DataParts = {
-  control: Pick<Control, 'erasures' | 'deletions' | 'auditLog'>;
+  control: Pick<Control, 'erasures' | 'transact'>;
   directory: Pick<Directory, 'get' | 'list' | 'erasures' | 'refresh'>;
   store: Pick<Store, 'ofWebsite' | 'countRecordsBefore' | 'removeRecordsBefore' | 'removeDaysBefore'>;
   days: Pick<Days, 'inTurn' | 'forgetVisitor'>;

@@ -17,6 +17,7 @@ test('removes records, then days, then the website, and tells how far it is', as
   const onProgress = (_id: number, deletion: Deletion) => told.push(deletion);
   const keeper = keepDeletions({ ...parts, checkpointUsage, onProgress });
   assert.equal(keeper.progress(1), undefined);
+  await control.deletions.begin(1);
   await keeper.begin(1);
   await keeper.ended();
   assert.deepEqual(state.steps, ['batch ended', 'count', 'remove records', 'remove days', 'count']);
@@ -40,6 +41,7 @@ test('one that fails says so, keeps the website marked, and is tried again after
   state.rows.push(row);
   state.failure = new Error('disk is full');
   const keeper = keepDeletions({ ...parts, checkpointUsage: async () => {} });
+  await control.deletions.begin(1);
   await keeper.begin(1);
   await waitFor('an attempt', () => state.steps.includes('count'));
   clock.pass(10 * 60_000);
@@ -62,14 +64,25 @@ test('one that fails says so, keeps the website marked, and is tried again after
 });
 
 test('begun twice, it runs once', async (t) => {
-  const { parts, state } = await openTestData(t, ['a.test']);
+  const { parts, state, control } = await openTestData(t, ['a.test']);
   const held = Promise.withResolvers<void>();
   parts.loader.batchEnded = () => held.promise;
   const keeper = keepDeletions({ ...parts, checkpointUsage: async () => {} });
+  await control.deletions.begin(1);
   await keeper.begin(1);
   await keeper.begin(1);
   keeper.catchUp();
   held.resolve();
   await keeper.ended();
   assert.equal(state.steps.filter((step) => step === 'remove records').length, 1);
+});
+
+test('a website whose deletion is not written down keeps its records', async (t) => {
+  const { parts, state } = await openTestData(t, ['a.test']);
+  state.rows.push(row);
+  const keeper = keepDeletions({ ...parts, checkpointUsage: async () => {} });
+  await keeper.begin(1);
+  await keeper.ended();
+  assert.equal(keeper.progress(1)?.state, 'failed');
+  assert.deepEqual(state.rows, [row]);
 });

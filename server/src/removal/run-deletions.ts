@@ -46,7 +46,9 @@ export function keepDeletions(options: Options) {
   async function remove(id: number): Promise<void> {
     const website = store.ofWebsite(id);
     await untilUnwanted(options);
-    const domain = directory.list().find((entry) => entry.id === id)?.domain ?? `website ${id}`;
+    const known = directory.list().find((entry) => entry.id === id);
+    if (known?.deletingSince === null) throw new Error(`website ${id}: expected its deletion to have begun`);
+    const domain = known?.domain ?? `website ${id}`;
     const allRecords = await patiently(() => website.countRecords('all'));
     tell(id, { state: 'running', deletedRecords: 0, allRecords });
     const onLeft = (left: number) => tell(id, { deletedRecords: Math.max(0, allRecords - left) });
@@ -58,14 +60,23 @@ export function keepDeletions(options: Options) {
       if (round === maxRounds) throw new Error('rows of the website keep coming into the store');
     }
     await options.checkpointUsage();
-    await control.deletions.finish(id);
+    const detail = { records: allRecords };
+    const entry = {
+      actor: 'server',
+      action: 'website.deleted',
+      websiteId: id,
+      subject: domain,
+      detail,
+    } as const;
+    await control.transact(async (changes) => ({
+      result: await changes.deletions.finish(id),
+      entries: [entry],
+    }));
     tell(id, { state: 'done', deletedRecords: allRecords });
     log.info({ website: id, records: allRecords }, 'deleted a website with all of its data');
-    const entry = { actor: 'server', action: 'website.deleted', websiteId: id, subject: domain } as const;
-    await Promise.all([
-      control.auditLog.add({ ...entry, detail: { records: allRecords } }),
-      directory.refresh(),
-    ]).catch((error: unknown) => log.error({ err: error }, 'a deleted website could not be noted'));
+    await directory
+      .refresh()
+      .catch((error: unknown) => log.error({ err: error }, 'a deleted website could not be noted'));
   }
 
   function run(id: number): Promise<void> {
@@ -84,9 +95,8 @@ export function keepDeletions(options: Options) {
   }
 
   return {
-    /** Returns when it has begun: from then on its keys do not work. */
+    /** Of a website whose deletion is written down. Returns when its keys do not work any more. */
     async begin(id: number): Promise<Deletion> {
-      await control.deletions.begin(id);
       await directory.refresh();
       tell(id, { state: 'running' });
       void run(id);

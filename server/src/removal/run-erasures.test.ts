@@ -6,7 +6,7 @@ import { openTestData } from './test-removals.ts';
 
 const row = { websiteId: 1, visitorId: '7', receivedAtMs: 5 };
 
-test('writes down, then waits for what is on its way, then removes, then builds days anew', async (t) => {
+test('waits for what is on its way, then removes, then builds days anew, then writes that down', async (t) => {
   const { parts, state, control, directory } = await openTestData(t, ['a.test']);
   state.rows.push(row, { ...row, visitorId: '8' });
   const isWanted: boolean[] = [];
@@ -14,7 +14,7 @@ test('writes down, then waits for what is on its way, then removes, then builds 
     state.steps.push('batch ended');
     isWanted.push(directory.isWanted({ ...row, day: '2026-03-10' }));
   };
-  assert.deepEqual(await keepErasures(parts).erase(1, '7'), { records: 1 });
+  assert.deepEqual(await keepErasures(parts).erase(await control.erasures.add(1, '7')), { records: 1 });
   assert.deepEqual(state.steps, ['batch ended', 'count', 'remove records', 'forget']);
   assert.deepEqual(isWanted, [false], 'by then no further row is loaded');
   assert.deepEqual(
@@ -23,6 +23,11 @@ test('writes down, then waits for what is on its way, then removes, then builds 
   );
   const [erasure] = await control.erasures.list();
   assert.deepEqual(await control.erasures.result(erasure!), { records: 1 });
+  const entries = await control.auditLog.list({ limit: 5 });
+  assert.deepEqual(
+    entries.map(({ actor, action, subject, detail }) => [actor, action, subject, detail]),
+    [['server', 'person.erased', 'a.test', { records: 1 }]],
+  );
 });
 
 test('an erasure that waits for the store is written down, told as such, and done later', async (t) => {
@@ -30,7 +35,7 @@ test('an erasure that waits for the store is written down, told as such, and don
   state.rows.push(row);
   state.failure = new Error('connect ECONNREFUSED');
   const keeper = keepErasures(parts);
-  const erased = keeper.erase(1, '7').catch((error: unknown) => error);
+  const erased = keeper.erase(await control.erasures.add(1, '7')).catch((error: unknown) => error);
   await waitFor('an attempt', () => state.steps.includes('count'));
   clock.pass(60_000);
   const failure = (await erased) as Error;
@@ -54,8 +59,7 @@ test('whoever asks for the same erasure gets the same answer', async (t) => {
   const held = Promise.withResolvers<void>();
   parts.loader.batchEnded = () => held.promise;
   const keeper = keepErasures(parts);
-  const erased = keeper.erase(1, '7');
-  await waitFor('the erasure', async () => (await control.erasures.list()).length === 1);
+  const erased = keeper.erase(await control.erasures.add(1, '7'));
   await directory.refresh();
   const caughtUp = keeper.catchUp();
   held.resolve();
@@ -74,6 +78,7 @@ test('is looked at once after a start, and not again', async (t) => {
   await keeper.catchUp();
   assert.equal(state.steps.filter((step) => step === 'count').length, 1);
   assert.deepEqual(await control.erasures.result(erasure), { records: 5 }, 'the first answer stays');
+  assert.deepEqual(await control.auditLog.list({ limit: 5 }), [], 'and is not noted again');
 });
 
 test('forgets an erasure once it is done and the journal holds nothing from before it', async (t) => {

@@ -30,7 +30,12 @@ export function keepErasures(parts: DataParts) {
     await patiently(() => website.removeRecords(erasure));
     const today = createLocalTime(directory.get(websiteId)?.timezone ?? 'UTC')(clock.now()).day;
     await patiently(() => days.forgetVisitor(websiteId, visitorId, today));
-    await control.erasures.finish(erasure, { records });
+    const domain = directory.list().find(({ id }) => id === websiteId)?.domain ?? `website ${websiteId}`;
+    const entry = { actor: 'server', action: 'person.erased', websiteId, subject: domain } as const;
+    await control.transact(async ({ erasures }) => {
+      const isNew = await erasures.finish(erasure, { records });
+      return { result: undefined, entries: isNew ? [{ ...entry, detail: { records } }] : [] };
+    });
     return { records };
   }
 
@@ -60,10 +65,11 @@ export function keepErasures(parts: DataParts) {
   }
 
   return {
-    /** Returns when they are gone, and how many the store had. Throws StoreAway when that has to wait. */
-    async erase(websiteId: number, visitorId: string): Promise<{ records: number }> {
-      // Written down first: whatever happens from here on, it will be done.
-      const erasure = await control.erasures.add(websiteId, visitorId);
+    /**
+     * Of an erasure that is written down: whatever happens from here on, it will be done. Returns when the records are gone,
+     * and how many the store had. Throws StoreAway when that has to wait.
+     */
+    async erase(erasure: Erasure): Promise<{ records: number }> {
       // Asked for twice within a millisecond: what was found the first time is not found again.
       if (done.delete(keyOf(erasure))) runs.delete(keyOf(erasure));
       try {

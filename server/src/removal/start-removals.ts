@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Erasure } from '../control/privacy/erasures.ts';
 import { websiteNotFound } from '../control/websites/website-row.ts';
 import { createKeyedHash } from '../intake/steps/keyed-hash.ts';
 import { visitorOfClient } from '../intake/steps/visitor-of-client.ts';
@@ -10,14 +11,16 @@ import { keepErasures } from './run-erasures.ts';
 import { keepRetention, type RetentionRun } from './run-retention.ts';
 
 export type DataKeeper = {
+  /** The visitor that a website's backend means by this ClientId. */
+  visitorOf(websiteId: number, clientId: string): string;
   /**
-   * Erases what was received of a person until now, on all days. Answers how many records the store had. Throws StoreAway
-   * when the store does not answer for long; the erasure is written down by then, and is finished later.
+   * Carries out an erasure that is written down, on all days. Answers how many records the store had. Throws StoreAway when
+   * the store does not answer for long; the erasure is finished later.
    */
-  erasePerson(websiteId: number, clientId: string): Promise<{ records: number }>;
+  erase(erasure: Erasure): Promise<{ records: number }>;
   /** One JSON object a line, as an export has it. The stream fails when the records are not all there. */
   exportPerson(websiteId: number, clientId: string, options?: { signal?: AbortSignal }): Promise<Readable>;
-  /** Returns when it has begun: from then on the website's keys do not work. */
+  /** Carries out a deletion that is written down. Returns when the website's keys do not work any more. */
   deleteWebsite(id: number): Promise<Deletion>;
   /** Also of a website that is gone, until the process ends. */
   deletion(id: number): Deletion | undefined;
@@ -73,7 +76,8 @@ export function keepData(options: KeepDataOptions): DataKeeper {
   }
 
   return {
-    erasePerson: async (websiteId, clientId) => erasures.erase(websiteId, visitorOf(websiteId, clientId)),
+    visitorOf,
+    erase: (erasure) => erasures.erase(erasure),
     async exportPerson(websiteId, clientId, { signal } = {}) {
       const visitorId = visitorOf(websiteId, clientId);
       try {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { after, before, type TestContext, test } from 'node:test';
+import { erasePerson } from '../../src/actions/erase-person.ts';
+import { removeWebsite } from '../../src/actions/remove-website.ts';
 import { createFakeClock, openTestControl } from '../../src/control/test-control.ts';
 import { watchDirectory } from '../../src/control/websites/website-cache.ts';
 import { createKeyedHash } from '../../src/intake/steps/keyed-hash.ts';
@@ -85,7 +87,19 @@ async function open(t: TestContext, options: Setting = {}) {
       ...changes,
     });
     t.after(() => data.stop({ withinMs: 10_000 }));
-    return data;
+    const actor = { email: 'ada@example.com' };
+    return {
+      ...data,
+      /** As the routes do both. */
+      async erasePerson(id: number, clientId: string) {
+        const person = { website: { id, domain: 'a.test' }, visitorId: data.visitorOf(id, clientId) };
+        return await erasePerson({ control, run: data.erase }, actor, person);
+      },
+      async deleteWebsite(id: number) {
+        const wanted = { website: { id, domain: 'a.test' }, confirm: 'a.test' };
+        return await removeWebsite({ control, run: data.deleteWebsite }, actor, wanted);
+      },
+    };
   }
   /** Each of the three kinds of work has had its turn since. */
   const untilLooked = async () => {

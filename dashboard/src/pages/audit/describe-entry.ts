@@ -45,6 +45,8 @@ export function describeEntry(entry: AuditEntry, format: Pick<Format, 'number'>)
       return `deleted ${subject} and all of its records`;
     case 'person.exported':
       return `exported the records of one person from ${subject}`;
+    case 'person.erasure-started':
+      return `asked to erase the records of one person from ${subject}`;
     case 'person.erased':
       return `erased ${spellRecords(detail.records, format)} of one person from ${subject}`;
     case 'token.added':

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Website } from '../../control/websites/website-row.ts';
 import { type ExportFormat, exportFormats } from '../../store/export/export-format.ts';
 import type { Store } from '../../store/open-store.ts';
@@ -16,6 +17,16 @@ type Wanted = {
   isRaw?: boolean | undefined;
 };
 type Exported = { records: number; bytes: number };
+/** Opens the records once it is written down who gets them. */
+export type Noted = (open: () => Promise<Readable>) => Promise<Readable>;
+type Export = {
+  website: Website;
+  wanted: Wanted;
+  noted?: Noted | undefined;
+  sink: Sink;
+  /** Whether what was written before a fault stays. */
+  isKept: boolean;
+};
 
 export const exportCommand: Command = {
   usage: 'export WEBSITE --format csv|ndjson|parquet [--from DAY] [--to DAY] [--output FILE] [--raw]',
@@ -88,11 +99,8 @@ function refuseStdout(flags: CommandInput['flags'], format: ExportFormat): void 
     throw new CommandError('A terminal cannot show Parquet: give --output FILE, or send it to a program.');
 }
 
-/** Throws words when the records are not all written. `isKept` tells whether what was written before stays. */
-export async function exportTo(
-  input: CommandInput,
-  options: { website: Website; wanted: Wanted; sink: Sink; isKept: boolean },
-): Promise<Exported> {
+/** Throws words when the records are not all written. */
+export async function exportTo(input: CommandInput, options: Export): Promise<Exported> {
   const interrupt = new AbortController();
   const onSignal = () => interrupt.abort();
   // Not once: under npm, Ctrl-C arrives twice.
@@ -106,7 +114,7 @@ export async function exportTo(
 
 async function pour(
   store: Store,
-  { website, wanted, sink, isKept }: { website: Website; wanted: Wanted; sink: Sink; isKept: boolean },
+  { website, wanted, noted, sink, isKept }: Export,
   progress: CommandInput['progress'],
   signal: AbortSignal,
 ): Promise<Exported> {
@@ -116,7 +124,8 @@ async function pour(
     progress(drawProgress(at), { isPassing: true });
   };
   try {
-    const source = await store.ofWebsite(website.id).exportRecords({ ...wanted, signal, onProgress });
+    const open = () => store.ofWebsite(website.id).exportRecords({ ...wanted, signal, onProgress });
+    const source = await (noted === undefined ? open() : noted(open));
     for await (const chunk of source) {
       await sink.write(chunk);
       bytes += chunk.length;

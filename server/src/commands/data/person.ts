@@ -1,4 +1,7 @@
+import { erasePerson as erase } from '../../actions/erase-person.ts';
+import { exportPerson as openExport } from '../../actions/export-person.ts';
 import type { Control } from '../../control/open-control.ts';
+import type { Erasure } from '../../control/privacy/erasures.ts';
 import type { DirectoryEntry } from '../../control/websites/website-cache.ts';
 import { createKeyedHash } from '../../intake/steps/keyed-hash.ts';
 import { visitorOfClient } from '../../intake/steps/visitor-of-client.ts';
@@ -9,9 +12,8 @@ import { withDataParts } from '../parts/with-data-parts.ts';
 import { isServerRunning } from '../server/is-server-running.ts';
 import { readYes } from '../terminal/read-yes.ts';
 import { writeWholeFile } from '../terminal/write-whole-file.ts';
-import { auditCommand } from '../user/audit-command.ts';
 import { findWebsite } from '../website/find-website.ts';
-import { exportTo, stdoutSink } from './export.ts';
+import { exportTo, type Noted, stdoutSink } from './export.ts';
 import { pollUntil } from './poll-until.ts';
 import { readClientId } from './read-client-id.ts';
 
@@ -51,19 +53,14 @@ async function exportPerson(input: CommandInput, control: Control): Promise<Comm
     );
   const { website, visitorId } = await findPerson(input, control);
   const wanted = { format: 'ndjson' as const, visitorId };
-  const audit = (records: number) =>
-    auditCommand(control, {
-      ...{ action: 'person.exported', websiteId: website.id, subject: website.domain, detail: { records } },
-    });
+  const noted: Noted = (open) => openExport({ control, open }, 'command line', website);
   if (typeof output !== 'string') {
-    const { records } = await exportTo(input, { website, wanted, sink: stdoutSink(), isKept: true });
-    await audit(records);
+    await exportTo(input, { website, wanted, noted, sink: stdoutSink(), isKept: true });
     return undefined;
   }
   const exported = await writeWholeFile(output, (sink) =>
-    exportTo(input, { website, wanted, sink, isKept: false }),
+    exportTo(input, { website, wanted, noted, sink, isKept: false }),
   );
-  await audit(exported.records);
   return {
     json: { website: { id: website.id, domain: website.domain }, file: output, ...exported },
     text: `${count(exported.records)} of this person at ${website.domain} were written to ${output}.`,
@@ -71,8 +68,8 @@ async function exportPerson(input: CommandInput, control: Control): Promise<Comm
 }
 
 async function erasePerson(input: CommandInput, control: Control): Promise<CommandOutput> {
-  const { website, visitorId } = await findPerson(input, control);
-  const { id, domain } = website;
+  const person = await findPerson(input, control);
+  const { id, domain } = person.website;
   if (input.flags.yes !== true) {
     await readYes({
       ...{ input: process.stdin, output: process.stderr, isTaken: input.words[1] === '-' },
@@ -80,11 +77,10 @@ async function erasePerson(input: CommandInput, control: Control): Promise<Comma
     });
   }
   const { records } = isServerRunning(input.config.dataDir)
-    ? await askServer(input, control, { website, visitorId })
-    : await withDataParts(input, control, (parts) => keepErasures(parts).erase(id, visitorId));
-  await auditCommand(control, {
-    ...{ action: 'person.erased', websiteId: id, subject: domain, detail: { records } },
-  });
+    ? await erase({ control, run: (erasure) => askServer(input, control, erasure) }, 'command line', person)
+    : await withDataParts(input, control, (parts) =>
+        erase({ control, run: keepErasures(parts).erase }, 'command line', person),
+      );
   return {
     json: { website: { id, domain }, records },
     text: `${count(records)} of this person at ${domain} are erased.`,
@@ -95,9 +91,8 @@ async function erasePerson(input: CommandInput, control: Control): Promise<Comma
 async function askServer(
   { progress }: CommandInput,
   control: Control,
-  { website, visitorId }: Person,
+  erasure: Erasure,
 ): Promise<{ records: number }> {
-  const erasure = await control.erasures.add(website.id, visitorId);
   progress('The server runs: it erases the records …', { isPassing: true });
   const result = await pollUntil(patienceMs, () => control.erasures.result(erasure));
   if (result !== undefined) return result;

@@ -1,5 +1,6 @@
+import { changeWebsite } from '../../actions/change-website.ts';
+import { isDomainConfirmed, removeWebsite } from '../../actions/remove-website.ts';
 import type { Control } from '../../control/open-control.ts';
-import { parseDomain } from '../../control/websites/parse-domain.ts';
 import { parseRetention } from '../../control/websites/parse-retention.ts';
 import { dataFolder } from '../../files/data-folder.ts';
 import { openLog } from '../../node/open-log.ts';
@@ -10,8 +11,16 @@ import { pollUntil } from '../data/poll-until.ts';
 import { withControl } from '../parts/with-control.ts';
 import { withDataParts } from '../parts/with-data-parts.ts';
 import { isServerRunning } from '../server/is-server-running.ts';
-import { auditCommand } from '../user/audit-command.ts';
 import { findWebsite } from './find-website.ts';
+
+type Wanted = Parameters<typeof removeWebsite>[2];
+type Followed = {
+  id: number;
+  /** Before the deletion began. */
+  allRecords: number;
+  /** What was known before, when the engine doesn't answer. */
+  countLeft: (known: number) => Promise<number>;
+};
 
 /** As long as records go, it is waited for. */
 const standstillMs = 5 * 60_000;
@@ -46,16 +55,9 @@ export async function setRetention(options: {
   args: { website: string; days: string };
 }): Promise<CommandOutput> {
   const { control, args } = options;
-  const before = await findWebsite(control, args.website);
-  const { id, domain, retentionDays } = await control.websites.update(before.id, {
-    retentionDays: parseRetention(args.days),
-  });
-  if (retentionDays !== before.retentionDays) {
-    await auditCommand(control, {
-      ...{ action: 'website.retention-changed', websiteId: id, subject: domain },
-      detail: { retentionDays: { from: before.retentionDays, to: retentionDays } },
-    });
-  }
+  const { id } = await findWebsite(control, args.website);
+  const change = { id, retentionDays: parseRetention(args.days) };
+  const { domain, retentionDays } = await changeWebsite(control, 'command line', change);
   const text =
     retentionDays === null
       ? `The records of ${domain} are kept for ever.`
@@ -64,19 +66,20 @@ export async function setRetention(options: {
 }
 
 async function deleteWebsite(input: CommandInput, control: Control): Promise<CommandOutput> {
-  const { id, domain } = await findWebsite(control, input.words[0]!);
+  const website = await findWebsite(control, input.words[0]!);
+  const { id, domain } = website;
   const { confirm } = input.flags;
-  if (typeof confirm !== 'string' || parseDomain(confirm) !== domain) {
+  if (typeof confirm !== 'string' || !isDomainConfirmed(domain, confirm)) {
     const got = typeof confirm === 'string' ? `"${confirm}"` : 'nothing';
     throw new CommandError(
       `--confirm: expected ${domain}, got ${got}. The website, its keys and all of its records will be deleted, and nothing\n` +
         `brings them back. To go ahead: trackside website delete ${id} --confirm ${domain}`,
     );
   }
-  await auditCommand(control, { action: 'website.deletion-started', websiteId: id, subject: domain });
+  const wanted = { website, confirm };
   const { allRecords } = isServerRunning(input.config.dataDir)
-    ? await askServer(input, control, id)
-    : await deleteHere(input, control, id);
+    ? await askServer(input, control, wanted)
+    : await deleteHere(input, control, wanted);
   const records = allRecords.toLocaleString('en-US');
   return {
     json: { id, domain, records: allRecords },
@@ -84,7 +87,8 @@ async function deleteWebsite(input: CommandInput, control: Control): Promise<Com
   };
 }
 
-async function deleteHere(input: CommandInput, control: Control, id: number): Promise<Deletion> {
+async function deleteHere(input: CommandInput, control: Control, wanted: Wanted): Promise<Deletion> {
+  const { id } = wanted.website;
   const isRunning = () => isServerRunning(input.config.dataDir);
   const deletion = await withDataParts(input, control, async (parts) => {
     const onProgress = (_id: number, at: Deletion) => tell(input, at);
@@ -97,12 +101,12 @@ async function deleteHere(input: CommandInput, control: Control, id: number): Pr
     };
     const { signal } = handedOver;
     const deletions = keepDeletions({ ...parts, signal, onProgress, checkpointUsage });
-    await deletions.begin(id);
+    await removeWebsite({ control, run: deletions.begin }, 'command line', wanted);
     await deletions.ended();
     return deletions.progress(id)!;
   });
   if (deletion.state === 'done') return deletion;
-  if (isRunning()) return { ...(await askServer(input, control, id)), allRecords: deletion.allRecords };
+  if (isRunning()) return { ...(await askServer(input, control, wanted)), allRecords: deletion.allRecords };
   throw new CommandError(
     'The website is not deleted yet: the store could not do it. Run the command again, or start the server, which goes\n' +
       'on with it. See `trackside doctor`.',
@@ -110,7 +114,8 @@ async function deleteHere(input: CommandInput, control: Control, id: number): Pr
 }
 
 /** The running server does it: only it knows what is on its way into the store. */
-async function askServer(input: CommandInput, control: Control, id: number): Promise<Deletion> {
+async function askServer(input: CommandInput, control: Control, wanted: Wanted): Promise<Deletion> {
+  const { id } = wanted.website;
   const { engineSocket } = dataFolder(input.config.dataDir);
   const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
   const store = openStore({ socketPath: engineSocket, use: 'asking', log });
@@ -122,27 +127,35 @@ async function askServer(input: CommandInput, control: Control, id: number): Pro
       .catch(() => known);
   try {
     const allRecords = await countLeft(0);
-    await control.deletions.begin(id);
-    let left = allRecords;
-    for (;;) {
-      const before = left;
-      const isOver = await pollUntil(standstillMs, async () => {
-        if ((await control.websites.find(String(id))) === undefined) return true;
-        left = await countLeft(left);
-        return left === before ? undefined : false;
-      });
-      const deletedRecords = Math.max(0, allRecords - left);
-      if (isOver === true) return { state: 'done', deletedRecords: allRecords, allRecords };
-      if (isOver === undefined) break;
-      tell(input, { state: 'running', deletedRecords, allRecords });
-    }
-    throw new CommandError(
-      'The deletion has begun, and the API key does not work any more. The server goes on with it, also after a restart;\n' +
-        'its log says why it takes long. It is done when `trackside website list` does not show the website.',
-    );
+    const run = () => followDeletion(input, control, { id, allRecords, countLeft });
+    return await removeWebsite({ control, run }, 'command line', wanted);
   } finally {
     await store.close();
   }
+}
+
+async function followDeletion(
+  input: CommandInput,
+  control: Control,
+  { id, allRecords, countLeft }: Followed,
+): Promise<Deletion> {
+  let left = allRecords;
+  for (;;) {
+    const before = left;
+    const isOver = await pollUntil(standstillMs, async () => {
+      if ((await control.websites.find(String(id))) === undefined) return true;
+      left = await countLeft(left);
+      return left === before ? undefined : false;
+    });
+    const deletedRecords = Math.max(0, allRecords - left);
+    if (isOver === true) return { state: 'done', deletedRecords: allRecords, allRecords };
+    if (isOver === undefined) break;
+    tell(input, { state: 'running', deletedRecords, allRecords });
+  }
+  throw new CommandError(
+    'The deletion has begun, and the API key does not work any more. The server goes on with it, also after a restart;\n' +
+      'its log says why it takes long. It is done when `trackside website list` does not show the website.',
+  );
 }
 
 function tell({ progress }: CommandInput, { deletedRecords, allRecords }: Deletion): void {

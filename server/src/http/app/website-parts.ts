@@ -9,7 +9,7 @@ import { toSettingsAnswer } from './to-answers.ts';
 
 /** What the routes about websites share. */
 export type WebsiteParts = {
-  control: Pick<Control, 'websites' | 'readTokens' | 'auditLog'>;
+  control: Pick<Control, 'websites' | 'readTokens' | 'transact'>;
   data: DataKeeper;
   usageOf: (website: Website) => UsageAnswer;
   settingsOf: (website: Website) => Promise<WebsiteSettingsAnswer>;

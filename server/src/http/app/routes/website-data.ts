@@ -1,4 +1,8 @@
 import Type from 'typebox';
+import { createToken } from '../../../actions/create-token.ts';
+import { erasePerson } from '../../../actions/erase-person.ts';
+import { exportPerson } from '../../../actions/export-person.ts';
+import { revokeToken } from '../../../actions/revoke-token.ts';
 import { AppFault, notFound } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
 import { clientIdField } from '../fields.ts';
@@ -9,8 +13,6 @@ import type { WebsiteParts } from '../website-parts.ts';
 
 /** Who else reads a website's numbers, and what is kept about one person. */
 export function websiteDataRoutes({ control, data }: WebsiteParts) {
-  const { readTokens, auditLog } = control;
-
   return [
     appRoute({
       method: 'GET',
@@ -23,7 +25,7 @@ export function websiteDataRoutes({ control, data }: WebsiteParts) {
         description: 'Without the tokens themselves, which are not kept.',
       },
       handle: async ({ website }) => ({
-        body: { tokens: (await readTokens.list(website.id)).map(toTokenAnswer) },
+        body: { tokens: (await control.readTokens.list(website.id)).map(toTokenAnswer) },
       }),
     }),
     appRoute({
@@ -37,16 +39,8 @@ export function websiteDataRoutes({ control, data }: WebsiteParts) {
         schema: Type.Object({ ...readTokenShape.properties, token: Type.String() }),
         description: 'The only time that the token is shown.',
       },
-      async handle({ user, website: { id, domain }, body }) {
-        const { token, ...added } = await readTokens.add(id, body.name);
-        const detail = { name: added.name };
-        await auditLog.add({
-          actor: user.email,
-          action: 'token.added',
-          websiteId: id,
-          subject: domain,
-          detail,
-        });
+      async handle({ user, website, body: { name } }) {
+        const { token, ...added } = await createToken(control, user, { website, name });
         return { body: { ...toTokenAnswer(added), token } };
       },
     }),
@@ -56,13 +50,11 @@ export function websiteDataRoutes({ control, data }: WebsiteParts) {
       access: 'admin',
       summary: 'Revoke a read token',
       answers: { code: 204, description: 'It no longer works.' },
-      async handle({ user, website: { id, domain }, params }) {
-        const token = (await readTokens.list(id)).find((one) => String(one.id) === params.tokenId);
+      async handle({ user, website, params }) {
+        const tokens = await control.readTokens.list(website.id);
+        const token = tokens.find(({ id }) => String(id) === params.tokenId);
         if (token === undefined) throw notFound();
-        await readTokens.revoke(token.id);
-        const detail = { name: token.name };
-        const action = 'token.revoked';
-        await auditLog.add({ actor: user.email, action, websiteId: id, subject: domain, detail });
+        await revokeToken(control, user, token.id);
         return {};
       },
     }),
@@ -73,10 +65,12 @@ export function websiteDataRoutes({ control, data }: WebsiteParts) {
       summary: 'All records of one person',
       body: { clientId: clientIdField },
       answers: { code: 200, description: 'A file with one JSON object on each line.' },
-      async handle({ user, website: { id, domain }, body }) {
-        const content = await data.exportPerson(id, checkClientId(body.clientId));
-        await auditLog.add({ actor: user.email, action: 'person.exported', websiteId: id, subject: domain });
-        return { stream: { content, type: 'application/x-ndjson', fileName: `person-${domain}.ndjson` } };
+      async handle({ user, website, body }) {
+        const clientId = checkClientId(body.clientId);
+        const open = () => data.exportPerson(website.id, clientId);
+        const content = await exportPerson({ control, open }, user, website);
+        const fileName = `person-${website.domain}.ndjson`;
+        return { stream: { content, type: 'application/x-ndjson', fileName } };
       },
     }),
     appRoute({
@@ -90,11 +84,9 @@ export function websiteDataRoutes({ control, data }: WebsiteParts) {
         schema: Type.Object({ records: Type.Integer() }),
         description: 'How many records were erased.',
       },
-      async handle({ user, website: { id, domain }, body }) {
-        const { records } = await data.erasePerson(id, checkClientId(body.clientId));
-        const detail = { records };
-        const action = 'person.erased';
-        await auditLog.add({ actor: user.email, action, websiteId: id, subject: domain, detail });
+      async handle({ user, website, body }) {
+        const visitorId = data.visitorOf(website.id, checkClientId(body.clientId));
+        const { records } = await erasePerson({ control, run: data.erase }, user, { website, visitorId });
         return { body: { records } };
       },
     }),

@@ -1,15 +1,15 @@
 import Type from 'typebox';
+import { regenerateKey } from '../../../actions/regenerate-key.ts';
+import { revealKey } from '../../../actions/reveal-key.ts';
+import { setShareLink } from '../../../actions/set-share-link.ts';
 import { appRoute } from '../app-route.ts';
 import { flag, oneOf, optional } from '../read-form.ts';
 import { websiteSettingsShape } from '../shapes.ts';
 import type { WebsiteParts } from '../website-parts.ts';
 
-const hourMs = 3_600_000;
-
 /** The secrets of a website that its settings show: the API key and the public link. */
 export function websiteKeyRoutes({ control, settingsOf }: WebsiteParts) {
-  const { websites, auditLog } = control;
-  const now = async (id: number) => await settingsOf((await websites.find(String(id)))!);
+  const now = async (id: number) => await settingsOf((await control.websites.find(String(id)))!);
 
   return [
     appRoute({
@@ -22,12 +22,9 @@ export function websiteKeyRoutes({ control, settingsOf }: WebsiteParts) {
         schema: Type.Object({ apiKey: Type.String() }),
         description: 'The key itself. That it was shown is written to the audit log.',
       },
-      async handle({ user, website: { id, domain } }) {
-        const apiKey = await websites.apiKey(id);
-        const action = 'website.key-revealed';
-        await auditLog.add({ actor: user.email, action, websiteId: id, subject: domain });
-        return { body: { apiKey } };
-      },
+      handle: async ({ user, website }) => ({
+        body: { apiKey: await revealKey(control, user, website) },
+      }),
     }),
     appRoute({
       method: 'POST',
@@ -40,12 +37,9 @@ export function websiteKeyRoutes({ control, settingsOf }: WebsiteParts) {
         schema: Type.Object({ apiKey: Type.String(), settings: websiteSettingsShape }),
         description: 'The new key works, and the old one stops, within a second.',
       },
-      async handle({ user, website: { id, domain }, body: { keepOldHours } }) {
-        const { apiKey } = await websites.regenerateKey(id, { keepOldMs: keepOldHours * hourMs });
-        const action = 'website.key-regenerated';
-        const detail = { keepOldHours };
-        await auditLog.add({ actor: user.email, action, websiteId: id, subject: domain, detail });
-        return { body: { apiKey, settings: await now(id) } };
+      async handle({ user, website, body: { keepOldHours } }) {
+        const { apiKey } = await regenerateKey(control, user, { website, keepOldHours });
+        return { body: { apiKey, settings: await now(website.id) } };
       },
     }),
     appRoute({
@@ -58,12 +52,10 @@ export function websiteKeyRoutes({ control, settingsOf }: WebsiteParts) {
         renew: optional(flag('A new link; the one before no longer works.')),
       },
       answers: { code: 200, schema: websiteSettingsShape, description: 'As it is now.' },
-      async handle({ user, website: { id, domain }, body: { isOn, renew } }) {
+      async handle({ user, website, body: { isOn, renew } }) {
         const to = !isOn ? 'off' : renew === true ? 'renewed' : 'on';
-        await websites.setShare(id, to);
-        const action = `website.share-${to}` as const;
-        await auditLog.add({ actor: user.email, action, websiteId: id, subject: domain });
-        return { body: await now(id) };
+        await setShareLink(control, user, { website, to });
+        return { body: await now(website.id) };
       },
     }),
   ];

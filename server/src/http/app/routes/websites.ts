@@ -1,4 +1,7 @@
 import Type from 'typebox';
+import { addWebsite } from '../../../actions/add-website.ts';
+import { changeWebsite } from '../../../actions/change-website.ts';
+import { removeWebsite } from '../../../actions/remove-website.ts';
 import { ControlError } from '../../../control/database/control-error.ts';
 import { AppFault } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
@@ -9,9 +12,7 @@ import { toWebsiteAnswer } from '../to-answers.ts';
 import type { WebsiteParts } from '../website-parts.ts';
 
 /** The websites of a user, and their settings. */
-export function websiteRoutes(parts: WebsiteParts) {
-  const { control, usageOf, settingsOf, data } = parts;
-
+export function websiteRoutes({ control, usageOf, settingsOf, data }: WebsiteParts) {
   return [
     appRoute({
       method: 'GET',
@@ -42,9 +43,7 @@ export function websiteRoutes(parts: WebsiteParts) {
       },
       answers: { code: 201, schema: websiteSettingsShape, description: 'Added, with an API key.' },
       async handle({ user, body }) {
-        const { website } = await withFreeDomain(() => control.websites.add(body));
-        const { id: websiteId, domain: subject } = website;
-        await control.auditLog.add({ actor: user.email, action: 'website.added', websiteId, subject });
+        const { website } = await withFreeDomain(() => addWebsite(control, user, body));
         return { body: await settingsOf(website) };
       },
     }),
@@ -79,14 +78,13 @@ export function websiteRoutes(parts: WebsiteParts) {
         description:
           'Changed. 409 when somebody else changed them meanwhile; `current` has them as they are now.',
       },
-      async handle({ user, website, body }) {
+      async handle({ user, website: { id }, body }) {
         try {
-          const changed = await withFreeDomain(() => control.websites.update(website.id, body));
-          await writeDown(parts, user.email, website, changed);
+          const changed = await withFreeDomain(() => changeWebsite(control, user, { ...body, id }));
           return { body: await settingsOf(changed) };
         } catch (error) {
           if (!(error instanceof ControlError) || error.reason !== 'conflict') throw error;
-          const current = await control.websites.find(String(website.id));
+          const current = await control.websites.find(String(id));
           throw new AppFault(409, error.message, {
             more: { current: current === undefined ? null : await settingsOf(current) },
           });
@@ -104,19 +102,9 @@ export function websiteRoutes(parts: WebsiteParts) {
         schema: deletionShape,
         description: 'Begun: its key no longer works. GET …/deletion tells how far it is.',
       },
-      async handle({ user, website, body }) {
-        if (body.confirm.trim().toLowerCase() !== website.domain) {
-          const fields = { confirm: `Expected the domain, ${website.domain}.` };
-          throw new AppFault(400, fields.confirm, { fields });
-        }
-        const { id: websiteId, domain: subject } = website;
-        await control.auditLog.add({
-          actor: user.email,
-          action: 'website.deletion-started',
-          websiteId,
-          subject,
-        });
-        return { body: await data.deleteWebsite(websiteId) };
+      async handle({ user, website, body: { confirm } }) {
+        const parts = { control, run: data.deleteWebsite };
+        return { body: await removeWebsite(parts, user, { website, confirm }) };
       },
     }),
   ];
@@ -130,32 +118,5 @@ async function withFreeDomain<T>(work: () => Promise<T>): Promise<T> {
     if (!(error instanceof ControlError) || error.reason !== 'already-exists') throw error;
     const fields = { domain: 'There is a website with this domain already.' };
     throw new AppFault(400, fields.domain, { fields });
-  }
-}
-
-type Compared = 'name' | 'domain' | 'timezone' | 'contingent' | 'retentionDays';
-type Settings = { id: number; domain: string } & Record<Compared, string | number | null>;
-
-/** One line in the audit log for each kind of change, with what it was and what it is. */
-async function writeDown(
-  { control }: WebsiteParts,
-  actor: string,
-  before: Settings,
-  after: Settings,
-): Promise<void> {
-  const changesOf = (names: readonly Compared[]) =>
-    Object.fromEntries(
-      names
-        .filter((name) => before[name] !== after[name])
-        .map((name) => [name, { from: before[name], to: after[name] }]),
-    );
-  const kinds = [
-    ['website.changed', changesOf(['name', 'domain', 'timezone'])],
-    ['website.contingent-changed', changesOf(['contingent'])],
-    ['website.retention-changed', changesOf(['retentionDays'])],
-  ] as const;
-  for (const [action, detail] of kinds) {
-    if (Object.keys(detail).length === 0) continue;
-    await control.auditLog.add({ actor, action, websiteId: after.id, subject: after.domain, detail });
   }
 }

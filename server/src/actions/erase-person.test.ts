@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { keepErasures } from '../removal/run-erasures.ts';
+import { openTestData } from '../removal/test-removals.ts';
+import { erasePerson } from './erase-person.ts';
+import { ada, aTest, readEntries } from './test-actions.ts';
+
+test('the records of a person go, and both who asked and what went is noted', async (t) => {
+  const { parts, state, control } = await openTestData(t, ['a.test']);
+  state.rows.push({ websiteId: 1, visitorId: '7', receivedAtMs: 5 });
+  const person = { website: aTest, visitorId: '7' };
+  const { records } = await erasePerson({ control, run: keepErasures(parts).erase }, ada, person);
+  assert.equal(records, 1);
+  assert.deepEqual(state.rows, []);
+  assert.deepEqual(await readEntries(control), [
+    { actor: ada.email, action: 'person.erasure-started', websiteId: 1, subject: 'a.test', detail: {} },
+    { actor: 'server', action: 'person.erased', websiteId: 1, subject: 'a.test', detail: { records: 1 } },
+  ]);
+});
+
+test('an erasure that has to wait for the store is noted all the same', async (t) => {
+  const { control } = await openTestData(t, ['a.test']);
+  const run = async () => {
+    throw new Error('the store is away');
+  };
+  const person = { website: aTest, visitorId: '7' };
+  await assert.rejects(erasePerson({ control, run }, ada, person), { message: 'the store is away' });
+  assert.equal((await control.erasures.list()).length, 1);
+  assert.deepEqual(
+    (await readEntries(control)).map(({ action }) => action),
+    ['person.erasure-started'],
+  );
+});

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { keepDeletions } from '../removal/run-deletions.ts';
+import { openTestData } from '../removal/test-removals.ts';
+import { removeWebsite } from './remove-website.ts';
+import { ada, aTest, readEntries } from './test-actions.ts';
+
+test('a website goes with its records, and both its beginning and its end are noted', async (t) => {
+  const { parts, state, control } = await openTestData(t, ['a.test']);
+  state.rows.push({ websiteId: 1, visitorId: '7', receivedAtMs: 5 });
+  const keeper = keepDeletions({ ...parts, checkpointUsage: async () => {} });
+  const wanted = { website: aTest, confirm: 'A.test' };
+  const { state: begun } = await removeWebsite({ control, run: keeper.begin }, ada, wanted);
+  assert.equal(begun, 'running');
+  await keeper.ended();
+  assert.deepEqual(state.rows, []);
+  assert.deepEqual(await control.websites.list(), []);
+  assert.deepEqual(
+    (await readEntries(control)).map(({ actor, action, subject, detail }) => [
+      actor,
+      action,
+      subject,
+      detail,
+    ]),
+    [
+      [ada.email, 'website.deletion-started', 'a.test', {}],
+      ['server', 'website.deleted', 'a.test', { records: 1 }],
+    ],
+  );
+});
+
+test('asked for twice, it is noted once and run twice', async (t) => {
+  const { control } = await openTestData(t, ['a.test']);
+  const runs: number[] = [];
+  const run = async (id: number) => runs.push(id);
+  const wanted = { website: aTest, confirm: 'a.test' };
+  await removeWebsite({ control, run }, ada, wanted);
+  await removeWebsite({ control, run }, 'command line', wanted);
+  assert.deepEqual(runs, [1, 1]);
+  assert.equal((await readEntries(control)).length, 1);
+});
+
+test('the domain must be typed again, in any spelling of the same domain', async (t) => {
+  const { control } = await openTestData(t, ['bücher.test']);
+  const website = (await control.websites.find('1'))!;
+  const run = async () => 'run';
+  for (const confirm of ['', 'buecher.test', 'https://bücher.test', '1'])
+    await assert.rejects(removeWebsite({ control, run }, ada, { website, confirm }), {
+      reason: 'invalid',
+      field: 'confirm',
+      message: `Expected the domain, ${website.domain}.`,
+    });
+  assert.deepEqual(await readEntries(control), []);
+  assert.equal(await removeWebsite({ control, run }, ada, { website, confirm: ' Bücher.test' }), 'run');
+});
+
+test('a website that is gone is not run', async (t) => {
+  const { control } = await openTestData(t, ['a.test']);
+  const run = async () => assert.fail('expected no run');
+  const wanted = { website: { id: 9, domain: 'a.test' }, confirm: 'a.test' };
+  await assert.rejects(removeWebsite({ control, run }, ada, wanted), { reason: 'not-found' });
+});
