@@ -93,7 +93,8 @@ function findCycle(imports: Import[]): string[] | undefined {
 }
 
 const files = globSync('**/*.ts', { cwd: source }).map((name) => join(source, name));
-const imports = files.filter((file) => !/\.test\.ts$|\/test-[a-z-]+\.ts$/.test(file)).flatMap(readImports);
+const code = files.filter((file) => !/\.test\.ts$|\/test-[a-z-]+\.ts$/.test(file));
+const imports = code.flatMap(readImports);
 
 test('imports go down the layers only', () => {
   assert.ok(imports.length > 100, 'expected to find the imports');
@@ -109,6 +110,23 @@ test('every folder has a layer', () => {
     [...new Set(files.map(layerOf))].filter((layer) => !Object.hasOwn(allowed, layer)),
     [],
   );
+});
+
+/** The files outside of these folders whose text matches. */
+function filesWith(pattern: RegExp, { except }: { except: readonly string[] }): string[] {
+  return code
+    .filter((file) => !except.includes(layerOf(file)) && pattern.test(readFileSync(file, 'utf8')))
+    .map((file) => relative(source, file));
+}
+
+test('what people change goes through actions, with its entry in the audit log', () => {
+  // Control's type has no other way to write; this holds that nobody takes a wider one.
+  assert.deepEqual(filesWith(/\btransact\(/, { except: ['actions', 'removal', 'control'] }), []);
+  assert.deepEqual(filesWith(/\bWritableControl\b/, { except: ['control'] }), []);
+  assert.deepEqual(filesWith(/\bopenControl\(/, { except: ['control'] }), [
+    'commands/parts/open-own-control.ts',
+  ]);
+  assert.ok(filesWith(/\btransact\(/, { except: [] }).length > 20, 'expected to find the actions');
 });
 
 /** What the code of one part imports of others in this repository: by the name of their package, or by a path out of it. */

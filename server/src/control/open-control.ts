@@ -23,33 +23,57 @@ import { createSecretKey, readSecretKey } from './database/secret-key-file.ts';
 import { createDeletions, type Deletions } from './privacy/deletions.ts';
 import { createErasures, type Erasures } from './privacy/erasures.ts';
 import { createSalts, type Salts } from './privacy/salts.ts';
-import { createTransact, type Transact } from './transact.ts';
+import {
+  createTransact,
+  type ErasureWrite,
+  type NoteWrite,
+  type ReadTokenWrite,
+  type SessionWrite,
+  type Transact,
+  type UserWrite,
+  type WebsiteWrite,
+} from './transact.ts';
 import { createNotes, type Notes } from './websites/notes.ts';
 import { createReadTokens, type ReadTokens } from './websites/read-tokens.ts';
 import { createSavedFunnels, type SavedFunnels } from './websites/saved-funnels.ts';
 import { createUsage, type Usage } from './websites/usage.ts';
 import { createWebsites, type Websites } from './websites/websites.ts';
 
-/** The small transactional database beside the records: websites, keys, users, contingents, salts and usage. */
+/**
+ * The small transactional database beside the records: websites, keys, users, contingents, salts and usage. What people
+ * change goes through `transact`, together with its entry in the audit log.
+ */
 export type Control = {
-  websites: Websites;
-  readTokens: ReadTokens;
-  users: Users;
-  sessions: Sessions;
+  websites: Omit<Websites, WebsiteWrite>;
+  readTokens: Omit<ReadTokens, ReadTokenWrite>;
+  users: Omit<Users, UserWrite>;
+  sessions: Omit<Sessions, SessionWrite>;
   signIn: SignIn;
-  auditLog: AuditLog;
+  auditLog: Omit<AuditLog, 'add'>;
   salts: Salts;
   usage: Usage;
-  erasures: Erasures;
-  deletions: Deletions;
-  notes: Notes;
-  savedFunnels: SavedFunnels;
+  erasures: Omit<Erasures, ErasureWrite>;
+  notes: Omit<Notes, NoteWrite>;
+  savedFunnels: Omit<SavedFunnels, NoteWrite>;
   transact: Transact;
   /** Grows with every change of websites, keys or contingents, in the same transaction. */
   revision(): Promise<number>;
   /** Names this database for good: made when it was created, and the same in every backup of it. */
   installation(): Promise<string>;
   close(): Promise<void>;
+};
+
+/** With the writing methods themselves, which tests call to begin with what they need. */
+export type WritableControl = Control & {
+  websites: Websites;
+  readTokens: ReadTokens;
+  users: Users;
+  sessions: Sessions;
+  auditLog: AuditLog;
+  erasures: Erasures;
+  deletions: Deletions;
+  notes: Notes;
+  savedFunnels: SavedFunnels;
 };
 
 const migrations = [initial, readTokens, accounts, erasureResults, notesAndFunnels];
@@ -60,7 +84,7 @@ export async function openControl(options: {
   secretKeyFile: string;
   clock: Clock;
   log: Log;
-}): Promise<Control> {
+}): Promise<WritableControl> {
   const { folder, secretKeyFile, clock, log } = options;
   const path = join(folder, 'control.db');
   const database = await openSqlite(path).catch((error: unknown) => {

@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test';
 import { pino } from 'pino';
 import type { Log } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
-import { type Control, openControl } from './open-control.ts';
+import { openControl, type WritableControl } from './open-control.ts';
 
 export type FakeClock = Clock & {
   /** Real time passes. */
@@ -55,7 +55,7 @@ export async function makeFolder(t: TestContext): Promise<string> {
 export async function openTestControl(
   t: TestContext,
   options: { folder?: string; clock?: Clock; log?: Log } = {},
-): Promise<{ control: Control; folder: string }> {
+): Promise<{ control: WritableControl; folder: string }> {
   const folder = options.folder ?? (await makeFolder(t));
   const control = await openControl({
     folder,

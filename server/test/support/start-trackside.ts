@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
 import { explainFault, runCommandLine } from '../../src/commands/run-command-line.ts';
-import { type Control, openControl } from '../../src/control/open-control.ts';
+import { openControl, type WritableControl } from '../../src/control/open-control.ts';
 import { dataFolder } from '../../src/files/data-folder.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import { systemClock } from '../../src/time/clock.ts';
@@ -46,7 +46,7 @@ export async function startTrackside(
 
   shareCompiledCode(folder.store);
   await start();
-  const control: Control = await openControl({
+  const control: WritableControl = await openControl({
     ...{ folder: folder.control, secretKeyFile: join(dataDir, 'secret.key'), clock: systemClock, log },
   });
   const store: Store = openStore({ socketPath: folder.engineSocket, use: 'asking', log });
