@@ -5,7 +5,7 @@ import { Registry } from 'prom-client';
 import { waitFor } from '../../test/support/wait-for.ts';
 import { keepSalts } from '../control/privacy/keep-salts.ts';
 import { createTestLog, type FakeClock } from '../control/test-control.ts';
-import { watchDirectory } from '../control/websites/website-cache.ts';
+import { openWebsiteCache } from '../control/websites/website-cache.ts';
 import { createIntake } from '../intake/create-intake.ts';
 import { openRepeats } from '../intake/idempotency/idempotency-index.ts';
 import { startTestNode } from '../intake/test-intake.ts';
@@ -35,7 +35,7 @@ export async function startTestHttp(
   const { control, journal, contingent } = await startTestNode(t, { clock, ...(maxBytes && { maxBytes }) });
   const salts = keepSalts({ salts: control.salts, clock, log });
   await salts.ready;
-  const directory = await watchDirectory({ control, clock, intervalMs: 5, settleMs: 0, log });
+  const websiteCache = await openWebsiteCache({ control, clock, intervalMs: 5, settleMs: 0, log });
   const counts: TrackingCounts = {
     accepted: { page_view: 0, event: 0 },
     repeated: { page_view: 0, event: 0 },
@@ -43,7 +43,7 @@ export async function startTestHttp(
   };
   const keyUse = { note: () => {} };
   const repeats = await openRepeats({ journal, clock, log, maxKeys: 1000, maxRecalledBytes: 1e9 });
-  const intake = createIntake({ directory, keyUse, contingent, salts, journal, repeats, clock });
+  const intake = createIntake({ websiteCache, keyUse, contingent, salts, journal, repeats, clock });
   const recent = createRecentRequests(clock);
   const tracking = createTracking({
     ...{ intake, counts, requestId: createRequestIds(), recent, log },
@@ -68,7 +68,7 @@ export async function startTestHttp(
     server.closeAllConnections();
     await app.close();
     log.stop();
-    directory.stop();
+    websiteCache.stop();
     salts.stop();
   });
   return {
@@ -77,12 +77,12 @@ export async function startTestHttp(
     /** Adds a website and waits until the server knows its key. */
     async addWebsite(domain: string, contingent: number | null) {
       const added = await control.websites.add({ domain, timezone: 'UTC', contingent });
-      await untilKnown(() => directory.get(added.website.id)?.contingent === contingent);
+      await untilKnown(() => websiteCache.get(added.website.id)?.contingent === contingent);
       return { id: added.website.id, apiKey: added.apiKey };
     },
     async setContingent(id: number, contingent: number | null) {
       await control.websites.update(id, { contingent });
-      await untilKnown(() => directory.get(id)?.contingent === contingent);
+      await untilKnown(() => websiteCache.get(id)?.contingent === contingent);
     },
   };
 }

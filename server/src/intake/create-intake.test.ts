@@ -9,7 +9,7 @@ import type { RecordKind } from './steps/validate.ts';
 import { startTestNode, website } from './test-intake.ts';
 import type { Verdict } from './verdict.ts';
 
-const directory = { findByKeyHash: () => undefined };
+const websiteCache = { findByKeyHash: () => undefined };
 const keyUse = { note: () => {} };
 
 async function open(t: TestContext, options: { maxBytes?: number; hasSalt?: boolean } = {}) {
@@ -24,7 +24,7 @@ async function open(t: TestContext, options: { maxBytes?: number; hasSalt?: bool
     maxKeys: 100,
     maxRecalledBytes: 1e9,
   });
-  const intake = createIntake({ directory, keyUse, contingent, salts, journal, repeats, clock });
+  const intake = createIntake({ websiteCache, keyUse, contingent, salts, journal, repeats, clock });
   const accept = (kind: RecordKind, of: ReturnType<typeof website>, body: unknown) =>
     new Promise<Verdict>((resolve) =>
       intake.accept(kind, of, Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), resolve),

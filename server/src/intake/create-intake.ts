@@ -1,4 +1,4 @@
-import type { Directory, DirectoryEntry } from '../control/websites/website-cache.ts';
+import type { CachedWebsite, WebsiteCache } from '../control/websites/website-cache.ts';
 import type { AppendFailure } from '../journal/group-commit.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { Clock } from '../time/clock.ts';
@@ -22,8 +22,8 @@ export type Intake = {
    * Takes a body to its verdict; `answer` is called exactly once, when an accepted record is on disk. Of all that come
    * with the same key, one is accepted.
    */
-  accept(kind: RecordKind, website: DirectoryEntry, body: Buffer, answer: Answer, key?: RepeatKey): void;
-  allowance(website: DirectoryEntry): Allowance | undefined;
+  accept(kind: RecordKind, website: CachedWebsite, body: Buffer, answer: Answer, key?: RepeatKey): void;
+  allowance(website: CachedWebsite): Allowance | undefined;
 };
 
 const describedUserAgents = 10_000;
@@ -36,7 +36,7 @@ const failures = {
 
 /** The way of a record: authenticate, parse, validate, tell repeats, admit, identify, describe, append. */
 export function createIntake(parts: {
-  directory: Pick<Directory, 'findByKeyHash'>;
+  websiteCache: Pick<WebsiteCache, 'findByKeyHash'>;
   keyUse: { note(keyHash: string): void };
   contingent: Contingent;
   salts: { get(date: string): Buffer | undefined };
@@ -45,7 +45,7 @@ export function createIntake(parts: {
   clock: Clock;
 }): Intake {
   const { contingent, journal, repeats, clock } = parts;
-  const authenticate = createAuthenticate(parts.directory, parts.keyUse);
+  const authenticate = createAuthenticate(parts.websiteCache, parts.keyUse);
   const validate = createValidate();
   const admit = createAdmit(contingent);
   const identify = createIdentify(parts.salts);
@@ -53,7 +53,7 @@ export function createIntake(parts: {
   const describe = createDescriber({ cacheEntries: describedUserAgents });
 
   /** From a valid body to the disk. */
-  const take = (website: DirectoryEntry, valid: Valid, answer: Answer, mark?: Buffer) => {
+  const take = (website: CachedWebsite, valid: Valid, answer: Answer, mark?: Buffer) => {
     const admitted = admit(website, valid, clock.now());
     if (isRefusal(admitted)) return answer(admitted);
 

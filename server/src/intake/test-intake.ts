@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Control } from '../control/open-control.ts';
 import { makeFolder, openTestControl, silentLog } from '../control/test-control.ts';
-import type { DirectoryEntry } from '../control/websites/website-cache.ts';
+import type { CachedWebsite } from '../control/websites/website-cache.ts';
 import type { AnsweredTo } from '../journal/find-lost-ends.ts';
 import { type Journal, openJournal } from '../journal/open-journal.ts';
 import { recordColumns } from '../records/record-columns.ts';
@@ -12,7 +12,7 @@ import { type Contingent, openContingent } from './contingent/contingent.ts';
 
 export const node = 'n0000000001';
 
-export function website(changes: Partial<DirectoryEntry> = {}): DirectoryEntry {
+export function website(changes: Partial<CachedWebsite> = {}): CachedWebsite {
   return {
     ...{ id: 1, domain: 'example.com', timezone: 'UTC', contingent: null, createdAt: 0 },
     ...{ name: 'Example', version: 1, retentionDays: null, deletingSince: null },

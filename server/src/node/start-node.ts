@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { Control } from '../control/open-control.ts';
 import { keepSalts } from '../control/privacy/keep-salts.ts';
 import { watchKeyUse } from '../control/websites/watch-key-use.ts';
-import { watchDirectory } from '../control/websites/website-cache.ts';
+import { openWebsiteCache } from '../control/websites/website-cache.ts';
 import { openDamageLog } from '../damage/damage-log.ts';
 import type { dataFolder } from '../files/data-folder.ts';
 import { serverCommand } from '../files/store-holder.ts';
@@ -155,11 +155,11 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     answeredTo: () => journal.answeredTo(),
   });
   const repeats = await openRepeats({ journal, clock, log: log.child({ part: 'intake' }), ...repeatLimits });
-  const directory = await watchDirectory({
+  const websiteCache = await openWebsiteCache({
     ...{ control, clock, intervalMs: 250, settleMs: clockSettleMs },
     log: log.child({ part: 'control' }),
   });
-  opened.push(() => directory.stop());
+  opened.push(() => websiteCache.stop());
   const salts = keepSalts({ salts: control.salts, clock, log: log.child({ part: 'salts' }) });
   opened.push(() => salts.stop());
   await salts.ready;
@@ -187,7 +187,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
       hasBrokenParts: () => engine.state().brokenParts > 0,
       restart: (reason) => engine.restart(reason),
     },
-    isWanted: directory.isWanted,
+    isWanted: websiteCache.isWanted,
     damage,
     log: log.child({ part: 'loader' }),
   });
@@ -202,7 +202,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
   const requestLog = createBoundedLog(log);
   const keyUse = watchKeyUse({ websites: control.websites, clock, log, intervalMs: keyUseMs });
   const recent = createRecentRequests(clock);
-  const intake = createIntake({ directory, keyUse, contingent, salts, journal, repeats, clock });
+  const intake = createIntake({ websiteCache, keyUse, contingent, salts, journal, repeats, clock });
   const tracking = createTracking({
     ...{ intake, counts, requestId: createRequestIds(), recent, log: requestLog },
   });
@@ -228,7 +228,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
   });
   const sweeping = startSweeping({ days, isEngineReady, clock, log: log.child({ part: 'stats' }) });
   const data = keepData({
-    ...{ control, directory, store: askedStore, days, loader, clock },
+    ...{ control, websiteCache, store: askedStore, days, loader, clock },
     journalHoldsFromMs: () => Math.min(clock.now(), ...journal.segments().map(({ createdAt }) => createdAt)),
     checkpointUsage: () => contingent.checkpoint(),
     isStoreReady: isEngineReady,
@@ -250,7 +250,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     metricsRoute(metrics.registry, options.metricsToken),
     ...statsRoutes({
       statistics,
-      directory,
+      websiteCache,
       readerOf: createReaderOf({
         authenticate: createAuthenticateReader({ readTokens: control.readTokens, clock, log: requestLog }),
         shares,
@@ -296,7 +296,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
       await loader.stop({ withinMs: 2000 });
       await journal.close();
       await contingent.checkpoint().catch((error: unknown) => log.warn({ err: error }, 'cannot checkpoint'));
-      directory.stop();
+      websiteCache.stop();
       salts.stop();
       requestLog.stop();
       metrics.stop();

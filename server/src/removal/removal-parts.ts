@@ -1,5 +1,5 @@
 import type { Control } from '../control/open-control.ts';
-import type { Directory } from '../control/websites/website-cache.ts';
+import type { WebsiteCache } from '../control/websites/website-cache.ts';
 import type { Log } from '../log.ts';
 import type { Days } from '../stats/days/keep-days.ts';
 import type { Store } from '../store/open-store.ts';
@@ -8,10 +8,10 @@ import type { Clock } from '../time/clock.ts';
 /** What all that removes data needs. */
 export type DataParts = {
   control: Pick<Control, 'erasures' | 'transact'>;
-  directory: Pick<Directory, 'get' | 'list' | 'erasures' | 'refresh'>;
+  websiteCache: Pick<WebsiteCache, 'get' | 'list' | 'erasures' | 'refresh'>;
   store: Pick<Store, 'ofWebsite' | 'countRecordsBefore' | 'removeRecordsBefore' | 'removeDaysBefore'>;
   days: Pick<Days, 'inTurn' | 'forgetVisitor'>;
-  /** What brings records into the store, from what the directory wants. */
+  /** What brings records into the store, from what the website cache wants. */
   loader: {
     /** Settles when no row that was read before now is on its way into the store any more. */
     batchEnded(): Promise<void>;
@@ -21,11 +21,11 @@ export type DataParts = {
   signal: AbortSignal;
 };
 
-/** Rows that the directory does not want any more come in no longer once this returns, and can be removed. */
+/** Rows that the website cache does not want any more come in no longer once this returns, and can be removed. */
 export async function untilUnwanted({
-  directory,
+  websiteCache,
   loader,
-}: Pick<DataParts, 'directory' | 'loader'>): Promise<void> {
-  await directory.refresh();
+}: Pick<DataParts, 'websiteCache' | 'loader'>): Promise<void> {
+  await websiteCache.refresh();
   await loader.batchEnded();
 }

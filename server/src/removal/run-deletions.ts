@@ -24,7 +24,7 @@ const maxRounds = 5;
 
 /** Deletes websites with all of their data: those that are asked for, and those that a process left half-way. */
 export function keepDeletions(options: Options) {
-  const { control, directory, store, days, clock, log, signal } = options;
+  const { control, websiteCache, store, days, clock, log, signal } = options;
   const patiently = createPatience({ clock, patienceMs, signal });
   const deletions = new Map<number, Deletion>();
   const running = new Map<number, Promise<void>>();
@@ -46,7 +46,7 @@ export function keepDeletions(options: Options) {
   async function remove(id: number): Promise<void> {
     const website = store.ofWebsite(id);
     await untilUnwanted(options);
-    const known = directory.list().find((entry) => entry.id === id);
+    const known = websiteCache.list().find((entry) => entry.id === id);
     if (known?.deletingSince === null) throw new Error(`website ${id}: expected its deletion to have begun`);
     const domain = known?.domain ?? `website ${id}`;
     const allRecords = await patiently(() => website.countRecords('all'));
@@ -74,7 +74,7 @@ export function keepDeletions(options: Options) {
     }));
     tell(id, { state: 'done', deletedRecords: allRecords });
     log.info({ website: id, records: allRecords }, 'deleted a website with all of its data');
-    await directory
+    await websiteCache
       .refresh()
       .catch((error: unknown) => log.error({ err: error }, 'a deleted website could not be noted'));
   }
@@ -97,7 +97,7 @@ export function keepDeletions(options: Options) {
   return {
     /** Of a website whose deletion is written down. Returns when its keys do not work any more. */
     async begin(id: number): Promise<Deletion> {
-      await directory.refresh();
+      await websiteCache.refresh();
       tell(id, { state: 'running' });
       void run(id);
       return deletions.get(id)!;
@@ -110,7 +110,7 @@ export function keepDeletions(options: Options) {
     },
     /** Goes on with what was begun. */
     catchUp(): void {
-      for (const { id, deletingSince } of directory.list()) {
+      for (const { id, deletingSince } of websiteCache.list()) {
         const isRecent =
           clock.monotonicMs() - (failedAtMs.get(id) ?? Number.NEGATIVE_INFINITY) < againAfterMs;
         if (deletingSince === null || isRecent || signal.aborted) continue;

@@ -7,12 +7,12 @@ import { openTestData } from './test-removals.ts';
 const row = { websiteId: 1, visitorId: '7', receivedAtMs: 5 };
 
 test('waits for what is on its way, then removes, then builds days anew, then writes that down', async (t) => {
-  const { parts, state, control, directory } = await openTestData(t, ['a.test']);
+  const { parts, state, control, websiteCache } = await openTestData(t, ['a.test']);
   state.rows.push(row, { ...row, visitorId: '8' });
   const isWanted: boolean[] = [];
   parts.loader.batchEnded = async () => {
     state.steps.push('batch ended');
-    isWanted.push(directory.isWanted({ ...row, day: '2026-03-10' }));
+    isWanted.push(websiteCache.isWanted({ ...row, day: '2026-03-10' }));
   };
   assert.deepEqual(await keepErasures(parts).erase(await control.erasures.add(1, '7')), { records: 1 });
   assert.deepEqual(state.steps, ['batch ended', 'count', 'remove records', 'forget']);
@@ -31,7 +31,7 @@ test('waits for what is on its way, then removes, then builds days anew, then wr
 });
 
 test('an erasure that waits for the store is written down, told as such, and done later', async (t) => {
-  const { parts, state, clock, control, directory, messages } = await openTestData(t, ['a.test']);
+  const { parts, state, clock, control, websiteCache, messages } = await openTestData(t, ['a.test']);
   state.rows.push(row);
   state.failure = new Error('connect ECONNREFUSED');
   const keeper = keepErasures(parts);
@@ -46,7 +46,7 @@ test('an erasure that waits for the store is written down, told as such, and don
   const [erasure] = await control.erasures.list();
   assert.equal(await control.erasures.result(erasure!), undefined);
   state.failure = undefined;
-  await directory.refresh();
+  await websiteCache.refresh();
   await keeper.catchUp();
   assert.deepEqual(state.rows, []);
   assert.deepEqual(await control.erasures.result(erasure!), { records: 1 });
@@ -54,13 +54,13 @@ test('an erasure that waits for the store is written down, told as such, and don
 });
 
 test('whoever asks for the same erasure gets the same answer', async (t) => {
-  const { parts, state, control, directory } = await openTestData(t, ['a.test']);
+  const { parts, state, control, websiteCache } = await openTestData(t, ['a.test']);
   state.rows.push(row);
   const held = Promise.withResolvers<void>();
   parts.loader.batchEnded = () => held.promise;
   const keeper = keepErasures(parts);
   const erased = keeper.erase(await control.erasures.add(1, '7'));
-  await directory.refresh();
+  await websiteCache.refresh();
   const caughtUp = keeper.catchUp();
   held.resolve();
   assert.deepEqual(await erased, { records: 1 });
@@ -69,10 +69,10 @@ test('whoever asks for the same erasure gets the same answer', async (t) => {
 });
 
 test('is looked at once after a start, and not again', async (t) => {
-  const { parts, state, control, directory } = await openTestData(t, ['a.test']);
+  const { parts, state, control, websiteCache } = await openTestData(t, ['a.test']);
   const erasure = await control.erasures.add(1, '7');
   await control.erasures.finish(erasure, { records: 5 });
-  await directory.refresh();
+  await websiteCache.refresh();
   const keeper = keepErasures(parts);
   await keeper.catchUp();
   await keeper.catchUp();
@@ -82,9 +82,9 @@ test('is looked at once after a start, and not again', async (t) => {
 });
 
 test('forgets an erasure once it is done and the journal holds nothing from before it', async (t) => {
-  const { parts, clock, control, directory } = await openTestData(t, ['a.test']);
+  const { parts, clock, control, websiteCache } = await openTestData(t, ['a.test']);
   const erasure = await control.erasures.add(1, '7');
-  await directory.refresh();
+  await websiteCache.refresh();
   clock.pass(1000);
   const keeper = keepErasures(parts);
   await keeper.clear(clock.now());
@@ -94,5 +94,5 @@ test('forgets an erasure once it is done and the journal holds nothing from befo
   assert.equal((await control.erasures.list()).length, 1, 'the journal may hold such records');
   await keeper.clear(clock.now());
   assert.deepEqual(await control.erasures.list(), []);
-  assert.deepEqual(directory.erasures(), []);
+  assert.deepEqual(websiteCache.erasures(), []);
 });

@@ -14,7 +14,7 @@ const patienceMs = 30_000;
  * control, and of those that a process left half-way when it ended.
  */
 export function keepErasures(parts: DataParts) {
-  const { control, directory, store, days, clock, log, signal } = parts;
+  const { control, websiteCache, store, days, clock, log, signal } = parts;
   const patiently = createPatience({ clock, patienceMs, signal });
   /** By erasure, those under way and those done; one that fails is taken out. */
   const runs = new Map<string, Promise<{ records: number }>>();
@@ -28,9 +28,9 @@ export function keepErasures(parts: DataParts) {
     const website = store.ofWebsite(websiteId);
     const records = await patiently(() => website.countRecords(erasure));
     await patiently(() => website.removeRecords(erasure));
-    const today = createLocalTime(directory.get(websiteId)?.timezone ?? 'UTC')(clock.now()).day;
+    const today = createLocalTime(websiteCache.get(websiteId)?.timezone ?? 'UTC')(clock.now()).day;
     await patiently(() => days.forgetVisitor(websiteId, visitorId, today));
-    const domain = directory.list().find(({ id }) => id === websiteId)?.domain ?? `website ${websiteId}`;
+    const domain = websiteCache.list().find(({ id }) => id === websiteId)?.domain ?? `website ${websiteId}`;
     const entry = { actor: 'server', action: 'person.erased', websiteId, subject: domain } as const;
     await control.transact(async ({ erasures }) => {
       const isNew = await erasures.finish(erasure, { records });
@@ -82,21 +82,21 @@ export function keepErasures(parts: DataParts) {
     },
     /** Does what is written in control and not done yet. */
     async catchUp(): Promise<void> {
-      for (const erasure of directory.erasures()) {
+      for (const erasure of websiteCache.erasures()) {
         if (signal.aborted) return;
-        if (directory.get(erasure.websiteId) !== undefined) await run(erasure).catch(() => {});
+        if (websiteCache.get(erasure.websiteId) !== undefined) await run(erasure).catch(() => {});
       }
     },
     /** Forgets erasures that are done and whose records the journal cannot hold: it has none from before this moment. */
     async clear(journalHoldsFromMs: number): Promise<void> {
-      const old = directory.erasures().filter(({ receivedBefore }) => receivedBefore < journalHoldsFromMs);
+      const old = websiteCache.erasures().filter(({ receivedBefore }) => receivedBefore < journalHoldsFromMs);
       if (old.length === 0 || old.some((erasure) => !done.has(keyOf(erasure)))) return;
       await control.erasures.clearBefore(journalHoldsFromMs);
       for (const key of old.map(keyOf)) {
         runs.delete(key);
         done.delete(key);
       }
-      await directory.refresh();
+      await websiteCache.refresh();
     },
   };
 }

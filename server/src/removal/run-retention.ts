@@ -28,7 +28,7 @@ export function keepRetention(
     settleMs: number;
   },
 ) {
-  const { directory, store, days, clock, log, signal } = options;
+  const { websiteCache, store, days, clock, log, signal } = options;
   const patiently = createPatience({ clock, patienceMs, signal });
   const settledNow = createSettledClock(clock, options.settleMs);
   const localTimes = new Map<string, ReturnType<typeof createLocalTime>>();
@@ -63,7 +63,7 @@ export function keepRetention(
     async catchUp(): Promise<void> {
       const nowMs = settledNow();
       if (nowMs === undefined || clock.monotonicMs() < notBeforeMs) return;
-      const due = directory
+      const due = websiteCache
         .list()
         .filter(({ deletingSince }) => deletingSince === null)
         .map((website) => ({ website, today: dayAt(website.timezone, nowMs) }))

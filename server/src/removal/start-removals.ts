@@ -44,7 +44,7 @@ const marginMs = 60 * 60_000;
 
 /** Sees to it that what must go is gone: erased persons, deleted websites, records that are too old. */
 export function keepData(options: KeepDataOptions): DataKeeper {
-  const { directory, store, isStoreReady } = options;
+  const { websiteCache, store, isStoreReady } = options;
   const stopping = new AbortController();
   const parts = { ...options, signal: stopping.signal };
   const erasures = keepErasures(parts);
@@ -70,7 +70,7 @@ export function keepData(options: KeepDataOptions): DataKeeper {
   }
 
   function visitorOf(websiteId: number, clientId: string): string {
-    const website = directory.get(websiteId);
+    const website = websiteCache.get(websiteId);
     if (website === undefined) throw websiteNotFound(websiteId);
     return visitorOfClient(keyedHash, website, clientId);
   }

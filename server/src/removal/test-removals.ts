@@ -1,7 +1,7 @@
 /** What the tests of the data keepers share: real control, and a store in memory that fails on command. */
 import type { TestContext } from 'node:test';
 import { createFakeClock, createTestLog, openTestControl } from '../control/test-control.ts';
-import { watchDirectory } from '../control/websites/website-cache.ts';
+import { openWebsiteCache } from '../control/websites/website-cache.ts';
 import type { VisitorRemoval } from '../store/removals.ts';
 import type { WebsiteStore } from '../store/website-store.ts';
 import type { DataParts } from './removal-parts.ts';
@@ -13,8 +13,8 @@ export async function openTestData(t: TestContext, websites: readonly string[]) 
   const { log, messages } = createTestLog();
   const { control } = await openTestControl(t, { clock });
   for (const domain of websites) await control.websites.add({ domain, timezone: 'UTC', contingent: null });
-  const directory = await watchDirectory({ control, clock, intervalMs: 60_000, settleMs: 0, log });
-  t.after(() => directory.stop());
+  const websiteCache = await openWebsiteCache({ control, clock, intervalMs: 60_000, settleMs: 0, log });
+  t.after(() => websiteCache.stop());
   const stopping = new AbortController();
   const state = {
     rows: [] as Row[],
@@ -45,7 +45,7 @@ export async function openTestData(t: TestContext, websites: readonly string[]) 
     },
   });
   const parts: DataParts = {
-    ...{ control, directory, clock, log, signal: stopping.signal },
+    ...{ control, websiteCache, clock, log, signal: stopping.signal },
     store: {
       ofWebsite: (id) => websiteStore(id) as unknown as WebsiteStore,
       countRecordsBefore: async () => [],
@@ -62,5 +62,5 @@ export async function openTestData(t: TestContext, websites: readonly string[]) 
       },
     },
   };
-  return { ...{ clock, control, directory, messages, state, parts }, stop: () => stopping.abort() };
+  return { ...{ clock, control, websiteCache, messages, state, parts }, stop: () => stopping.abort() };
 }

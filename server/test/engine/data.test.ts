@@ -4,7 +4,7 @@ import { after, before, type TestContext, test } from 'node:test';
 import { erasePerson } from '../../src/actions/erase-person.ts';
 import { removeWebsite } from '../../src/actions/remove-website.ts';
 import { createFakeClock, openTestControl } from '../../src/control/test-control.ts';
-import { watchDirectory } from '../../src/control/websites/website-cache.ts';
+import { openWebsiteCache } from '../../src/control/websites/website-cache.ts';
 import { createKeyedHash } from '../../src/intake/steps/keyed-hash.ts';
 import { visitorOfClient } from '../../src/intake/steps/visitor-of-client.ts';
 import { type KeepDataOptions, keepData } from '../../src/removal/start-removals.ts';
@@ -42,13 +42,13 @@ async function open(t: TestContext, options: Setting = {}) {
   for (const table of tables) await store.query({ query: `truncate table ${table}` });
   for (const domain of ['a.test', 'b.test'])
     await control.websites.add({ domain, timezone: options.timezone ?? 'UTC', contingent: null });
-  const directory = await watchDirectory({
+  const websiteCache = await openWebsiteCache({
     ...{ control, clock, intervalMs: 10, settleMs: 0, log: silentLog },
   });
-  t.after(() => directory.stop());
+  t.after(() => websiteCache.stop());
   const days = keepDays({ store, clock, log: silentLog, recordsPerSlice: 1000, sharedMs: 0 });
   const visitorOf = (websiteId: number, clientId: string) =>
-    visitorOfClient(createKeyedHash(), directory.get(websiteId)!, clientId);
+    visitorOfClient(createKeyedHash(), websiteCache.get(websiteId)!, clientId);
   const people = Array.from({ length: 20 }, (_, index) => `person-${index}`);
 
   async function fill(websiteId: number, times = 1): Promise<void> {
@@ -75,7 +75,7 @@ async function open(t: TestContext, options: Setting = {}) {
   let looks = 0;
   function start(changes: Partial<KeepDataOptions> = {}) {
     const data = keepData({
-      ...{ control, directory, store, days, clock, log: silentLog },
+      ...{ control, websiteCache, store, days, clock, log: silentLog },
       loader: { batchEnded: async () => {} },
       journalHoldsFromMs: () => 0,
       checkpointUsage: async () => {},
@@ -112,7 +112,7 @@ async function open(t: TestContext, options: Setting = {}) {
   };
   const rowsOf = (websiteId: number, clientId: string, table = 'records') =>
     rowsIn(table, `website_id = ${websiteId} and visitor_id = ${visitorOf(websiteId, clientId)}`);
-  return { clock, control, directory, days, start, fill, rowsIn, rowsOf, visitorOf, untilLooked };
+  return { clock, control, websiteCache, days, start, fill, rowsIn, rowsOf, visitorOf, untilLooked };
 }
 
 async function killEngine(): Promise<void> {
@@ -153,11 +153,11 @@ test('a person with more records than are asked for at once is exported whole', 
 });
 
 test('a website that is not there, or goes, has no person', async (t) => {
-  const { start, control, directory } = await open(t, { built: [] });
+  const { start, control, websiteCache } = await open(t, { built: [] });
   const data = start({ isStoreReady: () => false });
   await assert.rejects(data.erasePerson(9, 'person-3'), { name: 'ControlError', reason: 'not-found' });
   await control.deletions.begin(2);
-  await directory.refresh();
+  await websiteCache.refresh();
   await assert.rejects(data.exportPerson(2, 'person-3'), { name: 'ControlError', reason: 'not-found' });
   assert.deepEqual(await control.erasures.list(), []);
 });
@@ -205,11 +205,11 @@ test('an engine that dies in the middle of an erasure costs time and nothing els
 
 test("removes days that are too old, with the website's midnight", async (t) => {
   // April 5 begins at 11:00 UTC there, and ends 25 hours later.
-  const { start, control, directory, clock, rowsIn, untilLooked } = await open(t, {
+  const { start, control, websiteCache, clock, rowsIn, untilLooked } = await open(t, {
     ...{ timezone: 'Pacific/Auckland', start: '2026-04-04T11:59:59Z' },
   });
   await control.websites.update(1, { retentionDays: 3 });
-  await directory.refresh();
+  await websiteCache.refresh();
   const data = start();
   await waitFor('the first time', () => data.lastRetention(1) !== undefined);
   assert.deepEqual(data.lastRetention(1), {
@@ -222,7 +222,7 @@ test("removes days that are too old, with the website's midnight", async (t) => 
 
   // Set during a day, it takes effect with the next one.
   await control.websites.update(2, { retentionDays: 1 });
-  await directory.refresh();
+  await websiteCache.refresh();
   clock.pass(24 * 3_600_000);
   await untilLooked();
   assert.equal(await rowsIn('records', 'website_id = 2'), 480);
@@ -238,11 +238,11 @@ test("removes days that are too old, with the website's midnight", async (t) => 
 });
 
 test('a clock that is wrong at the start removes nothing until it has gone on for a while', async (t) => {
-  const { start, control, directory, clock, rowsIn, untilLooked } = await open(t, {
+  const { start, control, websiteCache, clock, rowsIn, untilLooked } = await open(t, {
     ...{ start: '2036-01-01T00:00:00Z', built: [1] },
   });
   await control.websites.update(1, { retentionDays: 3 });
-  await directory.refresh();
+  await websiteCache.refresh();
   const data = start({ clockSettleMs: 600_000 });
   clock.pass(590_000);
   await untilLooked();
@@ -258,14 +258,14 @@ test('a clock that is wrong at the start removes nothing until it has gone on fo
 });
 
 test('a website is deleted with all of its data, and the other one stays', async (t) => {
-  const { start, control, directory, rowsIn } = await open(t);
+  const { start, control, websiteCache, rowsIn } = await open(t);
   const settled = [1, 2].map((websiteId) => ({ websiteId, month: '2026-04', records: 5 }));
   const position = { segment: 1, offset: 1 };
   const checkpointUsage = () => control.usage.checkpoint({ node: 'n1', position, settled });
   const data = start({ checkpointUsage });
   assert.equal(data.deletion(1), undefined);
   assert.equal((await data.deleteWebsite(1)).state, 'running');
-  assert.equal(directory.get(1), undefined, 'from now on it is not there');
+  assert.equal(websiteCache.get(1), undefined, 'from now on it is not there');
   await waitFor('the deletion', () => data.deletion(1)?.state === 'done');
   assert.deepEqual(data.deletion(1), { state: 'done', deletedRecords: 480, allRecords: 480 });
   for (const table of tables) assert.equal(await rowsIn(table, 'website_id = 1'), 0, table);

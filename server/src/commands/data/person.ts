@@ -2,7 +2,7 @@ import { erasePerson as erase } from '../../actions/erase-person.ts';
 import { exportPerson as openExport } from '../../actions/export-person.ts';
 import type { Control } from '../../control/open-control.ts';
 import type { Erasure } from '../../control/privacy/erasures.ts';
-import type { DirectoryEntry } from '../../control/websites/website-cache.ts';
+import type { CachedWebsite } from '../../control/websites/website-cache.ts';
 import { createKeyedHash } from '../../intake/steps/keyed-hash.ts';
 import { visitorOfClient } from '../../intake/steps/visitor-of-client.ts';
 import { keepErasures } from '../../removal/run-erasures.ts';
@@ -17,7 +17,7 @@ import { exportTo, type Noted, stdoutSink } from './export.ts';
 import { pollUntil } from './poll-until.ts';
 import { readClientId } from './read-client-id.ts';
 
-type Person = { website: DirectoryEntry; visitorId: string };
+type Person = { website: CachedWebsite; visitorId: string };
 
 const patienceMs = 120_000;
 const words = { min: 2, max: 2 };
@@ -105,7 +105,7 @@ async function askServer(
 async function findPerson(input: CommandInput, control: Control): Promise<Person> {
   const { id } = await findWebsite(control, input.words[0]!);
   const clientId = await readClientId(input.words[1]!, process.stdin);
-  const row = (await control.websites.directory()).find(({ website }) => website.id === id)!;
+  const row = (await control.websites.cacheRows()).find(({ website }) => website.id === id)!;
   const website = { ...row.website, clientIdKey: row.clientIdKey };
   return { website, visitorId: visitorOfClient(createKeyedHash(), website, clientId) };
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { watchDirectory } from '../../control/websites/website-cache.ts';
+import { openWebsiteCache } from '../../control/websites/website-cache.ts';
 import { isForgotten, readDamage } from '../../damage/damage-log.ts';
 import { describeGap } from '../../damage/journal-gap.ts';
 import { dataFolder } from '../../files/data-folder.ts';
@@ -107,8 +107,8 @@ async function readWanted(input: CommandInput): Promise<IsWanted> {
   const { clock } = input;
   const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
   return await withControl(input, async (control) => {
-    const directory = await watchDirectory({ control, clock, intervalMs: 60_000, settleMs: 0, log });
-    directory.stop();
-    return directory.isWanted;
+    const websiteCache = await openWebsiteCache({ control, clock, intervalMs: 60_000, settleMs: 0, log });
+    websiteCache.stop();
+    return websiteCache.isWanted;
   });
 }

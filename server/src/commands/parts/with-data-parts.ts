@@ -1,5 +1,5 @@
 import type { Control } from '../../control/open-control.ts';
-import { watchDirectory } from '../../control/websites/website-cache.ts';
+import { openWebsiteCache } from '../../control/websites/website-cache.ts';
 import { openLog } from '../../node/open-log.ts';
 import type { DataParts } from '../../removal/removal-parts.ts';
 import { keepDays } from '../../stats/days/keep-days.ts';
@@ -18,16 +18,16 @@ export async function withDataParts<T>(
   const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
   return await withStore(input, async (store, isServerRunning) => {
     if (isServerRunning) throw new CommandError('A server was started meanwhile: run the command once more.');
-    const directory = await watchDirectory({ control, clock, intervalMs: 60_000, settleMs: 0, log });
+    const websiteCache = await openWebsiteCache({ control, clock, intervalMs: 60_000, settleMs: 0, log });
     const days = keepDays({ store, clock, log, recordsPerSlice, sharedMs: 0 });
     try {
       return await work({
-        ...{ control, directory, store, days, clock, log },
+        ...{ control, websiteCache, store, days, clock, log },
         loader: { batchEnded: async () => {} },
         signal: new AbortController().signal,
       });
     } finally {
-      directory.stop();
+      websiteCache.stop();
       await days.stop({ withinMs: 60_000 });
     }
   });

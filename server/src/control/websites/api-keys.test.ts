@@ -13,7 +13,7 @@ async function open(t: TestContext) {
     timezone: 'UTC',
     contingent: null,
   });
-  const keys = async () => (await control.websites.directory())[0]!.keys;
+  const keys = async () => (await control.websites.cacheRows())[0]!.keys;
   return { clock, control, id: website.id, apiKey, keys };
 }
 

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import type { Control } from '../open-control.ts';
 import { createFakeClock, createTestLog, openTestControl, silentLog } from '../test-control.ts';
 import { hashApiKey } from './hash-api-key.ts';
-import { watchDirectory } from './website-cache.ts';
+import { openWebsiteCache } from './website-cache.ts';
 
 const input = { domain: 'example.com', timezone: 'UTC', contingent: 10 };
 const startMs = Date.parse('2026-03-10T09:00:00Z');
@@ -15,31 +15,31 @@ const wait = { interval: 5, timeout: 5_000 };
 test('sees what another connection adds, changes and regenerates', async (t) => {
   const { control, folder } = await openTestControl(t);
   const { control: other } = await openTestControl(t, { folder });
-  const directory = await watchDirectory({ ...options(), control, intervalMs: 10 });
-  t.after(() => directory.stop());
-  assert.equal(directory.count(), 0);
+  const websiteCache = await openWebsiteCache({ ...options(), control, intervalMs: 10 });
+  t.after(() => websiteCache.stop());
+  assert.equal(websiteCache.count(), 0);
 
   const { website, apiKey } = await other.websites.add(input);
-  await t.waitFor(() => assert.equal(directory.count(), 1), wait);
-  const entry = directory.findByKeyHash(hashApiKey(apiKey));
-  assert.equal(entry, directory.get(website.id));
-  assert.deepEqual(entry, { ...website, clientIdKey: (await other.websites.directory())[0]?.clientIdKey });
+  await t.waitFor(() => assert.equal(websiteCache.count(), 1), wait);
+  const entry = websiteCache.findByKeyHash(hashApiKey(apiKey));
+  assert.equal(entry, websiteCache.get(website.id));
+  assert.deepEqual(entry, { ...website, clientIdKey: (await other.websites.cacheRows())[0]?.clientIdKey });
 
   await other.websites.update(website.id, { contingent: 20 });
-  await t.waitFor(() => assert.equal(directory.get(website.id)?.contingent, 20), wait);
+  await t.waitFor(() => assert.equal(websiteCache.get(website.id)?.contingent, 20), wait);
 
   const { apiKey: newKey } = await other.websites.regenerateKey(website.id);
-  await t.waitFor(() => assert.ok(directory.findByKeyHash(hashApiKey(newKey))), wait);
-  assert.equal(directory.findByKeyHash(hashApiKey(apiKey)), undefined);
+  await t.waitFor(() => assert.ok(websiteCache.findByKeyHash(hashApiKey(newKey))), wait);
+  assert.equal(websiteCache.findByKeyHash(hashApiKey(apiKey)), undefined);
 });
 
 test('knows the websites that were there before', async (t) => {
   const { control } = await openTestControl(t);
   const { apiKey } = await control.websites.add(input);
-  const directory = await watchDirectory({ ...options(), control });
-  t.after(() => directory.stop());
-  assert.equal(directory.findByKeyHash(hashApiKey(apiKey))?.domain, 'example.com');
-  assert.equal(directory.findByKeyHash(hashApiKey('another key')), undefined);
+  const websiteCache = await openWebsiteCache({ ...options(), control });
+  t.after(() => websiteCache.stop());
+  assert.equal(websiteCache.findByKeyHash(hashApiKey(apiKey))?.domain, 'example.com');
+  assert.equal(websiteCache.findByKeyHash(hashApiKey('another key')), undefined);
 });
 
 test('keeps the last view while the database fails, says so once, and recovers', async (t) => {
@@ -56,15 +56,15 @@ test('keeps the last view while the database fails, says so once, and recovers',
       throw new Error('disk on fire');
     },
   };
-  const directory = await watchDirectory({ ...options(), control: faulty, intervalMs: 5, log });
-  t.after(() => directory.stop());
+  const websiteCache = await openWebsiteCache({ ...options(), control: faulty, intervalMs: 5, log });
+  t.after(() => websiteCache.stop());
 
   isBroken = true;
   await control.websites.add({ ...input, domain: 'other.example' });
   await t.waitFor(() => assert.ok(failures >= 3), wait);
-  assert.equal(directory.count(), 1);
+  assert.equal(websiteCache.count(), 1);
   isBroken = false;
-  await t.waitFor(() => assert.equal(directory.count(), 2), wait);
+  await t.waitFor(() => assert.equal(websiteCache.count(), 2), wait);
   await t.waitFor(() => assert.equal(messages.length, 2), wait);
   assert.deepEqual(messages, [
     'websites cannot be read: going on with the last view',
@@ -72,11 +72,11 @@ test('keeps the last view while the database fails, says so once, and recovers',
   ]);
 });
 
-/** A directory that looks only when it is told to. */
+/** A cache that looks only when it is told to. */
 async function open(t: TestContext, control: Control, changes: Partial<ReturnType<typeof options>> = {}) {
-  const directory = await watchDirectory({ ...options(), control, ...changes });
-  t.after(() => directory.stop());
-  return directory;
+  const websiteCache = await openWebsiteCache({ ...options(), control, ...changes });
+  t.after(() => websiteCache.stop());
+  return websiteCache;
 }
 
 const row = { websiteId: 1, visitorId: '7', day: '2026-03-10', receivedAtMs: startMs - 1 };
@@ -86,8 +86,8 @@ test('a key that was replaced works until its time is up, to the millisecond', a
   const { control } = await openTestControl(t, { clock });
   const { apiKey } = await control.websites.add(input);
   const { apiKey: newKey } = await control.websites.regenerateKey(1, { keepOldMs: 24 * 3_600_000 });
-  const directory = await open(t, control, { clock });
-  const isKnown = (key: string) => directory.findByKeyHash(hashApiKey(key)) !== undefined;
+  const websiteCache = await open(t, control, { clock });
+  const isKnown = (key: string) => websiteCache.findByKeyHash(hashApiKey(key)) !== undefined;
   assert.deepEqual([isKnown(apiKey), isKnown(newKey)], [true, true]);
   clock.pass(24 * 3_600_000 - 1);
   assert.deepEqual([isKnown(apiKey), isKnown(newKey)], [true, true]);
@@ -99,16 +99,16 @@ test('a website that is being deleted is found neither by its key nor by its id'
   const { control } = await openTestControl(t);
   const { apiKey } = await control.websites.add(input);
   await control.websites.add({ ...input, domain: 'other.example' });
-  const directory = await open(t, control);
-  assert.ok(directory.isWanted(row));
+  const websiteCache = await open(t, control);
+  assert.ok(websiteCache.isWanted(row));
   await control.deletions.begin(1);
-  await directory.refresh();
-  assert.equal(directory.findByKeyHash(hashApiKey(apiKey)), undefined);
-  assert.equal(directory.get(1), undefined);
-  assert.ok(!directory.isWanted(row));
-  assert.ok(directory.isWanted({ ...row, websiteId: 2 }));
+  await websiteCache.refresh();
+  assert.equal(websiteCache.findByKeyHash(hashApiKey(apiKey)), undefined);
+  assert.equal(websiteCache.get(1), undefined);
+  assert.ok(!websiteCache.isWanted(row));
+  assert.ok(websiteCache.isWanted({ ...row, websiteId: 2 }));
   assert.deepEqual(
-    directory.list().map(({ id, deletingSince }) => [id, deletingSince]),
+    websiteCache.list().map(({ id, deletingSince }) => [id, deletingSince]),
     [
       [1, startMs],
       [2, null],
@@ -121,13 +121,13 @@ test('wants what was received of an erased visitor since, and what others and ot
   await control.websites.add(input);
   await control.websites.add({ ...input, domain: 'other.example' });
   await control.erasures.add(1, '7');
-  const directory = await open(t, control);
-  assert.deepEqual(directory.erasures(), [{ websiteId: 1, visitorId: '7', receivedBefore: startMs }]);
-  assert.ok(!directory.isWanted(row));
-  assert.ok(directory.isWanted({ ...row, receivedAtMs: startMs }));
-  assert.ok(directory.isWanted({ ...row, visitorId: '70' }));
-  assert.ok(directory.isWanted({ ...row, websiteId: 2 }));
-  assert.ok(!directory.isWanted({ ...row, websiteId: 3 }), 'a website that is not there');
+  const websiteCache = await open(t, control);
+  assert.deepEqual(websiteCache.erasures(), [{ websiteId: 1, visitorId: '7', receivedBefore: startMs }]);
+  assert.ok(!websiteCache.isWanted(row));
+  assert.ok(websiteCache.isWanted({ ...row, receivedAtMs: startMs }));
+  assert.ok(websiteCache.isWanted({ ...row, visitorId: '70' }));
+  assert.ok(websiteCache.isWanted({ ...row, websiteId: 2 }));
+  assert.ok(!websiteCache.isWanted({ ...row, websiteId: 3 }), 'a website that is not there');
 });
 
 test('whose record it is, is not asked for where nobody was erased', async (t) => {
@@ -136,7 +136,7 @@ test('whose record it is, is not asked for where nobody was erased', async (t) =
   await control.websites.add({ ...input, domain: 'other.example' });
   await control.websites.update(1, { retentionDays: 3 });
   await control.erasures.add(2, '7');
-  const directory = await open(t, control);
+  const websiteCache = await open(t, control);
   const costly = {
     ...{ websiteId: 1, day: '2026-03-10' },
     get visitorId(): string {
@@ -146,7 +146,7 @@ test('whose record it is, is not asked for where nobody was erased', async (t) =
       throw new Error('asked for the time');
     },
   };
-  assert.ok(directory.isWanted(costly));
+  assert.ok(websiteCache.isWanted(costly));
 });
 
 test("wants days within the retention, by the website's own calendar", async (t) => {
@@ -155,11 +155,11 @@ test("wants days within the retention, by the website's own calendar", async (t)
   // Midnight is at 11:00 UTC there.
   await control.websites.add({ ...input, timezone: 'Pacific/Auckland' });
   await control.websites.update(1, { retentionDays: 2 });
-  const directory = await open(t, control, { clock });
-  const isWanted = (day: string) => directory.isWanted({ ...row, day });
+  const websiteCache = await open(t, control, { clock });
+  const isWanted = (day: string) => websiteCache.isWanted({ ...row, day });
   assert.deepEqual(['2026-03-07', '2026-03-08', '2026-03-10'].map(isWanted), [false, true, true]);
   clock.pass(60_000);
-  await directory.refresh();
+  await websiteCache.refresh();
   assert.deepEqual(['2026-03-07', '2026-03-08', '2026-03-09', '2026-03-11'].map(isWanted), [
     ...[false, false, true, true],
   ]);
@@ -170,11 +170,11 @@ test('no day is too old while the clock may be wrong', async (t) => {
   const { control } = await openTestControl(t);
   await control.websites.add(input);
   await control.websites.update(1, { retentionDays: 2 });
-  const directory = await open(t, control, { clock, settleMs: 600_000 });
-  assert.ok(directory.isWanted(row));
+  const websiteCache = await open(t, control, { clock, settleMs: 600_000 });
+  assert.ok(websiteCache.isWanted(row));
   clock.pass(600_000);
-  await directory.refresh();
-  assert.ok(!directory.isWanted(row));
+  await websiteCache.refresh();
+  assert.ok(!websiteCache.isWanted(row));
 });
 
 test('a look that began earlier does not take back what a later one has seen', async (t) => {
@@ -184,20 +184,20 @@ test('a look that began earlier does not take back what a later one has seen', a
   let loads = 0;
   const websites = {
     ...control.websites,
-    async directory() {
-      const rows = await control.websites.directory();
+    async cacheRows() {
+      const rows = await control.websites.cacheRows();
       loads += 1;
       if (loads === 2) await slow.promise;
       return rows;
     },
   };
-  const directory = await open(t, { ...control, websites });
+  const websiteCache = await open(t, { ...control, websites });
   await control.websites.update(1, { contingent: 20 });
-  const earlier = directory.refresh();
+  const earlier = websiteCache.refresh();
   await t.waitFor(() => assert.equal(loads, 2), wait);
   await control.websites.update(1, { contingent: 30 });
-  await directory.refresh();
+  await websiteCache.refresh();
   slow.resolve();
   await earlier;
-  assert.equal(directory.get(1)?.contingent, 30);
+  assert.equal(websiteCache.get(1)?.contingent, 30);
 });

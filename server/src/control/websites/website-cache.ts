@@ -8,16 +8,16 @@ import type { Control } from '../open-control.ts';
 import type { Erasure } from '../privacy/erasures.ts';
 import type { Website } from './website-row.ts';
 
-export type DirectoryEntry = Website & { clientIdKey: Buffer };
+export type CachedWebsite = Website & { clientIdKey: Buffer };
 
 /** The websites, their keys and whose records were erased in memory, at most one poll behind the database. */
-export type Directory = {
+export type WebsiteCache = {
   /** Undefined also for a key that has expired, and for a website that is being deleted. */
-  findByKeyHash(hash: string): DirectoryEntry | undefined;
+  findByKeyHash(hash: string): CachedWebsite | undefined;
   /** Undefined also for a website that is being deleted. */
-  get(id: number): DirectoryEntry | undefined;
+  get(id: number): CachedWebsite | undefined;
   /** All websites, also those that are being deleted. */
-  list(): readonly DirectoryEntry[];
+  list(): readonly CachedWebsite[];
   erasures(): readonly Erasure[];
   /** Whether a record of the journal still belongs in the store. */
   isWanted: IsWanted;
@@ -27,11 +27,11 @@ export type Directory = {
   stop(): void;
 };
 
-type Key = { entry: DirectoryEntry; expiresAt: number | null };
+type Key = { entry: CachedWebsite; expiresAt: number | null };
 type View = {
   revision: number;
   byKeyHash: Map<string, Key>;
-  byId: Map<number, DirectoryEntry>;
+  byId: Map<number, CachedWebsite>;
   erasures: readonly Erasure[];
   /** What isWanted looks at, by website; a website that is not here wants nothing. */
   wants: Map<number, Wants>;
@@ -45,14 +45,14 @@ type Wants = {
 };
 type WatchedControl = Pick<Control, 'websites' | 'revision' | 'erasures'>;
 
-export async function watchDirectory(options: {
+export async function openWebsiteCache(options: {
   control: WatchedControl;
   clock: Clock;
   intervalMs: number;
   /** For so long after the start, and after the clock was set, no record is too old: the clock may be wrong. */
   settleMs: number;
   log: Log;
-}): Promise<Directory> {
+}): Promise<WebsiteCache> {
   const { control, clock, intervalMs, log } = options;
   const settledNow = createSettledClock(clock, options.settleMs);
   let view = await loadView(control, settledNow);
@@ -118,7 +118,7 @@ async function loadView(control: WatchedControl, settledNow: () => number | unde
   const erasures = await control.erasures.list();
   const view: View = { revision, byKeyHash: new Map(), byId: new Map(), erasures, wants: new Map() };
   const erased = Map.groupBy(erasures, ({ websiteId }) => websiteId);
-  for (const { website, keys, clientIdKey } of await control.websites.directory()) {
+  for (const { website, keys, clientIdKey } of await control.websites.cacheRows()) {
     const entry = { ...website, clientIdKey };
     view.byId.set(website.id, entry);
     if (website.deletingSince !== null) continue;

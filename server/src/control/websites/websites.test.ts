@@ -61,7 +61,7 @@ test('forgets the old key when a new one is made', async (t) => {
   const { apiKey } = await control.websites.regenerateKey(website.id);
   assert.notEqual(apiKey, oldKey);
   assert.equal(await control.websites.apiKey(website.id), apiKey);
-  const [row] = await control.websites.directory();
+  const [row] = await control.websites.cacheRows();
   assert.deepEqual(row?.keys, [{ hash: hashApiKey(apiKey), expiresAt: null }]);
 });
 
@@ -89,12 +89,12 @@ test('gives every website its own secret, which stays the same after a restart',
   const { control, folder } = await openTestControl(t);
   await control.websites.add(input);
   await control.websites.add({ ...input, domain: 'other.example' });
-  const before = (await control.websites.directory()).map((row) => row.clientIdKey.toString('hex'));
+  const before = (await control.websites.cacheRows()).map((row) => row.clientIdKey.toString('hex'));
   assert.equal(new Set(before).size, 2);
   assert.match(before[0] ?? '', /^[0-9a-f]{64}$/);
   await control.close();
   const { control: again } = await openTestControl(t, { folder });
-  const after = (await again.websites.directory()).map((row) => row.clientIdKey.toString('hex'));
+  const after = (await again.websites.cacheRows()).map((row) => row.clientIdKey.toString('hex'));
   assert.deepEqual(after, before);
 });
 
@@ -102,7 +102,7 @@ test('writes neither API keys nor website secrets in clear to any file', async (
   const { control, folder } = await openTestControl(t);
   const { website, apiKey } = await control.websites.add(input);
   const { apiKey: secondKey } = await control.websites.regenerateKey(website.id);
-  const [row] = await control.websites.directory();
+  const [row] = await control.websites.cacheRows();
   // The hash is written, and found: the search works.
   assert.deepEqual(await filesHolding(folder, hashApiKey(secondKey)), ['control.db-wal']);
   for (const key of [apiKey, secondKey]) {

@@ -18,7 +18,7 @@ import { createShareLinks, type ShareLinks } from './share-links.ts';
 import { toWebsite, type Website, websiteColumns, websiteNotFound } from './website-row.ts';
 
 /** What a node needs to know of a website in order to accept its records. */
-export type DirectoryRow = {
+export type WebsiteCacheRow = {
   website: Website;
   keys: { hash: string; expiresAt: number | null }[];
   clientIdKey: Buffer;
@@ -47,7 +47,7 @@ export type Websites = {
   list(): Promise<Website[]>;
   find(idOrDomain: string): Promise<Website | undefined>;
   update(id: number, change: WebsiteChange): Promise<Website>;
-  directory(): Promise<DirectoryRow[]>;
+  cacheRows(): Promise<WebsiteCacheRow[]>;
 } & Omit<ApiKeys, 'insert'> &
   ShareLinks;
 
@@ -138,7 +138,7 @@ export function createWebsites(options: { database: Database; box: SecretBox; cl
       });
     },
 
-    async directory() {
+    async cacheRows() {
       // One statement, so that websites and keys are of the same moment.
       const rows = await db
         .selectFrom('websites')
@@ -148,17 +148,17 @@ export function createWebsites(options: { database: Database; box: SecretBox; cl
         .select(['client_id_key_encrypted', 'key_hash', 'expires_at'])
         .orderBy('websites.id')
         .execute();
-      const directory = new Map<number, DirectoryRow>();
+      const cached = new Map<number, WebsiteCacheRow>();
       for (const row of rows) {
-        let entry = directory.get(row.id);
+        let entry = cached.get(row.id);
         if (entry === undefined) {
           const clientIdKey = box.open(row.client_id_key_encrypted, clientIdKeyContext(row.id));
           entry = { website: toWebsite(row), keys: [], clientIdKey };
-          directory.set(row.id, entry);
+          cached.set(row.id, entry);
         }
         if (row.key_hash !== null) entry.keys.push({ hash: row.key_hash, expiresAt: row.expires_at });
       }
-      return [...directory.values()];
+      return [...cached.values()];
     },
   };
 }

@@ -6,7 +6,7 @@ import type { StatsParts } from './stats-kinds.ts';
 
 /** Which website a request asks about, and what; or why it is not answered. */
 export async function readStatsRequest(
-  { directory, readerOf, log }: Pick<StatsParts, 'directory' | 'readerOf' | 'log'>,
+  { websiteCache, readerOf, log }: Pick<StatsParts, 'websiteCache' | 'readerOf' | 'log'>,
   request: FastifyRequest,
 ): Promise<{ website: Website; body: unknown; by: 'user' | 'link' } | StatsFault> {
   const reader = await readerOf(request).catch((error: unknown): StatsFault => {
@@ -16,11 +16,11 @@ export async function readStatsRequest(
   });
   if ('code' in reader) return reader;
   if (isRefusal(reader)) return statsFault('unauthorized', reader.message);
-  let website = directory.get(reader.websiteId);
+  let website = websiteCache.get(reader.websiteId);
   if (website === undefined) {
     // Made a moment ago, perhaps: who has just added it looks at once.
-    await directory.refresh();
-    website = directory.get(reader.websiteId);
+    await websiteCache.refresh();
+    website = websiteCache.get(reader.websiteId);
   }
   if (website === undefined)
     return statsFault('website-not-ready', 'The website is being set up: try again in a moment', 1);

@@ -1,5 +1,5 @@
 import type { StatsKind } from '@trackside/contract/stats/kinds.ts';
-import type { Directory } from '../../control/websites/website-cache.ts';
+import type { WebsiteCache } from '../../control/websites/website-cache.ts';
 import type { Website } from '../../control/websites/website-row.ts';
 import type { Log } from '../../log.ts';
 import type { Asking, Statistics } from '../../stats/create-statistics.ts';
@@ -7,7 +7,7 @@ import type { ReaderOf } from '../app/session-reader.ts';
 
 export type StatsParts = {
   statistics: Statistics;
-  directory: Pick<Directory, 'get' | 'refresh'>;
+  websiteCache: Pick<WebsiteCache, 'get' | 'refresh'>;
   readerOf: ReaderOf;
   log: Log;
 };

@@ -1,4 +1,4 @@
-import type { DirectoryEntry } from '../../control/websites/website-cache.ts';
+import type { CachedWebsite } from '../../control/websites/website-cache.ts';
 import type { Intake } from '../../intake/create-intake.ts';
 import type { RepeatKey } from '../../intake/idempotency/idempotency-hash.ts';
 import { isRefusal, type Refusal } from '../../intake/refusal.ts';
@@ -37,7 +37,7 @@ export function createTracking(parts: {
 
   function accept(
     kind: RecordKind,
-    website: DirectoryEntry,
+    website: CachedWebsite,
     body: Buffer,
     reply: TrackingReply,
     key?: RepeatKey,
@@ -51,7 +51,7 @@ export function createTracking(parts: {
 
   function answer(
     kind: RecordKind,
-    website: DirectoryEntry,
+    website: CachedWebsite,
     verdict: Verdict,
     body: Buffer,
     reply: TrackingReply,
@@ -74,7 +74,7 @@ export function createTracking(parts: {
   function refuse(
     { refused, message }: Refusal,
     kind: RecordKind,
-    website: DirectoryEntry | undefined,
+    website: CachedWebsite | undefined,
     reply: TrackingReply,
     body?: Buffer,
   ): void {
@@ -89,7 +89,7 @@ export function createTracking(parts: {
       recent.refused(website.id, kind, { code: codeOf[refused], message, ...(body && { body }) });
   }
 
-  function fail(website: DirectoryEntry, error: unknown, reply: TrackingReply): void {
+  function fail(website: CachedWebsite, error: unknown, reply: TrackingReply): void {
     count('internal');
     const message = 'Internal fault: the record was not accepted, try again';
     const headers = [...contingentHeaders(intake.allowance(website)), 'Retry-After', '5'];

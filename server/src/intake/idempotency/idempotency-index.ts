@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { DirectoryEntry } from '../../control/websites/website-cache.ts';
+import type { CachedWebsite } from '../../control/websites/website-cache.ts';
 import type { Journal } from '../../journal/open-journal.ts';
 import type { Log } from '../../log.ts';
 import type { Clock } from '../../time/clock.ts';
@@ -12,7 +12,7 @@ import { RepeatMemory, rememberedMs } from './key-memory.ts';
 import { recallMarks } from './recall-keys.ts';
 
 /** A record as it came: who sent it, and what. */
-export type Sent = { website: DirectoryEntry; key: RepeatKey; kind: RecordKind; body: Buffer };
+export type Sent = { website: CachedWebsite; key: RepeatKey; kind: RecordKind; body: Buffer };
 
 /** The first request with a key: its mark goes to disk with the record, and its verdict is that of all repeats. */
 export type FirstAttempt = { mark: Buffer; answer: Answer; giveUp: () => void };

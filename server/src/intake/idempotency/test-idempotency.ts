@@ -9,7 +9,7 @@ import {
   openTestControl,
   silentLog,
 } from '../../control/test-control.ts';
-import type { DirectoryEntry } from '../../control/websites/website-cache.ts';
+import type { CachedWebsite } from '../../control/websites/website-cache.ts';
 import { createIntake } from '../create-intake.ts';
 import type { RecordKind } from '../steps/validate.ts';
 import { openTestNode, website } from '../test-intake.ts';
@@ -17,7 +17,7 @@ import type { Verdict } from '../verdict.ts';
 import { openRepeats, type RepeatsOptions } from './idempotency-index.ts';
 
 type Limits = Partial<Pick<RepeatsOptions, 'maxKeys' | 'maxRecalledBytes'>>;
-type Sending = { key?: string; body?: unknown; of?: DirectoryEntry; kind?: RecordKind };
+type Sending = { key?: string; body?: unknown; of?: CachedWebsite; kind?: RecordKind };
 
 export type TestRepeats = Awaited<ReturnType<typeof startTestRepeats>>;
 
@@ -37,8 +37,8 @@ export async function startTestRepeats(
       ...limits,
     });
     const salts = { get: () => Buffer.alloc(32, 1) };
-    const [directory, keyUse] = [{ findByKeyHash: () => undefined }, { note: () => {} }];
-    const intake = createIntake({ directory, keyUse, contingent, salts, journal, repeats, clock });
+    const [websiteCache, keyUse] = [{ findByKeyHash: () => undefined }, { note: () => {} }];
+    const intake = createIntake({ websiteCache, keyUse, contingent, salts, journal, repeats, clock });
     return { ...parts, repeats, intake };
   };
   let current = await open();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock, openTestControl, silentLog } from '../../control/test-control.ts';
 import { hashApiKey } from '../../control/websites/hash-api-key.ts';
-import { watchDirectory } from '../../control/websites/website-cache.ts';
+import { openWebsiteCache } from '../../control/websites/website-cache.ts';
 import { isRefusal } from '../refusal.ts';
 import { createAuthenticate } from './authenticate.ts';
 
@@ -14,13 +14,13 @@ test('knows the website of a key, and answers everything else alike', async (t) 
   const { apiKey: other } = await control.websites.add({ domain: 'b.test', timezone: 'UTC', contingent: 5 });
   const gone = other;
   await control.websites.regenerateKey(2);
-  const directory = await watchDirectory({
+  const websiteCache = await openWebsiteCache({
     ...{ control, clock: createFakeClock('2026-03-10T09:00:00Z'), intervalMs: 1000, settleMs: 0 },
     log: silentLog(),
   });
-  t.after(() => directory.stop());
+  t.after(() => websiteCache.stop());
   const used: string[] = [];
-  const authenticate = createAuthenticate(directory, { note: (keyHash) => void used.push(keyHash) });
+  const authenticate = createAuthenticate(websiteCache, { note: (keyHash) => void used.push(keyHash) });
   const messageOf = (key: string | undefined): string => {
     const result = authenticate(key);
     assert.ok(isRefusal(result), `expected a refusal of ${key}`);

@@ -1,9 +1,9 @@
 import { createBoundedCache } from '../../concurrency/bounded-cache.ts';
 import { hashApiKey } from '../../control/websites/hash-api-key.ts';
-import type { Directory, DirectoryEntry } from '../../control/websites/website-cache.ts';
+import type { CachedWebsite, WebsiteCache } from '../../control/websites/website-cache.ts';
 import type { Refusal } from '../refusal.ts';
 
-export type Authenticated = { website: DirectoryEntry };
+export type Authenticated = { website: CachedWebsite };
 
 const message = 'Unauthorized: send the API key of the website as the value of the Authorization header';
 const hints: readonly [RegExp, string][] = [
@@ -20,7 +20,7 @@ const longestRememberedKey = 64;
  * tells how much of a key was right.
  */
 export function createAuthenticate(
-  directory: Pick<Directory, 'findByKeyHash'>,
+  websiteCache: Pick<WebsiteCache, 'findByKeyHash'>,
   keyUse: { note(keyHash: string): void },
 ): (key: string | undefined) => Authenticated | Refusal {
   // The same few keys come again and again; their hashes are remembered, never whether they were right.
@@ -37,7 +37,7 @@ export function createAuthenticate(
 
   return (key) => {
     const keyHash = hashOf(key ?? '');
-    const website = directory.findByKeyHash(keyHash);
+    const website = websiteCache.findByKeyHash(keyHash);
     if (website !== undefined) {
       keyUse.note(keyHash);
       return { website };

@@ -3,13 +3,13 @@ import { isIPv6 } from 'node:net';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { pageView } from '../../../test/support/records.ts';
-import type { DirectoryEntry } from '../../control/websites/website-cache.ts';
+import type { CachedWebsite } from '../../control/websites/website-cache.ts';
 import { isRefusal } from '../refusal.ts';
 import type { PageViewBody } from '../schema/bodies.ts';
 import { website } from '../test-intake.ts';
 import { canonicalAddress, createIdentify } from './identify.ts';
 
-type Who = { ip?: string; userAgent?: string; clientId?: string | null; at?: string; of?: DirectoryEntry };
+type Who = { ip?: string; userAgent?: string; clientId?: string | null; at?: string; of?: CachedWebsite };
 
 const noon = '2026-03-10T12:00:00Z';
 

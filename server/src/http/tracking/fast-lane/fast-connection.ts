@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { DirectoryEntry } from '../../../control/websites/website-cache.ts';
+import type { CachedWebsite } from '../../../control/websites/website-cache.ts';
 import { readRepeatKey } from '../../../intake/idempotency/idempotency-hash.ts';
 import { isRefusal } from '../../../intake/refusal.ts';
 import { answerUnfinished } from '../../server/answer-client-error.ts';
@@ -32,7 +32,7 @@ export class FastConnection implements TrackingReply {
   readonly #lane: Lane;
   /** The request that is being read, or answered. */
   #request: PlainRequest | undefined;
-  #website: DirectoryEntry | undefined;
+  #website: CachedWebsite | undefined;
   #isAnswering = false;
   /** Bytes of the request that is being read. */
   #held: HeldBytes | undefined;
