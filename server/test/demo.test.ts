@@ -46,6 +46,18 @@ test('trackside demo fills a website of its own, with and without a server', asy
     assert.equal(pageViews + events + botRecords, records);
   });
 
+  await t.test('what the server and the command add is in the audit log', async () => {
+    const entries = (await trackside.control.auditLog.list({ limit: 50 })).reverse();
+    const [first, second, ...others] = entries.map(({ actor, action, subject }) => [actor, action, subject]);
+    assert.deepEqual(first, ['server', 'website.added', 'demo.test']);
+    assert.deepEqual(second, ['command line', 'website.added', 'demo.trackside.test']);
+    const funnels = await trackside.control.savedFunnels.list(2);
+    assert.deepEqual(
+      others.map(([, action]) => action),
+      ['note.added', 'note.added', ...funnels.map(() => 'funnel.added')],
+    );
+  });
+
   await t.test('it has notes, and funnels that can be asked', async () => {
     const notes = await trackside.control.notes.list(2);
     assert.deepEqual(
