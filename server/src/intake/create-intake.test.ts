@@ -27,7 +27,11 @@ async function open(t: TestContext, options: { maxBytes?: number; hasSalt?: bool
   const intake = createIntake({ websiteCache, keyUse, contingent, salts, journal, repeats, clock });
   const accept = (kind: RecordKind, of: ReturnType<typeof website>, body: unknown) =>
     new Promise<Verdict>((resolve) =>
-      intake.accept(kind, of, Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), resolve),
+      intake.take(
+        { kind, website: of, key: undefined },
+        Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+        resolve,
+      ),
     );
   const payloads = async () => {
     const found: string[] = [];
@@ -95,8 +99,9 @@ test('gives the place back when the journal has closed', async (t) => {
 test('gives the place back when a step breaks', async (t) => {
   const { intake } = await open(t);
   const broken = website({ contingent: 3, timezone: 'Nowhere/Else' });
-  const accept = () => intake.accept('page_view', broken, Buffer.from(JSON.stringify(pageView())), () => {});
-  assert.throws(accept, RangeError);
+  const request = { kind: 'page_view', website: broken, key: undefined } as const;
+  const take = () => intake.take(request, Buffer.from(JSON.stringify(pageView())), () => {});
+  assert.throws(take, RangeError);
   assert.equal(intake.allowance(broken)?.remaining, 3);
 });
 

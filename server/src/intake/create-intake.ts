@@ -2,27 +2,41 @@ import type { CachedWebsite, WebsiteCache } from '../control/websites/website-ca
 import type { AppendFailure } from '../journal/group-commit.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { Clock } from '../time/clock.ts';
-import type { Allowance, Contingent } from './contingent/contingent.ts';
-import { createDescriber } from './describe/create-describer.ts';
-import type { RepeatKey } from './idempotency/idempotency-hash.ts';
+import type { Allowance, Contingent, MonthCount } from './contingent/contingent.ts';
+import { createDescriber, type Described, type DescriberInput } from './describe/create-describer.ts';
+import { type RepeatKey, readRepeatKey } from './idempotency/idempotency-hash.ts';
 import type { Repeats } from './idempotency/idempotency-index.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
 import { createAdmit } from './steps/admit.ts';
-import { type Authenticated, createAuthenticate } from './steps/authenticate.ts';
-import { createIdentify } from './steps/identify.ts';
+import { createAuthenticate } from './steps/authenticate.ts';
+import { createIdentify, type Identified } from './steps/identify.ts';
 import { parse } from './steps/parse.ts';
 import { createToPayload } from './steps/to-payload.ts';
-import { createValidate, type RecordKind, type Valid } from './steps/validate.ts';
+import { createValidate, type RecordKind } from './steps/validate.ts';
 import { toUnderstood } from './understood.ts';
 import type { Answer } from './verdict.ts';
 
+/** What intake looks at before the body is read. */
+export type IntakeHeaders = {
+  authorization: string | undefined;
+  /** All of them when it came more than once. */
+  idempotencyKey: string | readonly string[] | undefined;
+};
+
+/** A request whose headers were taken: only its body is still to come. */
+export type OpenRequest = { kind: RecordKind; website: CachedWebsite; key: RepeatKey | undefined };
+
+/** A request that its headers alone refuse; the website is known when the API key was right. */
+export type RefusedRequest = Refusal & { website: CachedWebsite | undefined };
+
 export type Intake = {
-  authenticate(key: string | undefined): Authenticated | Refusal;
+  /** The steps before the body, so that what they refuse need not be read. */
+  open(kind: RecordKind, headers: IntakeHeaders): OpenRequest | RefusedRequest;
   /**
    * Takes a body to its verdict; `answer` is called exactly once, when an accepted record is on disk. Of all that come
    * with the same key, one is accepted.
    */
-  accept(kind: RecordKind, website: CachedWebsite, body: Buffer, answer: Answer, key?: RepeatKey): void;
+  take(request: OpenRequest, body: Buffer, answer: Answer): void;
   allowance(website: CachedWebsite): Allowance | undefined;
 };
 
@@ -34,7 +48,10 @@ const failures = {
   'journal-closed': 'The server is stopping: try again in a moment',
 } as const;
 
-/** The way of a record: authenticate, parse, validate, tell repeats, admit, identify, describe, append. */
+/**
+ * The way of a record, in the order of its steps. Both ways into the server go through this list: the fast lane and
+ * Node's own. They only differ in how they come by the headers and the body.
+ */
 export function createIntake(parts: {
   websiteCache: Pick<WebsiteCache, 'findByKeyHash'>;
   keyUse: { note(keyHash: string): void };
@@ -49,62 +66,83 @@ export function createIntake(parts: {
   const validate = createValidate();
   const admit = createAdmit(contingent);
   const identify = createIdentify(parts.salts);
-  const toPayload = createToPayload();
   const describe = createDescriber({ cacheEntries: describedUserAgents });
-
-  /** From a valid body to the disk. */
-  const take = (website: CachedWebsite, valid: Valid, answer: Answer, mark?: Buffer) => {
-    const admitted = admit(website, valid, clock.now());
-    if (isRefusal(admitted)) return answer(admitted);
-
-    let isUnderWay = false;
-    try {
-      const identified = identify(admitted);
-      if (isRefusal(identified)) return answer(identified);
-
-      const { Page, Referrer, Browser } = identified.valid.body.Metrics;
-      const described = describe({
-        userAgent: Browser.UserAgent,
-        pageUrl: Page.Absolute,
-        referrer: Referrer.Absolute || null,
-        domain: website.domain,
-      });
-
-      const onWritten = (failure?: AppendFailure) => {
-        if (failure === undefined) {
-          contingent.settle(admitted.place);
-          answer({ accepted: true, understand: () => toUnderstood(identified, described) });
-        } else {
-          contingent.release(admitted.place);
-          answer({ refused: failure, message: failures[failure] });
-        }
-      };
-      journal.append(toPayload(identified, described), onWritten, mark);
-      isUnderWay = true;
-    } finally {
-      if (!isUnderWay) contingent.release(admitted.place);
-    }
-  };
+  const toPayload = createToPayload();
 
   return {
-    authenticate,
-    allowance: (website) => contingent.allowance(website, clock.now()),
-    accept(kind, website, body, answer, key) {
+    open(kind, headers) {
+      const website = authenticate(headers.authorization);
+      if (isRefusal(website)) return { ...website, website: undefined };
+
+      const key = readRepeatKey(headers.idempotencyKey);
+      if (key !== undefined && isRefusal(key)) return { ...key, website };
+
+      return { kind, website, key };
+    },
+
+    take({ kind, website, key }, body, onVerdict) {
       const parsed = parse(body);
-      if (isRefusal(parsed)) return answer(parsed);
+      if (isRefusal(parsed)) return onVerdict(parsed);
 
       const valid = validate(kind, parsed);
-      if (isRefusal(valid)) return answer(valid);
+      if (isRefusal(valid)) return onVerdict(valid);
 
-      if (key === undefined) return take(website, valid, answer);
-      const first = repeats.begin({ website, key, kind, body }, answer);
-      if (first === undefined) return;
+      const first = key && repeats.begin({ website, key, kind, body }, onVerdict);
+      // A repeat is answered together with the first request that came with its key.
+      if (key !== undefined && first === undefined) return;
+      const answer = first?.answer ?? onVerdict;
+
+      let unsettled: MonthCount | undefined;
       try {
-        take(website, valid, first.answer, first.mark);
+        const admitted = admit(website, valid, clock.now());
+        if (isRefusal(admitted)) return answer(admitted);
+        unsettled = admitted.place;
+
+        const identified = identify(admitted);
+        if (isRefusal(identified)) return answer(identified);
+
+        const described = describe(visitOf(identified));
+
+        append(identified, described, answer, first?.mark);
+        unsettled = undefined;
       } catch (error) {
-        first.giveUp();
+        first?.giveUp();
         throw error;
+      } finally {
+        if (unsettled !== undefined) contingent.release(unsettled);
       }
     },
+
+    allowance: (website) => contingent.allowance(website, clock.now()),
+  };
+
+  /** Gives the record to the journal, which settles its place in the contingent or gives it back. */
+  function append(
+    identified: Identified,
+    described: Described,
+    answer: Answer,
+    mark: Buffer | undefined,
+  ): void {
+    const onWritten = (failure?: AppendFailure) => {
+      if (failure === undefined) {
+        contingent.settle(identified.place);
+        answer({ accepted: true, understand: () => toUnderstood(identified, described) });
+      } else {
+        contingent.release(identified.place);
+        answer({ refused: failure, message: failures[failure] });
+      }
+    };
+    journal.append(toPayload(identified, described), onWritten, mark);
+  }
+}
+
+/** What is described of a record: the visit, not who made it. */
+function visitOf({ website, valid }: Identified): DescriberInput {
+  const { Page, Referrer, Browser } = valid.body.Metrics;
+  return {
+    userAgent: Browser.UserAgent,
+    pageUrl: Page.Absolute,
+    referrer: Referrer.Absolute || null,
+    domain: website.domain,
   };
 }

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readRepeatKey } from '../../intake/idempotency/idempotency-hash.ts';
 import { isRefusal, type Refusal } from '../../intake/refusal.ts';
 import type { RecordKind } from '../../intake/steps/validate.ts';
 import { successHeaders, successText } from '../server/answer.ts';
@@ -27,28 +26,21 @@ export function createTrackingHandler(tracking: Tracking) {
       return;
     }
     const headers = readTrackingHeaders(request.rawHeaders);
-    const authenticated = tracking.authenticate(headers.authorization);
-    if (isRefusal(authenticated)) {
-      tracking.refuse(authenticated, kind, undefined, reply);
-      return;
-    }
-    const { website } = authenticated;
-    const { idempotencyKey } = headers;
-    const key = idempotencyKey === undefined ? undefined : readRepeatKey(idempotencyKey);
-    if (key !== undefined && isRefusal(key)) {
-      tracking.refuse(key, kind, website, reply);
+    const opened = tracking.open(kind, headers);
+    if (isRefusal(opened)) {
+      tracking.refuse(opened, kind, opened.website, reply);
       return;
     }
     const refusal = refuseByHeaders(headers);
     if (refusal !== undefined) {
-      tracking.refuse(refusal, kind, website, reply);
+      tracking.refuse(refusal, kind, opened.website, reply);
       return;
     }
     // HTTP/1.0 has no interim answers: its client would take this one for the final one.
     if (headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue();
     const take = (body: Buffer | Refusal) => {
-      if (Buffer.isBuffer(body)) tracking.accept(kind, website, body, reply, key);
-      else tracking.refuse(body, kind, website, reply);
+      if (Buffer.isBuffer(body)) tracking.take(opened, body, reply);
+      else tracking.refuse(body, kind, opened.website, reply);
     };
     readBody(request, headers, take, tracking.noteUnfinished);
   };

@@ -1,6 +1,5 @@
 import type { CachedWebsite } from '../../control/websites/website-cache.ts';
-import type { Intake } from '../../intake/create-intake.ts';
-import type { RepeatKey } from '../../intake/idempotency/idempotency-hash.ts';
+import type { Intake, OpenRequest } from '../../intake/create-intake.ts';
 import { isRefusal, type Refusal } from '../../intake/refusal.ts';
 import type { RecordKind } from '../../intake/steps/validate.ts';
 import type { Verdict } from '../../intake/verdict.ts';
@@ -23,7 +22,7 @@ export type TrackingReply = {
 
 export type Tracking = ReturnType<typeof createTracking>;
 
-/** The two tracking endpoints, whatever connection a request came by: from a body to an answer that means "on disk". */
+/** The two tracking endpoints, whatever connection a request came by: from a verdict to an answer that means "on disk". */
 export function createTracking(parts: {
   intake: Intake;
   counts: TrackingCounts;
@@ -35,23 +34,16 @@ export function createTracking(parts: {
   const { intake, counts, requestId, recent, log } = parts;
   const count = (reason: string) => counts.refused.set(reason, (counts.refused.get(reason) ?? 0) + 1);
 
-  function accept(
-    kind: RecordKind,
-    website: CachedWebsite,
-    body: Buffer,
-    reply: TrackingReply,
-    key?: RepeatKey,
-  ): void {
+  function take(request: OpenRequest, body: Buffer, reply: TrackingReply): void {
     try {
-      intake.accept(kind, website, body, (verdict) => answer(kind, website, verdict, body, reply), key);
+      intake.take(request, body, (verdict) => answer(request, verdict, body, reply));
     } catch (error) {
-      fail(website, error, reply);
+      fail(request.website, error, reply);
     }
   }
 
   function answer(
-    kind: RecordKind,
-    website: CachedWebsite,
+    { kind, website }: OpenRequest,
     verdict: Verdict,
     body: Buffer,
     reply: TrackingReply,
@@ -108,8 +100,8 @@ export function createTracking(parts: {
   }
 
   return {
-    authenticate: intake.authenticate,
-    accept,
+    open: intake.open,
+    take,
     refuse,
     /** The client left in the middle of a request, or took too long over it. */
     noteUnfinished: () => void count('unfinished'),

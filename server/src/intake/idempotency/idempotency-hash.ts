@@ -6,8 +6,11 @@ export type RepeatKey = { text: string };
 const maxCharacters = 255;
 const printable = /^[ -~]*$/;
 
-/** Reads the header's value; a list when it came more than once. The Message never quotes it. */
-export function readRepeatKey(value: string | readonly string[]): RepeatKey | Refusal {
+/** Reads the header's value, if there is one; a list when it came more than once. The Message never quotes it. */
+export function readRepeatKey(
+  value: string | readonly string[] | undefined,
+): RepeatKey | Refusal | undefined {
+  if (value === undefined) return undefined;
   if (typeof value !== 'string') return refuse(`one header, got ${value.length}`);
   if (value === '')
     return refuse(`1 to ${maxCharacters} characters, got none: leave the header out or set it`);

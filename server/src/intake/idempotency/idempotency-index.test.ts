@@ -56,18 +56,9 @@ test('the same key with another body is refused, and says that keys are for one 
   assert.equal(await parts.send({ key: 'a' }), 'accepted');
   assert.equal(await parts.send({ key: 'a', body: other }), 'malformed');
   const body = Buffer.from(JSON.stringify(other));
+  const request = { kind: 'page_view', website: website(), key: { text: 'a' } } as const;
   const message = await new Promise((resolve) =>
-    parts
-      .node()
-      .intake.accept(
-        'page_view',
-        website(),
-        body,
-        (verdict) => resolve('message' in verdict && verdict.message),
-        {
-          text: 'a',
-        },
-      ),
+    parts.node().intake.take(request, body, (verdict) => resolve('message' in verdict && verdict.message)),
   );
   assert.equal(
     message,

@@ -53,7 +53,8 @@ export async function startTestRepeats(
       const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
       return new Promise((resolve) => {
         const answer = (verdict: Verdict) => resolve(nameOf(verdict));
-        current.intake.accept(kind, of, bytes, answer, key === undefined ? undefined : { text: key });
+        const request = { kind, website: of, key: key === undefined ? undefined : { text: key } };
+        current.intake.take(request, bytes, answer);
       });
     },
     /** As after a kill: what is on disk is all that is left. */

@@ -31,7 +31,7 @@ test('knows the website of a key, and answers everything else alike', async (t) 
   await t.test('finds the website', () => {
     const found = authenticate(apiKey);
     assert.ok(!isRefusal(found));
-    assert.equal(found.website.id, website.id);
+    assert.equal(found.id, website.id);
     assert.deepEqual(used, [hashApiKey(apiKey)]);
   });
   await t.test(

@@ -3,8 +3,6 @@ import { hashApiKey } from '../../control/websites/hash-api-key.ts';
 import type { CachedWebsite, WebsiteCache } from '../../control/websites/website-cache.ts';
 import type { Refusal } from '../refusal.ts';
 
-export type Authenticated = { website: CachedWebsite };
-
 const message = 'Unauthorized: send the API key of the website as the value of the Authorization header';
 const hints: readonly [RegExp, string][] = [
   [/^bearer\b/i, 'without "Bearer" in front'],
@@ -22,7 +20,7 @@ const longestRememberedKey = 64;
 export function createAuthenticate(
   websiteCache: Pick<WebsiteCache, 'findByKeyHash'>,
   keyUse: { note(keyHash: string): void },
-): (key: string | undefined) => Authenticated | Refusal {
+): (key: string | undefined) => CachedWebsite | Refusal {
   // The same few keys come again and again; their hashes are remembered, never whether they were right.
   const hashes = createBoundedCache<string>({ maxEntries: rememberedKeys });
   const hashOf = (key: string): string => {
@@ -40,7 +38,7 @@ export function createAuthenticate(
     const website = websiteCache.findByKeyHash(keyHash);
     if (website !== undefined) {
       keyUse.note(keyHash);
-      return { website };
+      return website;
     }
     const hint = hints.find(([shape]) => key !== undefined && shape.test(key))?.[1];
     return { refused: 'unauthorized', message: hint === undefined ? message : `${message}, ${hint}` };

@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
-import type { CachedWebsite } from '../../../control/websites/website-cache.ts';
-import { readRepeatKey } from '../../../intake/idempotency/idempotency-hash.ts';
+import type { OpenRequest, RefusedRequest } from '../../../intake/create-intake.ts';
 import { isRefusal } from '../../../intake/refusal.ts';
 import { answerUnfinished } from '../../server/answer-client-error.ts';
 import { endAndLinger } from '../../server/end-and-linger.ts';
@@ -32,7 +31,8 @@ export class FastConnection implements TrackingReply {
   readonly #lane: Lane;
   /** The request that is being read, or answered. */
   #request: PlainRequest | undefined;
-  #website: CachedWebsite | undefined;
+  /** What intake made of its headers. */
+  #opened: OpenRequest | RefusedRequest | undefined;
   #isAnswering = false;
   /** Bytes of the request that is being read. */
   #held: HeldBytes | undefined;
@@ -88,28 +88,18 @@ export class FastConnection implements TrackingReply {
       this.#handOver(chunk);
       return;
     }
-    const authenticated = this.#lane.tracking.authenticate(request.authorization);
+    const opened = this.#lane.tracking.open(request.kind, request);
     const isWhole = chunk.length >= request.end;
-    if (!isRefusal(authenticated)) {
-      this.#website = authenticated.website;
-      this.#request = request;
-      if (isWhole) this.#take(request, chunk);
-      else this.#held = new HeldBytes(chunk, request.end);
-    } else if (isWhole) {
-      this.#begin(request, chunk);
-      this.#lane.tracking.refuse(authenticated, request.kind, undefined, this);
-    } else {
-      // Who has no key is not waited for: Node's side refuses such a request by its head.
+    // Who has no key is not waited for: Node's side refuses such a request by its head.
+    if (!isWhole && opened.website === undefined) {
       this.#handOver(chunk);
+      return;
     }
-  };
-
-  #begin(request: PlainRequest, bytes: Buffer): void {
     this.#request = request;
-    this.#isAnswering = true;
-    this.#held = undefined;
-    if (bytes.length > request.end) this.#putBack(bytes.subarray(request.end));
-  }
+    this.#opened = opened;
+    if (isWhole) this.#take(request, chunk);
+    else this.#held = new HeldBytes(chunk, request.end);
+  };
 
   /** More than one request at a time is for Node; the socket keeps what came, and its end, until the answer is given. */
   #putBack(bytes: Buffer): void {
@@ -118,17 +108,13 @@ export class FastConnection implements TrackingReply {
   }
 
   #take(request: PlainRequest, bytes: Buffer): void {
-    this.#begin(request, bytes);
-    const body = bytes.subarray(request.bodyStart, request.end);
+    this.#isAnswering = true;
+    this.#held = undefined;
+    if (bytes.length > request.end) this.#putBack(bytes.subarray(request.end));
     const { tracking } = this.#lane;
-    const { kind, idempotencyKey } = request;
-    if (idempotencyKey === undefined) {
-      tracking.accept(kind, this.#website!, body, this);
-      return;
-    }
-    const key = readRepeatKey(idempotencyKey);
-    if (isRefusal(key)) tracking.refuse(key, kind, this.#website, this);
-    else tracking.accept(kind, this.#website!, body, this, key);
+    const opened = this.#opened!;
+    if (isRefusal(opened)) tracking.refuse(opened, request.kind, opened.website, this);
+    else tracking.take(opened, bytes.subarray(request.bodyStart, request.end), this);
   }
 
   success(headers: readonly string[]): void {

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { requestText, sendRaw } from '../../../test/support/raw-connection.ts';
+import { pageView } from '../../../test/support/records.ts';
+import { createFakeClock } from '../../control/test-control.ts';
+import { startTestHttp } from '../test-http.ts';
+
+/** A query is for Node's parser, all else the same. */
+const paths = { fastLane: '/api/page-view', node: '/api/page-view?a' } as const;
+
+type Sending = { apiKey: string; idempotencyKey: string; body: string };
+type Fault = { says: RegExp; put: (sending: Sending) => void };
+
+/** One fault for each step that a client can fail, in the order of the steps. */
+const faults: readonly Fault[] = [
+  { says: /^401 Unauthorized/, put: (sending) => (sending.apiKey = 'wrong') },
+  { says: /^400 Idempotency-Key: expected 1 to 255/, put: (sending) => (sending.idempotencyKey = '') },
+  { says: /^400 Body: .* not valid JSON/, put: (sending) => (sending.body = '{') },
+  { says: /^400 Metrics: /, put: (sending) => (sending.body = '{}') },
+];
+
+async function open(t: TestContext, contingent: number) {
+  // A full journal, so that the last step refuses what all others let through.
+  const parts = await startTestHttp(t, { clock: createFakeClock('2026-03-10T09:00:00Z'), maxBytes: 1 });
+  const { apiKey } = await parts.addWebsite('a.test', contingent);
+  let byNode = 0;
+  parts.server.on('request', () => {
+    byNode += 1;
+  });
+  const textOf = (path: string, sending: Sending) => {
+    const headers = { Authorization: sending.apiKey, 'Idempotency-Key': sending.idempotencyKey };
+    return requestText('POST', path, headers, sending.body);
+  };
+  const ask = async (text: string) => {
+    const answer = await sendRaw(parts.origin, text);
+    const { 'retry-after': retryAfter, 'contingent-remaining': remaining } = answer!.headers;
+    const said = `${answer!.status} ${JSON.parse(answer!.body).Message}`;
+    return { said, retryAfter, remaining };
+  };
+  const right: Sending = { apiKey, idempotencyKey: 'a', body: JSON.stringify(pageView()) };
+  return { right, textOf, ask, byNode: () => byNode };
+}
+
+for (const [contingent, last] of [
+  [0, /^429 Monthly contingent/],
+  [5, /^503 There is no space/],
+] as const) {
+  test(`of several faults the same one is answered on both ways, with a contingent of ${contingent}`, async (t) => {
+    const { right, textOf, ask, byNode } = await open(t, contingent);
+    const combinations = 2 ** faults.length;
+    for (let combination = 0; combination < combinations; combination += 1) {
+      const put = faults.filter((_, index) => combination & (1 << index));
+      const sending = { ...right };
+      // From the last to the first: where two faults are of the body, the earlier step's stands.
+      for (const fault of put.toReversed()) fault.put(sending);
+      const fast = await ask(textOf(paths.fastLane, sending));
+      assert.equal(byNode(), combination, 'expected the fast lane to answer');
+      const usual = await ask(textOf(paths.node, sending));
+      assert.equal(byNode(), combination + 1, 'expected Node to answer');
+      assert.deepEqual(fast, usual);
+      assert.match(fast.said, put[0]?.says ?? last);
+    }
+  });
+}
+
+test('a wrong API key is answered before the body has come, on both ways', async (t) => {
+  const { right, textOf, ask } = await open(t, 5);
+  for (const path of Object.values(paths)) {
+    const text = textOf(path, { ...right, apiKey: 'wrong', idempotencyKey: '' });
+    for (const end of [text.length - 1, text.indexOf('\r\n\r\n') + 4])
+      assert.match((await ask(text.slice(0, end))).said, /^401 Unauthorized/);
+  }
+});
