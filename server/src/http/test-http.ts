@@ -7,7 +7,7 @@ import { keepSalts } from '../control/privacy/keep-salts.ts';
 import { createTestLog, type FakeClock } from '../control/test-control.ts';
 import { openWebsiteCache } from '../control/websites/website-cache.ts';
 import { createIntake } from '../intake/create-intake.ts';
-import { openRepeats } from '../intake/idempotency/idempotency-index.ts';
+import { openIdempotencyIndex } from '../intake/idempotency/idempotency-index.ts';
 import { startTestNode } from '../intake/test-intake.ts';
 import { createBoundedLog } from './server/bounded-log.ts';
 import { createHttpServer } from './server/create-server.ts';
@@ -42,8 +42,14 @@ export async function startTestHttp(
     refused: new Map(),
   };
   const keyUse = { note: () => {} };
-  const repeats = await openRepeats({ journal, clock, log, maxKeys: 1000, maxRecalledBytes: 1e9 });
-  const intake = createIntake({ websiteCache, keyUse, contingent, salts, journal, repeats, clock });
+  const idempotencyIndex = await openIdempotencyIndex({
+    journal,
+    clock,
+    log,
+    maxKeys: 1000,
+    maxRecalledBytes: 1e9,
+  });
+  const intake = createIntake({ websiteCache, keyUse, contingent, salts, journal, idempotencyIndex, clock });
   const recent = createRecentRequests(clock);
   const tracking = createTracking({
     ...{ intake, counts, requestId: createRequestIds(), recent, log },

@@ -4,7 +4,7 @@ import { event, pageView } from '../../test/support/records.ts';
 import { createFakeClock, silentLog } from '../control/test-control.ts';
 import { readFrames } from '../journal/read-frames.ts';
 import { createIntake } from './create-intake.ts';
-import { openRepeats } from './idempotency/idempotency-index.ts';
+import { openIdempotencyIndex } from './idempotency/idempotency-index.ts';
 import type { RecordKind } from './steps/validate.ts';
 import { startTestNode, website } from './test-intake.ts';
 import type { Verdict } from './verdict.ts';
@@ -17,14 +17,14 @@ async function open(t: TestContext, options: { maxBytes?: number; hasSalt?: bool
   const { hasSalt = true, ...rest } = options;
   const { journal, contingent } = await startTestNode(t, { clock, ...rest });
   const salts = { get: () => (hasSalt ? Buffer.alloc(32, 1) : undefined) };
-  const repeats = await openRepeats({
+  const idempotencyIndex = await openIdempotencyIndex({
     journal,
     clock,
     log: silentLog(),
     maxKeys: 100,
     maxRecalledBytes: 1e9,
   });
-  const intake = createIntake({ websiteCache, keyUse, contingent, salts, journal, repeats, clock });
+  const intake = createIntake({ websiteCache, keyUse, contingent, salts, journal, idempotencyIndex, clock });
   const accept = (kind: RecordKind, of: ReturnType<typeof website>, body: unknown) =>
     new Promise<Verdict>((resolve) =>
       intake.take(

@@ -4,8 +4,8 @@ import type { Journal } from '../journal/open-journal.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Allowance, Contingent, MonthCount } from './contingent/contingent.ts';
 import { createDescriber, type Described, type DescriberInput } from './describe/create-describer.ts';
-import { type RepeatKey, readRepeatKey } from './idempotency/idempotency-hash.ts';
-import type { Repeats } from './idempotency/idempotency-index.ts';
+import { type IdempotencyKey, readIdempotencyKey } from './idempotency/idempotency-hash.ts';
+import type { IdempotencyIndex } from './idempotency/idempotency-index.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
 import { createAdmit } from './steps/admit.ts';
 import { createAuthenticate } from './steps/authenticate.ts';
@@ -24,7 +24,7 @@ export type IntakeHeaders = {
 };
 
 /** A request whose headers were taken: only its body is still to come. */
-export type OpenRequest = { kind: RecordKind; website: CachedWebsite; key: RepeatKey | undefined };
+export type OpenRequest = { kind: RecordKind; website: CachedWebsite; key: IdempotencyKey | undefined };
 
 /** A request that its headers alone refuse; the website is known when the API key was right. */
 export type RefusedRequest = Refusal & { website: CachedWebsite | undefined };
@@ -58,10 +58,10 @@ export function createIntake(parts: {
   contingent: Contingent;
   salts: { get(date: string): Buffer | undefined };
   journal: Pick<Journal, 'append'>;
-  repeats: Pick<Repeats, 'begin'>;
+  idempotencyIndex: Pick<IdempotencyIndex, 'begin'>;
   clock: Clock;
 }): Intake {
-  const { contingent, journal, repeats, clock } = parts;
+  const { contingent, journal, idempotencyIndex, clock } = parts;
   const authenticate = createAuthenticate(parts.websiteCache, parts.keyUse);
   const validate = createValidate();
   const admit = createAdmit(contingent);
@@ -74,7 +74,7 @@ export function createIntake(parts: {
       const website = authenticate(headers.authorization);
       if (isRefusal(website)) return { ...website, website: undefined };
 
-      const key = readRepeatKey(headers.idempotencyKey);
+      const key = readIdempotencyKey(headers.idempotencyKey);
       if (key !== undefined && isRefusal(key)) return { ...key, website };
 
       return { kind, website, key };
@@ -87,7 +87,7 @@ export function createIntake(parts: {
       const valid = validate(kind, parsed);
       if (isRefusal(valid)) return onVerdict(valid);
 
-      const first = key && repeats.begin({ website, key, kind, body }, onVerdict);
+      const first = key && idempotencyIndex.begin({ website, key, kind, body }, onVerdict);
       // A repeat is answered together with the first request that came with its key.
       if (key !== undefined && first === undefined) return;
       const answer = first?.answer ?? onVerdict;
@@ -103,7 +103,7 @@ export function createIntake(parts: {
 
         const described = describe(visitOf(identified));
 
-        append(identified, described, answer, first?.mark);
+        append(identified, described, answer, first?.hash);
         unsettled = undefined;
       } catch (error) {
         first?.giveUp();
@@ -121,7 +121,7 @@ export function createIntake(parts: {
     identified: Identified,
     described: Described,
     answer: Answer,
-    mark: Buffer | undefined,
+    idempotencyHash: Buffer | undefined,
   ): void {
     const onWritten = (failure?: AppendFailure) => {
       if (failure === undefined) {
@@ -132,7 +132,7 @@ export function createIntake(parts: {
         answer({ refused: failure, message: failures[failure] });
       }
     };
-    journal.append(toPayload(identified, described), onWritten, mark);
+    journal.append(toPayload(identified, described), onWritten, idempotencyHash);
   }
 }
 

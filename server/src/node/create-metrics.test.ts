@@ -15,7 +15,7 @@ function open(t: TestContext, engine: { restarts: number; isReady: boolean; rssB
   let segments = [segment];
   const metrics = createMetrics({
     counts,
-    repeats: () => ({ size: () => 8 }),
+    idempotencyIndex: () => ({ size: () => 8 }),
     journal: () => ({ bytes: () => 1234, segments: () => segments, oldestUnansweredMs: () => 7250 }),
     loader: () => ({
       ...{ loadedRows: 5, insertedBatches: 2, unverifiedBatches: 1, lagMs: 1500 },

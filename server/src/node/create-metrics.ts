@@ -10,7 +10,7 @@ import type { CheckProgress } from './start-checking.ts';
 
 type Sources = {
   counts: TrackingCounts;
-  repeats: () => { size(): number };
+  idempotencyIndex: () => { size(): number };
   journal: () => Pick<Journal, 'bytes' | 'segments' | 'oldestUnansweredMs'>;
   loader: () => LoaderState;
   engine: () => { restarts: number; isReady: boolean; rssBytes: number | undefined };
@@ -30,7 +30,7 @@ const msBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 1000];
 
 /** Everything on /metrics. The hot path keeps plain numbers; they are read when somebody asks. */
 export function createMetrics(sources: Sources) {
-  const { counts, repeats, journal, loader, engine, damage, checked, live, now } = sources;
+  const { counts, idempotencyIndex, journal, loader, engine, damage, checked, live, now } = sources;
   const registry = new Registry();
   const registers = [registry];
   const delay = monitorEventLoopDelay({ resolution: 10 });
@@ -78,7 +78,7 @@ export function createMetrics(sources: Sources) {
       },
     });
 
-  gauge('trackside_repeat_keys', 'Keys that repeats are told by.', () => repeats().size());
+  gauge('trackside_repeat_keys', 'Keys that repeats are told by.', () => idempotencyIndex().size());
   gauge('trackside_journal_bytes', 'Bytes that the journal holds.', () => journal().bytes());
   gauge(
     'trackside_journal_segments',

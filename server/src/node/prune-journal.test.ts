@@ -51,7 +51,7 @@ async function open(t: TestContext, sealed: number) {
         },
       },
       covered: () => known.covered,
-      repeats: { size: () => known.keys, holdsRecalled: () => known.holdsRecalled },
+      idempotencyIndex: { size: () => known.keys, holdsRecalled: () => known.holdsRecalled },
       ...changes,
     });
   const numbers = () => journal.segments().map(({ number }) => number);

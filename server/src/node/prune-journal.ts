@@ -1,4 +1,4 @@
-import type { Repeats } from '../intake/idempotency/idempotency-index.ts';
+import type { IdempotencyIndex } from '../intake/idempotency/idempotency-index.ts';
 import { rememberedMs } from '../intake/idempotency/key-memory.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { Ledger } from '../loader/open-ledger.ts';
@@ -13,7 +13,7 @@ type Options = {
   /** Up to where the contingent no longer needs the journal. */
   covered: () => JournalPosition | undefined;
   /** The next start learns from the journal which keys were used in the last hour. */
-  repeats: Pick<Repeats, 'size' | 'holdsRecalled'>;
+  idempotencyIndex: Pick<IdempotencyIndex, 'size' | 'holdsRecalled'>;
   now: number;
   retentionMs: number;
   /** Above this, age does not matter any more: what the store has is removed. */
@@ -51,7 +51,7 @@ export async function pruneJournal(options: Options): Promise<number[]> {
 }
 
 /** While keys from before the start are of use, all: their hour leaves out the time that the node was down. */
-function readKeptMs({ repeats, retentionMs }: Options): number {
-  if (repeats.holdsRecalled()) return Number.POSITIVE_INFINITY;
-  return repeats.size() > 0 ? Math.max(rememberedMs, retentionMs) : retentionMs;
+function readKeptMs({ idempotencyIndex, retentionMs }: Options): number {
+  if (idempotencyIndex.holdsRecalled()) return Number.POSITIVE_INFINITY;
+  return idempotencyIndex.size() > 0 ? Math.max(rememberedMs, retentionMs) : retentionMs;
 }

@@ -56,7 +56,7 @@ test('a disk that does not answer shows in health and metrics, and refuses what 
   const health = (): Health => readHealth({ journal: http.journal, loader, engine, damage: [] });
   const http = await startTestHttp(t, { clock, health });
   const metrics = createMetrics({
-    ...{ counts: http.counts, repeats: () => ({ size: () => 0 }), journal: () => http.journal },
+    ...{ counts: http.counts, idempotencyIndex: () => ({ size: () => 0 }), journal: () => http.journal },
     ...{ loader: () => loader, engine: () => ({ restarts: 0, isReady: true, rssBytes: undefined }) },
     ...{ damage: () => [], checked: () => ({ parts: 0, journalBytes: 0, rounds: 0 }) },
     ...{ live: () => ({ streams: 0, questions: 0 }), now: () => clock.now() },

@@ -1,7 +1,7 @@
 import { auditLogKeptMs } from '../control/accounts/audit-log.ts';
 import type { Control } from '../control/open-control.ts';
 import type { Contingent } from '../intake/contingent/contingent.ts';
-import type { Repeats } from '../intake/idempotency/idempotency-index.ts';
+import type { IdempotencyIndex } from '../intake/idempotency/idempotency-index.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { Ledger } from '../loader/open-ledger.ts';
 import type { Loader } from '../loader/start-loader.ts';
@@ -15,7 +15,7 @@ type Options = {
   ledger: Ledger;
   loader: Loader;
   contingent: Contingent;
-  repeats: Pick<Repeats, 'size' | 'holdsRecalled'>;
+  idempotencyIndex: Pick<IdempotencyIndex, 'size' | 'holdsRecalled'>;
   control: Pick<Control, 'sessions' | 'auditLog'>;
   clock: Clock;
   /** How long the clock must have gone right before anything is removed for its age. */

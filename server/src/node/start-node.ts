@@ -25,7 +25,7 @@ import { createRecentRequests } from '../http/tracking/recent-requests.ts';
 import { createTracking, type TrackingCounts } from '../http/tracking/tracking-routes.ts';
 import { openContingent } from '../intake/contingent/contingent.ts';
 import { createIntake } from '../intake/create-intake.ts';
-import { openRepeats } from '../intake/idempotency/idempotency-index.ts';
+import { openIdempotencyIndex } from '../intake/idempotency/idempotency-index.ts';
 import { journalBegunAnew } from '../journal/journal-damage.ts';
 import { type Journal, openJournal } from '../journal/open-journal.ts';
 import { openLedger } from '../loader/open-ledger.ts';
@@ -74,7 +74,7 @@ export type RunningNode = Awaited<ReturnType<typeof startNode>>;
 
 const segmentBytes = 64 * 1024 * 1024;
 /** About 75 MB at most, which only grow with the keys that come; and what a start looks through, a second or two. */
-const repeatLimits = { maxKeys: 2_000_000, maxRecalledBytes: 1024 * 1024 * 1024 };
+const idempotencyLimits = { maxKeys: 2_000_000, maxRecalledBytes: 1024 * 1024 * 1024 };
 const querySessions = 4;
 /** Records of days that are placed in visits by one statement: about 1 KB of memory each. */
 const recordsPerSlice = 200_000;
@@ -119,7 +119,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
   opened.push(() => ledger.close());
   const metrics = createMetrics({
     counts,
-    repeats: () => repeats,
+    idempotencyIndex: () => idempotencyIndex,
     journal: () => journal,
     loader: () => loader.state(),
     engine: () => ({
@@ -154,7 +154,12 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     ...{ node: ledger.node, usage: control.usage, journal, clock, log: log.child({ part: 'intake' }) },
     answeredTo: () => journal.answeredTo(),
   });
-  const repeats = await openRepeats({ journal, clock, log: log.child({ part: 'intake' }), ...repeatLimits });
+  const idempotencyIndex = await openIdempotencyIndex({
+    journal,
+    clock,
+    log: log.child({ part: 'intake' }),
+    ...idempotencyLimits,
+  });
   const websiteCache = await openWebsiteCache({
     ...{ control, clock, intervalMs: 250, settleMs: clockSettleMs },
     log: log.child({ part: 'control' }),
@@ -193,7 +198,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
   });
   engine.onReady(() => loader.retryNow());
   const housekeeping = startHousekeeping({
-    ...{ journal, ledger, loader, contingent, repeats, control, clock, clockSettleMs, log },
+    ...{ journal, ledger, loader, contingent, idempotencyIndex, control, clock, clockSettleMs, log },
     retentionMs: options.journalRetentionMs,
     pressureBytes: options.journalMaxBytes / 2,
   });
@@ -202,7 +207,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
   const requestLog = createBoundedLog(log);
   const keyUse = watchKeyUse({ websites: control.websites, clock, log, intervalMs: keyUseMs });
   const recent = createRecentRequests(clock);
-  const intake = createIntake({ websiteCache, keyUse, contingent, salts, journal, repeats, clock });
+  const intake = createIntake({ websiteCache, keyUse, contingent, salts, journal, idempotencyIndex, clock });
   const tracking = createTracking({
     ...{ intake, counts, requestId: createRequestIds(), recent, log: requestLog },
   });

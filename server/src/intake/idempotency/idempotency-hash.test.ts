@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isRefusal } from '../refusal.ts';
-import { readRepeatKey } from './idempotency-hash.ts';
+import { readIdempotencyKey } from './idempotency-hash.ts';
 
 test('takes 1 to 255 printable ASCII characters as they are', () => {
   for (const text of ['1', ' ', '~!"{}\\', 'order 4711/retry', 'k'.repeat(255)])
-    assert.deepEqual(readRepeatKey(text), { text });
+    assert.deepEqual(readIdempotencyKey(text), { text });
 });
 
 test('takes no key where no header came', () => {
-  assert.equal(readRepeatKey(undefined), undefined);
+  assert.equal(readIdempotencyKey(undefined), undefined);
 });
 
 test('refuses every other value, says why, and does not quote it', () => {
@@ -21,7 +21,7 @@ test('refuses every other value, says why, and does not quote it', () => {
     ['marked\u007fkey', /expected printable ASCII characters/],
     [['marked key', 'marked key'], /expected one header, got 2/],
   ] as const) {
-    const refusal = readRepeatKey(value);
+    const refusal = readIdempotencyKey(value);
     assert.ok(refusal !== undefined && isRefusal(refusal), JSON.stringify(value));
     assert.equal(refusal.refused, 'malformed');
     assert.match(refusal.message, /^Idempotency-Key: /);

@@ -1,15 +1,17 @@
+import type { CachedWebsite } from '../../control/websites/website-cache.ts';
 import { malformed, type Refusal } from '../refusal.ts';
+import { createLongKeyedHash } from '../steps/keyed-hash.ts';
 
 /** What a client has sent as `Idempotency-Key`, in good order. Only a hash of it is ever kept. */
-export type RepeatKey = { text: string };
+export type IdempotencyKey = { text: string };
 
 const maxCharacters = 255;
 const printable = /^[ -~]*$/;
 
 /** Reads the header's value, if there is one; a list when it came more than once. The Message never quotes it. */
-export function readRepeatKey(
+export function readIdempotencyKey(
   value: string | readonly string[] | undefined,
-): RepeatKey | Refusal | undefined {
+): IdempotencyKey | Refusal | undefined {
   if (value === undefined) return undefined;
   if (typeof value !== 'string') return refuse(`one header, got ${value.length}`);
   if (value === '')
@@ -20,3 +22,9 @@ export function readRepeatKey(
 }
 
 const refuse = (expected: string): Refusal => malformed(`Idempotency-Key: expected ${expected}`);
+
+/** What is kept of a key: nobody can tell the key by it, and the keys of two websites have nothing in common. */
+export function createIdempotencyHash(): (website: CachedWebsite, key: IdempotencyKey) => Buffer {
+  const keyedHash = createLongKeyedHash();
+  return (website, key) => keyedHash(website.clientIdKey, `repeat\0${website.id}\0${key.text}`);
+}

@@ -3,24 +3,24 @@ import { test } from 'node:test';
 import { event, pageView } from '../../../test/support/records.ts';
 import { readJournal } from '../../journal/test-journal.ts';
 import { website } from '../test-intake.ts';
-import { startTestRepeats, type TestRepeats } from './test-idempotency.ts';
+import { startTestIdempotency, type TestIdempotency } from './test-idempotency.ts';
 
 const hourMs = 3_600_000;
 const limited = website({ contingent: 2 });
-const recordsOf = async (parts: TestRepeats) => (await readJournal(parts.node().journal)).length;
+const recordsOf = async (parts: TestIdempotency) => (await readJournal(parts.node().journal)).length;
 
 test('a repeat is told so, is not written again, and uses no contingent', async (t) => {
-  const parts = await startTestRepeats(t);
+  const parts = await startTestIdempotency(t);
   assert.equal(await parts.send({ key: 'a', of: limited }), 'accepted');
   for (let repeat = 0; repeat < 3; repeat += 1)
     assert.equal(await parts.send({ key: 'a', of: limited }), 'repeated');
   assert.equal(await recordsOf(parts), 1);
   assert.equal(parts.node().intake.allowance(limited)?.remaining, 1);
-  assert.equal(parts.node().repeats.size(), 1);
+  assert.equal(parts.node().idempotencyIndex.size(), 1);
 });
 
 test('a repeat is recognised when the contingent is used up meanwhile, and nothing else is', async (t) => {
-  const parts = await startTestRepeats(t);
+  const parts = await startTestIdempotency(t);
   assert.equal(await parts.send({ key: 'a', of: limited }), 'accepted');
   assert.equal(await parts.send({ key: 'b', of: limited }), 'accepted');
   assert.equal(await parts.send({ key: 'c', of: limited }), 'contingent-used-up');
@@ -28,30 +28,30 @@ test('a repeat is recognised when the contingent is used up meanwhile, and nothi
 });
 
 test('records without a key are all taken, and leave nothing to remember', async (t) => {
-  const parts = await startTestRepeats(t);
+  const parts = await startTestIdempotency(t);
   for (let record = 0; record < 3; record += 1) assert.equal(await parts.send({}), 'accepted');
   assert.equal(await recordsOf(parts), 3);
-  assert.equal(parts.node().repeats.size(), 0);
+  assert.equal(parts.node().idempotencyIndex.size(), 0);
 });
 
 test('a refused record can be sent again with its key', async (t) => {
-  const parts = await startTestRepeats(t);
+  const parts = await startTestIdempotency(t);
   const exhausted = website({ contingent: 0 });
   assert.equal(await parts.send({ key: 'a', of: exhausted }), 'contingent-used-up');
   assert.equal(await parts.send({ key: 'b', body: '{' }), 'malformed');
-  assert.equal(parts.node().repeats.size(), 0);
+  assert.equal(parts.node().idempotencyIndex.size(), 0);
   for (const key of ['a', 'b']) assert.equal(await parts.send({ key }), 'accepted');
 });
 
 test('a key belongs to its website', async (t) => {
-  const parts = await startTestRepeats(t);
+  const parts = await startTestIdempotency(t);
   const sites = [website(), website({ id: 2 }), website({ id: 3, clientIdKey: Buffer.alloc(32, 9) })];
   for (const of of sites) assert.equal(await parts.send({ key: 'a', of }), 'accepted');
   for (const of of sites) assert.equal(await parts.send({ key: 'a', of }), 'repeated');
 });
 
 test('the same key with another body is refused, and says that keys are for one record each', async (t) => {
-  const parts = await startTestRepeats(t);
+  const parts = await startTestIdempotency(t);
   const other = pageView({ Page: { Absolute: 'https://www.example.com/other' } });
   assert.equal(await parts.send({ key: 'a' }), 'accepted');
   assert.equal(await parts.send({ key: 'a', body: other }), 'malformed');
@@ -69,14 +69,14 @@ test('the same key with another body is refused, and says that keys are for one 
 });
 
 test('the same bytes are another record on the other path', async (t) => {
-  const parts = await startTestRepeats(t);
+  const parts = await startTestIdempotency(t);
   const body = event('Signup', []);
   assert.equal(await parts.send({ key: 'a', kind: 'event', body }), 'accepted');
   assert.equal(await parts.send({ key: 'a', kind: 'page_view', body }), 'malformed');
 });
 
 test('a repeat that comes while the first is being written waits for it', async (t) => {
-  const parts = await startTestRepeats(t);
+  const parts = await startTestIdempotency(t);
   const order: string[] = [];
   const sent = ['first', 'second', 'third'].map(async (name) => {
     const verdict = await parts.send({ key: 'a', of: limited });
@@ -92,7 +92,7 @@ test('a repeat that comes while the first is being written waits for it', async 
 });
 
 test('when the first cannot be written, all that wait fail with it, and the key is free again', async (t) => {
-  const parts = await startTestRepeats(t);
+  const parts = await startTestIdempotency(t);
   const { journal } = parts.node();
   const append = journal.append;
   let fail = () => {};
@@ -108,14 +108,14 @@ test('when the first cannot be written, all that wait fail with it, and the key 
 });
 
 test('a step that breaks leaves the key free', async (t) => {
-  const parts = await startTestRepeats(t);
+  const parts = await startTestIdempotency(t);
   const broken = website({ timezone: 'Nowhere/Else' });
   await assert.rejects(parts.send({ key: 'a', of: broken }), RangeError);
   assert.equal(await parts.send({ key: 'a' }), 'accepted');
 });
 
 test('forgets a key after an hour of real time, whatever the wall clock says', async (t) => {
-  const parts = await startTestRepeats(t);
+  const parts = await startTestIdempotency(t);
   assert.equal(await parts.send({ key: 'a' }), 'accepted');
   parts.clock.jump(50 * hourMs);
   assert.equal(await parts.send({ key: 'a' }), 'repeated');
@@ -127,11 +127,11 @@ test('forgets a key after an hour of real time, whatever the wall clock says', a
 });
 
 test('knows the keys after a restart, of bodies that it no longer knows', async (t) => {
-  const parts = await startTestRepeats(t);
+  const parts = await startTestIdempotency(t);
   for (const key of ['a', 'b']) assert.equal(await parts.send({ key, of: limited }), 'accepted');
   assert.equal(await parts.send({}), 'accepted');
   await parts.restart();
-  assert.equal(parts.node().repeats.size(), 2);
+  assert.equal(parts.node().idempotencyIndex.size(), 2);
   assert.equal(await parts.send({ key: 'a', of: limited }), 'repeated');
   assert.equal(
     await parts.send({ key: 'b', of: limited, body: pageView({ Screen: { Width: 1, Height: 1 } }) }),

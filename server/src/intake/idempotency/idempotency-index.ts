@@ -4,20 +4,19 @@ import type { Journal } from '../../journal/open-journal.ts';
 import type { Log } from '../../log.ts';
 import type { Clock } from '../../time/clock.ts';
 import { isRefusal, malformed } from '../refusal.ts';
-import { createLongKeyedHash } from '../steps/keyed-hash.ts';
 import type { RecordKind } from '../steps/validate.ts';
 import type { Answer } from '../verdict.ts';
-import type { RepeatKey } from './idempotency-hash.ts';
-import { RepeatMemory, rememberedMs } from './key-memory.ts';
-import { recallMarks } from './recall-keys.ts';
+import { createIdempotencyHash, type IdempotencyKey } from './idempotency-hash.ts';
+import { KeyMemory, rememberedMs } from './key-memory.ts';
+import { recallKeys } from './recall-keys.ts';
 
 /** A record as it came: who sent it, and what. */
-export type Sent = { website: CachedWebsite; key: RepeatKey; kind: RecordKind; body: Buffer };
+export type Sent = { website: CachedWebsite; key: IdempotencyKey; kind: RecordKind; body: Buffer };
 
-/** The first request with a key: its mark goes to disk with the record, and its verdict is that of all repeats. */
-export type FirstAttempt = { mark: Buffer; answer: Answer; giveUp: () => void };
+/** The first request with a key: its hash goes to disk with the record, and its verdict is that of all repeats. */
+export type FirstAttempt = { hash: Buffer; answer: Answer; giveUp: () => void };
 
-export type RepeatsOptions = {
+export type IdempotencyIndexOptions = {
   journal: Pick<Journal, 'folder' | 'segments'>;
   clock: Clock;
   log: Log;
@@ -26,7 +25,7 @@ export type RepeatsOptions = {
   maxRecalledBytes: number;
 };
 
-export type Repeats = Awaited<ReturnType<typeof openRepeats>>;
+export type IdempotencyIndex = Awaited<ReturnType<typeof openIdempotencyIndex>>;
 
 type UnderWay = { bodyCrc: number; waiting: Answer[] };
 
@@ -36,21 +35,21 @@ const otherBody = malformed(
 );
 
 /**
- * Knows which records were accepted in the last hour, by the keys that they were sent with. The journal holds a mark of
+ * Knows which records were accepted in the last hour, by the keys that they were sent with. The journal holds a hash of
  * each key beside its record, so that this is known after a restart too; the body's checksum is not written, because
  * an IP address could be guessed by it.
  */
-export async function openRepeats(options: RepeatsOptions) {
+export async function openIdempotencyIndex(options: IdempotencyIndexOptions) {
   const { journal, clock, log, maxKeys } = options;
-  const memory = new RepeatMemory({ monotonicMs: clock.monotonicMs, maxKeys });
-  const limits = { maxAgeMs: rememberedMs, maxMarks: maxKeys, maxBytes: options.maxRecalledBytes };
-  const remember = (mark: Buffer, ageMs: number) => memory.remember(mark, unknownBody, ageMs);
-  await recallMarks(journal, limits, remember, (segment, error) =>
+  const memory = new KeyMemory({ monotonicMs: clock.monotonicMs, maxKeys });
+  const limits = { maxAgeMs: rememberedMs, maxKeys, maxBytes: options.maxRecalledBytes };
+  const remember = (hash: Buffer, ageMs: number) => memory.remember(hash, unknownBody, ageMs);
+  await recallKeys(journal, limits, remember, (segment, error) =>
     log.error({ err: error, segment }, 'a journal segment cannot be read: repeats of its records may count'),
   );
   const openedMs = clock.monotonicMs();
   const hasRecalled = memory.size() > 0;
-  const hash = createLongKeyedHash();
+  const idempotencyHash = createIdempotencyHash();
   const underWay = new Map<string, UnderWay>();
 
   return {
@@ -59,17 +58,17 @@ export async function openRepeats(options: RepeatsOptions) {
      * as the first request with this key has its verdict.
      */
     begin({ website, key, kind, body }: Sent, answer: Answer): FirstAttempt | undefined {
-      const mark = hash(website.clientIdKey, `repeat\0${website.id}\0${key.text}`);
+      const hash = idempotencyHash(website, key);
       // The same bytes can be meant as either kind.
       const bodyCrc = crc32(body, kind === 'event' ? 1 : 0);
-      const name = mark.toString('latin1');
+      const name = hash.toString('latin1');
       const first = underWay.get(name);
       if (first !== undefined) {
         if (first.bodyCrc === bodyCrc) first.waiting.push(answer);
         else answer(otherBody);
         return undefined;
       }
-      const known = memory.find(mark);
+      const known = memory.find(hash);
       if (known !== undefined) {
         const isSame = known.bodyCrc === bodyCrc || known.bodyCrc === unknownBody;
         answer(isSame ? { repeated: true } : otherBody);
@@ -78,10 +77,10 @@ export async function openRepeats(options: RepeatsOptions) {
       const waiting: Answer[] = [];
       underWay.set(name, { bodyCrc, waiting });
       return {
-        mark,
+        hash,
         answer(verdict) {
           underWay.delete(name);
-          if (!isRefusal(verdict)) memory.remember(mark, bodyCrc);
+          if (!isRefusal(verdict)) memory.remember(hash, bodyCrc);
           answer(verdict);
           for (const repeat of waiting) repeat(isRefusal(verdict) ? verdict : { repeated: true });
         },

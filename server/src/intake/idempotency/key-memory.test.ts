@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { createFakeClock } from '../../control/test-control.ts';
-import { RepeatMemory } from './key-memory.ts';
-import { RepeatTable } from './key-table.ts';
+import { KeyMemory } from './key-memory.ts';
+import { KeyTable } from './key-table.ts';
 
-const markOf = (number: number) => createHash('sha256').update(`mark ${number}`).digest().subarray(0, 16);
+const hashOf = (number: number) => createHash('sha256').update(`key ${number}`).digest().subarray(0, 16);
 const open = (maxKeys: number) => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
-  return { clock, memory: new RepeatMemory({ monotonicMs: clock.monotonicMs, maxKeys }) };
+  return { clock, memory: new KeyMemory({ monotonicMs: clock.monotonicMs, maxKeys }) };
 };
 const hourMs = 3_600_000;
 
@@ -28,13 +28,13 @@ test('remembers as a plain map does, for an hour to the second, whatever the wal
         if ('passMs' in now) clock.pass(now.passMs);
         else if ('jumpMs' in now) clock.jump(now.jumpMs);
         else {
-          memory.remember(markOf(now.set), now.bodyCrc);
+          memory.remember(hashOf(now.set), now.bodyCrc);
           known.set(now.set, { second: second(), bodyCrc: now.bodyCrc });
         }
         for (let number = 0; number <= 41; number += 1) {
           const expected = known.get(number);
           const isKnown = expected !== undefined && second() - expected.second <= 3600;
-          assert.deepEqual(memory.find(markOf(number)), isKnown ? expected : undefined);
+          assert.deepEqual(memory.find(hashOf(number)), isKnown ? expected : undefined);
         }
       }
     }),
@@ -47,10 +47,10 @@ test('forgets the oldest first when more keys come than it may hold', () => {
   const { clock, memory } = open(maxKeys);
   for (let number = 0; number < 5000; number += 1) {
     clock.pass(10);
-    memory.remember(markOf(number), 1);
+    memory.remember(hashOf(number), 1);
     assert.ok(memory.size() <= maxKeys, `${memory.size()} keys`);
   }
-  const remembered = Array.from({ length: 5000 }, (_, number) => memory.find(markOf(number)) !== undefined);
+  const remembered = Array.from({ length: 5000 }, (_, number) => memory.find(hashOf(number)) !== undefined);
   const first = remembered.indexOf(true);
   assert.ok(remembered.slice(first).every(Boolean), 'one is forgotten though an older one is not');
   assert.ok(5000 - first >= (maxKeys * 6) / 7, `only ${5000 - first} are remembered`);
@@ -60,21 +60,21 @@ test('forgets nothing of the hour for a burst that all of it has room beside', (
   const maxKeys = 7000;
   const { clock, memory } = open(maxKeys);
   for (let number = 0; number < 6; number += 1) {
-    memory.remember(markOf(number), 1);
+    memory.remember(hashOf(number), 1);
     clock.pass(10 * 60_000);
   }
   // The first is just an hour old now, the last ten minutes.
   const burst = Math.floor((maxKeys * 6) / 7) - 10;
-  for (let number = 0; number < burst; number += 1) memory.remember(markOf(100 + number), 1);
+  for (let number = 0; number < burst; number += 1) memory.remember(hashOf(100 + number), 1);
   for (let number = 0; number < 6; number += 1) {
-    assert.ok(memory.find(markOf(number)) !== undefined, `the one of minute ${number * 10} is forgotten`);
+    assert.ok(memory.find(hashOf(number)) !== undefined, `the one of minute ${number * 10} is forgotten`);
   }
 });
 
 test('lets go of what is too old, also when no key comes any more', () => {
   const { clock, memory } = open(1000);
   for (let number = 0; number < 100; number += 1) {
-    memory.remember(markOf(number), 1);
+    memory.remember(hashOf(number), 1);
     clock.pass(60_000);
   }
   assert.ok(memory.size() >= 60 && memory.size() <= 70, `${memory.size()} keys`);
@@ -84,54 +84,54 @@ test('lets go of what is too old, also when no key comes any more', () => {
 
 test('a key that is used again after an hour is remembered anew', () => {
   const { clock, memory } = open(1000);
-  memory.remember(markOf(1), 5);
+  memory.remember(hashOf(1), 5);
   clock.pass(hourMs + 1000);
-  assert.equal(memory.find(markOf(1)), undefined);
-  memory.remember(markOf(1), 6);
-  assert.equal(memory.find(markOf(1))?.bodyCrc, 6);
+  assert.equal(memory.find(hashOf(1)), undefined);
+  memory.remember(hashOf(1), 6);
+  assert.equal(memory.find(hashOf(1))?.bodyCrc, 6);
   clock.pass(hourMs);
-  assert.equal(memory.find(markOf(1))?.bodyCrc, 6);
+  assert.equal(memory.find(hashOf(1))?.bodyCrc, 6);
 });
 
 test('takes over what is already old, the oldest first, and forgets it in its time', () => {
   const { clock, memory } = open(1000);
-  for (let minute = 60; minute >= 0; minute -= 1) memory.remember(markOf(minute), 0, minute * 60_000);
+  for (let minute = 60; minute >= 0; minute -= 1) memory.remember(hashOf(minute), 0, minute * 60_000);
   for (let passed = 0; passed <= 60; passed += 1) {
     for (let minute = 0; minute <= 60; minute += 1)
-      assert.equal(memory.find(markOf(minute)) !== undefined, minute + passed <= 60, `${minute}, ${passed}`);
+      assert.equal(memory.find(hashOf(minute)) !== undefined, minute + passed <= 60, `${minute}, ${passed}`);
     clock.pass(60_000);
   }
 });
 
-test('marks that differ in any one bit are different ones', () => {
+test('hashes that differ in any one bit are different ones', () => {
   const { memory } = open(1000);
-  const mark = markOf(1);
-  memory.remember(mark, 1);
+  const hash = hashOf(1);
+  memory.remember(hash, 1);
   for (let bit = 0; bit < 128; bit += 1) {
-    const other = Buffer.from(mark);
+    const other = Buffer.from(hash);
     other[bit >> 3]! ^= 1 << (bit & 7);
     assert.equal(memory.find(other), undefined);
   }
 });
 
-test('a table holds as many marks as it may, found in whatever order they came, and small ones cost little', () => {
-  for (const maxMarks of [1, 47, 48, 49, 64, 5000]) {
-    const table = new RepeatTable({ firstSecond: -100, maxMarks, expectedMarks: maxMarks % 90 });
-    const numbers = Array.from({ length: maxMarks }, (_, index) => (index * 7919) % maxMarks);
+test('a table holds as many hashes as it may, found in whatever order they came, and small ones cost little', () => {
+  for (const maxKeys of [1, 47, 48, 49, 64, 5000]) {
+    const table = new KeyTable({ firstSecond: -100, maxKeys, expectedKeys: maxKeys % 90 });
+    const numbers = Array.from({ length: maxKeys }, (_, index) => (index * 7919) % maxKeys);
     for (const number of new Set(numbers)) {
       assert.ok(!table.isFull());
-      table.set(markOf(number), { second: -100 + number, bodyCrc: number });
+      table.set(hashOf(number), { second: -100 + number, bodyCrc: number });
     }
     for (const number of new Set(numbers))
-      assert.deepEqual(table.find(markOf(number)), { second: -100 + number, bodyCrc: number });
-    assert.equal(table.find(markOf(maxMarks)), undefined);
+      assert.deepEqual(table.find(hashOf(number)), { second: -100 + number, bodyCrc: number });
+    assert.equal(table.find(hashOf(maxKeys)), undefined);
   }
 });
 
-test('marks of zeros and ones, and a place at the very end, are found', () => {
-  const table = new RepeatTable({ firstSecond: 0, maxMarks: 40, expectedMarks: 0 });
-  const marks = Array.from({ length: 40 }, (_, index) => Buffer.alloc(16, 0xff).fill(index, 15));
-  marks[0] = Buffer.alloc(16);
-  for (const [index, mark] of marks.entries()) table.set(mark, { second: 0, bodyCrc: index });
-  for (const [index, mark] of marks.entries()) assert.equal(table.find(mark)?.bodyCrc, index);
+test('hashes of zeros and ones, and a place at the very end, are found', () => {
+  const table = new KeyTable({ firstSecond: 0, maxKeys: 40, expectedKeys: 0 });
+  const hashes = Array.from({ length: 40 }, (_, index) => Buffer.alloc(16, 0xff).fill(index, 15));
+  hashes[0] = Buffer.alloc(16);
+  for (const [index, hash] of hashes.entries()) table.set(hash, { second: 0, bodyCrc: index });
+  for (const [index, hash] of hashes.entries()) assert.equal(table.find(hash)?.bodyCrc, index);
 });

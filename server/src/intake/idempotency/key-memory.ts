@@ -1,4 +1,4 @@
-import { type Remembered, RepeatTable } from './key-table.ts';
+import { KeyTable, type Remembered } from './key-table.ts';
 
 /** How long a key is remembered, at least. */
 export const rememberedMs = 60 * 60 * 1000;
@@ -9,44 +9,44 @@ const tableSeconds = 600;
 const shares = 7;
 
 /**
- * The marks of the last hour, `maxKeys` at most. They stand in tables of ten minutes, or fewer when many come, so that
- * forgetting is letting go of the oldest table.
+ * The keys of the last hour, by their hashes, `maxKeys` at most. They stand in tables of ten minutes, or fewer when
+ * many come, so that forgetting is letting go of the oldest table.
  */
-export class RepeatMemory {
+export class KeyMemory {
   readonly #monotonicMs: () => number;
   readonly #maxKeys: number;
-  readonly #maxMarks: number;
+  readonly #maxKeysInTable: number;
   /** The newest first. */
-  readonly #tables: RepeatTable[] = [];
+  readonly #tables: KeyTable[] = [];
 
   constructor(options: { monotonicMs: () => number; maxKeys: number }) {
     this.#monotonicMs = options.monotonicMs;
     this.#maxKeys = options.maxKeys;
-    this.#maxMarks = Math.max(1, Math.floor(options.maxKeys / shares));
+    this.#maxKeysInTable = Math.max(1, Math.floor(options.maxKeys / shares));
   }
 
-  find(mark: Buffer): Remembered | undefined {
+  find(hash: Buffer): Remembered | undefined {
     const oldest = this.#second() - rememberedSeconds;
     for (const table of this.#tables) {
-      const found = table.find(mark);
+      const found = table.find(hash);
       if (found !== undefined) return found.second >= oldest ? found : undefined;
     }
     return undefined;
   }
 
-  /** Older marks are to be remembered before newer ones. */
-  remember(mark: Buffer, bodyCrc: number, ageMs = 0): void {
+  /** Older keys are to be remembered before newer ones. */
+  remember(hash: Buffer, bodyCrc: number, ageMs = 0): void {
     let table = this.#tables[0];
     const second = Math.max(this.#second(ageMs), table?.lastSecond ?? Number.NEGATIVE_INFINITY);
     if (table === undefined || second >= table.firstSecond + tableSeconds || table.isFull()) {
       this.#makeRoom();
-      table = new RepeatTable({
-        ...{ firstSecond: second, maxMarks: this.#maxMarks },
-        expectedMarks: this.#tables[0]?.size ?? 0,
+      table = new KeyTable({
+        ...{ firstSecond: second, maxKeys: this.#maxKeysInTable },
+        expectedKeys: this.#tables[0]?.size ?? 0,
       });
       this.#tables.unshift(table);
     }
-    table.set(mark, { second, bodyCrc });
+    table.set(hash, { second, bodyCrc });
   }
 
   /** How many keys are remembered. Lets go of those that are too old, in steps of ten minutes. */
@@ -57,7 +57,7 @@ export class RepeatMemory {
 
   /** For one table more, which may become full. */
   #makeRoom(): void {
-    const room = this.#maxKeys - this.#maxMarks;
+    const room = this.#maxKeys - this.#maxKeysInTable;
     for (let size = this.size(); size > room && this.#tables.length > 0; size = this.size())
       this.#tables.pop();
   }

@@ -1,4 +1,4 @@
-/** What is known of a mark: when it was remembered, and of which body (0 when that is not known). */
+/** What is known of a key: when it was remembered, and of which body (0 when that is not known). */
 export type Remembered = { second: number; bodyCrc: number };
 
 const wordsPerPlace = 6;
@@ -7,47 +7,47 @@ const firstPlaces = 64;
 const maxLoad = 0.65;
 
 /**
- * Marks of 16 bytes in one typed array, found by open addressing. A place holds the mark's four words, the time (0 where
- * nothing is) and the CRC-32 of the body. It begins small, and grows up to what `maxMarks` need.
+ * Idempotency hashes of 16 bytes in one typed array, found by open addressing. A place holds the hash's four words, the
+ * time (0 where nothing is) and the CRC-32 of the body. It begins small, and grows up to what `maxKeys` need.
  */
-export class RepeatTable {
+export class KeyTable {
   readonly firstSecond: number;
   lastSecond: number;
   size = 0;
-  readonly #maxMarks: number;
+  readonly #maxKeys: number;
   #places: number;
   #words: Uint32Array;
 
-  /** `expectedMarks` have room from the beginning: to grow takes milliseconds, in which nothing is answered. */
-  constructor(options: { firstSecond: number; maxMarks: number; expectedMarks: number }) {
+  /** `expectedKeys` have room from the beginning: to grow takes milliseconds, in which nothing is answered. */
+  constructor(options: { firstSecond: number; maxKeys: number; expectedKeys: number }) {
     this.firstSecond = options.firstSecond;
     this.lastSecond = options.firstSecond;
-    this.#maxMarks = options.maxMarks;
-    this.#places = Math.max(firstPlaces, placesFor(Math.min(options.expectedMarks, options.maxMarks)));
+    this.#maxKeys = options.maxKeys;
+    this.#places = Math.max(firstPlaces, placesFor(Math.min(options.expectedKeys, options.maxKeys)));
     this.#words = new Uint32Array(this.#places * wordsPerPlace);
   }
 
   isFull(): boolean {
-    return this.size >= this.#maxMarks;
+    return this.size >= this.#maxKeys;
   }
 
-  find(mark: Buffer): Remembered | undefined {
+  find(hash: Buffer): Remembered | undefined {
     const at = this.#placeOf(
-      mark.readUInt32LE(0),
-      mark.readUInt32LE(4),
-      mark.readUInt32LE(8),
-      mark.readUInt32LE(12),
+      hash.readUInt32LE(0),
+      hash.readUInt32LE(4),
+      hash.readUInt32LE(8),
+      hash.readUInt32LE(12),
     );
     const words = this.#words;
     const time = words[at + 4]!;
     return time === 0 ? undefined : { second: this.firstSecond + time - 1, bodyCrc: words[at + 5]! };
   }
 
-  /** Adds a mark, or renews it. Time goes forward from one to the next. */
-  set(mark: Buffer, { second, bodyCrc }: Remembered): void {
+  /** Adds a key, or renews it. Time goes forward from one to the next. */
+  set(hash: Buffer, { second, bodyCrc }: Remembered): void {
     if (this.size >= this.#places * maxLoad) this.#grow();
-    const [a, b] = [mark.readUInt32LE(0), mark.readUInt32LE(4)];
-    const [c, d] = [mark.readUInt32LE(8), mark.readUInt32LE(12)];
+    const [a, b] = [hash.readUInt32LE(0), hash.readUInt32LE(4)];
+    const [c, d] = [hash.readUInt32LE(8), hash.readUInt32LE(12)];
     const at = this.#placeOf(a, b, c, d);
     const words = this.#words;
     if (words[at + 4] === 0) this.size += 1;
@@ -60,7 +60,7 @@ export class RepeatTable {
     this.lastSecond = second;
   }
 
-  /** Where these four words stand, or could: marks are hashes, so their first word is as good as any place. */
+  /** Where these four words stand, or could: the first word of a hash is as good as any place. */
   #placeOf(a: number, b: number, c: number, d: number): number {
     const words = this.#words;
     const end = words.length;
@@ -74,7 +74,7 @@ export class RepeatTable {
 
   #grow(): void {
     const before = this.#words;
-    this.#places = Math.max(Math.min(this.#places * 2, placesFor(this.#maxMarks)), this.#places + 1);
+    this.#places = Math.max(Math.min(this.#places * 2, placesFor(this.#maxKeys)), this.#places + 1);
     this.#words = new Uint32Array(this.#places * wordsPerPlace);
     for (let from = 0; from < before.length; from += wordsPerPlace) {
       if (before[from + 4] === 0) continue;
@@ -84,6 +84,6 @@ export class RepeatTable {
   }
 }
 
-function placesFor(marks: number): number {
-  return Math.ceil((marks + 1) / maxLoad);
+function placesFor(keys: number): number {
+  return Math.ceil((keys + 1) / maxLoad);
 }

@@ -3,24 +3,24 @@ import { truncate } from 'node:fs/promises';
 import { test } from 'node:test';
 import { segmentPath } from '../../journal/segment-file.ts';
 import { damage } from '../../journal/test-journal.ts';
-import { recallMarks } from './recall-keys.ts';
-import { startTestRepeats, type TestRepeats } from './test-idempotency.ts';
+import { recallKeys } from './recall-keys.ts';
+import { startTestIdempotency, type TestIdempotency } from './test-idempotency.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 /** Which of these keys are remembered; each is used by asking. */
-async function knownOf(parts: TestRepeats, keys: readonly string[]): Promise<string[]> {
+async function knownOf(parts: TestIdempotency, keys: readonly string[]): Promise<string[]> {
   const known: string[] = [];
   for (const key of keys) if ((await parts.send({ key })) === 'repeated') known.push(key);
   return known;
 }
-const sendAll = async (parts: TestRepeats, keys: readonly string[]) => {
+const sendAll = async (parts: TestIdempotency, keys: readonly string[]) => {
   for (const key of keys) assert.equal(await parts.send({ key }), 'accepted');
 };
 
 test('recalls an hour before the last record, however long the server was down', async (t) => {
-  const parts = await startTestRepeats(t);
+  const parts = await startTestIdempotency(t);
   await sendAll(parts, ['old']);
   parts.clock.pass(1000);
   await sendAll(parts, ['hour']);
@@ -33,7 +33,7 @@ test('recalls an hour before the last record, however long the server was down',
 });
 
 test('a recalled key is forgotten after the rest of its hour', async (t) => {
-  const parts = await startTestRepeats(t);
+  const parts = await startTestIdempotency(t);
   await sendAll(parts, ['a']);
   parts.clock.pass(40 * minuteMs);
   await sendAll(parts, ['b']);
@@ -45,7 +45,7 @@ test('a recalled key is forgotten after the rest of its hour', async (t) => {
 });
 
 test('two restarts with a long pause before each still leave the hour whole', async (t) => {
-  const parts = await startTestRepeats(t);
+  const parts = await startTestIdempotency(t);
   await sendAll(parts, ['a']);
   await parts.restart({}, async () => parts.clock.pass(5 * hourMs));
   parts.clock.pass(10 * minuteMs);
@@ -58,7 +58,7 @@ test('two restarts with a long pause before each still leave the hour whole', as
 });
 
 test('a wall clock that is set back while the server is down makes nothing older', async (t) => {
-  const parts = await startTestRepeats(t);
+  const parts = await startTestIdempotency(t);
   await sendAll(parts, ['a']);
   await parts.restart({}, async () => parts.clock.jump(-30 * hourMs));
   await sendAll(parts, ['b']);
@@ -69,7 +69,7 @@ test('a wall clock that is set back while the server is down makes nothing older
 });
 
 test('recalls from several segments, up to its limits, and the newest first', async (t) => {
-  const parts = await startTestRepeats(t);
+  const parts = await startTestIdempotency(t);
   const keys = Array.from({ length: 12 }, (_, index) => `key ${index}`);
   for (let at = 0; at < keys.length; at += 3) {
     await sendAll(parts, keys.slice(at, at + 3));
@@ -77,19 +77,19 @@ test('recalls from several segments, up to its limits, and the newest first', as
     await parts.node().journal.rotate();
   }
   await parts.restart();
-  assert.equal(parts.node().repeats.size(), 12);
+  assert.equal(parts.node().idempotencyIndex.size(), 12);
   await parts.restart({ maxKeys: 7 });
-  assert.equal(parts.node().repeats.size(), 7);
+  assert.equal(parts.node().idempotencyIndex.size(), 7);
   assert.deepEqual(await knownOf(parts, keys.slice(-7)), keys.slice(-7));
   const { firstFrame, end } = parts.node().journal.segments()[0]!;
   await parts.restart({ maxRecalledBytes: 2 * (end - firstFrame) + 100 });
-  assert.equal(parts.node().repeats.size(), 6);
+  assert.equal(parts.node().idempotencyIndex.size(), 6);
   assert.deepEqual(await knownOf(parts, keys.slice(-6)), keys.slice(-6));
 });
 
-test('a mark goes with its record when the tail is torn, wherever it is cut', async (t) => {
+test('a key goes with its record when the tail is torn, wherever it is cut', async (t) => {
   for (const share of [0, 0.02, 0.5, 0.99]) {
-    const parts = await startTestRepeats(t);
+    const parts = await startTestIdempotency(t);
     await sendAll(parts, ['a', 'b']);
     const from = parts.node().journal.durable().offset;
     await sendAll(parts, ['c']);
@@ -107,7 +107,7 @@ test('a mark goes with its record when the tail is torn, wherever it is cut', as
 });
 
 test('damage in the middle costs the key of the record that it hit, and no other', async (t) => {
-  const parts = await startTestRepeats(t);
+  const parts = await startTestIdempotency(t);
   await sendAll(parts, ['a']);
   const from = parts.node().journal.durable().offset;
   await sendAll(parts, ['b']);
@@ -119,19 +119,19 @@ test('damage in the middle costs the key of the record that it hit, and no other
 });
 
 test('a segment that cannot be read costs its own keys, and not the start', async (t) => {
-  const parts = await startTestRepeats(t);
+  const parts = await startTestIdempotency(t);
   await sendAll(parts, ['a']);
   await parts.node().journal.rotate();
   await sendAll(parts, ['b']);
   const { journal } = parts.node();
   const unreadable: number[] = [];
   let recalled = 0;
-  await recallMarks(
+  await recallKeys(
     {
       folder: journal.folder,
       segments: () => [{ number: 99, createdAt: 0, firstFrame: 0, end: 100 }, ...journal.segments()],
     },
-    { maxAgeMs: 1e12, maxMarks: 100, maxBytes: 1e9 },
+    { maxAgeMs: 1e12, maxKeys: 100, maxBytes: 1e9 },
     () => {
       recalled += 1;
     },
@@ -141,9 +141,9 @@ test('a segment that cannot be read costs its own keys, and not the start', asyn
 });
 
 test('an empty journal, and one without keys, leave nothing to know', async (t) => {
-  const parts = await startTestRepeats(t);
-  assert.equal(parts.node().repeats.size(), 0);
+  const parts = await startTestIdempotency(t);
+  assert.equal(parts.node().idempotencyIndex.size(), 0);
   assert.equal(await parts.send({}), 'accepted');
   await parts.restart();
-  assert.equal(parts.node().repeats.size(), 0);
+  assert.equal(parts.node().idempotencyIndex.size(), 0);
 });

@@ -3,51 +3,52 @@ import { readPayloadStart } from '../../journal/payload-start.ts';
 import { type Frame, readFrames } from '../../journal/read-frames.ts';
 
 type Segment = { number: number; createdAt: number; firstFrame: number; end: number };
-type Limits = { maxAgeMs: number; maxMarks: number; maxBytes: number };
-type SegmentMarks = { marks: Buffer; agesMs: number[] };
+type Limits = { maxAgeMs: number; maxKeys: number; maxBytes: number };
+type SegmentKeys = { hashes: Buffer; agesMs: number[] };
 
 const momentMs = 1000;
 
 /**
- * Gives the marks that stand at the end of the journal to `each`, the oldest first, with their age. Time is the journal's
- * own: it ends with the last record, and what passed between the last record of a segment and the next segment does not
- * count. So a client that waits for the server to come back finds it remembering, and no restart makes the hour shorter.
+ * Gives the idempotency hashes that stand at the end of the journal to `each`, the oldest first, with their age. Time is
+ * the journal's own: it ends with the last record, and what passed between the last record of a segment and the next
+ * segment does not count. So a client that waits for the server to come back finds it remembering, and no restart makes
+ * the hour shorter.
  */
-export async function recallMarks(
+export async function recallKeys(
   journal: { folder: string; segments: () => readonly Segment[] },
   limits: Limits,
-  each: (mark: Buffer, ageMs: number) => void,
+  each: (hash: Buffer, ageMs: number) => void,
   onUnreadable: (segment: number, error: unknown) => void,
 ): Promise<void> {
-  const found: SegmentMarks[] = [];
+  const found: SegmentKeys[] = [];
   let endAgeMs = 0;
   let count = 0;
   let bytes = 0;
   for (const segment of journal.segments().toReversed()) {
     bytes += segment.end - segment.firstFrame;
-    if (endAgeMs > limits.maxAgeMs || count >= limits.maxMarks || bytes > limits.maxBytes) break;
-    const { marks, receivedMs, lastMs, error } = await readMarks(journal.folder, segment);
+    if (endAgeMs > limits.maxAgeMs || count >= limits.maxKeys || bytes > limits.maxBytes) break;
+    const { hashes, receivedMs, lastMs, error } = await readKeys(journal.folder, segment);
     if (error !== undefined) onUnreadable(segment.number, error);
     if (lastMs === undefined) continue;
-    found.push({ marks, agesMs: receivedMs.map((ms) => endAgeMs + Math.max(0, lastMs - ms)) });
+    found.push({ hashes, agesMs: receivedMs.map((ms) => endAgeMs + Math.max(0, lastMs - ms)) });
     count += receivedMs.length;
     endAgeMs += Math.max(0, lastMs - segment.createdAt);
   }
-  for (const { marks, agesMs } of found.toReversed()) {
+  for (const { hashes, agesMs } of found.toReversed()) {
     agesMs.forEach((ageMs, index) => {
       const at = index * markBytes;
-      if (ageMs <= limits.maxAgeMs) each(marks.subarray(at, at + markBytes), ageMs);
+      if (ageMs <= limits.maxAgeMs) each(hashes.subarray(at, at + markBytes), ageMs);
     });
   }
 }
 
 /**
- * The marks of one segment one after the other, when the record of each was received, and the last record of all. Where the
- * disk cannot read on, what came before counts: a few keys less are no reason not to start.
+ * The hashes of one segment one after the other, when the record of each was received, and the last record of all. Where
+ * the disk cannot read on, what came before counts: a few keys less are no reason not to start.
  */
-async function readMarks(folder: string, { number, firstFrame, end }: Segment) {
+async function readKeys(folder: string, { number, firstFrame, end }: Segment) {
   const receivedMs: number[] = [];
-  let marks = Buffer.alloc(1024 * markBytes);
+  let hashes = Buffer.alloc(1024 * markBytes);
   let lastMs: number | undefined;
   let error: unknown;
   try {
@@ -60,15 +61,15 @@ async function readMarks(folder: string, { number, firstFrame, end }: Segment) {
       for (const frame of frames) {
         if (frame.mark === undefined) continue;
         const at = receivedMs.length * markBytes;
-        if (at === marks.length) marks = Buffer.concat([marks, Buffer.alloc(at)]);
-        frame.bytes.copy(marks, at, frame.mark, frame.mark + markBytes);
+        if (at === hashes.length) hashes = Buffer.concat([hashes, Buffer.alloc(at)]);
+        frame.bytes.copy(hashes, at, frame.mark, frame.mark + markBytes);
         receivedMs.push(isMoment ? lastMs : readReceivedMs(frame));
       }
     }
   } catch (fault) {
     error = fault;
   }
-  return { marks, receivedMs, lastMs, error };
+  return { hashes, receivedMs, lastMs, error };
 }
 
 function readReceivedMs(frame: Frame): number {

@@ -14,14 +14,14 @@ import { createIntake } from '../create-intake.ts';
 import type { RecordKind } from '../steps/validate.ts';
 import { openTestNode, website } from '../test-intake.ts';
 import type { Verdict } from '../verdict.ts';
-import { openRepeats, type RepeatsOptions } from './idempotency-index.ts';
+import { type IdempotencyIndexOptions, openIdempotencyIndex } from './idempotency-index.ts';
 
-type Limits = Partial<Pick<RepeatsOptions, 'maxKeys' | 'maxRecalledBytes'>>;
+type Limits = Partial<Pick<IdempotencyIndexOptions, 'maxKeys' | 'maxRecalledBytes'>>;
 type Sending = { key?: string; body?: unknown; of?: CachedWebsite; kind?: RecordKind };
 
-export type TestRepeats = Awaited<ReturnType<typeof startTestRepeats>>;
+export type TestIdempotency = Awaited<ReturnType<typeof startTestIdempotency>>;
 
-export async function startTestRepeats(
+export async function startTestIdempotency(
   t: TestContext,
   options: { clock?: FakeClock; maxBytes?: number } = {},
 ) {
@@ -32,14 +32,14 @@ export async function startTestRepeats(
   const open = async (limits: Limits = {}) => {
     const parts = await openTestNode({ folder, control, clock, ...options });
     const { journal, contingent } = parts;
-    const repeats = await openRepeats({
+    const idempotencyIndex = await openIdempotencyIndex({
       ...{ journal, clock, log: silentLog(), maxKeys: 1000, maxRecalledBytes: 1e9 },
       ...limits,
     });
     const salts = { get: () => Buffer.alloc(32, 1) };
     const [websiteCache, keyUse] = [{ findByKeyHash: () => undefined }, { note: () => {} }];
-    const intake = createIntake({ websiteCache, keyUse, contingent, salts, journal, repeats, clock });
-    return { ...parts, repeats, intake };
+    const intake = createIntake({ websiteCache, keyUse, contingent, salts, journal, idempotencyIndex, clock });
+    return { ...parts, idempotencyIndex, intake };
   };
   let current = await open();
   t.after(() => current.journal.close());
