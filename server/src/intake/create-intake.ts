@@ -6,6 +6,7 @@ import type { Allowance, Contingent, MonthCount } from './contingent/contingent.
 import { createDescriber, type Described, type DescriberInput } from './describe/create-describer.ts';
 import { type IdempotencyKey, readIdempotencyKey } from './idempotency/idempotency-hash.ts';
 import type { IdempotencyIndex } from './idempotency/idempotency-index.ts';
+import { summarize } from './record-summary.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
 import { createAdmit } from './steps/admit.ts';
 import { createAuthenticate } from './steps/authenticate.ts';
@@ -13,7 +14,6 @@ import { createIdentify, type Identified } from './steps/identify.ts';
 import { parse } from './steps/parse.ts';
 import { createToPayload } from './steps/to-payload.ts';
 import { createValidate, type RecordKind } from './steps/validate.ts';
-import { toUnderstood } from './understood.ts';
 import type { Answer } from './verdict.ts';
 
 /** What intake looks at before the body is read. */
@@ -126,7 +126,7 @@ export function createIntake(parts: {
     const onWritten = (failure?: AppendFailure) => {
       if (failure === undefined) {
         contingent.settle(identified.place);
-        answer({ accepted: true, understand: () => toUnderstood(identified, described) });
+        answer({ accepted: true, summarize: () => summarize(identified, described) });
       } else {
         contingent.release(identified.place);
         answer({ refused: failure, message: failures[failure] });

@@ -1,10 +1,10 @@
+import type { RecordSummary } from './record-summary.ts';
 import type { Refusal } from './refusal.ts';
-import type { Understood } from './understood.ts';
 
 export type Accepted = {
   accepted: true;
   /** What was made of it, for who wants to know. */
-  understand: () => Understood;
+  summarize: () => RecordSummary;
 };
 /** The record was accepted before: it is on disk, and counts no second time. */
 export type Repeated = { repeated: true };

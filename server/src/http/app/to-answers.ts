@@ -68,10 +68,10 @@ export function toSettingsAnswer(parts: {
 }
 
 export function toRequestAnswer(request: RecentRequest): RecentRequestAnswer {
-  const { atMs, kind, code, message, isRepeat, understood, shape } = request;
+  const { atMs, kind, code, message, isRepeat, summary, shape } = request;
   return {
     ...{ at: toIso(atMs), kind, code, message, ...(isRepeat && { isRepeat }) },
-    ...{ understood: understood ?? null, shape: shape ?? null },
+    ...{ understood: summary ?? null, shape: shape ?? null },
   };
 }
 

@@ -4,7 +4,7 @@ import { createFakeClock } from '../../control/test-control.ts';
 import { toRequestAnswer } from '../app/to-answers.ts';
 import { createRecentRequests } from './recent-requests.ts';
 
-const understood = {
+const summary = {
   ...{ page: '/', event: null, parameters: 0, browser: 'Firefox', os: 'Linux', country: 'DE' },
   ...{ source: '', bot: null, hasClientId: false },
 };
@@ -17,12 +17,12 @@ test('keeps the last hundred requests of a website, the newest first', () => {
   const { clock, recent } = open();
   for (let at = 0; at < 130; at += 1) {
     clock.pass(100);
-    recent.accepted(1, 'page_view', () => ({ ...understood, page: `/${at}` }));
+    recent.accepted(1, 'page_view', () => ({ ...summary, page: `/${at}` }));
   }
   const { requests, skipped } = recent.list(1);
   assert.equal(requests.length, 100);
-  assert.equal(requests[0]!.understood!.page, '/129');
-  assert.equal(requests.at(-1)!.understood!.page, '/30');
+  assert.equal(requests[0]!.summary!.page, '/129');
+  assert.equal(requests.at(-1)!.summary!.page, '/30');
   assert.equal(skipped, 0);
   assert.deepEqual(recent.list(2), { requests: [], skipped: 0 });
 });
@@ -30,24 +30,24 @@ test('keeps the last hundred requests of a website, the newest first', () => {
 test('looks at no more than a few a second, and counts the others', () => {
   const { clock, recent } = open();
   let looks = 0;
-  const understand = () => {
+  const summarize = () => {
     looks += 1;
-    return understood;
+    return summary;
   };
-  for (let at = 0; at < 1000; at += 1) recent.accepted(1, 'event', understand);
+  for (let at = 0; at < 1000; at += 1) recent.accepted(1, 'event', summarize);
   assert.equal(looks, 20);
   assert.equal(recent.list(1).skipped, 980);
   clock.pass(1000);
-  recent.accepted(1, 'event', understand);
+  recent.accepted(1, 'event', summarize);
   assert.equal(looks, 21);
 });
 
 test('shows a repeat as such, and nothing of its record', () => {
   const { recent } = open();
-  recent.accepted(1, 'event', () => understood);
+  recent.accepted(1, 'event', () => summary);
   recent.repeated(1, 'event');
   const [repeat, first] = recent.list(1).requests;
-  assert.deepEqual(repeat, { ...first, isRepeat: true, understood: undefined });
+  assert.deepEqual(repeat, { ...first, isRepeat: true, summary: undefined });
   assert.deepEqual(toRequestAnswer(repeat!), {
     ...toRequestAnswer(first!),
     isRepeat: true,

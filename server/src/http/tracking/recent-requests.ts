@@ -1,5 +1,5 @@
+import type { RecordSummary } from '../../intake/record-summary.ts';
 import type { RecordKind } from '../../intake/steps/validate.ts';
-import type { Understood } from '../../intake/understood.ts';
 import type { Clock } from '../../time/clock.ts';
 import { maskedShape } from './masked-shape.ts';
 
@@ -12,7 +12,7 @@ export type RecentRequest = {
   /** Was accepted before, and is not counted again. */
   isRepeat: boolean;
   /** Of an accepted record. */
-  understood: Understood | undefined;
+  summary: RecordSummary | undefined;
   /** Of a refused body. */
   shape: unknown;
 };
@@ -64,12 +64,12 @@ export function createRecentRequests(clock: Clock) {
   }
 
   return {
-    accepted(websiteId: number, kind: RecordKind, understand: () => Understood): void {
+    accepted(websiteId: number, kind: RecordKind, summarize: () => RecordSummary): void {
       const website = of(websiteId);
       if (!hasRoom(website)) return;
       add(website, {
         ...{ atMs: clock.now(), kind, code: 200, message: 'Success' },
-        ...{ isRepeat: false, understood: understand(), shape: undefined },
+        ...{ isRepeat: false, summary: summarize(), shape: undefined },
       });
     },
     repeated(websiteId: number, kind: RecordKind): void {
@@ -77,7 +77,7 @@ export function createRecentRequests(clock: Clock) {
       if (!hasRoom(website)) return;
       add(website, {
         ...{ atMs: clock.now(), kind, code: 200, message: 'Success' },
-        ...{ isRepeat: true, understood: undefined, shape: undefined },
+        ...{ isRepeat: true, summary: undefined, shape: undefined },
       });
     },
     refused(
@@ -90,7 +90,7 @@ export function createRecentRequests(clock: Clock) {
       const shape = body === undefined || body.length > maxShapedBytes ? undefined : maskedShape(body);
       add(website, {
         ...{ atMs: clock.now(), kind, code, message: withoutPerson(message) },
-        ...{ isRepeat: false, understood: undefined, shape },
+        ...{ isRepeat: false, summary: undefined, shape },
       });
     },
     /** The newest first. */

@@ -60,7 +60,7 @@ export function createTracking(parts: {
     }
     counts.accepted[kind] += 1;
     reply.success(contingentHeaders(intake.allowance(website)));
-    recent.accepted(website.id, kind, verdict.understand);
+    recent.accepted(website.id, kind, verdict.summarize);
   }
 
   function refuse(

@@ -2,7 +2,7 @@ import type { Described } from './describe/create-describer.ts';
 import type { Identified } from './steps/identify.ts';
 
 /** What was made of a record, for who sends it: nothing that tells who the visitor is. */
-export type Understood = {
+export type RecordSummary = {
   page: string;
   event: string | null;
   parameters: number;
@@ -15,7 +15,7 @@ export type Understood = {
   hasClientId: boolean;
 };
 
-export function toUnderstood({ valid, visitor }: Identified, described: Described): Understood {
+export function summarize({ valid, visitor }: Identified, described: Described): RecordSummary {
   const event = valid.kind === 'event' ? valid.body : undefined;
   return {
     page: described.path,
