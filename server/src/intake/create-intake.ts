@@ -14,7 +14,7 @@ import { createIdentify, type Identified } from './steps/identify.ts';
 import { parse } from './steps/parse.ts';
 import { createToPayload } from './steps/to-payload.ts';
 import { createValidate, type RecordKind } from './steps/validate.ts';
-import type { Answer } from './verdict.ts';
+import type { OnVerdict } from './verdict.ts';
 
 /** What intake looks at before the body is read. */
 export type IntakeHeaders = {
@@ -36,7 +36,7 @@ export type Intake = {
    * Takes a body to its verdict; `answer` is called exactly once, when an accepted record is on disk. Of all that come
    * with the same key, one is accepted.
    */
-  take(request: OpenRequest, body: Buffer, answer: Answer): void;
+  take(request: OpenRequest, body: Buffer, answer: OnVerdict): void;
   allowance(website: CachedWebsite): Allowance | undefined;
 };
 
@@ -120,7 +120,7 @@ export function createIntake(parts: {
   function append(
     identified: Identified,
     described: Described,
-    answer: Answer,
+    answer: OnVerdict,
     idempotencyHash: Buffer | undefined,
   ): void {
     const onWritten = (failure?: AppendFailure) => {

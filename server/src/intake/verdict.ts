@@ -9,4 +9,4 @@ export type Accepted = {
 /** The record was accepted before: it is on disk, and counts no second time. */
 export type Repeated = { repeated: true };
 export type Verdict = Accepted | Repeated | Refusal;
-export type Answer = (verdict: Verdict) => void;
+export type OnVerdict = (verdict: Verdict) => void;

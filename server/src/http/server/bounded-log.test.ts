@@ -4,11 +4,18 @@ import { pino } from 'pino';
 import { createBoundedLog } from './bounded-log.ts';
 import { createRequestIds } from './request-ids.ts';
 
-type Line = { level: number; part?: string; reason?: string; message?: string; lines?: number; msg: string };
+type LogLine = {
+  level: number;
+  part?: string;
+  reason?: string;
+  message?: string;
+  lines?: number;
+  msg: string;
+};
 
 function open(t: TestContext) {
   t.mock.timers.enable({ apis: ['setInterval'] });
-  const lines: Line[] = [];
+  const lines: LogLine[] = [];
   const log = createBoundedLog(
     pino({ level: 'info', base: {} }, { write: (line: string) => lines.push(JSON.parse(line)) }),
   );

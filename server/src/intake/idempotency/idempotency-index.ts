@@ -5,7 +5,7 @@ import type { Log } from '../../log.ts';
 import type { Clock } from '../../time/clock.ts';
 import { isRefusal, malformed } from '../refusal.ts';
 import type { RecordKind } from '../steps/validate.ts';
-import type { Answer } from '../verdict.ts';
+import type { OnVerdict } from '../verdict.ts';
 import { createIdempotencyHash, type IdempotencyKey } from './idempotency-hash.ts';
 import { KeyMemory, rememberedMs } from './key-memory.ts';
 import { recallKeys } from './recall-keys.ts';
@@ -14,7 +14,7 @@ import { recallKeys } from './recall-keys.ts';
 export type Sent = { website: CachedWebsite; key: IdempotencyKey; kind: RecordKind; body: Buffer };
 
 /** The first request with a key: its hash goes to disk with the record, and its verdict is that of all repeats. */
-export type FirstAttempt = { hash: Buffer; answer: Answer; giveUp: () => void };
+export type FirstAttempt = { hash: Buffer; answer: OnVerdict; giveUp: () => void };
 
 export type IdempotencyIndexOptions = {
   journal: Pick<Journal, 'folder' | 'segments'>;
@@ -27,7 +27,7 @@ export type IdempotencyIndexOptions = {
 
 export type IdempotencyIndex = Awaited<ReturnType<typeof openIdempotencyIndex>>;
 
-type UnderWay = { bodyCrc: number; waiting: Answer[] };
+type UnderWay = { bodyCrc: number; waiting: OnVerdict[] };
 
 const unknownBody = 0;
 const otherBody = malformed(
@@ -57,7 +57,7 @@ export async function openIdempotencyIndex(options: IdempotencyIndexOptions) {
      * The attempt to go on with, when the key is new. Otherwise undefined: then `answer` was called, or will be as soon
      * as the first request with this key has its verdict.
      */
-    begin({ website, key, kind, body }: Sent, answer: Answer): FirstAttempt | undefined {
+    begin({ website, key, kind, body }: Sent, answer: OnVerdict): FirstAttempt | undefined {
       const hash = idempotencyHash(website, key);
       // The same bytes can be meant as either kind.
       const bodyCrc = crc32(body, kind === 'event' ? 1 : 0);
@@ -74,7 +74,7 @@ export async function openIdempotencyIndex(options: IdempotencyIndexOptions) {
         answer(isSame ? { repeated: true } : otherBody);
         return undefined;
       }
-      const waiting: Answer[] = [];
+      const waiting: OnVerdict[] = [];
       underWay.set(name, { bodyCrc, waiting });
       return {
         hash,
