@@ -14,8 +14,8 @@ import { createHttpServer } from './server/create-server.ts';
 import { type Health, healthRoute } from './server/health.ts';
 import { metricsRoute } from './server/metrics.ts';
 import { createRequestIds } from './server/request-ids.ts';
+import { createTracking, type TrackingCounts } from './tracking/create-tracking.ts';
 import { createRecentRequests } from './tracking/recent-requests.ts';
-import { createTracking, type TrackingCounts } from './tracking/tracking-routes.ts';
 
 export async function startTestHttp(
   t: TestContext,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { TrackingCounts } from '../http/tracking/tracking-routes.ts';
+import type { TrackingCounts } from '../http/tracking/create-tracking.ts';
 import { createMetrics } from './create-metrics.ts';
 
 const now = Date.parse('2026-03-10T09:00:00Z');

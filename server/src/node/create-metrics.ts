@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Damage } from '../damage/damage-log.ts';
 import { gapBytesOf } from '../damage/journal-gap.ts';
-import type { TrackingCounts } from '../http/tracking/tracking-routes.ts';
+import type { TrackingCounts } from '../http/tracking/create-tracking.ts';
 import type { GroupReport } from '../journal/group-commit.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { LoaderState } from '../loader/start-loader.ts';

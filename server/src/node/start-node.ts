@@ -22,7 +22,7 @@ import { createAuthenticateReader } from '../http/stats/authenticate-reader.ts';
 import { readStatsFault } from '../http/stats/read-stats-fault.ts';
 import { statsRoutes } from '../http/stats/stats-routes.ts';
 import { createRecentRequests } from '../http/tracking/recent-requests.ts';
-import { createTracking, type TrackingCounts } from '../http/tracking/tracking-routes.ts';
+import { createTracking, type TrackingCounts } from '../http/tracking/create-tracking.ts';
 import { openContingent } from '../intake/contingent/contingent.ts';
 import { createIntake } from '../intake/create-intake.ts';
 import { openIdempotencyIndex } from '../intake/idempotency/idempotency-index.ts';

@@ -3,9 +3,9 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { spellFault } from '../../files/system-fault.ts';
 import type { Log } from '../../log.ts';
 import { isSecure } from '../app/cookie.ts';
+import type { Tracking } from '../tracking/create-tracking.ts';
 import { openFastLane } from '../tracking/fast-lane/open-fast-lane.ts';
 import { createTrackingHandler, trackedKind } from '../tracking/tracking-handler.ts';
-import type { Tracking } from '../tracking/tracking-routes.ts';
 import { answerText, safeHeaders } from './answer.ts';
 import { answerClientError } from './answer-client-error.ts';
 import { closeWithAnswer } from './close-with-answer.ts';

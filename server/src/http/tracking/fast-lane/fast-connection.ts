@@ -4,9 +4,9 @@ import { isRefusal } from '../../../intake/refusal.ts';
 import { answerUnfinished } from '../../server/answer-client-error.ts';
 import { endAndLinger } from '../../server/end-and-linger.ts';
 import { HeldBytes } from '../../server/held-bytes.ts';
-import type { Tracking, TrackingReply } from '../tracking-routes.ts';
+import type { Tracking, TrackingReply } from '../create-tracking.ts';
 import { formatAnswer, formatSuccess } from './format-answer.ts';
-import { type PlainRequest, readPlainRequest } from './read-plain-request.ts';
+import { type PlainRequest, readPlainRequest } from './plain-http.ts';
 
 type Lane = {
   tracking: Tracking;

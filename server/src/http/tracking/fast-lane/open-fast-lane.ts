@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { isBusy } from '../../server/close-with-answer.ts';
 import { endAndLinger } from '../../server/end-and-linger.ts';
-import type { Tracking } from '../tracking-routes.ts';
+import type { Tracking } from '../create-tracking.ts';
 import { FastConnection } from './fast-connection.ts';
 import { createEnding } from './format-answer.ts';
 

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { maxBodyBytes } from '../../server/read-body.ts';
 import { trackedKind } from '../tracking-handler.ts';
 import { readTrackingHeaders } from '../tracking-headers.ts';
-import { readPlainRequest } from './read-plain-request.ts';
+import { readPlainRequest } from './plain-http.ts';
 
 const fields = ['Host: a.test', 'Authorization: key', 'Content-Type: application/json', 'Content-Length: 2'];
 const text = (lines: string[], line = 'POST /api/page-view HTTP/1.1') =>
