@@ -1,10 +1,11 @@
 import type { CachedWebsite } from '../../control/websites/website-cache.ts';
+import type { Allowance } from '../../intake/contingent/contingent.ts';
 import type { Intake, OpenRequest } from '../../intake/create-intake.ts';
-import { isRefusal, type Refusal } from '../../intake/refusal.ts';
+import { isRefusal, type Refusal, type RefusalReason } from '../../intake/refusal.ts';
 import type { RecordKind } from '../../intake/steps/validate.ts';
 import type { Verdict } from '../../intake/verdict.ts';
 import type { Log } from '../../log.ts';
-import { answerText, codeOf, contingentHeaders, retryAfterSeconds, safeHeaders } from '../server/answer.ts';
+import { answerText, safeHeaders } from '../server/answer.ts';
 import type { RecentRequests } from './recent-requests.ts';
 
 export type TrackingCounts = {
@@ -18,6 +19,23 @@ export type TrackingCounts = {
 export type TrackingReply = {
   success(headers: readonly string[]): void;
   other(code: number, headers: readonly string[], text: string): void;
+};
+
+const codeOf: Record<RefusalReason, number> = {
+  unauthorized: 401,
+  malformed: 400,
+  'contingent-used-up': 429,
+  'no-salt': 503,
+  'journal-full': 503,
+  'journal-stalled': 503,
+  'journal-closed': 503,
+};
+
+const retryAfterSeconds: Partial<Record<RefusalReason, number>> = {
+  'no-salt': 2,
+  'journal-full': 30,
+  'journal-stalled': 5,
+  'journal-closed': 2,
 };
 
 export type Tracking = ReturnType<typeof createTracking>;
@@ -108,4 +126,17 @@ export function createTracking(parts: {
     refuseMethod: (reply: TrackingReply) =>
       answerOther(reply, 405, 'Method not allowed: send a POST', ['Allow', 'POST']),
   };
+}
+
+/** Header names and values in turn, as writeHead takes them: cheaper than an object on the hot path. */
+function contingentHeaders(allowance: Allowance | undefined): string[] {
+  if (allowance === undefined) return [];
+  return [
+    'Contingent-Limit',
+    String(allowance.limit),
+    'Contingent-Remaining',
+    String(allowance.remaining),
+    'Contingent-Reset',
+    String(allowance.secondsToReset),
+  ];
 }

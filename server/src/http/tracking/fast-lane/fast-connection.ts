@@ -5,8 +5,7 @@ import { answerUnfinished } from '../../server/answer-client-error.ts';
 import { endAndLinger } from '../../server/end-and-linger.ts';
 import { HeldBytes } from '../../server/held-bytes.ts';
 import type { Tracking, TrackingReply } from '../create-tracking.ts';
-import { formatAnswer, formatSuccess } from './format-answer.ts';
-import { type PlainRequest, readPlainRequest } from './plain-http.ts';
+import { formatAnswer, formatSuccess, type PlainRequest, readPlainRequest } from './plain-http.ts';
 
 type Lane = {
   tracking: Tracking;
@@ -14,7 +13,7 @@ type Lane = {
   requestMs: number;
   /** For which a connection may be idle: shorter while the server stops. */
   idleMs(): number;
-  isStopping(): boolean;
+  isStopping: boolean;
   /** The headers that end an answer. */
   ending(isLast: boolean): string;
   /** Lets Node's HTTP server have the connection, and whatever it reads next. */
@@ -57,7 +56,7 @@ export class FastConnection implements TrackingReply {
     if (this.#request !== undefined) {
       // Counted from the first byte, whatever has come since: a byte a second is no progress.
       if (this.#spentMs > this.#lane.requestMs) this.#giveUp('late');
-    } else if (this.#hasAnswered || this.#lane.isStopping()) {
+    } else if (this.#hasAnswered || this.#lane.isStopping) {
       if (this.#spentMs > this.#lane.idleMs()) this.#end();
     } else if (this.#spentMs > patienceMs) this.#handOver();
   }
@@ -127,7 +126,7 @@ export class FastConnection implements TrackingReply {
 
   #isLast(): boolean {
     // What has come behind this request is answered too, and then the connection closed.
-    return this.#hasPeerEnded || (this.#lane.isStopping() && this.#socket.readableLength === 0);
+    return this.#hasPeerEnded || (this.#lane.isStopping && this.#socket.readableLength === 0);
   }
 
   #write(answer: string, encoding: 'latin1' | 'utf8'): void {

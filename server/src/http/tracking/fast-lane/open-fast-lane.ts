@@ -4,7 +4,7 @@ import { isBusy } from '../../server/close-with-answer.ts';
 import { endAndLinger } from '../../server/end-and-linger.ts';
 import type { Tracking } from '../create-tracking.ts';
 import { FastConnection } from './fast-connection.ts';
-import { createEnding } from './format-answer.ts';
+import { createEnding } from './plain-http.ts';
 
 export type FastLane = ReturnType<typeof openFastLane>;
 
@@ -32,13 +32,12 @@ export function openFastLane(parts: {
   const handedOver = new Map<Socket, { bytes: number; silentMs: number }>();
   const toHttp = server.listeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection');
-  let isStopping = false;
 
   const lane = {
     tracking,
     requestMs,
-    idleMs: () => (isStopping ? stopping.idleMs : keepAliveMs),
-    isStopping: () => isStopping,
+    idleMs: () => (lane.isStopping ? stopping.idleMs : keepAliveMs),
+    isStopping: false,
     ending: createEnding({ keepAliveMs }),
     handOver(socket: Socket): void {
       handedOver.set(socket, { bytes: -1, silentMs: 0 });
@@ -69,10 +68,10 @@ export function openFastLane(parts: {
   }
 
   return {
-    isStopping: () => isStopping,
+    isStopping: () => lane.isStopping,
     /** From now on the next answer on each connection is its last; those that stay silent are closed. */
     stop(): void {
-      isStopping = true;
+      lane.isStopping = true;
       clearInterval(timers[0]);
       for (const connection of connections) connection.stop();
       timers.push(every(stopping.tickMs, tick(stopping.tickMs)), every(stopping.tickMs, endSilent));
