@@ -1,4 +1,4 @@
-import type { EventBody } from '../intake/schema/bodies.ts';
+import type { EventBody } from '../intake/steps/validate.ts';
 import type { Person } from './create-person-maker.ts';
 import type { Random } from './create-random.ts';
 import type { Page } from './create-sites.ts';

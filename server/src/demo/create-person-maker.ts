@@ -1,4 +1,4 @@
-import type { Metrics } from '../intake/schema/bodies.ts';
+import type { Metrics } from '../intake/steps/validate.ts';
 import { createChoice, type Weighted } from './create-choice.ts';
 import type { Random } from './create-random.ts';
 import { type Agent, type DeviceClass, demoAgents, demoDevices, versionsAt } from './demo-agents.ts';

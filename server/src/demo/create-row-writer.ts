@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
+import type { Admitted } from '../intake/contingent/contingent.ts';
 import { createDescriber } from '../intake/describe/create-describer.ts';
 import { isRefusal } from '../intake/refusal.ts';
-import type { Admitted } from '../intake/steps/admit.ts';
 import { createIdentify } from '../intake/steps/identify.ts';
 import { createToPayload } from '../intake/steps/to-payload.ts';
 import type { DemoRecord } from './make-visit.ts';

@@ -1,5 +1,4 @@
-import type { Metrics } from '../intake/schema/bodies.ts';
-import type { Valid } from '../intake/steps/validate.ts';
+import type { Metrics, Valid } from '../intake/steps/validate.ts';
 import { chooseEvent } from './choose-event.ts';
 import type { Person } from './create-person-maker.ts';
 import type { Random } from './create-random.ts';

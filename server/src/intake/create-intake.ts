@@ -2,13 +2,12 @@ import type { CachedWebsite, WebsiteCache } from '../control/websites/website-ca
 import type { AppendFailure } from '../journal/group-commit.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { Clock } from '../time/clock.ts';
-import type { Allowance, Contingent, MonthCount } from './contingent/contingent.ts';
+import { type Allowance, type Contingent, createAdmit, type MonthCount } from './contingent/contingent.ts';
 import { createDescriber, type Described, type DescriberInput } from './describe/create-describer.ts';
 import { type IdempotencyKey, readIdempotencyKey } from './idempotency/idempotency-hash.ts';
 import type { IdempotencyIndex } from './idempotency/idempotency-index.ts';
 import { summarize } from './record-summary.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
-import { createAdmit } from './steps/admit.ts';
 import { createAuthenticate } from './steps/authenticate.ts';
 import { createIdentify, type Identified } from './steps/identify.ts';
 import { parse } from './steps/parse.ts';

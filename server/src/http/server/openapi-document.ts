@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { eventSchema, pageViewSchema } from '../../intake/schema/bodies.ts';
+import { eventSchema, pageViewSchema } from '../../intake/steps/validate.ts';
 import { appPaths, appSchemas, sessionScheme } from '../app/app-openapi.ts';
 import { readTokenScheme, statsPaths, statsSchemas } from '../stats/stats-openapi.ts';
 

@@ -1,7 +1,10 @@
 import type { Usage } from '../../control/websites/usage.ts';
+import type { CachedWebsite } from '../../control/websites/website-cache.ts';
 import type { Log } from '../../log.ts';
 import type { JournalPosition } from '../../records/journal-position.ts';
 import type { Clock } from '../../time/clock.ts';
+import type { Refusal } from '../refusal.ts';
+import type { Valid } from '../steps/validate.ts';
 import { countJournal } from './count-journal.ts';
 import { monthOf, type UtcMonth } from './utc-month.ts';
 
@@ -132,5 +135,20 @@ export async function openContingent(options: ContingentOptions) {
     },
     /** The journal before this place is no longer needed for counting. */
     covered: (): JournalPosition | undefined => covered,
+  };
+}
+
+/** A valid record that has its place in the month's contingent; the place is settled or released later. */
+export type Admitted = { website: CachedWebsite; valid: Valid; receivedAtMs: number; place: MonthCount };
+
+/** The step of intake that lets a record in, or says that the contingent is used up. */
+export function createAdmit(contingent: Contingent) {
+  return (website: CachedWebsite, valid: Valid, nowMs: number): Admitted | Refusal => {
+    const place = contingent.reserve(website, nowMs);
+    if (place !== undefined) return { website, valid, receivedAtMs: nowMs, place };
+    return {
+      refused: 'contingent-used-up',
+      message: `Monthly contingent of ${website.contingent} records is used up until the first of next month, UTC`,
+    };
   };
 }

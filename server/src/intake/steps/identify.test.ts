@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { pageView } from '../../../test/support/records.ts';
 import type { CachedWebsite } from '../../control/websites/website-cache.ts';
 import { isRefusal } from '../refusal.ts';
-import type { PageViewBody } from '../schema/bodies.ts';
+import type { PageViewBody } from '../steps/validate.ts';
 import { website } from '../test-intake.ts';
 import { canonicalAddress, createIdentify } from './identify.ts';
 

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { createLocalTime, type LocalTime } from '../../time/local-time.ts';
+import type { Admitted } from '../contingent/contingent.ts';
 import type { Refusal } from '../refusal.ts';
-import type { Admitted } from './admit.ts';
 import { createKeyedHash } from './keyed-hash.ts';
 import { visitorOfClient } from './visitor-of-client.ts';
 

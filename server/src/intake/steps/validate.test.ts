@@ -7,7 +7,7 @@ import { Compile } from 'typebox/compile';
 import { event, pageView } from '../../../test/support/records.ts';
 
 import { isRefusal } from '../refusal.ts';
-import { eventSchema, pageViewSchema } from '../schema/bodies.ts';
+import { eventSchema, pageViewSchema } from '../steps/validate.ts';
 import { mutate, mutation } from '../test-mutations.ts';
 import { createValidate, type RecordKind } from './validate.ts';
 

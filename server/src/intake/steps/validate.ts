@@ -1,10 +1,134 @@
 import { type BodyRules, bodyRules } from '@trackside/contract/tracking/body-rules.ts';
+import { continentCodes } from '@trackside/contract/tracking/codes.ts';
 import { findFaults } from '@trackside/contract/tracking/find-faults.ts';
+import type { Rule } from '@trackside/contract/tracking/rule.ts';
+import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { malformed, type Refusal } from '../refusal.ts';
-import { type EventBody, eventSchema, type PageViewBody, pageViewSchema } from '../schema/bodies.ts';
 import type { Parsed } from './parse.ts';
 
+const rules = bodyRules.pageView.Metrics;
+const { Name, Parameters } = bodyRules.event;
+
+const text = (maxLength: number, description: string) => Type.String({ maxLength, description });
+const optionalText = (maxLength: number, rule: Rule, description: string) =>
+  optional(text(maxLength, description), rule);
+const pixels = (rule: Rule, description: string) =>
+  field(Type.Number({ minimum: 0, maximum: 100_000, description }), rule);
+const name = (description: string, rule: Rule) =>
+  field(Type.String({ minLength: 1, maxLength: 256, description }), rule);
+
+/** Everything that both endpoints say of the visitor; the order of members is the order in which faults are reported. */
+const metricsSchema = members(
+  {
+    Browser: members(
+      {
+        IP: field(
+          Type.String({ description: "The visitor's IPv4 or IPv6 address. Never stored." }),
+          rules.Browser.IP,
+        ),
+        UserAgent: field(
+          text(2048, "The visitor's user agent, or an empty string."),
+          rules.Browser.UserAgent,
+        ),
+      },
+      "The visitor's browser.",
+    ),
+    Identify: members(
+      {
+        ClientId: optionalText(
+          512,
+          rules.Identify.ClientId,
+          "The customer's own identifier of the visitor. Only a keyed hash is stored.",
+        ),
+      },
+      'Who the visitor is, where the customer knows it.',
+    ),
+    Language: members(
+      {
+        Code: field(
+          Type.String({ minLength: 2, maxLength: 2, description: 'ISO 639-1 code, such as de.' }),
+          rules.Language.Code,
+        ),
+      },
+      "The visitor's language.",
+    ),
+    Page: members(
+      {
+        Absolute: field(
+          Type.String({ maxLength: 8192, description: 'The http or https URL of the page.' }),
+          rules.Page.Absolute,
+        ),
+      },
+      'The page that was seen.',
+    ),
+    Referrer: members(
+      {
+        Absolute: optional(
+          Type.String({ maxLength: 8192, description: 'The URL that led here; null or empty for none.' }),
+          rules.Referrer.Absolute,
+        ),
+      },
+      'Where the visitor came from.',
+    ),
+    Screen: members(
+      {
+        Height: pixels(rules.Screen.Height, 'Screen height in pixels; 0 for unknown.'),
+        Width: pixels(rules.Screen.Width, 'Screen width in pixels; 0 for unknown.'),
+      },
+      "The visitor's screen.",
+    ),
+    Location: members(
+      {
+        ContinentCode: optional(
+          Type.String({ enum: [...continentCodes], description: 'Continent code.' }),
+          rules.Location.ContinentCode,
+        ),
+        CountryCode: optional(
+          Type.String({ minLength: 2, maxLength: 2, description: 'ISO 3166-1 alpha-2 code, or XK.' }),
+          rules.Location.CountryCode,
+        ),
+        City: optionalText(256, rules.Location.City, 'City name.'),
+        PostalCode: optionalText(64, rules.Location.PostalCode, 'Postal code.'),
+        Region: optionalText(256, rules.Location.Region, 'Region name.'),
+        RegionCode: optionalText(64, rules.Location.RegionCode, 'Region code.'),
+        Timezone: optionalText(256, rules.Location.Timezone, 'Timezone name.'),
+      },
+      'Where the visitor is, as far as the customer knows.',
+    ),
+  },
+  'All that is known of the visitor and the page.',
+);
+
+export const pageViewSchema = members({ Metrics: metricsSchema }, 'One visit to one page.');
+
+export const eventSchema = members(
+  {
+    Metrics: metricsSchema,
+    Name: name('Name or category of the event.', Name),
+    Parameters: field(
+      Type.Array(
+        members(
+          {
+            Name: name('Name of the parameter.', Parameters.each.Name),
+            Value: field(
+              Type.String({ maxLength: 2048, description: 'Value of the parameter.' }),
+              Parameters.each.Value,
+            ),
+          },
+          'One parameter.',
+        ),
+        { maxItems: 12, description: 'Order and duplicates are kept; empty when there are none.' },
+      ),
+      Parameters.list,
+    ),
+  },
+  'A named occurrence with parameters.',
+);
+
+export type PageViewBody = Static<typeof pageViewSchema>;
+export type EventBody = Static<typeof eventSchema>;
+export type Metrics = Static<typeof metricsSchema>;
 export type Valid = { kind: 'page_view'; body: PageViewBody } | { kind: 'event'; body: EventBody };
 export type RecordKind = Valid['kind'];
 
@@ -22,4 +146,36 @@ export function createValidate(): (kind: RecordKind, parsed: Parsed) => Valid | 
 
 function refuse(rules: BodyRules, json: unknown): Refusal {
   return malformed(findFaults(rules, json) ?? 'Body: expected the documented members');
+}
+
+/** A leaf of the body: its JSON type for the document, its rule for the verdict and for the message. */
+function field<T extends TSchema>(type: T, rule: Rule) {
+  return Type.Refine(
+    type,
+    (value) => rule(value) === undefined,
+    (value) => rule(value) ?? '',
+  );
+}
+
+/** A member that may be absent or null. */
+function optional<T extends TSchema>(type: T, rule: Rule) {
+  return Type.Optional(field(Type.Union([type, Type.Null()]), rule));
+}
+
+/**
+ * An object of the body. Unknown members are ignored, so that clients can be newer than the server; one that differs
+ * from a known member only in letter case is refused, because ignoring it would lose data without a word.
+ */
+function members<P extends TProperties>(properties: P, description: string) {
+  const spelling = new Map(Object.keys(properties).map((name) => [name.toLowerCase(), name]));
+  return Type.Refine(
+    Type.Object(properties, { description }),
+    (value) => {
+      for (const name in value as object) {
+        if (!Object.hasOwn(properties, name) && spelling.has(name.toLowerCase())) return false;
+      }
+      return true;
+    },
+    () => 'expected known members in their right spelling',
+  );
 }
