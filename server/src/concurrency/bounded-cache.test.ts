@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createBoundedCache } from './bounded-cache.ts';
+import { createBoundedCache, createCachedReader } from './bounded-cache.ts';
 
 test('gives back what was put in', () => {
   const cache = createBoundedCache<number>({ maxEntries: 4 });
@@ -50,4 +50,19 @@ test('forgets a key that is deleted, whichever generation it is in', () => {
     [cache.get('a'), cache.get('b'), cache.get('c'), cache.size],
     [undefined, 1, undefined, 1],
   );
+});
+
+test('a cached reader reads a known text once, and a long one or one without a value each time', () => {
+  const read: string[] = [];
+  const lengthOf = createCachedReader({
+    maxEntries: 4,
+    maxChars: 3,
+    read: (text) => {
+      read.push(text);
+      return text === '?' ? undefined : text.length;
+    },
+  });
+  const texts = ['abc', 'abc', 'abcd', 'abcd', '?', '?'];
+  assert.deepEqual(texts.map(lengthOf), [3, 3, 4, 4, undefined, undefined]);
+  assert.deepEqual(read, ['abc', 'abcd', 'abcd', '?', '?']);
 });

@@ -45,3 +45,21 @@ export function createBoundedCache<Value>({ maxEntries }: { maxEntries: number }
     },
   };
 }
+
+/** Reads a text, and remembers what came of the last ones. A text beyond `maxChars` is read anew each time. */
+export function createCachedReader<Value>(options: {
+  maxEntries: number;
+  maxChars: number;
+  read: (text: string) => Value;
+}): (text: string) => Value {
+  const { maxChars, read } = options;
+  const cache = createBoundedCache<Value>(options);
+  return (text) => {
+    if (text.length > maxChars) return read(text);
+    const known = cache.get(text);
+    if (known !== undefined) return known;
+    const value = read(text);
+    if (value !== undefined) cache.set(text, value);
+    return value;
+  };
+}

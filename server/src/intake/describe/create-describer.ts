@@ -1,14 +1,14 @@
-import { createBoundedCache } from '../../concurrency/bounded-cache.ts';
+import { createCachedReader } from '../../concurrency/bounded-cache.ts';
 import type { Device } from './agent-names.ts';
 import { type Channel, chooseChannel } from './choose-channel.ts';
 import { createBotNamer } from './create-bot-namer.ts';
-import { createPageReader } from './create-page-reader.ts';
-import { createQueryReader, mask, type QueryFacts } from './create-query-reader.ts';
+import { createPageReader, type PageFacts } from './create-page-reader.ts';
+import { createQueryReader, mask } from './create-query-reader.ts';
 import { createReferrerReader, type ReferrerFacts } from './create-referrer-reader.ts';
 import { createSourceFinder } from './create-source-finder.ts';
 import { cutText } from './cut-text.ts';
 import { type AgentFacts, describeAgent } from './describe-agent.ts';
-import { bareHost, domainHost, isWithin } from './host-names.ts';
+import { domainHost } from './host-names.ts';
 import type { KnownSource } from './known-sources.ts';
 
 export type { Channel, Device };
@@ -36,6 +36,8 @@ export type Described = AgentFacts & {
 export type DescriberInput = { userAgent: string; pageUrl: string; referrer: string | null; domain: string };
 
 const maxAgentChars = 512;
+/** The longest name that the domain name system has. */
+const maxDomainChars = 255;
 
 /** Turns what a record says about the visit into the dimensions of the statistics. Nothing private comes out. */
 export function createDescriber(options: { cacheEntries: number }): (input: DescriberInput) => Described {
@@ -45,26 +47,17 @@ export function createDescriber(options: { cacheEntries: number }): (input: Desc
   const readPage = createPageReader({ cacheEntries, readQuery });
   const readReferrer = createReferrerReader({ cacheEntries, readQuery, sources });
   const readAgent = createAgentReader(cacheEntries);
-  const domainHosts = createBoundedCache<string>({ maxEntries: cacheEntries });
+  const ownHost = createCachedReader({
+    maxEntries: cacheEntries,
+    maxChars: maxDomainChars,
+    read: domainHost,
+  });
 
-  function ownHost(domain: string): string {
-    const known = domainHosts.get(domain);
-    if (known !== undefined) return known;
-    const host = domainHost(domain);
-    domainHosts.set(domain, host);
-    return host;
-  }
-
-  function readOrigin(
-    page: QueryFacts,
-    pageHost: string,
-    referrer: ReferrerFacts | undefined,
-    domain: string,
-  ) {
+  function readOrigin(page: PageFacts, referrer: ReferrerFacts | undefined, domain: string) {
     const { tags, clickId } = page;
     const isFromInside =
       referrer !== undefined &&
-      (isWithin(referrer.comparableHost, ownHost(domain)) || referrer.comparableHost === bareHost(pageHost));
+      (isWithin(referrer.comparableHost, ownHost(domain)) || referrer.comparableHost === page.comparableHost);
     const outside = isFromInside ? undefined : referrer;
     const isTagged =
       clickId !== undefined ||
@@ -94,7 +87,7 @@ export function createDescriber(options: { cacheEntries: number }): (input: Desc
   return ({ userAgent, pageUrl, referrer, domain }) => {
     const page = readPage(pageUrl);
     const from = referrer === null || referrer === '' ? undefined : readReferrer(referrer);
-    const { source, channel } = readOrigin(page, page.hostname, from, domain);
+    const { source, channel } = readOrigin(page, from, domain);
     const agent = readAgent(userAgent);
     return {
       host: page.host,
@@ -120,16 +113,20 @@ export function createDescriber(options: { cacheEntries: number }): (input: Desc
   };
 }
 
+/** Whether `host` is `domain` or one of its subdomains; both bare. */
+function isWithin(host: string, domain: string): boolean {
+  if (host === domain) return true;
+  return domain !== '' && host.endsWith(domain) && host.charCodeAt(host.length - domain.length - 1) === 46;
+}
+
 function createAgentReader(cacheEntries: number): (userAgent: string) => AgentFacts & { bot: string } {
-  const cache = createBoundedCache<AgentFacts & { bot: string }>({ maxEntries: cacheEntries });
   const nameBot = createBotNamer();
-  return (userAgent) => {
-    // What tells agents apart stands at the front; the rest is room for attacks on the patterns.
-    const head = cutText(userAgent, maxAgentChars);
-    const known = cache.get(head);
-    if (known !== undefined) return known;
-    const agent = { ...describeAgent(head), bot: nameBot(head) };
-    cache.set(head, agent);
-    return agent;
-  };
+  const readHead = createCachedReader({
+    maxEntries: cacheEntries,
+    maxChars: maxAgentChars,
+    read: (head) => ({ ...describeAgent(head), bot: nameBot(head) }),
+  });
+  // What tells agents apart stands at the front; the rest is room for attacks on the patterns.
+  return (userAgent) =>
+    readHead(userAgent.length <= maxAgentChars ? userAgent : cutText(userAgent, maxAgentChars));
 }

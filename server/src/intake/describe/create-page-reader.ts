@@ -1,13 +1,14 @@
-import { createBoundedCache } from '../../concurrency/bounded-cache.ts';
+import { createCachedReader } from '../../concurrency/bounded-cache.ts';
 import { cleanPath } from './clean-path.ts';
 import { mask, type QueryFacts } from './create-query-reader.ts';
 import { cutText } from './cut-text.ts';
-import { withoutRootDot } from './host-names.ts';
+import { bareHost, withoutRootDot } from './host-names.ts';
 
 export type PageFacts = QueryFacts & {
   /** Lower case, with a port only where it is not the scheme's own. */
   host: string;
-  hostname: string;
+  /** As the host of a referrer is compared with it. */
+  comparableHost: string;
   path: string;
 };
 
@@ -19,8 +20,6 @@ export function createPageReader(options: {
   cacheEntries: number;
   readQuery: (search: string) => QueryFacts;
 }): (pageUrl: string) => PageFacts {
-  const cache = createBoundedCache<PageFacts>({ maxEntries: options.cacheEntries });
-
   function read(pageUrl: string): PageFacts {
     const url = URL.parse(pageUrl);
     const hostname = withoutRootDot(url?.hostname ?? '');
@@ -28,17 +27,10 @@ export function createPageReader(options: {
     return {
       ...options.readQuery(url?.search ?? ''),
       host: cutText(hostname, maxHostChars) + port,
-      hostname,
+      comparableHost: bareHost(hostname),
       path: cleanPath(url?.pathname ?? '', mask),
     };
   }
 
-  return (pageUrl) => {
-    if (pageUrl.length > maxCachedUrlChars) return read(pageUrl);
-    const known = cache.get(pageUrl);
-    if (known !== undefined) return known;
-    const page = read(pageUrl);
-    cache.set(pageUrl, page);
-    return page;
-  };
+  return createCachedReader({ maxEntries: options.cacheEntries, maxChars: maxCachedUrlChars, read });
 }

@@ -1,4 +1,4 @@
-import { createBoundedCache } from '../../concurrency/bounded-cache.ts';
+import { createCachedReader } from '../../concurrency/bounded-cache.ts';
 import { type ClickId, silentClickIds, tellingClickIds } from './click-ids.ts';
 import { cutEncoded, cutText } from './cut-text.ts';
 import { decodePercent } from './decode-percent.ts';
@@ -38,7 +38,6 @@ type NameFacts = {
 
 /** Reads a query string once for everything we want from it: the cleaned text, the tags, the click identifier. */
 export function createQueryReader(options: { cacheEntries: number }): (search: string) => QueryFacts {
-  const nameCache = createBoundedCache<NameFacts>({ maxEntries: options.cacheEntries });
   const tagByName = new Map<string, TagName>(tagNames.map((name) => [name, name]));
   const clickIdByName = new Map<string, ClickId>(Object.entries(tellingClickIds));
   const silentNames = new Set(silentClickIds);
@@ -57,14 +56,11 @@ export function createQueryReader(options: { cacheEntries: number }): (search: s
     return { tag, clickId, fate: isSecretName(name) ? 'mask value' : 'keep' };
   }
 
-  function nameFacts(rawName: string): NameFacts {
-    if (rawName.length > maxCachedNameChars) return learnName(rawName);
-    const known = nameCache.get(rawName);
-    if (known !== undefined) return known;
-    const learned = learnName(rawName);
-    nameCache.set(rawName, learned);
-    return learned;
-  }
+  const nameFacts = createCachedReader({
+    maxEntries: options.cacheEntries,
+    maxChars: maxCachedNameChars,
+    read: learnName,
+  });
 
   return (search) => {
     if (search.length <= 1) return noQuery;

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { createBoundedCache } from '../../concurrency/bounded-cache.ts';
+import { createCachedReader } from '../../concurrency/bounded-cache.ts';
 import { cleanPath } from './clean-path.ts';
 import { mask, type QueryFacts } from './create-query-reader.ts';
 import type { SourceFinder } from './create-source-finder.ts';
@@ -32,7 +32,6 @@ export function createReferrerReader(options: {
   sources: SourceFinder;
 }): (referrer: string) => ReferrerFacts | undefined {
   const { readQuery, sources } = options;
-  const cache = createBoundedCache<ReferrerFacts>({ maxEntries: options.cacheEntries });
 
   function read(referrer: string): ReferrerFacts | undefined {
     const url = URL.parse(referrer);
@@ -54,14 +53,7 @@ export function createReferrerReader(options: {
     };
   }
 
-  return (referrer) => {
-    const isCached = referrer.length <= maxCachedReferrerChars;
-    const remembered = isCached ? cache.get(referrer) : undefined;
-    if (remembered !== undefined) return remembered;
-    const facts = read(referrer);
-    if (isCached && facts !== undefined) cache.set(referrer, facts);
-    return facts;
-  };
+  return createCachedReader({ maxEntries: options.cacheEntries, maxChars: maxCachedReferrerChars, read });
 }
 
 // Outside http the URL standard lets a host hold escapes, and so an e-mail address.

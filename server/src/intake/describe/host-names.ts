@@ -13,9 +13,3 @@ export function domainHost(domain: string): string {
   const host = URL.parse(domain.includes('://') ? domain : `http://${domain}`)?.hostname;
   return bareHost(host ?? domain);
 }
-
-/** Whether `host` is `domain` or one of its subdomains; both bare. */
-export function isWithin(host: string, domain: string): boolean {
-  if (host === domain) return true;
-  return domain !== '' && host.endsWith(domain) && host.charCodeAt(host.length - domain.length - 1) === 46;
-}

@@ -1,4 +1,4 @@
-import { createBoundedCache } from '../../concurrency/bounded-cache.ts';
+import { createCachedReader } from '../../concurrency/bounded-cache.ts';
 import { hashApiKey } from '../../control/websites/hash-api-key.ts';
 import type { CachedWebsite, WebsiteCache } from '../../control/websites/website-cache.ts';
 import type { Refusal } from '../refusal.ts';
@@ -22,16 +22,11 @@ export function createAuthenticate(
   keyUse: { note(keyHash: string): void },
 ): (key: string | undefined) => CachedWebsite | Refusal {
   // The same few keys come again and again; their hashes are remembered, never whether they were right.
-  const hashes = createBoundedCache<string>({ maxEntries: rememberedKeys });
-  const hashOf = (key: string): string => {
-    if (key.length > longestRememberedKey) return hashApiKey(key);
-    let hash = hashes.get(key);
-    if (hash === undefined) {
-      hash = hashApiKey(key);
-      hashes.set(key, hash);
-    }
-    return hash;
-  };
+  const hashOf = createCachedReader({
+    maxEntries: rememberedKeys,
+    maxChars: longestRememberedKey,
+    read: hashApiKey,
+  });
 
   return (key) => {
     const keyHash = hashOf(key ?? '');
