@@ -10,9 +10,8 @@ import { summarize } from './record-summary.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
 import { createAuthenticate } from './steps/authenticate.ts';
 import { createIdentify, type Identified } from './steps/identify.ts';
-import { parse } from './steps/parse.ts';
 import { createToPayload } from './steps/to-payload.ts';
-import { createValidate, type RecordKind } from './steps/validate.ts';
+import { createValidate, parse, type RecordKind } from './steps/validate.ts';
 import type { OnVerdict } from './verdict.ts';
 
 /** What intake looks at before the body is read. */
@@ -73,7 +72,8 @@ export function createIntake(parts: {
       const website = authenticate(headers.authorization);
       if (isRefusal(website)) return { ...website, website: undefined };
 
-      const key = readIdempotencyKey(headers.idempotencyKey);
+      const { idempotencyKey } = headers;
+      const key = idempotencyKey === undefined ? undefined : readIdempotencyKey(idempotencyKey);
       if (key !== undefined && isRefusal(key)) return { ...key, website };
 
       return { kind, website, key };

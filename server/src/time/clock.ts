@@ -7,6 +7,6 @@ export type Clock = {
 };
 
 export const systemClock: Clock = {
-  now: () => Date.now(),
+  now: Date.now,
   monotonicMs: () => performance.now(),
 };

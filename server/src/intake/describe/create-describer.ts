@@ -1,6 +1,5 @@
 import { createCachedReader } from '../../concurrency/bounded-cache.ts';
 import type { Device } from './agent-names.ts';
-import { type Channel, chooseChannel } from './choose-channel.ts';
 import { createBotNamer } from './create-bot-namer.ts';
 import { createPageReader, type PageFacts } from './create-page-reader.ts';
 import { createQueryReader, mask } from './create-query-reader.ts';
@@ -9,9 +8,12 @@ import { createSourceFinder } from './create-source-finder.ts';
 import { cutText } from './cut-text.ts';
 import { type AgentFacts, describeAgent } from './describe-agent.ts';
 import { domainHost } from './host-names.ts';
-import type { KnownSource } from './known-sources.ts';
+import type { KnownSource, SourceKind } from './known-sources.ts';
 
-export type { Channel, Device };
+export type { Device };
+
+/** The way by which a visitor came. */
+export type Channel = 'direct' | 'search' | 'social' | 'email' | 'paid' | 'referral' | 'ai' | 'internal';
 
 export type Described = AgentFacts & {
   /** Lower case, with a port only where it is not the scheme's own. */
@@ -111,6 +113,46 @@ export function createDescriber(options: { cacheEntries: number }): (input: Desc
       bot: agent.bot,
     };
   };
+}
+
+type Trail = {
+  /** utm_medium and utm_source in lower case. */
+  medium: string;
+  campaignSource: string;
+  hasPaidClickId: boolean;
+  /** What the source is known to be; undefined for an unknown one. */
+  kind: SourceKind | undefined;
+  isFromInside: boolean;
+  /** Whether a UTM tag or a click identifier says that the visit was sent from somewhere. */
+  isTagged: boolean;
+  hasOutsideSource: boolean;
+};
+
+const paidMedium =
+  /^(?:cp[acmv]|cp[acmv][-_. ].*|pp[ac]|paid.*|.*[-_. ]paid|display|banner|retargeting|remarketing|sem|ads?|.*[-_. ]ads?|native|programmatic|interstitial|expandable|advertising|sponsored)$/;
+const paidSource =
+  /^(?:adwords|.+[-_. ]ads|(?:google|facebook|fb|ig|instagram|meta|bing|microsoft|tiktok|linkedin|twitter|x|reddit|snap(?:chat)?|pinterest|amazon|apple|yandex|youtube)ads)$/;
+const emailMedium = /^(?:e[-_ ]?mails?|mail|newsletters?|mailing)$/;
+const searchMedium = /^(?:organic|search|organic[-_ ]search|seo)$/;
+const socialMedium = /^(?:social|social[-_ ]?(?:media|network|post|organic)|organic[-_ ]?social|sm|smm)$/;
+
+/** The first rule that applies decides. */
+const rules: readonly [Channel, (trail: Trail) => boolean][] = [
+  ['paid', (t) => t.hasPaidClickId || paidMedium.test(t.medium) || paidSource.test(t.campaignSource)],
+  ['email', (t) => emailMedium.test(t.medium) || t.kind === 'email'],
+  ['ai', (t) => t.kind === 'ai'],
+  ['search', (t) => t.kind === 'search' || searchMedium.test(t.medium)],
+  ['social', (t) => t.kind === 'social' || socialMedium.test(t.medium)],
+  ['internal', (t) => t.isFromInside && !t.isTagged],
+  ['referral', (t) => t.hasOutsideSource || t.isTagged],
+  ['direct', () => true],
+];
+
+function chooseChannel(trail: Trail): Channel {
+  for (const [channel, applies] of rules) {
+    if (applies(trail)) return channel;
+  }
+  return 'direct';
 }
 
 /** Whether `host` is `domain` or one of its subdomains; both bare. */

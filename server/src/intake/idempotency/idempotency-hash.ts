@@ -8,11 +8,8 @@ export type IdempotencyKey = { text: string };
 const maxCharacters = 255;
 const printable = /^[ -~]*$/;
 
-/** Reads the header's value, if there is one; a list when it came more than once. The Message never quotes it. */
-export function readIdempotencyKey(
-  value: string | readonly string[] | undefined,
-): IdempotencyKey | Refusal | undefined {
-  if (value === undefined) return undefined;
+/** Reads the header's value; a list when it came more than once. The Message never quotes it. */
+export function readIdempotencyKey(value: string | readonly string[]): IdempotencyKey | Refusal {
   if (typeof value !== 'string') return refuse(`one header, got ${value.length}`);
   if (value === '')
     return refuse(`1 to ${maxCharacters} characters, got none: leave the header out or set it`);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { isRefusal } from '../refusal.ts';
-import { parse } from './parse.ts';
+import { parse } from './validate.ts';
 
 function messageOf(body: Buffer | string): string {
   const parsed = parse(Buffer.from(body));
