@@ -1,9 +1,17 @@
-import { continentCode, countryCode, languageCode } from './codes.ts';
 import { describeValue } from './describe-value.ts';
-import { ipAddress } from './ip-address.ts';
-import { orNull, type Rule, textFromOneTo, textUpTo } from './rule.ts';
-import { screenPixels } from './screen-pixels.ts';
-import { pageUrl, referrerUrl } from './urls.ts';
+import {
+  continentCode,
+  countryCode,
+  ipAddress,
+  languageCode,
+  orNull,
+  pageUrl,
+  type Rule,
+  referrerUrl,
+  screenPixels,
+  textFromOneTo,
+  textUpTo,
+} from './field-rules.ts';
 
 /** The rules of a body: one for each field, in the order in which faults are reported. */
 export type BodyRules = Rule | ListRules | { readonly [member: string]: BodyRules };

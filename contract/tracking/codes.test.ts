@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { continentCode, countryCode, languageCode } from './codes.ts';
+import { continentCode, countryCode, languageCode } from './field-rules.ts';
 
 test('takes codes of language and country in any letter case, of the continent in upper case', () => {
   for (const code of ['de', 'DE', 'dE', 'zu']) assert.equal(languageCode(code), undefined);

@@ -1,5 +1,5 @@
 import type { BodyRules, ListRules } from './body-rules.ts';
-import { expected, type Rule } from './rule.ts';
+import { expected, type Rule } from './field-rules.ts';
 
 type Faults = { first: string | undefined; count: number };
 

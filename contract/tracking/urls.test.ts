@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { pageUrl, referrerUrl } from './urls.ts';
+import { pageUrl, referrerUrl } from './field-rules.ts';
 
 test('takes absolute http and https URLs for the page', () => {
   const pages = ['https://a.test', 'HTTP://A.test/?q=1#f', 'http://[::1]:8080/', 'https://ü.test/ä b'];

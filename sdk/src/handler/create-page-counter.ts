@@ -1,4 +1,4 @@
-import { pageUrl } from '@trackside/contract/tracking/urls.ts';
+import { pageUrl } from '@trackside/contract/tracking/field-rules.ts';
 import type { IncomingRequest } from '../request/incoming-request.ts';
 import { createRecorder } from './create-recorder.ts';
 import { createPathTest } from './endpoint-path.ts';

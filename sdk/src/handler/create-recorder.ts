@@ -1,4 +1,4 @@
-import { isLanguageCode } from '@trackside/contract/tracking/iso-639-1.ts';
+import { isLanguageCode } from '@trackside/contract/tracking/field-rules.ts';
 import type { EventParameters } from '../record/metrics.ts';
 import type { IncomingRequest } from '../request/incoming-request.ts';
 import { createAddressReader } from '../visitor/trusted-proxies.ts';

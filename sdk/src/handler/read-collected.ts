@@ -1,7 +1,12 @@
 import { bodyRules } from '@trackside/contract/tracking/body-rules.ts';
+import {
+  expected,
+  orNull,
+  pageUrl,
+  type Rule,
+  referrerUrl,
+} from '@trackside/contract/tracking/field-rules.ts';
 import { findFaults } from '@trackside/contract/tracking/find-faults.ts';
-import { expected, orNull, type Rule } from '@trackside/contract/tracking/rule.ts';
-import { pageUrl, referrerUrl } from '@trackside/contract/tracking/urls.ts';
 
 /** What a browser told about itself and its page, judged: every value can be sent on. */
 export type Collected = {

@@ -1,4 +1,4 @@
-import { referrerUrl } from '@trackside/contract/tracking/urls.ts';
+import { referrerUrl } from '@trackside/contract/tracking/field-rules.ts';
 import type { IncomingRequest } from '../request/incoming-request.ts';
 import { readAcceptLanguage } from '../visitor/read-language.ts';
 import type { Visit } from './describe-visitor.ts';

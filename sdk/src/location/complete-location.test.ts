@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bodyRules } from '@trackside/contract/tracking/body-rules.ts';
-import { continentCodes } from '@trackside/contract/tracking/codes.ts';
+import { continentCodes, isCountryCode } from '@trackside/contract/tracking/field-rules.ts';
 import { findFaults } from '@trackside/contract/tracking/find-faults.ts';
-import { isCountryCode } from '@trackside/contract/tracking/iso-3166-1.ts';
 import fc from 'fast-check';
 import type { Location } from '../record/metrics.ts';
 import { completeLocation } from './complete-location.ts';

@@ -1,5 +1,4 @@
-import { continentCodes } from '@trackside/contract/tracking/codes.ts';
-import { isCountryCode } from '@trackside/contract/tracking/iso-3166-1.ts';
+import { continentCodes, isCountryCode } from '@trackside/contract/tracking/field-rules.ts';
 import type { ContinentCode, Location } from '../record/metrics.ts';
 import { continentOfCountry } from './continent-of-country.ts';
 

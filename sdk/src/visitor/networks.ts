@@ -1,4 +1,4 @@
-import { isIpAddress } from '@trackside/contract/tracking/ip-address.ts';
+import { isIpAddress } from '@trackside/contract/tracking/field-rules.ts';
 
 /** Eight groups of 16 bits. IPv4 stands there as ::ffff:a.b.c.d, so that a peer in IPv6 clothes matches too. */
 type Groups = readonly number[];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isLanguageCode } from '@trackside/contract/tracking/iso-639-1.ts';
+import { isLanguageCode } from '@trackside/contract/tracking/field-rules.ts';
 import fc from 'fast-check';
 import { readAcceptLanguage, readLanguage } from './read-language.ts';
 

@@ -1,4 +1,4 @@
-import { isLanguageCode } from '@trackside/contract/tracking/iso-639-1.ts';
+import { isLanguageCode } from '@trackside/contract/tracking/field-rules.ts';
 
 // Long enough for any browser's list; what comes after is not worth the time.
 const longestHeader = 1024;

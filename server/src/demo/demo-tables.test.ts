@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { continentCode, countryCode, languageCode } from '@trackside/contract/tracking/codes.ts';
+import { continentCode, countryCode, languageCode } from '@trackside/contract/tracking/field-rules.ts';
 import { createDescriber } from '../intake/describe/create-describer.ts';
 import { type DeviceClass, demoAgents, versionsAt } from './demo-agents.ts';
 import { demoCrawlers } from './demo-crawlers.ts';

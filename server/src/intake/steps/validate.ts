@@ -1,8 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { type BodyRules, bodyRules } from '@trackside/contract/tracking/body-rules.ts';
-import { continentCodes } from '@trackside/contract/tracking/codes.ts';
+import { continentCodes, type Rule } from '@trackside/contract/tracking/field-rules.ts';
 import { findFaults } from '@trackside/contract/tracking/find-faults.ts';
-import type { Rule } from '@trackside/contract/tracking/rule.ts';
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { malformed, type Refusal } from '../refusal.ts';

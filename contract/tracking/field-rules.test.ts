@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeValue } from './describe-value.ts';
-import { ipAddress } from './ip-address.ts';
-import { orNull, textFromOneTo, textUpTo } from './rule.ts';
-import { screenPixels } from './screen-pixels.ts';
+import { ipAddress, orNull, screenPixels, textFromOneTo, textUpTo } from './field-rules.ts';
 
 test('says what came by its type and length only', () => {
   const told: [unknown, string][] = [
