@@ -16,8 +16,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { explainFault } from '../src/commands/run-command-line.ts';
 import { dataFolder } from '../src/files/data-folder.ts';
-import { frameHeaderBytes, writeFrame } from '../src/journal/frame.ts';
-import { segmentPath } from '../src/journal/segment-file.ts';
+import { frameHeaderBytes, segmentPath, writeFrame } from '../src/journal/segment-file.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 

@@ -154,7 +154,7 @@ const agreed: Record<string, RegExp> = {
 test('server and SDK share the contract, and nothing else', () => {
   for (const [part, contract] of Object.entries(agreed)) {
     const others = importsOfOthers(part);
-    assert.ok(others.length > 3, `expected that ${part} uses the contract`);
+    assert.ok(others.length > 0, `expected that ${part} uses the contract`);
     assert.deepEqual(
       others.filter((target) => !contract.test(target)),
       [],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { frameHeaderBytes, markBytes, readFrame, writeFrame } from './frame.ts';
+import { frameHeaderBytes, markBytes, readFrame, writeFrame } from './segment-file.ts';
 import { payloadOf } from './test-journal.ts';
 
 const anyMark = fc.uint8Array({ minLength: markBytes, maxLength: markBytes });

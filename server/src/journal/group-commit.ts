@@ -2,7 +2,7 @@ import { write } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { isNoSpace } from '../files/disk-space.ts';
 import type { Log } from '../log.ts';
-import { frameHeaderBytes, markBytes, maxPayloadBytes, writeFrame } from './frame.ts';
+import { frameHeaderBytes, markBytes, maxPayloadBytes, writeFrame } from './segment-file.ts';
 
 export type AppendFailure = 'journal-full' | 'journal-stalled' | 'journal-closed';
 export type GroupReport = { records: number; bytes: number; syncMs: number };

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { frameHeaderBytes, markBytes, writeFrame } from './frame.ts';
 import { readFrames } from './read-frames.ts';
-import { segmentPath } from './segment-file.ts';
+import { frameHeaderBytes, markBytes, segmentPath, writeFrame } from './segment-file.ts';
 import { payloadOf, readStretch, useFolders } from './test-journal.ts';
 
 const makeFolder = useFolders();

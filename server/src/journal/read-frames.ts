@@ -1,6 +1,5 @@
 import { open } from 'node:fs/promises';
-import { frameHeaderBytes, markBytes, maxPayloadBytes, readFrame } from './frame.ts';
-import { segmentPath } from './segment-file.ts';
+import { frameHeaderBytes, markBytes, maxPayloadBytes, readFrame, segmentPath } from './segment-file.ts';
 
 /**
  * Payloads stand in `bytes` from `start` to `end`, the mark of a marked frame from `mark` on; `offset` and `next` are the

@@ -3,9 +3,8 @@ import { appendFile, mkdir, readdir, readFile, rm, stat, truncate, writeFile } f
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createFakeClock, createTestLog, silentLog } from '../control/test-control.ts';
-import { frameHeaderBytes, markBytes, writeFrame } from './frame.ts';
 import { type RecoverOptions, recoverJournal } from './recover-journal.ts';
-import { segmentPath } from './segment-file.ts';
+import { frameHeaderBytes, markBytes, segmentPath, writeFrame } from './segment-file.ts';
 import {
   append,
   appendEach,

@@ -1,6 +1,6 @@
-import { markBytes } from '../../journal/frame.ts';
 import { readPayloadStart } from '../../journal/payload-start.ts';
 import { type Frame, readFrames } from '../../journal/read-frames.ts';
+import { markBytes } from '../../journal/segment-file.ts';
 
 type Segment = { number: number; createdAt: number; firstFrame: number; end: number };
 type Limits = { maxAgeMs: number; maxKeys: number; maxBytes: number };
