@@ -38,7 +38,15 @@ export async function startTestIdempotency(
     });
     const salts = { get: () => Buffer.alloc(32, 1) };
     const [websiteCache, keyUse] = [{ findByKeyHash: () => undefined }, { note: () => {} }];
-    const intake = createIntake({ websiteCache, keyUse, contingent, salts, journal, idempotencyIndex, clock });
+    const intake = createIntake({
+      websiteCache,
+      keyUse,
+      contingent,
+      salts,
+      journal,
+      idempotencyIndex,
+      clock,
+    });
     return { ...parts, idempotencyIndex, intake };
   };
   let current = await open();
