@@ -130,6 +130,7 @@ test('commands work while the server runs, and take effect in it', async (t) => 
       'engine',
       'fsync',
       'journal',
+      'server',
       'user',
     ]);
     assert.deepEqual((await json('verify')).differences, []);
