@@ -6,9 +6,10 @@ import { createFakeClock, createTestLog } from '../control/test-control.ts';
 import { openDamageLog } from '../damage/damage-log.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import { append, openTestJournal } from '../journal/test-journal.ts';
+import type { LoaderOptions } from './loader-options.ts';
 import { openLedger } from './open-ledger.ts';
 import { nextStretch } from './read-batch.ts';
-import { type LoaderOptions, startLoader } from './start-loader.ts';
+import { startLoader } from './start-loader.ts';
 import { createTestEngine, MemoryStore, type TestEngine } from './test-store.ts';
 
 export type TestLoader = Awaited<ReturnType<typeof openTestLoader>>;

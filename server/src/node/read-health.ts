@@ -1,7 +1,7 @@
 import type { Damage } from '../damage/damage-log.ts';
 import type { Health } from '../http/server/health.ts';
 import type { Journal } from '../journal/open-journal.ts';
-import type { LoaderState } from '../loader/start-loader.ts';
+import type { LoaderState } from '../loader/loader-progress.ts';
 import type { EngineState } from './supervise-engine.ts';
 
 const lagWorthTellingMs = 15_000;
