@@ -34,7 +34,7 @@ import type { Log } from '../log.ts';
 import { recordColumns } from '../records/record-columns.ts';
 import { keepData } from '../removal/start-removals.ts';
 import { createStatistics } from '../stats/create-statistics.ts';
-import { keepDays } from '../stats/days/keep-days.ts';
+import { createDayBuilder } from '../stats/days/day-builder.ts';
 import { watchLive } from '../stats/live/watch-live.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Clock } from '../time/clock.ts';
@@ -214,7 +214,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     use: 'asking',
     log: log.child({ part: 'stats' }),
   });
-  const days = keepDays({
+  const days = createDayBuilder({
     store: askedStore,
     clock,
     log: log.child({ part: 'stats' }),

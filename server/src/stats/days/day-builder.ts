@@ -11,7 +11,7 @@ import { forgetVisitor } from './forget-visitor.ts';
 import { planBuilds } from './plan-builds.ts';
 import { type DayState, isFresh, needsBuild, readDays } from './read-days.ts';
 
-export type KeepDaysOptions = {
+export type DayBuilderOptions = {
   store: Pick<Store, 'ofWebsite' | 'query'>;
   clock: Clock;
   log: Log;
@@ -31,7 +31,7 @@ export class DaysNotReady extends Error {
   override name = 'DaysNotReady';
 }
 
-export type Days = ReturnType<typeof keepDays>;
+export type DayBuilder = ReturnType<typeof createDayBuilder>;
 
 /** A day that changes while it is looked at is built again no more often than this, and takes this share of the time. */
 const refreshMs = 1000;
@@ -56,7 +56,7 @@ const unbounded = { all: endless, byLinks: endless, ofOne: endless, ofLink: endl
 type Through = { asked: WebsiteStore; key: string };
 
 /** Keeps the days of websites built: on demand, one build at a time. */
-export function keepDays({ store, clock, log, recordsPerSlice, sharedMs }: KeepDaysOptions) {
+export function createDayBuilder({ store, clock, log, recordsPerSlice, sharedMs }: DayBuilderOptions) {
   let isStopping = false;
   let lastBuild = 0n;
   const takeTurns = createTurns({ running: oneAtATime, waiting: unbounded });
