@@ -1,5 +1,5 @@
 import { ControlError } from '../../control/database/control-error.ts';
-import { DaysNotReady } from '../../stats/days/day-builder.ts';
+import { DaysNotReady } from '../../stats/days/ready-days.ts';
 import { QuestionTooLarge, StoreAway } from '../../stats/faults.ts';
 import { QuestionError } from '../../stats/question/read-question.ts';
 

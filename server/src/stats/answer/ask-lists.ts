@@ -1,5 +1,5 @@
 import type { WebsiteStore } from '../../store/website-store.ts';
-import type { BuiltDay } from '../days/day-builder.ts';
+import type { BuiltDay } from '../days/ready-days.ts';
 import { type DimensionName, dimensionOf } from '../question/dimensions.ts';
 import type { Counts } from '../question/metrics.ts';
 import type { Question } from '../question/question.ts';

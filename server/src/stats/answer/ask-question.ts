@@ -1,5 +1,5 @@
 import type { WebsiteStore } from '../../store/website-store.ts';
-import type { ReadyDays } from '../days/day-builder.ts';
+import type { ReadyDays } from '../days/ready-days.ts';
 import { dimensionOf } from '../question/dimensions.ts';
 import { listIntervals } from '../question/list-intervals.ts';
 import { type Counts, type MetricName, metrics } from '../question/metrics.ts';
