@@ -1,5 +1,5 @@
 import type { Directory, DirectoryEntry } from '../control/websites/website-cache.ts';
-import type { AppendFailure } from '../journal/group-commit.ts';
+import type { AppendFailure } from '../journal/append-failure.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Allowance, Contingent } from './contingent/contingent.ts';

@@ -4,7 +4,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { silentLog } from '../control/test-control.ts';
-import { type AppendFailure, GroupCommit, type GroupCommitOptions } from './group-commit.ts';
+import type { AppendFailure } from './append-failure.ts';
+import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
 import { payloads, readStretch, useFolders } from './test-journal.ts';
 
 const makeFolder = useFolders();
