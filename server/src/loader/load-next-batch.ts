@@ -1,3 +1,4 @@
+import assert from 'node:assert';
 import type { DamageLog } from '../damage/damage-log.ts';
 import { describeGap } from '../damage/journal-gap.ts';
 import type { Journal } from '../journal/open-journal.ts';
@@ -5,6 +6,7 @@ import type { Log } from '../log.ts';
 import type { IsWanted } from '../records/wanted-row.ts';
 import type { BatchInserter } from './batch-inserter.ts';
 import { toMs } from './journal-row.ts';
+import { rowsOf } from './ledger-state.ts';
 import type { LoaderProgress } from './loader-progress.ts';
 import type { Ledger } from './open-ledger.ts';
 import { type BatchLimits, nextStretch, readBatch } from './read-batch.ts';
@@ -46,6 +48,11 @@ export async function loadNextBatch(options: Options): Promise<boolean> {
       'left out records that are not wanted: their website is gone, they were erased, or they are too old',
     );
   }
+  assert.equal(
+    rowsOf(entry),
+    read.rows,
+    'The ledger must expect as many rows of a batch as are sent to the store, or it is loaded again without end.',
+  );
   await ledger.addBatch(entry);
   if (read.rows > 0) {
     progress.oldestInFlightMs = toMs(entry.firstReceivedAt);

@@ -41,6 +41,8 @@ export type LoaderOptions = {
   isWanted: IsWanted;
   /** Where what cannot be read is remembered. */
   damage: Pick<DamageLog, 'report' | 'settle'>;
+  /** Called when what the loader knows can't be true. The node must stop: trying again could load records twice. */
+  onBroken: (error: Error) => void;
   clock: Clock;
   log: Log;
   intervalMs: number;

@@ -1,9 +1,11 @@
+import assert from 'node:assert';
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../files/sync-folder.ts';
 import { writeFully } from '../files/write-fully.ts';
 import { listSegments, readSegmentHeader } from '../journal/segment-file.ts';
+import { assertAdvanced, assertBatchesInOrder, assertMayAdd } from './assert-ledger.ts';
 import { type Batch, formatLine, type LedgerLine, parseLines } from './ledger-lines.ts';
 import { applyLine, emptyState, type LedgerState, rangesOf, rowsOf, toLines } from './ledger-state.ts';
 
@@ -51,6 +53,7 @@ export async function openLedger({ folder }: { folder: string }) {
   };
 
   const write = async (line: LedgerLine): Promise<void> => {
+    if ('batch' in line) assertMayAdd(state, line.batch);
     if (isTailUnknown) await mendTail();
     const text = Buffer.from(formatLine(line));
     isTailUnknown = true;
@@ -58,7 +61,9 @@ export async function openLedger({ folder }: { folder: string }) {
     await file.datasync();
     isTailUnknown = false;
     bytes += text.length;
+    const { batchedTo, lastBatch } = state;
     applyLine(state, line);
+    assertAdvanced(state, { batchedTo, lastBatch });
     // The line is on disk. When there is no space to write the file anew, it is tried again after the next one.
     if (bytes >= compactAboveBytes) await replaceFile().catch(() => {});
   };
@@ -96,6 +101,7 @@ export async function openLedger({ folder }: { folder: string }) {
     /** Puts these in the place of all batches, in the order of the journal, at once. */
     replaceBatches: (batches: readonly Batch[]): Promise<void> =>
       inTurn(async () => {
+        assertBatchesInOrder(batches);
         const kept = new Set(batches.filter((batch) => state.batches.get(batch.batch) === batch));
         const last = batches.at(-1);
         state.batches = new Map(batches.map((batch) => [batch.batch, batch]));
@@ -191,5 +197,9 @@ async function rewrite(folder: string, state: LedgerState): Promise<{ file: File
   await writeFile(`${path}.new`, text, { mode: 0o600, flush: true });
   await rename(`${path}.new`, path);
   await syncFolder(folder);
-  return { file: await open(path, 'r+'), bytes: Buffer.byteLength(text) };
+  const file = await open(path, 'r+');
+  const { size } = await file.stat();
+  const bytes = Buffer.byteLength(text);
+  assert.equal(size, bytes, 'The ledger must end behind its last line: the next one is written there.');
+  return { file, bytes };
 }

@@ -1,3 +1,4 @@
+import { AssertionError } from 'node:assert';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isBefore, type JournalPosition } from '../records/journal-position.ts';
 import type { StorePart } from '../store/parts.ts';
@@ -137,6 +138,8 @@ export function startLoader(options: LoaderOptions) {
           pauseMs = backOffMs.first;
           if (stretch() === undefined) progress.noteNothingWaits();
         } catch (error) {
+          // No fault of the store, which may be over in a moment: the loader itself is wrong.
+          if (error instanceof AssertionError) throw error;
           const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
           if (isGone && (await journal.dropVanished()) > 0) continue;
           const message = error instanceof Error ? error.message : String(error);
@@ -160,7 +163,13 @@ export function startLoader(options: LoaderOptions) {
     wake = undefined;
   }
 
-  const running = run();
+  const endIfBroken = (error: unknown): void => {
+    if (!(error instanceof AssertionError)) throw error;
+    // Nothing that the loader says counts any more, so that the journal keeps its segments.
+    preparedGeneration = -1;
+    options.onBroken(error);
+  };
+  const running = run().catch(endIfBroken);
 
   return {
     /** Everything before this place is loaded, and counted in the store. */
@@ -211,7 +220,12 @@ export function startLoader(options: LoaderOptions) {
         await running;
         if (engine.isReady() && preparedGeneration === engine.generation()) while (await loadNext());
       };
-      await Promise.race([finish().catch(() => {}), delay(withinMs, undefined, { ref: false })]);
+      await Promise.race([
+        finish()
+          .catch(endIfBroken)
+          .catch(() => {}),
+        delay(withinMs, undefined, { ref: false }),
+      ]);
     },
   };
 }

@@ -27,6 +27,9 @@ export async function openTestLoader(
   const start = () =>
     startLoader({
       ...{ journal, ledger, store: parts.store, engine: parts.engine, damage, clock, log },
+      onBroken: (error) => {
+        throw error;
+      },
       ...{ isWanted: () => true, intervalMs: 1, maxRows: 1000, maxBytes: 1_000_000 },
       ...options,
     });

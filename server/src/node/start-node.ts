@@ -54,7 +54,7 @@ export type NodeOptions = {
   log: Log;
   /** Called when all is ready but the port: who has held it until now lets go of it. */
   beforeListen: () => Promise<void>;
-  /** The journal can no longer be trusted to keep records: the process must end. */
+  /** The journal, or what is known of it, can no longer be trusted to keep records: the process must end. */
   onBroken: (error: Error) => void;
 };
 
@@ -171,6 +171,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     },
     isWanted: directory.isWanted,
     damage,
+    onBroken: options.onBroken,
     log: log.child({ part: 'loader' }),
   });
   engine.onReady(() => loader.retryNow());
@@ -178,6 +179,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     ...{ journal, ledger, loader, contingent, repeats, control, clock, clockSettleMs, log },
     retentionMs: options.journalRetentionMs,
     pressureBytes: options.journalMaxBytes / 2,
+    onBroken: options.onBroken,
   });
   const repairs = watchRepairRequest({ folder, engine, log });
 
