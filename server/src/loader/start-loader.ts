@@ -1,10 +1,12 @@
 import { AssertionError } from 'node:assert';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isBefore, type JournalPosition } from '../records/journal-position.ts';
+import { recordColumns } from '../records/record-columns.ts';
 import type { StorePart } from '../store/parts.ts';
 import { alignLedger } from './align-ledger.ts';
 import { BatchInserter } from './batch-inserter.ts';
 import type { Comparison, Difference } from './compare-batches.ts';
+import { assertVisitorIsFound } from './journal-row.ts';
 import type { Batch } from './ledger-lines.ts';
 import { loadAgain } from './load-again.ts';
 import { loadNextBatch } from './load-next-batch.ts';
@@ -22,6 +24,7 @@ const verifyIntervalMs = 60_000;
 /** Brings the journal's records into the store, in batches that are known by their counts. */
 export function startLoader(options: LoaderOptions) {
   const { journal, ledger, store, engine, isWanted, damage, clock, log } = options;
+  assertVisitorIsFound(recordColumns);
   const limits = { maxRows: options.maxRows, maxBytes: options.maxBytes };
   const stopping = new AbortController();
   const progress = new LoaderProgress(clock, ledger.state.batches.size);

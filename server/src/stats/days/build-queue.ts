@@ -1,3 +1,4 @@
+import assert from 'node:assert';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../../log.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
@@ -57,10 +58,15 @@ export function createBuildQueue({ runBuilds, isStopping, clock, log }: Options)
     today: string,
     isForced: boolean,
   ): Promise<void>[] {
+    const keyOf = ({ day }: DayState) => `${website.websiteId} ${day}`;
+    assert(
+      isForced || !days.some((state) => underWay.has(keyOf(state))),
+      'A day that waits to be built must be built once, for all who ask for it.',
+    );
     const parts: Promise<void>[] = [];
     for (let end = days.length; end > 0; end -= daysAtOnce) {
       const part = days.slice(Math.max(0, end - daysAtOnce), end);
-      const keys = part.map(({ day }) => `${website.websiteId} ${day}`);
+      const keys = part.map(keyOf);
       const done = inTurn(website.websiteId, () => buildPart(website, part, today, isForced)).finally(() => {
         for (const key of keys) if (underWay.get(key) === done) underWay.delete(key);
       });

@@ -1,3 +1,4 @@
+import assert from 'node:assert';
 import type { Log } from '../../log.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import type { Clock } from '../../time/clock.ts';
@@ -26,15 +27,21 @@ const buildsPerJob = 1000n;
 export function createRunBuilds(options: Options) {
   const { freshness, replaced, isStopping, recordsPerSlice, clock, log } = options;
   let lastBuild = 0n;
+  let isRunning = false;
 
   /** Higher than all that these builds replace: of two builds of a day, the one with the higher number counts. */
   function takeNumber(run: readonly DayState[]): bigint {
     const highest = run.reduce((most, { built }) => maxOf(most, BigInt(built?.build ?? 0)), lastBuild);
-    lastBuild = maxOf(BigInt(clock.now()) * 1000n, highest + buildsPerJob);
-    return lastBuild;
+    const build = maxOf(BigInt(clock.now()) * 1000n, highest + buildsPerJob);
+    assert(
+      build >= lastBuild + buildsPerJob,
+      'Each build must have numbers of its own: rows of two under one number are added up together.',
+    );
+    lastBuild = build;
+    return build;
   }
 
-  return async (store: WebsiteStore, days: readonly DayState[], today: string): Promise<void> => {
+  async function runInTurn(store: WebsiteStore, days: readonly DayState[], today: string): Promise<void> {
     for (const { tables, run } of planBuilds(days, today, recordsPerSlice)) {
       if (isStopping()) throw new DaysNotReady('the server is stopping');
       const build = takeNumber(run);
@@ -54,6 +61,16 @@ export function createRunBuilds(options: Options) {
           'builds that nobody reads any more could not be removed',
         ),
       );
+  }
+
+  return async (store: WebsiteStore, days: readonly DayState[], today: string): Promise<void> => {
+    assert(!isRunning, 'Days must be built one build at a time: the later of two could be the older one.');
+    isRunning = true;
+    try {
+      await runInTurn(store, days, today);
+    } finally {
+      isRunning = false;
+    }
   };
 }
 
