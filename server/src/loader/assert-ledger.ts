@@ -7,20 +7,22 @@ import type { LedgerState } from './ledger-state.ts';
 export function assertMayAdd(state: LedgerState, batch: Batch): void {
   const { segment, from, to } = batch;
   assert(from <= to, `Batch ${batch.batch} must not end before it begins.`);
-  const known = state.batches.get(batch.batch);
-  if (known === undefined) {
-    assert(
-      batch.batch > state.lastBatch,
-      `Batch ${batch.batch} must have a new number, above ${state.lastBatch}: the store counts rows by it.`,
-    );
-    assert(
-      !isBefore({ segment, offset: from }, state.batchedTo),
-      `Batch ${batch.batch} must begin behind the last one: what two batches have is loaded twice.`,
-    );
-    return;
-  }
   assert(
-    known.segment === segment && known.from === from && known.to === to,
+    batch.batch > state.lastBatch,
+    `Batch ${batch.batch} must have a new number, above ${state.lastBatch}: the store counts rows by it.`,
+  );
+  assert(
+    !isBefore({ segment, offset: from }, state.batchedTo),
+    `Batch ${batch.batch} must begin behind the last one: what two batches have is loaded twice.`,
+  );
+}
+
+/** Before other counts of a batch are written down. */
+export function assertMayRecount(state: LedgerState, batch: Batch): void {
+  const { segment, from, to } = batch;
+  const known = state.batches.get(batch.batch);
+  assert(
+    known?.segment === segment && known.from === from && known.to === to,
     `Batch ${batch.batch} must keep its place in the journal when its counts are written down anew.`,
   );
 }

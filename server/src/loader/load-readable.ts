@@ -65,5 +65,5 @@ export async function loadReadable(options: Options, batch: Batch, differences: 
       todo: `restore a backup of the store, or accept it with trackside doctor --forget ${id}`,
     });
   }
-  await ledger.addBatch({ ...batch, months });
+  await ledger.recountBatch({ ...batch, months });
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { syncFolder } from '../files/sync-folder.ts';
 import { writeFully } from '../files/write-fully.ts';
 import { listSegments, readSegmentHeader } from '../journal/segment-file.ts';
-import { assertAdvanced, assertBatchesInOrder, assertMayAdd } from './assert-ledger.ts';
+import { assertAdvanced, assertBatchesInOrder, assertMayAdd, assertMayRecount } from './assert-ledger.ts';
 import { type Batch, formatLine, type LedgerLine, parseLines } from './ledger-lines.ts';
 import { applyLine, emptyState, type LedgerState, rangesOf, rowsOf, toLines } from './ledger-state.ts';
 
@@ -53,7 +53,6 @@ export async function openLedger({ folder }: { folder: string }) {
   };
 
   const write = async (line: LedgerLine): Promise<void> => {
-    if ('batch' in line) assertMayAdd(state, line.batch);
     if (isTailUnknown) await mendTail();
     const text = Buffer.from(formatLine(line));
     isTailUnknown = true;
@@ -84,8 +83,17 @@ export async function openLedger({ folder }: { folder: string }) {
     /** Lines that could not be read when it was opened. */
     unreadableLines: found.unreadable,
     setStore: (uuid: string) => append({ store: uuid }),
-    /** Adds a batch, or writes down anew what is known of one. */
-    addBatch: (batch: Batch) => append({ batch }),
+    addBatch: (batch: Batch) =>
+      inTurn(async () => {
+        assertMayAdd(state, batch);
+        await write({ batch });
+      }),
+    /** Writes down anew how many rows a batch has. */
+    recountBatch: (batch: Batch) =>
+      inTurn(async () => {
+        assertMayRecount(state, batch);
+        await write({ batch });
+      }),
     /** Rows of a batch that the store is known to have; written in as few lines as possible. */
     async markVerified(batches: Iterable<number>): Promise<void> {
       const unknown = [...batches].filter((batch) => !state.verified.has(batch));

@@ -24,7 +24,7 @@ export async function openTestLoader(
   const damage = await openDamageLog({ folder: join(parts.folder, 'damage'), clock, log });
   const ledger = await openLedger({ folder: parts.folder });
   const journal = await openTestJournal(t, parts.folder, { node: ledger.node, damage });
-  const start = () =>
+  const start = (own: Partial<LoaderOptions> = {}) =>
     startLoader({
       ...{ journal, ledger, store: parts.store, engine: parts.engine, damage, clock, log },
       onBroken: (error) => {
@@ -32,6 +32,7 @@ export async function openTestLoader(
       },
       ...{ isWanted: () => true, intervalMs: 1, maxRows: 1000, maxBytes: 1_000_000 },
       ...options,
+      ...own,
     });
   let loader: ReturnType<typeof startLoader> | undefined;
   let isClosed = false;
@@ -46,8 +47,8 @@ export async function openTestLoader(
 
   return {
     ...{ journal, ledger, damage, clock, messages, close },
-    start() {
-      loader = start();
+    start(own?: Partial<LoaderOptions>) {
+      loader = start(own);
       return loader;
     },
     append: (texts: readonly string[]) => appendAll(journal, texts),
