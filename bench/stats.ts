@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { openControl } from '../server/src/control/open-control.ts';
 import { dataFolder } from '../server/src/files/data-folder.ts';
-import { keepDays } from '../server/src/stats/days/keep-days.ts';
+import { createDayBuilder } from '../server/src/stats/days/day-builder.ts';
 import { openStore, type Store } from '../server/src/store/open-store.ts';
 import { systemClock } from '../server/src/time/clock.ts';
 import { makeBodies } from './ingest/make-bodies.ts';
@@ -165,7 +165,7 @@ async function fill(mainId: number, neighbourId: number): Promise<void> {
     if (website % 50 === 49) print(`  ${website + 1} of ${otherWebsites} other websites`);
   }
   const filledMs = performance.now();
-  const days = keepDays({ store, clock: systemClock, log, recordsPerSlice: 200_000, sharedMs: 0 });
+  const days = createDayBuilder({ store, clock: systemClock, log, recordsPerSlice: 200_000, sharedMs: 0 });
   const period = { from: dayAt(60), to: dayAt(0) };
   await days.rebuild(mainId, period, dayAt(0), () => {});
   const builtMs = performance.now();

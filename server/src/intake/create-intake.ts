@@ -1,5 +1,5 @@
 import type { CachedWebsite, WebsiteCache } from '../control/websites/website-cache.ts';
-import type { AppendFailure } from '../journal/group-commit.ts';
+import type { AppendFailure } from '../journal/append-failure.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { Clock } from '../time/clock.ts';
 import { type Allowance, type Contingent, createAdmit, type MonthCount } from './contingent/contingent.ts';

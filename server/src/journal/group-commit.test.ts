@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import fs, { readFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { silentLog } from '../control/test-control.ts';
-import { type AppendFailure, GroupCommit, type GroupCommitOptions } from './group-commit.ts';
+import type { AppendFailure } from './append-failure.ts';
+import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
 import { payloads, readStretch, useFolders } from './test-journal.ts';
 
 const makeFolder = useFolders();
@@ -149,4 +151,42 @@ test('refuses records when more wait for the disk than memory should hold', asyn
   assert.equal((await readStretch(folder, 1, 0, ends.at(-1)!)).payloads.length, accepted);
   assert.equal(await append(commit, payload), undefined, 'accepts again once the disk has caught up');
   await commit.close();
+});
+
+test('a broken invariant acknowledges nothing, refuses what waits and tells once', async (t) => {
+  const { file } = await openFillingFile(t);
+  const broken: Error[] = [];
+  const commit = new GroupCommit({
+    opened: { file, offset: 0, findFault: () => undefined },
+    segmentBytes: 1e9,
+    nextSegment: () => Promise.reject(new Error('no next segment in this test')),
+    // As the journal does when a segment does not grow by what was written.
+    onDurable: (end) => assert.equal(end, 0, 'expected by this test'),
+    onBroken: (error) => broken.push(error),
+    log: silentLog(),
+  });
+  const answers = payloads(40).map((payload) => append(commit, payload));
+  assert.deepEqual(await Promise.all(answers), Array(40).fill('journal-closed'));
+  assert.equal(await append(commit, payloads(1)[0]!), 'journal-closed');
+  await commit.rotate();
+  await commit.close();
+  assert.equal(broken.length, 1);
+  assert.ok(broken[0] instanceof assert.AssertionError);
+});
+
+test('a write that takes no bytes and calls it done breaks the journal', async (t) => {
+  const { file } = await openFillingFile(t);
+  const { commit, broken, ends } = startCommit(file);
+  t.mock.method(fs, 'write', (...all: unknown[]) => {
+    const done = all.at(-1) as (error: null, written: number) => void;
+    setImmediate(done, null, 0);
+  });
+  syncBuiltinESMExports();
+  t.after(() => {
+    t.mock.reset();
+    syncBuiltinESMExports();
+  });
+  assert.equal(await append(commit, payloads(1)[0]!), 'journal-closed');
+  assert.match(broken[0]!.message, /Every byte of a group must be on disk/);
+  assert.deepEqual(ends, []);
 });

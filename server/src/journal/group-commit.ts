@@ -1,13 +1,13 @@
+import assert, { AssertionError } from 'node:assert';
 import { write } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { isNoSpace } from '../files/disk-space.ts';
 import type { Log } from '../log.ts';
-import { frameHeaderBytes, markBytes, maxPayloadBytes, writeFrame } from './segment-file.ts';
+import type { Done } from './append-failure.ts';
+import { type Group, WaitingGroup } from './waiting-group.ts';
 
-export type AppendFailure = 'journal-full' | 'journal-stalled' | 'journal-closed';
 export type GroupReport = { records: number; bytes: number; syncMs: number };
 
-type Done = (failure?: AppendFailure) => void;
 /** `findFault` says why what is written to the file is not kept, if that is so. */
 export type OpenSegment = { file: FileHandle; offset: number; findFault: () => Error | undefined };
 
@@ -20,13 +20,8 @@ export type GroupCommitOptions = {
   log: Log;
 };
 
-const initialBufferBytes = 1024 * 1024;
-/** More than this waiting for the disk means that it cannot keep up: better a 503 now than memory without bound. */
-const maxWaitingBytes = 64 * 1024 * 1024;
 /** A group costs the same whether it holds one record or many; from this size on, it is not made to wait for more. */
 const gatherRecords = 16;
-/** A buffer that a burst made larger than this is not kept. */
-const maxSpareBytes = 8 * 1024 * 1024;
 /** After a refused write, how long until the disk is asked again. */
 const refusalMs = 1000;
 
@@ -36,13 +31,9 @@ export class GroupCommit {
   #file: FileHandle;
   #offset: number;
   #findFault: OpenSegment['findFault'];
-  #waiting: Buffer = Buffer.allocUnsafeSlow(initialBufferBytes);
-  #waitingBytes = 0;
-  #waitingDone: Done[] = [];
-  /** When the first record of the group that waits, and of the one that is at the disk, was appended. */
-  #waitingSinceMs = 0;
-  #writingSinceMs: number | undefined;
-  #spare: Buffer = Buffer.allocUnsafeSlow(initialBufferBytes);
+  readonly #waiting = new WaitingGroup();
+  /** The group that is being written. */
+  #atDisk: Group | undefined;
   #isRunning = false;
   #isGathering = false;
   #isClosed = false;
@@ -58,20 +49,15 @@ export class GroupCommit {
   }
 
   append(payload: string, done: Done, mark?: Uint8Array): void {
-    const room = frameHeaderBytes + markBytes + payload.length * 3;
-    if (room > maxPayloadBytes) throw new Error(`a record of ${payload.length} characters cannot be framed`);
-    if (this.#isClosed || this.#waitingBytes + room > maxWaitingBytes) {
+    if (!this.#waiting.hasRoomFor(payload) || this.#isClosed) {
       done(this.#isClosed ? 'journal-closed' : 'journal-full');
       return;
     }
-    if (this.#waitingBytes === 0) this.#waitingSinceMs = performance.now();
-    if (this.#waitingBytes + room > this.#waiting.length) this.#grow(this.#waitingBytes + room);
-    this.#waitingBytes += writeFrame(this.#waiting, this.#waitingBytes, payload, mark);
-    this.#waitingDone.push(done);
+    if (!this.#holds(() => this.#waiting.add(payload, done, mark))) return;
     if (!this.#isRunning) {
       this.#isRunning = true;
       this.#gather();
-    } else if (this.#isGathering && this.#waitingDone.length >= gatherRecords) {
+    } else if (this.#isGathering && this.#waiting.records >= gatherRecords) {
       // Not at the end of the turn: the disk works on these while the rest of the turn's requests are read.
       this.#isGathering = false;
       this.#run();
@@ -90,7 +76,7 @@ export class GroupCommit {
 
   /** For how long the oldest record has waited for the disk; 0 when none does. */
   oldestUnansweredMs(): number {
-    const sinceMs = this.#writingSinceMs ?? (this.#waitingBytes > 0 ? this.#waitingSinceMs : undefined);
+    const sinceMs = this.#atDisk?.sinceMs ?? this.#waiting.sinceMs;
     return sinceMs === undefined ? 0 : performance.now() - sinceMs;
   }
 
@@ -112,87 +98,87 @@ export class GroupCommit {
   /** Makes durable what was appended, then refuses more. */
   async close(): Promise<void> {
     await this.#whenIdle();
-    if (this.#isClosed) return;
+    if (this.#isClosed || !this.#holds(() => this.#assertNothingAtDisk())) return;
     this.#isClosed = true;
     await this.#file.close();
   }
 
-  #grow(needed: number): void {
-    const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.#waiting.length * 2));
-    this.#waiting.copy(larger, 0, 0, this.#waitingBytes);
-    this.#waiting = larger;
-  }
-
   #run(): void {
     if (this.#isClosed) {
-      for (const answer of this.#takeWaiting()) answer('journal-closed');
+      for (const answer of this.#waiting.refuse()) answer('journal-closed');
       return;
     }
+    if (!this.#holds(() => this.#assertMayRun())) return;
     if (this.#wantsRotation || this.#offset >= this.#options.segmentBytes) {
       this.#wantsRotation = false;
       this.#beginSegment();
       return;
     }
-    if (this.#waitingBytes === 0) {
+    if (this.#waiting.bytes === 0) {
       this.#becomeIdle();
       return;
     }
-    const group = this.#waiting;
-    const bytes = this.#waitingBytes;
-    const done = this.#takeWaiting();
-    this.#writingSinceMs = this.#waitingSinceMs;
-    this.#waiting = this.#spare;
-    this.#writeGroup(group, bytes, done);
+    const group = this.#waiting.take();
+    this.#atDisk = group;
+    if (this.#holds(() => this.#waiting.assertApart(group))) this.#writeGroup(group);
   }
 
   /** The file is opened so that a write returns once its bytes are on disk. */
-  #writeGroup(group: Buffer, bytes: number, done: Done[]): void {
+  #writeGroup(group: Group): void {
+    const { buffer, bytes } = group;
     const startedMs = performance.now();
     const writeFrom = (from: number) => {
-      write(this.#file.fd, group, from, bytes - from, this.#offset + from, (error, written) => {
-        if (error) this.#onFailure(error, group, done);
-        else if (from + written < bytes) writeFrom(from + written);
-        else this.#onDurable(group, bytes, done, performance.now() - startedMs);
+      write(this.#file.fd, buffer, from, bytes - from, this.#offset + from, (error, written) => {
+        // Something else has broken the journal meanwhile, and everybody was answered.
+        if (this.#isClosed) return;
+        if (error) this.#onFailure(error, group);
+        else if (written > 0 && from + written < bytes) writeFrom(from + written);
+        else this.#onDurable(group, from + written, performance.now() - startedMs);
       });
     };
     writeFrom(0);
   }
 
-  #onDurable(group: Buffer, bytes: number, done: Done[], syncMs: number): void {
+  #onDurable(group: Group, written: number, syncMs: number): void {
     // A file that was removed takes writes as before. Once a group: 2.5 µs beside a write to disk.
     const fault = this.#findFault();
     if (fault !== undefined) {
-      this.#break(fault, done);
+      this.#break(fault);
       return;
     }
-    this.#offset += bytes;
-    this.#writingSinceMs = undefined;
-    this.#options.onDurable(this.#offset, { records: done.length, bytes, syncMs });
-    this.#spare = group.length > maxSpareBytes ? Buffer.allocUnsafeSlow(initialBufferBytes) : group;
+    const { bytes, done } = group;
+    const isDurable = this.#holds(() => {
+      this.#assertWritten(group, written);
+      this.#offset += bytes;
+      this.#options.onDurable(this.#offset, { records: done.length, bytes, syncMs });
+    });
+    if (!isDurable) return;
+    this.#atDisk = undefined;
+    this.#waiting.giveBack(group);
     // On disk before 200: a lost answer is a retry, a lost record is a lie.
     for (const answer of done) answer();
     this.#gather();
   }
 
-  #onFailure(error: NodeJS.ErrnoException, group: Buffer, done: Done[]): void {
+  #onFailure(error: NodeJS.ErrnoException, group: Group): void {
     // Without space nothing of this group counts and the next may have it. After any other fault the write is not
     // tried again: the kernel may have dropped the pages, and would report success.
-    if (isNoSpace(error)) this.#undo(error, group, done);
-    else this.#break(error, done);
+    if (isNoSpace(error)) this.#undo(error, group);
+    else this.#break(error);
   }
 
   /** The disk took no bytes or only some: cut them off again, refuse the group, and go on with the next one. */
-  #undo(error: Error, group: Buffer, done: Done[]): void {
+  #undo(error: Error, group: Group): void {
     this.#options.log.error({ err: error }, 'the journal could not be written: records are refused');
     this.#file.truncate(this.#offset).then(
       () => {
-        this.#spare = group;
-        this.#writingSinceMs = undefined;
+        this.#waiting.giveBack(group);
+        this.#atDisk = undefined;
         this.#refusedUntilMs = performance.now() + refusalMs;
-        for (const answer of done) answer('journal-full');
+        for (const answer of group.done) answer('journal-full');
         this.#run();
       },
-      (failure: Error) => this.#break(failure, done),
+      (failure: Error) => this.#break(failure),
     );
   }
 
@@ -200,6 +186,7 @@ export class GroupCommit {
     const finished = this.#file;
     this.#options.nextSegment().then(
       ({ file, offset, findFault }) => {
+        if (!this.#holds(() => this.#assertNothingAtDisk())) return;
         this.#file = file;
         this.#offset = offset;
         this.#findFault = findFault;
@@ -211,7 +198,7 @@ export class GroupCommit {
       (error: NodeJS.ErrnoException) => {
         // Nothing was written yet: what is only short, space or open files, may be there in a moment.
         if (!isNoSpace(error) && !isNoDescriptor(error)) {
-          this.#break(error, []);
+          this.#break(error);
           return;
         }
         this.#options.log.error(
@@ -219,17 +206,10 @@ export class GroupCommit {
           'the next journal segment cannot be made now: records are refused',
         );
         this.#refusedUntilMs = performance.now() + refusalMs;
-        for (const answer of this.#takeWaiting()) answer('journal-full');
+        for (const answer of this.#waiting.refuse()) answer('journal-full');
         this.#becomeIdle();
       },
     );
-  }
-
-  #takeWaiting(): Done[] {
-    const waiting = this.#waitingDone;
-    this.#waitingDone = [];
-    this.#waitingBytes = 0;
-    return waiting;
   }
 
   #becomeIdle(): void {
@@ -237,10 +217,12 @@ export class GroupCommit {
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 
-  #break(error: Error, done: Done[]): void {
+  /** Nothing more is acknowledged, whatever of it is on disk, and the node is told to end. */
+  #break(error: Error): void {
     this.#isClosed = true;
-    this.#writingSinceMs = undefined;
-    for (const answer of [...done, ...this.#takeWaiting()]) answer('journal-closed');
+    const unanswered = [...(this.#atDisk?.done ?? []), ...this.#waiting.refuse()];
+    this.#atDisk = undefined;
+    for (const answer of unanswered) answer('journal-closed');
     for (const resolve of this.#idle.splice(0)) resolve();
     this.#options.onBroken(error);
   }
@@ -248,6 +230,43 @@ export class GroupCommit {
   #whenIdle(): Promise<void> {
     if (!this.#isRunning || this.#isClosed) return Promise.resolve();
     return new Promise((resolve) => this.#idle.push(resolve));
+  }
+
+  /** Whether the assertions hold. One that does not is as bad as a write that failed, and breaks the journal. */
+  #holds(assertions: () => void): boolean {
+    try {
+      assertions();
+      return true;
+    } catch (error) {
+      if (!(error instanceof AssertionError)) throw error;
+      this.#break(error);
+      return false;
+    }
+  }
+
+  #assertMayRun(): void {
+    assert(
+      this.#isRunning && !this.#isGathering,
+      'The next group must begin once, when no other step is due: two would write to the same place.',
+    );
+    this.#assertNothingAtDisk();
+    this.#waiting.assertSound();
+  }
+
+  #assertNothingAtDisk(): void {
+    assert(
+      this.#atDisk === undefined,
+      'No other step may begin while a group is at the disk: its place in the file would change under it.',
+    );
+  }
+
+  #assertWritten(group: Group, written: number): void {
+    assert(group === this.#atDisk, 'Only the group that is at the disk can become durable.');
+    assert.equal(
+      written,
+      group.bytes,
+      'Every byte of a group must be on disk before any of its records is acknowledged.',
+    );
   }
 }
 

@@ -6,7 +6,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { waitFor } from '../../test/support/wait-for.ts';
 import { createTestLog } from '../control/test-control.ts';
-import type { AppendFailure, GroupReport } from './group-commit.ts';
+import type { AppendFailure } from './append-failure.ts';
+import type { GroupReport } from './group-commit.ts';
 import type { Journal } from './open-journal.ts';
 import { segmentPath } from './segment-file.ts';
 import {

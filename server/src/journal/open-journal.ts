@@ -1,8 +1,11 @@
+import assert from 'node:assert';
 import { existsSync } from 'node:fs';
 import { mkdir, rm, statfs } from 'node:fs/promises';
 import { syncFolder } from '../files/sync-folder.ts';
 import type { JournalPosition } from '../records/journal-position.ts';
-import { type AppendFailure, GroupCommit, type GroupReport, type OpenSegment } from './group-commit.ts';
+import type { AppendFailure } from './append-failure.ts';
+import { assertInOrder, assertPayloadStart, assertSealedBytes, assertSizeIsEnd } from './assert-segments.ts';
+import { GroupCommit, type GroupReport, type OpenSegment } from './group-commit.ts';
 import { segmentVanished } from './journal-damage.ts';
 import { type RecoverOptions, recoverJournal, type Segment } from './recover-journal.ts';
 import { createSegment, segmentPath } from './segment-file.ts';
@@ -33,36 +36,51 @@ export async function openJournal(options: JournalOptions) {
   const { segments } = recovered;
   let { last } = recovered;
 
+  assertInOrder(segments, last);
+  assertPayloadStart(columns);
+
   let sealedBytes = segments.reduce((sum, segment) => sum + segment.end, 0);
   let isDiskFull = false;
   let isStalled = false;
 
-  const beginSegment = async (): Promise<OpenSegment> => {
+  /** `sealing`: the bytes of the segment that this one takes over from. */
+  const beginSegment = async (sealing: number): Promise<OpenSegment> => {
     const number = last + 1;
+    assert(
+      number > (segments.at(-1)?.number ?? 0),
+      'A new segment must have the highest number: the ledger and the contingent know places by it.',
+    );
     const createdAt = clock.now();
     const previous = lastAnswered(segments);
     const header = { format: 2, node, columns, createdAt, ...(previous && { previous }) } as const;
     const opened = await createSegment(folder, number, header);
     last = number;
     segments.push({ number, node, columns, createdAt, firstFrame: opened.offset, end: opened.offset });
+    sealedBytes += sealing;
+    assertSealedBytes(sealedBytes, segments);
     return opened;
   };
 
   const rotations: (() => void)[] = [];
   const current = (): Segment => segments.at(-1)!;
-  const opened = await beginSegment();
+  const opened = await beginSegment(0);
   for (const number of recovered.unused) await rm(segmentPath(folder, number), { force: true });
   const commit = new GroupCommit({
     opened,
     segmentBytes: options.segmentBytes,
     nextSegment: async () => {
       const sealed = current();
-      const next = await beginSegment();
-      sealedBytes += sealed.end;
+      assertSizeIsEnd(folder, sealed);
+      const next = await beginSegment(sealed.end);
       for (const resolve of rotations.splice(0)) resolve();
       return next;
     },
     onDurable: (end, report) => {
+      assert.equal(
+        end,
+        current().end + report.bytes,
+        'A segment must grow by the bytes that were written: readers are told of no byte more or less.',
+      );
       current().end = end;
       options.onGroup(report);
     },
@@ -110,8 +128,10 @@ export async function openJournal(options: JournalOptions) {
     // Looked up when it goes: others may have gone meanwhile, or this one.
     const index = segments.indexOf(segment);
     if (index === -1) return;
+    assert(segment !== current(), 'The segment that records are written to must not be forgotten.');
     segments.splice(index, 1);
     sealedBytes -= segment.end;
+    assertSealedBytes(sealedBytes, segments);
   };
   const bytes = () => sealedBytes + current().end;
   const isFull = () => isDiskFull || commit.isDiskRefusing() || bytes() >= options.maxBytes;

@@ -1,6 +1,8 @@
 /** What a payload's first three columns say: day of the website, website, time of receipt. */
 export type PayloadStart = { day: string; websiteId: number; receivedAt: string };
 
+export const payloadStartColumns = ['day', 'website_id', 'received_at'];
+
 const shape = /^\["(\d{4}-\d\d-\d\d)",(\d+),"([\d-]{10} [\d:.]{12})"/;
 
 /** Reads the start of a payload without parsing all of it. */

@@ -1,3 +1,4 @@
+import assert from 'node:assert';
 import { constants, statSync } from 'node:fs';
 import { open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -95,7 +96,12 @@ export async function createSegment(folder: string, segment: number, header: Seg
     await unlink(segmentPath(folder, segment)).catch(() => {});
     throw error;
   }
-  const { dev, ino } = await stat(segmentPath(folder, segment));
+  const { dev, ino, size } = await stat(segmentPath(folder, segment));
+  assert.equal(
+    size,
+    bytes.length,
+    'A new segment must hold its header and nothing else: records begin behind it.',
+  );
   const findFault = (): Error | undefined => {
     try {
       const there = statSync(segmentPath(folder, segment), { throwIfNoEntry: false });

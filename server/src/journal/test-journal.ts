@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, type TestContext } from 'node:test';
 import { createFakeClock, silentLog } from '../control/test-control.ts';
-import type { AppendFailure } from './group-commit.ts';
+import type { AppendFailure } from './append-failure.ts';
 import { type Journal, type JournalOptions, openJournal } from './open-journal.ts';
 import { readFrames } from './read-frames.ts';
 import { segmentPath } from './segment-file.ts';

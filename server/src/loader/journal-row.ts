@@ -1,3 +1,4 @@
+import assert from 'node:assert';
 import { readPayloadStart } from '../journal/payload-start.ts';
 import type { WantedRow } from '../records/wanted-row.ts';
 
@@ -8,6 +9,15 @@ const usualStart = ['day', 'website_id', 'received_at', 'local_at', 'kind', 'vis
 const visitorShape = /^\["[\d-]{10}",\d+,"[\d-]{10} [\d:.]{12}","[\d-]{10} [\d:]{8}","[a-z_]+","(\d{1,20})"/;
 /** Longer than what the shape can match. */
 const visitorWithinBytes = 160;
+
+/** Once, for the columns that this version writes. Older segments may have others, and are read more slowly. */
+export function assertVisitorIsFound(columns: readonly string[]): void {
+  assert.deepEqual(
+    columns.slice(0, usualStart.length),
+    usualStart,
+    'The visitor must stand where it is looked for: records of somebody who was erased would come back.',
+  );
+}
 
 /**
  * One row of the journal after the other, in the same object: thousands are looked at each second, and what few of them

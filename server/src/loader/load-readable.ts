@@ -4,6 +4,7 @@ import { recordKey } from '../records/record-key.ts';
 import type { IsWanted } from '../records/wanted-row.ts';
 import type { Store } from '../store/open-store.ts';
 import { BatchBody } from './batch-body.ts';
+import type { BatchInserter } from './batch-inserter.ts';
 import type { Difference } from './compare-batches.ts';
 import type { Batch } from './ledger-lines.ts';
 import type { Ledger } from './open-ledger.ts';
@@ -16,7 +17,7 @@ type Options = {
   store: Pick<Store, 'listKeys'>;
   damage: Pick<DamageLog, 'report'>;
   isWanted: IsWanted;
-  insert(batch: number, columns: readonly string[], body: Buffer, rows: number): Promise<void>;
+  inserter: Pick<BatchInserter, 'insert'>;
 };
 
 const unlimited = { maxRows: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER };
@@ -26,7 +27,7 @@ const unlimited = { maxRows: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_
  * nothing is deleted: only what it lacks is inserted, and from then on as many rows are expected as there are.
  */
 export async function loadReadable(options: Options, batch: Batch, differences: Difference[]): Promise<void> {
-  const { journal, ledger, store, damage, isWanted } = options;
+  const { journal, ledger, store, inserter, damage, isWanted } = options;
   const { folder } = journal;
   const { columns } = journal.segments().find(({ number }) => number === batch.segment)!;
   const place = { number: batch.segment, columns, firstFrame: batch.from, end: batch.to };
@@ -47,7 +48,7 @@ export async function loadReadable(options: Options, batch: Batch, differences: 
       return left === 0;
     },
   });
-  if (rows > 0) await options.insert(batch.batch, columns, body, rows);
+  if (rows > 0) await inserter.insert(batch.batch, columns, body, rows);
   const months = { ...batch.months };
   let lost = -leftOut;
   for (const { month, expected, found } of differences) {
@@ -64,5 +65,5 @@ export async function loadReadable(options: Options, batch: Batch, differences: 
       todo: `restore a backup of the store, or accept it with trackside doctor --forget ${id}`,
     });
   }
-  await ledger.addBatch({ ...batch, months });
+  await ledger.recountBatch({ ...batch, months });
 }

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { waitFor } from '../../test/support/wait-for.ts';
 import { payloadOf, payloads, useFolders } from '../journal/test-journal.ts';
-import type { LoaderOptions } from './start-loader.ts';
+import type { LoaderOptions } from './loader-options.ts';
 import { openLoaderAndStore } from './test-loader.ts';
 import type { Fault } from './test-store.ts';
 

@@ -1,9 +1,11 @@
+import assert from 'node:assert';
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../files/sync-folder.ts';
 import { writeFully } from '../files/write-fully.ts';
 import { listSegments, readSegmentHeader } from '../journal/segment-file.ts';
+import { assertAdvanced, assertBatchesInOrder, assertMayAdd, assertMayRecount } from './assert-ledger.ts';
 import { type Batch, formatLine, type LedgerLine, parseLines } from './ledger-lines.ts';
 import { applyLine, emptyState, type LedgerState, rangesOf, rowsOf, toLines } from './ledger-state.ts';
 
@@ -58,7 +60,9 @@ export async function openLedger({ folder }: { folder: string }) {
     await file.datasync();
     isTailUnknown = false;
     bytes += text.length;
+    const { batchedTo, lastBatch } = state;
     applyLine(state, line);
+    assertAdvanced(state, { batchedTo, lastBatch });
     // The line is on disk. When there is no space to write the file anew, it is tried again after the next one.
     if (bytes >= compactAboveBytes) await replaceFile().catch(() => {});
   };
@@ -79,8 +83,17 @@ export async function openLedger({ folder }: { folder: string }) {
     /** Lines that could not be read when it was opened. */
     unreadableLines: found.unreadable,
     setStore: (uuid: string) => append({ store: uuid }),
-    /** Adds a batch, or writes down anew what is known of one. */
-    addBatch: (batch: Batch) => append({ batch }),
+    addBatch: (batch: Batch) =>
+      inTurn(async () => {
+        assertMayAdd(state, batch);
+        await write({ batch });
+      }),
+    /** Writes down anew how many rows a batch has. */
+    recountBatch: (batch: Batch) =>
+      inTurn(async () => {
+        assertMayRecount(state, batch);
+        await write({ batch });
+      }),
     /** Rows of a batch that the store is known to have; written in as few lines as possible. */
     async markVerified(batches: Iterable<number>): Promise<void> {
       const unknown = [...batches].filter((batch) => !state.verified.has(batch));
@@ -96,6 +109,7 @@ export async function openLedger({ folder }: { folder: string }) {
     /** Puts these in the place of all batches, in the order of the journal, at once. */
     replaceBatches: (batches: readonly Batch[]): Promise<void> =>
       inTurn(async () => {
+        assertBatchesInOrder(batches);
         const kept = new Set(batches.filter((batch) => state.batches.get(batch.batch) === batch));
         const last = batches.at(-1);
         state.batches = new Map(batches.map((batch) => [batch.batch, batch]));
@@ -191,5 +205,9 @@ async function rewrite(folder: string, state: LedgerState): Promise<{ file: File
   await writeFile(`${path}.new`, text, { mode: 0o600, flush: true });
   await rename(`${path}.new`, path);
   await syncFolder(folder);
-  return { file: await open(path, 'r+'), bytes: Buffer.byteLength(text) };
+  const file = await open(path, 'r+');
+  const { size } = await file.stat();
+  const bytes = Buffer.byteLength(text);
+  assert.equal(size, bytes, 'The ledger must end behind its last line: the next one is written there.');
+  return { file, bytes };
 }

@@ -5,7 +5,7 @@ import { waitFor } from '../../test/support/wait-for.ts';
 import { gapBytesOf } from '../damage/journal-gap.ts';
 import { segmentPath } from '../journal/segment-file.ts';
 import { damage, payloadOf, payloads, useFolders } from '../journal/test-journal.ts';
-import type { LoaderOptions } from './start-loader.ts';
+import type { LoaderOptions } from './loader-options.ts';
 import { openLoaderAndStore } from './test-loader.ts';
 import type { MemoryStore } from './test-store.ts';
 

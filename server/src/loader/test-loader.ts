@@ -6,9 +6,10 @@ import { createFakeClock, createTestLog } from '../control/test-control.ts';
 import { openDamageLog } from '../damage/damage-log.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import { append, openTestJournal } from '../journal/test-journal.ts';
+import type { LoaderOptions } from './loader-options.ts';
 import { openLedger } from './open-ledger.ts';
 import { nextStretch } from './read-batch.ts';
-import { type LoaderOptions, startLoader } from './start-loader.ts';
+import { startLoader } from './start-loader.ts';
 import { createTestEngine, MemoryStore, type TestEngine } from './test-store.ts';
 
 export type TestLoader = Awaited<ReturnType<typeof openTestLoader>>;
@@ -23,11 +24,15 @@ export async function openTestLoader(
   const damage = await openDamageLog({ folder: join(parts.folder, 'damage'), clock, log });
   const ledger = await openLedger({ folder: parts.folder });
   const journal = await openTestJournal(t, parts.folder, { node: ledger.node, damage });
-  const start = () =>
+  const start = (own: Partial<LoaderOptions> = {}) =>
     startLoader({
       ...{ journal, ledger, store: parts.store, engine: parts.engine, damage, clock, log },
+      onBroken: (error) => {
+        throw error;
+      },
       ...{ isWanted: () => true, intervalMs: 1, maxRows: 1000, maxBytes: 1_000_000 },
       ...options,
+      ...own,
     });
   let loader: ReturnType<typeof startLoader> | undefined;
   let isClosed = false;
@@ -42,8 +47,8 @@ export async function openTestLoader(
 
   return {
     ...{ journal, ledger, damage, clock, messages, close },
-    start() {
-      loader = start();
+    start(own?: Partial<LoaderOptions>) {
+      loader = start(own);
       return loader;
     },
     append: (texts: readonly string[]) => appendAll(journal, texts),

@@ -4,7 +4,7 @@ import { ClickHouseError } from '@clickhouse/client';
 import { recordKey } from '../records/record-key.ts';
 import type { StoredKey } from '../store/list-keys.ts';
 import type { Store } from '../store/open-store.ts';
-import type { LoadedStore } from './start-loader.ts';
+import type { LoadedStore } from './loader-options.ts';
 
 /** What an INSERT does instead of storing its rows and saying so. */
 export type Fault =

@@ -5,7 +5,7 @@ import { gapBytesOf } from '../damage/journal-gap.ts';
 import type { TrackingCounts } from '../http/tracking/create-tracking.ts';
 import type { GroupReport } from '../journal/group-commit.ts';
 import type { Journal } from '../journal/open-journal.ts';
-import type { LoaderState } from '../loader/start-loader.ts';
+import type { LoaderState } from '../loader/loader-progress.ts';
 import type { CheckProgress } from './start-checking.ts';
 
 type Sources = {

@@ -1,8 +1,8 @@
 import type { Damage } from '../damage/damage-log.ts';
 import type { Health } from '../http/server/health.ts';
 import type { Journal } from '../journal/open-journal.ts';
-import type { LoaderState } from '../loader/start-loader.ts';
-import type { EngineState } from './supervise-engine.ts';
+import type { LoaderState } from '../loader/loader-progress.ts';
+import type { EngineState } from './engine-state.ts';
 
 const lagWorthTellingMs = 15_000;
 /** A healthy disk answers within milliseconds, a busy one within a second. */

@@ -1,3 +1,4 @@
+import { AssertionError } from 'node:assert';
 import { auditLogKeptMs } from '../control/accounts/audit-log.ts';
 import type { Control } from '../control/open-control.ts';
 import type { Contingent } from '../intake/contingent/contingent.ts';
@@ -23,6 +24,8 @@ type Options = {
   log: Log;
   retentionMs: number;
   pressureBytes: number;
+  /** Called when the journal or the ledger is in a state that must not be. The node must stop. */
+  onBroken: (error: Error) => void;
 };
 
 const checkpointMs = 5000;
@@ -33,6 +36,10 @@ const tidyMs = 3_600_000;
 export function startHousekeeping(options: Options): { stop(): Promise<void> } {
   const { contingent, control, clock, log } = options;
   const settledNow = createSettledClock(clock, options.clockSettleMs);
+  const endIfBroken = (error: unknown): never => {
+    if (error instanceof AssertionError) options.onBroken(error);
+    throw error;
+  };
   const checkpoint = repeat(
     checkpointMs,
     () => contingent.checkpoint(),
@@ -42,7 +49,8 @@ export function startHousekeeping(options: Options): { stop(): Promise<void> } {
   const prune = repeat(
     pruneMs,
     async () => {
-      const removed = await pruneJournal({ ...options, covered: contingent.covered, now: clock.now() });
+      const now = clock.now();
+      const removed = await pruneJournal({ ...options, covered: contingent.covered, now }).catch(endIfBroken);
       if (removed.length > 0) log.info({ segments: removed }, 'removed journal segments that the store has');
     },
     log,

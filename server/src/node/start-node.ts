@@ -6,21 +6,11 @@ import { openWebsiteCache } from '../control/websites/website-cache.ts';
 import { openDamageLog } from '../damage/damage-log.ts';
 import type { dataFolder } from '../files/data-folder.ts';
 import { serverCommand } from '../files/store-holder.ts';
-import { createApp } from '../http/app/create-app.ts';
-import { createLiveStreams } from '../http/app/live-streams.ts';
-import { appRoutes } from '../http/app/register-app.ts';
-import { createReaderOf } from '../http/app/session-reader.ts';
-import { createShareDoor } from '../http/app/share-door.ts';
 import { readPageFiles } from '../http/pages/page-files.ts';
-import { pageRoutes, sendPage } from '../http/pages/page-routes.ts';
+import { sendPage } from '../http/pages/page-routes.ts';
 import { createBoundedLog } from '../http/server/bounded-log.ts';
 import { createHttpServer } from '../http/server/create-server.ts';
-import { healthRoute } from '../http/server/health.ts';
-import { metricsRoute } from '../http/server/metrics.ts';
 import { createRequestIds } from '../http/server/request-ids.ts';
-import { createAuthenticateReader } from '../http/stats/authenticate-reader.ts';
-import { readStatsFault } from '../http/stats/read-stats-fault.ts';
-import { statsRoutes } from '../http/stats/stats-routes.ts';
 import { createTracking, type TrackingCounts } from '../http/tracking/create-tracking.ts';
 import { createRecentRequests } from '../http/tracking/recent-requests.ts';
 import { openContingent } from '../intake/contingent/contingent.ts';
@@ -33,17 +23,15 @@ import { startLoader } from '../loader/start-loader.ts';
 import type { Log } from '../log.ts';
 import { recordColumns } from '../records/record-columns.ts';
 import { keepData } from '../removal/start-removals.ts';
-import { createStatistics } from '../stats/create-statistics.ts';
-import { keepDays } from '../stats/days/keep-days.ts';
-import { watchLive } from '../stats/live/watch-live.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Clock } from '../time/clock.ts';
 import { createMetrics } from './create-metrics.ts';
+import { nodeRoutes } from './node-routes.ts';
 import { noteUnknownProxy } from './note-unknown-proxy.ts';
 import { readHealth } from './read-health.ts';
 import { startChecking } from './start-checking.ts';
 import { startHousekeeping } from './start-housekeeping.ts';
-import { startSweeping } from './start-sweeping.ts';
+import { startStatistics } from './start-statistics.ts';
 import { stopServer } from './stop-server.ts';
 import { superviseEngine } from './supervise-engine.ts';
 import { watchDamage } from './watch-damage.ts';
@@ -66,7 +54,7 @@ export type NodeOptions = {
   log: Log;
   /** Called when all is ready but the port: who has held it until now lets go of it. */
   beforeListen: () => Promise<void>;
-  /** The journal can no longer be trusted to keep records: the process must end. */
+  /** The journal, or what is known of it, can no longer be trusted to keep records: the process must end. */
   onBroken: (error: Error) => void;
 };
 
@@ -76,18 +64,12 @@ const segmentBytes = 64 * 1024 * 1024;
 /** About 75 MB at most, which only grow with the keys that come; and what a start looks through, a second or two. */
 const idempotencyLimits = { maxKeys: 2_000_000, maxRecalledBytes: 1024 * 1024 * 1024 };
 const querySessions = 4;
-/** Records of days that are placed in visits by one statement: about 1 KB of memory each. */
-const recordsPerSlice = 200_000;
-const sharedMs = 500;
 /** How long a clock must have gone right before records are deleted for their age. */
 const clockSettleMs = 10 * 60_000;
 const keyUseMs = 5000;
 const damageMs = 2000;
 const checkMs = 1000;
 const dataMs = 1000;
-const liveMs = { restMs: 2000, repeatMs: 10_000 };
-const liveCheckMs = 7500;
-const liveLimits = { all: 2000, byLinks: 1500, ofOne: 200 };
 const batchLimits = { intervalMs: 1000, maxRows: 40_000, maxBytes: 12 * 1024 * 1024 };
 
 /** What is open so far, to be closed if the start fails: it is tried again in the same process. */
@@ -194,6 +176,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     },
     isWanted: websiteCache.isWanted,
     damage,
+    onBroken: options.onBroken,
     log: log.child({ part: 'loader' }),
   });
   engine.onReady(() => loader.retryNow());
@@ -201,6 +184,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     ...{ journal, ledger, loader, contingent, idempotencyIndex, control, clock, clockSettleMs, log },
     retentionMs: options.journalRetentionMs,
     pressureBytes: options.journalMaxBytes / 2,
+    onBroken: options.onBroken,
   });
   const repairs = watchRepairRequest({ folder, engine, log });
 
@@ -214,24 +198,18 @@ async function putTogether(options: NodeOptions, opened: Opened) {
   const health = () =>
     readHealth({ journal, loader: loader.state(), engine: engine.state(), damage: knownDamage.list() });
   const progress = () => ({ oldestUnansweredMs: journal.oldestUnansweredMs(), loader: loader.state() });
-  const askedStore = openStore({
+  const { days, sweeping, statistics, liveWatcher, live, askedStore } = startStatistics({
     socketPath: folder.engineSocket,
-    use: 'asking',
-    log: log.child({ part: 'stats' }),
-  });
-  const days = keepDays({
-    store: askedStore,
+    isEngineReady,
+    lagMs: () => loader.state().lagMs,
     clock,
-    log: log.child({ part: 'stats' }),
-    recordsPerSlice,
-    sharedMs,
+    log,
   });
   const checking = startChecking({
     ...{ journal, store: askedStore, loader, isEngineReady, damage, stepMs: checkMs, restTimes: 20 },
     batchedTo: () => ledger.state.batchedTo,
     log: log.child({ part: 'checks' }),
   });
-  const sweeping = startSweeping({ days, isEngineReady, clock, log: log.child({ part: 'stats' }) });
   const data = keepData({
     ...{ control, websiteCache, store: askedStore, days, loader, clock },
     journalHoldsFromMs: () => Math.min(clock.now(), ...journal.segments().map(({ createdAt }) => createdAt)),
@@ -240,42 +218,28 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     ...{ clockSettleMs, intervalMs: dataMs },
     log: log.child({ part: 'data' }),
   });
-  const statistics = createStatistics({ store: askedStore, days, clock, lagMs: () => loader.state().lagMs });
-  const liveWatcher = watchLive({
-    ...{ ask: statistics.liveScene, readFault: readStatsFault, ...liveMs, clock },
-    log: log.child({ part: 'stats' }),
-  });
-  const live = createLiveStreams({ watcher: liveWatcher, limits: liveLimits, checkMs: liveCheckMs });
-  const shares = createShareDoor({ websites: control.websites, clock });
   const pages = readPageFiles(options.pagesFolder);
   if (pages === undefined)
     log.warn({ folder: options.pagesFolder }, 'the web application is not built: run npm run build');
-  const routes = [
-    healthRoute(health, progress),
-    metricsRoute(metrics.registry, options.metricsToken),
-    ...statsRoutes({
-      statistics,
-      websiteCache,
-      readerOf: createReaderOf({
-        authenticate: createAuthenticateReader({ readTokens: control.readTokens, clock, log: requestLog }),
-        shares,
-        control,
-      }),
-      log: requestLog.child({ part: 'stats' }),
-    }),
-    ...appRoutes(
-      {
-        ...{ control, trustedProxies: options.trustedProxies, clock },
-        onUnknownProxy: noteUnknownProxy({ file: folder.unknownProxy, log }),
-        log: requestLog.child({ part: 'app' }),
-      },
-      createApp({
-        ...{ control, contingent, keyUse, recent, activity: statistics.activity, data },
-        ...{ shares, live, clock },
-      }),
-    ),
-    ...pageRoutes(pages),
-  ];
+  const routes = nodeRoutes({
+    health,
+    progress,
+    metrics,
+    metricsToken: options.metricsToken,
+    statistics,
+    websiteCache,
+    control,
+    contingent,
+    keyUse,
+    recent,
+    data,
+    live,
+    trustedProxies: options.trustedProxies,
+    onUnknownProxy: noteUnknownProxy({ file: folder.unknownProxy, log }),
+    pages,
+    clock,
+    log: requestLog,
+  });
   const { app, server, fastLane } = await createHttpServer({
     ...{ tracking, routes, log: requestLog },
     sendPage: (request, reply) => sendPage(pages, request, reply),

@@ -1,5 +1,5 @@
 import type { Log } from '../log.ts';
-import type { Days } from '../stats/days/keep-days.ts';
+import type { DayBuilder } from '../stats/days/day-builder.ts';
 import type { Clock } from '../time/clock.ts';
 
 const firstMs = 20_000;
@@ -10,7 +10,7 @@ const behindMs = 12 * 3_600_000;
 
 /** Adds up days that have ended before somebody asks for them, every few minutes. */
 export function startSweeping(parts: {
-  days: Pick<Days, 'sweep'>;
+  days: Pick<DayBuilder, 'sweep'>;
   isEngineReady: () => boolean;
   clock: Clock;
   log: Log;

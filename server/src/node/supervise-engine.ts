@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describeHolder } from '../files/store-holder.ts';
 import type { Log } from '../log.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { Clock } from '../time/clock.ts';
 import { type EngineExit, type EngineProcess, startEngineProcess } from './engine-process.ts';
+import type { EngineState } from './engine-state.ts';
+import { judgeExit } from './judge-exit.ts';
+import { readRssBytes } from './read-rss-bytes.ts';
 
 export type SuperviseEngineOptions = {
   folder: string;
@@ -15,23 +17,6 @@ export type SuperviseEngineOptions = {
   command: string;
   log: Log;
   clock: Clock;
-};
-
-export type EngineState = {
-  /**
-   * `locked`: another process holds the store, and this engine waits. `cannot-start`: the system gives no process, or not
-   * enough for one. `cannot-open`: something is wrong with the store itself.
-   */
-  state: 'starting' | 'locked' | 'ready' | 'restarting' | 'cannot-start' | 'cannot-open' | 'stopped';
-  /** How often an engine ended that should have gone on. */
-  restarts: number;
-  pid?: number;
-  /** Why it is not ready; nothing while it is. */
-  lastError?: string;
-  /** Parts of the store that could not be read at the last start and are left out of it. */
-  brokenParts: number;
-  /** Wall-clock time at which this state began. */
-  sinceMs: number;
 };
 
 export type EngineSupervisor = {
@@ -54,8 +39,6 @@ const healthyAfterMs = 60_000;
 const memoryCheckEveryMs = 2_000;
 const startWithinMs = 300_000;
 const stopWithinMs = 5_000;
-/** Ends before it was ready this often in a row, without a word why: the store is what makes it crash. */
-const crashesThatMeanCannotOpen = 3;
 
 /** The kernel's limit is 107 bytes on Linux and 103 on macOS; a longer path is cut silently by some systems. */
 const maxSocketPathBytes = 103;
@@ -180,7 +163,12 @@ class Supervisor implements EngineSupervisor {
     let engine: EngineProcess;
     try {
       engine = startEngineProcess({
-        ...{ folder, socketPath, maxMemoryBytes, sessions, command, log: this.#log },
+        folder,
+        socketPath,
+        maxMemoryBytes,
+        sessions,
+        command,
+        log: this.#log,
         onWaiting: (says) => this.#becomeLocked(says),
         onOpening: () => this.#beginOpening(),
       });
@@ -251,20 +239,11 @@ class Supervisor implements EngineSupervisor {
       this.#start();
       return;
     }
-    const isLocked = !exit.wasReady && isHeldByAnother(exit.message);
-    this.#lastError = this.#killReason ?? (isLocked ? describeHolder(undefined) : exit.message);
-    this.#enter(this.#stateAfter(exit));
+    const { state, crashesBeforeReady } = judgeExit(exit, this.#crashesBeforeReady);
+    this.#crashesBeforeReady = crashesBeforeReady;
+    this.#lastError = this.#killReason ?? (state === 'locked' ? describeHolder(undefined) : exit.message);
+    this.#enter(state);
     this.#retryLater(exit);
-  }
-
-  /** Only what is wrong with the store itself is called that: an operator may set the store aside for it. */
-  #stateAfter(exit: EngineExit): EngineState['state'] {
-    if (exit.wasReady) return 'restarting';
-    if (isHeldByAnother(exit.message)) return 'locked';
-    if (exit.reason === 'cannot-start' || isForWantOfResources(exit.message)) return 'cannot-start';
-    this.#crashesBeforeReady += 1;
-    const isStore = exit.reason === 'cannot-open' || this.#crashesBeforeReady >= crashesThatMeanCannotOpen;
-    return isStore ? 'cannot-open' : 'restarting';
   }
 
   /** Goes on trying for ever: a permission put right or a disk with room again needs no restart of the node. */
@@ -290,27 +269,5 @@ class Supervisor implements EngineSupervisor {
     if (state === this.#state) return;
     this.#state = state;
     this.#sinceMs = this.#options.clock.now();
-  }
-}
-
-/** chDB's own lock: held by an engine that is not written down, such as one of an older version. */
-function isHeldByAnother(message: string): boolean {
-  return message.includes('Another server instance in same directory is already running');
-}
-
-/** In Node's words or in those of the engine, which may get a process and then no descriptor, memory or thread. */
-function isForWantOfResources(message: string): boolean {
-  return /\b(?:EMFILE|ENFILE|EAGAIN|ENOMEM)\b|too many open files|cannot allocate memory|resource temporarily unavailable/i.test(
-    message,
-  );
-}
-
-/** Linux only; elsewhere the memory cap is left to the engine's own limits. */
-function readRssBytes(pid: number): number | undefined {
-  try {
-    const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return kibibytes === undefined ? undefined : Number(kibibytes) * 1024;
-  } catch {
-    return undefined;
   }
 }

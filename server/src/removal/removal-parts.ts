@@ -1,7 +1,7 @@
 import type { Control } from '../control/open-control.ts';
 import type { WebsiteCache } from '../control/websites/website-cache.ts';
 import type { Log } from '../log.ts';
-import type { Days } from '../stats/days/keep-days.ts';
+import type { DayBuilder } from '../stats/days/day-builder.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Clock } from '../time/clock.ts';
 
@@ -10,7 +10,7 @@ export type DataParts = {
   control: Pick<Control, 'erasures' | 'transact'>;
   websiteCache: Pick<WebsiteCache, 'get' | 'list' | 'erasures' | 'refresh'>;
   store: Pick<Store, 'ofWebsite' | 'countRecordsBefore' | 'removeRecordsBefore' | 'removeDaysBefore'>;
-  days: Pick<Days, 'inTurn' | 'forgetVisitor'>;
+  days: Pick<DayBuilder, 'inTurn' | 'forgetVisitor'>;
   /** What brings records into the store, from what the website cache wants. */
   loader: {
     /** Settles when no row that was read before now is on its way into the store any more. */

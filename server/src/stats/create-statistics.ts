@@ -9,7 +9,8 @@ import { createAskInTurn } from './answer/ask-in-turn.ts';
 import { listLimitsOfLinks } from './answer/ask-lists.ts';
 import { type Answer, askQuestion } from './answer/ask-question.ts';
 import type { AskedBy } from './answer/take-turns.ts';
-import type { Days, ReadyDays } from './days/keep-days.ts';
+import type { DayBuilder } from './days/day-builder.ts';
+import type { ReadyDays } from './days/ready-days.ts';
 import { toStatsFault } from './faults.ts';
 import type { QuestionContext } from './question/read-period.ts';
 import { readQuestion } from './question/read-question.ts';
@@ -44,7 +45,7 @@ export type Statistics = ReturnType<typeof createStatistics>;
  */
 export function createStatistics(parts: {
   store: Pick<Store, 'ofWebsite'>;
-  days: Pick<Days, 'ready'>;
+  days: Pick<DayBuilder, 'ready'>;
   clock: Clock;
   /** Age of the oldest record that was accepted and is not in the store yet. */
   lagMs: () => number;

@@ -8,7 +8,7 @@ import { openWebsiteCache } from '../../src/control/websites/website-cache.ts';
 import { createKeyedHash } from '../../src/intake/steps/keyed-hash.ts';
 import { visitorOfClient } from '../../src/intake/steps/visitor-of-client.ts';
 import { type KeepDataOptions, keepData } from '../../src/removal/start-removals.ts';
-import { keepDays } from '../../src/stats/days/keep-days.ts';
+import { createDayBuilder } from '../../src/stats/days/day-builder.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import { silentLog, startTestEngine, type TestEngine, untilReady } from '../support/test-engine.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -46,7 +46,7 @@ async function open(t: TestContext, options: Setting = {}) {
     ...{ control, clock, intervalMs: 10, settleMs: 0, log: silentLog },
   });
   t.after(() => websiteCache.stop());
-  const days = keepDays({ store, clock, log: silentLog, recordsPerSlice: 1000, sharedMs: 0 });
+  const days = createDayBuilder({ store, clock, log: silentLog, recordsPerSlice: 1000, sharedMs: 0 });
   const visitorOf = (websiteId: number, clientId: string) =>
     visitorOfClient(createKeyedHash(), websiteCache.get(websiteId)!, clientId);
   const people = Array.from({ length: 20 }, (_, index) => `person-${index}`);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { createFakeClock } from '../../src/control/test-control.ts';
 import { answer, createSharedAnswers } from '../../src/stats/answer/answer.ts';
 import { buildVisits } from '../../src/stats/days/build-visits.ts';
-import { keepDays } from '../../src/stats/days/keep-days.ts';
+import { createDayBuilder } from '../../src/stats/days/day-builder.ts';
 import type { Question } from '../../src/stats/question/question.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import { askOracle } from '../oracle/oracle.ts';
@@ -50,7 +50,7 @@ function open(start = '2026-06-01T12:00:00Z') {
   lastWebsite += 1;
   const websiteId = lastWebsite;
   const clock = createFakeClock(start);
-  const days = keepDays({ store, clock, log: silentLog, recordsPerSlice: 1000, sharedMs: 0 });
+  const days = createDayBuilder({ store, clock, log: silentLog, recordsPerSlice: 1000, sharedMs: 0 });
   const count = async (today: string) => {
     const ready = await days.ready(websiteId, question.period, today);
     const { rows } = await answer(store.ofWebsite(websiteId), question, ready, shared);

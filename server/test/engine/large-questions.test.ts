@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { Website } from '../../src/control/websites/website-row.ts';
 import { hideQuoted } from '../../src/node/engine-process.ts';
 import { createStatistics, type Statistics } from '../../src/stats/create-statistics.ts';
-import { type Days, keepDays } from '../../src/stats/days/keep-days.ts';
+import { createDayBuilder, type DayBuilder } from '../../src/stats/days/day-builder.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
@@ -13,7 +13,7 @@ import { silentLog, startTestEngine, type TestEngine } from '../support/test-eng
 
 let engine: TestEngine;
 let store: Store;
-let days: Days;
+let days: DayBuilder;
 let statistics: Statistics;
 const website: Website = {
   ...{ id: 1, domain: 'a.test', timezone: 'UTC', contingent: null, createdAt: 0, name: '', version: 1 },
@@ -24,7 +24,13 @@ before(async () => {
   engine = await startTestEngine();
   store = openStore({ socketPath: engine.socketPath, use: 'asking', log: silentLog });
   await store.migrate();
-  days = keepDays({ store, clock: systemClock, log: silentLog, recordsPerSlice: 1000, sharedMs: 1000 });
+  days = createDayBuilder({
+    store,
+    clock: systemClock,
+    log: silentLog,
+    recordsPerSlice: 1000,
+    sharedMs: 1000,
+  });
   statistics = createStatistics({ store, days, clock: systemClock, lagMs: () => 0 });
 });
 after(async () => {

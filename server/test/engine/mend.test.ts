@@ -42,6 +42,9 @@ async function open(t: TestContext) {
   const journal = await openTestJournal(t, folder, { node: ledger.node, columns: recordColumns });
   const loader = startLoader({
     ...{ journal, ledger, store, damage, clock, log, isWanted: () => true },
+    onBroken: (error) => {
+      throw error;
+    },
     engine: {
       isReady: () => engine.supervisor.state().state === 'ready',
       generation: () => engine.supervisor.generation(),

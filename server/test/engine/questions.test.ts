@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import type { Website } from '../../src/control/websites/website-row.ts';
 import { createStatistics, type Statistics } from '../../src/stats/create-statistics.ts';
-import { type Days, keepDays } from '../../src/stats/days/keep-days.ts';
+import { createDayBuilder, type DayBuilder } from '../../src/stats/days/day-builder.ts';
 import { QuestionError } from '../../src/stats/question/question-error.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import type { Clock } from '../../src/time/clock.ts';
@@ -25,7 +25,7 @@ const clock: Clock = { now: () => nowMs, monotonicMs: () => performance.now() };
 
 let engine: TestEngine;
 let store: Store;
-let days: Days;
+let days: DayBuilder;
 let statistics: Statistics;
 const websites: { website: Website; records: readonly TestRecord[] }[] = [];
 
@@ -33,7 +33,7 @@ before(async () => {
   engine = await startTestEngine();
   store = openStore({ socketPath: engine.socketPath, use: 'asking', log: silentLog });
   await store.migrate();
-  days = keepDays({ store, clock, log: silentLog, recordsPerSlice: 1000, sharedMs: 60_000 });
+  days = createDayBuilder({ store, clock, log: silentLog, recordsPerSlice: 1000, sharedMs: 60_000 });
   statistics = createStatistics({ store, days, clock, lagMs: () => 0 });
   const records = longRecords();
   await addWebsite(records);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createFakeClock } from '../../src/control/test-control.ts';
-import { keepDays } from '../../src/stats/days/keep-days.ts';
+import { createDayBuilder } from '../../src/stats/days/day-builder.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import { silentLog, startTestEngine, type TestEngine } from '../support/test-engine.ts';
 
@@ -31,7 +31,7 @@ async function open({ isOtherBuilt = true } = {}) {
   const [websiteId, other] = [lastWebsite + 1, lastWebsite + 2];
   lastWebsite = other;
   const clock = createFakeClock('2026-04-09T12:00:00Z');
-  const days = keepDays({ store, clock, log: silentLog, recordsPerSlice: 1000, sharedMs: 0 });
+  const days = createDayBuilder({ store, clock, log: silentLog, recordsPerSlice: 1000, sharedMs: 0 });
   for (const id of [websiteId, other]) {
     await store.query({
       query: `
@@ -122,7 +122,7 @@ test('builds that are under way while the records went are waited for, and clear
     };
   };
   const options = { clock, log: silentLog, recordsPerSlice: 1000, sharedMs: 0 };
-  const days = keepDays({ ...options, store: { ...store, ofWebsite } });
+  const days = createDayBuilder({ ...options, store: { ...store, ofWebsite } });
   await website.removeRecords({ visitorId: '7', receivedBefore: Date.parse('2026-12-01T00:00:00Z') });
   await days.forgetVisitor(websiteId, '7', today);
   const held = Promise.withResolvers<void>();

@@ -7,7 +7,7 @@ import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 import fc from 'fast-check';
 import { answer, createSharedAnswers } from '../../src/stats/answer/answer.ts';
 import { askVisits, type CountedRow } from '../../src/stats/answer/ask-visits.ts';
-import { type Days, keepDays } from '../../src/stats/days/keep-days.ts';
+import { createDayBuilder, type DayBuilder } from '../../src/stats/days/day-builder.ts';
 import { dimensions } from '../../src/stats/question/dimensions.ts';
 import type { Question } from '../../src/stats/question/question.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
@@ -20,7 +20,7 @@ import { silentLog, startTestEngine, type TestEngine } from '../support/test-eng
 
 let engine: TestEngine;
 let store: Store;
-let days: Days;
+let days: DayBuilder;
 const shared = createSharedAnswers();
 let lastWebsite = 100;
 
@@ -29,7 +29,7 @@ before(async () => {
   store = openStore({ socketPath: engine.socketPath, use: 'asking', log: silentLog });
   await store.migrate();
   // Fewer than most days have: they are built in slices.
-  days = keepDays({ store, clock: systemClock, log: silentLog, recordsPerSlice: 25, sharedMs: 0 });
+  days = createDayBuilder({ store, clock: systemClock, log: silentLog, recordsPerSlice: 25, sharedMs: 0 });
 });
 after(async () => {
   await days.stop({ withinMs: 10_000 });

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import type { Website } from '../../src/control/websites/website-row.ts';
 import { createStatistics, type Statistics } from '../../src/stats/create-statistics.ts';
-import { keepDays } from '../../src/stats/days/keep-days.ts';
+import { createDayBuilder } from '../../src/stats/days/day-builder.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import type { Question } from '../../src/store/query-rows.ts';
 import { systemClock } from '../../src/time/clock.ts';
@@ -60,7 +60,13 @@ function openStatistics(isHeld: (question: Question, websiteId: number) => boole
     });
     return wrap(of);
   };
-  const days = keepDays({ store, clock: systemClock, log: silentLog, recordsPerSlice: 1000, sharedMs: 1000 });
+  const days = createDayBuilder({
+    store,
+    clock: systemClock,
+    log: silentLog,
+    recordsPerSlice: 1000,
+    sharedMs: 1000,
+  });
   const statistics = createStatistics({ store: { ofWebsite }, days, clock: systemClock, lagMs: () => 0 });
   return { statistics, days, asked, held: () => held, release: () => released.resolve() };
 }

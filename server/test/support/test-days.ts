@@ -1,4 +1,4 @@
-import { keepDays } from '../../src/stats/days/keep-days.ts';
+import { createDayBuilder } from '../../src/stats/days/day-builder.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { insertRecords, type TestRecord } from '../oracle/records.ts';
@@ -14,7 +14,13 @@ export async function openTestDays() {
   const engine = await startTestEngine();
   const store = openStore({ socketPath: engine.socketPath, use: 'asking', log: silentLog });
   await store.migrate();
-  const days = keepDays({ store, clock: systemClock, log: silentLog, recordsPerSlice: 1000, sharedMs: 0 });
+  const days = createDayBuilder({
+    store,
+    clock: systemClock,
+    log: silentLog,
+    recordsPerSlice: 1000,
+    sharedMs: 0,
+  });
   let lastWebsite = 100;
 
   /** Another website, with these records. */

@@ -1,6 +1,6 @@
 import type { Website } from '../../control/websites/website-row.ts';
 import { openLog } from '../../node/open-log.ts';
-import { keepDays } from '../../stats/days/keep-days.ts';
+import { createDayBuilder } from '../../stats/days/day-builder.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { Clock } from '../../time/clock.ts';
 import { createLocalTime } from '../../time/local-time.ts';
@@ -19,7 +19,7 @@ export async function addUpDays(options: {
 }): Promise<AddedUp[]> {
   const { store, websites, clock, onProgress } = options;
   const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
-  const days = keepDays({ store, clock, log, recordsPerSlice, sharedMs: 0 });
+  const days = createDayBuilder({ store, clock, log, recordsPerSlice, sharedMs: 0 });
   const done: AddedUp[] = [];
   for (const website of websites) {
     const today = createLocalTime(website.timezone)(clock.now()).day;

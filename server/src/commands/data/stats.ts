@@ -3,7 +3,7 @@ import { openLog } from '../../node/open-log.ts';
 import { toCsv } from '../../stats/answer/to-csv.ts';
 import { toTable } from '../../stats/answer/to-table.ts';
 import { createStatistics } from '../../stats/create-statistics.ts';
-import { keepDays } from '../../stats/days/keep-days.ts';
+import { createDayBuilder } from '../../stats/days/day-builder.ts';
 import { QuestionError } from '../../stats/question/question-error.ts';
 import { type Command, CommandError, type CommandInput, type CommandOutput } from '../command.ts';
 import { withControl } from '../parts/with-control.ts';
@@ -43,7 +43,7 @@ export const statsCommand: Command = {
     const question = readFlags(input);
     return await withStore(input, async (store) => {
       const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
-      const days = keepDays({ store, clock: input.clock, log, recordsPerSlice, sharedMs: 0 });
+      const days = createDayBuilder({ store, clock: input.clock, log, recordsPerSlice, sharedMs: 0 });
       const statistics = createStatistics({ store, days, clock: input.clock, lagMs: () => 0 });
       try {
         const answer = await statistics.query(website, question);

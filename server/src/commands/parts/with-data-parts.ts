@@ -2,7 +2,7 @@ import type { Control } from '../../control/open-control.ts';
 import { openWebsiteCache } from '../../control/websites/website-cache.ts';
 import { openLog } from '../../node/open-log.ts';
 import type { DataParts } from '../../removal/removal-parts.ts';
-import { keepDays } from '../../stats/days/keep-days.ts';
+import { createDayBuilder } from '../../stats/days/day-builder.ts';
 import { CommandError, type CommandInput } from '../command.ts';
 import { withStore } from './with-store.ts';
 
@@ -19,7 +19,7 @@ export async function withDataParts<T>(
   return await withStore(input, async (store, isServerRunning) => {
     if (isServerRunning) throw new CommandError('A server was started meanwhile: run the command once more.');
     const websiteCache = await openWebsiteCache({ control, clock, intervalMs: 60_000, settleMs: 0, log });
-    const days = keepDays({ store, clock, log, recordsPerSlice, sharedMs: 0 });
+    const days = createDayBuilder({ store, clock, log, recordsPerSlice, sharedMs: 0 });
     try {
       return await work({
         ...{ control, websiteCache, store, days, clock, log },

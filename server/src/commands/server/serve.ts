@@ -1,3 +1,4 @@
+import { AssertionError } from 'node:assert';
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -153,12 +154,7 @@ async function startOn(
     engineMaxMemoryBytes: config.engineMaxMemoryBytes,
     onBroken: (error) => {
       if (error instanceof OperatorError) log.error(error.message);
-      else {
-        log.error(
-          { err: error },
-          'the journal could not be made durable: stopping, so that nothing false is answered',
-        );
-      }
+      else log.error({ err: error }, whyBroken(error));
       // Answers that are already decided (503) get a moment to leave.
       const left = delay(200);
       Promise.race([markEmptyFolder(folder.installation, installation, log), delay(2000)])
@@ -166,6 +162,12 @@ async function startOn(
         .then(() => process.exit(1));
     },
   });
+}
+
+function whyBroken(error: Error): string {
+  return error instanceof AssertionError
+    ? 'the server is in a state that must not be, which is a bug: stopping, so that no record is lost or counted twice'
+    : 'the journal could not be made durable: stopping, so that nothing false is answered';
 }
 
 /** Whoever starts the server again finds an empty place where the data was: that must not look like a new installation. */

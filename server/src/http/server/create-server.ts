@@ -110,7 +110,7 @@ export async function createHttpServer(parts: {
   });
   await app.ready();
   const { keepAliveTimeout: keepAliveMs, requestTimeout: requestMs } = server!;
-  const fastLane = openFastLane({ server: server!, tracking, keepAliveMs, requestMs, tickMs });
+  const fastLane = openFastLane({ server: server!, tracking, keepAliveMs, requestMs, tickMs, log });
   isStopping = fastLane.isStopping;
   return { app, server: server!, fastLane };
 }

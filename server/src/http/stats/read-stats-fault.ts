@@ -1,6 +1,6 @@
 import { type StatsFaultCode, statsFaults } from '@trackside/contract/stats/fault-codes.ts';
 import { ControlError } from '../../control/database/control-error.ts';
-import { DaysNotReady } from '../../stats/days/keep-days.ts';
+import { DaysNotReady } from '../../stats/days/ready-days.ts';
 import { QuestionTooLarge, StoreAway } from '../../stats/faults.ts';
 import { QuestionError } from '../../stats/question/question-error.ts';
 

@@ -1,72 +1,83 @@
-import type { recordColumns } from '../../records/record-columns.ts';
+import assert from 'node:assert';
+import { recordColumns } from '../../records/record-columns.ts';
 import { createUtcFormat } from '../../time/local-time.ts';
 import type { Described } from '../describe/create-describer.ts';
 import type { Identified } from './identify.ts';
 
 type Value = string | number | boolean | readonly string[];
 /** One value for each column: a column that is added to the list and forgotten here does not compile. */
-type RowOf<Columns extends readonly string[]> = { [K in keyof Columns]: Value };
+type Row = { [Column in (typeof recordColumns)[number]]: Value };
 
 /** Writes a record as the line that the store's INSERT takes, in the order of recordColumns. */
 export function createToPayload(): (identified: Identified, described: Described) => string {
   const formatUtc = createUtcFormat();
+  let hasCheckedOrder = false;
   return (identified, described) => {
-    const payload = JSON.stringify(toRow(identified, described, formatUtc(identified.receivedAtMs)));
+    const row = toRow(identified, described, formatUtc(identified.receivedAtMs));
+    // Once: every row is made by the same code.
+    if (!hasCheckedOrder) assertColumns(row);
+    hasCheckedOrder = true;
+    const payload = JSON.stringify(Object.values(row));
     // A lone surrogate is the only thing that stringify writes as \ud…; it is not text that UTF-8 can hold.
     if (!payload.includes('\\ud')) return payload;
     return JSON.stringify(JSON.parse(payload), replaceLoneSurrogates);
   };
 }
 
-function toRow(
-  identified: Identified,
-  described: Described,
-  receivedAt: string,
-): RowOf<typeof recordColumns> {
+function assertColumns(row: Row): void {
+  assert.deepEqual(
+    Object.keys(row),
+    recordColumns,
+    'A payload must have its values in the order of the columns: the segment names them once, for all of its records.',
+  );
+}
+
+/** In the order of recordColumns. */
+function toRow(identified: Identified, described: Described, receivedAt: string): Row {
   const { website, valid, local, visitor } = identified;
   const { Language, Location, Screen } = valid.body.Metrics;
   const event = valid.kind === 'event' ? valid.body : undefined;
-  return [
-    local.day,
-    website.id,
-    receivedAt,
-    local.at,
-    valid.kind,
-    visitor.id,
-    visitor.hasClientId,
-    described.host,
-    described.path,
-    described.query,
-    described.utmSource,
-    described.utmMedium,
-    described.utmCampaign,
-    described.utmTerm,
-    described.utmContent,
-    described.referrer,
-    described.referrerHost,
-    described.source,
-    described.channel,
-    Location.ContinentCode ?? '',
-    Location.CountryCode?.toUpperCase() ?? '',
-    Location.Region ?? '',
-    Location.RegionCode ?? '',
-    Location.City ?? '',
-    Location.PostalCode ?? '',
-    Location.Timezone ?? '',
-    Language.Code.toLowerCase(),
-    described.browser,
-    described.browserVersion,
-    described.os,
-    described.osVersion,
-    described.device,
-    described.isBot,
-    described.bot,
-    Math.round(Screen.Width),
-    Math.round(Screen.Height),
-    event?.Name ?? '',
-    event?.Parameters.map((parameter) => parameter.Name) ?? [],
-    event?.Parameters.map((parameter) => parameter.Value) ?? [],
-  ];
+  return {
+    day: local.day,
+    website_id: website.id,
+    received_at: receivedAt,
+    local_at: local.at,
+    kind: valid.kind,
+    visitor_id: visitor.id,
+    has_client_id: visitor.hasClientId,
+    host: described.host,
+    path: described.path,
+    query: described.query,
+    utm_source: described.utmSource,
+    utm_medium: described.utmMedium,
+    utm_campaign: described.utmCampaign,
+    utm_term: described.utmTerm,
+    utm_content: described.utmContent,
+    referrer: described.referrer,
+    referrer_host: described.referrerHost,
+    source: described.source,
+    channel: described.channel,
+    continent: Location.ContinentCode ?? '',
+    country: Location.CountryCode?.toUpperCase() ?? '',
+    region: Location.Region ?? '',
+    region_code: Location.RegionCode ?? '',
+    city: Location.City ?? '',
+    postal_code: Location.PostalCode ?? '',
+    timezone: Location.Timezone ?? '',
+    language: Language.Code.toLowerCase(),
+    browser: described.browser,
+    browser_version: described.browserVersion,
+    os: described.os,
+    os_version: described.osVersion,
+    device: described.device,
+    is_bot: described.isBot,
+    bot: described.bot,
+    screen_width: Math.round(Screen.Width),
+    screen_height: Math.round(Screen.Height),
+    event_name: event?.Name ?? '',
+    parameter_names: event?.Parameters.map((parameter) => parameter.Name) ?? [],
+    parameter_values: event?.Parameters.map((parameter) => parameter.Value) ?? [],
+  };
 }
 
 function replaceLoneSurrogates(_key: string, value: unknown): unknown {

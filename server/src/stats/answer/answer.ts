@@ -1,5 +1,5 @@
 import type { WebsiteStore } from '../../store/website-store.ts';
-import type { ReadyDays } from '../days/keep-days.ts';
+import type { ReadyDays } from '../days/ready-days.ts';
 import type { Question } from '../question/question.ts';
 import { type AskDays, createAskDays, isOfDays } from './ask-days.ts';
 import { usualListLimits } from './ask-lists.ts';

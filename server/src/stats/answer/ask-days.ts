@@ -1,6 +1,6 @@
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { wholeDay } from '../days/build-rollups.ts';
-import type { BuiltDay } from '../days/keep-days.ts';
+import type { BuiltDay } from '../days/ready-days.ts';
 import type { Counts } from '../question/metrics.ts';
 import { mondayOf } from '../question/periods.ts';
 import type { Question } from '../question/question.ts';

@@ -1,6 +1,6 @@
 import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
-import type { BuiltDay } from '../days/keep-days.ts';
+import type { BuiltDay } from '../days/ready-days.ts';
 import { dimensionOf } from '../question/dimensions.ts';
 import type { Counts } from '../question/metrics.ts';
 import type { Question } from '../question/question.ts';

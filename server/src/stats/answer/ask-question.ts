@@ -2,7 +2,7 @@ import type { Answers, Period, WithoutAbout } from '@trackside/contract/stats/an
 import type { MetricName } from '@trackside/contract/stats/metrics.ts';
 import type { Filter } from '@trackside/contract/stats/questions.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
-import type { ReadyDays } from '../days/keep-days.ts';
+import type { ReadyDays } from '../days/ready-days.ts';
 import { dimensionOf } from '../question/dimensions.ts';
 import { listIntervals } from '../question/list-intervals.ts';
 import { type Counts, metrics } from '../question/metrics.ts';

@@ -1,5 +1,5 @@
 import type { WebsiteStore } from '../../store/website-store.ts';
-import type { BuiltDay } from '../days/keep-days.ts';
+import type { BuiltDay } from '../days/ready-days.ts';
 import type { Question } from '../question/question.ts';
 import { createAskLists, type ListLimits } from './ask-lists.ts';
 import type { Counted } from './ask-visits.ts';

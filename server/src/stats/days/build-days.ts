@@ -1,3 +1,4 @@
+import assert from 'node:assert';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { buildRollups, closeRollups } from './build-rollups.ts';
 import { type BuildSlice, buildVisits, type DayTables } from './build-visits.ts';
@@ -25,6 +26,7 @@ const allVisitors = 2n ** 64n;
  */
 export async function buildDays(options: BuildOptions): Promise<void> {
   const { store, tables, nowMs } = options;
+  assertBuildable(options);
   const first = options.days[0]!.day;
   const last = options.days.at(-1)!.day;
   const records = options.days.reduce((sum, day) => sum + day.records, 0);
@@ -64,6 +66,22 @@ export async function buildDays(options: BuildOptions): Promise<void> {
       checksums: options.days.map((day) => BigInt(day.checksum)),
     },
   });
+}
+
+/** Before anything is written: a build that breaks one of these would put wrong numbers in the place of right ones. */
+function assertBuildable({ days, build }: BuildOptions): void {
+  assert(days.length > 0, 'A build must have a day.');
+  for (const [index, { day, built }] of days.entries()) {
+    const before = days[index - 1]?.day ?? '';
+    assert(
+      before < day,
+      'The days of a build must be in order: it reads from the first to the last of them.',
+    );
+    assert(
+      built === undefined || BigInt(built.build) < build,
+      `The build of ${day} must have a higher number than the one that it replaces, or the old one stays.`,
+    );
+  }
 }
 
 async function dropOpenRollups(store: WebsiteStore, builds: readonly string[]): Promise<void> {

@@ -212,6 +212,27 @@ test('a client that goes away before its answer loses nothing and harms nobody',
   assert.equal((await readJournal(journal)).length, 2);
 });
 
+test('closes a connection rather than give one request two answers', async (t) => {
+  const { origin, track, journal, messages } = await open(t);
+  const append = journal.append.bind(journal);
+  t.mock.method(journal, 'append', (...[payload, done, mark]: Parameters<typeof append>) =>
+    append(
+      payload,
+      (failure) => {
+        done(failure);
+        done(failure);
+      },
+      mark,
+    ),
+  );
+  const connection = await openRaw(origin);
+  connection.send(track());
+  const answers = await connection.untilClosed();
+  connection.destroy();
+  assert.ok(answers.length <= 1, 'one answer, or none that left in time');
+  assert.ok(messages.some((message) => message.includes('in a state that must not be')));
+});
+
 test('does not read on from a client that does not read its answers', async (t) => {
   const { server, track } = await open(t);
   const written: (() => void)[] = [];

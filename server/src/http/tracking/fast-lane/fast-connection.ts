@@ -1,3 +1,4 @@
+import assert from 'node:assert';
 import type { Socket } from 'node:net';
 import type { OpenRequest, RefusedRequest } from '../../../intake/create-intake.ts';
 import { isRefusal } from '../../../intake/refusal.ts';
@@ -19,10 +20,19 @@ type Lane = {
   /** Lets Node's HTTP server have the connection, and whatever it reads next. */
   handOver(socket: Socket): void;
   leave(connection: FastConnection): void;
+  /** A connection was in a state that must not be, and was closed without an answer. */
+  onBroken(error: unknown): void;
 };
 
 /** A new connection that is silent for longer goes to Node, which has a limit for the time to the end of the head. */
 const patienceMs = 2000;
+
+/**
+ * `idle`: between requests. `reading`: a request has begun and its rest is to come. `answering`: it is whole, and what
+ * comes behind it waits. `released`: only the end of the connection is to come.
+ */
+type State = 'idle' | 'reading' | 'answering' | 'released';
+const receiving: readonly State[] = ['idle', 'reading', 'answering'];
 
 /** One connection in the fast lane: one request at a time, each answered before the next is looked at. */
 export class FastConnection implements TrackingReply {
@@ -71,6 +81,8 @@ export class FastConnection implements TrackingReply {
   }
 
   readonly #onData = (chunk: Buffer): void => {
+    if (!this.#isIn(receiving, 'Bytes must come to a request that is read, answered or about to begin.'))
+      return;
     if (this.#isAnswering) {
       this.#putBack(chunk);
       return;
@@ -130,6 +142,8 @@ export class FastConnection implements TrackingReply {
   }
 
   #write(answer: string, encoding: 'latin1' | 'utf8'): void {
+    if (!this.#isIn(['answering'], 'An answer must be that of the last request, or it acknowledges another.'))
+      return;
     const socket = this.#socket;
     this.#request = undefined;
     this.#isAnswering = false;
@@ -157,6 +171,7 @@ export class FastConnection implements TrackingReply {
 
   /** The rest of the request will not come, or comes too late. */
   #giveUp(why: 'ended' | 'late'): void {
+    if (!this.#isIn(['reading'], 'Only a request that is not whole yet can be given up.')) return;
     this.#release();
     this.#lane.tracking.noteUnfinished();
     answerUnfinished(this.#socket, why);
@@ -186,6 +201,8 @@ export class FastConnection implements TrackingReply {
   };
 
   #handOver(bytes?: Buffer): void {
+    if (!this.#isIn(['idle'], 'Node must get a connection between two requests, or it misses bytes of one.'))
+      return;
     const socket = this.#socket;
     this.#lane.leave(this);
     socket.pause();
@@ -196,5 +213,39 @@ export class FastConnection implements TrackingReply {
     if (bytes !== undefined) socket.unshift(bytes);
     this.#lane.handOver(socket);
     socket.resume();
+  }
+
+  /**
+   * False when the connection is not in one of these states. Then it is closed: no answer is better than one to another
+   * request. It does not throw, because it is also called for an answer that the journal gives, among others.
+   */
+  #isIn(states: readonly State[], why: string): boolean {
+    try {
+      assert(states.includes(this.#state()), why);
+      return true;
+    } catch (error) {
+      this.#lane.onBroken(error);
+      this.#release();
+      this.#socket.destroy();
+      return false;
+    }
+  }
+
+  /** What the fields say together. */
+  #state(): State {
+    if (this.#isAnswering) {
+      assert(
+        this.#held === undefined,
+        'Bytes are held of a request that is being read, not of one that is answered.',
+      );
+      return this.#request === undefined ? 'released' : 'answering';
+    }
+    const isReading = this.#request !== undefined;
+    assert.equal(
+      this.#held !== undefined,
+      isReading,
+      'A request that is being read must have the bytes that came.',
+    );
+    return isReading ? 'reading' : 'idle';
   }
 }

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Log } from '../../../log.ts';
 import { isBusy } from '../../server/close-with-answer.ts';
 import { endAndLinger } from '../../server/end-and-linger.ts';
 import type { Tracking } from '../create-tracking.ts';
@@ -25,8 +26,9 @@ export function openFastLane(parts: {
   keepAliveMs: number;
   requestMs: number;
   tickMs: number;
+  log: Log;
 }) {
-  const { server, tracking, keepAliveMs, requestMs, tickMs } = parts;
+  const { server, tracking, keepAliveMs, requestMs, tickMs, log } = parts;
   const connections = new Set<FastConnection>();
   /** Those that Node has: what came on each when it was last looked at, and for how long it has been silent. */
   const handedOver = new Map<Socket, { bytes: number; silentMs: number }>();
@@ -45,6 +47,11 @@ export function openFastLane(parts: {
       for (const listener of toHttp) listener.call(server, socket);
     },
     leave: (connection: FastConnection) => connections.delete(connection),
+    onBroken: (error: unknown) =>
+      log.error(
+        { err: error },
+        'a connection was in a state that must not be, and was closed without an answer',
+      ),
   };
   server.on('connection', (socket: Socket) => connections.add(new FastConnection(socket, lane)));
 

@@ -1,0 +1,46 @@
+import assert from 'node:assert';
+import { statSync } from 'node:fs';
+import { payloadStartColumns } from './payload-start.ts';
+import type { Segment } from './recover-journal.ts';
+import { segmentPath } from './segment-file.ts';
+
+/** Once at the start. Everything that walks the journal takes its segments in this order. */
+export function assertInOrder(segments: readonly Segment[], last: number): void {
+  for (const [index, { number, firstFrame, end }] of segments.entries()) {
+    assert(
+      number > (segments[index - 1]?.number ?? 0) && number <= last,
+      'Segments must be in the order of their numbers, none twice: records are loaded and removed in it.',
+    );
+    assert(firstFrame <= end, 'A segment must not end before its first frame.');
+  }
+}
+
+/** Once at the start, for the columns that are written from now on. */
+export function assertPayloadStart(columns: readonly string[]): void {
+  assert.deepEqual(
+    columns.slice(0, payloadStartColumns.length),
+    payloadStartColumns,
+    'Payloads must begin with day, website and time of receipt: readers look for these by their place.',
+  );
+}
+
+/** When a segment is finished. One that was removed meanwhile is noticed by whoever writes to it or reads it. */
+export function assertSizeIsEnd(folder: string, { number, end }: Segment): void {
+  const size = statSync(segmentPath(folder, number), { throwIfNoEntry: false })?.size ?? end;
+  assert.equal(
+    size,
+    end,
+    `Segment ${number} must be as long as what was written to it, ${end} bytes, and has ${size}: ` +
+      'what lies between is not known to anybody, or acknowledged and gone.',
+  );
+}
+
+/** The sum is kept because it is asked for with every record. It decides when records are refused. */
+export function assertSealedBytes(sealedBytes: number, segments: readonly Segment[]): void {
+  const sum = segments.slice(0, -1).reduce((total, { end }) => total + end, 0);
+  assert.equal(
+    sealedBytes,
+    sum,
+    'The bytes of finished segments must add up, or the journal is full too early.',
+  );
+}

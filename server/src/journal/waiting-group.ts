@@ -1,0 +1,99 @@
+import assert from 'node:assert';
+import type { Done } from './append-failure.ts';
+import { frameHeaderBytes, markBytes, maxPayloadBytes, writeFrame } from './segment-file.ts';
+
+/** Records that go to disk together: their frames in the first `bytes` of the buffer, and who waits for each. */
+export type Group = { buffer: Buffer; bytes: number; done: Done[]; sinceMs: number };
+
+const initialBufferBytes = 1024 * 1024;
+/** More than this waiting for the disk means that it cannot keep up: better a 503 now than memory without bound. */
+const maxWaitingBytes = 64 * 1024 * 1024;
+/** A buffer that a burst made larger than this is not kept. */
+const maxSpareBytes = 8 * 1024 * 1024;
+
+/** Collects the frames of the next group, in one of two buffers that take turns. */
+export class WaitingGroup {
+  #buffer: Buffer = Buffer.allocUnsafeSlow(initialBufferBytes);
+  #spare: Buffer = Buffer.allocUnsafeSlow(initialBufferBytes);
+  #bytes = 0;
+  #done: Done[] = [];
+  #sinceMs = 0;
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get records(): number {
+    return this.#done.length;
+  }
+
+  /** When the first record was appended; undefined while there is none. */
+  get sinceMs(): number | undefined {
+    return this.#bytes > 0 ? this.#sinceMs : undefined;
+  }
+
+  /** False when more than memory should hold would wait. */
+  hasRoomFor(payload: string): boolean {
+    const room = roomOf(payload);
+    if (room > maxPayloadBytes) throw new Error(`a record of ${payload.length} characters cannot be framed`);
+    return this.#bytes + room <= maxWaitingBytes;
+  }
+
+  add(payload: string, done: Done, mark?: Uint8Array): void {
+    const room = roomOf(payload);
+    if (this.#bytes === 0) this.#sinceMs = performance.now();
+    if (this.#bytes + room > this.#buffer.length) this.#grow(this.#bytes + room);
+    this.#done.push(done);
+    assert(
+      this.#buffer.length - this.#bytes >= room,
+      'A frame must have room in the buffer: what does not fit would be cut off without a word.',
+    );
+    this.#bytes += writeFrame(this.#buffer, this.#bytes, payload, mark);
+  }
+
+  /** What waits, to be written. The next records go to the other buffer; `giveBack` must come before the next `take`. */
+  take(): Group {
+    const buffer = this.#buffer;
+    const [bytes, sinceMs] = [this.#bytes, this.#sinceMs];
+    this.#buffer = this.#spare;
+    return { buffer, bytes, sinceMs, done: this.refuse() };
+  }
+
+  /** Drops the frames and returns who waits for them. */
+  refuse(): Done[] {
+    const done = this.#done;
+    this.#done = [];
+    this.#bytes = 0;
+    return done;
+  }
+
+  giveBack({ buffer }: Group): void {
+    this.#spare = buffer.length > maxSpareBytes ? Buffer.allocUnsafeSlow(initialBufferBytes) : buffer;
+  }
+
+  assertSound(): void {
+    assert(
+      this.#bytes > 0 === this.#done.length > 0,
+      'Records that wait must have bytes, and bytes somebody who waits: else one is acknowledged and not written.',
+    );
+  }
+
+  /** New records would overwrite a group that is still being written. */
+  assertApart(group: Group): void {
+    assert(
+      group.buffer !== this.#buffer,
+      'A group must not be written from the buffer that new records go to.',
+    );
+  }
+
+  #grow(needed: number): void {
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.#buffer.length * 2));
+    this.#buffer.copy(larger, 0, 0, this.#bytes);
+    this.#buffer = larger;
+  }
+}
+
+/** The most that a frame can take: a character is at most 3 bytes for each of its UTF-16 units. */
+function roomOf(payload: string): number {
+  return frameHeaderBytes + markBytes + payload.length * 3;
+}

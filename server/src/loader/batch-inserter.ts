@@ -1,0 +1,51 @@
+import { ClickHouseError } from '@clickhouse/client';
+import type { Clock } from '../time/clock.ts';
+import { BatchBody } from './batch-body.ts';
+import type { LoadedStore, LoaderEngine } from './loader-options.ts';
+import type { LoaderProgress } from './loader-progress.ts';
+
+type Options = {
+  node: string;
+  store: Pick<LoadedStore, 'insertBatch'>;
+  engine: LoaderEngine;
+  progress: LoaderProgress;
+  clock: Clock;
+  /** Called when an INSERT has failed, before the engine is restarted: what the store has must be counted again. */
+  onFailure: () => void;
+};
+
+/** Runs one INSERT after the other, and sees that nothing of one goes on whose outcome is unknown. */
+export class BatchInserter {
+  readonly #options: Options;
+  #body = new BatchBody();
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** The memory for the text of the next INSERT. */
+  get body(): BatchBody {
+    return this.#body;
+  }
+
+  async insert(batch: number, columns: readonly string[], body: Buffer, rows: number): Promise<void> {
+    const { node, store, engine, progress, clock, onFailure } = this.#options;
+    const generation = engine.generation();
+    try {
+      const queryId = `${node}-${batch}-${clock.now().toString(36)}`;
+      await store.insertBatch({ columns: ['node', 'batch', ...columns], body, rows, queryId });
+      progress.lastError = undefined;
+      progress.insertedBatches += 1;
+      progress.loadedRows += rows;
+    } catch (error) {
+      onFailure();
+      // The connection may not have let go of it yet.
+      this.#body = new BatchBody();
+      // An answer in ClickHouse's words means that the INSERT has ended. Anything else leaves that open.
+      if (!(error instanceof ClickHouseError) && engine.isReady() && engine.generation() === generation) {
+        await engine.restart(`the outcome of batch ${batch} is unknown`);
+      }
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import type { DamageLog } from '../damage/damage-log.ts';
+import { segmentVanished } from '../journal/journal-damage.ts';
+import type { Journal } from '../journal/open-journal.ts';
+import type { Log } from '../log.ts';
+import type { IsWanted } from '../records/wanted-row.ts';
+import type { BatchInserter } from './batch-inserter.ts';
+import type { Difference } from './compare-batches.ts';
+import type { Batch } from './ledger-lines.ts';
+import { loadReadable } from './load-readable.ts';
+import type { LoadedStore } from './loader-options.ts';
+import type { Ledger } from './open-ledger.ts';
+import { readBatch } from './read-batch.ts';
+
+type Options = {
+  journal: Pick<Journal, 'folder' | 'segments'>;
+  ledger: Ledger;
+  store: Pick<LoadedStore, 'listKeys' | 'deleteBatches'>;
+  inserter: BatchInserter;
+  damage: Pick<DamageLog, 'report'>;
+  isWanted: IsWanted;
+  log: Log;
+};
+
+const unlimited = { maxRows: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER };
+
+/** Replaces the partitions of a batch that differ; true when they only lack rows that are not wanted any more. */
+export async function loadAgain(options: Options, batch: Batch, differences: Difference[]): Promise<boolean> {
+  const { journal, ledger, store, inserter, damage, isWanted, log } = options;
+  const segment = journal.segments().find(({ number }) => number === batch.segment);
+  if (segment === undefined) {
+    // What the store has of it is all there is.
+    log.error({ batch: batch.batch }, 'a batch is not whole in the store, and its segment is gone');
+    await damage.report(segmentVanished(batch.segment));
+    return true;
+  }
+  const { columns } = segment;
+  const { body, rows, entry, leftOut } = await readBatch({
+    folder: journal.folder,
+    node: ledger.node,
+    batch: batch.batch,
+    columns,
+    segment: batch.segment,
+    from: batch.from,
+    to: batch.to,
+    limits: unlimited,
+    isWanted,
+    onlyMonths: new Set(differences.map(({ month }) => month)),
+    into: inserter.body,
+  });
+  const readOf = (month: string) => entry.months[month] ?? 0;
+  // Rows that the journal does not have any more are not rows that are not wanted any more.
+  if (differences.some(({ month, expected }) => readOf(month) + leftOut < expected)) {
+    await loadReadable(options, batch, differences);
+    return false;
+  }
+  if (differences.every(({ month, found }) => readOf(month) === found)) return true;
+  for (const { month, expected, found } of differences) {
+    log.warn(
+      { batch: batch.batch, month, expected, found },
+      'a batch is not whole in the store: loading it again',
+    );
+    if (found > 0)
+      await store.deleteBatches({ node: ledger.node, batches: [batch.batch], month: Number(month) });
+  }
+  if (rows > 0) await inserter.insert(batch.batch, columns, body, rows);
+  return false;
+}

@@ -1,0 +1,42 @@
+import { createLiveStreams } from '../http/app/live-streams.ts';
+import { readStatsFault } from '../http/stats/read-stats-fault.ts';
+import type { Log } from '../log.ts';
+import { createStatistics } from '../stats/create-statistics.ts';
+import { createDayBuilder } from '../stats/days/day-builder.ts';
+import { watchLive } from '../stats/live/watch-live.ts';
+import { openStore } from '../store/open-store.ts';
+import type { Clock } from '../time/clock.ts';
+import { startSweeping } from './start-sweeping.ts';
+
+type Options = {
+  socketPath: string;
+  isEngineReady: () => boolean;
+  lagMs: () => number;
+  clock: Clock;
+  log: Log;
+};
+
+/** Records of days that are placed in visits by one statement: about 1 KB of memory each. */
+const recordsPerSlice = 200_000;
+const sharedMs = 500;
+const liveMs = { restMs: 2000, repeatMs: 10_000 };
+const liveCheckMs = 7500;
+const liveLimits = { all: 2000, byLinks: 1500, ofOne: 200 };
+
+/** Puts together what answers questions: the store as it is asked, the days that are built from it, and the live view. */
+export function startStatistics({ socketPath, isEngineReady, lagMs, clock, log }: Options) {
+  const statsLog = log.child({ part: 'stats' });
+  const store = openStore({ socketPath, use: 'asking', log: statsLog });
+  const days = createDayBuilder({ store, clock, log: statsLog, recordsPerSlice, sharedMs });
+  const sweeping = startSweeping({ days, isEngineReady, clock, log: statsLog });
+  const statistics = createStatistics({ store, days, clock, lagMs });
+  const liveWatcher = watchLive({
+    ask: statistics.liveScene,
+    readFault: readStatsFault,
+    ...liveMs,
+    clock,
+    log: statsLog,
+  });
+  const live = createLiveStreams({ watcher: liveWatcher, limits: liveLimits, checkMs: liveCheckMs });
+  return { askedStore: store, days, sweeping, statistics, liveWatcher, live };
+}

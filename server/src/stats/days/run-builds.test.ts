@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createFakeClock, silentLog } from '../../control/test-control.ts';
+import type { WebsiteStore } from '../../store/website-store.ts';
+import { buildDays } from './build-days.ts';
+import { createBuildQueue } from './build-queue.ts';
+import { createDayFreshness } from './day-freshness.ts';
+import type { DayState } from './read-days.ts';
+import { createReplacedBuilds } from './replaced-builds.ts';
+import { createRunBuilds } from './run-builds.ts';
+
+const today = '2026-06-01';
+const clock = createFakeClock('2026-06-01T12:00:00Z');
+const log = silentLog();
+const isStopping = () => false;
+
+function dayOf(day: string, build?: string): DayState {
+  const built = build && { build, isOpen: false, records: 1, checksum: '1', clients: 0, builtAtMs: 0 };
+  return { day, records: 1, checksum: '1', built: built || undefined };
+}
+
+/** Whoever asks it for anything has gone too far. */
+function createUntouchedStore(): { store: WebsiteStore; asked: string[] } {
+  const asked: string[] = [];
+  const refuse = async () => {
+    asked.push('asked');
+    throw new Error('the store must not be asked in this test');
+  };
+  return { store: { websiteId: 1, run: refuse, query: refuse } as unknown as WebsiteStore, asked };
+}
+
+function openRunBuilds(store: WebsiteStore) {
+  const replaced = createReplacedBuilds({ store: { ofWebsite: () => store }, clock });
+  const freshness = createDayFreshness(clock);
+  return createRunBuilds({ freshness, replaced, isStopping, recordsPerSlice: 1000, clock, log });
+}
+
+test('a second build does not begin while one runs', async () => {
+  const { store } = createUntouchedStore();
+  const runBuilds = openRunBuilds(store);
+  const first = runBuilds(store, [], today);
+  await assert.rejects(runBuilds(store, [], today), /one build at a time/);
+  await first;
+  await runBuilds(store, [], today);
+});
+
+for (const [what, days] of Object.entries({
+  'is older than what it replaces': [dayOf('2026-04-01', '2000')],
+  'has its days out of order': [dayOf('2026-04-02'), dayOf('2026-04-01')],
+  'has a day twice': [dayOf('2026-04-02'), dayOf('2026-04-02')],
+  'has no day': [],
+})) {
+  test(`nothing is written of a build that ${what}`, async () => {
+    const { store, asked } = createUntouchedStore();
+    const built = buildDays({ store, days, tables: 'closed', build: 1000n, nowMs: 0, recordsPerSlice: 1000 });
+    await assert.rejects(built, assert.AssertionError);
+    assert.deepEqual(asked, []);
+  });
+}
+
+test('a day that waits to be built is built once for all who ask for it', async () => {
+  const { store } = createUntouchedStore();
+  const queue = createBuildQueue({ runBuilds: openRunBuilds(store), isStopping, clock, log });
+  const days = [dayOf('2026-04-01'), dayOf('2026-04-02')];
+  const asking = [queue.buildOnce(store, days, today), queue.buildOnce(store, days.slice(1), today)];
+  for (const asked of await Promise.allSettled(asking)) {
+    assert.equal(asked.status, 'rejected');
+    assert.match(String(asked.reason), /must not be asked/);
+  }
+});

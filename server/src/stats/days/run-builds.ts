@@ -1,0 +1,77 @@
+import assert from 'node:assert';
+import type { Log } from '../../log.ts';
+import type { WebsiteStore } from '../../store/website-store.ts';
+import type { Clock } from '../../time/clock.ts';
+import { buildDays } from './build-days.ts';
+import type { DayFreshness } from './day-freshness.ts';
+import { planBuilds } from './plan-builds.ts';
+import type { DayState } from './read-days.ts';
+import { DaysNotReady } from './ready-days.ts';
+import type { ReplacedBuilds } from './replaced-builds.ts';
+
+type Options = {
+  freshness: Pick<DayFreshness, 'forget'>;
+  replaced: ReplacedBuilds;
+  isStopping: () => boolean;
+  recordsPerSlice: number;
+  clock: Clock;
+  log: Log;
+};
+
+export type RunBuilds = ReturnType<typeof createRunBuilds>;
+
+/** A build of several days uses a number for each of them. */
+const buildsPerJob = 1000n;
+
+/** Builds days, whether they need it or not, under numbers that only grow. The caller sees that it runs once at a time. */
+export function createRunBuilds(options: Options) {
+  const { freshness, replaced, isStopping, recordsPerSlice, clock, log } = options;
+  let lastBuild = 0n;
+  let isRunning = false;
+
+  /** Higher than all that these builds replace: of two builds of a day, the one with the higher number counts. */
+  function takeNumber(run: readonly DayState[]): bigint {
+    const highest = run.reduce((most, { built }) => maxOf(most, BigInt(built?.build ?? 0)), lastBuild);
+    const build = maxOf(BigInt(clock.now()) * 1000n, highest + buildsPerJob);
+    assert(
+      build >= lastBuild + buildsPerJob,
+      'Each build must have numbers of its own: rows of two under one number are added up together.',
+    );
+    lastBuild = build;
+    return build;
+  }
+
+  async function runInTurn(store: WebsiteStore, days: readonly DayState[], today: string): Promise<void> {
+    for (const { tables, run } of planBuilds(days, today, recordsPerSlice)) {
+      if (isStopping()) throw new DaysNotReady('the server is stopping', 'engine-away');
+      const build = takeNumber(run);
+      await buildDays({ store, days: run, tables, build, nowMs: clock.now(), recordsPerSlice });
+      for (const { built } of run) {
+        if (built === undefined) continue;
+        replaced.add(store.websiteId, built);
+        freshness.forget(built.build);
+      }
+    }
+    // What was built is built, whether or not there is time to clear up behind it: the sweep finds what is left.
+    await replaced
+      .clearDue()
+      .catch((error: unknown) =>
+        log.warn(
+          { err: error, website: store.websiteId },
+          'builds that nobody reads any more could not be removed',
+        ),
+      );
+  }
+
+  return async (store: WebsiteStore, days: readonly DayState[], today: string): Promise<void> => {
+    assert(!isRunning, 'Days must be built one build at a time: the later of two could be the older one.');
+    isRunning = true;
+    try {
+      await runInTurn(store, days, today);
+    } finally {
+      isRunning = false;
+    }
+  };
+}
+
+const maxOf = (a: bigint, b: bigint) => (a > b ? a : b);
