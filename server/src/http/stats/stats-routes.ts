@@ -1,9 +1,9 @@
 import { type StatsKind, statsKindNames } from '@trackside/contract/stats/kinds.ts';
 import { maxBodyBytes, maxRows } from '@trackside/contract/stats/limits.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Answer } from '../../stats/answer/ask-question.ts';
-import { toCsv } from '../../stats/answer/to-csv.ts';
-import { toTable } from '../../stats/answer/to-table.ts';
+import type { Answer } from '../../stats/plan/ask-question.ts';
+import { toCsv } from '../../stats/table/to-csv.ts';
+import { toTable } from '../../stats/table/to-table.ts';
 import { answerText } from '../server/answer.ts';
 import { goneSignal } from '../server/gone-signal.ts';
 import { takeWholeBodies } from '../server/take-whole-bodies.ts';

@@ -3,7 +3,7 @@ import type { Log } from '../../log.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import type { Clock } from '../../time/clock.ts';
-import { type AskedBy, createTurns } from '../answer/take-turns.ts';
+import { type AskedBy, createTurns } from '../plan/take-turns.ts';
 import { buildDays } from './build-days.ts';
 import { clearBuilds, findOrphans } from './clear-builds.ts';
 import { findStaleDays } from './find-stale-days.ts';

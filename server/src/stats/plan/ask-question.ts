@@ -8,9 +8,9 @@ import { listIntervals } from '../question/list-intervals.ts';
 import { type Counts, metrics } from '../question/metrics.ts';
 import { isSeries, type Question } from '../question/question.ts';
 import type { AskedQuestion } from '../question/read-question.ts';
+import type { CountedRow } from '../sql/ask-visits.ts';
+import { noCounts } from '../sql/sum-counts.ts';
 import { answer, type SharedAnswers } from './answer.ts';
-import type { CountedRow } from './ask-visits.ts';
-import { noCounts } from './sum-counts.ts';
 
 /** The counts that a question is answered with. */
 export type Answer = WithoutAbout<Answers['query']>;

@@ -1,8 +1,8 @@
 import type { WebsiteStore } from '../../store/website-store.ts';
+import { createAskLists, type ListLimits } from '../cache/ask-lists.ts';
 import type { BuiltDay } from '../days/keep-days.ts';
 import type { Question } from '../question/question.ts';
-import { createAskLists, type ListLimits } from './ask-lists.ts';
-import type { Counted } from './ask-visits.ts';
+import type { Counted } from '../sql/ask-visits.ts';
 import { createGatherer } from './create-gatherer.ts';
 
 export type GatherLists = ReturnType<typeof createGatherLists>;

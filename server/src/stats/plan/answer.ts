@@ -1,10 +1,10 @@
 import type { WebsiteStore } from '../../store/website-store.ts';
+import { type AskDays, createAskDays, isOfDays } from '../cache/ask-days.ts';
+import { usualListLimits } from '../cache/ask-lists.ts';
 import type { ReadyDays } from '../days/keep-days.ts';
 import type { Question } from '../question/question.ts';
-import { type AskDays, createAskDays, isOfDays } from './ask-days.ts';
-import { usualListLimits } from './ask-lists.ts';
-import { askRollups, canAskRollups } from './ask-rollups.ts';
-import { askVisits, type Counted } from './ask-visits.ts';
+import { askRollups, canAskRollups } from '../sql/ask-rollups.ts';
+import { askVisits, type Counted } from '../sql/ask-visits.ts';
 import { createGatherLists, type GatherLists, isList } from './gather-lists.ts';
 import { createGatherVisits, type GatherVisits, isOfVisits } from './gather-visits.ts';
 

@@ -2,11 +2,11 @@ import type { WebsiteStore } from '../../store/website-store.ts';
 import { dimensionOf } from '../question/dimensions.ts';
 import { metrics } from '../question/metrics.ts';
 import type { Question } from '../question/question.ts';
-import { askVisits, type Counted, chosenSql, countsOfVisits, timeSql } from './ask-visits.ts';
+import { askVisits, type Counted, chosenSql, countsOfVisits, timeSql } from '../sql/ask-visits.ts';
+import { Parameters } from '../sql/parameters.ts';
+import { countNames, noCounts, toCounts } from '../sql/sum-counts.ts';
 import { createGatherer } from './create-gatherer.ts';
 import { isList } from './gather-lists.ts';
-import { Parameters } from './parameters.ts';
-import { countNames, noCounts, toCounts } from './sum-counts.ts';
 
 type Tops = Record<`top${number}`, [places: number[], value: string, ...counts: number[]][]>;
 type Row = { split: string; total: number } & Tops;

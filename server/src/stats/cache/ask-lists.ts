@@ -4,11 +4,11 @@ import type { BuiltDay } from '../days/keep-days.ts';
 import { dimensionOf } from '../question/dimensions.ts';
 import type { Counts } from '../question/metrics.ts';
 import type { Question } from '../question/question.ts';
-import type { Counted } from './ask-visits.ts';
+import type { Counted } from '../sql/ask-visits.ts';
+import { Parameters } from '../sql/parameters.ts';
+import { addCounts, countNames, sumsOfRollups, toCounts } from '../sql/sum-counts.ts';
+import { topOfEach } from '../sql/top-of-each.ts';
 import { createKeptSums, type Sums } from './kept-sums.ts';
-import { Parameters } from './parameters.ts';
-import { addCounts, countNames, sumsOfRollups, toCounts } from './sum-counts.ts';
-import { topOfEach } from './top-of-each.ts';
 import { topOfSums } from './top-of-sums.ts';
 
 /** Days whose sums are kept as one: all that have ended, and each of those that may still change. */

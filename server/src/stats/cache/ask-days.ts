@@ -4,9 +4,9 @@ import type { BuiltDay } from '../days/keep-days.ts';
 import type { Counts } from '../question/metrics.ts';
 import { mondayOf } from '../question/periods.ts';
 import type { Question } from '../question/question.ts';
-import type { Counted } from './ask-visits.ts';
+import type { Counted } from '../sql/ask-visits.ts';
+import { addCounts, noCounts, sumsOfRollups } from '../sql/sum-counts.ts';
 import { createKeptSums, type Sums } from './kept-sums.ts';
-import { addCounts, noCounts, sumsOfRollups } from './sum-counts.ts';
 
 export type AskDays = ReturnType<typeof createAskDays>;
 
