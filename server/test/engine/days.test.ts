@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { createFakeClock } from '../../src/control/test-control.ts';
 import { buildVisits } from '../../src/stats/days/build-visits.ts';
 import { keepDays } from '../../src/stats/days/keep-days.ts';
-import { answer, createSharedAnswers } from '../../src/stats/plan/answer.ts';
+import { countTogether, createSources } from '../../src/stats/plan/open-screen.ts';
 import type { Question } from '../../src/stats/question/question.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import { askOracle } from '../oracle/oracle.ts';
@@ -14,7 +14,7 @@ import { waitFor } from '../support/wait-for.ts';
 
 let engine: TestEngine;
 let store: Store;
-const shared = createSharedAnswers();
+const sources = createSources();
 let lastWebsite = 0;
 
 before(async () => {
@@ -53,7 +53,7 @@ function open(start = '2026-06-01T12:00:00Z') {
   const days = keepDays({ store, clock, log: silentLog, recordsPerSlice: 1000, sharedMs: 0 });
   const count = async (today: string) => {
     const ready = await days.ready(websiteId, question.period, today);
-    const { rows } = await answer(store.ofWebsite(websiteId), question, ready, shared);
+    const { rows } = await countTogether(store.ofWebsite(websiteId), [question], ready, sources)[0]!;
     return {
       asOfMs: ready.asOfMs,
       builds: ready.builds,

@@ -71,11 +71,6 @@ async function readDays(store: WebsiteStore, days: readonly BuiltDay[]): Promise
   return new Map(rows.map(({ build, ...counts }) => [build, counts]));
 }
 
-/** Whether a question is a sum of whole days. */
-export function isOfDays({ dimensions, filters, interval }: Question): boolean {
-  return dimensions.length === 0 && filters.length === 0 && interval !== 'hour' && interval !== 'minute';
-}
-
 function timeOf({ interval }: Question, day: string): string | undefined {
   if (interval === 'week') return mondayOf(day);
   if (interval === 'month') return `${day.slice(0, 7)}-01`;

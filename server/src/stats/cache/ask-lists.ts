@@ -24,6 +24,8 @@ export type ListLimits = {
   valuesOfOne: number;
 };
 
+const nothing: Counted = { rows: [], totalRows: 0 };
+
 /** About 30 MB. */
 export const usualListLimits: ListLimits = { keptValues: 150_000, valuesOfOne: 4_000 };
 /** What is kept for public links, apart from that. */
@@ -62,13 +64,13 @@ export function createAskLists({ keptValues, valuesOfOne }: ListLimits) {
     return new Map(await Promise.all(all));
   }
 
-  /** The questions differ in their dimension only. */
+  /** Answers each of the questions, which differ in their dimension only. */
   return async (
     store: WebsiteStore,
     questions: readonly Question[],
     days: readonly BuiltDay[],
     signal?: AbortSignal,
-  ): Promise<Map<DimensionName, Counted>> => {
+  ): Promise<Counted[]> => {
     const question = questions[0]!;
     const names = [...new Set(questions.map(({ dimensions }) => dimensions[0]!.dimension))];
     const { from, to } = question.period;
@@ -83,7 +85,7 @@ export function createAskLists({ keptValues, valuesOfOne }: ListLimits) {
       if (large.includes(name)) continue;
       answers.set(name, topOfSums(question, joined(sums.get(name) as Sums[], dimensionOf(name).isOptional)));
     }
-    return answers;
+    return questions.map(({ dimensions }) => answers.get(dimensions[0]!.dimension) ?? nothing);
   };
 }
 

@@ -3,6 +3,7 @@ import type { Log } from '../../log.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import type { Clock } from '../../time/clock.ts';
+import { createRecentAnswers } from '../cache/recent-answers.ts';
 import { type AskedBy, createTurns } from '../plan/take-turns.ts';
 import { buildDays } from './build-days.ts';
 import { clearBuilds, findOrphans } from './clear-builds.ts';
@@ -16,7 +17,7 @@ export type KeepDaysOptions = {
   clock: Clock;
   log: Log;
   recordsPerSlice: number;
-  /** Questions that come together share one look at which days have changed; 0 to look for each. */
+  /** Who asks so soon after another gets what that one was told about which days are built; 0 to look for each. */
   sharedMs: number;
 };
 
@@ -58,8 +59,8 @@ const oneAtATime = { all: 1, byLinks: 1, ofOne: 1, ofLink: 1 };
 const endless = Number.POSITIVE_INFINITY;
 const unbounded = { all: endless, byLinks: endless, ofOne: endless, ofLink: endless };
 
-/** The website's store for who asks, and under which name what it reads is shared. */
-type Through = { asked: WebsiteStore; key: string };
+/** The first day of a period and its last. */
+type Span = { from: string; to: string };
 
 /** Keeps the days of websites built: on demand, one build at a time. */
 export function keepDays({ store, clock, log, recordsPerSlice, sharedMs }: KeepDaysOptions) {
@@ -71,8 +72,7 @@ export function keepDays({ store, clock, log, recordsPerSlice, sharedMs }: KeepD
   const nextRefreshMs = new Map<number, number>();
   /** When a build of a day that may change was last seen to have all of its records. */
   const lastFreshMs = new Map<string, number>();
-  const together = new Map<string, { from: string; to: string; days: Promise<DayState[]> }>();
-  const shared = new Map<string, { ready: Promise<ReadyDays>; sinceMs: number }>();
+  const recent = createRecentAnswers<ReadyDays>({ clock, keptMs: sharedMs });
   const obsolete: { websiteId: number; build: string; isOpen: boolean; sinceMs: number }[] = [];
 
   /** One after the other, of each website in turn. */
@@ -180,34 +180,16 @@ export function keepDays({ store, clock, log, recordsPerSlice, sharedMs }: KeepD
     await Promise.all([...known, done]);
   }
 
-  /** Periods that are asked for together, as one and the one before it, are read by one statement. */
-  async function readTogether(
-    { asked, key }: Through,
-    { from, to }: { from: string; to: string },
-  ): Promise<DayState[]> {
-    const known = together.get(key);
-    const group = known ?? { from, to, days: Promise.resolve<DayState[]>([]) };
-    if (from < group.from) group.from = from;
-    if (to > group.to) group.to = to;
-    if (known === undefined) {
-      together.set(key, group);
-      group.days = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
-        together.delete(key);
-        return readDays(asked, group.from, group.to);
-      });
-    }
-    return (await group.days).filter(({ day }) => day >= from && day <= to);
-  }
-
+  /** `look` tells of the days of this period, among others. */
   async function makeReady(
-    websiteId: number,
-    period: { from: string; to: string },
+    asked: WebsiteStore,
+    { from, to }: Span,
     today: string,
-    through: Through,
+    look: Promise<DayState[]>,
   ): Promise<ReadyDays> {
-    const website = store.ofWebsite(websiteId);
-    const read = () => readDays(through.asked, period.from, period.to);
-    let days = await readTogether(through, period);
+    const website = store.ofWebsite(asked.websiteId);
+    const read = () => readDays(asked, from, to);
+    let days = (await look).filter(({ day }) => day >= from && day <= to);
     // Twice: a build that was under way may have begun before the last records came.
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const missing = days.filter(
@@ -260,31 +242,31 @@ export function keepDays({ store, clock, log, recordsPerSlice, sharedMs }: KeepD
     return await Promise.race([refreshed, delay(quickMs, false, { ref: false })]);
   }
 
+  /**
+   * The builds that answer for each of the periods, found out by one look at all of them. Days that have ended are waited
+   * for; today is taken as it was built last, and built again when it has changed. They are read by `asked`, in the turns of
+   * `by`, and shared by nobody who asks in other turns: who is next must not wait for who is last.
+   */
+  function readyAll(
+    periods: readonly Span[],
+    today: string,
+    { store: asked, by }: { store: WebsiteStore; by: AskedBy },
+  ): Promise<ReadyDays>[] {
+    const keyOf = ({ from, to }: Span) => `${asked.websiteId} ${by} ${from} ${to} ${today}`;
+    const known = periods.map((period) => recent.get(keyOf(period)));
+    const unknown = periods.filter((_, at) => known[at] === undefined);
+    if (unknown.length === 0) return known as Promise<ReadyDays>[];
+    const ends = unknown.flatMap(({ from, to }) => [from, to]).toSorted();
+    const look = readDays(asked, ends[0]!, ends.at(-1)!);
+    return periods.map(
+      (period, at) => known[at] ?? recent.add(keyOf(period), makeReady(asked, period, today, look)),
+    );
+  }
+
   return {
-    /**
-     * The builds that answer for a period. Days that have ended are waited for; today is taken as it was built last, and
-     * built again when it has changed. They are read by `asked`, in the turns of `asked.by`, and shared by nobody who asks
-     * in other turns: who is next must not wait for who is last.
-     */
-    async ready(
-      websiteId: number,
-      period: { from: string; to: string },
-      today: string,
-      { store: asked, by }: { store: WebsiteStore; by: AskedBy } = {
-        ...{ store: store.ofWebsite(websiteId), by: 'user' },
-      },
-    ): Promise<ReadyDays> {
-      const key = `${websiteId} ${by} ${period.from} ${period.to} ${today}`;
-      const nowMs = clock.monotonicMs();
-      for (const [other, { sinceMs }] of shared) if (nowMs - sinceMs >= sharedMs) shared.delete(other);
-      const known = shared.get(key);
-      if (known !== undefined) return await known.ready;
-      const ready = makeReady(websiteId, period, today, { asked, key: `${websiteId} ${by}` });
-      if (sharedMs > 0) shared.set(key, { ready, sinceMs: nowMs });
-      // Who comes next must not get a fault that is over.
-      ready.catch(() => shared.delete(key));
-      return await ready;
-    },
+    ready: (websiteId: number, period: Span, today: string): Promise<ReadyDays> =>
+      readyAll([period], today, { store: store.ofWebsite(websiteId), by: 'user' })[0]!,
+    readyAll,
     /** Builds days whether they have changed or not; `onProgress` is told after each stretch. */
     async rebuild(
       websiteId: number,

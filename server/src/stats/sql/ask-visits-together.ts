@@ -2,18 +2,14 @@ import type { WebsiteStore } from '../../store/website-store.ts';
 import { dimensionOf } from '../question/dimensions.ts';
 import { metrics } from '../question/metrics.ts';
 import type { Question } from '../question/question.ts';
-import { askVisits, type Counted, chosenSql, countsOfVisits, timeSql } from '../sql/ask-visits.ts';
-import { Parameters } from '../sql/parameters.ts';
-import { countNames, noCounts, toCounts } from '../sql/sum-counts.ts';
-import { createGatherer } from './create-gatherer.ts';
-import { isList } from './gather-lists.ts';
+import { askVisits, type Counted, chosenSql, countsOfVisits, timeSql } from './ask-visits.ts';
+import { Parameters } from './parameters.ts';
+import { countNames, noCounts, toCounts } from './sum-counts.ts';
 
 type Tops = Record<`top${number}`, [places: number[], value: string, ...counts: number[]][]>;
 type Row = { split: string; total: number } & Tops;
 /** By what the visits are split for one question, and which of the rows it wants in which order. */
 type Split = { name: string; sql: string; isOptional: boolean; rows: string };
-
-export type GatherVisits = ReturnType<typeof createGatherVisits>;
 
 /** More intervals than a question may ask for. */
 const maxIntervals = 10_000;
@@ -22,39 +18,13 @@ const maxIntervals = 10_000;
  * The questions of one screen are about the same visits: the whole, a series, the top of several dimensions. The visits are
  * chosen once and counted for all of them, which takes hardly longer than for one.
  */
-export function createGatherVisits() {
-  const gather = createGatherer<Question, Counted>();
-
-  return (
-    store: WebsiteStore,
-    question: Question,
-    builds: readonly string[],
-    signal?: AbortSignal,
-  ): Promise<Counted> => {
-    const { period, filters, goal } = question;
-    const key = JSON.stringify([store.websiteId, period, filters, goal, builds]);
-    const answerAll = async (questions: readonly Question[], untilGone: AbortSignal) => {
-      const [only, ...others] = questions;
-      if (others.length > 0) return await askTogether(store.until(untilGone), questions, builds);
-      return [await askVisits(store.until(untilGone), only!, builds)];
-    };
-    return gather(key, question, answerAll, signal);
-  };
-}
-
-/** Whether the visits can be chosen for a question together with others. */
-export function isOfVisits(question: Question): boolean {
-  const { dimensions, filters, interval } = question;
-  if ([...dimensions, ...filters].some(({ dimension }) => dimension === 'visitorType')) return false;
-  if (dimensions.length === 0) return interval !== 'minute' && interval !== 'hour';
-  return isList(question) && dimensionOf(dimensions[0]!.dimension).level === 'visit';
-}
-
-async function askTogether(
+export async function askVisitsTogether(
   store: WebsiteStore,
   questions: readonly Question[],
   builds: readonly string[],
 ): Promise<Counted[]> {
+  const [only, ...others] = questions;
+  if (others.length === 0) return [await askVisits(store, only!, builds)];
   const parameters = new Parameters();
   const splits = questions.map(splitOf);
   const byName = new Map(splits.map((split) => [split.name, split]));
