@@ -29,7 +29,7 @@ export const anyWords = 'Words of the server';
 export const findShared = ({ websites }: StandInData, token: string): WebsiteSettings | undefined =>
   websites.find(({ share }) => share.isOn && share.path === `/share/${token}`);
 
-/** The website that is asked about, by either door. */
+/** The website that is asked about, as a user or by its public link. */
 export function findAsked(data: StandInData, headers: Headers): WebsiteSettings | undefined {
   const token = headers['trackside-share'];
   if (typeof token === 'string') return findShared(data, token);

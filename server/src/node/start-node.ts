@@ -10,7 +10,7 @@ import { createApp } from '../http/app/create-app.ts';
 import { createLiveStreams } from '../http/app/live-streams.ts';
 import { appRoutes } from '../http/app/register-app.ts';
 import { createReaderOf } from '../http/app/session-reader.ts';
-import { createShareDoor } from '../http/app/share-door.ts';
+import { createShareLinks } from '../http/app/share-links.ts';
 import { readPageFiles } from '../http/pages/page-files.ts';
 import { pageRoutes, sendPage } from '../http/pages/page-routes.ts';
 import { createBoundedLog } from '../http/server/bounded-log.ts';
@@ -241,7 +241,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     log: log.child({ part: 'stats' }),
   });
   const live = createLiveStreams({ watcher: liveWatcher, limits: liveLimits, checkMs: liveCheckMs });
-  const shares = createShareDoor({ websites: control.websites, clock });
+  const shares = createShareLinks({ websites: control.websites, clock });
   const pages = readPageFiles(options.pagesFolder);
   if (pages === undefined)
     log.warn({ folder: options.pagesFolder }, 'the web application is not built: run npm run build');
