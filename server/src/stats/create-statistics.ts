@@ -10,7 +10,7 @@ import type { Days } from './days/keep-days.ts';
 import { toStatsFault } from './faults.ts';
 import { type Answer, answerQuestion, planQuestion } from './plan/answer-question.ts';
 import { createAskInTurn } from './plan/ask-in-turn.ts';
-import { createSources, openScreen, type Screen } from './plan/open-screen.ts';
+import { createSources, openScreen, type Screen } from './plan/plan-screen.ts';
 import type { AskedBy } from './plan/take-turns.ts';
 import type { Question } from './question/question.ts';
 import type { QuestionContext } from './question/read-period.ts';
@@ -77,7 +77,7 @@ export function createStatistics(parts: {
 
   const askInTurn = createAskInTurn(store);
   // Apart, because who waits for the same answer as another waits in the other's turns.
-  const sourcesFor = { user: createSources(), link: createSources(listLimitsOfLinks) };
+  const sourcesFor = { user: createSources(clock), link: createSources(clock, listLimitsOfLinks) };
   const firstDays = new Map<string, Promise<string | undefined>>();
   const toTime = (ms: number) => new Date(ms - lagMs()).toISOString();
   const nowAt = (website: Website) => createLocalTime(website.timezone)(clock.now());

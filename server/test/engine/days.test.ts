@@ -4,9 +4,10 @@ import fc from 'fast-check';
 import { createFakeClock } from '../../src/control/test-control.ts';
 import { buildVisits } from '../../src/stats/days/build-visits.ts';
 import { keepDays } from '../../src/stats/days/keep-days.ts';
-import { countTogether, createSources } from '../../src/stats/plan/open-screen.ts';
+import { countTogether, createSources } from '../../src/stats/plan/plan-screen.ts';
 import type { Question } from '../../src/stats/question/question.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
+import { systemClock } from '../../src/time/clock.ts';
 import { askOracle } from '../oracle/oracle.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
 import { silentLog, startTestEngine, type TestEngine, untilReady } from '../support/test-engine.ts';
@@ -14,7 +15,7 @@ import { waitFor } from '../support/wait-for.ts';
 
 let engine: TestEngine;
 let store: Store;
-const sources = createSources();
+const sources = createSources(systemClock);
 let lastWebsite = 0;
 
 before(async () => {

@@ -6,7 +6,7 @@ import type { MetricName } from '@trackside/contract/stats/metrics.ts';
 import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 import fc from 'fast-check';
 import { type Days, keepDays } from '../../src/stats/days/keep-days.ts';
-import { countTogether, createSources } from '../../src/stats/plan/open-screen.ts';
+import { countTogether, createSources } from '../../src/stats/plan/plan-screen.ts';
 import { dimensions } from '../../src/stats/question/dimensions.ts';
 import type { Question } from '../../src/stats/question/question.ts';
 import { askVisits, type CountedRow } from '../../src/stats/sql/ask-visits.ts';
@@ -21,7 +21,7 @@ import { silentLog, startTestEngine, type TestEngine } from '../support/test-eng
 let engine: TestEngine;
 let store: Store;
 let days: Days;
-const sources = createSources();
+const sources = createSources(systemClock);
 let lastWebsite = 100;
 
 before(async () => {
@@ -210,9 +210,9 @@ test('lists and days that are kept in memory are those of the store, also when a
   const { website } = await prepare(early);
   const rolledUp = names.filter((name) => dimensions[name].isRolledUp);
   const kept = [
-    createSources(),
-    createSources({ keptValues: 10_000, valuesOfOne: 2 }),
-    createSources({ keptValues: 5, valuesOfOne: 4_000 }),
+    createSources(systemClock),
+    createSources(systemClock, { keptValues: 10_000, valuesOfOne: 2 }),
+    createSources(systemClock, { keptValues: 5, valuesOfOne: 4_000 }),
   ];
   const assertAll = async (by: MetricName) => {
     await days.rebuild(website.websiteId, whole.period, today, () => {});

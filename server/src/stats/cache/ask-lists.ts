@@ -5,7 +5,7 @@ import { dimensionOf } from '../question/dimensions.ts';
 import type { Counts } from '../question/metrics.ts';
 import type { Question } from '../question/question.ts';
 import type { Counted } from '../sql/ask-visits.ts';
-import { Parameters } from '../sql/parameters.ts';
+import { Parameters } from '../sql/statement-parts.ts';
 import { addCounts, countNames, sumsOfRollups, toCounts } from '../sql/sum-counts.ts';
 import { topOfEach } from '../sql/top-of-each.ts';
 import { createKeptSums, type Sums } from './kept-sums.ts';

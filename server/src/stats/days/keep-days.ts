@@ -3,7 +3,7 @@ import type { Log } from '../../log.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import type { Clock } from '../../time/clock.ts';
-import { createRecentAnswers } from '../cache/recent-answers.ts';
+import { createSharedAnswers } from '../cache/shared-answers.ts';
 import { type AskedBy, createTurns } from '../plan/take-turns.ts';
 import { buildDays } from './build-days.ts';
 import { clearBuilds, findOrphans } from './clear-builds.ts';
@@ -72,7 +72,7 @@ export function keepDays({ store, clock, log, recordsPerSlice, sharedMs }: KeepD
   const nextRefreshMs = new Map<number, number>();
   /** When a build of a day that may change was last seen to have all of its records. */
   const lastFreshMs = new Map<string, number>();
-  const recent = createRecentAnswers<ReadyDays>({ clock, keptMs: sharedMs });
+  const recent = createSharedAnswers<ReadyDays>({ clock, forMs: sharedMs });
   const obsolete: { websiteId: number; build: string; isOpen: boolean; sinceMs: number }[] = [];
 
   /** One after the other, of each website in turn. */
@@ -259,7 +259,7 @@ export function keepDays({ store, clock, log, recordsPerSlice, sharedMs }: KeepD
     const ends = unknown.flatMap(({ from, to }) => [from, to]).toSorted();
     const look = readDays(asked, ends[0]!, ends.at(-1)!);
     return periods.map(
-      (period, at) => known[at] ?? recent.add(keyOf(period), makeReady(asked, period, today, look)),
+      (period, at) => known[at] ?? recent.begin(keyOf(period), () => makeReady(asked, period, today, look)),
     );
   }
 

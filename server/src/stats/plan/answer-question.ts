@@ -8,7 +8,7 @@ import { isSeries, type Question } from '../question/question.ts';
 import type { AskedQuestion } from '../question/read-question.ts';
 import type { CountedRow } from '../sql/ask-visits.ts';
 import { noCounts } from '../sql/sum-counts.ts';
-import type { Screen } from './open-screen.ts';
+import type { Screen } from './plan-screen.ts';
 
 /** The counts that a question is answered with. */
 export type Answer = WithoutAbout<Answers['query']>;

@@ -4,8 +4,7 @@ import { dimensionOf } from '../question/dimensions.ts';
 import type { Counts } from '../question/metrics.ts';
 import type { Question } from '../question/question.ts';
 import { type Counted, pagedSql, pickCounts } from './ask-visits.ts';
-import { comparison } from './condition-sql.ts';
-import { Parameters } from './parameters.ts';
+import { comparison, Parameters } from './statement-parts.ts';
 
 type Row = { time?: string; v0?: string; total: number } & Counts;
 

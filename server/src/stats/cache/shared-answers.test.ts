@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSharedWork } from './share-work.ts';
+import { createFakeClock } from '../../control/test-control.ts';
+import { type Clock, systemClock } from '../../time/clock.ts';
+import { createSharedAnswers } from './shared-answers.ts';
 
 type Begun = { name: string; signal: AbortSignal; answer: PromiseWithResolvers<string> };
 
 /** Work that ends when the test says so. */
-function createTestWork() {
-  const share = createSharedWork<string>();
+function createTestWork(forMs: number | 'underWay' = 'underWay', clock: Clock = systemClock) {
+  const shared = createSharedAnswers<string>({ clock, forMs });
   const begun: Begun[] = [];
-  const ask = (key: string, name: string, signal?: AbortSignal) =>
-    share(
-      key,
-      (untilGone) => {
-        const answer = Promise.withResolvers<string>();
-        begun.push({ name, signal: untilGone, answer });
-        return answer.promise;
-      },
-      signal,
-    );
+  const ask = (key: string, name: string, signal?: AbortSignal) => {
+    const work = (untilGone: AbortSignal) => {
+      const answer = Promise.withResolvers<string>();
+      begun.push({ name, signal: untilGone, answer });
+      return answer.promise;
+    };
+    return shared.get(key, signal) ?? shared.begin(key, work, signal);
+  };
   return { begun, ask, names: () => begun.map(({ name }) => name) };
 }
 
@@ -81,4 +81,29 @@ test('begins nothing for who has gone before', async () => {
   const { ask, names } = createTestWork();
   await assert.rejects(ask('k', 'a', AbortSignal.abort(new Error('gone'))), /^Error: gone$/);
   assert.deepEqual(names(), []);
+});
+
+test('for a while, joins what has begun whether or not it has ended, but not what has failed', async () => {
+  const clock = createFakeClock('2026-06-01T12:00:00Z');
+  const { begun, ask, names } = createTestWork(500, clock);
+  const first = ask('k', 'a');
+  begun[0]!.answer.resolve('A');
+  assert.deepEqual(await Promise.all([first, ask('k', 'b')]), ['A', 'A']);
+  clock.pass(500);
+  const second = ask('k', 'c');
+  assert.deepEqual(names(), ['a', 'c']);
+  begun[1]!.answer.reject(new Error('broken on purpose'));
+  await assert.rejects(second, /on purpose/);
+  const third = ask('k', 'd');
+  assert.deepEqual(names(), ['a', 'c', 'd']);
+  begun[2]!.answer.resolve('D');
+  assert.equal(await third, 'D');
+});
+
+test('shares nothing when that is for no time', async () => {
+  const { begun, ask, names } = createTestWork(0);
+  const both = [ask('k', 'a'), ask('k', 'b')];
+  assert.deepEqual(names(), ['a', 'b']);
+  for (const { answer, name } of begun) answer.resolve(name);
+  assert.deepEqual(await Promise.all(both), ['a', 'b']);
 });
