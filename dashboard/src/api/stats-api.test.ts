@@ -3,8 +3,8 @@ import { createServer, type RequestListener } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { createRequest } from './create-request.ts';
 import type { Answer } from './fault.ts';
+import { sessionAccess, shareAccess } from './stats-access.ts';
 import { createStatsApi } from './stats-api.ts';
-import { sessionDoor, shareDoor } from './stats-door.ts';
 
 async function serve(t: TestContext, answer: RequestListener) {
   const server = createServer(answer);
@@ -41,7 +41,7 @@ test('answers are told as their lines come, in whatever pieces', async (t) => {
     }, 5);
   });
   const told: [number, Answer<unknown>][] = [];
-  await api.batch(sessionDoor(7), questions, (index, answer) => told.push([index, answer]));
+  await api.batch(sessionAccess(7), questions, (index, answer) => told.push([index, answer]));
   assert.deepEqual(told, [
     [1, { isOk: false, fault: { kind: 'unavailable', message: 'Away', waitSeconds: 4, code: 'busy' } }],
     [0, { isOk: true, value: { asOf: 'now ü' } }],
@@ -54,7 +54,7 @@ test('a connection that breaks is the fault of what was not answered yet', async
     setTimeout(() => response.destroy(), 5);
   });
   const told: number[] = [];
-  const fault = await api.batch(sessionDoor(7), questions, (index) => told.push(index));
+  const fault = await api.batch(sessionAccess(7), questions, (index) => told.push(index));
   assert.deepEqual(told, [0]);
   assert.equal(fault.kind, 'unreachable');
 });
@@ -63,7 +63,7 @@ test('nobody is asked to sign in to a public link', async (t) => {
   const { api, gate } = await serve(t, (_, response) => {
     response.writeHead(401).end('{"Code":401,"Message":"This link does not work"}');
   });
-  const fault = await api.batch(shareDoor('token'), questions, () => {});
+  const fault = await api.batch(shareAccess('token'), questions, () => {});
   assert.deepEqual(fault, { kind: 'signed-out', message: 'This link does not work' });
   assert.equal(gate.asked, 0);
 });
@@ -74,7 +74,7 @@ test('rows come as a file', async (t) => {
     assert.equal(request.url, '/api/stats/query');
     response.end('source,visitors\n');
   });
-  const answer = await api.csv(sessionDoor(7), { period: '7d' });
+  const answer = await api.csv(sessionAccess(7), { period: '7d' });
   assert.ok(answer.isOk);
   assert.equal(await answer.value.text(), 'source,visitors\n');
 });

@@ -4,7 +4,7 @@ import type { Questions } from '@trackside/contract/stats/questions.ts';
 import type { SendRequest } from './create-request.ts';
 import { type Answer, type Fault, ok, toFault, unreachable } from './fault.ts';
 import { readLines } from './read-lines.ts';
-import type { StatsDoor } from './stats-door.ts';
+import type { StatsAccess } from './stats-access.ts';
 
 /** One of several questions that go out together. */
 export type BatchQuestion = { [K in StatsKind]: { kind: K; question: Questions[K] } }[StatsKind];
@@ -14,25 +14,25 @@ export type OnAnswer = (index: number, answer: Answer<Answers[StatsKind]>) => vo
 
 export type StatsApi = ReturnType<typeof createStatsApi>;
 
-/** The numbers of a website, through one of its doors. */
+/** The numbers of a website, for whoever has access. */
 export function createStatsApi(send: SendRequest) {
-  const ask = (door: StatsDoor, path: string, body: object, accept: string, signal?: AbortSignal) =>
+  const ask = (access: StatsAccess, path: string, body: object, accept: string, signal?: AbortSignal) =>
     send('POST', `/api/stats/${path}`, body, {
-      headers: { ...door.headers, Accept: accept },
+      headers: { ...access.headers, Accept: accept },
       // Nobody can sign in to a public link: it works or it does not.
-      isSigningIn: 'Trackside-Share' in door.headers,
+      isSigningIn: 'Trackside-Share' in access.headers,
       signal,
     });
 
   return {
     /** Up to `maxBatch` questions at once. Resolves to the fault of those that `onAnswer` was not called for. */
     async batch(
-      door: StatsDoor,
+      access: StatsAccess,
       questions: readonly BatchQuestion[],
       onAnswer: OnAnswer,
       signal?: AbortSignal,
     ): Promise<Fault> {
-      const answer = await ask(door, 'batch', { questions }, 'application/x-ndjson', signal);
+      const answer = await ask(access, 'batch', { questions }, 'application/x-ndjson', signal);
       if (!answer.isOk) return answer.fault;
       try {
         await readLines(answer.value.body!, (text) => {
@@ -47,8 +47,12 @@ export function createStatsApi(send: SendRequest) {
     },
 
     /** The rows of a question as a file for spreadsheets. */
-    async csv(door: StatsDoor, question: Questions['query'], signal?: AbortSignal): Promise<Answer<Blob>> {
-      const answer = await ask(door, 'query', question, 'text/csv', signal);
+    async csv(
+      access: StatsAccess,
+      question: Questions['query'],
+      signal?: AbortSignal,
+    ): Promise<Answer<Blob>> {
+      const answer = await ask(access, 'query', question, 'text/csv', signal);
       return answer.isOk ? ok(await answer.value.blob()) : answer;
     },
   };

@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { createLiveLines, type LiveState } from './create-live-lines.ts';
-import type { StatsDoor } from './stats-door.ts';
+import type { StatsAccess } from './stats-access.ts';
 
 /** One for the whole page: the header and the live view share a line. */
 const LiveLinesContext = createContext(
@@ -19,10 +19,10 @@ const LiveLinesContext = createContext(
   }),
 );
 
-/** Who is there now, as it changes. Without a door, nobody is asked. */
-export function useLive(door: StatsDoor | undefined): LiveState {
+/** Who is there now, as it changes. Without access, nobody is asked. */
+export function useLive(access: StatsAccess | undefined): LiveState {
   const lines = useContext(LiveLinesContext);
-  const path = door?.livePath;
+  const path = access?.livePath;
   const [told, setTold] = useState<{ path: string; state: LiveState }>();
   useEffect(() => {
     if (path === undefined) return;

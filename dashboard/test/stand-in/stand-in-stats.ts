@@ -2,9 +2,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { AnswerRow } from '@trackside/contract/stats/answers.ts';
 import type { StatsFaultCode } from '@trackside/contract/stats/fault-codes.ts';
 import type { Questions } from '@trackside/contract/stats/questions.ts';
-import { toCsv } from '../../../server/src/stats/answer/to-csv.ts';
-import { toTable } from '../../../server/src/stats/answer/to-table.ts';
 import { QuestionError } from '../../../server/src/stats/question/question-error.ts';
+import { toCsv } from '../../../server/src/stats/table/to-csv.ts';
+import { toTable } from '../../../server/src/stats/table/to-table.ts';
 import type { WebsiteSettings } from '../../src/api/shapes.ts';
 import { countedSite } from './stand-in-counts.ts';
 import type { StandInData } from './stand-in-data.ts';
@@ -29,7 +29,7 @@ export const anyWords = 'Words of the server';
 export const findShared = ({ websites }: StandInData, token: string): WebsiteSettings | undefined =>
   websites.find(({ share }) => share.isOn && share.path === `/share/${token}`);
 
-/** The website that is asked about, by either door. */
+/** The website that is asked about, as a user or by its public link. */
 export function findAsked(data: StandInData, headers: Headers): WebsiteSettings | undefined {
   const token = headers['trackside-share'];
   if (typeof token === 'string') return findShared(data, token);

@@ -1,17 +1,18 @@
 import type { Period } from '@trackside/contract/stats/answers.ts';
+import type { StatsKind } from '@trackside/contract/stats/kinds.ts';
 import type { Website } from '../control/websites/website-row.ts';
 import type { Store } from '../store/open-store.ts';
 import type { WebsiteStore } from '../store/website-store.ts';
 import type { Clock } from '../time/clock.ts';
 import { createLocalTime } from '../time/local-time.ts';
-import { createSharedAnswers } from './answer/answer.ts';
-import { createAskInTurn } from './answer/ask-in-turn.ts';
-import { listLimitsOfLinks } from './answer/ask-lists.ts';
-import { type Answer, askQuestion } from './answer/ask-question.ts';
-import type { AskedBy } from './answer/take-turns.ts';
+import { listLimitsOfLinks } from './cache/ask-lists.ts';
 import type { DayBuilder } from './days/day-builder.ts';
-import type { ReadyDays } from './days/ready-days.ts';
 import { toStatsFault } from './faults.ts';
+import { type Answer, answerQuestion, planQuestion } from './plan/answer-question.ts';
+import { createAskInTurn } from './plan/ask-in-turn.ts';
+import { createSources, openScreen, type Screen } from './plan/plan-screen.ts';
+import type { AskedBy } from './plan/take-turns.ts';
+import type { Question } from './question/question.ts';
 import type { QuestionContext } from './question/read-period.ts';
 import { readQuestion } from './question/read-question.ts';
 import { type Activity, askActivity } from './reports/ask-activity.ts';
@@ -31,6 +32,28 @@ export type WithAsOf<T> = T & {
 /** Who asks, and when they have gone. */
 export type Asking = { by?: Exclude<AskedBy, 'live'>; signal?: AbortSignal };
 
+/** What each kind of question is answered with. */
+type Answers = {
+  query: WithAsOf<Answer>;
+  live: WithAsOf<Live>;
+  bots: WithAsOf<Bots>;
+  funnel: WithAsOf<FunnelResult & { period: Period }>;
+  retention: WithAsOf<RetentionResult & { period: Period }>;
+  paths: WithAsOf<PathsResult & { period: Period }>;
+};
+
+/** A question as it was sent. */
+export type ScreenQuestion = { kind: StatsKind; question: unknown };
+
+/** A question that was read: what the screen is opened for, and how it is answered from it. */
+type Prepared<Result> = {
+  periods: readonly Period[];
+  questions: readonly Question[];
+  answer: (screen: Screen) => Promise<Result>;
+  isFaulty?: true;
+};
+type Prepare<Result> = (body: unknown, context: QuestionContext) => Prepared<Result>;
+
 // Days are counted by a projection, which the lowest day alone would not be read from.
 const firstDayQuery = `
   select toString(min(day)) as first
@@ -45,7 +68,7 @@ export type Statistics = ReturnType<typeof createStatistics>;
  */
 export function createStatistics(parts: {
   store: Pick<Store, 'ofWebsite'>;
-  days: Pick<DayBuilder, 'ready'>;
+  days: Pick<DayBuilder, 'readyAll'>;
   clock: Clock;
   /** Age of the oldest record that was accepted and is not in the store yet. */
   lagMs: () => number;
@@ -54,7 +77,7 @@ export function createStatistics(parts: {
 
   const askInTurn = createAskInTurn(store);
   // Apart, because who waits for the same answer as another waits in the other's turns.
-  const sharedBy = { user: createSharedAnswers(), link: createSharedAnswers(listLimitsOfLinks) };
+  const sourcesFor = { user: createSources(clock), link: createSources(clock, listLimitsOfLinks) };
   const firstDays = new Map<string, Promise<string | undefined>>();
   const toTime = (ms: number) => new Date(ms - lagMs()).toISOString();
   const nowAt = (website: Website) => createLocalTime(website.timezone)(clock.now());
@@ -73,117 +96,173 @@ export function createStatistics(parts: {
     return found;
   }
 
-  /** Reads what was asked. What is wrong with it shows before the store is asked for anything. */
-  async function readAsked<Input>(
-    website: Website,
-    body: unknown,
+  /** A report over the visits of whole days. */
+  function report<Input extends { period: Period }, Result extends object>(
     read: (body: unknown, context: QuestionContext) => Input,
-    { by = 'user', signal }: Asking,
-  ): Promise<Input> {
-    const now = nowAt(website);
-    const input = read(body, { now, firstDay: now.day });
-    const isOfAll = (body as { period?: unknown }).period === 'all';
-    if (!isOfAll) return input;
-    const firstDay = await firstDayOf(website, by);
-    signal?.throwIfAborted();
-    return firstDay === undefined ? input : read(body, { now, firstDay });
-  }
-
-  /** The builds of all the periods that a question looks at. Days are built for everybody, whoever goes meanwhile. */
-  async function readyFor(
-    website: Website,
-    periods: readonly (Period | undefined)[],
-    { by = 'user', signal }: Asking,
-  ): Promise<ReadyDays> {
-    const today = nowAt(website).day;
-    const asked = periods.filter((period) => period !== undefined);
-    const through = { store: storeFor(website, by), by };
-    const all = await Promise.all(asked.map((period) => days.ready(website.id, period, today, through)));
-    signal?.throwIfAborted();
-    const built = new Map(all.flatMap(({ days: of }) => of.map((day) => [day.build, day])));
-    return {
-      days: [...built.values()],
-      builds: [...built.keys()],
-      hasClients: all.some(({ hasClients }) => hasClients),
-      asOfMs: Math.min(...all.map(({ asOfMs }) => asOfMs)),
+    ask: (of: WebsiteStore, input: Input, builds: readonly string[]) => Promise<Result>,
+  ): Prepare<WithAsOf<Result & { period: Period }>> {
+    return (body, context) => {
+      const input = read(body, context);
+      return {
+        periods: [input.period],
+        questions: [],
+        async answer(screen) {
+          const { builds, asOfMs } = await screen.ready(input.period);
+          const result = await ask(screen.store, input, builds);
+          return { period: input.period, ...result, asOf: toTime(asOfMs) };
+        },
+      };
     };
   }
 
-  /** Faults of the store in words for who asked. */
-  async function told<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+  /** How each kind is read, and answered from its screen. What is wrong with a question shows here. */
+  const kinds: { [Kind in StatsKind]: Prepare<Answers[Kind]> } = {
+    query(body, context) {
+      const asked = planQuestion(readQuestion(body, context));
+      const { question, comparison, before } = asked;
+      const periods = comparison === undefined ? [question.period] : [question.period, comparison];
+      return {
+        periods,
+        questions: before === undefined ? [question] : [question, before],
+        async answer(screen) {
+          const [answer, ...ready] = await Promise.all([
+            answerQuestion(screen, asked),
+            ...periods.map(screen.ready),
+          ]);
+          return { ...answer, asOf: toTime(Math.min(...ready.map(({ asOfMs }) => asOfMs))) };
+        },
+      };
+    },
+
+    /** Who is there now. Straight from the records: as of now. */
+    live: () => ({
+      periods: [],
+      questions: [],
+      async answer(screen) {
+        const nowMs = clock.now();
+        const live = await askLive(screen.store, nowMs);
+        return { ...live, asOf: toTime(nowMs) };
+      },
+    }),
+
+    bots(body, context) {
+      const input = readBots(body, context);
+      return {
+        periods: [],
+        questions: [],
+        async answer(screen) {
+          const bots = await askBots(screen.store, input);
+          return { ...bots, asOf: toTime(clock.now()) };
+        },
+      };
+    },
+
+    funnel: report(readFunnel, askFunnel),
+    retention: report(readRetention, askRetention),
+    paths: report(readPaths, askPaths),
+  };
+
+  /** Days are built for everybody, whoever goes meanwhile. */
+  function openScreenFor(website: Website, prepared: readonly Prepared<object>[], asking: Asking): Screen {
+    const { by = 'user', signal } = asking;
+    const through = { store: storeFor(website, by), by };
+    const today = nowAt(website).day;
+    return openScreen(
+      {
+        store: through.store,
+        sources: sourcesFor[by],
+        readyAll: (periods) => days.readyAll(periods, today, through),
+        signal,
+      },
+      {
+        periods: prepared.flatMap(({ periods }) => periods),
+        questions: prepared.flatMap(({ questions }) => questions),
+      },
+    );
+  }
+
+  /** A question that cannot be read needs nothing, and its fault is its answer. */
+  function prepare({ kind, question }: ScreenQuestion, context: QuestionContext): Prepared<object> {
     try {
-      return await work();
+      return kinds[kind](question, context);
+    } catch (error) {
+      return { periods: [], questions: [], answer: () => Promise.reject(error), isFaulty: true };
+    }
+  }
+
+  /** Faults of the store in words for who asked. */
+  async function told<T>(signal: AbortSignal | undefined, answer: Promise<T>): Promise<T> {
+    try {
+      return await answer;
     } catch (error) {
       throw signal?.aborted ? signal.reason : toStatsFault(error);
     }
   }
 
-  const questions = {
-    async query(website: Website, body: unknown, asking: Asking): Promise<WithAsOf<Answer>> {
-      const { by = 'user', signal } = asking;
-      const asked = await readAsked(website, body, readQuestion, asking);
-      const ready = await readyFor(website, [asked.question.period, asked.comparison], asking);
-      const answer = await askQuestion(storeFor(website, by), asked, ready, sharedBy[by], signal);
-      return { ...answer, asOf: toTime(ready.asOfMs) };
-    },
+  /**
+   * Answers the questions of one request, each as soon as it can be. They are read first and planned as a whole, so that what
+   * several of them need is asked for once.
+   */
+  function answerScreen(
+    website: Website,
+    asked: readonly ScreenQuestion[],
+    asking: Asking = {},
+  ): Promise<object>[] {
+    const { by = 'user', signal } = asking;
+    const now = nowAt(website);
+    const begin = (questions: readonly ScreenQuestion[], firstDay: string) => {
+      const prepared = questions.map((question) => prepare(question, { now, firstDay }));
+      const screen = openScreenFor(website, prepared, asking);
+      return new Map(questions.map((question, at) => [question, prepared[at]!.answer(screen)]));
+    };
+    // Where they begin has to be looked up first, which the others do not wait for.
+    const ofAll = asked.filter(
+      (one) => isOfAll(one) && prepare(one, { now, firstDay: now.day }).isFaulty !== true,
+    );
+    const soon = begin(
+      asked.filter((one) => !ofAll.includes(one)),
+      now.day,
+    );
+    const later =
+      ofAll.length === 0
+        ? undefined
+        : firstDayOf(website, by).then((firstDay) => {
+            signal?.throwIfAborted();
+            return begin(ofAll, firstDay ?? now.day);
+          });
+    return asked.map((one) => told(signal, soon.get(one) ?? later!.then((answers) => answers.get(one)!)));
+  }
 
-    /** Who is there now. Straight from the records: as of now. */
-    async live(website: Website, { by = 'user', signal }: Asking): Promise<WithAsOf<Live>> {
-      const nowMs = clock.now();
-      const live = await askLive(storeFor(website, by).until(signal), nowMs);
-      return { ...live, asOf: toTime(nowMs) };
-    },
+  /** A question that is asked alone is a screen of one. */
+  function answerOne<Kind extends StatsKind>(kind: Kind) {
+    return (website: Website, question: unknown, asking: Asking = {}) =>
+      answerScreen(website, [{ kind, question }], asking)[0] as Promise<Answers[Kind]>;
+  }
 
-    /** The same, with what they do. */
+  return {
+    answerScreen,
+    query: answerOne('query'),
+    live: (website: Website, asking: Asking = {}) => answerOne('live')(website, {}, asking),
+    bots: answerOne('bots'),
+    funnel: answerOne('funnel'),
+    retention: answerOne('retention'),
+    paths: answerOne('paths'),
+
+    /** Who is there now, with what they do. */
     async liveScene(website: Website): Promise<WithAsOf<LiveScene>> {
       const nowMs = clock.now();
-      const scene = await askLiveScene(storeFor(website, 'live'), nowMs);
+      const scene = await told(undefined, askLiveScene(storeFor(website, 'live'), nowMs));
       return { ...scene, asOf: toTime(nowMs) };
     },
 
-    /** The last 24 hours, likewise. */
-    async activity(website: Website): Promise<Activity> {
-      return await askActivity(storeFor(website, 'user'), clock.now());
-    },
-
-    async bots(website: Website, body: unknown, asking: Asking): Promise<WithAsOf<Bots>> {
-      const { by = 'user', signal } = asking;
-      const input = await readAsked(website, body, readBots, asking);
-      const bots = await askBots(storeFor(website, by).until(signal), input);
-      return { ...bots, asOf: toTime(clock.now()) };
-    },
-
-    /** A report over the visits of whole days. */
-    async report<Input extends { period: Period }, Result extends object>(
-      website: Website,
-      body: unknown,
-      read: (body: unknown, context: QuestionContext) => Input,
-      ask: (of: WebsiteStore, input: Input, builds: readonly string[]) => Promise<Result>,
-      asking: Asking,
-    ): Promise<WithAsOf<Result & { period: Period }>> {
-      const { by = 'user', signal } = asking;
-      const input = await readAsked(website, body, read, asking);
-      const { builds, asOfMs } = await readyFor(website, [input.period], asking);
-      const result = await ask(storeFor(website, by).until(signal), input, builds);
-      return { period: input.period, ...result, asOf: toTime(asOfMs) };
-    },
+    /** The last 24 hours, straight from the records. */
+    activity: (website: Website): Promise<Activity> =>
+      told(undefined, askActivity(storeFor(website, 'user'), clock.now())),
   };
+}
 
-  type Report<Result> = Promise<WithAsOf<Result & { period: Period }>>;
-  return {
-    query: (website: Website, body: unknown, asking: Asking = {}) =>
-      told(asking.signal, () => questions.query(website, body, asking)),
-    live: (website: Website, asking: Asking = {}) =>
-      told(asking.signal, () => questions.live(website, asking)),
-    liveScene: (website: Website) => told(undefined, () => questions.liveScene(website)),
-    activity: (website: Website) => told(undefined, () => questions.activity(website)),
-    bots: (website: Website, body: unknown, asking: Asking = {}) =>
-      told(asking.signal, () => questions.bots(website, body, asking)),
-    funnel: (website: Website, body: unknown, asking: Asking = {}): Report<FunnelResult> =>
-      told(asking.signal, () => questions.report(website, body, readFunnel, askFunnel, asking)),
-    retention: (website: Website, body: unknown, asking: Asking = {}): Report<RetentionResult> =>
-      told(asking.signal, () => questions.report(website, body, readRetention, askRetention, asking)),
-    paths: (website: Website, body: unknown, asking: Asking = {}): Report<PathsResult> =>
-      told(asking.signal, () => questions.report(website, body, readPaths, askPaths, asking)),
-  };
+function isOfAll({ question }: ScreenQuestion): boolean {
+  return (
+    typeof question === 'object' && question !== null && 'period' in question && question.period === 'all'
+  );
 }

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { createFakeClock } from '../../src/control/test-control.ts';
-import { answer, createSharedAnswers } from '../../src/stats/answer/answer.ts';
 import { buildVisits } from '../../src/stats/days/build-visits.ts';
 import { createDayBuilder } from '../../src/stats/days/day-builder.ts';
+import { countTogether, createSources } from '../../src/stats/plan/plan-screen.ts';
 import type { Question } from '../../src/stats/question/question.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
+import { systemClock } from '../../src/time/clock.ts';
 import { askOracle } from '../oracle/oracle.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
 import { silentLog, startTestEngine, type TestEngine, untilReady } from '../support/test-engine.ts';
@@ -14,7 +15,7 @@ import { waitFor } from '../support/wait-for.ts';
 
 let engine: TestEngine;
 let store: Store;
-const shared = createSharedAnswers();
+const sources = createSources(systemClock);
 let lastWebsite = 0;
 
 before(async () => {
@@ -53,7 +54,7 @@ function open(start = '2026-06-01T12:00:00Z') {
   const days = createDayBuilder({ store, clock, log: silentLog, recordsPerSlice: 1000, sharedMs: 0 });
   const count = async (today: string) => {
     const ready = await days.ready(websiteId, question.period, today);
-    const { rows } = await answer(store.ofWebsite(websiteId), question, ready, shared);
+    const { rows } = await countTogether(store.ofWebsite(websiteId), [question], ready, sources)[0]!;
     return {
       asOfMs: ready.asOfMs,
       builds: ready.builds,

@@ -5,11 +5,11 @@ import { intervals } from '@trackside/contract/stats/intervals.ts';
 import type { MetricName } from '@trackside/contract/stats/metrics.ts';
 import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 import fc from 'fast-check';
-import { answer, createSharedAnswers } from '../../src/stats/answer/answer.ts';
-import { askVisits, type CountedRow } from '../../src/stats/answer/ask-visits.ts';
 import { createDayBuilder, type DayBuilder } from '../../src/stats/days/day-builder.ts';
+import { countTogether, createSources } from '../../src/stats/plan/plan-screen.ts';
 import { dimensions } from '../../src/stats/question/dimensions.ts';
 import type { Question } from '../../src/stats/question/question.ts';
+import { askVisits, type CountedRow } from '../../src/stats/sql/ask-visits.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { askOracle } from '../oracle/oracle.ts';
@@ -21,7 +21,7 @@ import { silentLog, startTestEngine, type TestEngine } from '../support/test-eng
 let engine: TestEngine;
 let store: Store;
 let days: DayBuilder;
-const shared = createSharedAnswers();
+const sources = createSources(systemClock);
 let lastWebsite = 100;
 
 before(async () => {
@@ -81,14 +81,14 @@ async function prepare(records: readonly TestRecord[], batches = 1) {
   return { website, ready };
 }
 
-/** Asks the visits, and whatever `answer` chooses: both must say what the oracle says. */
+/** Asks the visits, and whatever source is chosen: both must say what the oracle says. */
 async function assertAgrees(
   { website, ready }: Awaited<ReturnType<typeof prepare>>,
   records: readonly TestRecord[],
   question: Question,
 ): Promise<string> {
   const expected = shown(askOracle(records, question));
-  const chosen = await answer(website, question, ready, shared);
+  const chosen = await countTogether(website, [question], ready, sources)[0]!;
   if (chosen.from === 'rollups') {
     const visits = await askVisits(website, question, ready.builds);
     assert.deepEqual(shown(visits.rows), expected, JSON.stringify(question));
@@ -190,7 +190,7 @@ test('the lists of a screen, asked together, are what each of them is alone', as
       ...intervals.map((interval) => ({ ...base, interval })),
       { ...base, filters: [{ dimension: 'country', is: 'nowhere' }] },
     ];
-    const together = await Promise.all(questions.map((question) => answer(website, question, ready, shared)));
+    const together = await Promise.all(countTogether(website, questions, ready, sources));
     for (const [at, question] of questions.entries()) {
       const { from: answeredFrom, ...found } = together[at]!;
       from.add(answeredFrom);
@@ -210,9 +210,9 @@ test('lists and days that are kept in memory are those of the store, also when a
   const { website } = await prepare(early);
   const rolledUp = names.filter((name) => dimensions[name].isRolledUp);
   const kept = [
-    createSharedAnswers(),
-    createSharedAnswers({ keptValues: 10_000, valuesOfOne: 2 }),
-    createSharedAnswers({ keptValues: 5, valuesOfOne: 4_000 }),
+    createSources(systemClock),
+    createSources(systemClock, { keptValues: 10_000, valuesOfOne: 2 }),
+    createSources(systemClock, { keptValues: 5, valuesOfOne: 4_000 }),
   ];
   const assertAll = async (by: MetricName) => {
     await days.rebuild(website.websiteId, whole.period, today, () => {});
@@ -223,8 +223,8 @@ test('lists and days that are kept in memory are those of the store, also when a
     }));
     await askAll<Question>([...lists, whole, { ...whole, interval: 'day' }], async (question) => {
       const expected = await askVisits(website, question, ready.builds);
-      for (const answers of kept) {
-        const { from, ...found } = await answer(website, question, ready, answers);
+      for (const keptSources of kept) {
+        const { from, ...found } = await countTogether(website, [question], ready, keptSources)[0]!;
         assert.equal(from, 'rollups');
         assert.deepEqual(found, expected, `${JSON.stringify(question.dimensions)} by ${by}`);
       }

@@ -92,6 +92,64 @@ test('what is wrong with a question is told before the store is asked for anythi
   assert.equal(period.from, recordsOfDays(3).at(-1)!.day);
 });
 
+/** A screen with two filters: a comparison, a series, and three lists of what visits have one value of. */
+function filteredScreen() {
+  const scope = () => ({
+    period: '30d',
+    filters: [
+      { dimension: 'country', isNot: 'XX' },
+      { dimension: 'device', isNot: 'none' },
+    ],
+  });
+  const lists = ['source', 'country', 'browser'].map((dimension) => ({
+    ...scope(),
+    dimensions: [dimension],
+  }));
+  const questions = [
+    { ...scope(), compare: 'previousPeriod' },
+    { ...scope(), interval: 'day' },
+    ...lists,
+    { period: '7d' },
+  ];
+  return questions.map((question) => ({ kind: 'query' as const, question }));
+}
+
+test('the questions of a screen are looked up together, and those about the same visits are one statement', async () => {
+  const website = await addWebsite();
+  const screen = filteredScreen();
+  // With other statistics, so that the days are built and nothing else is known.
+  await Promise.all(openStatistics().statistics.answerScreen(website, screen));
+  const { statistics, asked } = openStatistics();
+  const together = await Promise.all(statistics.answerScreen(website, screen));
+  const countOf = (part: RegExp) => asked.filter((query) => part.test(query)).length;
+  assert.equal(countOf(/from day_builds/), 1, 'one look at the days of all periods');
+  assert.equal(countOf(/from visits/), 2, 'one for the period, and one for that before');
+  for (const [at, { question }] of screen.entries()) {
+    const alone = await statistics.query(website, question);
+    assert.deepEqual({ ...together[at], asOf: '' }, { ...alone, asOf: '' });
+  }
+});
+
+test('who asks for the same meanwhile waits for the same statement, which ends with the last of them', async () => {
+  const website = await addWebsite();
+  let isHolding = false;
+  const isHeld = (question: Question) => isHolding && /from visits/.test(question.query);
+  const { statistics, held, release } = openStatistics(isHeld);
+  const question = filteredScreen()[1]!;
+  const [first] = await Promise.all(statistics.answerScreen(website, [question]));
+  isHolding = true;
+  const gone = new AbortController();
+  const ask = (signal?: AbortSignal) =>
+    statistics.answerScreen(website, [structuredClone(question)], { ...(signal && { signal }) })[0]!;
+  const [leaves, stays] = [ask(gone.signal), ask()];
+  await until(() => held() > 0, 'the statement to be under way');
+  gone.abort(new Error('gone'));
+  await assert.rejects(leaves, /^Error: gone$/);
+  release();
+  assert.deepEqual({ ...(await stays), asOf: '' }, { ...first, asOf: '' });
+  assert.equal(held(), 1);
+});
+
 test('who asks by a public link holds up neither the users of the website nor another website', async () => {
   const [flooded, other] = [await addWebsite(), await addWebsite()];
   let isFlooding = true;

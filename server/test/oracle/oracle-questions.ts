@@ -5,7 +5,7 @@ import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
  * Whole answers a second time: what a question means when members are left out, how rows are ordered, cut and compared.
  * Written from docs/statistics.md, over records in memory; it shares nothing with what reads and answers questions.
  */
-import type { CountedRow } from '../../src/stats/answer/ask-visits.ts';
+import type { CountedRow } from '../../src/stats/sql/ask-visits.ts';
 import { askOracle } from './oracle.ts';
 import type { TestRecord } from './records.ts';
 

@@ -1,11 +1,11 @@
 import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
 import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
+import type { Question } from '../../src/stats/question/question.ts';
 /**
  * The statistics a second time, in plain TypeScript over the records in memory, written from the definitions in
  * docs/statistics.md and sharing nothing with the SQL.
  */
-import type { CountedRow } from '../../src/stats/answer/ask-visits.ts';
-import type { Question } from '../../src/stats/question/question.ts';
+import type { CountedRow } from '../../src/stats/sql/ask-visits.ts';
 import type { TestRecord } from './records.ts';
 
 type Visit = { visitorId: bigint; day: string; records: TestRecord[]; isReturning: boolean };

@@ -1,15 +1,15 @@
 import { useMemo } from 'preact/hooks';
-import { sessionDoor } from '../../api/stats-door.ts';
+import { sessionAccess } from '../../api/stats-access.ts';
 import { useLive } from '../../api/use-live.ts';
 import { useFormat } from '../../format/format-context.ts';
 import { useWebsites } from './websites-context.tsx';
 
 /** How many are on the website now, and the way to see them. */
 export function LiveCount({ websiteId, isCurrent }: { websiteId: number; isCurrent: boolean }) {
-  const door = useMemo(() => sessionDoor(websiteId), [websiteId]);
+  const access = useMemo(() => sessionAccess(websiteId), [websiteId]);
   const websites = useWebsites().value?.websites;
   const isKnown = websites?.some(({ id }) => id === websiteId) ?? false;
-  const { scene, isAway } = useLive(isKnown ? door : undefined);
+  const { scene, isAway } = useLive(isKnown ? access : undefined);
   const format = useFormat();
   if (websites !== undefined && !isKnown) return null;
   const visitors = scene === undefined || isAway ? '–' : format.number(scene.visitors);

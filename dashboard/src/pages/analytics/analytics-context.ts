@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { StatsDoor } from '../../api/stats-door.ts';
+import type { StatsAccess } from '../../api/stats-access.ts';
 import type { Asker } from './ask/create-asker.ts';
 import type { View } from './view/view.ts';
 
@@ -9,7 +9,7 @@ export type AnalysedWebsite = { id: number; name: string; shownDomain: string; t
 
 export type Analytics = {
   website: AnalysedWebsite;
-  door: StatsDoor;
+  access: StatsAccess;
   asker: Asker;
   /** The day it is at the website. */
   today: string;

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback, useMemo, useState } from 'preact/hooks';
 import { useStatsApi } from '../../api/api-context.ts';
-import type { StatsDoor } from '../../api/stats-door.ts';
+import type { StatsAccess } from '../../api/stats-access.ts';
 import type { Place } from '../../app/routing/create-router.ts';
 import { useRouter } from '../../app/routing/router-context.ts';
 import { AnalyticsBody } from './analytics-body.tsx';
@@ -20,7 +20,7 @@ import { writeView } from './view/write-view.ts';
 
 type Props = {
   website: AnalysedWebsite;
-  door: StatsDoor;
+  access: StatsAccess;
   place: Place;
   isShared?: boolean;
   canEdit: boolean;
@@ -34,7 +34,16 @@ type Props = {
 
 /** The numbers of a website, as the address wants them. */
 export function Analytics(props: Props) {
-  const { website, door, place, isShared = false, canEdit, hasRecords = false, isNew = false, empty } = props;
+  const {
+    website,
+    access,
+    place,
+    isShared = false,
+    canEdit,
+    hasRecords = false,
+    isNew = false,
+    empty,
+  } = props;
   const router = useRouter();
   const statsApi = useStatsApi();
   const today = useToday(website.timezone);
@@ -43,7 +52,7 @@ export function Analytics(props: Props) {
     [place.search, today],
   );
   const asking = useAskingState(wanted);
-  const asker = useMemo(() => createAsker({ door, statsApi }), [door, statsApi]);
+  const asker = useMemo(() => createAsker({ access, statsApi }), [access, statsApi]);
   const change = useCallback<AnalyticsState['change']>(
     (to: Partial<View>, options) => {
       const { path, search } = router.place();
@@ -55,10 +64,10 @@ export function Analytics(props: Props) {
   const { shown } = asking;
   const analytics = useMemo<AnalyticsState>(
     () => ({
-      ...{ website, door, asker, change, isShared, canEdit },
+      ...{ website, access, asker, change, isShared, canEdit },
       ...{ today: shown.today, wanted: wanted.view, shown: shown.view },
     }),
-    [website, door, asker, change, isShared, canEdit, wanted, shown],
+    [website, access, asker, change, isShared, canEdit, wanted, shown],
   );
 
   const [isOpened, setIsOpened] = useState(false);

@@ -1,4 +1,4 @@
-import { sessionDoor } from '../../api/stats-door.ts';
+import { sessionAccess } from '../../api/stats-access.ts';
 import { useLive } from '../../api/use-live.ts';
 import { Loaded } from '../../app/frame/loaded.tsx';
 import { PageTitle } from '../../app/frame/page-title.tsx';
@@ -12,7 +12,7 @@ import { LiveView } from './live-view.tsx';
 export function LivePage({ websiteId }: PageProps) {
   const websites = useWebsites();
   const website = websites.value?.websites.find(({ id }) => id === websiteId);
-  const live = useLive(website && sessionDoor(websiteId));
+  const live = useLive(website && sessionAccess(websiteId));
   const name = website?.name ?? 'Website';
   const count = live.scene?.visitors;
   return (

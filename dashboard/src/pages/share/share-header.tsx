@@ -1,5 +1,5 @@
 import type { ShareAnswer } from '../../api/shapes.ts';
-import { shareDoor } from '../../api/stats-door.ts';
+import { shareAccess } from '../../api/stats-access.ts';
 import { useLive } from '../../api/use-live.ts';
 import { HeaderTools } from '../../app/frame/header-tools.tsx';
 import { Mark } from '../../app/frame/mark.tsx';
@@ -12,7 +12,7 @@ type Props = { website: ShareAnswer['website'] | undefined; token: string; searc
 /** Whose numbers they are. It leads nowhere: the rest of the application is not public. */
 export function ShareHeader({ website, token, search }: Props) {
   const format = useFormat();
-  const { scene, isAway } = useLive(website && shareDoor(token));
+  const { scene, isAway } = useLive(website && shareAccess(token));
   const visitors = scene === undefined || isAway ? undefined : scene.visitors;
   // An address that says its theme is meant to be seen in it.
   const hasTheme = new URLSearchParams(search).has('theme');

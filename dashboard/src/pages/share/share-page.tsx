@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { useApi } from '../../api/api-context.ts';
 import type { ShareAnswer } from '../../api/shapes.ts';
-import { shareDoor } from '../../api/stats-door.ts';
+import { shareAccess } from '../../api/stats-access.ts';
 import { type Resource, useResource } from '../../api/use-resource.ts';
 import { HeaderToolsProvider } from '../../app/frame/header-tools.tsx';
 import { Loaded } from '../../app/frame/loaded.tsx';
@@ -42,10 +42,12 @@ export function SharePage({ place }: PageProps) {
 }
 
 function SharedNumbers({ shared, token, place }: PartProps) {
-  const door = useMemo(() => shareDoor(token), [token]);
+  const access = useMemo(() => shareAccess(token), [token]);
   return (
     <Loaded resource={shared} skeleton={<ShareSkeleton />}>
-      {({ website }) => <Analytics website={website} door={door} place={place} isShared canEdit={false} />}
+      {({ website }) => (
+        <Analytics website={website} access={access} place={place} isShared canEdit={false} />
+      )}
     </Loaded>
   );
 }

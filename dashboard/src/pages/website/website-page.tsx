@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import { sessionDoor } from '../../api/stats-door.ts';
+import { sessionAccess } from '../../api/stats-access.ts';
 import { HeaderToolsRoom } from '../../app/frame/header-tools.tsx';
 import { Loaded } from '../../app/frame/loaded.tsx';
 import { useWebsites } from '../../app/frame/websites-context.tsx';
@@ -19,7 +19,7 @@ export function WebsitePage({ place, websiteId }: PageProps) {
   const websites = useWebsites();
   const isAdmin = useIsAdmin();
   const website = websites.value?.websites.find(({ id }) => id === websiteId);
-  const door = useMemo(() => sessionDoor(websiteId), [websiteId]);
+  const access = useMemo(() => sessionAccess(websiteId), [websiteId]);
   const isUnknown = websites.value !== undefined && website === undefined;
   // It may have been added, or granted, since the list was read.
   useEffect(() => {
@@ -30,7 +30,7 @@ export function WebsitePage({ place, websiteId }: PageProps) {
     return (
       <Analytics
         website={website}
-        door={door}
+        access={access}
         place={place}
         canEdit={isAdmin}
         hasRecords={website.usage.used > 0}

@@ -1,10 +1,10 @@
 import { maxRows } from '@trackside/contract/stats/limits.ts';
 import { openLog } from '../../node/open-log.ts';
-import { toCsv } from '../../stats/answer/to-csv.ts';
-import { toTable } from '../../stats/answer/to-table.ts';
 import { createStatistics } from '../../stats/create-statistics.ts';
 import { createDayBuilder } from '../../stats/days/day-builder.ts';
 import { QuestionError } from '../../stats/question/question-error.ts';
+import { toCsv } from '../../stats/table/to-csv.ts';
+import { toTable } from '../../stats/table/to-table.ts';
 import { type Command, CommandError, type CommandInput, type CommandOutput } from '../command.ts';
 import { withControl } from '../parts/with-control.ts';
 import { withStore } from '../parts/with-store.ts';

@@ -19,7 +19,7 @@ import { websiteDataRoutes } from './routes/website-data.ts';
 import { websiteKeyRoutes } from './routes/website-key.ts';
 import { websiteWatchRoutes } from './routes/website-watch.ts';
 import { websiteRoutes } from './routes/websites.ts';
-import type { ShareDoor } from './share-door.ts';
+import type { ShareLinks } from './share-links.ts';
 import { createWebsiteParts } from './website-parts.ts';
 
 export type AppOptions = {
@@ -29,7 +29,7 @@ export type AppOptions = {
   recent: Pick<RecentRequests, 'list'>;
   activity: (website: Website) => Promise<{ visitors: number; byHour: number[] }>;
   data: DataKeeper;
-  shares: ShareDoor;
+  shares: ShareLinks;
   live: Pick<LiveStreams, 'open'>;
   clock: Clock;
 };

@@ -4,7 +4,7 @@ import type { AuthenticateReader, Reader, ReaderRefusal } from '../stats/authent
 import { isSecure } from './cookie.ts';
 import { isOwnOrigin } from './is-own-origin.ts';
 import { readSessionCookie } from './session-cookie.ts';
-import type { ShareDoor } from './share-door.ts';
+import type { ShareLinks } from './share-links.ts';
 
 export type ReaderOf = (request: FastifyRequest) => Promise<Reader | ReaderRefusal>;
 
@@ -21,7 +21,7 @@ const deadLink: ReaderRefusal = {
  */
 export function createReaderOf(parts: {
   authenticate: AuthenticateReader;
-  shares: ShareDoor;
+  shares: ShareLinks;
   control: Pick<Control, 'sessions' | 'users'>;
 }): ReaderOf {
   const { authenticate, shares, control } = parts;

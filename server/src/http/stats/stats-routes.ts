@@ -1,65 +1,141 @@
+import { PassThrough } from 'node:stream';
 import { type StatsKind, statsKindNames } from '@trackside/contract/stats/kinds.ts';
-import { maxBodyBytes, maxRows } from '@trackside/contract/stats/limits.ts';
+import { maxBatch, maxBodyBytes, maxRows } from '@trackside/contract/stats/limits.ts';
+import { anyQuestionSchema, batchSchema } from '@trackside/contract/stats/questions.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Answer } from '../../stats/answer/ask-question.ts';
-import { toCsv } from '../../stats/answer/to-csv.ts';
-import { toTable } from '../../stats/answer/to-table.ts';
+import type { WebsiteCache } from '../../control/websites/website-cache.ts';
+import type { Website } from '../../control/websites/website-row.ts';
+import { isRefusal } from '../../intake/refusal.ts';
+import type { Log } from '../../log.ts';
+import type { ScreenQuestion, Statistics } from '../../stats/create-statistics.ts';
+import type { Answer } from '../../stats/plan/answer-question.ts';
+import { QuestionError } from '../../stats/question/question-error.ts';
+import { createReader, readList, readObject } from '../../stats/question/read-value.ts';
+import { toCsv } from '../../stats/table/to-csv.ts';
+import { toTable } from '../../stats/table/to-table.ts';
+import type { ReaderOf } from '../app/session-reader.ts';
 import { answerText } from '../server/answer.ts';
 import { goneSignal } from '../server/gone-signal.ts';
 import { takeWholeBodies } from '../server/take-whole-bodies.ts';
-import { readStatsFault, type StatsFault } from './read-stats-fault.ts';
-import { readStatsRequest } from './read-stats-request.ts';
-import { answerBatch } from './stats-batch-route.ts';
-import { type StatsParts, statsKinds, withWebsite } from './stats-kinds.ts';
+import { readStatsFault, type StatsFault, statsFault } from './read-stats-fault.ts';
 
-type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+export type StatsParts = {
+  statistics: Statistics;
+  websiteCache: Pick<WebsiteCache, 'get' | 'refresh'>;
+  readerOf: ReaderOf;
+  log: Log;
+};
+
+/** Which website a request asks about, what, and as whom. */
+type StatsRequest = { website: Website; body: unknown; by: 'user' | 'link'; gone: AbortSignal };
+
+/** Answers by itself, or returns the fault that is to be answered. */
+type Handle = (
+  asked: StatsRequest,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<StatsFault | undefined>;
+
+/** One of several questions as it was asked, or in its place what is wrong with it. */
+type BatchQuestion = ScreenQuestion | StatsFault;
+
+type BatchLine =
+  | { index: number; code: 200; answer: object }
+  | ({ index: number } & Omit<StatsFault, 'isOurs'>);
+
+const readKind = createReader(anyQuestionSchema.properties.kind);
 
 /** Each kind of question has a path of its own, and one takes several; all take a JSON object by POST. */
 export function statsRoutes(parts: StatsParts) {
   return [
     ...statsKindNames.map((kind) =>
-      route(`/api/stats/${kind}`, (request, reply) => answer(parts, kind, request, reply)),
+      route(parts, kind, (asked, request, reply) => answerOne(parts, kind, asked, request, reply)),
     ),
-    route('/api/stats/batch', async (request, reply) => {
-      const fault = await answerBatch(parts, request, reply);
-      return fault === undefined ? reply : sendFault(reply, fault);
-    }),
+    route(parts, 'batch', (asked, _request, reply) => answerBatch(parts, asked, reply)),
   ];
 }
 
-function route(path: string, handle: Handle) {
+function route(parts: StatsParts, name: StatsKind | 'batch', handle: Handle) {
+  const path = `/api/stats/${name}`;
   return {
     method: 'POST' as const,
     path,
     register(app: FastifyInstance) {
       app.register(async (scope) => {
         takeWholeBodies(scope, maxBodyBytes);
-        scope.post(path, (request, reply) => handle(request, reply.header('Cache-Control', 'no-store')));
+        scope.post(path, async (request, reply) => {
+          reply.header('Cache-Control', 'no-store');
+          const gone = goneSignal(request.raw, reply.raw);
+          const asked = await readRequest(parts, request);
+          const fault = 'code' in asked ? asked : await handle({ ...asked, gone }, request, reply);
+          return fault === undefined ? reply : sendFault(reply, fault);
+        });
       });
     },
   };
 }
 
-async function answer(parts: StatsParts, kind: StatsKind, request: FastifyRequest, reply: FastifyReply) {
-  const gone = goneSignal(request.raw, reply.raw);
-  const asked = await readStatsRequest(parts, request);
-  if ('code' in asked) return sendFault(reply, asked);
-  const { website, body, by } = asked;
+async function readRequest(
+  { websiteCache, readerOf, log }: StatsParts,
+  request: FastifyRequest,
+): Promise<Omit<StatsRequest, 'gone'> | StatsFault> {
+  const reader = await readerOf(request).catch((error: unknown): StatsFault => {
+    const fault = readStatsFault(error);
+    if (fault.isOurs) log.error({ err: error }, 'cannot look up who asks for statistics');
+    return fault;
+  });
+  if ('code' in reader) return reader;
+  if (isRefusal(reader)) return statsFault('unauthorized', reader.message);
+  let website = websiteCache.get(reader.websiteId);
+  if (website === undefined) {
+    // Made a moment ago, perhaps: who has just added it looks at once.
+    await websiteCache.refresh();
+    website = websiteCache.get(reader.websiteId);
+  }
+  if (website === undefined)
+    return statsFault('website-not-ready', 'The website is being set up: try again in a moment', 1);
+  const body = readJson(request.body);
+  if (body === undefined)
+    return statsFault('body-invalid', 'Body: expected a JSON object in UTF-8, got something else');
+  return { website, body: body.json, by: reader.isByLink === true ? 'link' : 'user' };
+}
+
+/** An empty body asks for the defaults. */
+function readJson(body: unknown): { json: unknown } | undefined {
+  if (!Buffer.isBuffer(body) || body.length === 0) return { json: {} };
+  try {
+    return { json: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) };
+  } catch {
+    return undefined;
+  }
+}
+
+async function answerOne(
+  { statistics, log }: StatsParts,
+  kind: StatsKind,
+  { website, body, by, gone }: StatsRequest,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<StatsFault | undefined> {
   try {
     const isCsv = kind === 'query' && wantsCsv(request);
     const question = isCsv ? withAllRows(body) : body;
-    const answered = await statsKinds[kind](parts.statistics, website, question, { by, signal: gone });
+    const [answer] = statistics.answerScreen(website, [{ kind, question }], { by, signal: gone });
+    const answered = await answer!;
     if (isCsv && hasCounts(answered)) {
       const { header, rows } = toTable(answered, body as object);
       reply.header('Trackside-Total-Rows', String(answered.totalRows));
-      return reply.type('text/csv; charset=utf-8').send(toCsv(header, rows));
-    }
-    return reply.send(withWebsite(website, answered));
+      reply.type('text/csv; charset=utf-8').send(toCsv(header, rows));
+    } else reply.send(withWebsite(website, answered));
+    return undefined;
   } catch (error) {
-    if (gone.aborted) return reply.hijack().raw.destroy();
+    if (gone.aborted) {
+      reply.hijack().raw.destroy();
+      return undefined;
+    }
     const fault = readStatsFault(error);
-    if (fault.isOurs) parts.log.error({ err: error, website: website.id, kind }, 'a question failed');
-    return sendFault(reply, fault);
+    if (fault.isOurs) log.error({ err: error, website: website.id, kind }, 'a question failed');
+    return fault;
   }
 }
 
@@ -71,6 +147,72 @@ const hasCounts = (answered: object): answered is Pick<Answer, 'rows' | 'totalRo
 function withAllRows(question: unknown): unknown {
   const isObject = typeof question === 'object' && question !== null && !Array.isArray(question);
   return isObject ? { limit: maxRows, ...question } : question;
+}
+
+/**
+ * Answers several questions by one request: a line of JSON for each, as soon as it is answered, so that none waits for
+ * another.
+ */
+async function answerBatch(
+  { statistics, log }: StatsParts,
+  { website, body, by, gone }: StatsRequest,
+  reply: FastifyReply,
+): Promise<StatsFault | undefined> {
+  const questions = readBatch(body);
+  if (!Array.isArray(questions)) return questions;
+  const lines = new PassThrough();
+  // A proxy that collects the answer would keep the quick ones back.
+  reply.header('X-Accel-Buffering', 'no').type('application/x-ndjson; charset=utf-8').send(lines);
+  const readable = questions.filter((question): question is ScreenQuestion => !('code' in question));
+  const answers = statistics.answerScreen(website, readable, { by, signal: gone });
+  const answerOf = new Map(readable.map((question, at) => [question, answers[at]!]));
+  const toLine = async (question: BatchQuestion, index: number): Promise<BatchLine> => {
+    if ('code' in question) return faultLine(index, question);
+    try {
+      return { index, code: 200, answer: withWebsite(website, await answerOf.get(question)!) };
+    } catch (error) {
+      const fault = readStatsFault(error);
+      if (fault.isOurs && !gone.aborted)
+        log.error({ err: error, website: website.id, index }, 'a question failed');
+      return faultLine(index, fault);
+    }
+  };
+  const write = async (question: BatchQuestion, index: number) => {
+    const line = await toLine(question, index);
+    if (!gone.aborted) lines.write(`${JSON.stringify(line)}\n`);
+  };
+  await Promise.all(questions.map(write));
+  lines.end();
+  return undefined;
+}
+
+function readBatch(body: unknown): BatchQuestion[] | StatsFault {
+  try {
+    const { questions } = readObject('Body', body, batchSchema);
+    const list = readList('questions', questions, maxBatch, readBatchQuestion);
+    if (list.length > 0) return list;
+    throw new QuestionError(`questions: expected 1 to ${maxBatch} of them, got none`);
+  } catch (error) {
+    return readStatsFault(error);
+  }
+}
+
+function readBatchQuestion(path: string, value: unknown): BatchQuestion {
+  try {
+    const { kind, question } = readObject(path, value, anyQuestionSchema);
+    return { kind: readKind(`${path}.kind`, kind), question: question ?? {} };
+  } catch (error) {
+    return readStatsFault(error);
+  }
+}
+
+function faultLine(index: number, { isOurs, ...fault }: StatsFault): BatchLine {
+  return { index, ...fault };
+}
+
+/** An answer as it is sent. */
+function withWebsite({ domain, timezone }: Website, answered: object): object {
+  return { website: domain, timezone, ...answered };
 }
 
 function sendFault(reply: FastifyReply, { code, fault, message, retryAfterSeconds }: StatsFault) {

@@ -2,13 +2,14 @@ import type { Log } from '../../log.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import type { Clock } from '../../time/clock.ts';
-import type { AskedBy } from '../answer/take-turns.ts';
+import { createSharedAnswers } from '../cache/shared-answers.ts';
+import type { AskedBy } from '../plan/take-turns.ts';
 import { createBuildQueue } from './build-queue.ts';
 import { clearBuilds, findOrphans } from './clear-builds.ts';
 import { createDayFreshness } from './day-freshness.ts';
 import { findStaleDays } from './find-stale-days.ts';
 import { forgetVisitor } from './forget-visitor.ts';
-import { createMakeReady } from './make-ready.ts';
+import { createMakeReady, type Span } from './make-ready.ts';
 import { isFresh, needsBuild, readDays } from './read-days.ts';
 import type { ReadyDays } from './ready-days.ts';
 import { createReplacedBuilds } from './replaced-builds.ts';
@@ -19,7 +20,7 @@ export type DayBuilderOptions = {
   clock: Clock;
   log: Log;
   recordsPerSlice: number;
-  /** Questions that come together share one look at which days have changed; 0 to look for each. */
+  /** Who asks so soon after another gets what that one was told about which days are built; 0 to look for each. */
   sharedMs: number;
 };
 
@@ -39,32 +40,34 @@ export function createDayBuilder({ store, clock, log, recordsPerSlice, sharedMs 
   const runBuilds = createRunBuilds({ freshness, replaced, isStopping, recordsPerSlice, clock, log });
   const queue = createBuildQueue({ runBuilds, isStopping, clock, log });
   const makeReady = createMakeReady({ store, queue, freshness, clock });
-  const shared = new Map<string, { ready: Promise<ReadyDays>; sinceMs: number }>();
+  const recent = createSharedAnswers<ReadyDays>({ clock, forMs: sharedMs });
+
+  /**
+   * The builds that answer for each of the periods, found out by one look at all of them. Days that have ended are
+   * waited for; today is taken as it was built last, and built again when it has changed. They are read by the store
+   * of who asks, in the turns of `by`, and shared by nobody who asks in other turns: who is next must not wait for who
+   * is last.
+   */
+  function readyAll(
+    periods: readonly Span[],
+    today: string,
+    { store: asked, by }: { store: WebsiteStore; by: AskedBy },
+  ): Promise<ReadyDays>[] {
+    const keyOf = ({ from, to }: Span) => `${asked.websiteId} ${by} ${from} ${to} ${today}`;
+    const known = periods.map((period) => recent.get(keyOf(period)));
+    const unknown = periods.filter((_, at) => known[at] === undefined);
+    if (unknown.length === 0) return known as Promise<ReadyDays>[];
+    const ends = unknown.flatMap(({ from, to }) => [from, to]).toSorted();
+    const look = readDays(asked, ends[0]!, ends.at(-1)!);
+    return periods.map(
+      (period, at) => known[at] ?? recent.begin(keyOf(period), () => makeReady(asked, period, today, look)),
+    );
+  }
 
   return {
-    /**
-     * The builds that answer for a period. Days that have ended are waited for; today is taken as it was built
-     * last, and built again when it has changed. They are read by the store of who asks, in the turns of `by`, and
-     * shared by nobody who asks in other turns: who is next must not wait for who is last.
-     */
-    async ready(
-      websiteId: number,
-      period: { from: string; to: string },
-      today: string,
-      asking?: { store: WebsiteStore; by: AskedBy },
-    ): Promise<ReadyDays> {
-      const { store: asked, by } = asking ?? { store: store.ofWebsite(websiteId), by: 'user' };
-      const key = `${websiteId} ${by} ${period.from} ${period.to} ${today}`;
-      const nowMs = clock.monotonicMs();
-      for (const [other, { sinceMs }] of shared) if (nowMs - sinceMs >= sharedMs) shared.delete(other);
-      const known = shared.get(key);
-      if (known !== undefined) return await known.ready;
-      const ready = makeReady(websiteId, period, today, { asked, key: `${websiteId} ${by}` });
-      if (sharedMs > 0) shared.set(key, { ready, sinceMs: nowMs });
-      // Who comes next must not get a fault that is over.
-      ready.catch(() => shared.delete(key));
-      return await ready;
-    },
+    ready: (websiteId: number, period: Span, today: string): Promise<ReadyDays> =>
+      readyAll([period], today, { store: store.ofWebsite(websiteId), by: 'user' })[0]!,
+    readyAll,
     /** Builds days whether they have changed or not; `onProgress` is told after each stretch. */
     async rebuild(
       websiteId: number,

@@ -5,7 +5,6 @@ import type { Clock } from '../../time/clock.ts';
 import type { BuildQueue } from './build-queue.ts';
 import type { DayFreshness } from './day-freshness.ts';
 import { type DayState, isFresh, readDays } from './read-days.ts';
-import { createReadTogether, type Through } from './read-together.ts';
 import { DaysNotReady, type ReadyDays } from './ready-days.ts';
 
 type Options = {
@@ -15,6 +14,9 @@ type Options = {
   clock: Clock;
 };
 
+/** The first day of a period and its last. */
+export type Span = { from: string; to: string };
+
 const patienceMs = 20_000;
 /** Numbers older than this are not shown if newer ones can be had soon: of so many records at most, within this time. */
 const oldMs = 10_000;
@@ -23,8 +25,6 @@ const quickMs = 1500;
 
 /** Finds the builds that answer for a period, and has those made that are missing. */
 export function createMakeReady({ store, queue, freshness, clock }: Options) {
-  const readTogether = createReadTogether();
-
   /**
    * Starts to build what has changed. It is waited for where the numbers are old and it will not take long: who sends a
    * record and looks must see it.
@@ -45,15 +45,16 @@ export function createMakeReady({ store, queue, freshness, clock }: Options) {
     return await Promise.race([refreshed, delay(quickMs, false, { ref: false })]);
   }
 
+  /** `look` tells of the days of this period, among others. */
   return async (
-    websiteId: number,
-    period: { from: string; to: string },
+    asked: WebsiteStore,
+    { from, to }: Span,
     today: string,
-    through: Through,
+    look: Promise<DayState[]>,
   ): Promise<ReadyDays> => {
-    const website = store.ofWebsite(websiteId);
-    const read = () => readDays(through.asked, period.from, period.to);
-    let days = await readTogether(through, period);
+    const website = store.ofWebsite(asked.websiteId);
+    const read = () => readDays(asked, from, to);
+    let days = (await look).filter(({ day }) => day >= from && day <= to);
     // Twice: a build that was under way may have begun before the last records came.
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const missing = days.filter(

@@ -1,7 +1,10 @@
 import type { Filter } from '@trackside/contract/stats/questions.ts';
-import { recordMaskSql, visitConditionsSql } from '../answer/condition-sql.ts';
-import { firstDayJoinFor } from '../answer/first-day-join.ts';
-import type { Parameters } from '../answer/parameters.ts';
+import {
+  firstDayJoinFor,
+  type Parameters,
+  recordMaskSql,
+  visitConditionsSql,
+} from '../sql/statement-parts.ts';
 
 /** What every report is asked about: whole local days of the website, both included, and which visits of theirs. */
 export type ReportScope = { period: { from: string; to: string }; filters: readonly Filter[] };

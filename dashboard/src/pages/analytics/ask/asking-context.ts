@@ -1,9 +1,9 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { View } from '../view/view.ts';
-import type { Handover } from './create-handover.ts';
+import type { AnswerStatus } from './create-answer-status.ts';
 import type { KeptAnswers } from './create-kept-answers.ts';
-import type { News } from './create-news.ts';
+import type { ViewTransition } from './create-view-transition.ts';
 
 /** A view, and the day from which its period is counted back. */
 export type Subject = { view: View; today: string };
@@ -15,8 +15,8 @@ export type Asking = {
   /** Goes up when everything is to be asked again. */
   round: number;
   kept: KeptAnswers;
-  handover: Handover<Subject>;
-  news: News;
+  transition: ViewTransition<Subject>;
+  status: AnswerStatus;
 };
 
 export const AskingContext = createContext<Asking | undefined>(undefined);

@@ -22,7 +22,7 @@ function start() {
         signal!.addEventListener('abort', () => reject(signal!.reason));
       }),
   };
-  const asker = createAsker({ door: { headers: {}, livePath: '' }, statsApi });
+  const asker = createAsker({ access: { headers: {}, livePath: '' }, statsApi });
   const ask = (period: `${number}d`, aborter = new AbortController()) => ({
     aborter,
     answer: asker.ask('query', { period }, aborter.signal),

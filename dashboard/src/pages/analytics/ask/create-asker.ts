@@ -3,8 +3,8 @@ import type { StatsKind } from '@trackside/contract/stats/kinds.ts';
 import { maxBatch } from '@trackside/contract/stats/limits.ts';
 import type { Questions } from '@trackside/contract/stats/questions.ts';
 import type { Answer } from '../../../api/fault.ts';
+import type { StatsAccess } from '../../../api/stats-access.ts';
 import type { BatchQuestion, StatsApi } from '../../../api/stats-api.ts';
-import type { StatsDoor } from '../../../api/stats-door.ts';
 
 export type Asker = {
   /** Rejects only when it was aborted. */
@@ -19,10 +19,10 @@ type Batch = { flights: readonly Flight[]; aborter: AbortController };
 
 /** What is asked in the same moment goes out as one request, which ends early when nobody waits for it any more. */
 export function createAsker({
-  door,
+  access,
   statsApi,
 }: {
-  door: StatsDoor;
+  access: StatsAccess;
   statsApi: Pick<StatsApi, 'batch'>;
 }): Asker {
   const flights = new Map<string, Flight>();
@@ -50,7 +50,7 @@ export function createAsker({
     const questions = sent.map(({ asked }) => asked);
     const onAnswer = (index: number, answer: AnyAnswer) => sent[index] && land(sent[index], answer);
     try {
-      const fault = await statsApi.batch(door, questions, onAnswer, batch.aborter.signal);
+      const fault = await statsApi.batch(access, questions, onAnswer, batch.aborter.signal);
       for (const flight of sent) land(flight, { isOk: false, fault });
     } catch (error) {
       if (!batch.aborter.signal.aborted) throw error;

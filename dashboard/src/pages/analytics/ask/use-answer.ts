@@ -31,7 +31,7 @@ const reconnectMs = 3_000;
 /** The answer to a question about the view. Without a question, nothing is asked. */
 export function useAnswer<K extends StatsKind>(kind: K, toQuestion: ToQuestion<K>): Answered<K> {
   const { asker } = useAnalytics();
-  const { wanted, shown, round, kept, handover, news } = useAsking();
+  const { wanted, shown, round, kept, transition, status } = useAsking();
   const about = ({ view, today }: Subject) => toQuestion(view, periodOf(view, today), today);
   const question = about(wanted);
   const wantedKey = keyOf(kind, question);
@@ -54,25 +54,25 @@ export function useAnswer<K extends StatsKind>(kind: K, toQuestion: ToQuestion<K
     }
     const aborter = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    if (last === undefined) handover.begin(aborter);
+    if (last === undefined) transition.begin(aborter);
 
     async function ask(key: string, asked: Questions[K]): Promise<void> {
       const answer = await asker.ask(kind, asked, aborter.signal);
       if (answer.isOk) {
         kept.put(key, answer.value);
-        news.answered(aborter, answer.value.asOf);
+        status.answered(aborter, answer.value.asOf);
         setFailure(undefined);
         setAnswers((count) => count + 1);
       } else {
         const waitMs = waitMsOf(answer.fault);
         if (waitMs !== undefined) {
-          news.delayed(aborter, answer.fault);
+          status.delayed(aborter, answer.fault);
           timer = setTimeout(() => start(key, asked), waitMs);
           return;
         }
         setFailure({ key, fault: answer.fault });
       }
-      handover.end(aborter, true);
+      transition.end(aborter, true);
     }
     function start(key: string, asked: Questions[K]): void {
       ask(key, asked).catch((error) => {
@@ -83,8 +83,8 @@ export function useAnswer<K extends StatsKind>(kind: K, toQuestion: ToQuestion<K
     return () => {
       aborter.abort();
       clearTimeout(timer);
-      news.dropped(aborter);
-      handover.end(aborter, false);
+      status.dropped(aborter);
+      transition.end(aborter, false);
     };
   }, [asker, wantedKey, round, attempt]);
 

@@ -3,9 +3,9 @@ import { useApiParts } from '../../../api/api-context.ts';
 import { listenForReturn } from '../../../browser/listen-for-return.ts';
 import { reachesToday } from '../view/periods.ts';
 import type { Asking, Subject } from './asking-context.ts';
-import { createHandover } from './create-handover.ts';
+import { createAnswerStatus } from './create-answer-status.ts';
 import { createKeptAnswers } from './create-kept-answers.ts';
-import { createNews } from './create-news.ts';
+import { createViewTransition } from './create-view-transition.ts';
 
 const mostAnswers = 200;
 const refreshMs = 30_000;
@@ -20,15 +20,15 @@ export function useAskingState(wanted: Subject): Asking {
   const parts = useMemo(
     () => ({
       kept: createKeptAnswers({ most: mostAnswers, now: () => performance.now() }),
-      news: createNews(),
-      handover: createHandover<Subject>({ graceMs, turn: setShown }),
+      status: createAnswerStatus(),
+      transition: createViewTransition<Subject>({ graceMs, turn: setShown }),
     }),
     [],
   );
   useEffect(() => {
-    if (wanted !== shown) parts.handover.want(wanted);
+    if (wanted !== shown) parts.transition.want(wanted);
   }, [wanted]);
-  useEffect(() => parts.handover.stop, [parts]);
+  useEffect(() => parts.transition.stop, [parts]);
 
   const isOver = !reachesToday(wanted.view.period, wanted.today);
   useEffect(() => {

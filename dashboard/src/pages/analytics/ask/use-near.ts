@@ -9,7 +9,7 @@ const quietMs = 2_500;
 
 /** Whether an element has come near to what is seen, once and for all. Before printing, everything is near. */
 export function useNear(): [ref: RefCallback<Element>, isNear: boolean] {
-  const { news } = useAsking();
+  const { status } = useAsking();
   const [isNear, setIsNear] = useState(false);
   const observer = useRef<IntersectionObserver | undefined>(undefined);
   const ref = useCallback((element: Element | null) => {
@@ -31,16 +31,16 @@ export function useNear(): [ref: RefCallback<Element>, isNear: boolean] {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const show = () => setIsNear(true);
     const wait = () => {
-      if (news.state().asOf !== undefined) timer ??= setTimeout(show, quietMs);
+      if (status.state().asOf !== undefined) timer ??= setTimeout(show, quietMs);
     };
     wait();
-    const stopListening = news.listen(wait);
+    const stopListening = status.listen(wait);
     window.addEventListener('beforeprint', show);
     return () => {
       clearTimeout(timer);
       stopListening();
       window.removeEventListener('beforeprint', show);
     };
-  }, [news, isNear]);
+  }, [status, isNear]);
   return [ref, isNear];
 }

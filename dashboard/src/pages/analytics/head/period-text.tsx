@@ -1,6 +1,6 @@
 import { useFormat } from '../../../format/format-context.ts';
 import { useAnalytics } from '../analytics-context.ts';
-import { useNews } from '../ask/use-news.ts';
+import { useAnswerStatus } from '../ask/use-answer-status.ts';
 import { comparedSpan } from '../view/compared-span.ts';
 import { spanOf } from '../view/periods.ts';
 import type { Span } from '../view/view.ts';
@@ -10,7 +10,7 @@ import './about.css';
 export function PeriodText() {
   const { website, shown, today } = useAnalytics();
   const format = useFormat();
-  const { asOf } = useNews();
+  const { asOf } = useAnswerStatus();
   const span = spanOf(shown.period, today);
   const compared = comparedSpan(shown, today);
   const isOfToday = span.from === today;

@@ -3,7 +3,7 @@ import { appRoute } from '../app-route.ts';
 import type { LiveStreams } from '../live-streams.ts';
 import { eventStreamType } from '../open-event-stream.ts';
 import { liveSceneShape } from '../shapes.ts';
-import type { ShareDoor } from '../share-door.ts';
+import type { ShareLinks } from '../share-links.ts';
 
 const answers = {
   code: 200,
@@ -14,7 +14,7 @@ const answers = {
 } as const;
 
 /** What happens at a website, as it happens: for who is signed in, and for who has its public link. */
-export function liveRoutes({ live, shares }: { live: Pick<LiveStreams, 'open'>; shares: ShareDoor }) {
+export function liveRoutes({ live, shares }: { live: Pick<LiveStreams, 'open'>; shares: ShareLinks }) {
   return [
     appRoute({
       method: 'GET',

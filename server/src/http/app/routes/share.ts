@@ -1,11 +1,11 @@
 import { notFound } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
 import { shareShape } from '../shapes.ts';
-import type { ShareDoor } from '../share-door.ts';
+import type { ShareLinks } from '../share-links.ts';
 import { toShareAnswer } from '../to-answers.ts';
 
 /** What a public link is about. Its numbers are asked of /api/stats/…, with the header Trackside-Share. */
-export function shareRoutes({ shares }: { shares: ShareDoor }) {
+export function shareRoutes({ shares }: { shares: ShareLinks }) {
   return [
     appRoute({
       method: 'GET',

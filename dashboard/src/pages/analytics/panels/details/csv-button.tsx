@@ -15,7 +15,7 @@ type Props = { listing: Listing; wish: Wish; period: Period | undefined };
 
 /** Saves the rows that the table goes through, all pages of it. */
 export function CsvButton({ listing, wish, period }: Props) {
-  const { website, door, shown, today } = useAnalytics();
+  const { website, access, shown, today } = useAnalytics();
   const statsApi = useStatsApi();
   const names = useNames();
   const say = useToast();
@@ -24,7 +24,7 @@ export function CsvButton({ listing, wish, period }: Props) {
   async function save(): Promise<void> {
     setIsBusy(true);
     const question = detailsQuestion(listing, { ...wish, page: 0 }, shown, periodOf(shown, today), names);
-    const answer = await statsApi.csv(door, { ...question, limit: maxRows });
+    const answer = await statsApi.csv(access, { ...question, limit: maxRows });
     setIsBusy(false);
     if (!answer.isOk) return say(answer.fault.message, { isBad: true });
     const days = period === undefined ? '' : ` ${period.from} to ${period.to}`;

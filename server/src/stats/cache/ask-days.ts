@@ -4,9 +4,9 @@ import type { BuiltDay } from '../days/ready-days.ts';
 import type { Counts } from '../question/metrics.ts';
 import { mondayOf } from '../question/periods.ts';
 import type { Question } from '../question/question.ts';
-import type { Counted } from './ask-visits.ts';
+import type { Counted } from '../sql/ask-visits.ts';
+import { addCounts, noCounts, sumsOfRollups } from '../sql/sum-counts.ts';
 import { createKeptSums, type Sums } from './kept-sums.ts';
-import { addCounts, noCounts, sumsOfRollups } from './sum-counts.ts';
 
 export type AskDays = ReturnType<typeof createAskDays>;
 
@@ -69,11 +69,6 @@ async function readDays(store: WebsiteStore, days: readonly BuiltDay[]): Promise
     isQuick: true,
   });
   return new Map(rows.map(({ build, ...counts }) => [build, counts]));
-}
-
-/** Whether a question is a sum of whole days. */
-export function isOfDays({ dimensions, filters, interval }: Question): boolean {
-  return dimensions.length === 0 && filters.length === 0 && interval !== 'hour' && interval !== 'minute';
 }
 
 function timeOf({ interval }: Question, day: string): string | undefined {

@@ -1,7 +1,7 @@
 import type { MetricName } from '@trackside/contract/stats/metrics.ts';
 import { type Counts, metrics } from '../question/metrics.ts';
 import type { Question } from '../question/question.ts';
-import type { Counted } from './ask-visits.ts';
+import type { Counted } from '../sql/ask-visits.ts';
 import type { Sums } from './kept-sums.ts';
 
 /** The rows of a list, in the order in which the store would answer with them. */

@@ -2,12 +2,18 @@ import { TupleParam } from '@clickhouse/client';
 import type { Period } from '@trackside/contract/stats/answers.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { type Dimension, dimensionOf } from '../question/dimensions.ts';
-import { eachSql } from '../question/each-sql.ts';
 import { type Counts, metrics } from '../question/metrics.ts';
 import { isSeries, type Question } from '../question/question.ts';
-import { keySql, recordMaskSql, visitConditionsSql, visitPrefiltersSql } from './condition-sql.ts';
-import { firstDayJoinFor } from './first-day-join.ts';
-import { Parameters } from './parameters.ts';
+import {
+  eachSql,
+  firstDayJoinFor,
+  keySql,
+  Parameters,
+  recordMaskSql,
+  visitConditionsSql,
+  visitPrefiltersSql,
+} from './statement-parts.ts';
+import { countNames, noCounts, toCounts } from './sum-counts.ts';
 
 /** One line of an answer. `time` is the start of its interval; `values` are those of the dimensions, in their order. */
 export type CountedRow = { time: string | undefined; values: string[]; counts: Counts };
@@ -16,7 +22,7 @@ export type Counted = { rows: CountedRow[]; totalRows: number };
 type Row = { time?: string; total: number; [key: `v${number}`]: string } & Counts;
 
 /** Start of the interval; minutes and hours are those of one record, under `at`. */
-export const timeSql = {
+const timeSql = {
   minute: "formatDateTime(at, '%Y-%m-%dT%H:%i')",
   hour: "formatDateTime(toStartOfHour(at), '%Y-%m-%dT%H:%i')",
   day: 'toString(day)',
@@ -49,7 +55,7 @@ export function pickCounts(row: Counts): Counts {
   return { visitors, visits, pageViews, events, bounces, durationMs, converted: converted ?? 0 };
 }
 
-export type NamedKey = { name: string; sql: string; level: Dimension['level']; arrays: readonly string[] };
+type NamedKey = { name: string; sql: string; level: Dimension['level']; arrays: readonly string[] };
 
 function visitsSql(question: Question, builds: readonly string[], parameters: Parameters): string {
   const keys = keysOf(question, parameters);
@@ -79,7 +85,7 @@ function onlySql(
 }
 
 /** The visits that a question is about, with what is counted of each. */
-export function chosenSql(
+function chosenSql(
   question: Question,
   builds: readonly string[],
   parameters: Parameters,
@@ -113,7 +119,7 @@ export function chosenSql(
       ${conditions.map((condition) => `and ${condition}`).join('\n      ')}`;
 }
 
-export const countsOfVisits = `
+const countsOfVisits = `
       uniqExact(visitor_id) as visitors, count() as visits, sum(matched_views) as pageViews,
       sum(matched_events) as events, sum(is_bounce) as bounces, sum(duration_ms) as durationMs,
       uniqExactIf(visitor_id, has_converted) as converted`;
@@ -195,4 +201,83 @@ export function pagedSql(
     select *, count() over () as total from (${grouped})
     ${all.length > 0 ? `order by ${all.join(', ')}` : ''}
     limit ${parameters.add('UInt32', question.limit)} offset ${parameters.add('UInt32', question.offset)}`;
+}
+
+type Tops = Record<`top${number}`, [places: number[], value: string, ...counts: number[]][]>;
+type SplitRow = { split: string; total: number } & Tops;
+/** By what the visits are split for one question, and which of the rows it wants in which order. */
+type Split = { name: string; sql: string; isOptional: boolean; rows: string };
+
+/** More intervals than a question may ask for. */
+const maxIntervals = 10_000;
+
+/**
+ * The questions of one screen are about the same visits: the whole, a series, the top of several dimensions. The visits are
+ * chosen once and counted for all of them, which takes hardly longer than for one.
+ */
+export async function askVisitsTogether(
+  store: WebsiteStore,
+  questions: readonly Question[],
+  builds: readonly string[],
+): Promise<Counted[]> {
+  const [only, ...others] = questions;
+  if (others.length === 0) return [await askVisits(store, only!, builds)];
+  const parameters = new Parameters();
+  const splits = questions.map(splitOf);
+  const byName = new Map(splits.map((split) => [split.name, split]));
+  const wanted = [...new Set(splits.map(({ rows }) => rows))];
+  const pairs = [...byName.values()].map(({ name, sql }) => `('${name}', toString(${sql}))`);
+  const optional = [...byName.values()].filter(({ isOptional }) => isOptional).map(({ name }) => name);
+  const key = { name: 'pairs', sql: `[${pairs.join(', ')}]`, level: 'visit' as const, arrays: [] };
+  const query = `
+    select split, count() as total, ${wanted.map((rows, at) => `${rows} as top${at}`).join(', ')}
+    from (
+      select pair.1 as split, pair.2 as value, ${countsOfVisits}
+      from (${chosenSql(questions[0]!, builds, parameters, [key])})
+      array join pairs as pair
+      where value != '' or split not in ${parameters.add('Array(String)', optional)}
+      group by split, value
+    )
+    group by split`;
+  const found = await store.query<SplitRow>({
+    query,
+    params: parameters.values,
+    settings: { max_threads: 1 },
+  });
+  const rowOf = new Map(found.map((row) => [row.split, row]));
+  return questions.map((question, at) => {
+    const row = rowOf.get(splits[at]!.name);
+    const top = row?.[`top${wanted.indexOf(splits[at]!.rows)}`] ?? [];
+    return toCounted(question, row?.total ?? 0, top);
+  });
+}
+
+function splitOf({ dimensions, interval, order, limit }: Question): Split {
+  const [key] = dimensions;
+  if (key === undefined) {
+    const [name, sql] = interval === undefined ? ['whole', "''"] : [interval, timeSql[interval]];
+    return { name, sql, isOptional: false, rows: sortedSql(maxIntervals, ['0']) };
+  }
+  const { sql, isOptional } = dimensionOf(key.dimension);
+  const places = order.map(
+    ({ by, descending }) => `${descending ? '-' : ''}(${metrics[by as 'visitors'].sql})`,
+  );
+  return { name: key.dimension, sql, isOptional, rows: sortedSql(limit, places) };
+}
+
+function sortedSql(limit: number, places: readonly string[]): string {
+  const keys = places.map((place) => `toFloat64(${place})`).join(', ');
+  return `groupArraySorted(${Number(limit)})(tuple([${keys}], value, ${countNames.join(', ')}))`;
+}
+
+function toCounted({ dimensions, interval }: Question, total: number, top: Tops['top0']): Counted {
+  const isSplit = dimensions.length > 0;
+  const rows = top.map(([, value, ...counts]) => ({
+    time: interval === undefined ? undefined : value,
+    values: isSplit ? [value] : [],
+    counts: toCounts(counts),
+  }));
+  if (!isSplit && interval === undefined && rows.length === 0)
+    return { totalRows: 1, rows: [{ time: undefined, values: [], counts: noCounts }] };
+  return { totalRows: total, rows };
 }

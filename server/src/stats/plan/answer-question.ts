@@ -1,39 +1,36 @@
 import type { Answers, Period, WithoutAbout } from '@trackside/contract/stats/answers.ts';
 import type { MetricName } from '@trackside/contract/stats/metrics.ts';
 import type { Filter } from '@trackside/contract/stats/questions.ts';
-import type { WebsiteStore } from '../../store/website-store.ts';
-import type { ReadyDays } from '../days/ready-days.ts';
 import { dimensionOf } from '../question/dimensions.ts';
 import { listIntervals } from '../question/list-intervals.ts';
 import { type Counts, metrics } from '../question/metrics.ts';
 import { isSeries, type Question } from '../question/question.ts';
 import type { AskedQuestion } from '../question/read-question.ts';
-import { answer, type SharedAnswers } from './answer.ts';
-import type { CountedRow } from './ask-visits.ts';
-import { noCounts } from './sum-counts.ts';
+import type { CountedRow } from '../sql/ask-visits.ts';
+import { noCounts } from '../sql/sum-counts.ts';
+import type { Screen } from './plan-screen.ts';
 
 /** The counts that a question is answered with. */
 export type Answer = WithoutAbout<Answers['query']>;
 
-/** Asks, compares, fills the gaps of a series, and makes metrics of the counts. */
-export async function askQuestion(
-  store: WebsiteStore,
-  { question, comparison }: AskedQuestion,
-  ready: ReadyDays,
-  shared: SharedAnswers,
-  signal?: AbortSignal,
+/** A question that was read, and the one for the whole that it is compared with. */
+export type PlannedQuestion = AskedQuestion & { before: Question | undefined };
+
+export function planQuestion({ question, comparison }: AskedQuestion): PlannedQuestion {
+  const isOfWhole = comparison !== undefined && question.dimensions.length === 0;
+  return { question, comparison, before: isOfWhole ? { ...question, period: comparison } : undefined };
+}
+
+/** Counts, compares, fills the gaps of a series, and makes metrics of the counts. */
+export async function answerQuestion(
+  { count }: Pick<Screen, 'count'>,
+  { question, comparison, before: asked }: PlannedQuestion,
 ): Promise<Answer> {
-  const [counted, wholeBefore] = await Promise.all([
-    answer(store, question, ready, shared, signal),
-    comparison !== undefined && question.dimensions.length === 0
-      ? answer(store, { ...question, period: comparison }, ready, shared, signal)
-      : undefined,
-  ]);
+  const [counted, wholeBefore] = await Promise.all([count(question), asked && count(asked)]);
   const rows = isSeries(question) ? fillSeries(question, question.period, counted.rows) : counted.rows;
   let before: Counts[] | undefined;
   if (comparison !== undefined) {
-    if (wholeBefore === undefined)
-      before = await compareRows(store, question, comparison, rows, ready, shared, signal);
+    if (wholeBefore === undefined) before = await compareRows(count, question, comparison, rows);
     else {
       const found = isSeries(question)
         ? fillSeries(question, comparison, wholeBefore.rows)
@@ -57,20 +54,17 @@ export async function askQuestion(
 
 /** The counts of the comparison period for the values of each row. */
 async function compareRows(
-  store: WebsiteStore,
+  count: Screen['count'],
   question: Question,
   period: Period,
   rows: readonly CountedRow[],
-  ready: ReadyDays,
-  shared: SharedAnswers,
-  signal: AbortSignal | undefined,
 ): Promise<Counts[]> {
   const byValues = new Map<string, Counts>();
   for (const part of inParts(rows)) {
     const filters = [...question.filters, ...onlyValuesOf(question, part)];
     const only = hasOtherRows(question) && { only: part.map(({ values }) => values) };
     const asked = { ...question, period, filters, ...only, limit: comparedRows, offset: 0 };
-    const { rows: found } = await answer(store, asked, ready, shared, signal);
+    const { rows: found } = await count(asked);
     for (const { values, counts } of found) byValues.set(JSON.stringify(values), counts);
   }
   return rows.map(({ values }) => byValues.get(JSON.stringify(values)) ?? noCounts);

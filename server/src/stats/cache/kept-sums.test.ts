@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { noCounts } from '../sql/sum-counts.ts';
 import { createKeptSums, type Sums } from './kept-sums.ts';
-import { noCounts } from './sum-counts.ts';
 
 const sumsOf = (...values: string[]): Sums => new Map(values.map((value) => [value, noCounts]));
 

@@ -1,42 +1,12 @@
-import type { Key } from '@trackside/contract/stats/questions.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { wholeDay } from '../days/build-rollups.ts';
 import { dimensionOf } from '../question/dimensions.ts';
 import type { Counts } from '../question/metrics.ts';
 import type { Question } from '../question/question.ts';
 import { type Counted, pagedSql, pickCounts } from './ask-visits.ts';
-import { comparison } from './condition-sql.ts';
-import { Parameters } from './parameters.ts';
+import { comparison, Parameters } from './statement-parts.ts';
 
 type Row = { time?: string; v0?: string; total: number } & Counts;
-
-/**
- * Whether the sums of days answer a question: one dimension, or none, or none and one value of one. Visitors with a
- * ClientId are known on several days; their set is kept for whole days only, so that lists of a website that uses ClientId
- * need the visits.
- */
-export function canAskRollups(question: Question, hasClients: boolean): boolean {
-  const { period, interval, dimensions, filters, goal } = question;
-  if (goal !== undefined || period.fromTime !== undefined || interval === 'minute') return false;
-  if (dimensions.length > 1) return false;
-  const key = dimensions[0] ?? onlyValue(question);
-  if (key === undefined) {
-    if (filters.length > 0) return false;
-    return interval !== 'hour' || !hasClients || period.from === period.to;
-  }
-  if (hasClients || interval === 'hour') return false;
-  // A filter on the dimension itself only picks some of its rows.
-  if (!filters.every(({ dimension }) => dimension === key.dimension)) return false;
-  if (key.dimension === 'weekday') return filters.length === 0;
-  return dimensionOf(key.dimension).isRolledUp;
-}
-
-/** Asked for one value of a dimension: that row of its rollups. Several values would count a visitor for each of them. */
-function onlyValue({ dimensions, filters }: Question): Key | undefined {
-  const [filter, ...others] = filters;
-  const isOne = dimensions.length === 0 && filter !== undefined && others.length === 0 && 'is' in filter;
-  return isOne ? filter : undefined;
-}
 
 /** Answers from the sums of each day. */
 export async function askRollups(
@@ -74,7 +44,8 @@ function rollupsSql(
   const { period, interval, dimensions } = question;
   const key = dimensions[0]?.dimension;
   const isWeekday = key === 'weekday';
-  const split = key ?? onlyValue(question)?.dimension;
+  // Without a dimension, a filter picks one value of its own: that row of its rollups.
+  const split = key ?? question.filters[0]?.dimension;
   const dimension = interval === 'hour' ? 'hour' : split === undefined || isWeekday ? wholeDay : split;
   const conditions = question.filters.map((filter) => {
     const condition = comparison(filter, parameters)('value');

@@ -2,7 +2,7 @@
  * Decides when the page goes over from the view it shows to the one that is wanted: when all of its answers are there, or a
  * moment after the first. Until then, the old numbers stay under their own labels.
  */
-export type Handover<Subject> = {
+export type ViewTransition<Subject> = {
   want(subject: Subject): void;
   /** A question about the wanted view is on its way. */
   begin(question: object): void;
@@ -13,7 +13,7 @@ export type Handover<Subject> = {
 
 type Options<Subject> = { graceMs: number; turn: (to: Subject) => void };
 
-export function createHandover<Subject>({ graceMs, turn }: Options<Subject>): Handover<Subject> {
+export function createViewTransition<Subject>({ graceMs, turn }: Options<Subject>): ViewTransition<Subject> {
   const pending = new Set<object>();
   let wanted: Subject | undefined;
   let soon: ReturnType<typeof setTimeout> | undefined;

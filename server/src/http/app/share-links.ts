@@ -4,7 +4,7 @@ import type { Website } from '../../control/websites/website-row.ts';
 import type { Clock } from '../../time/clock.ts';
 
 /** Whose numbers the secret of a public link opens. */
-export type ShareDoor = {
+export type ShareLinks = {
   /** Undefined for a link that does not work, whatever the reason. */
   find(token: string): Promise<Website | undefined>;
 };
@@ -15,10 +15,10 @@ const keptMs = 2000;
 const maxKept = 1000;
 
 /** Only links that work are remembered: guesses cannot push them out, and a link that was just made works at once. */
-export function createShareDoor(parts: {
+export function createShareLinks(parts: {
   websites: Pick<Control['websites'], 'findByShareToken'>;
   clock: Clock;
-}): ShareDoor {
+}): ShareLinks {
   const { websites, clock } = parts;
   const kept = createBoundedCache<{ website: Website; untilMs: number }>({ maxEntries: maxKept });
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../../control/test-control.ts';
 import type { Website } from '../../control/websites/website-row.ts';
-import { createShareDoor } from './share-door.ts';
+import { createShareLinks } from './share-links.ts';
 
 function open() {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const links = new Map<string, Website>();
   const looked: string[] = [];
-  const door = createShareDoor({
+  const shares = createShareLinks({
     websites: {
       async findByShareToken(token) {
         looked.push(token);
@@ -17,32 +17,32 @@ function open() {
     },
     clock,
   });
-  return { door, clock, links, looked };
+  return { shares, clock, links, looked };
 }
 
 const token = 'A'.repeat(32);
 const website = { id: 7 } as Website;
 
 test('a link that works is looked up once in a while, and stops soon after it was switched off', async () => {
-  const { door, clock, links, looked } = open();
+  const { shares, clock, links, looked } = open();
   links.set(token, website);
-  for (let times = 0; times < 100; times += 1) assert.equal((await door.find(token))?.id, 7);
+  for (let times = 0; times < 100; times += 1) assert.equal((await shares.find(token))?.id, 7);
   assert.equal(looked.length, 1);
   links.clear();
   clock.pass(5000);
-  assert.equal(await door.find(token), undefined);
+  assert.equal(await shares.find(token), undefined);
 });
 
 test('a link works as soon as it is made, also when it was tried before', async () => {
-  const { door, links } = open();
-  assert.equal(await door.find(token), undefined);
+  const { shares, links } = open();
+  assert.equal(await shares.find(token), undefined);
   links.set(token, website);
-  assert.equal((await door.find(token))?.id, 7);
+  assert.equal((await shares.find(token))?.id, 7);
 });
 
 test('what cannot be a link is not looked up', async () => {
-  const { door, looked } = open();
+  const { shares, looked } = open();
   for (const text of ['', 'A'.repeat(31), 'A'.repeat(33), `${'A'.repeat(31)}'`, `${'A'.repeat(32)}\n`])
-    assert.equal(await door.find(text), undefined, text);
+    assert.equal(await shares.find(text), undefined, text);
   assert.deepEqual(looked, []);
 });

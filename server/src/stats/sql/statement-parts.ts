@@ -1,6 +1,22 @@
 import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 import { dimensionOf } from '../question/dimensions.ts';
-import type { Parameters } from './parameters.ts';
+
+/** Collects the values of a statement as bound parameters: what a person typed never becomes part of the text. */
+export class Parameters {
+  readonly values: Record<string, unknown> = {};
+  readonly #added: { type: string; value: unknown; sql: string }[] = [];
+
+  /** Binds a value and returns what stands for it in the statement; the same again for the same value. */
+  add(type: string, value: unknown): string {
+    const known = this.#added.find((added) => added.value === value && added.type === type);
+    if (known !== undefined) return known.sql;
+    const name = `p${this.#added.length + 1}`;
+    const sql = `{${name}:${type}}`;
+    this.values[name] = value;
+    this.#added.push({ type, value, sql });
+    return sql;
+  }
+}
 
 /** The expression for a dimension's value, with the name it is "of" bound as a parameter. */
 export function keySql(key: Key, parameters: Parameters): string {
@@ -80,3 +96,27 @@ export function visitPrefiltersSql(filters: readonly Filter[], parameters: Param
     return [];
   });
 }
+
+/**
+ * An array with the value of an expression for each record. The expression sees single elements under the names of their
+ * columns. Naming the place in an array instead (`path[i]`) would copy the whole array for each element.
+ */
+export function eachSql(sql: string, arrays: readonly string[]): string {
+  // A column is taken as it is: several times as quick as an array that is made of it.
+  if (arrays.length === 1 && sql === arrays[0]) return sql;
+  return `arrayMap((${arrays.join(', ')}) -> ${sql}, ${arrays.join(', ')})`;
+}
+
+/** What the dimension visitorType needs beside the visits; nothing when it is not among the keys. */
+export function firstDayJoinFor(keys: readonly Key[]): string {
+  return keys.some(({ dimension }) => dimension === 'visitorType') ? firstDayJoin : '';
+}
+
+/** From the records, because a visitor may have been new long before the period. */
+const firstDayJoin = `
+    left join (
+      select visitor_id, min(day) as first_day
+      from records
+      where website_id = {website_id:UInt32} and has_client_id and not is_bot
+      group by visitor_id
+    ) as first_days using (visitor_id)`;

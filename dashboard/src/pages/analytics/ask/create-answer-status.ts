@@ -1,20 +1,20 @@
 import type { Fault } from '../../../api/fault.ts';
 
-export type NewsState = {
+export type AnswerStatusState = {
   /** Up to when everything is counted, by the newest answer. */
   asOf: string | undefined;
   /** Why some numbers have to be waited for. */
   delay: Fault | undefined;
 };
 
-export type News = ReturnType<typeof createNews>;
+export type AnswerStatus = ReturnType<typeof createAnswerStatus>;
 
 /** What the answers tell besides their numbers. */
-export function createNews() {
+export function createAnswerStatus() {
   const delays = new Map<object, Fault>();
-  const listeners = new Set<(state: NewsState) => void>();
-  let state: NewsState = { asOf: undefined, delay: undefined };
-  function change(next: NewsState): void {
+  const listeners = new Set<(state: AnswerStatusState) => void>();
+  let state: AnswerStatusState = { asOf: undefined, delay: undefined };
+  function change(next: AnswerStatusState): void {
     if (next.asOf === state.asOf && next.delay === state.delay) return;
     state = next;
     for (const listener of listeners) listener(state);
@@ -22,7 +22,7 @@ export function createNews() {
   const delay = () => delays.values().next().value;
   return {
     state: () => state,
-    listen(listener: (state: NewsState) => void): () => void {
+    listen(listener: (state: AnswerStatusState) => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },

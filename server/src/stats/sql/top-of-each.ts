@@ -3,7 +3,7 @@ import type { WebsiteStore } from '../../store/website-store.ts';
 import { metrics } from '../question/metrics.ts';
 import type { Question } from '../question/question.ts';
 import type { Counted } from './ask-visits.ts';
-import type { Parameters } from './parameters.ts';
+import type { Parameters } from './statement-parts.ts';
 import { countNames, toCounts } from './sum-counts.ts';
 
 type Row = {

@@ -4,11 +4,11 @@ import type { BuiltDay } from '../days/ready-days.ts';
 import { dimensionOf } from '../question/dimensions.ts';
 import type { Counts } from '../question/metrics.ts';
 import type { Question } from '../question/question.ts';
-import type { Counted } from './ask-visits.ts';
+import type { Counted } from '../sql/ask-visits.ts';
+import { Parameters } from '../sql/statement-parts.ts';
+import { addCounts, countNames, sumsOfRollups, toCounts } from '../sql/sum-counts.ts';
+import { topOfEach } from '../sql/top-of-each.ts';
 import { createKeptSums, type Sums } from './kept-sums.ts';
-import { Parameters } from './parameters.ts';
-import { addCounts, countNames, sumsOfRollups, toCounts } from './sum-counts.ts';
-import { topOfEach } from './top-of-each.ts';
 import { topOfSums } from './top-of-sums.ts';
 
 /** Days whose sums are kept as one: all that have ended, and each of those that may still change. */
@@ -23,6 +23,8 @@ export type ListLimits = {
   /** Of one dimension: reading more would hold up this process for longer than the store needs for the top alone. */
   valuesOfOne: number;
 };
+
+const nothing: Counted = { rows: [], totalRows: 0 };
 
 /** About 30 MB. */
 export const usualListLimits: ListLimits = { keptValues: 150_000, valuesOfOne: 4_000 };
@@ -62,13 +64,13 @@ export function createAskLists({ keptValues, valuesOfOne }: ListLimits) {
     return new Map(await Promise.all(all));
   }
 
-  /** The questions differ in their dimension only. */
+  /** Answers each of the questions, which differ in their dimension only. */
   return async (
     store: WebsiteStore,
     questions: readonly Question[],
     days: readonly BuiltDay[],
     signal?: AbortSignal,
-  ): Promise<Map<DimensionName, Counted>> => {
+  ): Promise<Counted[]> => {
     const question = questions[0]!;
     const names = [...new Set(questions.map(({ dimensions }) => dimensions[0]!.dimension))];
     const { from, to } = question.period;
@@ -83,7 +85,7 @@ export function createAskLists({ keptValues, valuesOfOne }: ListLimits) {
       if (large.includes(name)) continue;
       answers.set(name, topOfSums(question, joined(sums.get(name) as Sums[], dimensionOf(name).isOptional)));
     }
-    return answers;
+    return questions.map(({ dimensions }) => answers.get(dimensions[0]!.dimension) ?? nothing);
   };
 }
 

@@ -1,44 +1,44 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { createHandover } from './create-handover.ts';
+import { createViewTransition } from './create-view-transition.ts';
 
 function start(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const turns: string[] = [];
-  const handover = createHandover<string>({ graceMs: 100, turn: (to) => turns.push(to) });
+  const transition = createViewTransition<string>({ graceMs: 100, turn: (to) => turns.push(to) });
   const begin = () => {
     const question = {};
-    handover.begin(question);
+    transition.begin(question);
     return question;
   };
-  return { handover, begin, turns, tick: (ms: number) => t.mock.timers.tick(ms) };
+  return { transition, begin, turns, tick: (ms: number) => t.mock.timers.tick(ms) };
 }
 
 test('the page turns at once when everything is known', (t) => {
-  const { handover, turns, tick } = start(t);
-  handover.want('new');
+  const { transition, turns, tick } = start(t);
+  transition.want('new');
   assert.deepEqual(turns, []);
   tick(0);
   assert.deepEqual(turns, ['new']);
 });
 
 test('it turns when all answers are there', (t) => {
-  const { handover, begin, turns, tick } = start(t);
+  const { transition, begin, turns, tick } = start(t);
   const [one, other] = [begin(), begin()];
-  handover.want('new');
+  transition.want('new');
   tick(5_000);
   assert.deepEqual(turns, [], 'the old numbers stay as long as it takes');
-  handover.end(one, true);
-  handover.end(other, true);
+  transition.end(one, true);
+  transition.end(other, true);
   tick(0);
   assert.deepEqual(turns, ['new']);
 });
 
 test('a slow answer does not hold up the others', (t) => {
-  const { handover, begin, turns, tick } = start(t);
+  const { transition, begin, turns, tick } = start(t);
   const [one] = [begin(), begin()];
-  handover.want('new');
-  handover.end(one!, true);
+  transition.want('new');
+  transition.end(one!, true);
   tick(99);
   assert.deepEqual(turns, []);
   tick(1);
@@ -46,25 +46,25 @@ test('a slow answer does not hold up the others', (t) => {
 });
 
 test('what was wanted in between is never shown', (t) => {
-  const { handover, begin, turns, tick } = start(t);
+  const { transition, begin, turns, tick } = start(t);
   const one = begin();
-  handover.want('between');
+  transition.want('between');
   tick(0);
-  handover.end(one, false);
+  transition.end(one, false);
   const other = begin();
-  handover.want('new');
+  transition.want('new');
   tick(1_000);
   assert.deepEqual(turns, []);
-  handover.end(other, true);
+  transition.end(other, true);
   tick(0);
   assert.deepEqual(turns, ['new']);
 });
 
 test('an answer to something else turns nothing', (t) => {
-  const { handover, begin, turns, tick } = start(t);
+  const { transition, begin, turns, tick } = start(t);
   begin();
-  handover.want('new');
-  handover.end({}, true);
+  transition.want('new');
+  transition.end({}, true);
   tick(1_000);
   assert.deepEqual(turns, []);
 });

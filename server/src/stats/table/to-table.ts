@@ -1,4 +1,4 @@
-import type { Answer } from './ask-question.ts';
+import type { Answer } from '../plan/answer-question.ts';
 
 export type Table = { header: string[]; rows: (string | number | null)[][] };
 

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
+import type { Filter } from '@trackside/contract/stats/questions.ts';
+import type { Question } from '../question/question.ts';
+import { planScreen } from './plan-screen.ts';
+
+const whole: Question = {
+  period: { from: '2026-03-01', to: '2026-03-30' },
+  metrics: ['visitors'],
+  dimensions: [],
+  filters: [],
+  order: [{ by: 'visitors', descending: true }],
+  limit: 10,
+  offset: 0,
+};
+const series: Question = { ...whole, interval: 'day', order: [] };
+const listOf = (dimension: DimensionName, more: Partial<Question> = {}): Question => ({
+  ...whole,
+  dimensions: [{ dimension }],
+  ...more,
+});
+const german = (): Filter[] => [
+  { dimension: 'country', is: 'DE' },
+  { dimension: 'device', is: 'mobile' },
+];
+
+/** What is planned, by the places of the questions. */
+const planned = (questions: readonly Question[], hasClients = false) =>
+  planScreen(questions, hasClients).map(({ source, questions: of }) => [
+    source,
+    ...of.map((question) => questions.indexOf(question)),
+  ]);
+
+test('lists in the same order are one step, and sums of days one each', () => {
+  const questions = [
+    whole,
+    listOf('source'),
+    series,
+    listOf('page'),
+    listOf('country', { limit: 100 }),
+    listOf('city', { order: [{ by: 'pageViews', descending: true }] }),
+  ];
+  assert.deepEqual(planned(questions), [
+    ['days', 0],
+    ['lists', 1, 3],
+    ['days', 2],
+    ['lists', 4],
+    ['lists', 5],
+  ]);
+});
+
+test('what is about the same visits is one step, however often its filters were written down', () => {
+  const questions = [
+    { ...whole, filters: german() },
+    { ...series, filters: german() },
+    listOf('source', { filters: german() }),
+    listOf('city', { filters: german(), limit: 3 }),
+    { ...whole, filters: german(), goal: 'Signup' },
+    { ...whole, filters: german().toReversed() },
+  ];
+  assert.deepEqual(planned(questions), [
+    ['visits', 0, 1, 2, 3],
+    ['visits', 4],
+    ['visits', 5],
+  ]);
+});
+
+test('minutes of the same days are other visits', () => {
+  const minutes = { ...whole.period, fromTime: '10:00', toTime: '11:00' };
+  const questions = [
+    { ...whole, filters: german() },
+    { ...whole, filters: german(), period: minutes },
+  ];
+  assert.deepEqual(planned(questions), [
+    ['visits', 0],
+    ['visits', 1],
+  ]);
+});
+
+test('what goes through the records of each visit is asked alone', () => {
+  const questions = [
+    listOf('page', { filters: german() }),
+    listOf('event', { filters: german() }),
+    { ...series, interval: 'hour' as const, filters: german() },
+    listOf('visitorType', { filters: german() }),
+    listOf('source', { filters: german(), offset: 10 }),
+  ];
+  assert.deepEqual(
+    planned(questions),
+    questions.map((_, at) => ['visits', at]),
+  );
+});
+
+test('a filter on one value is a row of the sums, and lists of a website with ClientIds need the visits', () => {
+  const ofCountry = { ...whole, filters: german().slice(0, 1) };
+  assert.deepEqual(planned([ofCountry, listOf('country', { filters: german().slice(0, 1) })]), [
+    ['rollups', 0],
+    ['rollups', 1],
+  ]);
+  assert.deepEqual(planned([whole, listOf('source'), listOf('country'), ofCountry], true), [
+    ['rollups', 0],
+    ['visits', 1, 2],
+    ['visits', 3],
+  ]);
+});

@@ -1,0 +1,236 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Period } from '@trackside/contract/stats/answers.ts';
+import type { Key } from '@trackside/contract/stats/questions.ts';
+import type { WebsiteStore } from '../../store/website-store.ts';
+import type { Clock } from '../../time/clock.ts';
+import { type AskDays, createAskDays } from '../cache/ask-days.ts';
+import { type AskLists, createAskLists, usualListLimits } from '../cache/ask-lists.ts';
+import { createSharedAnswers, type SharedAnswers } from '../cache/shared-answers.ts';
+import type { ReadyDays } from '../days/ready-days.ts';
+import { dimensionOf } from '../question/dimensions.ts';
+import type { Question } from '../question/question.ts';
+import { askRollups } from '../sql/ask-rollups.ts';
+import { askVisitsTogether, type Counted } from '../sql/ask-visits.ts';
+
+export type Answered = Counted & { from: 'rollups' | 'visits' };
+
+/** What the questions of many screens have in common: sums in memory, and what is under way. */
+export type Sources = {
+  askLists: AskLists;
+  askDays: AskDays;
+  visits: SharedAnswers<Counted[]>;
+};
+
+export function createSources(clock: Clock, limits = usualListLimits): Sources {
+  return {
+    askLists: createAskLists(limits),
+    askDays: createAskDays(),
+    visits: createSharedAnswers<Counted[]>({ clock, forMs: 'underWay' }),
+  };
+}
+
+/** What the questions of one request are answered from. */
+export type Screen = {
+  /** Gives up when who asks has gone. */
+  store: WebsiteStore;
+  /** The builds of a period that the screen was opened for. */
+  ready(period: Period): Promise<ReadyDays>;
+  /** The numbers for a question: those that the screen was opened for are counted together, any other alone. */
+  count(question: Question): Promise<Answered>;
+};
+
+export type ScreenParts = {
+  store: WebsiteStore;
+  sources: Sources;
+  readyAll: (periods: readonly Period[]) => readonly Promise<ReadyDays>[];
+  signal: AbortSignal | undefined;
+};
+
+/**
+ * Begins to answer the questions of a request as a whole: one look at the days of all periods, and for the questions of each
+ * period one statement for all that read the same. None waits for what only another needs.
+ */
+export function openScreen(
+  { store, sources, readyAll, signal }: ScreenParts,
+  { periods, questions }: { periods: readonly Period[]; questions: readonly Question[] },
+): Screen {
+  const bySpan = new Map(periods.map((period) => [spanOf(period), period]));
+  const looks = readyAll([...bySpan.values()]);
+  const readyOf = new Map([...bySpan.keys()].map((span, at) => [span, looks[at]!]));
+  const planned = new Map<Question, Promise<Answered>>();
+
+  async function ready(period: Period): Promise<ReadyDays> {
+    const found = await readyOf.get(spanOf(period))!;
+    signal?.throwIfAborted();
+    return found;
+  }
+
+  for (const together of Map.groupBy(questions, ({ period }) => spanOf(period)).values()) {
+    const counted = ready(together[0]!.period).then((days) =>
+      countTogether(store, together, days, sources, signal),
+    );
+    for (const [at, question] of together.entries())
+      planned.set(
+        question,
+        counted.then((answers) => answers[at]!),
+      );
+  }
+
+  async function countAlone(question: Question): Promise<Answered> {
+    return await countTogether(store, [question], await ready(question.period), sources, signal)[0]!;
+  }
+
+  return {
+    store: store.until(signal),
+    ready,
+    async count(question) {
+      const answered = await (planned.get(question) ?? countAlone(question));
+      if (answered.rows.length > 0 || question.offset === 0) return answered;
+      // Behind the last row there is none that could tell how many there are.
+      const { totalRows } = await countAlone({ ...question, offset: 0, limit: 1 });
+      return { ...answered, totalRows };
+    },
+  };
+}
+
+const spanOf = ({ from, to }: Period) => `${from} ${to}`;
+
+/** The numbers for questions about the same days, each as soon as its source has them. */
+export function countTogether(
+  store: WebsiteStore,
+  questions: readonly Question[],
+  ready: ReadyDays,
+  sources: Sources,
+  signal?: AbortSignal,
+): Promise<Answered>[] {
+  const answers = new Map<Question, Promise<Answered>>();
+  for (const step of planScreen(questions, ready.hasClients)) {
+    const from = step.source === 'visits' ? 'visits' : 'rollups';
+    const counted = ask(store, step, ready, sources, signal);
+    for (const [at, question] of step.questions.entries())
+      answers.set(
+        question,
+        counted.then((all) => ({ from, ...all[at]! })),
+      );
+  }
+  return questions.map((question) => answers.get(question)!);
+}
+
+async function ask(
+  store: WebsiteStore,
+  { source, questions }: Step,
+  { days, builds, hasClients }: ReadyDays,
+  sources: Sources,
+  signal: AbortSignal | undefined,
+): Promise<Counted[]> {
+  switch (source) {
+    case 'lists':
+      return await sources.askLists(store, questions, days, signal);
+    case 'days':
+      return [await sources.askDays(store, questions[0]!, days)];
+    case 'rollups':
+      return [await askRollups(store.until(signal), questions[0]!, builds, hasClients)];
+    case 'visits': {
+      // Builds never change, so that who asks the same of the same builds gets the same.
+      const key = JSON.stringify([store.websiteId, builds, questions]);
+      const work = (untilGone: AbortSignal) => askVisitsTogether(store.until(untilGone), questions, builds);
+      return await (sources.visits.get(key, signal) ?? sources.visits.begin(key, work, signal));
+    }
+  }
+}
+
+/**
+ * What a question is answered from: the top of a dimension and the sums of whole days from what is kept in memory, anything
+ * else that the sums of days say from the store, and the rest from the visits.
+ */
+export type Source = 'lists' | 'days' | 'rollups' | 'visits';
+
+/** Questions that their source answers together, in one go. */
+export type Step = { source: Source; questions: Question[] };
+
+/** Plans the questions of a screen that are about the same days: those that read the same are read for by one statement. */
+export function planScreen(questions: readonly Question[], hasClients: boolean): Step[] {
+  const steps: Step[] = [];
+  for (const question of questions) {
+    const source = sourceOf(question, hasClients);
+    const known = steps.find((step) => step.source === source && canJoin(step, question));
+    if (known === undefined) steps.push({ source, questions: [question] });
+    else known.questions.push(question);
+  }
+  return steps;
+}
+
+function sourceOf(question: Question, hasClients: boolean): Source {
+  if (!isInRollups(question, hasClients)) return 'visits';
+  if (isList(question) && question.filters.length === 0) return 'lists';
+  return isOfDays(question) && !hasClients ? 'days' : 'rollups';
+}
+
+function canJoin({ source, questions }: Step, other: Question): boolean {
+  const first = questions[0]!;
+  switch (source) {
+    case 'lists':
+      return isSame(first, other, ['order', 'limit']);
+    case 'visits':
+      return isOfVisits(first) && isOfVisits(other) && isSame(first, other, ['period', 'filters', 'goal']);
+    default:
+      return false;
+  }
+}
+
+const isSame = (one: Question, other: Question, members: readonly (keyof Question)[]) =>
+  members.every((member) => isDeepStrictEqual(one[member], other[member]));
+
+/**
+ * Whether the sums of days answer a question: one dimension, or none, or none and one value of one. Visitors with a
+ * ClientId are known on several days; their set is kept for whole days only, so that lists of a website that uses ClientId
+ * need the visits.
+ */
+function isInRollups(question: Question, hasClients: boolean): boolean {
+  const { period, interval, dimensions, filters, goal } = question;
+  if (goal !== undefined || period.fromTime !== undefined || interval === 'minute') return false;
+  if (dimensions.length > 1) return false;
+  const key = dimensions[0] ?? onlyValue(question);
+  if (key === undefined) {
+    if (filters.length > 0) return false;
+    return interval !== 'hour' || !hasClients || period.from === period.to;
+  }
+  if (hasClients || interval === 'hour') return false;
+  // A filter on the dimension itself only picks some of its rows.
+  if (!filters.every(({ dimension }) => dimension === key.dimension)) return false;
+  if (key.dimension === 'weekday') return filters.length === 0;
+  return dimensionOf(key.dimension).isRolledUp;
+}
+
+/** Asked for one value of a dimension: that row of its rollups. Several values would count a visitor for each of them. */
+function onlyValue({ dimensions, filters }: Question): Key | undefined {
+  const [filter, ...others] = filters;
+  const isOne = dimensions.length === 0 && filter !== undefined && others.length === 0 && 'is' in filter;
+  return isOne ? filter : undefined;
+}
+
+/** Whether a question is for the top of one dimension. */
+function isList({ dimensions, interval, offset, limit, order }: Question): boolean {
+  return (
+    dimensions.length === 1 &&
+    dimensions[0]!.dimension !== 'weekday' &&
+    interval === undefined &&
+    offset === 0 &&
+    limit <= 100 &&
+    order.length > 0 &&
+    order.every(({ by }) => by !== 'dimension')
+  );
+}
+
+/** Whether a question is a sum of whole days. */
+function isOfDays({ dimensions, filters, interval }: Question): boolean {
+  return dimensions.length === 0 && filters.length === 0 && interval !== 'hour' && interval !== 'minute';
+}
+
+/** Whether the visits can be chosen for a question together with others. */
+function isOfVisits(question: Question): boolean {
+  const { dimensions, filters, interval } = question;
+  if ([...dimensions, ...filters].some(({ dimension }) => dimension === 'visitorType')) return false;
+  if (dimensions.length === 0) return interval !== 'minute' && interval !== 'hour';
+  return isList(question) && dimensionOf(dimensions[0]!.dimension).level === 'visit';
+}
