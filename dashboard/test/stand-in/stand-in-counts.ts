@@ -1,6 +1,6 @@
+import { createLocalTime } from '@trackside/contract/calendar/local-time.ts';
 import type { Counts } from '../../../server/src/stats/question/metrics.ts';
 import type { LocalNow } from '../../../server/src/stats/question/periods.ts';
-import { createLocalTime } from '../../../server/src/time/local-time.ts';
 import type { Period } from '../../src/api/stats-shapes.ts';
 
 /** A website as far as its numbers are made up from it. */

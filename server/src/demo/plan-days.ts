@@ -1,4 +1,4 @@
-import { createLocalTime, type LocalTime } from '../time/local-time.ts';
+import { createLocalTime, type LocalTime } from '@trackside/contract/calendar/local-time.ts';
 import { createRandom } from './create-random.ts';
 
 /** One local day of the demo and how much happens on it. */

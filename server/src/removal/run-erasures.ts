@@ -1,6 +1,6 @@
+import { createLocalTime } from '@trackside/contract/calendar/local-time.ts';
 import type { Erasure } from '../control/privacy/erasures.ts';
 import { StoreAway } from '../stats/faults.ts';
-import { createLocalTime } from '../time/local-time.ts';
 import { type DataParts, untilUnwanted } from './removal-parts.ts';
 import { createPatience } from './retry-while-store-away.ts';
 

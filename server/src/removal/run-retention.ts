@@ -1,6 +1,6 @@
+import { firstKeptDay } from '@trackside/contract/calendar/first-kept-day.ts';
+import { createLocalTime } from '@trackside/contract/calendar/local-time.ts';
 import type { DaysBefore } from '../store/removals.ts';
-import { firstKeptDay } from '../time/first-kept-day.ts';
-import { createLocalTime } from '../time/local-time.ts';
 import { createSettledClock } from '../time/settled-clock.ts';
 import { type DataParts, untilUnwanted } from './removal-parts.ts';
 import { createPatience } from './retry-while-store-away.ts';

@@ -1,8 +1,8 @@
+import { createLocalTime } from '@trackside/contract/calendar/local-time.ts';
 import type { Website } from '../control/websites/website-row.ts';
 import type { Store } from '../store/open-store.ts';
 import type { WebsiteStore } from '../store/website-store.ts';
 import type { Clock } from '../time/clock.ts';
-import { createLocalTime } from '../time/local-time.ts';
 import { createSharedAnswers } from './answer/answer.ts';
 import { createAskInTurn } from './answer/ask-in-turn.ts';
 import { listLimitsOfLinks } from './answer/ask-lists.ts';

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { createLocalTime, type LocalTime } from '../../time/local-time.ts';
+import { createLocalTime, type LocalTime } from '@trackside/contract/calendar/local-time.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Admitted } from './admit.ts';
 import { createKeyedHash } from './keyed-hash.ts';

@@ -1,5 +1,5 @@
+import { createUtcFormat } from '@trackside/contract/calendar/local-time.ts';
 import type { recordColumns } from '../../records/record-columns.ts';
-import { createUtcFormat } from '../../time/local-time.ts';
 import type { Described } from '../describe/create-describer.ts';
 import type { Identified } from './identify.ts';
 
