@@ -1,9 +1,12 @@
 /** What the stats API takes and answers: its own definitions, of which only the types get here. */
+
+import type { Interval } from '@trackside/contract/calendar/intervals.ts';
+import type { Period } from '@trackside/contract/calendar/period.ts';
 import type { Answer, AnswerRow } from '../../../server/src/stats/answer/ask-question.ts';
 import type { WithAsOf } from '../../../server/src/stats/create-statistics.ts';
 import type { DimensionName } from '../../../server/src/stats/question/dimensions.ts';
 import type { MetricName } from '../../../server/src/stats/question/metrics.ts';
-import type { Filter, Interval, Key, Period } from '../../../server/src/stats/question/question.ts';
+import type { Filter, Key } from '../../../server/src/stats/question/question.ts';
 import type { Bots } from '../../../server/src/stats/reports/ask-bots.ts';
 import type { FunnelResult, FunnelStep } from '../../../server/src/stats/reports/ask-funnel.ts';
 import type { PathsResult } from '../../../server/src/stats/reports/ask-paths.ts';

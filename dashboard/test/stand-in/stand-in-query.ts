@@ -1,7 +1,8 @@
+import { listIntervals } from '@trackside/contract/calendar/intervals.ts';
+import type { Period } from '@trackside/contract/calendar/period.ts';
 import type { Answer } from '../../../server/src/stats/answer/ask-question.ts';
-import { listIntervals } from '../../../server/src/stats/question/list-intervals.ts';
 import { type Counts, metrics } from '../../../server/src/stats/question/metrics.ts';
-import type { Filter, Key, Period, Question } from '../../../server/src/stats/question/question.ts';
+import type { Filter, Key, Question } from '../../../server/src/stats/question/question.ts';
 import { readQuestion } from '../../../server/src/stats/question/read-question.ts';
 import type { AnswerRow } from '../../src/api/stats-shapes.ts';
 import { type CountedSite, chance, countsOf, visitorsIn, visitorsOfEach } from './stand-in-counts.ts';

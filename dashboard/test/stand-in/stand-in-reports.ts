@@ -1,4 +1,4 @@
-import type { Period } from '../../../server/src/stats/question/question.ts';
+import { listMondays } from '@trackside/contract/calendar/week.ts';
 import { readFunnel, readPaths, readRetention } from '../../../server/src/stats/reports/read-reports.ts';
 import type { LiveScene } from '../../src/api/shapes.ts';
 import type { Answers, Questions } from '../../src/api/stats-shapes.ts';
@@ -36,7 +36,7 @@ export function standInRetention(
 ): Report<'retention'> {
   const { period, filters } = readRetention(body, site);
   const all = visitorsIn(site, period) * shareOf(filters);
-  const mondays = mondaysOf(period);
+  const mondays = listMondays(period.from, period.to);
   return {
     period,
     visitorsWithoutClientId: Math.round(all * (hasClientIds ? 0.82 : 1)),
@@ -54,15 +54,6 @@ export function standInRetention(
       return { week, visitors, weeks };
     }),
   };
-}
-
-function mondaysOf({ from, to }: Period): string[] {
-  const days: string[] = [];
-  for (let ms = Date.parse(from); ms <= Date.parse(to); ms += 86_400_000) {
-    const day = new Date(ms);
-    if (day.getUTCDay() === 1) days.push(day.toISOString().slice(0, 10));
-  }
-  return days;
 }
 
 export function standInPaths(site: CountedSite, body: unknown): Report<'paths'> {

@@ -1,4 +1,5 @@
 import { createLocalTime } from '@trackside/contract/calendar/local-time.ts';
+import type { Period } from '@trackside/contract/calendar/period.ts';
 import type { Website } from '../control/websites/website-row.ts';
 import type { Store } from '../store/open-store.ts';
 import type { WebsiteStore } from '../store/website-store.ts';
@@ -10,7 +11,6 @@ import { type Answer, askQuestion } from './answer/ask-question.ts';
 import type { AskedBy } from './answer/take-turns.ts';
 import type { Days, ReadyDays } from './days/keep-days.ts';
 import { toStatsFault } from './faults.ts';
-import type { Period } from './question/question.ts';
 import { type QuestionContext, readQuestion } from './question/read-question.ts';
 import { type Activity, askActivity } from './reports/ask-activity.ts';
 import { askBots, type Bots, readBots } from './reports/ask-bots.ts';

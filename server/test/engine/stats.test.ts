@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { intervals } from '@trackside/contract/calendar/intervals.ts';
 import fc from 'fast-check';
 import { answer, createSharedAnswers } from '../../src/stats/answer/answer.ts';
 import { askVisits, type CountedRow } from '../../src/stats/answer/ask-visits.ts';
 import { type Days, keepDays } from '../../src/stats/days/keep-days.ts';
 import { type DimensionName, dimensions } from '../../src/stats/question/dimensions.ts';
 import type { MetricName } from '../../src/stats/question/metrics.ts';
-import { type Filter, intervals, type Key, type Question } from '../../src/stats/question/question.ts';
+import type { Filter, Key, Question } from '../../src/stats/question/question.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { askOracle } from '../oracle/oracle.ts';

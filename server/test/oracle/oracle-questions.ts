@@ -2,8 +2,11 @@
  * Whole answers a second time: what a question means when members are left out, how rows are ordered, cut and compared.
  * Written from docs/statistics.md, over records in memory; it shares nothing with what reads and answers questions.
  */
+
+import type { Interval } from '@trackside/contract/calendar/intervals.ts';
+import type { Period } from '@trackside/contract/calendar/period.ts';
 import type { CountedRow } from '../../src/stats/answer/ask-visits.ts';
-import type { Filter, Interval, Key, Period } from '../../src/stats/question/question.ts';
+import type { Filter, Key } from '../../src/stats/question/question.ts';
 import { askOracle } from './oracle.ts';
 import type { TestRecord } from './records.ts';
 

@@ -1,7 +1,7 @@
+import { intervals } from '@trackside/contract/calendar/intervals.ts';
 import { dimensions } from '../../stats/question/dimensions.ts';
 import { metrics } from '../../stats/question/metrics.ts';
 import { periodNames } from '../../stats/question/periods.ts';
-import { intervals } from '../../stats/question/question.ts';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const json = (schema: unknown) => ({ 'application/json': { schema } });

@@ -1,8 +1,8 @@
+import { mondayOf } from '@trackside/contract/calendar/week.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { wholeDay } from '../days/build-rollups.ts';
 import type { BuiltDay } from '../days/keep-days.ts';
 import type { Counts } from '../question/metrics.ts';
-import { mondayOf } from '../question/periods.ts';
 import type { Question } from '../question/question.ts';
 import type { Counted } from './ask-visits.ts';
 import { createKeptSums, type Sums } from './kept-sums.ts';

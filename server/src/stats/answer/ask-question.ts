@@ -1,9 +1,10 @@
+import { listIntervals } from '@trackside/contract/calendar/intervals.ts';
+import type { Period } from '@trackside/contract/calendar/period.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import type { ReadyDays } from '../days/keep-days.ts';
 import { dimensionOf } from '../question/dimensions.ts';
-import { listIntervals } from '../question/list-intervals.ts';
 import { type Counts, type MetricName, metrics } from '../question/metrics.ts';
-import { type Filter, isSeries, type Period, type Question } from '../question/question.ts';
+import { type Filter, isSeries, type Question } from '../question/question.ts';
 import type { AskedQuestion } from '../question/read-question.ts';
 import { answer, type SharedAnswers } from './answer.ts';
 import type { CountedRow } from './ask-visits.ts';

@@ -1,9 +1,10 @@
 import { TupleParam } from '@clickhouse/client';
+import type { Period } from '@trackside/contract/calendar/period.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { type Dimension, dimensionOf } from '../question/dimensions.ts';
 import { eachSql } from '../question/each-sql.ts';
 import { type Counts, metrics } from '../question/metrics.ts';
-import { isSeries, type Period, type Question } from '../question/question.ts';
+import { isSeries, type Question } from '../question/question.ts';
 import { keySql, recordMaskSql, visitConditionsSql, visitPrefiltersSql } from './condition-sql.ts';
 import { firstDayJoinFor } from './first-day-join.ts';
 import { Parameters } from './parameters.ts';

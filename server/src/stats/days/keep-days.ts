@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { addDays } from '@trackside/contract/calendar/day.ts';
 import type { Log } from '../../log.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
@@ -337,7 +338,7 @@ export function keepDays({ store, clock, log, recordsPerSlice, sharedMs }: KeepD
 }
 
 /** A day before this one is neither today nor yesterday. */
-const afterNext = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+const afterNext = (day: string) => addDays(day, 1);
 
 const buildsPerJob = 1000n;
 const maxOf = (a: bigint, b: bigint) => (a > b ? a : b);

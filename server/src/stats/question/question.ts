@@ -1,11 +1,7 @@
+import type { Interval } from '@trackside/contract/calendar/intervals.ts';
+import type { Period } from '@trackside/contract/calendar/period.ts';
 import type { DimensionName } from './dimensions.ts';
 import type { MetricName } from './metrics.ts';
-
-export const intervals = ['minute', 'hour', 'day', 'week', 'month'] as const;
-export type Interval = (typeof intervals)[number];
-
-/** Local days of the website, both included; with times, only what lies between those minutes, both included. */
-export type Period = { from: string; to: string; fromTime?: string; toTime?: string };
 
 /** One of the dimensions; `of` picks the parameter whose values are meant. */
 export type Key = { dimension: DimensionName; of?: string };

@@ -1,30 +1,22 @@
-import { isStorableDay } from '../../time/calendar-day.ts';
-import { type DimensionName, dimensions } from './dimensions.ts';
-import { countIntervals } from './list-intervals.ts';
-import { type MetricName, metrics } from './metrics.ts';
+import { daysBetween } from '@trackside/contract/calendar/day.ts';
+import { countIntervals, type Interval, intervals } from '@trackside/contract/calendar/intervals.ts';
+import type { LocalTime } from '@trackside/contract/calendar/local-time.ts';
 import {
-  daysBetween,
-  type LocalNow,
   lastDays,
   lastMinutes,
-  namedPeriod,
-  periodNames,
+  type Period,
   previousPeriod,
   previousYear,
   untilNow,
-} from './periods.ts';
-import {
-  type Filter,
-  type Interval,
-  intervals,
-  isSeries,
-  type Key,
-  type Period,
-  type Question,
-} from './question.ts';
+} from '@trackside/contract/calendar/period.ts';
+import { isStorableDay } from '../../time/is-storable-day.ts';
+import { type DimensionName, dimensions } from './dimensions.ts';
+import { type MetricName, metrics } from './metrics.ts';
+import { namedPeriod, periodNames } from './periods.ts';
+import { type Filter, isSeries, type Key, type Question } from './question.ts';
 
 /** What a question is about: the website's time, and the day of its first record. */
-export type QuestionContext = { now: LocalNow; firstDay: string };
+export type QuestionContext = { now: LocalTime; firstDay: string };
 
 export type AskedQuestion = { question: Question; comparison: Period | undefined };
 

@@ -1,6 +1,6 @@
+import type { Period } from '@trackside/contract/calendar/period.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { Parameters } from '../answer/parameters.ts';
-import type { Period } from '../question/question.ts';
 import {
   maxRows,
   type QuestionContext,

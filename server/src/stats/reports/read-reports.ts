@@ -1,4 +1,4 @@
-import type { Period } from '../question/question.ts';
+import type { Period } from '@trackside/contract/calendar/period.ts';
 import {
   type QuestionContext,
   QuestionError,

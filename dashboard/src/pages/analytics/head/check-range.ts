@@ -1,4 +1,5 @@
-import { daysOf, isDay } from '../view/periods.ts';
+import { isDay } from '@trackside/contract/calendar/day.ts';
+import { daysOf } from '../view/periods.ts';
 import type { Span } from '../view/view.ts';
 
 const maxDays = 7_320;

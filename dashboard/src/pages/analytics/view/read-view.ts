@@ -1,6 +1,7 @@
-import { intervals } from '../../../../../server/src/stats/question/question.ts';
+import { isDay } from '@trackside/contract/calendar/day.ts';
+import { intervals } from '@trackside/contract/calendar/intervals.ts';
 import { readFilter } from './filter-text.ts';
-import { daysOf, isDay } from './periods.ts';
+import { daysOf } from './periods.ts';
 import { cardMetrics, comparisons, namedPeriods, type Span, usualView, type View } from './view.ts';
 
 const maxFilters = 20;

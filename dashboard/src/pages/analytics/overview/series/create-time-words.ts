@@ -1,5 +1,5 @@
+import { intervalEnd } from '@trackside/contract/calendar/intervals.ts';
 import type { Interval, Period } from '../../../../api/stats-shapes.ts';
-import { intervalEnd } from './interval-end.ts';
 import { keepWithin } from './keep-within.ts';
 
 export type TimeWords = ReturnType<typeof createTimeWords>;
