@@ -3,7 +3,7 @@ import { limitConcurrency } from '../concurrency/limit-concurrency.ts';
 import type { Erasure } from '../control/privacy/erasures.ts';
 import { StoreAway } from '../stats/faults.ts';
 import { type DataParts, untilUnwanted } from './removal-parts.ts';
-import { createPatience } from './retry-while-store-away.ts';
+import { retryWhileStoreAway } from './retry-while-store-away.ts';
 
 export type ErasureKeeper = ReturnType<typeof keepErasures>;
 
@@ -16,7 +16,7 @@ const patienceMs = 30_000;
  */
 export function keepErasures(parts: DataParts) {
   const { control, directory, store, days, clock, log, signal } = parts;
-  const patiently = createPatience({ clock, patienceMs, signal });
+  const patiently = retryWhileStoreAway({ clock, patienceMs, signal });
   /** By erasure, those under way and those done; one that fails is taken out. */
   const runs = new Map<string, Promise<{ records: number }>>();
   const done = new Set<string>();
