@@ -15,13 +15,18 @@ export type Counted = { rows: CountedRow[]; totalRows: number };
 
 type Row = { time?: string; total: number; [key: `v${number}`]: string } & Counts;
 
+/** Start of an interval of whole days. */
+export const dayTimeSql = {
+  day: 'toString(day)',
+  week: 'toString(toMonday(day))',
+  month: 'toString(toStartOfMonth(day))',
+} as const;
+
 /** Start of the interval; minutes and hours are those of one record, under `at`. */
 export const timeSql = {
   minute: "formatDateTime(at, '%Y-%m-%dT%H:%i')",
   hour: "formatDateTime(toStartOfHour(at), '%Y-%m-%dT%H:%i')",
-  day: 'toString(day)',
-  week: 'toString(toMonday(day))',
-  month: 'toString(toStartOfMonth(day))',
+  ...dayTimeSql,
 } as const;
 
 /** Answers any question from the visits. `builds` are those that count, one for each day that has any records. */
