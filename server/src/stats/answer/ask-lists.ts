@@ -2,11 +2,12 @@ import type { WebsiteStore } from '../../store/website-store.ts';
 import type { BuiltDay } from '../days/keep-days.ts';
 import { type DimensionName, dimensionOf } from '../question/dimensions.ts';
 import type { Counts } from '../question/metrics.ts';
+import { countNames } from '../question/metrics.ts';
 import type { Question } from '../question/question.ts';
 import type { Counted } from './ask-visits.ts';
 import { createKeptSums, type Sums } from './kept-sums.ts';
 import { Parameters } from './parameters.ts';
-import { addCounts, countNames, sumsOfRollups, toCounts } from './sum-counts.ts';
+import { addCounts, sumsOfRollups, toCounts } from './sum-counts.ts';
 import { topOfEach } from './top-of-each.ts';
 import { topOfSums } from './top-of-sums.ts';
 

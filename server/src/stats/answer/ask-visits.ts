@@ -3,11 +3,12 @@ import type { Period } from '@trackside/contract/calendar/period.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { type Dimension, dimensionOf } from '../question/dimensions.ts';
 import { eachSql } from '../question/each-sql.ts';
-import { type Counts, metrics } from '../question/metrics.ts';
+import { type Counts, countNames, metrics } from '../question/metrics.ts';
 import { isSeries, type Question } from '../question/question.ts';
 import { keySql, recordMaskSql, visitConditionsSql, visitPrefiltersSql } from './condition-sql.ts';
 import { firstDayJoinFor } from './first-day-join.ts';
 import { Parameters } from './parameters.ts';
+import { toCounts } from './sum-counts.ts';
 
 /** One line of an answer. `time` is the start of its interval; `values` are those of the dimensions, in their order. */
 export type CountedRow = { time: string | undefined; values: string[]; counts: Counts };
@@ -50,8 +51,7 @@ export async function askVisits(
 }
 
 export function pickCounts(row: Counts): Counts {
-  const { visitors, visits, pageViews, events, bounces, durationMs, converted } = row;
-  return { visitors, visits, pageViews, events, bounces, durationMs, converted: converted ?? 0 };
+  return toCounts(countNames.map((name) => row[name]));
 }
 
 export type NamedKey = { name: string; sql: string; level: Dimension['level']; arrays: readonly string[] };

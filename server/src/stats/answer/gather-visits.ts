@@ -1,12 +1,12 @@
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { dimensionOf } from '../question/dimensions.ts';
-import { metrics } from '../question/metrics.ts';
+import { countNames, metrics } from '../question/metrics.ts';
 import type { Question } from '../question/question.ts';
 import { askVisits, type Counted, chosenSql, countsOfVisits, timeSql } from './ask-visits.ts';
 import { createGatherer } from './create-gatherer.ts';
 import { isList } from './gather-lists.ts';
 import { Parameters } from './parameters.ts';
-import { countNames, noCounts, toCounts } from './sum-counts.ts';
+import { noCounts, toCounts } from './sum-counts.ts';
 
 type Tops = Record<`top${number}`, [places: number[], value: string, ...counts: number[]][]>;
 type Row = { split: string; total: number } & Tops;
