@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import type { Period } from '../calendar/period.ts';
 import { type StatsFaultCode, statsFaults } from './fault-codes.ts';
 import type { StatsKind } from './kinds.ts';
 import { maxBatch } from './limits.ts';
@@ -26,14 +27,9 @@ const about = {
 /** What is counted: an answer without what every one of them has. */
 export type WithoutAbout<Answer> = Omit<Answer, keyof typeof about>;
 
-const daysSchema = closed({
-  from: text(),
-  to: text(),
-  fromTime: optional(text()),
-  toTime: optional(text()),
-});
-/** Local days of the website, both included; with times, only what lies between those minutes, both included. */
-export type Period = Static<typeof daysSchema>;
+const daysSchema = Type.Unsafe<Period>(
+  closed({ from: text(), to: text(), fromTime: optional(text()), toTime: optional(text()) }),
+);
 
 const answerRowSchema = open({
   time: optional(text('Start of the interval, at the website.')),

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
+import { intervals } from '../calendar/intervals.ts';
 import { botDimensions, dimensions } from './dimensions.ts';
 import { funnelLimits } from './funnel-limits.ts';
-import { intervals } from './intervals.ts';
 import { type StatsKind, statsKindNames } from './kinds.ts';
 import {
   defaultRows,

@@ -20,6 +20,3 @@ export function chooseDays(nowMs: number): Days {
     ...{ todayZone: `Etc/GMT-${hoursAhead}`, yesterdayZone: `Etc/GMT+${24 - hoursAhead}` },
   };
 }
-
-export const addDays = (day: string, count: number): string =>
-  new Date(Date.parse(day) + count * 24 * hourMs).toISOString().slice(0, 10);

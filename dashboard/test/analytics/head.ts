@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import { addDays } from '@trackside/contract/calendar/day.ts';
 import { visitorsOf } from './count-people.ts';
-import { addDays } from './days.ts';
 import type { Stage } from './open-stage.ts';
 import { button, chips, dialog, field, menuItem, period, search, shows, value } from './read-page.ts';
 import { ofToday, ofYesterday, type Person, people } from './traffic.ts';

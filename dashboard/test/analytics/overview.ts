@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import { addDays } from '@trackside/contract/calendar/day.ts';
 import { sum, totalsOf, views, visitorsOf } from './count-people.ts';
-import { addDays } from './days.ts';
 import type { Stage } from './open-stage.ts';
 import { button, card, dialog, field, search, shows, value } from './read-page.ts';
 import { ofToday, ofYesterday, people } from './traffic.ts';

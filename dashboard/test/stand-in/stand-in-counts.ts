@@ -1,13 +1,13 @@
-import type { Period } from '@trackside/contract/stats/answers.ts';
+import { addDays } from '@trackside/contract/calendar/day.ts';
+import { createLocalTime, type LocalTime } from '@trackside/contract/calendar/local-time.ts';
+import type { Period } from '@trackside/contract/calendar/period.ts';
 import type { Counts } from '../../../server/src/stats/question/metrics.ts';
-import type { LocalNow } from '../../../server/src/stats/question/periods.ts';
-import { createLocalTime } from '../../../server/src/time/local-time.ts';
 
 /** A website as far as its numbers are made up from it. */
 export type CountedSite = {
   /** On an ordinary day; 0 for a website that nobody has been at yet. */
   visitorsADay: number;
-  now: LocalNow;
+  now: LocalTime;
   /** Of the first record. */
   firstDay: string;
 };
@@ -21,7 +21,7 @@ const recordedDays = 800;
 
 export function countedSite(timezone: string, visitorsADay: number): CountedSite {
   const now = createLocalTime(timezone)(Date.now());
-  const first = new Date(Date.parse(now.day) - recordedDays * dayMs).toISOString().slice(0, 10);
+  const first = addDays(now.day, -recordedDays);
   return { visitorsADay, now, firstDay: visitorsADay === 0 ? now.day : first };
 }
 

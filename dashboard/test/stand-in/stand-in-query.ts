@@ -1,7 +1,8 @@
-import type { AnswerRow, Period } from '@trackside/contract/stats/answers.ts';
+import { listIntervals } from '@trackside/contract/calendar/intervals.ts';
+import type { Period } from '@trackside/contract/calendar/period.ts';
+import type { AnswerRow } from '@trackside/contract/stats/answers.ts';
 import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 import type { Answer } from '../../../server/src/stats/plan/answer-question.ts';
-import { listIntervals } from '../../../server/src/stats/question/list-intervals.ts';
 import { type Counts, metrics } from '../../../server/src/stats/question/metrics.ts';
 import type { Question } from '../../../server/src/stats/question/question.ts';
 import { readQuestion } from '../../../server/src/stats/question/read-question.ts';

@@ -1,4 +1,5 @@
-import type { Answers, Period, WithoutAbout } from '@trackside/contract/stats/answers.ts';
+import { listMondays } from '@trackside/contract/calendar/week.ts';
+import type { Answers, WithoutAbout } from '@trackside/contract/stats/answers.ts';
 import type { StatsKind } from '@trackside/contract/stats/kinds.ts';
 import type { Questions } from '@trackside/contract/stats/questions.ts';
 import { readFunnel, readPaths, readRetention } from '../../../server/src/stats/reports/read-reports.ts';
@@ -37,7 +38,7 @@ export function standInRetention(
 ): Report<'retention'> {
   const { period, filters } = readRetention(body, site);
   const all = visitorsIn(site, period) * shareOf(filters);
-  const mondays = mondaysOf(period);
+  const mondays = listMondays(period.from, period.to);
   return {
     period,
     visitorsWithoutClientId: Math.round(all * (hasClientIds ? 0.82 : 1)),
@@ -55,15 +56,6 @@ export function standInRetention(
       return { week, visitors, weeks };
     }),
   };
-}
-
-function mondaysOf({ from, to }: Period): string[] {
-  const days: string[] = [];
-  for (let ms = Date.parse(from); ms <= Date.parse(to); ms += 86_400_000) {
-    const day = new Date(ms);
-    if (day.getUTCDay() === 1) days.push(day.toISOString().slice(0, 10));
-  }
-  return days;
 }
 
 export function standInPaths(site: CountedSite, body: unknown): Report<'paths'> {

@@ -1,4 +1,4 @@
-import { isMapped, toGroups } from '../visitor/networks.ts';
+import { isMappedIpv4, toIpGroups } from '@trackside/contract/tracking/ip-groups.ts';
 
 type Bucket = { tokens: number; atMs: number };
 type Limits = {
@@ -71,8 +71,8 @@ function createBuckets({ perMinute, maxKeys, nowMs }: Limits): (key: string) => 
 
 /** A household has a /64 to itself, and a device in it takes new addresses at will. */
 function limitedNetwork(address: string): string {
-  const groups = toGroups(address);
-  if (groups === undefined || isMapped(groups)) return address;
+  const groups = toIpGroups(address);
+  if (groups === undefined || isMappedIpv4(groups)) return address;
   return groups.slice(0, 4).join(':');
 }
 

@@ -1,4 +1,4 @@
-import { toGroups } from '../visitor/networks.ts';
+import { toIpGroups } from '@trackside/contract/tracking/ip-groups.ts';
 
 /** Writes small database files in MaxMind's format, version 2: a tree of address bits, the records, a description. */
 export type TestMmdb = {
@@ -47,7 +47,7 @@ export function makeMmdb({ ipVersion, recordSize, databaseType, records }: TestM
 function bitsOf(network: string, ipVersion: 4 | 6): number[] {
   const [address = '', prefix] = network.split('/');
   const isIpv6 = address.includes(':');
-  const all = toGroups(address)!.flatMap((group) => [...group.toString(2).padStart(16, '0')].map(Number));
+  const all = toIpGroups(address)!.flatMap((group) => [...group.toString(2).padStart(16, '0')].map(Number));
   const bits = (isIpv6 ? all : all.slice(96)).slice(0, Number(prefix));
   return !isIpv6 && ipVersion === 6 ? [...new Array<number>(96).fill(0), ...bits] : bits;
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { BlockList, isIPv6 } from 'node:net';
 import { test } from 'node:test';
+import { toIpGroups } from '@trackside/contract/tracking/ip-groups.ts';
 import fc from 'fast-check';
-import { createNetworkTest, createPublicTest, toGroups } from './networks.ts';
+import { createNetworkTest, createPublicTest } from './networks.ts';
 
 const anyAddress = fc.oneof(fc.ipV4(), fc.ipV6());
 const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
@@ -24,7 +25,7 @@ const networkAndAddress = anyAddress.chain((network) => {
 });
 
 function toBits(address: string): string {
-  const all = toGroups(address)!
+  const all = toIpGroups(address)!
     .map((group) => group.toString(2).padStart(16, '0'))
     .join('');
   return isIPv6(address) ? all : all.slice(96);

@@ -1,12 +1,10 @@
 import { isIpAddress } from '@trackside/contract/tracking/field-rules.ts';
+import { type IpGroups, isMappedIpv4, toIpGroups } from '@trackside/contract/tracking/ip-groups.ts';
 
-/** Eight groups of 16 bits. IPv4 stands there as ::ffff:a.b.c.d, so that a peer in IPv6 clothes matches too. */
-type Groups = readonly number[];
-type Network = { groups: Groups; bits: number };
+type Network = { groups: IpGroups; bits: number };
 
-const groupCount = 8;
+const allBits = 128;
 const mappedBits = 96;
-const mappedPrefix: Groups = [0, 0, 0, 0, 0, 0xffff];
 
 const namedNetworks: ReadonlyMap<string, readonly string[]> = new Map([
   ['loopback', ['127.0.0.0/8', '::1']],
@@ -22,7 +20,7 @@ export function createNetworkTest(list: readonly string[], where: string): Netwo
     return found.map((network) => network ?? refuse(`${where}[${index}]`, entry));
   });
   return (address) => {
-    const groups = toGroups(address);
+    const groups = toIpGroups(address);
     return groups !== undefined && networks.some((network) => isInside(groups, network));
   };
 }
@@ -45,45 +43,21 @@ function parseNetwork(entry: unknown): Network | undefined {
   if (typeof entry !== 'string') return undefined;
   const slash = entry.indexOf('/');
   const address = slash === -1 ? entry : entry.slice(0, slash);
-  const groups = toGroups(address);
+  const groups = toIpGroups(address);
   if (groups === undefined) return undefined;
   const offset = address.includes(':') ? 0 : mappedBits;
-  const size = groupCount * 16 - offset;
+  const size = allBits - offset;
   const prefix = slash === -1 ? `${size}` : entry.slice(slash + 1);
   if (!/^\d{1,3}$/.test(prefix) || Number(prefix) > size) return undefined;
   return { groups, bits: offset + Number(prefix) };
 }
 
-export function toGroups(address: string): Groups | undefined {
-  if (!isIpAddress(address)) return undefined;
-  if (!address.includes(':')) return [...mappedPrefix, ...readStretch(address)];
-  const [before = '', after] = address.split('::');
-  const head = readStretch(before);
-  if (after === undefined) return head;
-  const tail = readStretch(after);
-  return [...head, ...new Array<number>(groupCount - head.length - tail.length).fill(0), ...tail];
-}
-
-/** The groups of what stands on one side of `::`, in which an IPv4 address is two groups. */
-function readStretch(stretch: string): number[] {
-  if (stretch === '') return [];
-  return stretch.split(':').flatMap((group) => {
-    if (!group.includes('.')) return [Number.parseInt(group, 16)];
-    const [a, b, c, d] = group.split('.').map(Number) as [number, number, number, number];
-    return [a * 256 + b, c * 256 + d];
-  });
-}
-
-function isInside(address: Groups, { groups, bits }: Network): boolean {
+function isInside(address: IpGroups, { groups, bits }: Network): boolean {
   // A wide IPv6 network such as ::/0 says nothing about IPv4, whose addresses are only written that way here.
-  if (bits < mappedBits && isMapped(address)) return false;
+  if (bits < mappedBits && isMappedIpv4(address)) return false;
   for (let index = 0; index * 16 < bits; index += 1) {
     const mask = (0xffff << Math.max(0, 16 - (bits - index * 16))) & 0xffff;
     if ((address[index]! & mask) !== (groups[index]! & mask)) return false;
   }
   return true;
-}
-
-export function isMapped(groups: Groups): boolean {
-  return mappedPrefix.every((group, index) => groups[index] === group);
 }

@@ -1,4 +1,5 @@
-import { isMapped, toGroups } from './networks.ts';
+import { isIpAddress } from '@trackside/contract/tracking/field-rules.ts';
+import { canonicalAddress } from '@trackside/contract/tracking/ip-groups.ts';
 
 // An IPv6 address with brackets, zone and port is far shorter; the rest is not worth a look.
 const longestText = 128;
@@ -10,14 +11,7 @@ const longestText = 128;
 export function readAddress(text: string | undefined): string | undefined {
   if (text === undefined || text.length > longestText) return undefined;
   const bare = withoutZone(withoutPort(withoutQuotes(text.trim()).trim()));
-  const groups = toGroups(bare);
-  if (groups === undefined) return undefined;
-  if (!bare.includes(':')) return bare;
-  if (!isMapped(groups)) return new URL(`http://[${bare}]`).hostname.slice(1, -1);
-  return groups
-    .slice(6)
-    .flatMap((group) => [group >> 8, group & 0xff])
-    .join('.');
+  return isIpAddress(bare) ? canonicalAddress(bare) : undefined;
 }
 
 /** CloudFront writes `2001:db8::1:443`: without brackets, so that only its own rule tells the port. */

@@ -41,6 +41,24 @@ test('never holds more than its bound, whatever is asked and put, and never a st
   );
 });
 
+test('never holds more than its size, and nothing that is larger than that', () => {
+  const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 1, max: 12 })));
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 10 }), steps, (maxSize, taken) => {
+      const cache = createBoundedCache<{ size: number }>({ maxSize, sizeOf: ({ size }) => size });
+      for (const [key, size] of taken) {
+        const value = { size };
+        cache.get(`${key}`);
+        cache.set(`${key}`, value);
+        assert.equal(cache.get(`${key}`), size <= maxSize ? value : undefined);
+        assert.ok(cache.size <= maxSize);
+        const kept = Array.from({ length: 13 }, (_, other) => cache.get(`${other}`)?.size ?? 0);
+        assert.ok(kept.reduce((sum, one) => sum + one, 0) >= cache.size);
+      }
+    }),
+  );
+});
+
 test('forgets a key that is deleted, whichever generation it is in', () => {
   const cache = createBoundedCache<number>({ maxEntries: 4 });
   for (const key of ['a', 'b', 'c']) cache.set(key, 1);

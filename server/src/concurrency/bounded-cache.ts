@@ -1,4 +1,4 @@
-/** Remembers the values of recently used keys, never more than `maxEntries` of them. */
+/** Remembers the values of recently used keys, never more than it may hold. */
 export type BoundedCache<Value> = {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
@@ -6,29 +6,48 @@ export type BoundedCache<Value> = {
   readonly size: number;
 };
 
+/** So many entries, or so much of what `sizeOf` counts, which has to say the same of a value every time. */
+type Bound<Value> = { maxEntries: number } | { maxSize: number; sizeOf: (value: Value) => number };
+
+type Generation<Value> = { values: Map<string, Value>; size: number };
+
 /**
  * Two generations instead of a linked list: a full young generation becomes the old one and the old one
  * is forgotten. A key in use is carried over, and a hit costs one Map look-up.
  */
-export function createBoundedCache<Value>({ maxEntries }: { maxEntries: number }): BoundedCache<Value> {
-  const maxYoungEntries = Math.max(1, Math.floor(maxEntries / 2));
-  let young = new Map<string, Value>();
-  let old = new Map<string, Value>();
+export function createBoundedCache<Value>(bound: Bound<Value>): BoundedCache<Value> {
+  const { maxSize, sizeOf } =
+    'sizeOf' in bound ? bound : { maxSize: bound.maxEntries, sizeOf: (_: Value) => 1 };
+  const maxYoungSize = Math.max(1, Math.floor(maxSize / 2));
+  let young = createGeneration<Value>();
+  let old = createGeneration<Value>();
+
+  function remove(from: Generation<Value>, key: string): void {
+    const value = from.values.get(key);
+    if (value === undefined) return;
+    from.values.delete(key);
+    from.size -= sizeOf(value);
+  }
 
   function set(key: string, value: Value): void {
-    if (young.size >= maxYoungEntries && !young.has(key)) {
-      old = maxEntries > 1 ? young : new Map();
-      young = new Map();
-    }
-    young.set(key, value);
+    const size = sizeOf(value);
+    remove(young, key);
     // A key must not count in both generations.
-    old.delete(key);
+    remove(old, key);
+    if (size > maxSize) return;
+    if (young.size > 0 && young.size + size > maxYoungSize) {
+      old = young;
+      young = createGeneration();
+    }
+    if (old.size + size > maxSize) old = createGeneration();
+    young.values.set(key, value);
+    young.size += size;
   }
 
   function get(key: string): Value | undefined {
-    const recent = young.get(key);
+    const recent = young.values.get(key);
     if (recent !== undefined) return recent;
-    const earlier = old.get(key);
+    const earlier = old.values.get(key);
     if (earlier !== undefined) set(key, earlier);
     return earlier;
   }
@@ -37,8 +56,8 @@ export function createBoundedCache<Value>({ maxEntries }: { maxEntries: number }
     get,
     set,
     delete(key) {
-      young.delete(key);
-      old.delete(key);
+      remove(young, key);
+      remove(old, key);
     },
     get size() {
       return young.size + old.size;
@@ -63,3 +82,5 @@ export function createCachedReader<Value>(options: {
     return value;
   };
 }
+
+const createGeneration = <Value>(): Generation<Value> => ({ values: new Map(), size: 0 });

@@ -1,4 +1,4 @@
-import { createLocalTime } from '../time/local-time.ts';
+import { createLocalTime } from '@trackside/contract/calendar/local-time.ts';
 import { createChoice, type Weighted } from './create-choice.ts';
 import type { Random } from './create-random.ts';
 import type { DemoDay } from './plan-days.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createLocalTime } from '../time/local-time.ts';
+import { createLocalTime } from '@trackside/contract/calendar/local-time.ts';
 import { planDays } from './plan-days.ts';
 
 const plan = (timezone: string, now: string, days = 365) =>

@@ -1,4 +1,7 @@
-import { createLocalTime, type LocalTime } from '../time/local-time.ts';
+import { addDays, dayMs } from '@trackside/contract/calendar/day.ts';
+import { createLocalTime, type LocalTime } from '@trackside/contract/calendar/local-time.ts';
+import { minuteMs } from '@trackside/contract/calendar/minute.ts';
+import { weekdayOf } from '@trackside/contract/calendar/week.ts';
 import { createRandom } from './create-random.ts';
 
 /** One local day of the demo and how much happens on it. */
@@ -28,8 +31,6 @@ export type PlanOptions = {
   nowMs: number;
 };
 
-const dayMs = 24 * 60 * 60 * 1000;
-const minuteMs = 60_000;
 /** From Sunday on; the mean is 1. */
 const weekdayFactors = [0.66, 1.15, 1.22, 1.19, 1.13, 1.01, 0.64];
 const noise = 0.07;
@@ -97,12 +98,4 @@ function findStart(localTime: (ms: number) => LocalTime, day: string): number {
     else behind = middle;
   }
   return behind;
-}
-
-export function addDays(day: string, count: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10);
-}
-
-function weekdayOf(day: string): number {
-  return new Date(`${day}T00:00:00Z`).getUTCDay();
 }

@@ -1,3 +1,4 @@
+import { addDays } from '@trackside/contract/calendar/day.ts';
 import type { Log } from '../log.ts';
 import type { IsWanted } from '../records/wanted-row.ts';
 import type { Store } from '../store/open-store.ts';
@@ -23,8 +24,6 @@ type Options = {
 /** `isMissing`: the store has nothing of it yet. */
 type Entry = Batch & { isMissing: boolean };
 type Months = Map<Stranger, Record<string, number>>;
-
-const dayMs = 86_400_000;
 
 /**
  * Finds out which records of the journal the store already has, when the ledger cannot tell: lines of it are damaged, or
@@ -104,7 +103,7 @@ async function countMonths(
 ): Promise<Months> {
   const months: Months = new Map(strangers.map((stranger) => [stranger, {}]));
   // A local day is never two days away from the day of the receipt in UTC.
-  const fromDay = new Date(Date.parse(rangeOf(rows).fromDay) - 2 * dayMs).toISOString().slice(0, 10);
+  const fromDay = addDays(rangeOf(rows).fromDay, -2);
   for (const [node, list] of Map.groupBy(strangers, (stranger) => stranger.node)) {
     const byNumber = new Map(list.map((stranger) => [stranger.batch, stranger]));
     const fromBatch = list.reduce((first, { batch }) => Math.min(first, batch), Number.MAX_SAFE_INTEGER);

@@ -2,6 +2,7 @@ import assert from 'node:assert';
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { limitConcurrency } from '../concurrency/limit-concurrency.ts';
 import { syncFolder } from '../files/sync-folder.ts';
 import { writeFully } from '../files/write-fully.ts';
 import { listSegments, readSegmentHeader } from '../journal/segment-file.ts';
@@ -34,7 +35,6 @@ export async function openLedger({ folder }: { folder: string }) {
   let { file, bytes } = await rewrite(folder, state);
   /** Behind its last whole line, the file may have anything. */
   let isTailUnknown = false;
-  let lastWrite: Promise<void> = Promise.resolve();
 
   const replaceFile = async (): Promise<void> => {
     const old = file;
@@ -68,11 +68,7 @@ export async function openLedger({ folder }: { folder: string }) {
   };
 
   /** One after the other: the loader and whoever removes old segments both write here. */
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
-    const done = lastWrite.then(work);
-    lastWrite = done.catch(() => {});
-    return done;
-  };
+  const inTurn = limitConcurrency({ places: 1, maxWaiting: Number.POSITIVE_INFINITY });
   const append = (line: LedgerLine): Promise<void> => inTurn(() => write(line));
 
   return {
@@ -125,10 +121,7 @@ export async function openLedger({ folder }: { folder: string }) {
       const upTo = highestOf(gone, 0);
       await append({ forgotten: gone.reduce(addForgotten, state.forgotten), upTo, segment });
     },
-    close: async () => {
-      await lastWrite;
-      await file.close();
-    },
+    close: (): Promise<void> => inTurn(() => file.close()),
   };
 }
 

@@ -1,10 +1,10 @@
+import { dayMs, toDay } from '@trackside/contract/calendar/day.ts';
 import type { Log } from '../log.ts';
 import type { DayBuilder } from '../stats/days/day-builder.ts';
 import type { Clock } from '../time/clock.ts';
 
 const firstMs = 20_000;
 const intervalMs = 5 * 60_000;
-const dayMs = 86_400_000;
 /** Timezones reach 12 hours behind UTC. */
 const behindMs = 12 * 3_600_000;
 
@@ -22,7 +22,7 @@ export function startSweeping(parts: {
   async function sweep(): Promise<void> {
     try {
       // Not the day before everybody's today: late records would make it change once more.
-      const before = new Date(clock.now() - behindMs - dayMs).toISOString().slice(0, 10);
+      const before = toDay(clock.now() - behindMs - dayMs);
       if (isEngineReady()) await days.sweep(before);
     } catch (error) {
       if (!isStopped)

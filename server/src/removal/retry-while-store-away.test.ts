@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../control/test-control.ts';
 import { StoreAway } from '../stats/faults.ts';
-import { createPatience } from './retry-while-store-away.ts';
+import { retryWhileStoreAway } from './retry-while-store-away.ts';
 
 const neverStopped = () => new AbortController().signal;
 
 test('tries again until it succeeds', async () => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
-  const patiently = createPatience({ clock, patienceMs: 1000, signal: neverStopped() });
+  const patiently = retryWhileStoreAway({ clock, patienceMs: 1000, signal: neverStopped() });
   let attempts = 0;
   const answer = await patiently(async () => {
     attempts += 1;
@@ -20,7 +20,7 @@ test('tries again until it succeeds', async () => {
 
 test('gives up after its time, and tells what the store said as the cause', async () => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
-  const patiently = createPatience({ clock, patienceMs: 1000, signal: neverStopped() });
+  const patiently = retryWhileStoreAway({ clock, patienceMs: 1000, signal: neverStopped() });
   let attempts = 0;
   const failing = patiently(async () => {
     attempts += 1;
@@ -37,7 +37,7 @@ test('gives up after its time, and tells what the store said as the cause', asyn
 
 test('work that went well for a while has all the patience again', async () => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
-  const patiently = createPatience({ clock, patienceMs: 1000, signal: neverStopped() });
+  const patiently = retryWhileStoreAway({ clock, patienceMs: 1000, signal: neverStopped() });
   let attempts = 0;
   await patiently(async () => {
     attempts += 1;
@@ -50,7 +50,7 @@ test('work that went well for a while has all the patience again', async () => {
 test('ends at once when the server stops', async () => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const stopping = new AbortController();
-  const patiently = createPatience({ clock, patienceMs: 60_000, signal: stopping.signal });
+  const patiently = retryWhileStoreAway({ clock, patienceMs: 60_000, signal: stopping.signal });
   let attempts = 0;
   const failing = patiently(async () => {
     attempts += 1;

@@ -10,7 +10,7 @@ const pauseMs = { first: 100, most: 2_000 };
 const headwayMs = 5_000;
 
 /** The engine may be restarted at any moment, and is back within seconds; statements that ran in it have failed then. */
-export function createPatience(options: {
+export function retryWhileStoreAway(options: {
   clock: Clock;
   patienceMs: number;
   signal: AbortSignal;

@@ -1,5 +1,5 @@
 import { type DataParts, untilUnwanted } from './removal-parts.ts';
-import { createPatience } from './retry-while-store-away.ts';
+import { retryWhileStoreAway } from './retry-while-store-away.ts';
 
 export type Deletion = {
   state: 'running' | 'done' | 'failed';
@@ -25,7 +25,7 @@ const maxRounds = 5;
 /** Deletes websites with all of their data: those that are asked for, and those that a process left half-way. */
 export function keepDeletions(options: Options) {
   const { control, websiteCache, store, days, clock, log, signal } = options;
-  const patiently = createPatience({ clock, patienceMs, signal });
+  const patiently = retryWhileStoreAway({ clock, patienceMs, signal });
   const deletions = new Map<number, Deletion>();
   const running = new Map<number, Promise<void>>();
   const failedAtMs = new Map<number, number>();

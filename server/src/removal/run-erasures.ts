@@ -1,8 +1,9 @@
+import { createLocalTime } from '@trackside/contract/calendar/local-time.ts';
+import { limitConcurrency } from '../concurrency/limit-concurrency.ts';
 import type { Erasure } from '../control/privacy/erasures.ts';
 import { StoreAway } from '../stats/faults.ts';
-import { createLocalTime } from '../time/local-time.ts';
 import { type DataParts, untilUnwanted } from './removal-parts.ts';
-import { createPatience } from './retry-while-store-away.ts';
+import { retryWhileStoreAway } from './retry-while-store-away.ts';
 
 export type ErasureKeeper = ReturnType<typeof keepErasures>;
 
@@ -15,11 +16,11 @@ const patienceMs = 30_000;
  */
 export function keepErasures(parts: DataParts) {
   const { control, websiteCache, store, days, clock, log, signal } = parts;
-  const patiently = createPatience({ clock, patienceMs, signal });
+  const patiently = retryWhileStoreAway({ clock, patienceMs, signal });
   /** By erasure, those under way and those done; one that fails is taken out. */
   const runs = new Map<string, Promise<{ records: number }>>();
   const done = new Set<string>();
-  let line: Promise<unknown> = Promise.resolve();
+  const inLine = limitConcurrency({ places: 1, maxWaiting: Number.POSITIVE_INFINITY });
   let isFailing = false;
 
   async function remove(erasure: Erasure): Promise<{ records: number }> {
@@ -44,8 +45,7 @@ export function keepErasures(parts: DataParts) {
     const key = keyOf(erasure);
     const known = runs.get(key);
     if (known !== undefined) return known;
-    const running = line.then(() => remove(erasure));
-    line = running.catch(() => {});
+    const running = inLine(() => remove(erasure));
     runs.set(key, running);
     running.then(
       ({ records }) => {

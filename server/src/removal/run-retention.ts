@@ -1,9 +1,9 @@
+import { firstKeptDay } from '@trackside/contract/calendar/first-kept-day.ts';
+import { createLocalTime } from '@trackside/contract/calendar/local-time.ts';
 import type { DaysBefore } from '../store/removals.ts';
-import { firstKeptDay } from '../time/first-kept-day.ts';
-import { createLocalTime } from '../time/local-time.ts';
 import { createSettledClock } from '../time/settled-clock.ts';
 import { type DataParts, untilUnwanted } from './removal-parts.ts';
-import { createPatience } from './retry-while-store-away.ts';
+import { retryWhileStoreAway } from './retry-while-store-away.ts';
 
 /** When records of a website were last removed for their age, by this process. */
 export type RetentionRun = {
@@ -29,7 +29,7 @@ export function keepRetention(
   },
 ) {
   const { websiteCache, store, days, clock, log, signal } = options;
-  const patiently = createPatience({ clock, patienceMs, signal });
+  const patiently = retryWhileStoreAway({ clock, patienceMs, signal });
   const settledNow = createSettledClock(clock, options.settleMs);
   const localTimes = new Map<string, ReturnType<typeof createLocalTime>>();
   const enforcedOn = new Map<number, string>();

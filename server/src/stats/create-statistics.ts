@@ -1,10 +1,10 @@
-import type { Period } from '@trackside/contract/stats/answers.ts';
+import { createLocalTime } from '@trackside/contract/calendar/local-time.ts';
+import type { Period } from '@trackside/contract/calendar/period.ts';
 import type { StatsKind } from '@trackside/contract/stats/kinds.ts';
 import type { Website } from '../control/websites/website-row.ts';
 import type { Store } from '../store/open-store.ts';
 import type { WebsiteStore } from '../store/website-store.ts';
 import type { Clock } from '../time/clock.ts';
-import { createLocalTime } from '../time/local-time.ts';
 import { listLimitsOfLinks } from './cache/ask-lists.ts';
 import type { DayBuilder } from './days/day-builder.ts';
 import { toStatsFault } from './faults.ts';

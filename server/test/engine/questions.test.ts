@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { createLocalTime } from '@trackside/contract/calendar/local-time.ts';
 import fc from 'fast-check';
 import type { Website } from '../../src/control/websites/website-row.ts';
 import { createStatistics, type Statistics } from '../../src/stats/create-statistics.ts';
@@ -7,7 +8,6 @@ import { createDayBuilder, type DayBuilder } from '../../src/stats/days/day-buil
 import { QuestionError } from '../../src/stats/question/question-error.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import type { Clock } from '../../src/time/clock.ts';
-import { createLocalTime } from '../../src/time/local-time.ts';
 import { answerOracle, type SentQuestion } from '../oracle/oracle-questions.ts';
 import { funnelOracle, pathsOracle, retentionOracle } from '../oracle/oracle-reports.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';

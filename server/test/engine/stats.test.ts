@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { intervals } from '@trackside/contract/calendar/intervals.ts';
 import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
-import { intervals } from '@trackside/contract/stats/intervals.ts';
 import type { MetricName } from '@trackside/contract/stats/metrics.ts';
 import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 import fc from 'fast-check';

@@ -1,5 +1,5 @@
-import type { Period } from '@trackside/contract/stats/answers.ts';
-import type { Interval } from '@trackside/contract/stats/intervals.ts';
+import type { Interval } from '@trackside/contract/calendar/intervals.ts';
+import type { Period } from '@trackside/contract/calendar/period.ts';
 import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 /**
  * Whole answers a second time: what a question means when members are left out, how rows are ordered, cut and compared.

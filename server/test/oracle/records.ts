@@ -1,8 +1,9 @@
 /** What the tests of the statistics share: records in memory, and how to make them. */
+
+import { createLocalTime } from '@trackside/contract/calendar/local-time.ts';
 import fc from 'fast-check';
 import { recordColumns } from '../../src/records/record-columns.ts';
 import type { Store } from '../../src/store/open-store.ts';
-import { createLocalTime } from '../../src/time/local-time.ts';
 
 /** A record as the store has it, but for the website. */
 export type TestRecord = {

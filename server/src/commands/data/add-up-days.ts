@@ -1,9 +1,9 @@
+import { createLocalTime } from '@trackside/contract/calendar/local-time.ts';
 import type { Website } from '../../control/websites/website-row.ts';
 import { openLog } from '../../node/open-log.ts';
 import { createDayBuilder } from '../../stats/days/day-builder.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { Clock } from '../../time/clock.ts';
-import { createLocalTime } from '../../time/local-time.ts';
 
 export type AddedUp = { website: string; days: number; records: number };
 

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Website } from '../../control/websites/website-row.ts';
 import { type ExportFormat, exportFormats } from '../../store/export/export-format.ts';
 import type { Store } from '../../store/open-store.ts';
-import { isStorableDay } from '../../time/calendar-day.ts';
+import { isStorableDay } from '../../time/is-storable-day.ts';
 import { type Command, CommandError, type CommandInput } from '../command.ts';
 import { withControl } from '../parts/with-control.ts';
 import { withStore } from '../parts/with-store.ts';

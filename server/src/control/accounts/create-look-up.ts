@@ -1,5 +1,6 @@
 import { createBoundedCache } from '../../concurrency/bounded-cache.ts';
-import { createLine } from '../create-line.ts';
+import { type Limit, limitConcurrency } from '../../concurrency/limit-concurrency.ts';
+import { tooManyAtOnce } from '../database/control-error.ts';
 
 /**
  * Finds what belongs to a token, by the token's hash. Tokens that have been found before are looked up at once. All others may
@@ -9,9 +10,9 @@ export type LookUp = <T>(tokenHash: string, find: () => Promise<T | undefined>) 
 
 const maxKnown = 10_000;
 
-export function createLookUp(limits: { places: number; maxWaiting: number }): LookUp {
+export function createLookUp(limit: Limit): LookUp {
   const known = createBoundedCache<true>({ maxEntries: maxKnown });
-  const strangers = createLine(limits);
+  const strangers = limitConcurrency({ ...limit, whenFull: tooManyAtOnce });
   return async (tokenHash, find) => {
     const isKnown = known.get(tokenHash) === true;
     const found = await (isKnown ? find() : strangers(find));

@@ -1,6 +1,7 @@
 import { type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto';
+import { limitConcurrency } from '../../concurrency/limit-concurrency.ts';
 import { openThread, type Thread } from '../../concurrency/open-thread.ts';
-import { createLine } from '../create-line.ts';
+import { tooManyAtOnce } from '../database/control-error.ts';
 
 type Cost = { memory: number; passes: number; parallelism: number };
 
@@ -11,7 +12,7 @@ const hashBytes = 32;
 const shape = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 /** Of the process, like the thread behind it. Whoever would wait for seconds is told to come back. */
-const line = createLine({ places: 1, maxWaiting: 30 });
+const inLine = limitConcurrency({ places: 1, maxWaiting: 30, whenFull: tooManyAtOnce });
 let thread: Thread<Argon2Parameters, Uint8Array> | undefined;
 /** People sign in seldom, and a thread takes memory. */
 const idleMs = 30_000;
@@ -48,7 +49,7 @@ function derive(password: string, options: Cost & { salt: Buffer; length: number
   // The same letters come in different code points from different keyboards.
   const message = password.normalize('NFKC');
   const parameters = { message, nonce: salt, parallelism, tagLength: length, memory, passes };
-  return line(async () => {
+  return inLine(async () => {
     clearTimeout(idleTimer);
     if (thread?.isAlive() !== true) {
       const module = new URL('./password-worker.ts', import.meta.url);

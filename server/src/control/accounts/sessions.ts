@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { dayMs } from '@trackside/contract/calendar/day.ts';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../time/clock.ts';
 import type { Database } from '../database/database.ts';
@@ -19,7 +20,6 @@ export type Sessions = {
 };
 
 const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 /** How long a session lasts after its last use, and altogether. */
 const idleMs = 30 * dayMs;
 const maxAgeMs = 90 * dayMs;

@@ -1,4 +1,5 @@
-import { createLine } from '../create-line.ts';
+import { limitConcurrency } from '../../concurrency/limit-concurrency.ts';
+import { tooManyAtOnce } from '../database/control-error.ts';
 import type { Database } from '../database/database.ts';
 import type { KnownDevice, KnownDevices } from './known-devices.ts';
 import { normalizeEmail } from './parse-email.ts';
@@ -30,7 +31,7 @@ export type SignIn = {
 };
 
 /** Two, so that one reads the database while the other's password is hashed. */
-const lineLimits = { places: 2, maxWaiting: 14 };
+const lineLimits = { places: 2, maxWaiting: 14, whenFull: tooManyAtOnce };
 
 export function createSignIn(parts: {
   database: Database;
@@ -40,8 +41,8 @@ export function createSignIn(parts: {
 }): SignIn {
   const { users, throttle, devices } = parts;
   const { db } = parts.database;
-  const strangers = createLine(lineLimits);
-  const known = createLine(lineLimits);
+  const strangers = limitConcurrency(lineLimits);
+  const known = limitConcurrency(lineLimits);
   /** Devices with an attempt under way: one that is stolen must not fill the line of all others. */
   const underWay = new Set<string>();
 

@@ -14,6 +14,10 @@ export class ControlError extends OperatorError {
   }
 }
 
+/** What somebody is told for whom there is no room at the moment. */
+export const tooManyAtOnce = (): ControlError =>
+  new ControlError('busy', 'Too many requests at once. Try again in a few seconds.');
+
 /** Control cannot be opened until the operator does something; the message says what. */
 export class ControlOpenError extends OperatorError {
   override name = 'ControlOpenError';

@@ -1,3 +1,4 @@
+import { dayMs, toDay } from '@trackside/contract/calendar/day.ts';
 import type { Log } from '../../log.ts';
 import type { Clock } from '../../time/clock.ts';
 import type { Salts } from './salts.ts';
@@ -12,7 +13,6 @@ export type SaltKeeper = {
 };
 
 const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 /** How long a date must have been seen as ended before its salt goes. */
 const destroyAfterMs = 2 * hourMs;
 /** How often a request for a missing date may cause a tick. */
@@ -124,7 +124,7 @@ export function keepSalts(options: { salts: Salts; clock: Clock; log: Log; tickM
 function datesAround(now: number): string[] {
   const dates: string[] = [];
   for (let day = -1; day <= 3; day++) {
-    const date = new Date(now + day * dayMs).toISOString().slice(0, 10);
+    const date = toDay(now + day * dayMs);
     // Without this, a salt would be made anew right after it was destroyed.
     if (now < endedEverywhereAt(date)) dates.push(date);
   }

@@ -1,4 +1,4 @@
-import { isStorableDay } from '../../time/calendar-day.ts';
+import { isStorableDay } from '../../time/is-storable-day.ts';
 import { ControlError } from '../database/control-error.ts';
 
 export function parseDay(text: string): string {

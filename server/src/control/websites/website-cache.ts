@@ -1,8 +1,8 @@
+import { firstKeptDay } from '@trackside/contract/calendar/first-kept-day.ts';
+import { createLocalTime } from '@trackside/contract/calendar/local-time.ts';
 import type { Log } from '../../log.ts';
 import type { IsWanted } from '../../records/wanted-row.ts';
 import type { Clock } from '../../time/clock.ts';
-import { firstKeptDay } from '../../time/first-kept-day.ts';
-import { createLocalTime } from '../../time/local-time.ts';
 import { createSettledClock } from '../../time/settled-clock.ts';
 import type { Control } from '../open-control.ts';
 import type { Erasure } from '../privacy/erasures.ts';

@@ -13,6 +13,7 @@ test('is the address of the connection, in one spelling', () => {
   assert.equal(clientAddress(from('203.0.113.9'), 0), '203.0.113.9');
   assert.equal(clientAddress(from('::ffff:203.0.113.9'), 0), '203.0.113.9');
   assert.equal(clientAddress(from('2001:DB8:0:0::1'), 0), '2001:db8::1');
+  assert.equal(clientAddress(from('fe80::1%eth0'), 0), 'fe80::1');
 });
 
 test('is what the outermost trusted proxy saw, counted from the right end', () => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP } from 'node:net';
-import { canonicalAddress } from '../../intake/steps/identify.ts';
+import { BlockList } from 'node:net';
+import { isIpAddress } from '@trackside/contract/tracking/field-rules.ts';
+import { canonicalAddress } from '@trackside/contract/tracking/ip-groups.ts';
 
 /**
  * Where a request came from. Behind proxies that are trusted, the address that the outermost of them saw. Behind one in the
@@ -28,7 +29,9 @@ export function isBehindUnknownProxy({
 }
 
 function known(address: string | undefined): string | undefined {
-  return address !== undefined && isIP(address) !== 0 ? canonicalAddress(address) : undefined;
+  // A peer in the same network is written with its zone, such as fe80::1%eth0.
+  const bare = address?.replace(/%.*$/, '');
+  return bare !== undefined && isIpAddress(bare) ? canonicalAddress(bare) : undefined;
 }
 
 const near = new BlockList();
@@ -42,5 +45,5 @@ near.addAddress('::1', 'ipv6');
 
 /** This machine, or a private network. */
 function isNear(address: string): boolean {
-  return near.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  return near.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
 }

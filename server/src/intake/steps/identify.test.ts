@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { isIPv6 } from 'node:net';
 import { test } from 'node:test';
+import { canonicalAddress } from '@trackside/contract/tracking/ip-groups.ts';
 import fc from 'fast-check';
 import { pageView } from '../../../test/support/records.ts';
 import type { CachedWebsite } from '../../control/websites/website-cache.ts';
 import { isRefusal } from '../refusal.ts';
 import type { PageViewBody } from '../steps/validate.ts';
 import { website } from '../test-intake.ts';
-import { canonicalAddress, createIdentify } from './identify.ts';
+import { createIdentify } from './identify.ts';
 
 type Who = { ip?: string; userAgent?: string; clientId?: string | null; at?: string; of?: CachedWebsite };
 

@@ -1,5 +1,5 @@
-import { isIPv6 } from 'node:net';
-import { createLocalTime, type LocalTime } from '../../time/local-time.ts';
+import { createLocalTime, type LocalTime } from '@trackside/contract/calendar/local-time.ts';
+import { canonicalAddress } from '@trackside/contract/tracking/ip-groups.ts';
 import type { Admitted } from '../contingent/contingent.ts';
 import type { Refusal } from '../refusal.ts';
 import { createKeyedHash } from './keyed-hash.ts';
@@ -46,17 +46,4 @@ export function createIdentify(salts: { get(date: string): Buffer | undefined })
     }
     return { website, valid, receivedAtMs, place, local, visitor };
   };
-}
-
-const mappedIpv4 = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/;
-
-/** One spelling for one address; an IPv4 address in IPv6 clothes is the IPv4 address. */
-export function canonicalAddress(address: string): string {
-  if (!isIPv6(address)) return address;
-  const canonical = new URL(`http://[${address}]/`).hostname.slice(1, -1);
-  const mapped = mappedIpv4.exec(canonical);
-  if (mapped === null) return canonical;
-  const high = Number.parseInt(mapped[1]!, 16);
-  const low = Number.parseInt(mapped[2]!, 16);
-  return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
 }

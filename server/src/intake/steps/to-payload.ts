@@ -1,6 +1,6 @@
 import assert from 'node:assert';
+import { createUtcFormat } from '@trackside/contract/calendar/local-time.ts';
 import { recordColumns } from '../../records/record-columns.ts';
-import { createUtcFormat } from '../../time/local-time.ts';
 import type { Described } from '../describe/create-describer.ts';
 import type { Identified } from './identify.ts';
 

@@ -1,8 +1,8 @@
+import { mondayOf } from '@trackside/contract/calendar/week.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { wholeDay } from '../days/build-rollups.ts';
 import type { BuiltDay } from '../days/ready-days.ts';
 import type { Counts } from '../question/metrics.ts';
-import { mondayOf } from '../question/periods.ts';
 import type { Question } from '../question/question.ts';
 import type { Counted } from '../sql/ask-visits.ts';
 import { addCounts, noCounts, sumsOfRollups } from '../sql/sum-counts.ts';
@@ -30,19 +30,21 @@ export function createAskDays() {
 
   /** The numbers of each day, by its build; nothing for a day that only bots came on. Kept for all, so read whoever goes. */
   async function countsOf(store: WebsiteStore, days: readonly BuiltDay[]): Promise<(Counts | undefined)[]> {
-    const missing = days.filter((day) => kept.get(keyOf(store, day)) === undefined);
+    // Held here as well: what is kept may have to make room before it is read below.
+    const sums = new Map(days.map((day) => [day.build, kept.get(keyOf(store, day))]));
+    const missing = days.filter(({ build }) => sums.get(build) === undefined);
     if (missing.length > 0) {
       const read = readDays(store, missing);
-      for (const day of missing)
-        kept.set(
-          keyOf(store, day),
-          read.then((found): Sums => {
-            const counts = found.get(day.build);
-            return new Map(counts === undefined ? [] : [[day.build, counts]]);
-          }),
-        );
+      for (const day of missing) {
+        const ofDay = read.then((found): Sums => {
+          const counts = found.get(day.build);
+          return new Map(counts === undefined ? [] : [[day.build, counts]]);
+        });
+        sums.set(day.build, ofDay);
+        kept.set(keyOf(store, day), ofDay);
+      }
     }
-    return await Promise.all(days.map(async (day) => (await kept.get(keyOf(store, day)))?.get(day.build)));
+    return await Promise.all(days.map(async ({ build }) => (await sums.get(build))?.get(build)));
   }
 
   return async (store: WebsiteStore, question: Question, days: readonly BuiltDay[]): Promise<Counted> => {

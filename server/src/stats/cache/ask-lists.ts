@@ -2,11 +2,11 @@ import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import type { BuiltDay } from '../days/ready-days.ts';
 import { dimensionOf } from '../question/dimensions.ts';
-import type { Counts } from '../question/metrics.ts';
+import { type Counts, countNames } from '../question/metrics.ts';
 import type { Question } from '../question/question.ts';
 import type { Counted } from '../sql/ask-visits.ts';
 import { Parameters } from '../sql/statement-parts.ts';
-import { addCounts, countNames, sumsOfRollups, toCounts } from '../sql/sum-counts.ts';
+import { addCounts, sumsOfRollups, toCounts } from '../sql/sum-counts.ts';
 import { topOfEach } from '../sql/top-of-each.ts';
 import { createKeptSums, type Sums } from './kept-sums.ts';
 import { topOfSums } from './top-of-sums.ts';
@@ -45,20 +45,24 @@ export function createAskLists({ keptValues, valuesOfOne }: ListLimits) {
     stretches: readonly Stretch[],
   ): Promise<Map<DimensionName, (Sums | undefined)[]>> {
     const keyOf = (name: DimensionName, { key }: Stretch) => `${store.websiteId} ${name} ${key}`;
-    const isKept = (name: DimensionName, stretch: Stretch) => kept.get(keyOf(name, stretch)) !== undefined;
+    // Held here as well: what is kept may have to make room before it is read below.
+    const found = new Map<string, Promise<Sums | undefined> | undefined>();
+    for (const name of names)
+      for (const stretch of stretches) found.set(keyOf(name, stretch), kept.get(keyOf(name, stretch)));
+    const isKept = (name: DimensionName, stretch: Stretch) => found.get(keyOf(name, stretch)) !== undefined;
     const missing = stretches.filter((stretch) => names.some((name) => !isKept(name, stretch)));
     const unknown = names.filter((name) => missing.some((stretch) => !isKept(name, stretch)));
     if (missing.length > 0) {
       const read = readSums(store, unknown, missing, valuesOfOne);
       for (const [at, stretch] of missing.entries())
-        for (const name of unknown)
-          kept.set(
-            keyOf(name, stretch),
-            read.then((sums) => sums[at]!.get(name)!),
-          );
+        for (const name of unknown) {
+          const sums = read.then((all) => all[at]!.get(name)!);
+          found.set(keyOf(name, stretch), sums);
+          kept.set(keyOf(name, stretch), sums);
+        }
     }
     const all = names.map(async (name) => {
-      const sums = stretches.map((stretch) => kept.get(keyOf(name, stretch))!);
+      const sums = stretches.map((stretch) => found.get(keyOf(name, stretch))!);
       return [name, await Promise.all(sums)] as const;
     });
     return new Map(await Promise.all(all));

@@ -1,4 +1,5 @@
 import assert from 'node:assert';
+import { daysBetween } from '@trackside/contract/calendar/day.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { buildRollups, closeRollups } from './build-rollups.ts';
 import { type BuildSlice, buildVisits, type DayTables } from './build-visits.ts';
@@ -37,7 +38,7 @@ export async function buildDays(options: BuildOptions): Promise<void> {
     await buildVisits(store, tables, slice, settings);
     await buildRollups(store, isStaged ? 'open' : tables, slice, settings);
   }
-  const builds = options.days.map(({ day }) => String(options.build + daysBetween(first, day)));
+  const builds = options.days.map(({ day }) => String(options.build + BigInt(daysBetween(first, day))));
   if (isStaged) {
     await closeRollups(store, builds, settings);
     await dropOpenRollups(store, builds);
@@ -109,8 +110,4 @@ function slicesOf(options: {
     firstVisitor: String(BigInt(index) * width),
     lastVisitor: String(BigInt(index) === count - 1n ? allVisitors - 1n : BigInt(index + 1) * width - 1n),
   }));
-}
-
-function daysBetween(from: string, to: string): bigint {
-  return BigInt(Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000));
 }

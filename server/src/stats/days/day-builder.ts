@@ -1,3 +1,4 @@
+import { addDays } from '@trackside/contract/calendar/day.ts';
 import type { Log } from '../../log.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
@@ -123,4 +124,4 @@ export function createDayBuilder({ store, clock, log, recordsPerSlice, sharedMs 
 }
 
 /** A day before this one is neither today nor yesterday. */
-const afterNext = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+const afterNext = (day: string) => addDays(day, 1);

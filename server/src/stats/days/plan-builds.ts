@@ -1,10 +1,10 @@
+import { addDays } from '@trackside/contract/calendar/day.ts';
 import type { DayTables } from './build-visits.ts';
 import { type DayState, mayChange } from './read-days.ts';
 
 export type PlannedBuild = { tables: DayTables; run: DayState[] };
 
 const maxDays = 40;
-const dayMs = 86_400_000;
 
 /**
  * Cuts days that must be built into builds: of days that follow each other, with no more records than one statement
@@ -16,7 +16,7 @@ export function planBuilds(days: readonly DayState[], today: string, maxRecords:
     const tables = mayChange(state.day, today) ? 'open' : 'closed';
     const current = plans.at(-1);
     const last = current?.run.at(-1);
-    const isNext = last !== undefined && Date.parse(state.day) - Date.parse(last.day) === dayMs;
+    const isNext = last !== undefined && state.day === addDays(last.day, 1);
     const hasRoom =
       current !== undefined &&
       current.run.length < maxDays &&

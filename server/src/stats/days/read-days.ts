@@ -1,3 +1,4 @@
+import { addDays } from '@trackside/contract/calendar/day.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 
 /** A day as it is in the records, and as it was when its build was made. */
@@ -84,5 +85,5 @@ export function needsBuild(state: DayState, today: string): boolean {
 
 /** Today and yesterday. */
 export function mayChange(day: string, today: string): boolean {
-  return day >= new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
+  return day >= addDays(today, -1);
 }

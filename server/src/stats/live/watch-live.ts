@@ -1,5 +1,5 @@
 import type { StatsFaultCode } from '@trackside/contract/stats/fault-codes.ts';
-import { createLine } from '../../control/create-line.ts';
+import { limitConcurrency } from '../../concurrency/limit-concurrency.ts';
 import type { Website } from '../../control/websites/website-row.ts';
 import type { Log } from '../../log.ts';
 import type { Clock } from '../../time/clock.ts';
@@ -49,7 +49,7 @@ export function watchLive(parts: {
   const { ask, readFault, restMs, repeatMs, clock, log } = parts;
   const websites = new Map<number, Watched>();
   // One website after the other: what waits counts as taking long, so that many websites are looked at less often.
-  const inLine = createLine({ places: 1, maxWaiting: Number.POSITIVE_INFINITY });
+  const inLine = limitConcurrency({ places: 1, maxWaiting: Number.POSITIVE_INFINITY });
   let questions = 0;
   let isStopped = false;
 

@@ -1,8 +1,9 @@
-import type { Answers, Period, WithoutAbout } from '@trackside/contract/stats/answers.ts';
+import { listIntervals } from '@trackside/contract/calendar/intervals.ts';
+import type { Period } from '@trackside/contract/calendar/period.ts';
+import type { Answers, WithoutAbout } from '@trackside/contract/stats/answers.ts';
 import type { MetricName } from '@trackside/contract/stats/metrics.ts';
 import type { Filter } from '@trackside/contract/stats/questions.ts';
 import { dimensionOf } from '../question/dimensions.ts';
-import { listIntervals } from '../question/list-intervals.ts';
 import { type Counts, metrics } from '../question/metrics.ts';
 import { isSeries, type Question } from '../question/question.ts';
 import type { AskedQuestion } from '../question/read-question.ts';

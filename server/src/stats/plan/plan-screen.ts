@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Period } from '@trackside/contract/stats/answers.ts';
+import type { Period } from '@trackside/contract/calendar/period.ts';
 import type { Key } from '@trackside/contract/stats/questions.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import type { Clock } from '../../time/clock.ts';

@@ -1,16 +1,20 @@
 import type { MetricName } from '@trackside/contract/stats/metrics.ts';
 
-/** What is counted, and what all metrics are made of. Every one adds up over days, except for visitors with a ClientId. */
-export type Counts = {
-  visitors: number;
-  visits: number;
-  pageViews: number;
-  events: number;
-  bounces: number;
-  durationMs: number;
-  /** Visitors with a visit in which the goal's event happened. */
-  converted: number;
-};
+/**
+ * What is counted, and what all metrics are made of, in the order in which statements answer with it. Every one adds up over
+ * days, except for visitors with a ClientId.
+ */
+export const countNames = [
+  'visitors',
+  'visits',
+  'pageViews',
+  'events',
+  'bounces',
+  'durationMs',
+  // Visitors with a visit in which the goal's event happened.
+  'converted',
+] as const;
+export type Counts = Record<(typeof countNames)[number], number>;
 
 type Metric = { sql: string; of: (counts: Counts) => number | null };
 

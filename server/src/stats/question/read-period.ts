@@ -1,22 +1,21 @@
-import type { Period } from '@trackside/contract/stats/answers.ts';
-import { maxDays } from '@trackside/contract/stats/limits.ts';
-import { comparisonNames, periodNames } from '@trackside/contract/stats/periods.ts';
-import { minutesSchema, spanSchema } from '@trackside/contract/stats/questions.ts';
-import { isStorableDay } from '../../time/calendar-day.ts';
+import { daysBetween } from '@trackside/contract/calendar/day.ts';
+import type { LocalTime } from '@trackside/contract/calendar/local-time.ts';
 import {
-  daysBetween,
-  type LocalNow,
   lastDays,
   lastMinutes,
-  namedPeriod,
+  type Period,
   previousPeriod,
   previousYear,
-} from './periods.ts';
+} from '@trackside/contract/calendar/period.ts';
+import { maxDays } from '@trackside/contract/stats/limits.ts';
+import { comparisonNames, namedPeriod, periodNames } from '@trackside/contract/stats/periods.ts';
+import { minutesSchema, spanSchema } from '@trackside/contract/stats/questions.ts';
+import { isStorableDay } from '../../time/is-storable-day.ts';
 import { QuestionError } from './question-error.ts';
 import { createReader, readObject, shown } from './read-value.ts';
 
 /** What a question is about: the website's time, and the day of its first record. */
-export type QuestionContext = { now: LocalNow; firstDay: string };
+export type QuestionContext = { now: LocalTime; firstDay: string };
 
 const readLastMinutes = createReader(minutesSchema.properties.lastMinutes);
 

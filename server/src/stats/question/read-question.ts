@@ -1,6 +1,6 @@
-import type { Period } from '@trackside/contract/stats/answers.ts';
+import { countIntervals, type Interval } from '@trackside/contract/calendar/intervals.ts';
+import { type Period, untilNow } from '@trackside/contract/calendar/period.ts';
 import { listDimensions } from '@trackside/contract/stats/dimensions.ts';
-import type { Interval } from '@trackside/contract/stats/intervals.ts';
 import {
   defaultRows,
   maxDimensions,
@@ -16,8 +16,6 @@ import {
   orderSchema,
   questionSchema,
 } from '@trackside/contract/stats/questions.ts';
-import { countIntervals } from './list-intervals.ts';
-import { untilNow } from './periods.ts';
 import { isSeries, type Question } from './question.ts';
 import { QuestionError } from './question-error.ts';
 import { readFilters, readKey } from './read-filters.ts';

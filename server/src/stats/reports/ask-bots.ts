@@ -1,4 +1,5 @@
-import type { Answers, Period, WithoutAbout } from '@trackside/contract/stats/answers.ts';
+import type { Period } from '@trackside/contract/calendar/period.ts';
+import type { Answers, WithoutAbout } from '@trackside/contract/stats/answers.ts';
 import { type BotDimension, botDimensions } from '@trackside/contract/stats/dimensions.ts';
 import { defaultRows } from '@trackside/contract/stats/limits.ts';
 import {

@@ -1,3 +1,4 @@
+import { toDay } from '@trackside/contract/calendar/day.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import type { Live } from './ask-live.ts';
 
@@ -125,8 +126,7 @@ export async function askLiveScene(store: WebsiteStore, nowMs: number): Promise<
 
 /** The days that the last half hour can lie in, in any timezone: they keep the store from reading more. */
 function daysAround(nowMs: number): { first_day: string; last_day: string } {
-  const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-  return { first_day: dayAt(nowMs - minutes * minuteMs - 12 * hourMs), last_day: dayAt(nowMs + 14 * hourMs) };
+  return { first_day: toDay(nowMs - minutes * minuteMs - 12 * hourMs), last_day: toDay(nowMs + 14 * hourMs) };
 }
 
 function toMinutes(rows: readonly CountsRow[]): Live['minutes'] {

@@ -1,3 +1,4 @@
+import { listMondays } from '@trackside/contract/calendar/week.ts';
 import type { Answers, WithoutAbout } from '@trackside/contract/stats/answers.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { Parameters } from '../sql/statement-parts.ts';
@@ -8,8 +9,6 @@ export type RetentionInput = ReportScope;
 export type RetentionResult = Omit<WithoutAbout<Answers['retention']>, 'period'>;
 
 type Row = { week: string; since: number; visitors: number };
-
-const weekMs = 7 * 86_400_000;
 
 /**
  * Tells how many of those who were new in a week came back in the weeks after. A cohort are the visitors with a ClientId
@@ -26,7 +25,7 @@ export async function askRetention(
     askWeeks(store, input, builds),
     countWithoutClientId(store, input, builds),
   ]);
-  const mondays = mondaysOf(input.period);
+  const mondays = listMondays(input.period.from, input.period.to);
   const cohorts = mondays.map((week, index) => ({
     week,
     visitors: 0,
@@ -83,14 +82,4 @@ async function countWithoutClientId(
       and not has_client_id`;
   const [row] = await store.query<{ visitors: number }>({ query, params: parameters.values });
   return row!.visitors;
-}
-
-function mondaysOf({ from, to }: RetentionInput['period']): string[] {
-  // 5 January 1970 was a Monday.
-  const firstMondayMs = 4 * 86_400_000;
-  const first = Math.ceil((Date.parse(from) - firstMondayMs) / weekMs);
-  const last = Math.floor((Date.parse(to) - firstMondayMs) / weekMs);
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) =>
-    new Date(firstMondayMs + (first + index) * weekMs).toISOString().slice(0, 10),
-  );
 }

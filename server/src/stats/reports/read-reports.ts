@@ -1,4 +1,4 @@
-import type { Period } from '@trackside/contract/stats/answers.ts';
+import type { Period } from '@trackside/contract/calendar/period.ts';
 import { funnelLimits } from '@trackside/contract/stats/funnel-limits.ts';
 import {
   eventStepSchema,

@@ -3,7 +3,7 @@ import { wholeDay } from '../days/build-rollups.ts';
 import { dimensionOf } from '../question/dimensions.ts';
 import type { Counts } from '../question/metrics.ts';
 import type { Question } from '../question/question.ts';
-import { type Counted, pagedSql, pickCounts } from './ask-visits.ts';
+import { type Counted, dayTimeSql, pagedSql, pickCounts } from './ask-visits.ts';
 import { comparison, Parameters } from './statement-parts.ts';
 
 type Row = { time?: string; v0?: string; total: number } & Counts;
@@ -28,11 +28,9 @@ export async function askRollups(
   };
 }
 
-const timeSql = {
+const rollupTimeSql = {
   hour: "concat(toString(day), 'T', value, ':00')",
-  day: 'toString(day)',
-  week: 'toString(toMonday(day))',
-  month: 'toString(toStartOfMonth(day))',
+  ...dayTimeSql,
 } as const;
 
 function rollupsSql(
@@ -52,7 +50,7 @@ function rollupsSql(
     return 'isNot' in filter ? `not (${condition})` : condition;
   });
   const keys: [name: string, sql: string][] = [];
-  if (interval !== undefined && interval !== 'minute') keys.push(['time', timeSql[interval]]);
+  if (interval !== undefined && interval !== 'minute') keys.push(['time', rollupTimeSql[interval]]);
   if (key !== undefined) keys.push(['v0', isWeekday ? 'toString(toDayOfWeek(day))' : 'value']);
   const isOptional = key !== undefined && dimensionOf(key).isOptional;
   const visitors =

@@ -1,8 +1,8 @@
 import { TupleParam } from '@clickhouse/client';
-import type { Period } from '@trackside/contract/stats/answers.ts';
+import type { Period } from '@trackside/contract/calendar/period.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { type Dimension, dimensionOf } from '../question/dimensions.ts';
-import { type Counts, metrics } from '../question/metrics.ts';
+import { type Counts, countNames, metrics } from '../question/metrics.ts';
 import { isSeries, type Question } from '../question/question.ts';
 import {
   eachSql,
@@ -13,7 +13,7 @@ import {
   visitConditionsSql,
   visitPrefiltersSql,
 } from './statement-parts.ts';
-import { countNames, noCounts, toCounts } from './sum-counts.ts';
+import { noCounts, toCounts } from './sum-counts.ts';
 
 /** One line of an answer. `time` is the start of its interval; `values` are those of the dimensions, in their order. */
 export type CountedRow = { time: string | undefined; values: string[]; counts: Counts };
@@ -21,13 +21,18 @@ export type Counted = { rows: CountedRow[]; totalRows: number };
 
 type Row = { time?: string; total: number; [key: `v${number}`]: string } & Counts;
 
+/** Start of an interval of whole days. */
+export const dayTimeSql = {
+  day: 'toString(day)',
+  week: 'toString(toMonday(day))',
+  month: 'toString(toStartOfMonth(day))',
+} as const;
+
 /** Start of the interval; minutes and hours are those of one record, under `at`. */
 const timeSql = {
   minute: "formatDateTime(at, '%Y-%m-%dT%H:%i')",
   hour: "formatDateTime(toStartOfHour(at), '%Y-%m-%dT%H:%i')",
-  day: 'toString(day)',
-  week: 'toString(toMonday(day))',
-  month: 'toString(toStartOfMonth(day))',
+  ...dayTimeSql,
 } as const;
 
 /** Answers any question from the visits. `builds` are those that count, one for each day that has any records. */
@@ -51,8 +56,7 @@ export async function askVisits(
 }
 
 export function pickCounts(row: Counts): Counts {
-  const { visitors, visits, pageViews, events, bounces, durationMs, converted } = row;
-  return { visitors, visits, pageViews, events, bounces, durationMs, converted: converted ?? 0 };
+  return toCounts(countNames.map((name) => row[name]));
 }
 
 type NamedKey = { name: string; sql: string; level: Dimension['level']; arrays: readonly string[] };

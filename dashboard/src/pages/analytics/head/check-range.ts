@@ -1,5 +1,6 @@
+import { isDay } from '@trackside/contract/calendar/day.ts';
 import { maxDays } from '@trackside/contract/stats/limits.ts';
-import { daysOf, isDay } from '../view/periods.ts';
+import { daysOf } from '../view/periods.ts';
 import type { Span } from '../view/view.ts';
 
 /** What is wrong with a range of days that somebody has typed. */

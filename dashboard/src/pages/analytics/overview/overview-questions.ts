@@ -1,4 +1,4 @@
-import type { Interval } from '@trackside/contract/stats/intervals.ts';
+import type { Interval } from '@trackside/contract/calendar/intervals.ts';
 import type { Questions } from '@trackside/contract/stats/questions.ts';
 import { comparedSpan } from '../view/compared-span.ts';
 import { type AskedPeriod, spanOf } from '../view/periods.ts';

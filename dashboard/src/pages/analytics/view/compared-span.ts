@@ -1,4 +1,6 @@
-import { addDays, addMonths, daysOf, hasTimes, previousSpan, spanOf, yearBefore } from './periods.ts';
+import { addDays } from '@trackside/contract/calendar/day.ts';
+import { addMonths } from '@trackside/contract/calendar/month.ts';
+import { daysOf, hasTimes, previousSpan, spanOf, yearBefore } from './periods.ts';
 import type { Span, View } from './view.ts';
 
 /**

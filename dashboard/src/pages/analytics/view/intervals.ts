@@ -1,8 +1,8 @@
-import type { Interval } from '@trackside/contract/stats/intervals.ts';
+import type { Interval } from '@trackside/contract/calendar/intervals.ts';
+import { minutesBetween } from '@trackside/contract/calendar/minute.ts';
 import { daysOf, hasTimes, spanOf } from './periods.ts';
-import type { View } from './view.ts';
+import type { Span, View } from './view.ts';
 
-const minuteMs = 60_000;
 const dayMinutes = 1_440;
 const quarterDays = 92;
 const threeYearsDays = 1_096;
@@ -31,8 +31,7 @@ export function intervalOf({ period, interval }: Pick<View, 'period' | 'interval
   return days <= 2 * 366 ? 'week' : 'month';
 }
 
-const minutesOf = ({ from, to }: { from: string; to: string }) =>
-  (Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / minuteMs + 1;
+const minutesOf = ({ from, to }: Span) => minutesBetween(from, to) + 1;
 
 export const intervalTexts: Readonly<Record<Interval, string>> = {
   ...{ minute: 'By minute', hour: 'By hour', day: 'By day', week: 'By week', month: 'By month' },

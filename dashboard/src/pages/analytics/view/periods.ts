@@ -1,16 +1,8 @@
-import type { Period } from '@trackside/contract/stats/answers.ts';
-import {
-  addDays,
-  daysBetween,
-  lastDays,
-  namedPeriod,
-  previousPeriod,
-  previousYear,
-} from '../../../../../server/src/stats/question/periods.ts';
-import { isDay } from '../../../../../server/src/time/calendar-day.ts';
+import { daysBetween } from '@trackside/contract/calendar/day.ts';
+import { addMonths, monthStart } from '@trackside/contract/calendar/month.ts';
+import { lastDays, type Period, previousPeriod, previousYear } from '@trackside/contract/calendar/period.ts';
+import { namedPeriod } from '@trackside/contract/stats/periods.ts';
 import type { NamedPeriod, Span, View } from './view.ts';
-
-export { addDays, daysBetween, isDay };
 
 /** The days of a period. Only the store knows on which day `all` begins: it stands for twenty years here. */
 export function spanOf(period: View['period'], today: string): Span {
@@ -21,9 +13,9 @@ export function spanOf(period: View['period'], today: string): Span {
     case '90d':
       return lastDays(Number.parseInt(period, 10), today);
     case '12m':
-      return { from: addMonths(`${today.slice(0, 7)}-01`, -11), to: today };
+      return { from: addMonths(monthStart(today), -11), to: today };
     case 'all':
-      return { from: addMonths(`${today.slice(0, 7)}-01`, -239), to: today };
+      return { from: addMonths(monthStart(today), -239), to: today };
     default:
       return namedPeriod(period, today, today);
   }
@@ -49,13 +41,6 @@ export const daysOf = ({ from, to }: Span): number => daysBetween(from.slice(0, 
 /** Whether numbers of a period can still change: it has not ended. */
 export const reachesToday = (period: View['period'], today: string): boolean =>
   spanOf(period, today).to.slice(0, 10) >= today;
-
-/** The first day of a month, so many months on. */
-export function addMonths(firstDay: string, months: number): string {
-  const date = new Date(`${firstDay}T00:00:00Z`);
-  date.setUTCMonth(date.getUTCMonth() + months);
-  return date.toISOString().slice(0, 10);
-}
 
 function toPeriod(span: Span): Period {
   const [from = '', fromTime] = span.from.split('T');

@@ -1,7 +1,8 @@
-import { intervals } from '@trackside/contract/stats/intervals.ts';
+import { isDay } from '@trackside/contract/calendar/day.ts';
+import { intervals } from '@trackside/contract/calendar/intervals.ts';
 import { maxDays, maxFilters } from '@trackside/contract/stats/limits.ts';
 import { readFilter } from './filter-text.ts';
-import { daysOf, isDay } from './periods.ts';
+import { daysOf } from './periods.ts';
 import { cardMetrics, comparisons, namedPeriods, type Span, usualView, type View } from './view.ts';
 
 /** The view that an address stands for. What cannot be read of it is left out; the rest counts. */

@@ -1,7 +1,9 @@
-import { addDays, addMonths, daysOf, hasTimes, previousSpan, spanOf } from './periods.ts';
+import { addDays } from '@trackside/contract/calendar/day.ts';
+import { addMinutes, minutesBetween } from '@trackside/contract/calendar/minute.ts';
+import { addMonths, monthStart, monthsBetween } from '@trackside/contract/calendar/month.ts';
+import { daysOf, hasTimes, previousSpan, spanOf } from './periods.ts';
 import type { NamedPeriod, Span, View } from './view.ts';
 
-const minuteMs = 60_000;
 const earliest = '2000-01-01';
 
 /**
@@ -20,9 +22,8 @@ export function shiftPeriod(period: View['period'], today: string, by: -1 | 1): 
 
 function shiftMinutes(span: Span, today: string, by: -1 | 1): Span | undefined {
   if (by === -1) return previousSpan(span);
-  const lengthMs = Date.parse(`${span.to}Z`) - Date.parse(`${span.from}Z`) + minuteMs;
-  const move = (minute: string) => new Date(Date.parse(`${minute}Z`) + lengthMs).toISOString().slice(0, 16);
-  const moved = { from: move(span.from), to: move(span.to) };
+  const length = minutesBetween(span.from, span.to) + 1;
+  const moved = { from: addMinutes(span.from, length), to: addMinutes(span.to, length) };
   return moved.from.slice(0, 10) > today ? undefined : moved;
 }
 
@@ -35,7 +36,7 @@ function shiftDays(span: Span, today: string, by: -1 | 1): View['period'] {
 }
 
 function shiftMonths(span: Span, months: number, today: string, by: -1 | 1): View['period'] {
-  const from = addMonths(`${span.from.slice(0, 7)}-01`, by * months);
+  const from = addMonths(monthStart(span.from), by * months);
   const end = addDays(addMonths(from, months), -1);
   const moved = { from, to: end > today ? today : end };
   return named(moved, ['thisMonth', 'lastMonth', '12m'], today);
@@ -46,8 +47,7 @@ function monthsIn(period: View['period'], { from, to }: Span): number {
   if (period === 'thisMonth' || period === 'lastMonth') return 1;
   if (period === '12m') return 12;
   if (typeof period === 'string' || !from.endsWith('-01') || !addDays(to, 1).endsWith('-01')) return 0;
-  const monthOf = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
-  return monthOf(to) - monthOf(from) + 1;
+  return monthsBetween(from, to) + 1;
 }
 
 function named(span: Span, names: readonly NamedPeriod[], today: string): View['period'] {

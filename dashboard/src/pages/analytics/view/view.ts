@@ -1,4 +1,4 @@
-import type { Interval } from '@trackside/contract/stats/intervals.ts';
+import type { Interval } from '@trackside/contract/calendar/intervals.ts';
 import { comparisonNames } from '@trackside/contract/stats/periods.ts';
 import type { Filter } from '@trackside/contract/stats/questions.ts';
 

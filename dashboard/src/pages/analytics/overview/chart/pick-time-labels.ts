@@ -1,4 +1,6 @@
-import type { Interval } from '@trackside/contract/stats/intervals.ts';
+import { daysBetween } from '@trackside/contract/calendar/day.ts';
+import type { Interval } from '@trackside/contract/calendar/intervals.ts';
+import { monthsBetween } from '@trackside/contract/calendar/month.ts';
 import type { TimeWords } from '../series/create-time-words.ts';
 
 export type TimeLabel = { index: number; text: string };
@@ -58,5 +60,5 @@ function rhythmsOf(interval: Interval, times: readonly string[], words: TimeWord
 }
 
 const minutesOf = (time: string) => Number(time.slice(11, 13)) * 60 + Number(time.slice(14, 16));
-const daysOf = (time: string) => Math.floor(Date.parse(`${time.slice(0, 10)}T00:00:00Z`) / 86_400_000);
-const monthsOf = (time: string) => Number(time.slice(0, 4)) * 12 + Number(time.slice(5, 7)) - 1;
+const daysOf = (time: string) => daysBetween('1970-01-01', time.slice(0, 10));
+const monthsOf = (time: string) => monthsBetween('1970-01-01', time);

@@ -1,6 +1,5 @@
-import type { Period } from '@trackside/contract/stats/answers.ts';
-import type { Interval } from '@trackside/contract/stats/intervals.ts';
-import { intervalEnd } from './interval-end.ts';
+import { type Interval, intervalEnd } from '@trackside/contract/calendar/intervals.ts';
+import type { Period } from '@trackside/contract/calendar/period.ts';
 import { keepWithin } from './keep-within.ts';
 
 export type TimeWords = ReturnType<typeof createTimeWords>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Interval } from '@trackside/contract/calendar/intervals.ts';
 import type { Answers } from '@trackside/contract/stats/answers.ts';
-import type { Interval } from '@trackside/contract/stats/intervals.ts';
 import { readSeries } from './series.ts';
 
 type Row = { time: string; visitors: number | null; before?: number };

@@ -1,8 +1,8 @@
-import type { Answers, Period } from '@trackside/contract/stats/answers.ts';
-import type { Interval } from '@trackside/contract/stats/intervals.ts';
+import { type Interval, intervalEnd } from '@trackside/contract/calendar/intervals.ts';
+import { createLocalTimeOrUtc, localMinute } from '@trackside/contract/calendar/local-time.ts';
+import type { Period } from '@trackside/contract/calendar/period.ts';
+import type { Answers } from '@trackside/contract/stats/answers.ts';
 import type { CardMetric } from '../../view/view.ts';
-import { intervalEnd } from './interval-end.ts';
-import { localMinute } from './local-minute.ts';
 
 /** What the chart draws. */
 export type Series = {
@@ -25,7 +25,7 @@ export function readSeries(
   { metric, interval, timeZone }: { metric: CardMetric; interval: Interval; timeZone: string },
 ): Series {
   const { rows, period } = answer;
-  const now = localMinute(answer.asOf, timeZone);
+  const now = localMinute(createLocalTimeOrUtc(timeZone)(Date.parse(answer.asOf)));
   const times = rows.map(({ time }) => time ?? '');
   const begun = times.filter((time) => time <= now).length;
   return {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Period } from '@trackside/contract/stats/answers.ts';
-import type { Interval } from '@trackside/contract/stats/intervals.ts';
+import type { Interval } from '@trackside/contract/calendar/intervals.ts';
+import type { Period } from '@trackside/contract/calendar/period.ts';
 import { canZoom, zoomSpan } from './zoom-span.ts';
 
 const series = (interval: Interval, times: string[], period: Period) => ({ interval, times, period });

@@ -1,5 +1,5 @@
+import { intervalEnd } from '@trackside/contract/calendar/intervals.ts';
 import type { Span } from '../../view/view.ts';
-import { intervalEnd } from './interval-end.ts';
 import { keepWithin } from './keep-within.ts';
 import type { Series } from './series.ts';
 

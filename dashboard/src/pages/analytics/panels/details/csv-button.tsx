@@ -1,4 +1,4 @@
-import type { Period } from '@trackside/contract/stats/answers.ts';
+import type { Period } from '@trackside/contract/calendar/period.ts';
 import { maxRows } from '@trackside/contract/stats/limits.ts';
 import { useState } from 'preact/hooks';
 import { useStatsApi } from '../../../../api/api-context.ts';

@@ -1,6 +1,7 @@
+import { addDays } from '@trackside/contract/calendar/day.ts';
+import { mondayOf, weekdayOf } from '@trackside/contract/calendar/week.ts';
 import type { Span } from '../../view/view.ts';
 
-const dayMs = 86_400_000;
 export const weeksShown = 12;
 
 /**
@@ -8,13 +9,8 @@ export const weeksShown = 12;
  * does not follow the beginning of the period, only its end.
  */
 export function weeksUpTo(lastDay: string): Span {
-  const last = Date.parse(`${lastDay}T00:00:00Z`);
-  // 1 January 1970 was a Thursday: three days after a Monday.
-  const monday = last - ((last / dayMs + 3) % 7) * dayMs;
-  return { from: toDay(monday - (weeksShown - 1) * 7 * dayMs), to: lastDay };
+  return { from: addDays(mondayOf(lastDay), -7 * (weeksShown - 1)), to: lastDay };
 }
 
 /** Whether the last of the weeks goes on after the last day: its numbers can only grow. */
-export const isWeekOpen = (lastDay: string): boolean => new Date(`${lastDay}T00:00:00Z`).getUTCDay() !== 0;
-
-const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+export const isWeekOpen = (lastDay: string): boolean => weekdayOf(lastDay) !== 0;

@@ -1,9 +1,9 @@
-const dayMs = 86_400_000;
+import { addDays } from './day.ts';
 
 /**
  * The oldest local day that a retention keeps: today and the given number of days before it. So every record is kept for
  * at least that many whole days, and goes with the midnight that follows them.
  */
 export function firstKeptDay(today: string, retentionDays: number): string {
-  return new Date(Date.parse(today) - retentionDays * dayMs).toISOString().slice(0, 10);
+  return addDays(today, -retentionDays);
 }

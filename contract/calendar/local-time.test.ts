@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createLocalTime, createUtcFormat } from './local-time.ts';
+import { createLocalTime, createLocalTimeOrUtc, createUtcFormat, localMinute } from './local-time.ts';
 
 const at = (timezone: string, instant: string) => createLocalTime(timezone)(Date.parse(instant)).at;
 
@@ -147,4 +147,18 @@ test('writes UTC with milliseconds, and the same for the same', () => {
   assert.equal(format(ms + 1), '2026-03-10 09:08:07.066');
   assert.equal(format(ms), '2026-03-10 09:08:07.065');
   assert.equal(format(-1), '1969-12-31 23:59:59.999');
+});
+
+test('in UTC for a place that the browser does not know', () => {
+  const moment = Date.parse('2026-11-14T23:30:00Z');
+  assert.equal(createLocalTimeOrUtc('Europe/Berlin')(moment).day, '2026-11-15');
+  assert.equal(createLocalTimeOrUtc('America/New_York')(moment).day, '2026-11-14');
+  assert.equal(createLocalTimeOrUtc('Mars/Olympus')(moment).at, '2026-11-14 23:30:00');
+});
+
+test('tells the minute by the clock of a place', () => {
+  const minuteAt = (timezone: string, instant: string) =>
+    localMinute(createLocalTime(timezone)(Date.parse(instant)));
+  assert.equal(minuteAt('Europe/Berlin', '2026-11-13T23:05:59.000Z'), '2026-11-14T00:05');
+  assert.equal(minuteAt('America/New_York', '2026-11-14T05:00:00.000Z'), '2026-11-14T00:00');
 });

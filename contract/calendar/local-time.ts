@@ -1,7 +1,7 @@
-/** Wall-clock time of a place, as the store takes it. */
-export type LocalTime = { day: string; at: string };
+import { minuteMs } from './minute.ts';
 
-const minuteMs = 60_000;
+/** Wall-clock time of a place, as the store takes it: `2026-11-03` and `2026-11-03 14:05:59`. */
+export type LocalTime = { day: string; at: string };
 
 /**
  * Tells a timezone's wall-clock time. Asking Intl costs microseconds, so its offset is kept for the minute:
@@ -45,6 +45,20 @@ export function createLocalTime(timezone: string): (ms: number) => LocalTime {
     second = thisSecond;
     return local;
   };
+}
+
+/** The same for a place that this browser may not know: then the time is that of UTC. */
+export function createLocalTimeOrUtc(timezone: string): (ms: number) => LocalTime {
+  try {
+    return createLocalTime(timezone);
+  } catch {
+    return createLocalTime('UTC');
+  }
+}
+
+/** The minute of a wall-clock time, such as `2026-11-03T14:05`. */
+export function localMinute({ at }: LocalTime): string {
+  return `${at.slice(0, 10)}T${at.slice(11, 16)}`;
 }
 
 /** formatUtc that remembers its last answer: under load, many records arrive in one millisecond. */

@@ -1,0 +1,18 @@
+/** A minute of a day is a text such as 2026-11-03T14:05, of no particular timezone. */
+export const minuteMs = 60_000;
+
+export function addMinutes(minute: string, minutes: number): string {
+  return toMinute(startOf(minute) + minutes * minuteMs);
+}
+
+/** How many minutes later the second one is. */
+export function minutesBetween(from: string, to: string): number {
+  return (startOf(to) - startOf(from)) / minuteMs;
+}
+
+/** The minute that a moment lies in, in UTC. */
+export function toMinute(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 16);
+}
+
+const startOf = (minute: string) => Date.parse(`${minute}Z`);

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listMondays, mondayOf, weekdayOf } from './week.ts';
+
+test('a week begins with Monday', () => {
+  // 9 November 2026 is a Monday.
+  assert.equal(mondayOf('2026-11-08'), '2026-11-02');
+  assert.equal(mondayOf('2026-11-09'), '2026-11-09');
+  assert.equal(mondayOf('2026-11-15'), '2026-11-09');
+  assert.deepEqual([weekdayOf('2026-11-15'), weekdayOf('2026-11-09')], [0, 1]);
+});
+
+test('lists the Mondays between two days, both included', () => {
+  assert.deepEqual(listMondays('2026-11-02', '2026-11-16'), ['2026-11-02', '2026-11-09', '2026-11-16']);
+  assert.deepEqual(listMondays('2026-11-03', '2026-11-15'), ['2026-11-09']);
+  assert.deepEqual(listMondays('2026-11-03', '2026-11-08'), []);
+});

@@ -1,0 +1,157 @@
+/** So much work runs at once, and so much more waits; beyond that, it is refused. */
+export type Limit = { places: number; maxWaiting: number };
+
+/**
+ * Whose work it is. Owners take turns: whoever had one goes behind the others, so that an owner waits for one turn of each
+ * other at most, however much one of them asks for.
+ */
+export type Owner = {
+  key: string;
+  /** What this owner may take of all. */
+  limit: Limit;
+  /** The name of a group whose owners share a limit. */
+  group?: string | undefined;
+};
+
+export type LimitedRun = {
+  <T>(work: () => Promise<T>, options?: { owner?: Owner; signal?: AbortSignal | undefined }): Promise<T>;
+  /** Whether more work of nobody in particular would be refused now. */
+  isFull(): boolean;
+  /** Refuses what waits and what comes later; resolves when nothing runs any more. */
+  close(reason: Error): Promise<void>;
+};
+
+/** There is no room for more work. */
+export class LineFull extends Error {
+  override name = 'LineFull';
+}
+
+type Room = Limit & { running: number; waiting: number };
+type Waiter = { start: () => void; refuse: (error: unknown) => void };
+/** The work of one owner, in the order in which it came, and the rooms in which it needs a place: its own is the last. */
+type Line = { key: string; rooms: readonly Room[]; own: Room; waiters: Waiter[] };
+
+const nobody: Owner = {
+  key: '',
+  limit: { places: Number.POSITIVE_INFINITY, maxWaiting: Number.POSITIVE_INFINITY },
+};
+
+/**
+ * Lets a few pieces of work run at once and the others wait in the order in which they came. Work whose signal is aborted
+ * leaves the line; what runs has to look at the signal itself.
+ */
+export function limitConcurrency(
+  options: Limit & { groups?: Readonly<Record<string, Limit>>; whenFull?: () => Error },
+): LimitedRun {
+  const { groups = {}, whenFull = () => new LineFull('expected room for more work, got a full line') } =
+    options;
+  const all = createRoom(options);
+  const groupRooms = new Map(Object.entries(groups).map(([name, limit]) => [name, createRoom(limit)]));
+  /** Of those who run or wait. Those whose turn is next come first. */
+  const lines = new Map<string, Line>();
+  let closedBy: Error | undefined;
+  const ended = Promise.withResolvers<void>();
+
+  function lineOf({ key, limit, group }: Owner): Line {
+    const known = lines.get(key);
+    if (known !== undefined) return known;
+    const own = createRoom(limit);
+    const shared = group === undefined ? [] : [groupRooms.get(group)!];
+    return { key, rooms: [all, ...shared, own], own, waiters: [] };
+  }
+
+  function take({ rooms }: Line): void {
+    for (const room of rooms) room.running += 1;
+  }
+
+  function giveBack(line: Line): void {
+    for (const room of line.rooms) room.running -= 1;
+    forgetIdle(line);
+    startNext();
+    if (closedBy !== undefined && all.running === 0) ended.resolve();
+  }
+
+  function forgetIdle({ key, own, waiters }: Line): void {
+    if (own.running === 0 && waiters.length === 0) lines.delete(key);
+  }
+
+  function goBehindOthers(line: Line): void {
+    lines.delete(line.key);
+    lines.set(line.key, line);
+  }
+
+  function startNext(): void {
+    // A line that goes behind the others comes up again, until none has both work and a place.
+    for (const line of lines.values()) {
+      if (line.waiters.length === 0 || !hasPlace(line)) continue;
+      goBehindOthers(line);
+      take(line);
+      line.waiters[0]!.start();
+    }
+  }
+
+  /** Resolves with a place taken. */
+  function waitIn(line: Line, signal: AbortSignal | undefined): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const leave = () => {
+      signal?.removeEventListener('abort', onAbort);
+      line.waiters.splice(line.waiters.indexOf(waiter), 1);
+      for (const room of line.rooms) room.waiting -= 1;
+    };
+    const waiter: Waiter = {
+      start() {
+        leave();
+        resolve();
+      },
+      refuse(error) {
+        leave();
+        forgetIdle(line);
+        reject(error);
+      },
+    };
+    const onAbort = () => waiter.refuse(signal!.reason);
+    line.waiters.push(waiter);
+    for (const room of line.rooms) room.waiting += 1;
+    signal?.addEventListener('abort', onAbort, { once: true });
+    return promise;
+  }
+
+  async function run<T>(
+    work: () => Promise<T>,
+    { owner = nobody, signal }: { owner?: Owner; signal?: AbortSignal | undefined } = {},
+  ): Promise<T> {
+    if (closedBy !== undefined) throw closedBy;
+    signal?.throwIfAborted();
+    const line = lineOf(owner);
+    const mayStart = line.waiters.length === 0 && hasPlace(line);
+    if (!mayStart && !hasWaitingRoom(line)) throw whenFull();
+    if (mayStart) {
+      goBehindOthers(line);
+      take(line);
+    } else {
+      if (!lines.has(line.key)) lines.set(line.key, line);
+      await waitIn(line, signal);
+    }
+    try {
+      // Between the turn and this there was time to go.
+      signal?.throwIfAborted();
+      return await work();
+    } finally {
+      giveBack(line);
+    }
+  }
+
+  return Object.assign(run, {
+    isFull: () => !hasPlace(lineOf(nobody)) && !hasWaitingRoom(lineOf(nobody)),
+    close(reason: Error): Promise<void> {
+      closedBy = reason;
+      for (const { waiters } of [...lines.values()]) for (const waiter of [...waiters]) waiter.refuse(reason);
+      if (all.running === 0) ended.resolve();
+      return ended.promise;
+    },
+  });
+}
+
+const createRoom = ({ places, maxWaiting }: Limit): Room => ({ places, maxWaiting, running: 0, waiting: 0 });
+const hasPlace = ({ rooms }: Line) => rooms.every(({ running, places }) => running < places);
+const hasWaitingRoom = ({ rooms }: Line) => rooms.every(({ waiting, maxWaiting }) => waiting < maxWaiting);
