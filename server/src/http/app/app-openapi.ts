@@ -1,7 +1,7 @@
+import * as shapes from '@trackside/contract/app/answers.ts';
 import { type AppRoute, isAboutWebsite } from './app-route.ts';
 import { type AppOptions, createApp } from './create-app.ts';
 import { formSchema } from './read-form.ts';
-import * as shapes from './shapes.ts';
 
 /** Shapes that have a name of their own in the document. */
 const named: Record<string, object> = {

@@ -1,3 +1,4 @@
+import { funnelStepShape } from '@trackside/contract/app/answers.ts';
 import { funnelLimits } from '@trackside/contract/stats/funnel-limits.ts';
 import { maxTextLength } from '@trackside/contract/stats/limits.ts';
 import type { FunnelStep } from '@trackside/contract/stats/questions.ts';
@@ -6,7 +7,6 @@ import { hasControlCharacters } from '../../control/websites/parse-one-line.ts';
 import { parseFunnelName } from '../../control/websites/saved-funnels.ts';
 import { OperatorError } from '../../operator-error.ts';
 import { type FormField, orNull, text, whole } from './read-form.ts';
-import { funnelStepShape } from './shapes.ts';
 
 /** The same limits as those of the question that a funnel becomes: what is kept here can always be asked. */
 const { minSteps, maxSteps, minDays, maxDays } = funnelLimits;

@@ -1,8 +1,8 @@
+import { auditEntryShape } from '@trackside/contract/app/answers.ts';
 import Type from 'typebox';
 import type { Control } from '../../../control/open-control.ts';
 import { AppFault } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
-import { auditEntryShape } from '../shapes.ts';
 import { toAuditAnswer } from '../to-answers.ts';
 
 const pageEntries = 50;

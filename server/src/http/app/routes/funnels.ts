@@ -1,3 +1,4 @@
+import { funnelShape } from '@trackside/contract/app/answers.ts';
 import Type from 'typebox';
 import { removeFunnel } from '../../../actions/remove-funnel.ts';
 import { saveFunnel } from '../../../actions/save-funnel.ts';
@@ -5,7 +6,6 @@ import type { Control } from '../../../control/open-control.ts';
 import { notFound } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
 import { funnelNameField, funnelStepsField, withinDaysField } from '../funnel-fields.ts';
-import { funnelShape } from '../shapes.ts';
 import { toFunnelAnswer } from '../to-answers.ts';
 
 /** Funnels that are kept, so that nobody has to put them together again. Their numbers come from the statistics. */

@@ -1,3 +1,4 @@
+import { noteShape } from '@trackside/contract/app/answers.ts';
 import Type from 'typebox';
 import { addNote } from '../../../actions/add-note.ts';
 import { removeNote } from '../../../actions/remove-note.ts';
@@ -5,7 +6,6 @@ import type { Control } from '../../../control/open-control.ts';
 import { notFound } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
 import { noteDayField, noteTextField } from '../fields.ts';
-import { noteShape } from '../shapes.ts';
 import { toNoteAnswer } from '../to-answers.ts';
 
 /** Notes on the days of a website, for all who may see it. */

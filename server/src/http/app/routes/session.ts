@@ -1,3 +1,4 @@
+import { sessionShape } from '@trackside/contract/app/answers.ts';
 import { changePassword } from '../../../actions/change-password.ts';
 import { signIn } from '../../../actions/sign-in.ts';
 import { signOut } from '../../../actions/sign-out.ts';
@@ -7,7 +8,6 @@ import { answerSession, toSessionAnswer } from '../answer-session.ts';
 import { AppFault } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
 import { emailField, newPasswordField, passwordField } from '../fields.ts';
-import { sessionShape } from '../shapes.ts';
 
 type Parts = Pick<Control, 'users' | 'sessions' | 'signIn' | 'transact'>;
 

@@ -1,3 +1,4 @@
+import { sessionShape } from '@trackside/contract/app/answers.ts';
 import Type from 'typebox';
 import { setUp } from '../../../actions/set-up.ts';
 import type { Control } from '../../../control/open-control.ts';
@@ -6,7 +7,6 @@ import { AppFault } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
 import { emailField, newPasswordField } from '../fields.ts';
 import { text } from '../read-form.ts';
-import { sessionShape } from '../shapes.ts';
 
 /** The first user, by the link that the server prints while there is none. */
 export function setupRoutes(control: Pick<Control, 'users' | 'signIn' | 'transact'>) {

@@ -1,3 +1,4 @@
+import { userShape } from '@trackside/contract/app/answers.ts';
 import Type from 'typebox';
 import { addUser } from '../../../actions/add-user.ts';
 import { changeUser } from '../../../actions/change-user.ts';
@@ -8,7 +9,6 @@ import { notFound } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
 import { emailField, newPasswordField, roleField } from '../fields.ts';
 import { listOf, optional, whole } from '../read-form.ts';
-import { userShape } from '../shapes.ts';
 import { toUserAnswer } from '../to-answers.ts';
 
 const websitesField = listOf(whole({ min: 1, max: 0xffff_ffff, description: 'Id of a website.' }), {

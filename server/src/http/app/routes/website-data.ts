@@ -1,3 +1,4 @@
+import { readTokenShape } from '@trackside/contract/app/answers.ts';
 import Type from 'typebox';
 import { createToken } from '../../../actions/create-token.ts';
 import { erasePerson } from '../../../actions/erase-person.ts';
@@ -7,7 +8,6 @@ import { AppFault, notFound } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
 import { clientIdField } from '../fields.ts';
 import { text } from '../read-form.ts';
-import { readTokenShape } from '../shapes.ts';
 import { toTokenAnswer } from '../to-answers.ts';
 import type { WebsiteParts } from '../website-parts.ts';
 

@@ -1,10 +1,10 @@
+import { websiteSettingsShape } from '@trackside/contract/app/answers.ts';
 import Type from 'typebox';
 import { regenerateKey } from '../../../actions/regenerate-key.ts';
 import { revealKey } from '../../../actions/reveal-key.ts';
 import { setShareLink } from '../../../actions/set-share-link.ts';
 import { appRoute } from '../app-route.ts';
 import { flag, oneOf, optional } from '../read-form.ts';
-import { websiteSettingsShape } from '../shapes.ts';
 import type { WebsiteParts } from '../website-parts.ts';
 
 /** The secrets of a website that its settings show: the API key and the public link. */

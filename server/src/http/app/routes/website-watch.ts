@@ -1,10 +1,10 @@
+import { activityShape, deletionShape, recentRequestShape } from '@trackside/contract/app/answers.ts';
 import Type from 'typebox';
 import type { Website } from '../../../control/websites/website-row.ts';
 import type { DataKeeper } from '../../../removal/start-removals.ts';
 import type { RecentRequests } from '../../tracking/recent-requests.ts';
 import { notFound } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
-import { activityShape, deletionShape, recentRequestShape } from '../shapes.ts';
 import { toRequestAnswer } from '../to-answers.ts';
 
 type Parts = {

@@ -1,3 +1,4 @@
+import { deletionShape, websiteSettingsShape, websiteShape } from '@trackside/contract/app/answers.ts';
 import Type from 'typebox';
 import { addWebsite } from '../../../actions/add-website.ts';
 import { changeWebsite } from '../../../actions/change-website.ts';
@@ -7,7 +8,6 @@ import { AppFault } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
 import { contingentField, domainField, nameField, retentionField, timezoneField } from '../fields.ts';
 import { optional, text, whole } from '../read-form.ts';
-import { deletionShape, websiteSettingsShape, websiteShape } from '../shapes.ts';
 import { toWebsiteAnswer } from '../to-answers.ts';
 import type { WebsiteParts } from '../website-parts.ts';
 
