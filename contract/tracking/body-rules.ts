@@ -12,6 +12,7 @@ import {
   textFromOneTo,
   textUpTo,
 } from './field-rules.ts';
+import { trackingLengths } from './lengths.ts';
 
 /** The rules of a body: one for each field, in the order in which faults are reported. */
 export type BodyRules = Rule | ListRules | { readonly [member: string]: BodyRules };
@@ -20,7 +21,7 @@ export type ListRules = { readonly list: Rule; readonly each: BodyRules };
 const maxParameters = 12;
 
 const parameterValue: Rule = (value) => {
-  const fault = textUpTo(2048)(value);
+  const fault = textUpTo(trackingLengths.parameterValue)(value);
   const canBeText = typeof value === 'number' || typeof value === 'boolean';
   return fault && canBeText ? `${fault}; send it as a string` : fault;
 };
@@ -33,7 +34,7 @@ const parameterList: Rule = (value) =>
 const pageViewRules = {
   Metrics: {
     Browser: { IP: ipAddress, UserAgent: textUpTo(2048) },
-    Identify: { ClientId: orNull(textUpTo(512)) },
+    Identify: { ClientId: orNull(textUpTo(trackingLengths.clientId)) },
     Language: { Code: languageCode },
     Page: { Absolute: pageUrl },
     Referrer: { Absolute: orNull(referrerUrl) },
@@ -52,10 +53,10 @@ const pageViewRules = {
 
 const eventRules = {
   ...pageViewRules,
-  Name: textFromOneTo(256),
+  Name: textFromOneTo(trackingLengths.name),
   Parameters: {
     list: parameterList,
-    each: { Name: textFromOneTo(256), Value: parameterValue },
+    each: { Name: textFromOneTo(trackingLengths.name), Value: parameterValue },
   },
 };
 

@@ -1,7 +1,6 @@
 import * as shapes from '@trackside/contract/app/answers.ts';
 import { type AppRoute, isAboutWebsite } from './app-route.ts';
 import { type AppOptions, createApp } from './create-app.ts';
-import { formSchema } from './read-form.ts';
 
 /** Shapes that have a name of their own in the document. */
 const named: Record<string, object> = {
@@ -74,7 +73,7 @@ function operation(route: AppRoute): Record<string, unknown> {
     security: access === 'anyone' ? [] : [{ session: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
-      requestBody: { required: true, content: { 'application/json': { schema: formSchema(body) } } },
+      requestBody: { required: true, content: { 'application/json': { schema: body.schema } } },
     }),
     responses: {
       [answers.code]: {

@@ -1,5 +1,4 @@
-import { auditEntryShape } from '@trackside/contract/app/answers.ts';
-import Type from 'typebox';
+import { auditShape } from '@trackside/contract/app/answers.ts';
 import type { Control } from '../../../control/open-control.ts';
 import { AppFault } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
@@ -18,7 +17,7 @@ export function auditRoutes({ auditLog }: Pick<Control, 'auditLog'>) {
       query: { before: 'Id of an entry: only those before it.' },
       answers: {
         code: 200,
-        schema: Type.Object({ entries: Type.Array(auditEntryShape), hasMore: Type.Boolean() }),
+        schema: auditShape,
         description: 'The newest first.',
       },
       async handle({ query: { before } }) {

@@ -1,4 +1,5 @@
 import { sessionShape } from '@trackside/contract/app/answers.ts';
+import { changePasswordForm, signInForm } from '@trackside/contract/app/forms.ts';
 import { changePassword } from '../../../actions/change-password.ts';
 import { signIn } from '../../../actions/sign-in.ts';
 import { signOut } from '../../../actions/sign-out.ts';
@@ -7,7 +8,6 @@ import type { Control } from '../../../control/open-control.ts';
 import { answerSession, toSessionAnswer } from '../answer-session.ts';
 import { AppFault } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
-import { emailField, newPasswordField, passwordField } from '../fields.ts';
 
 type Parts = Pick<Control, 'users' | 'sessions' | 'signIn' | 'transact'>;
 
@@ -41,7 +41,7 @@ export function sessionRoutes(control: Parts) {
       path: '/api/session',
       access: 'anyone',
       summary: 'Sign in',
-      body: { email: emailField, password: passwordField },
+      body: { schema: signInForm },
       answers: { code: 200, schema: sessionShape, description: 'Signed in; the session is in a cookie.' },
       refuseEarly(from) {
         const { waitSeconds } = control.signIn.knownWait(from);
@@ -81,7 +81,7 @@ export function sessionRoutes(control: Parts) {
       path: '/api/session/password',
       access: 'user',
       summary: 'Change the own password',
-      body: { currentPassword: passwordField, newPassword: newPasswordField },
+      body: { schema: changePasswordForm },
       answers: {
         code: 200,
         schema: sessionShape,
