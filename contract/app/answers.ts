@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { type AppFaultCode, appFaults } from './fault-codes.ts';
 
 /** What the settings API answers. Times are ISO 8601 in UTC. */
 
@@ -212,6 +213,9 @@ export const deletionShape = Type.Object({
 export const faultShape = Type.Object({
   Code: Type.Integer(),
   Message: Type.String(),
+  fault: Type.Enum(Object.keys(appFaults) as AppFaultCode[], {
+    description: 'Why, for programs: it stays when the words of Message change.',
+  }),
   fields: Type.Optional(
     Type.Record(Type.String(), Type.String(), { description: 'What is wrong, by the field of the form.' }),
   ),

@@ -22,7 +22,7 @@ type AnyReader = Record<string, ((value: unknown) => unknown) | undefined>;
 /** Reads a body, and tells of all that is wrong with it at once. */
 export function readForm<Schema extends TObject>(body: unknown, form: Form<Schema>): Static<Schema> {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new AppFault(400, 'Body: expected a JSON object');
+    throw new AppFault('invalid', 'Body: expected a JSON object');
   const { properties } = form.schema;
   const faults = new Map<string, string>();
   const values: Record<string, unknown> = {};
@@ -40,7 +40,7 @@ export function readForm<Schema extends TObject>(body: unknown, form: Form<Schem
   }
   const [first] = faults;
   if (first !== undefined)
-    throw new AppFault(400, `${first[0]}: ${first[1]}`, { fields: Object.fromEntries(faults) });
+    throw new AppFault('invalid', `${first[0]}: ${first[1]}`, { fields: Object.fromEntries(faults) });
   return values as Static<Schema>;
 }
 

@@ -22,7 +22,7 @@ export function auditRoutes({ auditLog }: Pick<Control, 'auditLog'>) {
       },
       async handle({ query: { before } }) {
         if (before !== undefined && !/^\d{1,15}$/.test(before))
-          throw new AppFault(400, 'before: expected the id of an entry');
+          throw new AppFault('invalid', 'before: expected the id of an entry');
         const found = await auditLog.list({
           limit: pageEntries + 1,
           ...(before !== undefined && { before: Number(before) }),

@@ -11,11 +11,11 @@ import { appRoute } from '../app-route.ts';
 
 type Parts = Pick<Control, 'users' | 'sessions' | 'signIn' | 'transact'>;
 
-const wrong = () => new AppFault(401, 'The e-mail address or the password is not right.');
+const wrong = () => new AppFault('wrong-credentials', 'The e-mail address or the password is not right.');
 /** Who guesses waits before the next attempt. */
 const tooMany = (waitSeconds: number) =>
   new AppFault(
-    429,
+    'too-many-attempts',
     `Too many attempts. Try again in ${waitSeconds} ${waitSeconds === 1 ? 'second' : 'seconds'}.`,
     {
       headers: { 'Retry-After': String(waitSeconds) },
@@ -92,7 +92,7 @@ export function sessionRoutes(control: Parts) {
         if ('waitSeconds' in outcome) throw tooMany(outcome.waitSeconds);
         if ('refused' in outcome) {
           const text = 'This is not your current password.';
-          throw new AppFault(400, text, { fields: { currentPassword: text } });
+          throw new AppFault('invalid', text, { fields: { currentPassword: text } });
         }
         return await answerSession(control, { user, session: outcome.session }, { deviceProof });
       },

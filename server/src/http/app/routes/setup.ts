@@ -31,7 +31,7 @@ export function setupRoutes(control: Pick<Control, 'users' | 'signIn' | 'transac
       async handle({ body, deviceProof }) {
         if (!(await control.users.hasSetupToken(body.token)))
           throw new AppFault(
-            403,
+            'not-allowed',
             'This link does not work: it has been used, or a newer one was printed. The server prints one when it starts and has no user yet.',
           );
         return await answerSession(control, await setUp(control, body), { code: 201, deviceProof });

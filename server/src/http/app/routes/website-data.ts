@@ -94,5 +94,5 @@ export function websiteDataRoutes({ control, data }: WebsiteParts) {
 function checkClientId(clientId: string): string {
   if (clientId !== '') return clientId;
   const fields = { clientId: 'Expected the ClientId as your backend sends it.' };
-  throw new AppFault(400, fields.clientId, { fields });
+  throw new AppFault('invalid', fields.clientId, { fields });
 }

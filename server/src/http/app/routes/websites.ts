@@ -68,7 +68,7 @@ export function websiteRoutes({ control, usageOf, settingsOf, data }: WebsitePar
         } catch (error) {
           if (!(error instanceof ControlError) || error.reason !== 'conflict') throw error;
           const current = await control.websites.find(String(id));
-          throw new AppFault(409, error.message, {
+          throw new AppFault('conflict', error.message, {
             more: { current: current === undefined ? null : await settingsOf(current) },
           });
         }
@@ -100,6 +100,6 @@ async function withFreeDomain<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof ControlError) || error.reason !== 'already-exists') throw error;
     const fields = { domain: 'There is a website with this domain already.' };
-    throw new AppFault(400, fields.domain, { fields });
+    throw new AppFault('already-exists', fields.domain, { fields });
   }
 }
