@@ -57,7 +57,7 @@ function withReferences(value: unknown): unknown {
 }
 
 function operation(route: AppRoute): Record<string, unknown> {
-  const { method, path, access, summary, body, query, answers } = route;
+  const { method, path, access, summary, body, query, answers, faults = {} } = route;
   const parameters = [
     ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
       ...{ name, in: 'path', required: true, schema: { type: name === 'token' ? 'string' : 'integer' } },
@@ -90,6 +90,7 @@ function operation(route: AppRoute): Record<string, unknown> {
       ...(isAboutWebsite(route) && { 404: fault('There is no such website, or not for this user.') }),
       ...(path.includes(':token') && { 404: fault('The link does not work, or no longer.') }),
       ...(answers.type !== undefined && { 503: fault('Too many are open.') }),
+      ...Object.fromEntries(Object.entries(faults).map(([code, why]) => [code, fault(why)])),
     },
   };
 }

@@ -52,6 +52,8 @@ export type AppRoute<Schema extends TObject = TObject> = {
   query?: Record<string, string>;
   /** What a good answer holds; nothing for 204. JSON unless it is of another type. */
   answers: { code: number; schema?: TSchema; type?: typeof eventStreamType; description: string };
+  /** What else it answers, by status, besides what every route of its kind may. */
+  faults?: Readonly<Record<number, string>>;
   /** Throws for a sender whom it will not listen to. Asked before the body is read, so it must be quick. */
   refuseEarly?(from: AppSender): void;
   handle(request: AppRequest<Schema>): Promise<AppAnswer>;

@@ -22,6 +22,11 @@ const tooMany = (waitSeconds: number) =>
     },
   );
 
+const tooBusy = {
+  429: 'Too many attempts; Retry-After says in how many seconds the next one is possible.',
+  503: 'Too many attempts are under way at once; Retry-After says when to try again.',
+};
+
 /** Signing in and out, and the password of who is signed in. */
 export function sessionRoutes(control: Parts) {
   return [
@@ -43,6 +48,7 @@ export function sessionRoutes(control: Parts) {
       summary: 'Sign in',
       body: { schema: signInForm },
       answers: { code: 200, schema: sessionShape, description: 'Signed in; the session is in a cookie.' },
+      faults: { 401: 'The email address or the password is not right.', ...tooBusy },
       refuseEarly(from) {
         const { waitSeconds } = control.signIn.knownWait(from);
         if (waitSeconds > 0) throw tooMany(waitSeconds);
@@ -87,6 +93,7 @@ export function sessionRoutes(control: Parts) {
         schema: sessionShape,
         description: 'Changed. All other sessions of this user have ended.',
       },
+      faults: tooBusy,
       async handle({ user, body, sessionToken, deviceProof }) {
         const outcome = await changePassword(control, user, { ...body, sessionToken });
         if ('waitSeconds' in outcome) throw tooMany(outcome.waitSeconds);
