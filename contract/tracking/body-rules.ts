@@ -1,7 +1,7 @@
-import { describeValue } from './describe-value.ts';
 import {
   continentCode,
   countryCode,
+  expected,
   ipAddress,
   languageCode,
   orNull,
@@ -23,13 +23,13 @@ const maxParameters = 12;
 const parameterValue: Rule = (value) => {
   const fault = textUpTo(trackingLengths.parameterValue)(value);
   const canBeText = typeof value === 'number' || typeof value === 'boolean';
-  return fault && canBeText ? `${fault}; send it as a string` : fault;
+  return fault && canBeText ? { ...fault, advice: 'send it as a string' } : fault;
 };
 
 const parameterList: Rule = (value) =>
   Array.isArray(value) && value.length <= maxParameters
     ? undefined
-    : `expected an array of 0 to ${maxParameters} elements, got ${describeValue(value)}`;
+    : expected(`an array of 0 to ${maxParameters} elements`, value);
 
 const pageViewRules = {
   Metrics: {
