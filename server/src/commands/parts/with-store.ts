@@ -110,9 +110,8 @@ async function askWhy(config: CommandInput['config']): Promise<StoreAway | 'comi
   const { health, isStarting } = await findServer(config);
   if (health === undefined) return isStarting ? 'coming' : undefined;
   const engine = health.degraded.find(({ part }) => part === 'engine');
-  // Its advice at the end is for those who look at /health.
-  const told = /^([a-z-]+): (.*?)(?:; (?:see|raise) [^;]*)?$/s.exec(engine?.why ?? '');
-  const [, state, reason] = told ?? [];
+  if (engine?.reason === undefined) return 'coming';
+  const { state, reason } = engine;
   if (state === 'locked') return new StoreAway('in-use', `The server cannot open the store: ${reason}.`);
   if (state === 'cannot-start')
     return new StoreAway(state, `The server cannot start its engine: ${reason}`, seeDoctor);
