@@ -25,7 +25,7 @@ export default defineConfig({
           groups: [
             {
               name: 'shell',
-              test: /node_modules\/(?!uplot)|src\/(?:api|app|browser|design|format|forms)\//,
+              test: /node_modules\/(?!uplot)|\/contract\/app\/|src\/(?:api|app|browser|design|format|forms)\//,
               priority: 1,
             },
             {

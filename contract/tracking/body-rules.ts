@@ -1,7 +1,7 @@
-import { describeValue } from './describe-value.ts';
 import {
   continentCode,
   countryCode,
+  expected,
   ipAddress,
   languageCode,
   orNull,
@@ -12,6 +12,7 @@ import {
   textFromOneTo,
   textUpTo,
 } from './field-rules.ts';
+import { trackingLengths } from './lengths.ts';
 
 /** The rules of a body: one for each field, in the order in which faults are reported. */
 export type BodyRules = Rule | ListRules | { readonly [member: string]: BodyRules };
@@ -20,20 +21,20 @@ export type ListRules = { readonly list: Rule; readonly each: BodyRules };
 const maxParameters = 12;
 
 const parameterValue: Rule = (value) => {
-  const fault = textUpTo(2048)(value);
+  const fault = textUpTo(trackingLengths.parameterValue)(value);
   const canBeText = typeof value === 'number' || typeof value === 'boolean';
-  return fault && canBeText ? `${fault}; send it as a string` : fault;
+  return fault && canBeText ? { ...fault, advice: 'send it as a string' } : fault;
 };
 
 const parameterList: Rule = (value) =>
   Array.isArray(value) && value.length <= maxParameters
     ? undefined
-    : `expected an array of 0 to ${maxParameters} elements, got ${describeValue(value)}`;
+    : expected(`an array of 0 to ${maxParameters} elements`, value);
 
 const pageViewRules = {
   Metrics: {
     Browser: { IP: ipAddress, UserAgent: textUpTo(2048) },
-    Identify: { ClientId: orNull(textUpTo(512)) },
+    Identify: { ClientId: orNull(textUpTo(trackingLengths.clientId)) },
     Language: { Code: languageCode },
     Page: { Absolute: pageUrl },
     Referrer: { Absolute: orNull(referrerUrl) },
@@ -52,10 +53,10 @@ const pageViewRules = {
 
 const eventRules = {
   ...pageViewRules,
-  Name: textFromOneTo(256),
+  Name: textFromOneTo(trackingLengths.name),
   Parameters: {
     list: parameterList,
-    each: { Name: textFromOneTo(256), Value: parameterValue },
+    each: { Name: textFromOneTo(trackingLengths.name), Value: parameterValue },
   },
 };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeValue } from './describe-value.ts';
-import { ipAddress, orNull, screenPixels, textFromOneTo, textUpTo } from './field-rules.ts';
+import { ipAddress, orNull, screenPixels, spellRuleFault, textFromOneTo, textUpTo } from './field-rules.ts';
 
 test('says what came by its type and length only', () => {
   const told: [unknown, string][] = [
@@ -22,7 +22,7 @@ test('says what came by its type and length only', () => {
 test('bounds a text by its UTF-16 code units', () => {
   assert.equal(textUpTo(4)('😀😀'), undefined);
   assert.equal(
-    textUpTo(4)('😀😀a'),
+    spellRuleFault(textUpTo(4)('😀😀a')!),
     'expected a string of at most 4 characters, got a string of 5 characters',
   );
   assert.ok(textUpTo(4)(1));
@@ -38,7 +38,7 @@ test('takes null and absence where a value is optional, and says that null would
   const rule = orNull(textUpTo(2));
   assert.equal(rule(null), undefined);
   assert.equal(rule(undefined), undefined);
-  assert.equal(rule(7), 'expected a string of at most 2 characters or null, got a number');
+  assert.equal(spellRuleFault(rule(7)!), 'expected a string of at most 2 characters or null, got a number');
 });
 
 test('takes addresses of both kinds without port, zone or brackets', () => {

@@ -1,10 +1,29 @@
 import { describeCode, describeValue } from './describe-value.ts';
 
-/** Says what is wrong with a value ("expected …, got …"), or undefined when nothing is. */
-export type Rule = (value: unknown) => string | undefined;
+/**
+ * What is wrong with a value, in parts: the sentence is put together where it is said, so that nobody has to take it apart
+ * again.
+ */
+export type RuleFault = {
+  expected: string;
+  /** What came. Values themselves are left out, except short ones of fields that are codes. */
+  got: string;
+  /** What to send in its place. */
+  advice?: string;
+};
 
-export const expected = (what: string, value: unknown): string =>
-  `expected ${what}, got ${describeValue(value)}`;
+/** Says what is wrong with a value, or undefined when nothing is. */
+export type Rule = (value: unknown) => RuleFault | undefined;
+
+export const expected = (what: string, value: unknown): RuleFault => ({
+  expected: what,
+  got: describeValue(value),
+});
+
+export function spellRuleFault({ expected: what, got, advice }: RuleFault): string {
+  const sentence = `expected ${what}, got ${got}`;
+  return advice === undefined ? sentence : `${sentence}; ${advice}`;
+}
 
 /** A string of at most `max` UTF-16 code units. */
 export function textUpTo(max: number): Rule {
@@ -23,7 +42,8 @@ export function textFromOneTo(max: number): Rule {
 export function orNull(rule: Rule): Rule {
   return (value) => {
     if (value === null || value === undefined) return undefined;
-    return rule(value)?.replace(', got ', ' or null, got ');
+    const fault = rule(value);
+    return fault && { ...fault, expected: `${fault.expected} or null` };
   };
 }
 
@@ -34,7 +54,7 @@ const ipv6Groups = 8;
 const longestIpv6 = 45;
 
 /** An IPv4 or IPv6 literal: no port, no zone, no brackets. */
-export function ipAddress(value: unknown): string | undefined {
+export function ipAddress(value: unknown): RuleFault | undefined {
   if (typeof value === 'string' && isIpAddress(value)) return undefined;
   return expected('an IPv4 or IPv6 address without port or zone', value);
 }
@@ -71,13 +91,13 @@ const httpWithHost = /^https?:\/\/[^/?#\\]/i;
 const schemeWithHost = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\\]/i;
 
 /** The page: a complete http or https URL. */
-export function pageUrl(value: unknown): string | undefined {
+export function pageUrl(value: unknown): RuleFault | undefined {
   if (isUrl(value, httpWithHost)) return undefined;
   return expected(`an absolute http or https URL of at most ${maxUrlLength} characters`, value);
 }
 
 /** The referrer: any scheme that has a host (apps send android-app://…); an empty string means none. */
-export function referrerUrl(value: unknown): string | undefined {
+export function referrerUrl(value: unknown): RuleFault | undefined {
   if (value === '' || isUrl(value, schemeWithHost)) return undefined;
   return expected(
     `an absolute URL with scheme and host of at most ${maxUrlLength} characters, an empty string`,
@@ -96,9 +116,9 @@ function isUrl(value: unknown, shape: RegExp): boolean {
 const maxPixels = 100_000;
 
 /** Screen width or height; 0 stands for unknown. */
-export function screenPixels(value: unknown): string | undefined {
+export function screenPixels(value: unknown): RuleFault | undefined {
   if (typeof value !== 'number' || !(value >= 0)) return expected('a number of at least 0', value);
-  if (value > maxPixels) return `expected a number of at most ${maxPixels}, got a larger number`;
+  if (value > maxPixels) return { expected: `a number of at most ${maxPixels}`, got: 'a larger number' };
   return undefined;
 }
 
@@ -106,24 +126,29 @@ export const continentCodes = ['AF', 'NA', 'OC', 'AN', 'AS', 'EU', 'SA'] as cons
 const continents: ReadonlySet<unknown> = new Set(continentCodes);
 
 /** ISO 639-1, in any letter case. */
-export function languageCode(value: unknown): string | undefined {
+export function languageCode(value: unknown): RuleFault | undefined {
   if (typeof value === 'string' && isLanguageCode(value)) return undefined;
-  const fault = `expected an ISO 639-1 code of two letters, got ${describeCode(value)}`;
+  const fault = expectedCode('an ISO 639-1 code of two letters', value);
   const first = typeof value === 'string' ? value.slice(0, 2).toLowerCase() : '';
   const isLocale = typeof value === 'string' && /^[a-z]{2}[-_]/i.test(value) && isLanguageCode(first);
-  return isLocale ? `${fault}; send "${first}"` : fault;
+  return isLocale ? { ...fault, advice: `send "${first}"` } : fault;
 }
 
-export function continentCode(value: unknown): string | undefined {
+export function continentCode(value: unknown): RuleFault | undefined {
   if (continents.has(value)) return undefined;
-  return `expected one of ${continentCodes.join(', ')}, got ${describeCode(value)}`;
+  return expectedCode(`one of ${continentCodes.join(', ')}`, value);
 }
 
 /** ISO 3166-1 alpha-2 as assigned, in any letter case; what stands for "unknown" elsewhere (XX, T1) is null here. */
-export function countryCode(value: unknown): string | undefined {
+export function countryCode(value: unknown): RuleFault | undefined {
   if (typeof value === 'string' && isCountryCode(value)) return undefined;
-  return `expected an assigned ISO 3166-1 alpha-2 code, got ${describeCode(value)}`;
+  return expectedCode('an assigned ISO 3166-1 alpha-2 code', value);
 }
+
+const expectedCode = (what: string, value: unknown): RuleFault => ({
+  expected: what,
+  got: describeCode(value),
+});
 
 const languages = new Set(
   (

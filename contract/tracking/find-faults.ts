@@ -1,16 +1,22 @@
 import type { BodyRules, ListRules } from './body-rules.ts';
-import { expected, type Rule } from './field-rules.ts';
+import { expected, type Rule, type RuleFault, spellRuleFault } from './field-rules.ts';
 
-type Faults = { first: string | undefined; count: number };
+/** The first fault of a body, and how many more there are. */
+export type BodyFault = { path: string; fault: RuleFault; others: number };
+
+type Faults = { first: { path: string; fault: RuleFault } | undefined; count: number };
 
 /** Says what is wrong with a body: its first fault in the order of the rules, and how many more there are. */
-export function findFaults(rules: BodyRules, body: unknown): string | undefined {
+export function findFaults(rules: BodyRules, body: unknown): BodyFault | undefined {
   const faults: Faults = { first: undefined, count: 0 };
   visit(rules, body, '', faults);
-  const others = faults.count - 1;
-  return others < 1
-    ? faults.first
-    : `${faults.first} (and ${others} more ${others === 1 ? 'fault' : 'faults'})`;
+  return faults.first && { ...faults.first, others: faults.count - 1 };
+}
+
+/** The sentence that a client gets. */
+export function spellBodyFault({ path, fault, others }: BodyFault): string {
+  const first = `${path}: ${spellRuleFault(fault)}`;
+  return others < 1 ? first : `${first} (and ${others} more ${others === 1 ? 'fault' : 'faults'})`;
 }
 
 function visit(rules: BodyRules, value: unknown, path: string, faults: Faults): void {
@@ -38,7 +44,7 @@ function visitObject(
     const memberPath = path ? `${path}.${name}` : name;
     const wrong = misspelled.get(name);
     if (wrong !== undefined)
-      report(faults, memberPath, `expected the member to be spelt ${name}, got ${wrong}`);
+      report(faults, memberPath, { expected: `the member to be spelt ${name}`, got: wrong });
     else
       visit(
         member,
@@ -67,8 +73,8 @@ function findMisspelled(rules: object, value: object): Map<string, string> {
   return misspelled;
 }
 
-function report(faults: Faults, path: string, fault: string | undefined): void {
+function report(faults: Faults, path: string, fault: RuleFault | undefined): void {
   if (fault === undefined) return;
-  faults.first ??= `${path}: ${fault}`;
+  faults.first ??= { path, fault };
   faults.count += 1;
 }

@@ -69,6 +69,6 @@ test('agrees with the URL parser on whatever looks ordinary', () => {
 });
 
 test('does not repeat the URL', () => {
-  assert.match(pageUrl('secret.test/token')!, /got a string of 17 characters$/);
-  assert.doesNotMatch(referrerUrl('secret.test/token')!, /secret/);
+  assert.equal(pageUrl('secret.test/token')!.got, 'a string of 17 characters');
+  assert.equal(referrerUrl('secret.test/token')!.got, 'a string of 17 characters');
 });

@@ -22,11 +22,7 @@ function isUpToDate(built: string): boolean {
   const page = join(built, 'index.html');
   if (!existsSync(page)) return false;
   const builtAtMs = statSync(page).mtimeMs;
-  const sources = globSync(
-    ['src/**/*', 'public/**/*', 'build/**/*', 'index.html', 'vite.config.ts', 'package.json'],
-    {
-      cwd: root,
-    },
-  );
+  const own = ['src/**/*', 'public/**/*', 'build/**/*', 'index.html', 'vite.config.ts', 'package.json'];
+  const sources = globSync([...own, '../contract/**/*.ts'], { cwd: root });
   return sources.every((name) => statSync(join(root, name)).mtimeMs <= builtAtMs);
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
+import { type AppFaultCode, appFaults } from '@trackside/contract/app/fault-codes.ts';
 import { type AppRoute, isAboutWebsite } from '../src/http/app/app-route.ts';
 import { type AppOptions, createApp } from '../src/http/app/create-app.ts';
 import { type AppClient, createAppClient } from './support/app-client.ts';
@@ -99,6 +100,15 @@ async function add(domain: string) {
   return { id: body.id as number, apiKey: key.apiKey as string };
 }
 
+/** Not a success, with the code that programs decide by. */
+function assertFault(
+  { status, body }: { status: number; body: { Code?: unknown; fault?: unknown } },
+  fault: AppFaultCode,
+  about = 'the fault',
+): void {
+  assert.deepEqual([status, body.Code, body.fault], [appFaults[fault], appFaults[fault], fault], about);
+}
+
 /** The request of a sample, about a website. */
 function requestOf(route: AppRoute, websiteId: number, more: Record<string, unknown> = {}) {
   const { params = {}, body } = samples()[nameOf(route)]!;
@@ -117,7 +127,11 @@ test('without a session every route but signing in and setting up answers 401, a
       const { path, body } = requestOf(route, secret.id);
       const answer = await stranger.ask(route.method, path, { body });
       assert.equal(answer.status, 401, nameOf(route));
-      assert.deepEqual(answer.body, { Code: 401, Message: 'Unauthorized: sign in' }, nameOf(route));
+      assert.deepEqual(
+        answer.body,
+        { Code: 401, Message: 'Unauthorized: sign in', fault: 'unauthorized' },
+        nameOf(route),
+      );
     }
   }
 });
@@ -130,7 +144,7 @@ test('a viewer gets the same answer for a website of others and for none at all'
         return viewer.ask(route.method, path, { body });
       }),
     );
-    assert.equal(others!.status, 404, nameOf(route));
+    assertFault(others!, 'not-found', nameOf(route));
     assert.deepEqual(others!.body, none!.body, nameOf(route));
   }
 });
@@ -138,8 +152,7 @@ test('a viewer gets the same answer for a website of others and for none at all'
 test('a viewer may not do what needs an admin, not even to a website that it may see', async () => {
   for (const route of routes.filter(({ access }) => access === 'admin')) {
     const { path, body } = requestOf(route, website.id);
-    const { status } = await viewer.ask(route.method, path, { body });
-    assert.equal(status, 403, nameOf(route));
+    assertFault(await viewer.ask(route.method, path, { body }), 'forbidden', nameOf(route));
   }
   const { body } = await viewer.ask('GET', '/api/websites');
   assert.deepEqual(
@@ -159,9 +172,9 @@ test('a change that another page asks for is refused, whoever is signed in', asy
   for (const route of routes.filter(({ method }) => method !== 'GET')) {
     for (const headers of others) {
       const { path, body } = requestOf(route, secret.id);
-      const { status, headers: answered } = await admin.ask(route.method, path, { body, headers });
-      assert.equal(status, 403, `${nameOf(route)} ${JSON.stringify(headers)}`);
-      assert.equal(answered.get('access-control-allow-origin'), null);
+      const answer = await admin.ask(route.method, path, { body, headers });
+      assertFault(answer, 'foreign-origin', `${nameOf(route)} ${JSON.stringify(headers)}`);
+      assert.equal(answer.headers.get('access-control-allow-origin'), null);
     }
   }
 });
@@ -170,14 +183,17 @@ test('a body that is not JSON by name, or not at all, or of the wrong kind is re
   for (const route of routes.filter(({ body }) => body !== undefined)) {
     const { path, body } = requestOf(route, secret.id);
     const asText = await admin.ask(route.method, path, { body, headers: { 'Content-Type': 'text/plain' } });
-    assert.equal(asText.status, 415, nameOf(route));
+    assertFault(asText, 'unsupported-type', nameOf(route));
     for (const text of ['', '{', '[]', 'null', '"x"', '\u0000']) {
       const answer = await admin.ask(route.method, path, { text });
-      assert.equal(answer.status, 400, `${nameOf(route)} ${JSON.stringify(text)}`);
+      const isJson = ['[]', 'null', '"x"'].includes(text);
+      assertFault(answer, isJson ? 'invalid' : 'body-invalid', `${nameOf(route)} ${JSON.stringify(text)}`);
       assert.match(answer.body.Message, /expected/i);
     }
     const large = await admin.ask(route.method, path, { text: `"${'x'.repeat(70_000)}"` });
-    assert.equal(large.status, 413, nameOf(route));
+    assertFault(large, 'body-too-large', nameOf(route));
+    const elsewhere = await admin.ask(route.method, `${path}/nowhere/at/all`, { body });
+    assertFault(elsewhere, 'not-found', nameOf(route));
   }
 });
 
@@ -227,7 +243,7 @@ test('unknown users and wrong passwords get the same answer', async () => {
       body: { email, password: 'wrong wrong wrong' },
     });
   const [unknown, known] = [await ask('nobody@example.com'), await ask('vera@example.com')];
-  assert.equal(unknown.status, 401);
+  assertFault(unknown, 'wrong-credentials');
   assert.deepEqual(unknown.body, known.body);
   assert.equal(known.headers.get('set-cookie'), null);
 });

@@ -147,7 +147,7 @@ function importsOfOthers(part: string): string[] {
 
 /** Which parts of the contract each part of the repository may use. */
 const agreed: Record<string, RegExp> = {
-  'server/src': /^@trackside\/contract\/(?:calendar|tracking|stats)\//,
+  'server/src': /^@trackside\/contract\/(?:app|calendar|stats|tracking)\//,
   'sdk/src': /^@trackside\/contract\/tracking\//,
 };
 

@@ -10,6 +10,21 @@ test('the committed OpenAPI document is what the schemas give now', () => {
   assert.equal(committed, openapiDocument(), 'run `npm run openapi` and commit contract/openapi.yaml');
 });
 
+test('the OpenAPI document says that attempts to sign in are counted and wait in a line', () => {
+  const { paths } = parse(committed);
+  const statuses = (responses: object) => Object.keys(responses);
+  assert.deepEqual(statuses(paths['/api/session'].post.responses), [
+    '200',
+    '400',
+    '401',
+    '403',
+    '429',
+    '503',
+  ]);
+  const { responses } = paths['/api/session/password'].put;
+  assert.deepEqual(statuses(responses), ['200', '400', '401', '403', '429', '503']);
+});
+
 test('the OpenAPI document describes both endpoints, with every field of the body', () => {
   const document = parse(committed);
   assert.equal(document.openapi, '3.1.0');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { liveSceneShape } from '@trackside/contract/app/answers.ts';
 import { Value } from 'typebox/value';
-import { liveSceneShape } from '../src/http/app/shapes.ts';
 import { type AppClient, createAppClient } from './support/app-client.ts';
 import { type Events, openEvents } from './support/open-events.ts';
 import { event, pageView, post } from './support/records.ts';

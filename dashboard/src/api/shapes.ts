@@ -16,4 +16,4 @@ export type {
   UserAnswer as User,
   WebsiteAnswer as Website,
   WebsiteSettingsAnswer as WebsiteSettings,
-} from '../../../server/src/http/app/shapes.ts';
+} from '@trackside/contract/app/answers.ts';

@@ -1,14 +1,14 @@
-export type PasswordRating = { level: 0 | 1 | 2 | 3; text: string };
+import { passwordLength } from '@trackside/contract/app/limits.ts';
 
-export const minPasswordLength = 10;
+export type PasswordRating = { level: 0 | 1 | 2 | 3; text: string };
 
 /** How hard a password is to guess, roughly: length counts most. The server has the last word. */
 export function ratePassword(password: string): PasswordRating {
   const length = [...password].length;
   if (length === 0)
-    return { level: 0, text: `At least ${minPasswordLength} characters. A few words are easy to keep.` };
-  if (length < minPasswordLength) {
-    const missing = minPasswordLength - length;
+    return { level: 0, text: `At least ${passwordLength.min} characters. A few words are easy to keep.` };
+  if (length < passwordLength.min) {
+    const missing = passwordLength.min - length;
     return {
       level: 1,
       text: `Too short: ${missing} more ${missing === 1 ? 'character' : 'characters'} needed.`,

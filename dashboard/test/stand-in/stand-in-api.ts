@@ -1,3 +1,4 @@
+import { type AppFaultCode, appFaults } from '@trackside/contract/app/fault-codes.ts';
 import type { Funnel, Note, WebsiteSettings } from '../../src/api/shapes.ts';
 import { type StandInData, website } from './stand-in-data.ts';
 
@@ -6,9 +7,9 @@ type Body = Record<string, unknown>;
 type Handler = (ids: number[], body: Body, query: URLSearchParams) => StandInAnswer;
 
 const ok = (body: unknown, status = 200): StandInAnswer => ({ status, body });
-const fault = (status: number, Message: string, more: object = {}): StandInAnswer => ({
-  status,
-  body: { Code: status, Message, ...more },
+const fault = (code: AppFaultCode, Message: string, more: object = {}): StandInAnswer => ({
+  status: appFaults[code],
+  body: { Code: appFaults[code], Message, fault: code, ...more },
 });
 
 /** What people keep about a website, by its id; made when it is first asked for. */
@@ -22,7 +23,7 @@ const nextId = (list: readonly { id: number }[]) => Math.max(0, ...list.map(({ i
 
 function remove(list: { id: number }[], id: number | undefined): StandInAnswer {
   const at = list.findIndex((one) => one.id === id);
-  if (at < 0) return fault(404, 'Not found: there is nothing here, or not for you');
+  if (at < 0) return fault('not-found', 'Not found: there is nothing here, or not for you');
   list.splice(at, 1);
   return { status: 204 };
 }
@@ -32,13 +33,15 @@ export function standInApi(data: StandInData): Record<string, Handler> {
   const find = (id: number | undefined) => data.websites.find((one) => one.id === id);
   const withSite = (id: number | undefined, answer: (site: WebsiteSettings) => StandInAnswer) => {
     const site = find(id);
-    return site === undefined ? fault(404, 'Not found: there is nothing here, or not for you') : answer(site);
+    return site === undefined
+      ? fault('not-found', 'Not found: there is nothing here, or not for you')
+      : answer(site);
   };
 
   return {
     'GET /api/setup': () => ok({ isNeeded: data.isSetupNeeded }),
     'POST /api/setup': (_, { token }) => {
-      if (token !== 'right') return fault(403, 'This link does not work');
+      if (token !== 'right') return fault('not-allowed', 'This link does not work');
       data.isSetupNeeded = false;
       return ok(data.session, 201);
     },
@@ -46,10 +49,11 @@ export function standInApi(data: StandInData): Record<string, Handler> {
     'POST /api/session': (_, { password }) => {
       if (data.throttleSeconds > 0)
         return {
-          ...fault(429, 'Too many attempts'),
+          ...fault('too-many-attempts', 'Too many attempts'),
           headers: { 'Retry-After': String(data.throttleSeconds) },
         };
-      if (password !== 'correct horse') return fault(401, 'The e-mail address or the password is not right.');
+      if (password !== 'correct horse')
+        return fault('wrong-credentials', 'The e-mail address or the password is not right.');
       data.session = {
         user: { id: 1, email: 'owner@example.com', role: 'admin' },
         expiresAt: new Date().toISOString(),
@@ -61,12 +65,14 @@ export function standInApi(data: StandInData): Record<string, Handler> {
       return { status: 204 };
     },
     'PUT /api/session/password': () =>
-      fault(400, 'No', { fields: { currentPassword: 'This is not your current password.' } }),
+      fault('invalid', 'No', { fields: { currentPassword: 'This is not your current password.' } }),
 
     'GET /api/websites': () => ok({ websites: data.websites }),
     'POST /api/websites': (_, body) => {
       if (body.domain === 'taken.example.com')
-        return fault(400, 'No', { fields: { domain: 'There is a website with this domain already.' } });
+        return fault('already-exists', 'No', {
+          fields: { domain: 'There is a website with this domain already.' },
+        });
       const added = website(data.websites.length + 1, body as Partial<WebsiteSettings>);
       data.websites.push(added);
       data.activity.set(added.id, { visitors: 0, byHour: [] });
@@ -75,7 +81,7 @@ export function standInApi(data: StandInData): Record<string, Handler> {
     'GET /api/websites/:id': ([id]) => withSite(id, (site) => ok(site)),
     'PATCH /api/websites/:id': ([id], { version, ...changes }) =>
       withSite(id, (site) => {
-        if (version !== site.version) return fault(409, 'Changed meanwhile', { current: site });
+        if (version !== site.version) return fault('conflict', 'Changed meanwhile', { current: site });
         const shownDomain = (changes.domain as string | undefined) ?? site.shownDomain;
         Object.assign(site, changes, { shownDomain, version: site.version + 1 });
         return ok(site);
@@ -88,7 +94,7 @@ export function standInApi(data: StandInData): Record<string, Handler> {
       }),
     'GET /api/deletions/:id': () => ok(data.deletion),
     'GET /api/websites/:id/activity': ([id]) =>
-      data.isEngineAway ? fault(503, 'The engine is starting') : ok(data.activity.get(id!)),
+      data.isEngineAway ? fault('engine-away', 'The engine is starting') : ok(data.activity.get(id!)),
     'GET /api/websites/:id/requests': (_, __, query) => {
       const after = query.get('after') ?? '';
       return ok({ requests: data.requests.filter(({ at }) => at > after), skipped: data.skipped });
@@ -130,7 +136,7 @@ export function standInApi(data: StandInData): Record<string, Handler> {
     'POST /api/websites/:id/notes': ([id], { day, text }) => {
       if (String(text).trim() === '') {
         const fields = { text: 'The note: expected 1 to 200 characters, got 0.' };
-        return fault(400, fields.text, { fields });
+        return fault('invalid', fields.text, { fields });
       }
       const notes = listOf(data.notes, id!);
       const author = data.session?.user.email ?? '';
@@ -147,7 +153,7 @@ export function standInApi(data: StandInData): Record<string, Handler> {
     'POST /api/websites/:id/funnels': ([id], body) => {
       if (String(body.name).trim() === '') {
         const fields = { name: 'The name: expected 1 to 100 characters, got 0.' };
-        return fault(400, fields.name, { fields });
+        return fault('invalid', fields.name, { fields });
       }
       const funnels = listOf(data.funnels, id!);
       const funnel = { ...(body as Omit<Funnel, 'id'>), id: nextId(funnels) };

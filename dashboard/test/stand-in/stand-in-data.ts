@@ -30,6 +30,8 @@ export type StandInData = {
   audit: AuditEntry[];
   deletion: Deletion | undefined;
   apiKey: string;
+  /** What each message of a fault becomes, for tests to which its words must not matter. */
+  say?: (message: string) => string;
 };
 
 const minuteMs = 60_000;

@@ -37,7 +37,7 @@ const notFound = {
   fault: 'not-found',
 };
 
-const sendJson = (
+const writeJson = (
   response: ServerResponse,
   status: number,
   body: unknown,
@@ -47,10 +47,27 @@ const sendJson = (
     .writeHead(status, { 'Content-Type': 'application/json', ...headers })
     .end(body === undefined ? undefined : JSON.stringify(body));
 
+/** A fault whose every sentence is said differently; anything else as it is. */
+function inOtherWords(body: unknown, say: (message: string) => string): unknown {
+  if (typeof body !== 'object' || body === null || !('Message' in body)) return body;
+  const fields = 'fields' in body ? Object.entries(body.fields as Record<string, string>) : [];
+  return {
+    ...body,
+    Message: say(String(body.Message)),
+    ...(fields.length > 0 && { fields: Object.fromEntries(fields.map(([name, text]) => [name, say(text)])) }),
+  };
+}
+
 /** Serves the built application with an API that is made up. The pages are tested with it; the API has its own tests. */
 export async function startStandIn(folder: string, data: StandInData) {
   const api = standInApi(data);
   const listeners = new Map<ServerResponse, number>();
+  const sendJson = (
+    response: ServerResponse,
+    status: number,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ) => writeJson(response, status, data.say === undefined ? body : inOtherWords(body, data.say), headers);
 
   function answerApi(
     request: IncomingMessage,

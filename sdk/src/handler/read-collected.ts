@@ -6,7 +6,7 @@ import {
   type Rule,
   referrerUrl,
 } from '@trackside/contract/tracking/field-rules.ts';
-import { findFaults } from '@trackside/contract/tracking/find-faults.ts';
+import { findFaults, spellBodyFault } from '@trackside/contract/tracking/find-faults.ts';
 
 /** What a browser told about itself and its page, judged: every value can be sent on. */
 export type Collected = {
@@ -44,7 +44,7 @@ export function readCollected(text: string): CollectedResult {
 
 function judge(rules: typeof viewRules | typeof eventRules, body: unknown): CollectedResult {
   const found = findFaults(rules, body);
-  if (found !== undefined) return fault(found);
+  if (found !== undefined) return fault(spellBodyFault(found));
   return { kind: 'collected', collected: toCollected(body as Body, rules === eventRules) };
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bodyRules } from '@trackside/contract/tracking/body-rules.ts';
-import { findFaults } from '@trackside/contract/tracking/find-faults.ts';
+import { findFaults, spellBodyFault } from '@trackside/contract/tracking/find-faults.ts';
 import { makeEvent, makePageView } from './make-record.ts';
 import type { EventParameters, Metrics } from './metrics.ts';
 import { makeMetrics, testIp } from './test-metrics.ts';
@@ -68,7 +68,7 @@ test('refuses an event with 13 parameters', () => {
 test('refuses with the words of the server', () => {
   const metrics = { ...makeMetrics(), Screen: { Width: '1920', Height: -1 } };
   const expected = findFaults(bodyRules.pageView, { Metrics: metrics });
-  assert.equal(messageOf(makePageView(any(metrics))), expected);
+  assert.equal(messageOf(makePageView(any(metrics))), spellBodyFault(expected!));
 });
 
 test('judges what JSON makes of the values, not what they are in memory', () => {

@@ -1,5 +1,5 @@
 import { bodyRules } from '@trackside/contract/tracking/body-rules.ts';
-import { findFaults } from '@trackside/contract/tracking/find-faults.ts';
+import { findFaults, spellBodyFault } from '@trackside/contract/tracking/find-faults.ts';
 import type { Result } from '../faults/result.ts';
 import type { EventParameters, Metrics } from './metrics.ts';
 import type { RecordPath, TrackRecord } from './record.ts';
@@ -42,7 +42,7 @@ function makeRecord(path: RecordPath, makeBody: () => object): TrackRecord | Mal
   }
   const rules = path === '/api/page-view' ? bodyRules.pageView : bodyRules.event;
   const fault = findFaults(rules, JSON.parse(body));
-  return fault === undefined ? { key: crypto.randomUUID(), path, body } : malformed(fault);
+  return fault === undefined ? { key: crypto.randomUUID(), path, body } : malformed(spellBodyFault(fault));
 }
 
 const malformed = (message: string): Malformed => ({ kind: 'malformed', code: 400, message });

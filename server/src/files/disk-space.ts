@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sqliteCode, sqliteCodes } from './sqlite-code.ts';
 
 /** More than a start writes before it can refuse records by itself. */
 const probeBytes = 1024 * 1024;
@@ -9,7 +10,7 @@ const probeBytes = 1024 * 1024;
 export function isNoSpace(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? error.code : undefined;
-  return code === 'ENOSPC' || code === 'EDQUOT' || /database or disk is full/.test(error.message);
+  return code === 'ENOSPC' || code === 'EDQUOT' || sqliteCode(error) === sqliteCodes.full;
 }
 
 /** Tries it: SQLite says in many ways that a disk is full, and the free bytes tell nothing of inodes and quotas. */

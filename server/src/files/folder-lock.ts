@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { sqliteCode, sqliteCodes } from './sqlite-code.ts';
 import { nameDatabase } from './system-fault.ts';
 
 export type FolderLock = { release(): void };
@@ -16,7 +17,8 @@ export function takeFolderLock(file: string, { waitMs } = { waitMs: 0 }): Folder
     database.exec('pragma locking_mode = exclusive; begin exclusive');
   } catch (error) {
     database.close();
-    if (error instanceof Error && /locked|busy/i.test(error.message)) return undefined;
+    const code = sqliteCode(error);
+    if (code === sqliteCodes.busy || code === sqliteCodes.locked) return undefined;
     const ifDamaged = 'delete it while no server and no command runs; it holds no data';
     throw nameDatabase(error, `the lock file ${file}`, { ifDamaged });
   }

@@ -1,4 +1,5 @@
 import { OperatorError } from '../operator-error.ts';
+import { sqliteCode } from './sqlite-code.ts';
 
 /** A fault of the machine, its disk or its files, as opposed to a bug: what happened, and what to do about it. */
 export type SystemFault = {
@@ -11,24 +12,29 @@ export type SystemFault = {
 const restore =
   'stop the server, move the file and its -wal and -shm files away, and restore a backup (docs/operating.md, "Backups")';
 
-/** By SQLite's primary code. Who opens another file than control's names it with `nameDatabase`. */
-const bySqliteCode: Readonly<Record<number, SystemFault>> = {
-  3: denied('the control database'),
-  8: {
-    ...{ kind: 'read-only', says: 'the control database cannot be written' },
+const control = 'the control database';
+
+/** By SQLite's primary code, about a database of this name. */
+const bySqliteCode: Readonly<Record<number, (what: string) => SystemFault>> = {
+  3: denied,
+  8: (what) => ({
+    kind: 'read-only',
+    says: `${what} cannot be written`,
     todo: 'check that its disk is not mounted read-only, and that its folder belongs to the user who runs this',
-  },
-  10: {
-    ...{ kind: 'disk-error', says: 'the disk failed to read or write the control database' },
+  }),
+  10: (what) => ({
+    kind: 'disk-error',
+    says: `the disk failed to read or write ${what}`,
     todo: 'check its free space (df, df -i), the limits of this user (ulimit -f) and its health (dmesg), then try again',
-  },
-  11: { kind: 'damaged', says: 'the control database is damaged', todo: restore },
-  13: full('the control database'),
-  14: {
-    ...{ kind: 'unreachable', says: 'the control database cannot be opened' },
+  }),
+  11: (what) => ({ kind: 'damaged', says: `${what} is damaged`, todo: restore }),
+  13: full,
+  14: (what) => ({
+    kind: 'unreachable',
+    says: `${what} cannot be opened`,
     todo: 'check who owns its folder, that its disk is not mounted read-only, and the limit of open files (ulimit -n)',
-  },
-  26: { kind: 'damaged', says: 'the control database is damaged: it is not a database', todo: restore },
+  }),
+  26: (what) => ({ kind: 'damaged', says: `${what} is damaged: it is not a database`, todo: restore }),
 };
 
 /** Reads what the system or SQLite reports; undefined for everything else. */
@@ -36,10 +42,9 @@ export function readSystemFault(error: unknown): SystemFault | undefined {
   if (error instanceof SystemFaultError) return error.fault;
   if (!(error instanceof Error)) return undefined;
   if (error.cause instanceof SystemFaultError) return error.cause.fault;
-  if ('errcode' in error && 'code' in error && error.code === 'ERR_SQLITE_ERROR') {
-    // The low byte is the primary code; the rest says more exactly what it was.
-    return bySqliteCode[Number(error.errcode) & 0xff];
-  }
+  const ofSqlite = sqliteCode(error);
+  // Who opens another file than control's names it with `nameDatabase`.
+  if (ofSqlite !== undefined) return bySqliteCode[ofSqlite]?.(control);
   if (!('code' in error) || !('syscall' in error)) return undefined;
   const hasPath = 'path' in error;
   const path = hasPath ? String(error.path) : 'the data folder';
@@ -106,11 +111,11 @@ export function nameDatabase(
   what: string,
   { ifDamaged }: { ifDamaged?: string } = {},
 ): unknown {
-  const fault = readSystemFault(error);
+  const ofSqlite = sqliteCode(error);
+  const fault = ofSqlite === undefined ? readSystemFault(error) : bySqliteCode[ofSqlite]?.(what);
   if (fault === undefined) return error;
-  const says = fault.says.replace('the control database', what);
   const todo = fault.kind === 'damaged' ? (ifDamaged ?? fault.todo) : fault.todo;
-  return new SystemFaultError({ ...fault, says, todo }, error);
+  return new SystemFaultError({ ...fault, todo }, error);
 }
 
 export function spellFault({ says, todo }: SystemFault): string {

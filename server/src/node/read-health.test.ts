@@ -42,7 +42,14 @@ test('goes on accepting without an engine, and points to repair when the store c
   const restarting = healthOf({ engine: { state: 'restarting', lastError: 'out of memory' } });
   assert.deepEqual(restarting, {
     isAccepting: true,
-    degraded: [{ part: 'engine', why: 'restarting: out of memory' }],
+    degraded: [
+      {
+        part: 'engine',
+        why: 'restarting: out of memory',
+        state: 'restarting',
+        reason: 'out of memory',
+      },
+    ],
   });
   const [closed] = healthOf({ engine: { state: 'cannot-open' } }).degraded;
   assert.match(closed!.why, /^cannot-open; see `trackside doctor` and `trackside repair`$/);
@@ -51,7 +58,8 @@ test('goes on accepting without an engine, and points to repair when the store c
 test('tells a store that is held, and an engine without a process, from a damaged store', () => {
   const lastError = 'waiting for `trackside export` (pid 7) to finish with the store';
   const held = healthOf({ engine: { state: 'locked', lastError } });
-  assert.deepEqual(held, { isAccepting: true, degraded: [{ part: 'engine', why: `locked: ${lastError}` }] });
+  const engine = { part: 'engine', why: `locked: ${lastError}`, state: 'locked', reason: lastError };
+  assert.deepEqual(held, { isAccepting: true, degraded: [engine] });
   const [none] = healthOf({ engine: { state: 'cannot-start', lastError: 'spawn EMFILE' } }).degraded;
   assert.match(none!.why, /^cannot-start: spawn EMFILE; raise the limits on open files/);
 });
@@ -93,7 +101,7 @@ test('names all damage that is known, and goes on accepting', () => {
   });
   assert.equal(isAccepting, true);
   assert.deepEqual(degraded, [
-    { part: 'journal', why: 'bytes are unreadable: check the disk' },
-    { part: 'store', why: 'a part is damaged: wait' },
+    { part: 'journal', why: 'bytes are unreadable: check the disk', damage: 'a' },
+    { part: 'store', why: 'a part is damaged: wait', damage: 'b' },
   ]);
 });

@@ -45,6 +45,8 @@ export function readHealth(parts: {
     degraded.push({
       part: 'engine',
       why: `${engine.state}${engine.lastError ? `: ${engine.lastError}` : ''}${hint}`,
+      state: engine.state,
+      ...(engine.lastError && { reason: engine.lastError }),
     });
   }
   if (loader.lastError !== undefined) degraded.push({ part: 'loader', why: loader.lastError });
@@ -59,7 +61,7 @@ export function readHealth(parts: {
       why: `loading again from the journal: ${some} batches, ${all} records left`,
     });
   }
-  for (const { kind, says, todo } of parts.damage)
-    degraded.push({ part: partOf[kind], why: `${says}: ${todo}` });
+  for (const { id, kind, says, todo } of parts.damage)
+    degraded.push({ part: partOf[kind], why: `${says}: ${todo}`, damage: id });
   return { isAccepting: !journal.isFull() && !isStalled, degraded };
 }

@@ -1,6 +1,6 @@
+import type { ChangeWebsiteForm } from '@trackside/contract/app/forms.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { useApi } from '../../api/api-context.ts';
-import type { SettingsChange } from '../../api/create-api.ts';
 import { type Answer, type Fault, ok } from '../../api/fault.ts';
 import type { WebsiteSettings } from '../../api/shapes.ts';
 import { useToast } from '../../design/overlays/toasts.tsx';
@@ -22,7 +22,7 @@ export type Section<Values extends object> = {
 type Options<Values extends object> = {
   settings: WebsiteSettings;
   read: (settings: WebsiteSettings) => Values;
-  write: (changes: Partial<Values>) => Omit<SettingsChange, 'version'>;
+  write: (changes: Partial<Values>) => Omit<ChangeWebsiteForm, 'version'>;
   check: (values: Values) => Errors;
   saved: string;
   onChanged: (settings: WebsiteSettings) => void;

@@ -1,6 +1,7 @@
+import { trackingLengths } from '@trackside/contract/tracking/lengths.ts';
 import { CommandError } from '../command.ts';
 
-const maxLength = 512;
+const maxLength = trackingLengths.clientId;
 
 /** A ClientId from the command line, or from standard input for `-`: shells write down what is typed. */
 export async function readClientId(word: string, input: AsyncIterable<Buffer | string>): Promise<string> {

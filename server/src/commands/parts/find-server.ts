@@ -9,7 +9,11 @@ const retryEveryMs = 100;
 const everyAddress: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 /** What a server says of itself at /health. */
-export type ServerHealth = { isAccepting: boolean; degraded: { part: string; why: string }[] };
+export type ServerHealth = {
+  isAccepting: boolean;
+  /** `why` is to be read by people, the other members by programs. */
+  degraded: { part: string; why: string; state?: string; reason?: string; damage?: string }[];
+};
 
 /** The server that runs on a data folder. Without an origin it does not answer, or listens where nobody knows. */
 export type FoundServer = {

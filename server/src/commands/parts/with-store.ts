@@ -17,14 +17,20 @@ const startMs = 60_000;
 const changeOverMs = 2_000;
 const lookEveryMs = 100;
 
+/** The advice behind a sentence; doctor itself leaves it out. */
+const seeDoctor = '. See `trackside doctor`.';
+
 /** Only for `cannot-open` may something be wrong with the store itself. */
 export class StoreAway extends CommandError {
   override name = 'StoreAway';
   readonly why: 'in-use' | 'cannot-start' | 'cannot-open' | 'no-answer';
+  /** The message without the advice in it. */
+  readonly says: string;
 
-  constructor(why: StoreAway['why'], message: string) {
-    super(message);
+  constructor(why: StoreAway['why'], says: string, advice = '') {
+    super(`${says}${advice}`);
     this.why = why;
+    this.says = says;
   }
 }
 
@@ -89,8 +95,8 @@ async function throughServer<T>(
         if (away === 'coming') heldMs = askedMs;
       }
       if (waitedMs > startMs || (!isThere && performance.now() - heldMs > changeOverMs)) {
-        const says = 'The server runs, but its engine does not answer: see `trackside doctor`.';
-        throw new StoreAway('no-answer', says);
+        const says = 'The server runs, but its engine does not answer';
+        throw new StoreAway('no-answer', says, ': see `trackside doctor`.');
       }
       await delay(lookEveryMs);
     }
@@ -104,15 +110,13 @@ async function askWhy(config: CommandInput['config']): Promise<StoreAway | 'comi
   const { health, isStarting } = await findServer(config);
   if (health === undefined) return isStarting ? 'coming' : undefined;
   const engine = health.degraded.find(({ part }) => part === 'engine');
-  // Its advice at the end is for those who look at /health.
-  const told = /^([a-z-]+): (.*?)(?:; (?:see|raise) [^;]*)?$/s.exec(engine?.why ?? '');
-  const [, state, reason] = told ?? [];
-  const seeDoctor = 'See `trackside doctor`.';
+  if (engine?.reason === undefined) return 'coming';
+  const { state, reason } = engine;
   if (state === 'locked') return new StoreAway('in-use', `The server cannot open the store: ${reason}.`);
   if (state === 'cannot-start')
-    return new StoreAway(state, `The server cannot start its engine: ${reason}. ${seeDoctor}`);
+    return new StoreAway(state, `The server cannot start its engine: ${reason}`, seeDoctor);
   if (state === 'cannot-open')
-    return new StoreAway(state, `The server cannot open the store: ${reason}. ${seeDoctor}`);
+    return new StoreAway(state, `The server cannot open the store: ${reason}`, seeDoctor);
   return 'coming';
 }
 
@@ -125,7 +129,7 @@ async function becomesReady(engine: EngineSupervisor, input: Input, inUseMs: num
     if (state === 'ready') return true;
     if (state === 'cannot-start') throw new StoreAway(state, `The engine cannot be started: ${lastError}.`);
     if (state === 'cannot-open')
-      throw new StoreAway(state, `The store cannot be opened: ${lastError}. See \`trackside doctor\`.`);
+      throw new StoreAway(state, `The store cannot be opened: ${lastError}`, seeDoctor);
     if (state !== before) sinceMs = performance.now();
     before = state;
     const waitedMs = performance.now() - sinceMs;

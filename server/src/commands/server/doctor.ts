@@ -57,7 +57,7 @@ export const doctorCommand: Command = {
     for (const [check, run] of checks) {
       input.progress(`checking ${check} …`);
       const found = await run().catch((error: unknown): Finding[] => [explain(error)]);
-      findings.push(...found.map((finding) => ({ check, ...finding, says: withoutOwnAdvice(finding.says) })));
+      findings.push(...found.map((finding) => ({ check, ...finding })));
     }
     const text = findings
       .map(({ check, state, says, todo }) => {
@@ -68,11 +68,6 @@ export const doctorCommand: Command = {
     return { json: { findings }, text, isFailure: findings.some(({ state }) => state === 'fault') };
   },
 };
-
-/** Other commands send people here; here, that advice would lead nowhere. */
-function withoutOwnAdvice(says: string): string {
-  return says.replace(/[:.;,]? see `trackside doctor`\.?/i, '');
-}
 
 function explain(error: unknown): Finding {
   const systemFault = readSystemFault(error);

@@ -1,3 +1,4 @@
+import { passwordLength } from '@trackside/contract/app/limits.ts';
 import { addUser as add } from '../../actions/add-user.ts';
 import { changeUser } from '../../actions/change-user.ts';
 import { removeUser as remove } from '../../actions/remove-user.ts';
@@ -73,7 +74,8 @@ const passwordFlag = {
   'password-stdin': { type: 'boolean', help: 'read the password from stdin, as one line' },
 } as const;
 const passwordHelp =
-  'The password has 10 to 200 characters; it is asked for on the terminal, and never a flag.';
+  `The password has ${passwordLength.min} to ${passwordLength.max} characters; ` +
+  'it is asked for on the terminal, and never a flag.';
 
 /** By the words after `trackside`. */
 export const userCommands: Record<string, Command> = {

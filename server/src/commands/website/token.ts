@@ -1,3 +1,4 @@
+import { maxNameLength } from '@trackside/contract/app/limits.ts';
 import { createToken } from '../../actions/create-token.ts';
 import { revokeToken as revoke } from '../../actions/revoke-token.ts';
 import { ControlError } from '../../control/database/control-error.ts';
@@ -77,7 +78,7 @@ export const tokenCommands: Record<string, Command> = {
     usage: 'token add WEBSITE [--name NAME]',
     help:
       'Makes a token that reads the statistics of one website, and prints it. It is shown only this once.\n' +
-      'WEBSITE is an id or a domain. The name says what the token is for, in 1 to 100 characters.',
+      `WEBSITE is an id or a domain. The name says what the token is for, in 1 to ${maxNameLength} characters.`,
     words: { min: 1, max: 1 },
     flags: { name: { type: 'string', help: `what the token is for (default: ${defaultName})` } },
     run: (input) => {

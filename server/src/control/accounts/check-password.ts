@@ -1,8 +1,8 @@
+import { passwordLength } from '@trackside/contract/app/limits.ts';
 import { ControlError } from '../database/control-error.ts';
 import { commonPasswords } from './common-passwords.ts';
 
-const minLength = 10;
-const maxLength = 200;
+const { min: minLength, max: maxLength } = passwordLength;
 
 /** Refuses a new password that is too easy to guess. */
 export function checkPassword(password: string, email?: string): void {

@@ -1,6 +1,5 @@
+import { maxEmailLength } from '@trackside/contract/app/limits.ts';
 import { ControlError } from '../database/control-error.ts';
-
-const maxLength = 254;
 
 /** How an e-mail address is looked up: two ways to type it must not be two users. */
 export function normalizeEmail(text: string): string {
@@ -11,7 +10,7 @@ export function normalizeEmail(text: string): string {
 export function parseEmail(text: string): string {
   const email = normalizeEmail(text);
   const length = [...email].length;
-  if (length > maxLength) throw refusal(`expected at most ${maxLength} characters, got ${length}`);
+  if (length > maxEmailLength) throw refusal(`expected at most ${maxEmailLength} characters, got ${length}`);
   if (/[\p{C}\p{Z}]/u.test(email)) throw refusal('expected no spaces or control characters in it');
   if (/^[^@]+@[^@]+$/.test(email)) return email;
   throw refusal(`expected one such as ada@example.com, got "${email}"`);

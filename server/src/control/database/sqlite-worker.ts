@@ -2,11 +2,11 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
 import { answerOnThread } from '../../concurrency/answer-on-thread.ts';
+import { sqliteCode, sqliteCodes } from '../../files/sqlite-code.ts';
 
 export type SqliteStatement = { sql: string; parameters: readonly unknown[] };
 export type SqliteResult = { rows: unknown[]; changes?: bigint };
 
-const sqliteBusy = 5;
 const busyTimeoutMs = 5_000;
 const retryPauseMs = 5;
 const never = new Int32Array(new SharedArrayBuffer(4));
@@ -53,13 +53,8 @@ function retryWhileBusy<T>(patienceMs: number, attempt: () => T): T {
     try {
       return attempt();
     } catch (error) {
-      if (!isBusy(error) || performance.now() >= deadline) throw error;
+      if (sqliteCode(error) !== sqliteCodes.busy || performance.now() >= deadline) throw error;
     }
     Atomics.wait(never, 0, 0, retryPauseMs);
   }
-}
-
-function isBusy(error: unknown): boolean {
-  // The low byte is the primary code; the rest says why it is busy.
-  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === sqliteBusy;
 }

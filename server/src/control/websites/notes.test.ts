@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { maxNotes } from '@trackside/contract/app/limits.ts';
 import { createFakeClock, openTestControl } from '../test-control.ts';
-import { maxNotes } from './notes.ts';
 
 const author = 'ada@example.com';
 

@@ -1,3 +1,4 @@
+import { maxNoteLength, maxNotes } from '@trackside/contract/app/limits.ts';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../time/clock.ts';
 import { ControlError } from '../database/control-error.ts';
@@ -28,11 +29,9 @@ export type Notes = {
   remove(websiteId: number, id: number): Promise<Note | undefined>;
 };
 
-export const maxNotes = 500;
-const maxTextLength = 200;
 const columns = ['id', 'day', 'text', 'author', 'created_at'] as const;
 
-export const parseNoteText = (text: string) => parseOneLine('The note', text, maxTextLength);
+export const parseNoteText = (text: string) => parseOneLine('The note', text, maxNoteLength);
 
 export function createNotes(options: { database: Database; clock: Clock }): Notes {
   const { clock } = options;

@@ -1,6 +1,5 @@
+import { maxContingent } from '@trackside/contract/app/limits.ts';
 import { ControlError } from '../database/control-error.ts';
-
-const maxContingent = 1_000_000_000_000;
 
 /** A contingent as a person writes it; null means unlimited. */
 export function parseContingent(text: string): number | null {

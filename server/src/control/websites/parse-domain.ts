@@ -1,8 +1,8 @@
 import { isIPv4 } from 'node:net';
+import { maxDomainLength } from '@trackside/contract/app/limits.ts';
 import { ControlError } from '../database/control-error.ts';
 
 const label = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
-const maxDomainLength = 253;
 
 /** The domain as pages name it in their URLs: lower case, international names in ASCII. */
 export function parseDomain(text: string): string {

@@ -1,7 +1,7 @@
+import { retentionDays } from '@trackside/contract/app/limits.ts';
 import { ControlError } from '../database/control-error.ts';
 
-/** A hundred years. */
-const maxDays = 36_500;
+const { min: minDays, max: maxDays } = retentionDays;
 
 /** A retention as a person writes it; null means for ever. */
 export function parseRetention(text: string): number | null {
@@ -13,13 +13,14 @@ export function parseRetention(text: string): number | null {
 
 export function checkRetention(days: number | null): number | null {
   if (days === null) return null;
-  if (!Number.isInteger(days) || days < 1 || days > maxDays) throw invalid(String(days));
+  if (!Number.isInteger(days) || days < minDays || days > maxDays) throw invalid(String(days));
   return days;
 }
 
 function invalid(got: string): ControlError {
   return new ControlError(
     'invalid',
-    `The retention: expected a whole number of days from 1 to ${maxDays}, in digits only, or "forever", got "${got}".`,
+    `The retention: expected a whole number of days from ${minDays} to ${maxDays}, in digits only, or "forever", ` +
+      `got "${got}".`,
   );
 }

@@ -1,6 +1,5 @@
+import { maxNameLength } from '@trackside/contract/app/limits.ts';
 import { parseOneLine } from './parse-one-line.ts';
 
-const maxLength = 100;
-
 /** What people call the website. */
-export const parseWebsiteName = (text: string): string => parseOneLine('The name', text, maxLength);
+export const parseWebsiteName = (text: string): string => parseOneLine('The name', text, maxNameLength);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { maxNameLength } from '@trackside/contract/app/limits.ts';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../time/clock.ts';
 import { ControlError } from '../database/control-error.ts';
@@ -38,7 +39,6 @@ export type ReadTokens = {
 export const readTokenPrefix = 'tsr_';
 const tokenShape = new RegExp(`^${readTokenPrefix}[\\w-]{43}$`);
 const secretBytes = 32;
-const maxNameLength = 100;
 const useIntervalMs = 60_000;
 const columns = ['id', 'website_id', 'name', 'created_at', 'last_used_at'] as const;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { maxFunnels } from '@trackside/contract/app/limits.ts';
 import { openTestControl } from '../test-control.ts';
-import { maxFunnels } from './saved-funnels.ts';
 
 const funnel = {
   name: 'Buying',

@@ -1,3 +1,4 @@
+import { maxFunnels, maxNameLength } from '@trackside/contract/app/limits.ts';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../time/clock.ts';
 import { ControlError } from '../database/control-error.ts';
@@ -28,8 +29,6 @@ export type SavedFunnels = {
   remove(websiteId: number, id: number): Promise<SavedFunnel | undefined>;
 };
 
-export const maxFunnels = 50;
-const maxNameLength = 100;
 const columns = ['id', 'name', 'steps', 'within_days'] as const;
 
 export const parseFunnelName = (text: string) => parseOneLine('The name', text, maxNameLength);

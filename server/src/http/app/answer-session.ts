@@ -1,7 +1,7 @@
+import type { SessionAnswer } from '@trackside/contract/app/answers.ts';
 import type { User } from '../../control/accounts/users.ts';
 import type { Control } from '../../control/open-control.ts';
 import type { AppAnswer } from './app-route.ts';
-import type { SessionAnswer } from './shapes.ts';
 
 /** For a session that has just begun: the browser gets it, and is known at its next sign-in. */
 export async function answerSession(

@@ -1,7 +1,6 @@
+import * as shapes from '@trackside/contract/app/answers.ts';
 import { type AppRoute, isAboutWebsite } from './app-route.ts';
 import { type AppOptions, createApp } from './create-app.ts';
-import { formSchema } from './read-form.ts';
-import * as shapes from './shapes.ts';
 
 /** Shapes that have a name of their own in the document. */
 const named: Record<string, object> = {
@@ -58,7 +57,7 @@ function withReferences(value: unknown): unknown {
 }
 
 function operation(route: AppRoute): Record<string, unknown> {
-  const { method, path, access, summary, body, query, answers } = route;
+  const { method, path, access, summary, body, query, answers, faults = {} } = route;
   const parameters = [
     ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
       ...{ name, in: 'path', required: true, schema: { type: name === 'token' ? 'string' : 'integer' } },
@@ -74,7 +73,7 @@ function operation(route: AppRoute): Record<string, unknown> {
     security: access === 'anyone' ? [] : [{ session: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
-      requestBody: { required: true, content: { 'application/json': { schema: formSchema(body) } } },
+      requestBody: { required: true, content: { 'application/json': { schema: body.schema } } },
     }),
     responses: {
       [answers.code]: {
@@ -91,6 +90,7 @@ function operation(route: AppRoute): Record<string, unknown> {
       ...(isAboutWebsite(route) && { 404: fault('There is no such website, or not for this user.') }),
       ...(path.includes(':token') && { 404: fault('The link does not work, or no longer.') }),
       ...(answers.type !== undefined && { 503: fault('Too many are open.') }),
+      ...Object.fromEntries(Object.entries(faults).map(([code, why]) => [code, fault(why)])),
     },
   };
 }

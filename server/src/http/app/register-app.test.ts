@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
+import { appFaults } from '@trackside/contract/app/fault-codes.ts';
 import Fastify from 'fastify';
+import { ControlError } from '../../control/database/control-error.ts';
 import { createFakeClock, createTestLog, openTestControl } from '../../control/test-control.ts';
+import { QuestionTooLarge, StoreAway } from '../../stats/faults.ts';
 import { appRoute } from './app-route.ts';
 import { appRoutes } from './register-app.ts';
 
@@ -36,10 +39,9 @@ test('a full disk is answered with 503 and what to do, and named in the log', as
   assert.equal(statusCode, 503);
   assert.equal(headers['retry-after'], '30');
   assert.deepEqual(body, {
-    ...{
-      Code: 503,
-      Message: "The server's disk is full, so nothing was saved: free some space and try again",
-    },
+    Code: 503,
+    Message: "The server's disk is full, so nothing was saved: free some space and try again",
+    fault: 'disk-fault',
   });
   assert.match(messages.join('\n'), /^The disk is full: the control database cannot be written\. Free/m);
 });
@@ -53,6 +55,21 @@ test('a file that may not be opened is answered without its path', async (t) => 
   assert.equal(statusCode, 503);
   assert.doesNotMatch(JSON.stringify(body), /secret\.key/);
   assert.match(body.Message, /may not write to its data folder/);
+  assert.equal(body.fault, 'disk-fault');
+});
+
+test('what the statistics cannot answer is told by its code', async (t) => {
+  for (const [error, fault] of [
+    [new StoreAway('the store restarts'), 'engine-away'],
+    [new QuestionTooLarge('memory'), 'question-too-large'],
+    [new ControlError('busy', 'Too many requests at once.'), 'busy'],
+    [new ControlError('not-allowed', 'The last admin'), 'not-allowed'],
+  ] as const) {
+    const { statusCode, body } = await ask(t, () => {
+      throw error;
+    });
+    assert.deepEqual([statusCode, body.Code, body.fault], [appFaults[fault], appFaults[fault], fault]);
+  }
 });
 
 test('a bug is answered as a fault of ours', async (t) => {
@@ -60,6 +77,6 @@ test('a bug is answered as a fault of ours', async (t) => {
     throw new TypeError('undefined is not a function');
   });
   assert.equal(statusCode, 503);
-  assert.equal(body.Message, 'Internal fault: try again');
+  assert.deepEqual(body, { Code: 503, Message: 'Internal fault: try again', fault: 'internal' });
   assert.ok(messages.includes('a request failed'));
 });

@@ -73,7 +73,10 @@ function isRefusedEarly(
   try {
     if (parts.trustedProxies === 0 && isBehindUnknownProxy(request.raw)) parts.onUnknownProxy();
     if (route.method !== 'GET' && !isOwnOrigin(request.headers))
-      throw new AppFault(403, 'Forbidden: this can only be asked for from the pages of this server (Origin)');
+      throw new AppFault(
+        'foreign-origin',
+        'Forbidden: this can only be asked for from the pages of this server (Origin)',
+      );
     if (route.access !== 'anyone' && sessionTokenOf(request) === '') throw signIn();
     route.refuseEarly?.(senderOf(parts, request));
     return false;
@@ -92,14 +95,14 @@ async function answer(parts: AppParts, route: AppRoute, request: FastifyRequest,
   }
 }
 
-function sendFault(reply: FastifyReply, { code, message, fields, headers, more }: AppFault) {
+function sendFault(reply: FastifyReply, { code, message, fault, fields, headers, more }: AppFault) {
   return reply
     .code(code)
     .headers(headers)
-    .send({ Code: code, Message: message, ...(fields && { fields }), ...more });
+    .send({ Code: code, Message: message, fault, ...(fields && { fields }), ...more });
 }
 
-const signIn = () => new AppFault(401, 'Unauthorized: sign in');
+const signIn = () => new AppFault('unauthorized', 'Unauthorized: sign in');
 
 const sessionTokenOf = (request: FastifyRequest) =>
   readSessionCookie(request.headers, isSecure(request.raw)) ?? '';
@@ -138,7 +141,7 @@ async function admit(parts: AppParts, route: AppRoute, sessionToken: string, id:
   const user = route.access === 'anyone' ? undefined : await findUser(parts, sessionToken);
   const website = isAboutWebsite(route) ? await findWebsite(parts, user!, id!) : undefined;
   if (route.access === 'admin' && user!.role !== 'admin')
-    throw new AppFault(403, 'Forbidden: this needs an admin');
+    throw new AppFault('forbidden', 'Forbidden: this needs an admin');
   return { user, website };
 }
 
@@ -161,11 +164,11 @@ async function findWebsite({ control }: AppParts, user: User, id: string): Promi
 function readJson({ headers, body }: FastifyRequest): unknown {
   // A form on another page can send text, but not this without asking first.
   if (!/^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? ''))
-    throw new AppFault(415, 'Content-Type: expected application/json');
+    throw new AppFault('unsupported-type', 'Content-Type: expected application/json');
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body as Buffer));
   } catch {
-    throw new AppFault(400, 'Body: expected JSON in UTF-8');
+    throw new AppFault('body-invalid', 'Body: expected JSON in UTF-8');
   }
 }
 
@@ -202,15 +205,11 @@ function send(
   return body === undefined ? reply.send() : reply.send(body);
 }
 
-const codeOf: Record<ControlError['reason'], number> = {
-  ...{ 'not-found': 404, 'already-exists': 400, invalid: 400, conflict: 409, 'not-allowed': 403, busy: 503 },
-};
-
 function toFault({ log }: AppParts, route: AppRoute, error: unknown): AppFault {
   if (error instanceof AppFault) return error;
   if (error instanceof ControlError) {
     const { reason, message, field } = error;
-    return new AppFault(codeOf[reason], message, {
+    return new AppFault(reason, message, {
       ...(field !== undefined && { fields: { [field]: message } }),
       ...(reason === 'busy' && { headers: { 'Retry-After': String(busySeconds) } }),
     });
@@ -218,10 +217,12 @@ function toFault({ log }: AppParts, route: AppRoute, error: unknown): AppFault {
   const disk = readDiskFault(error);
   if (disk !== undefined) {
     log.error({ err: error, method: route.method, route: route.path }, spellFault(disk.fault));
-    return new AppFault(503, disk.message, { headers: { 'Retry-After': String(disk.retryAfterSeconds) } });
+    return new AppFault('disk-fault', disk.message, {
+      headers: { 'Retry-After': String(disk.retryAfterSeconds) },
+    });
   }
-  const { code, message, retryAfterSeconds, isOurs } = readStatsFault(error);
+  const { fault, message, retryAfterSeconds, isOurs } = readStatsFault(error);
   if (isOurs) log.error({ err: error, method: route.method, route: route.path }, 'a request failed');
   const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
-  return new AppFault(code, message, { headers });
+  return new AppFault(fault, message, { headers });
 }

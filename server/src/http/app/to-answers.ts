@@ -1,12 +1,4 @@
 import { domainToUnicode } from 'node:url';
-import type { AuditEntry } from '../../control/accounts/audit-log.ts';
-import type { User } from '../../control/accounts/users.ts';
-import type { KeyFacts } from '../../control/websites/api-keys.ts';
-import type { Note } from '../../control/websites/notes.ts';
-import type { ReadToken } from '../../control/websites/read-tokens.ts';
-import type { SavedFunnel } from '../../control/websites/saved-funnels.ts';
-import type { Website } from '../../control/websites/website-row.ts';
-import type { RecentRequest } from '../tracking/recent-requests.ts';
 import type {
   AuditEntryAnswer,
   FunnelAnswer,
@@ -18,7 +10,15 @@ import type {
   UserAnswer,
   WebsiteAnswer,
   WebsiteSettingsAnswer,
-} from './shapes.ts';
+} from '@trackside/contract/app/answers.ts';
+import type { AuditEntry } from '../../control/accounts/audit-log.ts';
+import type { User } from '../../control/accounts/users.ts';
+import type { KeyFacts } from '../../control/websites/api-keys.ts';
+import type { Note } from '../../control/websites/notes.ts';
+import type { ReadToken } from '../../control/websites/read-tokens.ts';
+import type { SavedFunnel } from '../../control/websites/saved-funnels.ts';
+import type { Website } from '../../control/websites/website-row.ts';
+import type { RecentRequest } from '../tracking/recent-requests.ts';
 
 const toIso = (ms: number) => new Date(ms).toISOString();
 /** In the letters that people read. */

@@ -1,10 +1,10 @@
+import type { UsageAnswer, WebsiteSettingsAnswer } from '@trackside/contract/app/answers.ts';
 import type { Control } from '../../control/open-control.ts';
 import type { KeyUse } from '../../control/websites/watch-key-use.ts';
 import type { Website } from '../../control/websites/website-row.ts';
 import type { Contingent } from '../../intake/contingent/contingent.ts';
 import type { DataKeeper } from '../../removal/start-removals.ts';
 import type { Clock } from '../../time/clock.ts';
-import type { UsageAnswer, WebsiteSettingsAnswer } from './shapes.ts';
 import { toSettingsAnswer } from './to-answers.ts';
 
 /** What the routes about websites share. */

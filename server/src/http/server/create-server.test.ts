@@ -14,16 +14,17 @@ const quick = { headersTimeout: 60, requestTimeout: 120, connectionsCheckingInte
 const body = JSON.stringify(pageView());
 
 /** As the routes of the application and of statistics take their bodies. */
-const wholeBodyRoute = {
+const wholeBodyRouteAt = (path: string) => ({
   method: 'POST' as const,
-  path: '/whole',
+  path,
   register(app: FastifyInstance) {
     app.register(async (scope) => {
       takeWholeBodies(scope, 64 * 1024);
-      scope.post('/whole', (request) => ({ bytes: (request.body as Buffer).length }));
+      scope.post(path, (request) => ({ bytes: (request.body as Buffer).length }));
     });
   },
-};
+});
+const wholeBodyRoute = wholeBodyRouteAt('/whole');
 
 test('a request that does not arrive in time gets a 400 and a closed connection', async (t) => {
   const { origin, addWebsite } = await startTestHttp(t, { clock: createFakeClock(start), timeouts: quick });
@@ -265,6 +266,28 @@ test('a Content-Type that is none is refused in words, and is no fault of ours',
     });
   }
   assert.deepEqual(messages, []);
+});
+
+test('what no route answers has the code of its fault where an API is asked, and nowhere else', async (t) => {
+  const routes = [wholeBodyRoute, wholeBodyRouteAt('/api/things/:id')];
+  const { origin } = await startTestHttp(t, { clock: createFakeClock(start), routes });
+  const ask = async (text: string) => {
+    const { Code, Message, ...more } = JSON.parse((await sendRaw(origin, text))!.body);
+    return { code: Code, says: typeof Message, ...more };
+  };
+  const large = 'x'.repeat(70_000);
+  for (const [method, rest, type, text, code, fault] of [
+    ['POST', '/1', 'application/json', large, 413, 'body-too-large'],
+    ['POST', '/1', 'garbage', '{}', 415, 'unsupported-type'],
+    ['PUT', '/1?a', 'application/json', '{}', 405, 'method-not-allowed'],
+    ['POST', '/1/nowhere', 'application/json', '{}', 404, 'not-found'],
+    ['POST', '/%zz', 'application/json', '{}', 404, 'not-found'],
+  ] as const) {
+    const asked = requestText(method, `/api/things${rest}`, { 'Content-Type': type }, text);
+    assert.deepEqual(await ask(asked), { code, says: 'string', fault });
+  }
+  for (const path of ['/whole/nowhere', '/api/thing', '/api/page-views', '/api'])
+    assert.deepEqual(await ask(requestText('POST', path, {}, '{}')), { code: 404, says: 'string' });
 });
 
 test('no answer is lost when the server owes one on a connection that then sends garbage without end', async (t) => {

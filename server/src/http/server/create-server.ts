@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AppFaultCode, appFaults } from '@trackside/contract/app/fault-codes.ts';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { spellFault } from '../../files/system-fault.ts';
 import type { Log } from '../../log.ts';
@@ -41,16 +42,18 @@ export async function createHttpServer(parts: {
   timeouts?: Partial<Omit<typeof limits, 'maxHeaderSize'>> & { fastLaneTickMs?: number };
 }) {
   const { tracking, routes, sendPage, log } = parts;
+  const send = createSender(routes);
   const shapes = routes.map(({ path, method }) => ({ method, shape: shapeOf(path) }));
   const { fastLaneTickMs: tickMs = fastLaneTickMs, ...timeouts } = parts.timeouts ?? {};
   const track = createTrackingHandler(tracking);
+  const sendNothingHere = (request: FastifyRequest, reply: FastifyReply) =>
+    send(request, reply, 'not-found', 'Not found: there is nothing at this path');
   let server: Server | undefined;
   let isStopping = () => false;
   const isLast = createLastAnswers();
   const app = Fastify({
     clientErrorHandler: answerClientError,
-    frameworkErrors: (_error, _request, reply) =>
-      send(reply, 404, 'Not found: there is nothing at this path'),
+    frameworkErrors: (_error, request, reply) => sendNothingHere(request, reply),
     serverFactory: (handleOther) => {
       const handle = (request: IncomingMessage, response: ServerResponse) => {
         // What cannot be answered is not taken either.
@@ -87,17 +90,19 @@ export async function createHttpServer(parts: {
       const wantsPage = request.method === 'GET' && /\btext\/html\b/.test(request.headers.accept ?? '');
       if (wantsPage && sendPage !== undefined && !path.startsWith('/api/'))
         return sendPage(request, reply.code(404));
-      return send(reply, 404, 'Not found: there is nothing at this path');
+      return sendNothingHere(request, reply);
     }
     reply.header('Allow', allowed.join(', '));
-    return send(reply, 405, `Method not allowed: send a ${allowed.join(' or ')}`);
+    return send(request, reply, 'method-not-allowed', `Method not allowed: send a ${allowed.join(' or ')}`);
   };
   app.setNotFoundHandler(answerUnrouted);
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     // Fastify looks at method and Content-Type even where there is no route: what it finds is no fault of ours.
     if (request.is404 && (error.statusCode ?? 500) < 500) return answerUnrouted(request, reply);
-    if (error.statusCode === 413) return send(reply, 413, 'Body: expected a smaller one');
-    if (error.statusCode === 415) return send(reply, 415, 'Content-Type: expected application/json');
+    if (error.statusCode === 413)
+      return send(request, reply, 'body-too-large', 'Body: expected a smaller one');
+    if (error.statusCode === 415)
+      return send(request, reply, 'unsupported-type', 'Content-Type: expected application/json');
     const about = { method: request.method, route: request.routeOptions.url };
     if (request.raw.destroyed && !request.raw.complete) {
       log.info({ reason: 'unfinished', ...about }, 'a client left in the middle of its request');
@@ -106,7 +111,8 @@ export async function createHttpServer(parts: {
     const disk = readDiskFault(error);
     log.error({ err: error, ...about }, disk === undefined ? 'a request failed' : spellFault(disk.fault));
     reply.header('Retry-After', String(disk?.retryAfterSeconds ?? 5));
-    return send(reply, 503, disk?.message ?? 'Internal fault: try again');
+    const fault = disk === undefined ? 'internal' : 'disk-fault';
+    return send(request, reply, fault, disk?.message ?? 'Internal fault: try again');
   });
   await app.ready();
   const { keepAliveTimeout: keepAliveMs, requestTimeout: requestMs } = server!;
@@ -132,9 +138,20 @@ function shapeOf(path: string): RegExp {
   return new RegExp(`^${escaped.replace(/:\w+/g, '[^/]+').replace('*', '.*')}$`);
 }
 
-function send(reply: FastifyReply, code: number, message: string) {
-  return reply.code(code).type('application/json').send(answerText(code, message));
+/** Sends what no route answers. Where the settings and the statistics are asked, it has the code of the fault. */
+function createSender(routes: readonly Route[]) {
+  const areas = new Set(routes.map(({ path }) => areaOf(path)));
+  return (request: FastifyRequest, reply: FastifyReply, fault: AppFaultCode, message: string) => {
+    const code = appFaults[fault];
+    const area = areaOf(request.url);
+    const isCoded = area !== undefined && areas.has(area);
+    const text = answerText(code, message, isCoded ? fault : undefined);
+    return reply.code(code).type('application/json').send(text);
+  };
 }
+
+/** Of `/api/websites/1?a=b`, `/api/websites`. */
+const areaOf = (path: string) => /^\/api\/[^/?]+/.exec(path)?.[0];
 
 function refuseConnect({ socket }: IncomingMessage): void {
   // Node has let go of the socket: without a listener, a client that resets it would end the process.

@@ -1,7 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 
 /** What is not as it should be, by part. `isAccepting` is about records: a store that is down does not stop them. */
-export type Health = { isAccepting: boolean; degraded: { part: string; why: string }[] };
+export type Health = { isAccepting: boolean; degraded: Degraded[] };
+
+/** `why` is for people; programs decide by the other members. */
+export type Degraded = {
+  part: string;
+  why: string;
+  /** Of the engine, with what it has said last. */
+  state?: string;
+  reason?: string;
+  /** The id of a damage, as `trackside doctor --forget` takes it. */
+  damage?: string;
+};
 
 /** Numbers of this moment. Zero means that nothing waits. */
 export type Progress = {

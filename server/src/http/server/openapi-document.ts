@@ -125,7 +125,13 @@ export function openapiDocument(): string {
               items: {
                 type: 'object',
                 required: ['part', 'why'],
-                properties: { part: { type: 'string' }, why: { type: 'string' } },
+                properties: {
+                  part: { type: 'string' },
+                  why: { type: 'string', description: 'In words, which may change.' },
+                  state: { type: 'string', description: 'Of the engine.' },
+                  reason: { type: 'string', description: 'What the engine has said last.' },
+                  damage: { type: 'string', description: 'The id of a damage that is known.' },
+                },
               },
             },
           },

@@ -82,12 +82,13 @@ export function createTracking(parts: {
   }
 
   function refuse(
-    { refused, message }: Refusal,
+    refusal: Refusal,
     kind: RecordKind,
     website: CachedWebsite | undefined,
     reply: TrackingReply,
     body?: Buffer,
   ): void {
+    const { refused, message } = refusal;
     count(refused);
     const allowance = website && intake.allowance(website);
     const headers = contingentHeaders(allowance);
@@ -95,8 +96,7 @@ export function createTracking(parts: {
     const retry = seconds === undefined ? [] : ['Retry-After', String(seconds)];
     const id = answerOther(reply, codeOf[refused], message, [...headers, ...retry]);
     log.info({ reason: refused, requestId: id, website: website?.id }, message);
-    if (website !== undefined)
-      recent.refused(website.id, kind, { code: codeOf[refused], message, ...(body && { body }) });
+    if (website !== undefined) recent.refused(website.id, kind, { code: codeOf[refused], refusal, body });
   }
 
   function fail(website: CachedWebsite, error: unknown, reply: TrackingReply): void {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../../control/test-control.ts';
+import { malformed, malformedField } from '../../intake/refusal.ts';
 import { toRequestAnswer } from '../app/to-answers.ts';
 import { createRecentRequests } from './recent-requests.ts';
 
@@ -70,7 +71,7 @@ test('shows the shape of a refused body, and no value of it', () => {
     }),
   );
   const message = 'Metrics.Language.Code: expected a code, got "en-US"';
-  recent.refused(1, 'page_view', { code: 400, message, body });
+  recent.refused(1, 'page_view', { code: 400, refusal: malformed(message), body });
   const [request] = recent.list(1).requests;
   assert.equal(request!.message, message);
   assert.deepEqual(request!.shape, {
@@ -86,9 +87,10 @@ test('shows the shape of a refused body, and no value of it', () => {
 
 test('what was said about an IP address or a ClientId loses the value', () => {
   const { recent } = open();
-  const about = (field: string) => `${field}: expected something, got "203.0.113.7:80\nand more"`;
-  for (const field of ['Metrics.Browser.IP', 'Metrics.Identify.ClientId'])
-    recent.refused(1, 'page_view', { code: 400, message: about(field) });
+  for (const path of ['Metrics.Browser.IP', 'Metrics.Identify.ClientId']) {
+    const about = { path, fault: { expected: 'something', got: '"203.0.113.7:80\nand more"' }, others: 2 };
+    recent.refused(1, 'page_view', { code: 400, refusal: malformedField(about) });
+  }
   assert.ok(!JSON.stringify(recent.list(1)).includes('203.0'));
   assert.match(
     recent.list(1).requests[0]!.message,
@@ -103,7 +105,7 @@ test('survives bodies that are not JSON, deep, wide or large', () => {
   const bodies = ['not json \ud800', deep, wide, JSON.stringify('x'.repeat(70_000)), '{"__proto__":{"a":1}}'];
   for (const body of bodies) {
     clock.pass(1000);
-    recent.refused(1, 'page_view', { code: 400, message: 'no', body: Buffer.from(body) });
+    recent.refused(1, 'page_view', { code: 400, refusal: malformed('no'), body: Buffer.from(body) });
   }
   const shapes = recent.list(1).requests.map(({ shape }) => JSON.stringify(shape) ?? 'none');
   assert.ok(

@@ -1,4 +1,6 @@
+import { spellBodyFault } from '@trackside/contract/tracking/find-faults.ts';
 import type { RecordSummary } from '../../intake/record-summary.ts';
+import type { Refusal } from '../../intake/refusal.ts';
 import type { RecordKind } from '../../intake/steps/validate.ts';
 import type { Clock } from '../../time/clock.ts';
 import { maskedShape } from './masked-shape.ts';
@@ -16,6 +18,8 @@ export type RecentRequest = {
   /** Of a refused body. */
   shape: unknown;
 };
+
+type RefusedRequest = { code: number; refusal: Refusal; body?: Buffer | undefined };
 
 type OfWebsite = { requests: RecentRequest[]; skipped: number; second: number; inSecond: number };
 
@@ -80,16 +84,12 @@ export function createRecentRequests(clock: Clock) {
         ...{ isRepeat: true, summary: undefined, shape: undefined },
       });
     },
-    refused(
-      websiteId: number,
-      kind: RecordKind,
-      { code, message, body }: { code: number; message: string; body?: Buffer },
-    ): void {
+    refused(websiteId: number, kind: RecordKind, { code, refusal, body }: RefusedRequest): void {
       const website = of(websiteId);
       if (!hasRoom(website)) return;
       const shape = body === undefined || body.length > maxShapedBytes ? undefined : maskedShape(body);
       add(website, {
-        ...{ atMs: clock.now(), kind, code, message: withoutPerson(message) },
+        ...{ atMs: clock.now(), kind, code, message: messageForOthers(refusal) },
         ...{ isRepeat: false, summary: undefined, shape },
       });
     },
@@ -102,9 +102,12 @@ export function createRecentRequests(clock: Clock) {
   };
 }
 
-const personal = /^(Metrics\.(?:Browser\.IP|Identify\.ClientId): .*?, got ).*/s;
+/** Fields of which nothing is told to others, not even what kind of value came. */
+const personalFields: ReadonlySet<string> = new Set(['Metrics.Browser.IP', 'Metrics.Identify.ClientId']);
 
-/** The answer quotes what came, to who sent it; here others read it too. */
-function withoutPerson(message: string): string {
-  return message.replace(personal, '$1something else');
+/** The answer describes what came, to who sent it; here others read it too. */
+function messageForOthers(refusal: Refusal): string {
+  if (!('about' in refusal) || !personalFields.has(refusal.about.path)) return refusal.message;
+  const { path, fault } = refusal.about;
+  return spellBodyFault({ path, fault: { expected: fault.expected, got: 'something else' }, others: 0 });
 }

@@ -72,7 +72,7 @@ test('accepts exactly the mutated bodies in which no fault is found', () => {
     const json = mutate(valid[of], mutations);
     const fault = findFaults(rules[of], json);
     const isAccepted = checks[of].Check(json);
-    assert.equal(isAccepted, fault === undefined, `found: ${fault}`);
+    assert.equal(isAccepted, fault === undefined, `found: ${JSON.stringify(fault)}`);
     if (isAccepted) accepted += 1;
   });
   fc.assert(property, { numRuns: 5000 });

@@ -4,7 +4,7 @@ import { continentCodes, type Rule } from '@trackside/contract/tracking/field-ru
 import { findFaults } from '@trackside/contract/tracking/find-faults.ts';
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { malformed, type Refusal } from '../refusal.ts';
+import { malformed, malformedField, type Refusal } from '../refusal.ts';
 
 const rules = bodyRules.pageView.Metrics;
 const { Name, Parameters } = bodyRules.event;
@@ -168,15 +168,16 @@ export function createValidate(): (kind: RecordKind, parsed: Parsed) => Valid | 
 }
 
 function refuse(rules: BodyRules, json: unknown): Refusal {
-  return malformed(findFaults(rules, json) ?? 'Body: expected the documented members');
+  const about = findFaults(rules, json);
+  return about === undefined ? malformed('Body: expected the documented members') : malformedField(about);
 }
 
-/** A leaf of the body: its JSON type for the document, its rule for the verdict and for the message. */
+/** A leaf of the body: its JSON type for the document, its rule for the verdict. What is wrong, findFaults says. */
 function field<T extends TSchema>(type: T, rule: Rule) {
   return Type.Refine(
     type,
     (value) => rule(value) === undefined,
-    (value) => rule(value) ?? '',
+    () => 'expected another value',
   );
 }
 

@@ -1,3 +1,4 @@
+import { retentionDays as daysKept } from '@trackside/contract/app/limits.ts';
 import { useState } from 'preact/hooks';
 import type { WebsiteSettings } from '../../../api/shapes.ts';
 import { type Limit, LimitField } from '../../../design/forms/limit-field.tsx';
@@ -14,7 +15,7 @@ const texts = {
   limited: 'Delete records after',
   unit: 'days',
 };
-const maxDays = 36_500;
+const { min: minDays, max: maxDays } = daysKept;
 
 type Props = { settings: WebsiteSettings; onChanged: (settings: WebsiteSettings) => void };
 
@@ -30,8 +31,8 @@ export function RetentionForm({ settings, onChanged }: Props) {
       retentionDays === undefined ? {} : { retentionDays: toDays(retentionDays) },
     check: ({ retentionDays }) => {
       const days = toDays(retentionDays);
-      if (!retentionDays.isLimited || (days !== null && days >= 1 && days <= maxDays)) return {};
-      return { retentionDays: `Enter a number of days from 1 to ${format.number(maxDays)}.` };
+      if (!retentionDays.isLimited || (days !== null && days >= minDays && days <= maxDays)) return {};
+      return { retentionDays: `Enter a number of days from ${minDays} to ${format.number(maxDays)}.` };
     },
     saved: 'Saved how long records are kept.',
     onChanged,

@@ -25,11 +25,12 @@ export async function checkEngine(input: CommandInput): Promise<Finding[]> {
   }
 }
 
-function toFinding({ why, message }: StoreAway): Finding {
-  if (why === 'in-use') return warning(message, `nothing is wrong with the store; ${kept}`);
+/** Without the advice of other commands to run this one. */
+function toFinding({ why, says }: StoreAway): Finding {
+  if (why === 'in-use') return warning(says, `nothing is wrong with the store; ${kept}`);
   if (why === 'cannot-start')
-    return fault(message, `${kept}; raise the limits on open files, processes and memory, then see the log`);
-  if (why === 'no-answer') return fault(message, `${kept}; see the log of the server`);
+    return fault(says, `${kept}; raise the limits on open files, processes and memory, then see the log`);
+  if (why === 'no-answer') return fault(says, `${kept}; see the log of the server`);
   const check = `${kept}; check permissions and disk of the store folder and the log`;
-  return fault(message, `${check}; if it is damaged: trackside repair`);
+  return fault(says, `${check}; if it is damaged: trackside repair`);
 }

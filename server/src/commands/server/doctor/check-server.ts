@@ -13,9 +13,11 @@ export async function checkServer({ config }: Pick<CommandInput, 'config'>): Pro
     return [warning('it runs, but does not answer at /health', 'see its log; if it hangs, restart it')];
   }
   const damage = await readDamage(dataFolder(config.dataDir).damage);
-  const known = new Set(damage.map(({ says, todo }) => `${says}: ${todo}`));
+  const known = new Set(damage.map(({ id }) => id));
   // Damage and the engine have checks of their own.
-  const others = health.degraded.filter(({ part, why }) => part !== 'engine' && !known.has(why));
+  const others = health.degraded.filter(
+    ({ part, damage: id }) => part !== 'engine' && (id === undefined || !known.has(id)),
+  );
   const says = others.map(({ part, why }) => `${part}: ${why}`);
   if (!health.isAccepting) {
     const todo = 'it accepts records again once that is put right';

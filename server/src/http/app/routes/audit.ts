@@ -1,8 +1,7 @@
-import Type from 'typebox';
+import { auditShape } from '@trackside/contract/app/answers.ts';
 import type { Control } from '../../../control/open-control.ts';
 import { AppFault } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
-import { auditEntryShape } from '../shapes.ts';
 import { toAuditAnswer } from '../to-answers.ts';
 
 const pageEntries = 50;
@@ -18,12 +17,12 @@ export function auditRoutes({ auditLog }: Pick<Control, 'auditLog'>) {
       query: { before: 'Id of an entry: only those before it.' },
       answers: {
         code: 200,
-        schema: Type.Object({ entries: Type.Array(auditEntryShape), hasMore: Type.Boolean() }),
+        schema: auditShape,
         description: 'The newest first.',
       },
       async handle({ query: { before } }) {
         if (before !== undefined && !/^\d{1,15}$/.test(before))
-          throw new AppFault(400, 'before: expected the id of an entry');
+          throw new AppFault('invalid', 'before: expected the id of an entry');
         const found = await auditLog.list({
           limit: pageEntries + 1,
           ...(before !== undefined && { before: Number(before) }),

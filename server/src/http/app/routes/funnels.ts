@@ -1,11 +1,10 @@
-import Type from 'typebox';
+import { funnelShape, funnelsShape } from '@trackside/contract/app/answers.ts';
 import { removeFunnel } from '../../../actions/remove-funnel.ts';
 import { saveFunnel } from '../../../actions/save-funnel.ts';
 import type { Control } from '../../../control/open-control.ts';
 import { notFound } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
-import { funnelNameField, funnelStepsField, withinDaysField } from '../funnel-fields.ts';
-import { funnelShape } from '../shapes.ts';
+import { addFunnelBody } from '../forms.ts';
 import { toFunnelAnswer } from '../to-answers.ts';
 
 /** Funnels that are kept, so that nobody has to put them together again. Their numbers come from the statistics. */
@@ -18,7 +17,7 @@ export function funnelRoutes(control: Pick<Control, 'savedFunnels' | 'transact'>
       summary: 'The funnels of a website',
       answers: {
         code: 200,
-        schema: Type.Object({ funnels: Type.Array(funnelShape) }),
+        schema: funnelsShape,
         description: 'In the order in which they were added.',
       },
       handle: async ({ website }) => ({
@@ -30,7 +29,7 @@ export function funnelRoutes(control: Pick<Control, 'savedFunnels' | 'transact'>
       path: '/api/websites/:id/funnels',
       access: 'admin',
       summary: 'Add a funnel',
-      body: { name: funnelNameField, steps: funnelStepsField, withinDays: withinDaysField },
+      body: addFunnelBody,
       answers: { code: 201, schema: funnelShape, description: 'Added.' },
       async handle({ user, website, body }) {
         const funnel = await saveFunnel(control, user, { website, funnel: body });

@@ -1,8 +1,8 @@
+import { liveSceneShape } from '@trackside/contract/app/answers.ts';
 import { notFound } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
 import type { LiveStreams } from '../live-streams.ts';
 import { eventStreamType } from '../open-event-stream.ts';
-import { liveSceneShape } from '../shapes.ts';
 import type { ShareLinks } from '../share-links.ts';
 
 const answers = {

@@ -1,11 +1,10 @@
-import Type from 'typebox';
+import { noteShape, notesShape } from '@trackside/contract/app/answers.ts';
 import { addNote } from '../../../actions/add-note.ts';
 import { removeNote } from '../../../actions/remove-note.ts';
 import type { Control } from '../../../control/open-control.ts';
 import { notFound } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
-import { noteDayField, noteTextField } from '../fields.ts';
-import { noteShape } from '../shapes.ts';
+import { addNoteBody } from '../forms.ts';
 import { toNoteAnswer } from '../to-answers.ts';
 
 /** Notes on the days of a website, for all who may see it. */
@@ -18,7 +17,7 @@ export function noteRoutes(control: Pick<Control, 'notes' | 'transact'>) {
       summary: 'The notes on the days of a website',
       answers: {
         code: 200,
-        schema: Type.Object({ notes: Type.Array(noteShape) }),
+        schema: notesShape,
         description: 'By their days.',
       },
       handle: async ({ website }) => ({
@@ -30,7 +29,7 @@ export function noteRoutes(control: Pick<Control, 'notes' | 'transact'>) {
       path: '/api/websites/:id/notes',
       access: 'admin',
       summary: 'Add a note',
-      body: { day: noteDayField, text: noteTextField },
+      body: addNoteBody,
       answers: { code: 201, schema: noteShape, description: 'Added.' },
       async handle({ user, website, body }) {
         const note = await addNote(control, user, { ...body, website, author: user.email });

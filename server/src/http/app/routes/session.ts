@@ -1,3 +1,5 @@
+import { sessionShape } from '@trackside/contract/app/answers.ts';
+import { changePasswordForm, signInForm } from '@trackside/contract/app/forms.ts';
 import { changePassword } from '../../../actions/change-password.ts';
 import { signIn } from '../../../actions/sign-in.ts';
 import { signOut } from '../../../actions/sign-out.ts';
@@ -6,21 +8,24 @@ import type { Control } from '../../../control/open-control.ts';
 import { answerSession, toSessionAnswer } from '../answer-session.ts';
 import { AppFault } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
-import { emailField, newPasswordField, passwordField } from '../fields.ts';
-import { sessionShape } from '../shapes.ts';
 
 type Parts = Pick<Control, 'users' | 'sessions' | 'signIn' | 'transact'>;
 
-const wrong = () => new AppFault(401, 'The e-mail address or the password is not right.');
+const wrong = () => new AppFault('wrong-credentials', 'The e-mail address or the password is not right.');
 /** Who guesses waits before the next attempt. */
 const tooMany = (waitSeconds: number) =>
   new AppFault(
-    429,
+    'too-many-attempts',
     `Too many attempts. Try again in ${waitSeconds} ${waitSeconds === 1 ? 'second' : 'seconds'}.`,
     {
       headers: { 'Retry-After': String(waitSeconds) },
     },
   );
+
+const tooBusy = {
+  429: 'Too many attempts; Retry-After says in how many seconds the next one is possible.',
+  503: 'Too many attempts are under way at once; Retry-After says when to try again.',
+};
 
 /** Signing in and out, and the password of who is signed in. */
 export function sessionRoutes(control: Parts) {
@@ -41,8 +46,9 @@ export function sessionRoutes(control: Parts) {
       path: '/api/session',
       access: 'anyone',
       summary: 'Sign in',
-      body: { email: emailField, password: passwordField },
+      body: { schema: signInForm },
       answers: { code: 200, schema: sessionShape, description: 'Signed in; the session is in a cookie.' },
+      faults: { 401: 'The email address or the password is not right.', ...tooBusy },
       refuseEarly(from) {
         const { waitSeconds } = control.signIn.knownWait(from);
         if (waitSeconds > 0) throw tooMany(waitSeconds);
@@ -81,18 +87,19 @@ export function sessionRoutes(control: Parts) {
       path: '/api/session/password',
       access: 'user',
       summary: 'Change the own password',
-      body: { currentPassword: passwordField, newPassword: newPasswordField },
+      body: { schema: changePasswordForm },
       answers: {
         code: 200,
         schema: sessionShape,
         description: 'Changed. All other sessions of this user have ended.',
       },
+      faults: tooBusy,
       async handle({ user, body, sessionToken, deviceProof }) {
         const outcome = await changePassword(control, user, { ...body, sessionToken });
         if ('waitSeconds' in outcome) throw tooMany(outcome.waitSeconds);
         if ('refused' in outcome) {
           const text = 'This is not your current password.';
-          throw new AppFault(400, text, { fields: { currentPassword: text } });
+          throw new AppFault('invalid', text, { fields: { currentPassword: text } });
         }
         return await answerSession(control, { user, session: outcome.session }, { deviceProof });
       },

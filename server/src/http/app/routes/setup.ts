@@ -1,12 +1,10 @@
-import Type from 'typebox';
+import { sessionShape, setupShape } from '@trackside/contract/app/answers.ts';
+import { setupForm } from '@trackside/contract/app/forms.ts';
 import { setUp } from '../../../actions/set-up.ts';
 import type { Control } from '../../../control/open-control.ts';
 import { answerSession } from '../answer-session.ts';
 import { AppFault } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
-import { emailField, newPasswordField } from '../fields.ts';
-import { text } from '../read-form.ts';
-import { sessionShape } from '../shapes.ts';
 
 /** The first user, by the link that the server prints while there is none. */
 export function setupRoutes(control: Pick<Control, 'users' | 'signIn' | 'transact'>) {
@@ -18,7 +16,7 @@ export function setupRoutes(control: Pick<Control, 'users' | 'signIn' | 'transac
       summary: 'Whether the first user is still to be made',
       answers: {
         code: 200,
-        schema: Type.Object({ isNeeded: Type.Boolean() }),
+        schema: setupShape,
         description: 'Whether there is no user yet.',
       },
       handle: async () => ({ body: { isNeeded: !(await control.users.isSetUp()) } }),
@@ -28,16 +26,12 @@ export function setupRoutes(control: Pick<Control, 'users' | 'signIn' | 'transac
       path: '/api/setup',
       access: 'anyone',
       summary: 'Make the first user, an admin',
-      body: {
-        token: text({ max: 100, description: 'Of the link that the server prints.', isSecret: true }),
-        email: emailField,
-        password: newPasswordField,
-      },
+      body: { schema: setupForm },
       answers: { code: 201, schema: sessionShape, description: 'Made, and signed in.' },
       async handle({ body, deviceProof }) {
         if (!(await control.users.hasSetupToken(body.token)))
           throw new AppFault(
-            403,
+            'not-allowed',
             'This link does not work: it has been used, or a newer one was printed. The server prints one when it starts and has no user yet.',
           );
         return await answerSession(control, await setUp(control, body), { code: 201, deviceProof });

@@ -1,6 +1,6 @@
+import { shareShape } from '@trackside/contract/app/answers.ts';
 import { notFound } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
-import { shareShape } from '../shapes.ts';
 import type { ShareLinks } from '../share-links.ts';
 import { toShareAnswer } from '../to-answers.ts';
 

@@ -1,4 +1,5 @@
-import Type from 'typebox';
+import { userShape, usersShape } from '@trackside/contract/app/answers.ts';
+import { addUserForm, changeUserForm } from '@trackside/contract/app/forms.ts';
 import { addUser } from '../../../actions/add-user.ts';
 import { changeUser } from '../../../actions/change-user.ts';
 import { removeUser } from '../../../actions/remove-user.ts';
@@ -6,15 +7,7 @@ import type { User } from '../../../control/accounts/users.ts';
 import type { Control } from '../../../control/open-control.ts';
 import { notFound } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
-import { emailField, newPasswordField, roleField } from '../fields.ts';
-import { listOf, optional, whole } from '../read-form.ts';
-import { userShape } from '../shapes.ts';
 import { toUserAnswer } from '../to-answers.ts';
-
-const websitesField = listOf(whole({ min: 1, max: 0xffff_ffff, description: 'Id of a website.' }), {
-  max: 10_000,
-  description: 'Websites that a viewer may see; of no use for an admin.',
-});
 
 /** Who may sign in, for admins. */
 export function userRoutes(control: Pick<Control, 'users' | 'transact'>) {
@@ -33,7 +26,7 @@ export function userRoutes(control: Pick<Control, 'users' | 'transact'>) {
       summary: 'All users',
       answers: {
         code: 200,
-        schema: Type.Object({ users: Type.Array(userShape) }),
+        schema: usersShape,
         description: 'All users.',
       },
       handle: async () => ({ body: { users: (await users.list()).map(toUserAnswer) } }),
@@ -43,12 +36,7 @@ export function userRoutes(control: Pick<Control, 'users' | 'transact'>) {
       path: '/api/users',
       access: 'admin',
       summary: 'Add a user',
-      body: {
-        email: emailField,
-        password: newPasswordField,
-        role: roleField,
-        websites: optional(websitesField),
-      },
+      body: { schema: addUserForm },
       answers: { code: 201, schema: userShape, description: 'Added.' },
       async handle({ user: admin, body }) {
         const { websites = [], ...rest } = body;
@@ -60,11 +48,7 @@ export function userRoutes(control: Pick<Control, 'users' | 'transact'>) {
       path: '/api/users/:userId',
       access: 'admin',
       summary: 'Change what a user may do, or set a password',
-      body: {
-        role: optional(roleField),
-        websites: optional(websitesField),
-        password: optional(newPasswordField),
-      },
+      body: { schema: changeUserForm },
       answers: { code: 200, schema: userShape, description: 'Changed.' },
       async handle({ user: admin, params, body }) {
         const { id } = await find(params.userId!);

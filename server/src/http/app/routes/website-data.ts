@@ -1,13 +1,11 @@
-import Type from 'typebox';
+import { erasedShape, newReadTokenShape, readTokensShape } from '@trackside/contract/app/answers.ts';
+import { addTokenForm, personForm } from '@trackside/contract/app/forms.ts';
 import { createToken } from '../../../actions/create-token.ts';
 import { erasePerson } from '../../../actions/erase-person.ts';
 import { exportPerson } from '../../../actions/export-person.ts';
 import { revokeToken } from '../../../actions/revoke-token.ts';
 import { AppFault, notFound } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
-import { clientIdField } from '../fields.ts';
-import { text } from '../read-form.ts';
-import { readTokenShape } from '../shapes.ts';
 import { toTokenAnswer } from '../to-answers.ts';
 import type { WebsiteParts } from '../website-parts.ts';
 
@@ -21,7 +19,7 @@ export function websiteDataRoutes({ control, data }: WebsiteParts) {
       summary: 'The read tokens of a website',
       answers: {
         code: 200,
-        schema: Type.Object({ tokens: Type.Array(readTokenShape) }),
+        schema: readTokensShape,
         description: 'Without the tokens themselves, which are not kept.',
       },
       handle: async ({ website }) => ({
@@ -33,10 +31,10 @@ export function websiteDataRoutes({ control, data }: WebsiteParts) {
       path: '/api/websites/:id/tokens',
       access: 'admin',
       summary: 'Make a read token',
-      body: { name: text({ max: 400, description: 'What it is for.' }) },
+      body: { schema: addTokenForm },
       answers: {
         code: 201,
-        schema: Type.Object({ ...readTokenShape.properties, token: Type.String() }),
+        schema: newReadTokenShape,
         description: 'The only time that the token is shown.',
       },
       async handle({ user, website, body: { name } }) {
@@ -63,7 +61,7 @@ export function websiteDataRoutes({ control, data }: WebsiteParts) {
       path: '/api/websites/:id/person/export',
       access: 'admin',
       summary: 'All records of one person',
-      body: { clientId: clientIdField },
+      body: { schema: personForm },
       answers: { code: 200, description: 'A file with one JSON object on each line.' },
       async handle({ user, website, body }) {
         const clientId = checkClientId(body.clientId);
@@ -78,10 +76,10 @@ export function websiteDataRoutes({ control, data }: WebsiteParts) {
       path: '/api/websites/:id/person/erase',
       access: 'admin',
       summary: 'Erase all records of one person',
-      body: { clientId: clientIdField },
+      body: { schema: personForm },
       answers: {
         code: 200,
-        schema: Type.Object({ records: Type.Integer() }),
+        schema: erasedShape,
         description: 'How many records were erased.',
       },
       async handle({ user, website, body }) {
@@ -96,5 +94,5 @@ export function websiteDataRoutes({ control, data }: WebsiteParts) {
 function checkClientId(clientId: string): string {
   if (clientId !== '') return clientId;
   const fields = { clientId: 'Expected the ClientId as your backend sends it.' };
-  throw new AppFault(400, fields.clientId, { fields });
+  throw new AppFault('invalid', fields.clientId, { fields });
 }

@@ -1,10 +1,9 @@
-import Type from 'typebox';
+import { apiKeyShape, newApiKeyShape, websiteSettingsShape } from '@trackside/contract/app/answers.ts';
+import { regenerateKeyForm, shareForm } from '@trackside/contract/app/forms.ts';
 import { regenerateKey } from '../../../actions/regenerate-key.ts';
 import { revealKey } from '../../../actions/reveal-key.ts';
 import { setShareLink } from '../../../actions/set-share-link.ts';
 import { appRoute } from '../app-route.ts';
-import { flag, oneOf, optional } from '../read-form.ts';
-import { websiteSettingsShape } from '../shapes.ts';
 import type { WebsiteParts } from '../website-parts.ts';
 
 /** The secrets of a website that its settings show: the API key and the public link. */
@@ -19,7 +18,7 @@ export function websiteKeyRoutes({ control, settingsOf }: WebsiteParts) {
       summary: 'The API key',
       answers: {
         code: 200,
-        schema: Type.Object({ apiKey: Type.String() }),
+        schema: apiKeyShape,
         description: 'The key itself. That it was shown is written to the audit log.',
       },
       handle: async ({ user, website }) => ({
@@ -31,10 +30,10 @@ export function websiteKeyRoutes({ control, settingsOf }: WebsiteParts) {
       path: '/api/websites/:id/key',
       access: 'admin',
       summary: 'Regenerate the API key',
-      body: { keepOldHours: oneOf([0, 24] as const, 'How long the old key works on.') },
+      body: { schema: regenerateKeyForm },
       answers: {
         code: 200,
-        schema: Type.Object({ apiKey: Type.String(), settings: websiteSettingsShape }),
+        schema: newApiKeyShape,
         description: 'The new key works, and the old one stops, within a second.',
       },
       async handle({ user, website, body: { keepOldHours } }) {
@@ -47,10 +46,7 @@ export function websiteKeyRoutes({ control, settingsOf }: WebsiteParts) {
       path: '/api/websites/:id/share',
       access: 'admin',
       summary: 'Switch the public link on or off, or renew it',
-      body: {
-        isOn: flag('Whether whoever has the link sees the analytics.'),
-        renew: optional(flag('A new link; the one before no longer works.')),
-      },
+      body: { schema: shareForm },
       answers: { code: 200, schema: websiteSettingsShape, description: 'As it is now.' },
       async handle({ user, website, body: { isOn, renew } }) {
         const to = !isOn ? 'off' : renew === true ? 'renewed' : 'on';

@@ -1,10 +1,9 @@
-import Type from 'typebox';
+import { activityShape, deletionShape, recentRequestsShape } from '@trackside/contract/app/answers.ts';
 import type { Website } from '../../../control/websites/website-row.ts';
 import type { DataKeeper } from '../../../removal/start-removals.ts';
 import type { RecentRequests } from '../../tracking/recent-requests.ts';
 import { notFound } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
-import { activityShape, deletionShape, recentRequestShape } from '../shapes.ts';
 import { toRequestAnswer } from '../to-answers.ts';
 
 type Parts = {
@@ -32,10 +31,7 @@ export function websiteWatchRoutes({ recent, activity, data }: Parts) {
       query: { after: 'Only those answered after this time.' },
       answers: {
         code: 200,
-        schema: Type.Object({
-          requests: Type.Array(recentRequestShape),
-          skipped: Type.Integer({ description: 'Came too quickly to be looked at, since the node started.' }),
-        }),
+        schema: recentRequestsShape,
         description: 'At most 100, the newest first; kept in memory by this node only.',
       },
       async handle({ website, query }) {

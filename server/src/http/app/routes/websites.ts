@@ -1,13 +1,12 @@
-import Type from 'typebox';
+import { deletionShape, websiteSettingsShape, websitesShape } from '@trackside/contract/app/answers.ts';
+import { deleteWebsiteForm } from '@trackside/contract/app/forms.ts';
 import { addWebsite } from '../../../actions/add-website.ts';
 import { changeWebsite } from '../../../actions/change-website.ts';
 import { removeWebsite } from '../../../actions/remove-website.ts';
 import { ControlError } from '../../../control/database/control-error.ts';
 import { AppFault } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
-import { contingentField, domainField, nameField, retentionField, timezoneField } from '../fields.ts';
-import { optional, text, whole } from '../read-form.ts';
-import { deletionShape, websiteSettingsShape, websiteShape } from '../shapes.ts';
+import { addWebsiteBody, changeWebsiteBody } from '../forms.ts';
 import { toWebsiteAnswer } from '../to-answers.ts';
 import type { WebsiteParts } from '../website-parts.ts';
 
@@ -21,7 +20,7 @@ export function websiteRoutes({ control, usageOf, settingsOf, data }: WebsitePar
       summary: 'The websites that the user may see',
       answers: {
         code: 200,
-        schema: Type.Object({ websites: Type.Array(websiteShape) }),
+        schema: websitesShape,
         description: 'In the order in which they were added.',
       },
       async handle({ user }) {
@@ -35,12 +34,7 @@ export function websiteRoutes({ control, usageOf, settingsOf, data }: WebsitePar
       path: '/api/websites',
       access: 'admin',
       summary: 'Add a website',
-      body: {
-        domain: domainField,
-        name: optional(nameField),
-        timezone: timezoneField,
-        contingent: contingentField,
-      },
+      body: addWebsiteBody,
       answers: { code: 201, schema: websiteSettingsShape, description: 'Added, with an API key.' },
       async handle({ user, body }) {
         const { website } = await withFreeDomain(() => addWebsite(control, user, body));
@@ -60,18 +54,7 @@ export function websiteRoutes({ control, usageOf, settingsOf, data }: WebsitePar
       path: '/api/websites/:id',
       access: 'admin',
       summary: 'Change the settings of a website',
-      body: {
-        version: whole({
-          min: 1,
-          max: Number.MAX_SAFE_INTEGER,
-          description: 'Of the settings as they were read.',
-        }),
-        name: optional(nameField),
-        domain: optional(domainField),
-        timezone: optional(timezoneField),
-        contingent: optional(contingentField),
-        retentionDays: optional(retentionField),
-      },
+      body: changeWebsiteBody,
       answers: {
         code: 200,
         schema: websiteSettingsShape,
@@ -85,7 +68,7 @@ export function websiteRoutes({ control, usageOf, settingsOf, data }: WebsitePar
         } catch (error) {
           if (!(error instanceof ControlError) || error.reason !== 'conflict') throw error;
           const current = await control.websites.find(String(id));
-          throw new AppFault(409, error.message, {
+          throw new AppFault('conflict', error.message, {
             more: { current: current === undefined ? null : await settingsOf(current) },
           });
         }
@@ -96,7 +79,7 @@ export function websiteRoutes({ control, usageOf, settingsOf, data }: WebsitePar
       path: '/api/websites/:id',
       access: 'admin',
       summary: 'Delete a website and all of its data',
-      body: { confirm: text({ max: 300, description: 'The domain, typed again.' }) },
+      body: { schema: deleteWebsiteForm },
       answers: {
         code: 202,
         schema: deletionShape,
@@ -117,6 +100,6 @@ async function withFreeDomain<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof ControlError) || error.reason !== 'already-exists') throw error;
     const fields = { domain: 'There is a website with this domain already.' };
-    throw new AppFault(400, fields.domain, { fields });
+    throw new AppFault('already-exists', fields.domain, { fields });
   }
 }

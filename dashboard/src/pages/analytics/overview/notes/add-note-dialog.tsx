@@ -1,3 +1,4 @@
+import { maxNoteLength } from '@trackside/contract/app/limits.ts';
 import { useApi } from '../../../../api/api-context.ts';
 import type { Note } from '../../../../api/shapes.ts';
 import { Button } from '../../../../design/forms/button.tsx';
@@ -8,8 +9,6 @@ import { Dialog } from '../../../../design/overlays/dialog.tsx';
 import { useForm } from '../../../../forms/use-form.ts';
 
 type Props = { websiteId: number; day: string; onClose: () => void; onAdded: (note: Note) => void };
-
-const mostLetters = 200;
 
 /** What happened on a day, for everybody who wonders about the curve later. */
 export function AddNoteDialog({ websiteId, day, onClose, onAdded }: Props) {
@@ -63,8 +62,8 @@ function checkNote({ day, text }: { day: string; text: string }): Record<string,
   return {
     ...(day === '' && { day: 'Choose the day.' }),
     ...(letters === 0 && { text: 'Say what happened.' }),
-    ...(letters > mostLetters && {
-      text: `At most ${mostLetters} characters, please; these are ${letters}.`,
+    ...(letters > maxNoteLength && {
+      text: `At most ${maxNoteLength} characters, please; these are ${letters}.`,
     }),
   };
 }

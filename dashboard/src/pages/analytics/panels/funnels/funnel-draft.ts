@@ -1,6 +1,6 @@
+import type { AddFunnelForm } from '@trackside/contract/app/forms.ts';
 import { funnelLimits } from '@trackside/contract/stats/funnel-limits.ts';
 import type { FunnelStep } from '@trackside/contract/stats/questions.ts';
-import type { NewFunnel } from '../../../../api/create-api.ts';
 
 /** A step as it is being filled in: what was typed for another kind of step is kept. */
 export type StepDraft = {
@@ -52,7 +52,7 @@ export function checkFunnel({ name, steps, within, days }: FunnelDraft): Record<
   };
 }
 
-export const toNewFunnel = ({ name, steps, within, days }: FunnelDraft): NewFunnel => ({
+export const toNewFunnel = ({ name, steps, within, days }: FunnelDraft): AddFunnelForm => ({
   name: name.trim(),
   steps: steps.map(toStep),
   withinDays: within === 'visit' ? null : Number(days),

@@ -1,38 +1,20 @@
 import { funnelLimits } from '@trackside/contract/stats/funnel-limits.ts';
-import { maxTextLength } from '@trackside/contract/stats/limits.ts';
 import type { FunnelStep } from '@trackside/contract/stats/questions.ts';
-import Type from 'typebox';
+import { trackingLengths } from '@trackside/contract/tracking/lengths.ts';
 import { hasControlCharacters } from '../../control/websites/parse-one-line.ts';
-import { parseFunnelName } from '../../control/websites/saved-funnels.ts';
 import { OperatorError } from '../../operator-error.ts';
-import { type FormField, orNull, text, whole } from './read-form.ts';
-import { funnelStepShape } from './shapes.ts';
 
-/** The same limits as those of the question that a funnel becomes: what is kept here can always be asked. */
-const { minSteps, maxSteps, minDays, maxDays } = funnelLimits;
-const maxNameLength = 256;
-const maxValueLength = maxTextLength;
+const { minSteps, maxSteps } = funnelLimits;
+const { name: maxNameLength, parameterValue: maxValueLength } = trackingLengths;
 
-export const funnelNameField = text({ max: 400, description: 'What people call it.' }, parseFunnelName);
-
-export const withinDaysField = orNull(
-  whole({
-    ...{ min: minDays, max: maxDays },
-    description: 'Days from the first step to the last, for visitors with a ClientId; null: in one visit.',
-  }),
-);
-
-export const funnelStepsField: FormField<FunnelStep[]> = {
-  schema: Type.Array(funnelStepShape, { minItems: minSteps, maxItems: maxSteps }),
-  isOptional: false,
-  read(value) {
-    if (!Array.isArray(value) || value.length < minSteps || value.length > maxSteps)
-      throw new OperatorError(
-        `Expected ${minSteps} to ${maxSteps} steps, got ${Array.isArray(value) ? value.length : 'none'}.`,
-      );
-    return value.map((step, index) => readStep(`Step ${index + 1}`, step));
-  },
-};
+/** The steps of a funnel as somebody has put them together; says which of them is wrong, and how. */
+export function readFunnelSteps(value: unknown): FunnelStep[] {
+  if (!Array.isArray(value) || value.length < minSteps || value.length > maxSteps)
+    throw new OperatorError(
+      `Expected ${minSteps} to ${maxSteps} steps, got ${Array.isArray(value) ? value.length : 'none'}.`,
+    );
+  return value.map((step, index) => readStep(`Step ${index + 1}`, step));
+}
 
 function readStep(where: string, value: unknown): FunnelStep {
   const step = readMembers(where, value, ['page', 'event', 'parameter']);

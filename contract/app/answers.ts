@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { type AppFaultCode, appFaults } from './fault-codes.ts';
 
-/** What the web application and the node say to each other. Times are ISO 8601 in UTC. */
+/** What the settings API answers. Times are ISO 8601 in UTC. */
 
 const time = (description: string) => Type.String({ format: 'date-time', description });
 const orNull = <Schema extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(
@@ -10,6 +11,8 @@ const orNull = <Schema extends ReturnType<typeof Type.String> | ReturnType<typeo
 export const roleShape = Type.Union([Type.Literal('admin'), Type.Literal('viewer')], {
   description: 'admin: everything; viewer: the analytics of the websites granted.',
 });
+
+export const setupShape = Type.Object({ isNeeded: Type.Boolean() });
 
 export const sessionShape = Type.Object({
   user: Type.Object({ id: Type.Integer(), email: Type.String(), role: roleShape }),
@@ -35,6 +38,8 @@ export const websiteShape = Type.Object({
   usage: usageShape,
 });
 
+export const websitesShape = Type.Object({ websites: Type.Array(websiteShape) });
+
 /** As its settings show it; to admins only. */
 export const websiteSettingsShape = Type.Object({
   ...websiteShape.properties,
@@ -53,6 +58,9 @@ export const websiteSettingsShape = Type.Object({
   }),
   share: Type.Object({ isOn: Type.Boolean(), path: orNull(Type.String({ description: '/share/…' })) }),
 });
+
+export const apiKeyShape = Type.Object({ apiKey: Type.String() });
+export const newApiKeyShape = Type.Object({ apiKey: Type.String(), settings: websiteSettingsShape });
 
 export const activityShape = Type.Object({
   visitors: Type.Integer({ description: 'Of the last 24 hours.' }),
@@ -90,7 +98,10 @@ export const liveSceneShape = Type.Object({
 /** What a public link tells besides numbers. */
 export const shareShape = Type.Object({
   website: Type.Object({
-    ...{ id: Type.Integer(), name: Type.String(), shownDomain: Type.String(), timezone: Type.String() },
+    id: Type.Integer(),
+    name: Type.String(),
+    shownDomain: Type.String(),
+    timezone: Type.String(),
   }),
 });
 
@@ -123,12 +134,22 @@ export const recentRequestShape = Type.Object({
   }),
 });
 
+export const recentRequestsShape = Type.Object({
+  requests: Type.Array(recentRequestShape),
+  skipped: Type.Integer({ description: 'Came too quickly to be looked at, since the node started.' }),
+});
+
 export const readTokenShape = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
   createdAt: time('When it was made.'),
   lastUsedAt: orNull(time('null when never.')),
 });
+
+export const readTokensShape = Type.Object({ tokens: Type.Array(readTokenShape) });
+export const newReadTokenShape = Type.Object({ ...readTokenShape.properties, token: Type.String() });
+
+export const erasedShape = Type.Object({ records: Type.Integer() });
 
 export const userShape = Type.Object({
   id: Type.Integer(),
@@ -138,6 +159,8 @@ export const userShape = Type.Object({
   lastSignInAt: orNull(time('null when never.')),
   websites: Type.Array(Type.Integer(), { description: 'Ids that a viewer may see; empty for admins.' }),
 });
+
+export const usersShape = Type.Object({ users: Type.Array(userShape) });
 
 export const auditEntryShape = Type.Object({
   id: Type.Integer(),
@@ -149,6 +172,8 @@ export const auditEntryShape = Type.Object({
   detail: Type.Record(Type.String(), Type.Unknown()),
 });
 
+export const auditShape = Type.Object({ entries: Type.Array(auditEntryShape), hasMore: Type.Boolean() });
+
 /** Something to remember about a day, shown on the chart. */
 export const noteShape = Type.Object({
   id: Type.Integer(),
@@ -157,6 +182,8 @@ export const noteShape = Type.Object({
   author: Type.String({ description: 'An e-mail address.' }),
   createdAt: time('When it was written.'),
 });
+
+export const notesShape = Type.Object({ notes: Type.Array(noteShape) });
 
 export const funnelStepShape = Type.Union([
   Type.Object({ page: Type.String({ description: 'A path; a * at its end stands for anything.' }) }),
@@ -174,6 +201,8 @@ export const funnelShape = Type.Object({
   withinDays: orNull(Type.Integer({ description: 'null: all steps in one visit.' })),
 });
 
+export const funnelsShape = Type.Object({ funnels: Type.Array(funnelShape) });
+
 export const deletionShape = Type.Object({
   state: Type.Union([Type.Literal('running'), Type.Literal('done'), Type.Literal('failed')]),
   deletedRecords: Type.Integer(),
@@ -184,24 +213,39 @@ export const deletionShape = Type.Object({
 export const faultShape = Type.Object({
   Code: Type.Integer(),
   Message: Type.String(),
+  fault: Type.Enum(Object.keys(appFaults) as AppFaultCode[], {
+    description: 'Why, for programs: it stays when the words of Message change.',
+  }),
   fields: Type.Optional(
     Type.Record(Type.String(), Type.String(), { description: 'What is wrong, by the field of the form.' }),
   ),
 });
 
 export type Role = Static<typeof roleShape>;
+export type SetupAnswer = Static<typeof setupShape>;
 export type SessionAnswer = Static<typeof sessionShape>;
 export type UsageAnswer = Static<typeof usageShape>;
 export type WebsiteAnswer = Static<typeof websiteShape>;
+export type WebsitesAnswer = Static<typeof websitesShape>;
 export type WebsiteSettingsAnswer = Static<typeof websiteSettingsShape>;
+export type ApiKeyAnswer = Static<typeof apiKeyShape>;
+export type NewApiKeyAnswer = Static<typeof newApiKeyShape>;
 export type ActivityAnswer = Static<typeof activityShape>;
 export type LiveSceneAnswer = Static<typeof liveSceneShape>;
 export type ShareAnswer = Static<typeof shareShape>;
 export type RecentRequestAnswer = Static<typeof recentRequestShape>;
+export type RecentRequestsAnswer = Static<typeof recentRequestsShape>;
 export type ReadTokenAnswer = Static<typeof readTokenShape>;
+export type ReadTokensAnswer = Static<typeof readTokensShape>;
+export type NewReadTokenAnswer = Static<typeof newReadTokenShape>;
+export type ErasedAnswer = Static<typeof erasedShape>;
 export type UserAnswer = Static<typeof userShape>;
+export type UsersAnswer = Static<typeof usersShape>;
 export type AuditEntryAnswer = Static<typeof auditEntryShape>;
+export type AuditAnswer = Static<typeof auditShape>;
 export type NoteAnswer = Static<typeof noteShape>;
+export type NotesAnswer = Static<typeof notesShape>;
 export type FunnelAnswer = Static<typeof funnelShape>;
+export type FunnelsAnswer = Static<typeof funnelsShape>;
 export type DeletionAnswer = Static<typeof deletionShape>;
 export type FaultAnswer = Static<typeof faultShape>;

@@ -2,17 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readFunnel } from '../../stats/reports/read-reports.ts';
 import { AppFault } from './app-fault.ts';
-import { funnelNameField, funnelStepsField, withinDaysField } from './funnel-fields.ts';
+import { addFunnelBody } from './forms.ts';
 import { readForm } from './read-form.ts';
 
-const fields = { name: funnelNameField, steps: funnelStepsField, withinDays: withinDaysField };
 const good = { name: 'Buying', steps: [{ page: '/' }, { event: 'purchase' }], withinDays: null };
 const page = { page: '/' };
 
 /** What is said beside a field. */
 function faultOf(changes: object): Record<string, string> {
   try {
-    readForm({ ...good, ...changes }, fields);
+    readForm({ ...good, ...changes }, addFunnelBody);
   } catch (error) {
     assert.ok(error instanceof AppFault);
     return error.fields!;
@@ -26,7 +25,7 @@ test('reads pages and events; a page is trimmed, what is compared with events st
     { event: ' Add to cart ' },
     { event: 'purchase', parameter: { name: 'coupon', value: '' } },
   ];
-  assert.deepEqual(readForm({ name: ' Buying ', steps, withinDays: 90 }, fields), {
+  assert.deepEqual(readForm({ name: ' Buying ', steps, withinDays: 90 }, addFunnelBody), {
     ...{ name: 'Buying', withinDays: 90 },
     steps: [{ page: '/blog/*' }, ...steps.slice(1)],
   });
@@ -65,7 +64,7 @@ test('takes 2 to 8 steps, within a visit or 1 to 90 days', () => {
 
 test('what it takes can be asked of the statistics as it is', () => {
   const long = { event: 'e'.repeat(256), parameter: { name: 'n'.repeat(256), value: 'v'.repeat(2048) } };
-  const { steps } = readForm({ ...good, steps: [{ page: `/${'p'.repeat(2047)}` }, long] }, fields);
+  const { steps } = readForm({ ...good, steps: [{ page: `/${'p'.repeat(2047)}` }, long] }, addFunnelBody);
   const context = { now: { day: '2026-11-03', at: '2026-11-03 12:00:00' }, firstDay: '2026-01-01' };
   assert.deepEqual(readFunnel({ steps, within: { days: 90 } }, context).steps, steps);
 });

@@ -1,0 +1,129 @@
+import { type Static, Type } from 'typebox';
+import { funnelLimits } from '../stats/funnel-limits.ts';
+import { trackingLengths } from '../tracking/lengths.ts';
+import { funnelStepShape } from './answers.ts';
+import { maxContingent, maxNoteLength, passwordLength, retentionDays } from './limits.ts';
+
+/**
+ * The bodies of the settings API. Texts may be longer here than what they stand for, because they come as they were typed:
+ * with white space around them, or as a whole address where a domain is wanted.
+ */
+
+/** At most so many UTF-16 code units, where JSON Schema would count code points. */
+const text = (maxLength: number, description: string, more: { format?: 'password' } = {}) =>
+  Type.Refine(
+    Type.String({ maxLength, description, ...more }),
+    (value) => value.length <= maxLength,
+    () => 'too long',
+  );
+const secret = (maxLength: number, description: string) =>
+  text(maxLength, description, { format: 'password' });
+const whole = (minimum: number, maximum: number, description: string) =>
+  Type.Integer({ minimum, maximum, description });
+
+const email = text(300, 'E-mail address.');
+const password = secret(1000, 'Password.');
+const newPassword = secret(passwordLength.max, `At least ${passwordLength.min} characters.`);
+
+export const setupForm = Type.Object({
+  token: secret(100, 'Of the link that the server prints.'),
+  email,
+  password: newPassword,
+});
+
+export const signInForm = Type.Object({ email, password });
+
+export const changePasswordForm = Type.Object({ currentPassword: password, newPassword });
+
+const name = text(400, 'What people call the website.');
+const domain = text(300, 'Host name of its pages.');
+const timezone = text(100, 'IANA name; days begin and end at midnight there.');
+const contingent = Type.Union([whole(0, maxContingent, 'Records a month; null for no limit.'), Type.Null()]);
+const retention = Type.Union([
+  whole(retentionDays.min, retentionDays.max, 'Days that records are kept; null for ever.'),
+  Type.Null(),
+]);
+
+export const addWebsiteForm = Type.Object({ domain, name: Type.Optional(name), timezone, contingent });
+
+export const changeWebsiteForm = Type.Object({
+  version: whole(1, Number.MAX_SAFE_INTEGER, 'Of the settings as they were read.'),
+  name: Type.Optional(name),
+  domain: Type.Optional(domain),
+  timezone: Type.Optional(timezone),
+  contingent: Type.Optional(contingent),
+  retentionDays: Type.Optional(retention),
+});
+
+export const deleteWebsiteForm = Type.Object({ confirm: text(300, 'The domain, typed again.') });
+
+export const regenerateKeyForm = Type.Object({
+  keepOldHours: Type.Union([Type.Literal(0), Type.Literal(24)], {
+    description: 'How long the old key works on.',
+  }),
+});
+
+export const shareForm = Type.Object({
+  isOn: Type.Boolean({ description: 'Whether whoever has the link sees the analytics.' }),
+  renew: Type.Optional(Type.Boolean({ description: 'A new link; the one before no longer works.' })),
+});
+
+export const addTokenForm = Type.Object({ name: text(400, 'What it is for.') });
+
+export const personForm = Type.Object({
+  clientId: secret(trackingLengths.clientId, 'As it was sent in Metrics.Identify.ClientId.'),
+});
+
+export const addNoteForm = Type.Object({
+  day: text(30, "Of the website's calendar, such as 2026-11-03."),
+  text: text(1000, `One line of at most ${maxNoteLength} characters.`),
+});
+
+/** The same limits as those of the question that a funnel becomes: what is kept can always be asked. */
+const { minSteps, maxSteps, minDays, maxDays } = funnelLimits;
+
+export const addFunnelForm = Type.Object({
+  name: text(400, 'What people call it.'),
+  steps: Type.Array(funnelStepShape, { minItems: minSteps, maxItems: maxSteps }),
+  withinDays: Type.Union([
+    whole(
+      minDays,
+      maxDays,
+      'Days from the first step to the last, for visitors with a ClientId; null: in one visit.',
+    ),
+    Type.Null(),
+  ]),
+});
+
+const role = Type.Union([Type.Literal('admin'), Type.Literal('viewer')], {
+  description: 'What the user may do.',
+});
+const websites = Type.Array(whole(1, 0xffff_ffff, 'Id of a website.'), {
+  maxItems: 10_000,
+  description: 'Websites that a viewer may see; of no use for an admin.',
+});
+
+export const addUserForm = Type.Object({
+  email,
+  password: newPassword,
+  role,
+  websites: Type.Optional(websites),
+});
+
+export const changeUserForm = Type.Object({
+  role: Type.Optional(role),
+  websites: Type.Optional(websites),
+  password: Type.Optional(newPassword),
+});
+
+export type SetupForm = Static<typeof setupForm>;
+export type SignInForm = Static<typeof signInForm>;
+export type ChangePasswordForm = Static<typeof changePasswordForm>;
+export type AddWebsiteForm = Static<typeof addWebsiteForm>;
+export type ChangeWebsiteForm = Static<typeof changeWebsiteForm>;
+export type RegenerateKeyForm = Static<typeof regenerateKeyForm>;
+export type ShareForm = Static<typeof shareForm>;
+export type AddNoteForm = Static<typeof addNoteForm>;
+export type AddFunnelForm = Static<typeof addFunnelForm>;
+export type AddUserForm = Static<typeof addUserForm>;
+export type ChangeUserForm = Static<typeof changeUserForm>;

@@ -1,0 +1,30 @@
+import Type, { type TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+
+/** What a schema bounds, by its kind. */
+type Bounds = { maxLength?: number; minimum?: number; maximum?: number; maxItems?: number };
+
+/** Says to the person in front of a form what is wrong with a value that does not fit the schema of its field. */
+export function describeFieldFault(schema: TSchema, value: unknown): string {
+  const { maxLength, minimum, maximum, maxItems } = schema as Bounds;
+  if (Type.IsUnion(schema)) return describeUnionFault(schema.anyOf, value);
+  if (Type.IsBoolean(schema)) return 'Expected true or false.';
+  if (Type.IsInteger(schema)) return `Expected a whole number from ${minimum} to ${maximum}.`;
+  if (Type.IsString(schema)) {
+    if (typeof value !== 'string') return 'Expected a text.';
+    return `Expected at most ${maxLength} characters, got ${value.length}.`;
+  }
+  if (Type.IsArray(schema)) {
+    const isList = Array.isArray(value) && value.length <= maxItems!;
+    const wrong = isList ? value.find((one) => !Value.Check(schema.items, one)) : undefined;
+    return isList ? describeFieldFault(schema.items, wrong) : `Expected a list of at most ${maxItems}.`;
+  }
+  throw new Error('expected a schema that a form may have, got another one');
+}
+
+/** Either one of some values, or something that may also be null. */
+function describeUnionFault(choices: readonly TSchema[], value: unknown): string {
+  const values = choices.filter(Type.IsLiteral).map((choice) => choice.const);
+  if (values.length === choices.length) return `Expected ${values.join(' or ')}.`;
+  return describeFieldFault(choices.find((choice) => !Type.IsNull(choice))!, value);
+}

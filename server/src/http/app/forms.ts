@@ -1,0 +1,39 @@
+import {
+  addFunnelForm,
+  addNoteForm,
+  addWebsiteForm,
+  changeWebsiteForm,
+} from '@trackside/contract/app/forms.ts';
+import { parseNoteText } from '../../control/websites/notes.ts';
+import { checkContingent } from '../../control/websites/parse-contingent.ts';
+import { parseDay } from '../../control/websites/parse-day.ts';
+import { parseDomain } from '../../control/websites/parse-domain.ts';
+import { checkRetention } from '../../control/websites/parse-retention.ts';
+import { parseTimezone } from '../../control/websites/parse-timezone.ts';
+import { parseWebsiteName } from '../../control/websites/parse-website-name.ts';
+import { parseFunnelName } from '../../control/websites/saved-funnels.ts';
+import type { Form } from './read-form.ts';
+import { readFunnelSteps } from './read-funnel-steps.ts';
+
+const website = {
+  domain: parseDomain,
+  name: parseWebsiteName,
+  timezone: parseTimezone,
+  contingent: checkContingent,
+};
+
+/** Forms of which more is read than their schema says. */
+export const addWebsiteBody: Form<typeof addWebsiteForm> = { schema: addWebsiteForm, parse: website };
+export const changeWebsiteBody: Form<typeof changeWebsiteForm> = {
+  schema: changeWebsiteForm,
+  parse: { ...website, retentionDays: checkRetention },
+};
+export const addNoteBody: Form<typeof addNoteForm> = {
+  schema: addNoteForm,
+  parse: { day: parseDay, text: parseNoteText },
+};
+export const addFunnelBody: Form<typeof addFunnelForm> = {
+  schema: addFunnelForm,
+  parse: { name: parseFunnelName },
+  read: { steps: readFunnelSteps },
+};
