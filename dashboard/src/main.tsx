@@ -11,6 +11,7 @@ import { matchRoute } from './app/routing/match-route.ts';
 import { RouterContext } from './app/routing/router-context.ts';
 import { createFormat } from './format/create-format.ts';
 import { FormatContext } from './format/format-context.ts';
+import { pages } from './pages/pages.ts';
 import './design/foundation/fonts.css';
 import './design/foundation/tokens.css';
 import './design/foundation/base.css';
@@ -40,7 +41,7 @@ function start(root: HTMLElement): void {
     <ApiContext.Provider value={{ api, statsApi, connection, gate }}>
       <RouterContext.Provider value={router}>
         <FormatContext.Provider value={format}>
-          <App />
+          <App pages={pages} />
         </FormatContext.Provider>
       </RouterContext.Provider>
     </ApiContext.Provider>,

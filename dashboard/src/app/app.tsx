@@ -9,7 +9,7 @@ import { WebsitesProvider } from './frame/websites-context.tsx';
 import type { Place } from './routing/create-router.ts';
 import { matchRoute, type Route } from './routing/match-route.ts';
 import { Outlet } from './routing/outlet.tsx';
-import { pages } from './routing/pages.ts';
+import type { Pages } from './routing/page.ts';
 import { usePlace, useRouter } from './routing/router-context.ts';
 import { signInPath } from './routing/safe-next.ts';
 import { SessionContext } from './session/session-context.ts';
@@ -17,29 +17,29 @@ import { SignInAgain } from './session/sign-in-again.tsx';
 import { useSessionState } from './session/use-session-state.ts';
 import './frame/layout.css';
 
-export function App() {
+export function App({ pages }: { pages: Pages }) {
   const place = usePlace();
   const route = useMemo(() => matchRoute(place.path), [place.path]);
   return (
     <Toasts>
       <ConnectionBanner />
       {route.page === 'share' ? (
-        <Outlet name="share" place={place} websiteId={0} />
+        <Outlet pages={pages} name="share" place={place} websiteId={0} />
       ) : (
-        <AppOfUser place={place} route={route} />
+        <AppOfUser pages={pages} place={place} route={route} />
       )}
     </Toasts>
   );
 }
 
 /** All pages but the public ones, which know nothing of who is signed in. */
-function AppOfUser({ place, route }: { place: Place; route: Route }) {
+function AppOfUser({ pages, place, route }: { pages: Pages; place: Place; route: Route }) {
   const router = useRouter();
   const state = useSessionState();
   const { session, isKnown, fault } = state;
 
   // The file of the page comes while the node is asked who this is.
-  useEffect(() => void pages[route.page]().catch(() => {}), [route.page]);
+  useEffect(() => void pages[route.page]().catch(() => {}), [pages, route.page]);
 
   const isSignInNeeded = isKnown && session === undefined && route.audience !== 'anyone';
   useEffect(() => {
@@ -54,7 +54,12 @@ function AppOfUser({ place, route }: { place: Place; route: Route }) {
       <div class="wrap">
         <Header route={route} />
         <main class="main">
-          <Outlet name={isHidden ? 'not-found' : route.page} place={place} websiteId={route.websiteId} />
+          <Outlet
+            pages={pages}
+            name={isHidden ? 'not-found' : route.page}
+            place={place}
+            websiteId={route.websiteId}
+          />
         </main>
       </div>
     </HeaderToolsProvider>

@@ -2,13 +2,13 @@ import { useEffect, useErrorBoundary, useLayoutEffect, useRef, useState } from '
 import { PageFault } from '../frame/page-fault.tsx';
 import type { Place } from './create-router.ts';
 import type { PageName } from './match-route.ts';
-import { type Page, pages } from './pages.ts';
+import type { Page, Pages } from './page.ts';
 
 type Loaded = { name: PageName; Page: Page; place: Place; websiteId: number };
-type Props = { name: PageName; place: Place; websiteId: number };
+type Props = { pages: Pages; name: PageName; place: Place; websiteId: number };
 
 /** Shows a page. While the file of the next one is on its way, the last one stays. */
-export function Outlet({ name, place, websiteId }: Props) {
+export function Outlet({ pages, name, place, websiteId }: Props) {
   const [loaded, setLoaded] = useState<Loaded>();
   const [hasFailed, setHasFailed] = useState(false);
   // A fault in a page is said in its place; the header leads elsewhere.
@@ -29,7 +29,7 @@ export function Outlet({ name, place, websiteId }: Props) {
     return () => {
       isWanted = false;
     };
-  }, [name, place, websiteId]);
+  }, [pages, name, place, websiteId]);
 
   // The other pages are small: fetched ahead, they open without a pause. From a public page no way leads to them.
   const isFirstShown = loaded !== undefined && loaded.name !== 'share';
@@ -40,7 +40,7 @@ export function Outlet({ name, place, websiteId }: Props) {
       1_500,
     );
     return () => clearTimeout(timer);
-  }, [isFirstShown]);
+  }, [isFirstShown, pages]);
 
   // A new page begins at its title, for the keyboard and for screen readers.
   const key = loaded && `${loaded.name} ${loaded.websiteId}`;

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { ratePassword } from '../../forms/rate-password.ts';
 import { beginHere } from './begin-here.ts';
 import { Button } from './button.tsx';
 import { Field } from './field.tsx';
+import { ratePassword } from './rate-password.ts';
 import './password-field.css';
 
 type Props = {

@@ -6,7 +6,7 @@ import { FormMessage } from '../../design/forms/form-message.tsx';
 import { type Limit, LimitField } from '../../design/forms/limit-field.tsx';
 import { TextField } from '../../design/forms/text-field.tsx';
 import { TimeZoneField } from '../../design/forms/time-zone-field.tsx';
-import { checkContingent, contingentTexts, toContingent } from '../../format/contingent-limit.ts';
+import { checkContingent, contingentTexts, toContingent } from '../../forms/contingent-limit.ts';
 import { useForm } from '../../forms/use-form.ts';
 
 export function AddWebsiteForm() {

@@ -4,7 +4,7 @@ import { useResource } from '../../api/use-resource.ts';
 import { Loaded } from '../../app/frame/loaded.tsx';
 import { PageTitle } from '../../app/frame/page-title.tsx';
 import { useWebsites } from '../../app/frame/websites-context.tsx';
-import type { PageProps } from '../../app/routing/pages.ts';
+import type { PageProps } from '../../app/routing/page.ts';
 import { LinkButton } from '../../design/forms/button.tsx';
 import { ContingentCard } from './contingent/contingent-card.tsx';
 import { DataCard } from './data/data-card.tsx';

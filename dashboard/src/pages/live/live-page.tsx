@@ -3,7 +3,7 @@ import { useLive } from '../../api/use-live.ts';
 import { Loaded } from '../../app/frame/loaded.tsx';
 import { PageTitle } from '../../app/frame/page-title.tsx';
 import { useWebsites } from '../../app/frame/websites-context.tsx';
-import type { PageProps } from '../../app/routing/pages.ts';
+import type { PageProps } from '../../app/routing/page.ts';
 import { EmptyState } from '../../design/display/empty-state.tsx';
 import { Skeleton } from '../../design/display/skeleton.tsx';
 import { LiveView } from './live-view.tsx';

@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { useApi } from '../../api/api-context.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { FrontDoor } from '../../app/frame/front-door.tsx';
-import type { PageProps } from '../../app/routing/pages.ts';
+import type { PageProps } from '../../app/routing/page.ts';
 import { useRouter } from '../../app/routing/router-context.ts';
 import { safeNext } from '../../app/routing/safe-next.ts';
 import { useSession } from '../../app/session/session-context.ts';

@@ -3,7 +3,7 @@ import { sessionAccess } from '../../api/stats-access.ts';
 import { HeaderToolsRoom } from '../../app/frame/header-tools.tsx';
 import { Loaded } from '../../app/frame/loaded.tsx';
 import { useWebsites } from '../../app/frame/websites-context.tsx';
-import type { PageProps } from '../../app/routing/pages.ts';
+import type { PageProps } from '../../app/routing/page.ts';
 import { useIsAdmin } from '../../app/session/session-context.ts';
 import { EmptyState } from '../../design/display/empty-state.tsx';
 import { Skeleton } from '../../design/display/skeleton.tsx';
