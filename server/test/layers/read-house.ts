@@ -1,0 +1,73 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { House } from './houses.ts';
+
+/** Both are paths within the house. */
+export type Import = { from: string; to: string };
+
+const repository = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** The code of a house, what its files import of each other, and what they import of other parts. */
+export function readHouse({ folder, hasAliases }: House) {
+  const root = join(repository, folder);
+  const isCode = (name: string) => !/\.test\.ts$|(?:^|\/)test-[a-z-]+\.ts$/.test(name);
+  const files = globSync('**/*.{ts,tsx}', { cwd: root }).filter(isCode);
+  const imports: Import[] = [];
+  const others: string[] = [];
+  const climbing: string[] = [];
+  for (const from of files) {
+    for (const target of targetsOf(readFileSync(join(root, from), 'utf8'))) {
+      if (target.startsWith('@trackside/')) others.push(target);
+      if (target.startsWith('#')) imports.push({ from, to: target.slice(1) });
+      if (!target.startsWith('.')) continue;
+      const to = relative(root, resolve(root, dirname(from), target));
+      if (to.startsWith('..')) others.push(target);
+      else imports.push({ from, to });
+      if (hasAliases && from.includes('/') && roomOf(from) !== roomOf(to))
+        climbing.push(`${from} → ${target}`);
+    }
+  }
+  return { root, files, imports, others, climbing };
+}
+
+/** All that a text imports, types and style sheets included. */
+function targetsOf(text: string): string[] {
+  return [...text.matchAll(/(?:from\s+|import\s+|import\()\s*'([^']+)'/g)].map(([, target]) => target!);
+}
+
+export function roomOf(file: string): string {
+  const [first = ''] = file.split('/');
+  return first.replace(/\.tsx?$/, '');
+}
+
+/** Imports that go against the order of rooms. */
+export function wrongImports({ rooms }: Pick<House, 'rooms'>, imports: readonly Import[]): string[] {
+  return imports
+    .filter(({ from, to }) => {
+      const [above, below] = [roomOf(from), roomOf(to)];
+      return above !== below && !rooms[above]?.includes(below);
+    })
+    .map(({ from, to }) => `${from} → ${to}`);
+}
+
+/** A ring of files that import each other, or undefined. */
+export function findCycle(imports: readonly Import[]): string[] | undefined {
+  const targets = Map.groupBy(imports, ({ from }) => from);
+  const finished = new Set<string>();
+  const visit = (file: string, trail: string[]): string[] | undefined => {
+    if (trail.includes(file)) return [...trail.slice(trail.indexOf(file)), file];
+    if (finished.has(file)) return undefined;
+    for (const { to } of targets.get(file) ?? []) {
+      const cycle = visit(to, [...trail, file]);
+      if (cycle !== undefined) return cycle;
+    }
+    finished.add(file);
+    return undefined;
+  };
+  for (const file of targets.keys()) {
+    const cycle = visit(file, []);
+    if (cycle !== undefined) return cycle;
+  }
+  return undefined;
+}
