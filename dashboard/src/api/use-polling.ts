@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { listenForReturn } from '../browser/listen-for-return.ts';
+import { listenForReturn } from '#browser/listen-for-return.ts';
 
 type Options = {
   everyMs: number;

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { listenForReturn } from '../browser/listen-for-return.ts';
+import { listenForReturn } from '#browser/listen-for-return.ts';
 import { useApiParts } from './api-context.ts';
 import type { Answer, Fault } from './fault.ts';
 

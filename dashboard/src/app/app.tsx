@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import { EmptyState } from '../design/display/empty-state.tsx';
-import { Button } from '../design/forms/button.tsx';
-import { Toasts } from '../design/overlays/toasts.tsx';
+import { EmptyState } from '#design/display/empty-state.tsx';
+import { Button } from '#design/forms/button.tsx';
+import { Toasts } from '#design/overlays/toasts.tsx';
 import { ConnectionBanner } from './frame/connection-banner.tsx';
 import { Header } from './frame/header.tsx';
 import { HeaderToolsProvider } from './frame/header-tools.tsx';

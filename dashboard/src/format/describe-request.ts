@@ -1,4 +1,4 @@
-import type { RecentRequest } from '../api/shapes.ts';
+import type { RecentRequest } from '#api/shapes.ts';
 import type { Format } from './create-format.ts';
 
 type Understood = NonNullable<RecentRequest['understood']>;

@@ -1,4 +1,4 @@
-import type { Usage } from '../api/shapes.ts';
+import type { Usage } from '#api/shapes.ts';
 
 export type Forecast = {
   /** Records at the end of the month, if it goes on like this. */

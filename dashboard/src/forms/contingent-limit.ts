@@ -1,5 +1,5 @@
-import type { Limit } from '../design/forms/limit-field.tsx';
-import { readCount } from '../format/read-count.ts';
+import type { Limit } from '#design/forms/limit-field.tsx';
+import { readCount } from '#format/read-count.ts';
 
 export const contingentTexts = {
   unlimited: 'No limit',

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Answer, Fault } from '../api/fault.ts';
+import type { Answer, Fault } from '#api/fault.ts';
 
 export type Errors = Readonly<Record<string, string>>;
 

@@ -1,4 +1,4 @@
-import type { Pages } from '../app/routing/page.ts';
+import type { Pages } from '#app/routing/page.ts';
 
 export const pages: Pages = {
   setup: () => import('./setup/setup-page.tsx').then((file) => file.SetupPage),

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useApiParts } from '../../api/api-context.ts';
+import { useApiParts } from '#api/api-context.ts';
 import './connection-banner.css';
 
 /** Says that the node cannot be reached, until it can. */

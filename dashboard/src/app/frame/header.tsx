@@ -1,4 +1,4 @@
-import { LinkButton } from '../../design/forms/button.tsx';
+import { LinkButton } from '#design/forms/button.tsx';
 import type { Route } from '../routing/match-route.ts';
 import { useSession } from '../session/session-context.ts';
 import { HeaderTools } from './header-tools.tsx';

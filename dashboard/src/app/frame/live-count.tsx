@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
-import { sessionAccess } from '../../api/stats-access.ts';
-import { useLive } from '../../api/use-live.ts';
-import { useFormat } from '../../format/format-context.ts';
+import { sessionAccess } from '#api/stats-access.ts';
+import { useLive } from '#api/use-live.ts';
+import { useFormat } from '#format/format-context.ts';
 import { useWebsites } from './websites-context.tsx';
 
 /** How many are on the website now, and the way to see them. */

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import type { Fault } from '../../api/fault.ts';
-import type { Resource } from '../../api/use-resource.ts';
-import { EmptyState } from '../../design/display/empty-state.tsx';
-import { Button } from '../../design/forms/button.tsx';
+import type { Fault } from '#api/fault.ts';
+import type { Resource } from '#api/use-resource.ts';
+import { EmptyState } from '#design/display/empty-state.tsx';
+import { Button } from '#design/forms/button.tsx';
 
 type Props<Value> = {
   resource: Resource<Value>;

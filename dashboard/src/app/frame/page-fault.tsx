@@ -1,5 +1,5 @@
-import { EmptyState } from '../../design/display/empty-state.tsx';
-import { Button } from '../../design/forms/button.tsx';
+import { EmptyState } from '#design/display/empty-state.tsx';
+import { Button } from '#design/forms/button.tsx';
 
 /** When a part of the application itself cannot be fetched, or fails. */
 export function PageFault() {

@@ -1,7 +1,7 @@
-import { Icon } from '../../design/display/icon.tsx';
-import { SiteLetter } from '../../design/display/site-letter.tsx';
-import { Menu } from '../../design/overlays/menu.tsx';
-import type { MenuItem } from '../../design/overlays/menu-item.tsx';
+import { Icon } from '#design/display/icon.tsx';
+import { SiteLetter } from '#design/display/site-letter.tsx';
+import { Menu } from '#design/overlays/menu.tsx';
+import type { MenuItem } from '#design/overlays/menu-item.tsx';
 import type { PageName } from '../routing/match-route.ts';
 import { useIsAdmin } from '../session/session-context.ts';
 import { useWebsites } from './websites-context.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { IconName } from '../../design/display/icon.tsx';
-import { Menu } from '../../design/overlays/menu.tsx';
+import type { IconName } from '#design/display/icon.tsx';
+import { Menu } from '#design/overlays/menu.tsx';
 import { applyTheme, readTheme, type Theme } from './theme.ts';
 
 const themes: readonly { theme: Theme; label: string; icon: IconName }[] = [

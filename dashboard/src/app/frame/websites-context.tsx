@@ -1,8 +1,8 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { useApi } from '../../api/api-context.ts';
-import type { Website } from '../../api/shapes.ts';
-import { type Resource, useResource } from '../../api/use-resource.ts';
+import { useApi } from '#api/api-context.ts';
+import type { Website } from '#api/shapes.ts';
+import { type Resource, useResource } from '#api/use-resource.ts';
 
 type Websites = Resource<{ websites: Website[] }>;
 

@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Session } from '../../api/shapes.ts';
+import type { Session } from '#api/shapes.ts';
 
 export type SessionState = {
   /** Undefined for somebody who is not signed in. */

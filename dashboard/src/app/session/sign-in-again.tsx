@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useApi, useApiParts } from '../../api/api-context.ts';
-import type { Session } from '../../api/shapes.ts';
-import { Button } from '../../design/forms/button.tsx';
-import { Dialog } from '../../design/overlays/dialog.tsx';
+import { useApi, useApiParts } from '#api/api-context.ts';
+import type { Session } from '#api/shapes.ts';
+import { Button } from '#design/forms/button.tsx';
+import { Dialog } from '#design/overlays/dialog.tsx';
 import { useRouter } from '../routing/router-context.ts';
 import { signInPath } from '../routing/safe-next.ts';
 import { useSession } from './session-context.ts';

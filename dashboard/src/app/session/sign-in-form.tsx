@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Api } from '../../api/create-api.ts';
-import type { Session } from '../../api/shapes.ts';
-import { Banner } from '../../design/display/banner.tsx';
-import { Button } from '../../design/forms/button.tsx';
-import { FormMessage } from '../../design/forms/form-message.tsx';
-import { PasswordField } from '../../design/forms/password-field.tsx';
-import { TextField } from '../../design/forms/text-field.tsx';
-import { useForm } from '../../forms/use-form.ts';
+import type { Api } from '#api/create-api.ts';
+import type { Session } from '#api/shapes.ts';
+import { Banner } from '#design/display/banner.tsx';
+import { Button } from '#design/forms/button.tsx';
+import { FormMessage } from '#design/forms/form-message.tsx';
+import { PasswordField } from '#design/forms/password-field.tsx';
+import { TextField } from '#design/forms/text-field.tsx';
+import { useForm } from '#forms/use-form.ts';
 
 type Props = {
   email: string;

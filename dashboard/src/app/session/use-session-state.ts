@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { useApiParts } from '../../api/api-context.ts';
-import type { Fault } from '../../api/fault.ts';
-import type { Session } from '../../api/shapes.ts';
-import { listenForReturn } from '../../browser/listen-for-return.ts';
+import { useApiParts } from '#api/api-context.ts';
+import type { Fault } from '#api/fault.ts';
+import type { Session } from '#api/shapes.ts';
+import { listenForReturn } from '#browser/listen-for-return.ts';
 import type { SessionState } from './session-context.ts';
 
 type Known = SessionState & {

@@ -1,5 +1,5 @@
-import { useApi } from '../../api/api-context.ts';
-import { useToast } from '../../design/overlays/toasts.tsx';
+import { useApi } from '#api/api-context.ts';
+import { useToast } from '#design/overlays/toasts.tsx';
 import { useRouter } from '../routing/router-context.ts';
 import { useSession } from './session-context.ts';
 

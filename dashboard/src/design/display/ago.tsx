@@ -1,5 +1,5 @@
-import { useNow } from '../../browser/use-now.ts';
-import { useFormat } from '../../format/format-context.ts';
+import { useNow } from '#browser/use-now.ts';
+import { useFormat } from '#format/format-context.ts';
 
 /** How long ago something was; the time itself is shown on hovering. */
 export function Ago({ at }: { at: string }) {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { copyText } from '../../browser/copy-text.ts';
+import { copyText } from '#browser/copy-text.ts';
 import { Button, type ButtonKind } from '../forms/button.tsx';
 
 type Props = {

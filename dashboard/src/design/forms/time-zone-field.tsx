@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'preact/hooks';
-import { listTimeZones, offsetOf, searchTimeZones, type TimeZone } from '../../format/list-time-zones.ts';
+import { listTimeZones, offsetOf, searchTimeZones, type TimeZone } from '#format/list-time-zones.ts';
 import { Combobox } from './combobox.tsx';
 
 type Props = { value: string; onValue: (value: string) => void; error?: string | undefined };

@@ -1,6 +1,6 @@
-import { PageTitle } from '../../app/frame/page-title.tsx';
-import { useSession } from '../../app/session/session-context.ts';
-import { Card } from '../../design/display/card.tsx';
+import { PageTitle } from '#app/frame/page-title.tsx';
+import { useSession } from '#app/session/session-context.ts';
+import { Card } from '#design/display/card.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 

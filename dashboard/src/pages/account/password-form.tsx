@@ -1,10 +1,10 @@
-import { useApi } from '../../api/api-context.ts';
-import { useSession } from '../../app/session/session-context.ts';
-import { Button } from '../../design/forms/button.tsx';
-import { FormMessage } from '../../design/forms/form-message.tsx';
-import { PasswordField } from '../../design/forms/password-field.tsx';
-import { useToast } from '../../design/overlays/toasts.tsx';
-import { useForm } from '../../forms/use-form.ts';
+import { useApi } from '#api/api-context.ts';
+import { useSession } from '#app/session/session-context.ts';
+import { Button } from '#design/forms/button.tsx';
+import { FormMessage } from '#design/forms/form-message.tsx';
+import { PasswordField } from '#design/forms/password-field.tsx';
+import { useToast } from '#design/overlays/toasts.tsx';
+import { useForm } from '#forms/use-form.ts';
 
 const empty = { currentPassword: '', newPassword: '' };
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { useSignOut } from '../../app/session/use-sign-out.ts';
-import { Card } from '../../design/display/card.tsx';
-import { Button } from '../../design/forms/button.tsx';
+import { useSignOut } from '#app/session/use-sign-out.ts';
+import { Card } from '#design/display/card.tsx';
+import { Button } from '#design/forms/button.tsx';
 
 export function SessionsCard() {
   const signOut = useSignOut();

@@ -1,13 +1,13 @@
-import { useApi } from '../../api/api-context.ts';
-import { useWebsites } from '../../app/frame/websites-context.tsx';
-import { useRouter } from '../../app/routing/router-context.ts';
-import { Button, LinkButton } from '../../design/forms/button.tsx';
-import { FormMessage } from '../../design/forms/form-message.tsx';
-import { type Limit, LimitField } from '../../design/forms/limit-field.tsx';
-import { TextField } from '../../design/forms/text-field.tsx';
-import { TimeZoneField } from '../../design/forms/time-zone-field.tsx';
-import { checkContingent, contingentTexts, toContingent } from '../../forms/contingent-limit.ts';
-import { useForm } from '../../forms/use-form.ts';
+import { useApi } from '#api/api-context.ts';
+import { useWebsites } from '#app/frame/websites-context.tsx';
+import { useRouter } from '#app/routing/router-context.ts';
+import { Button, LinkButton } from '#design/forms/button.tsx';
+import { FormMessage } from '#design/forms/form-message.tsx';
+import { type Limit, LimitField } from '#design/forms/limit-field.tsx';
+import { TextField } from '#design/forms/text-field.tsx';
+import { TimeZoneField } from '#design/forms/time-zone-field.tsx';
+import { checkContingent, contingentTexts, toContingent } from '#forms/contingent-limit.ts';
+import { useForm } from '#forms/use-form.ts';
 
 export function AddWebsiteForm() {
   const api = useApi();

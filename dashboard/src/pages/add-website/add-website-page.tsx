@@ -1,4 +1,4 @@
-import { PageTitle } from '../../app/frame/page-title.tsx';
+import { PageTitle } from '#app/frame/page-title.tsx';
 import { AddWebsiteForm } from './add-website-form.tsx';
 
 export function AddWebsitePage() {

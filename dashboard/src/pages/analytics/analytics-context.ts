@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { StatsAccess } from '../../api/stats-access.ts';
+import type { StatsAccess } from '#api/stats-access.ts';
 import type { Asker } from './ask/create-asker.ts';
 import type { View } from './view/view.ts';
 

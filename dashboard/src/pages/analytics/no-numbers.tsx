@@ -1,4 +1,4 @@
-import { EmptyState } from '../../design/display/empty-state.tsx';
+import { EmptyState } from '#design/display/empty-state.tsx';
 import type { AnalysedWebsite } from './analytics-context.ts';
 
 /** To whom cannot change it. The numbers appear by themselves. */

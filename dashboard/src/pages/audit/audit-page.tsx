@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
-import { useApi } from '../../api/api-context.ts';
-import type { AuditEntry } from '../../api/shapes.ts';
-import { useResource } from '../../api/use-resource.ts';
-import { Loaded } from '../../app/frame/loaded.tsx';
-import { PageTitle } from '../../app/frame/page-title.tsx';
-import { EmptyState } from '../../design/display/empty-state.tsx';
-import { Skeleton } from '../../design/display/skeleton.tsx';
-import { Button } from '../../design/forms/button.tsx';
-import { useToast } from '../../design/overlays/toasts.tsx';
+import { useApi } from '#api/api-context.ts';
+import type { AuditEntry } from '#api/shapes.ts';
+import { useResource } from '#api/use-resource.ts';
+import { Loaded } from '#app/frame/loaded.tsx';
+import { PageTitle } from '#app/frame/page-title.tsx';
+import { EmptyState } from '#design/display/empty-state.tsx';
+import { Skeleton } from '#design/display/skeleton.tsx';
+import { Button } from '#design/forms/button.tsx';
+import { useToast } from '#design/overlays/toasts.tsx';
 import { AuditDays } from './audit-days.tsx';
 
 type Page = { entries: AuditEntry[]; hasMore: boolean };

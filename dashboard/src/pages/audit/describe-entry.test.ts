@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { createFormat } from '../../format/create-format.ts';
+import { createFormat } from '#format/create-format.ts';
 import { describeEntry } from './describe-entry.ts';
 
 const format = createFormat({ languages: ['en-GB'], timeZone: 'UTC' });

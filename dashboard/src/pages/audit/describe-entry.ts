@@ -1,5 +1,5 @@
-import type { AuditEntry } from '../../api/shapes.ts';
-import type { Format } from '../../format/create-format.ts';
+import type { AuditEntry } from '#api/shapes.ts';
+import type { Format } from '#format/create-format.ts';
 
 type Change = { from: unknown; to: unknown };
 

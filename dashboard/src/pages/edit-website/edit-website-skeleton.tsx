@@ -1,5 +1,5 @@
-import { Card } from '../../design/display/card.tsx';
-import { Skeleton } from '../../design/display/skeleton.tsx';
+import { Card } from '#design/display/card.tsx';
+import { Skeleton } from '#design/display/skeleton.tsx';
 
 /** The page in its size, before the settings are there. */
 export function EditWebsiteSkeleton() {

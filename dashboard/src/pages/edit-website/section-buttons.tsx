@@ -1,6 +1,6 @@
-import { Banner } from '../../design/display/banner.tsx';
-import { Button } from '../../design/forms/button.tsx';
-import { FormMessage } from '../../design/forms/form-message.tsx';
+import { Banner } from '#design/display/banner.tsx';
+import { Button } from '#design/forms/button.tsx';
+import { FormMessage } from '#design/forms/form-message.tsx';
 import type { Section } from './use-settings-section.ts';
 import './section-buttons.css';
 

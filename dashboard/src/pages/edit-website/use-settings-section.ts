@@ -1,11 +1,11 @@
 import type { ChangeWebsiteForm } from '@trackside/contract/app/forms.ts';
 import { useEffect, useState } from 'preact/hooks';
-import { useApi } from '../../api/api-context.ts';
-import { type Answer, type Fault, ok } from '../../api/fault.ts';
-import type { WebsiteSettings } from '../../api/shapes.ts';
-import { useToast } from '../../design/overlays/toasts.tsx';
-import { type Clash, isSame, mergeEdit } from '../../forms/merge-edit.ts';
-import { type Errors, type Form, useForm } from '../../forms/use-form.ts';
+import { useApi } from '#api/api-context.ts';
+import { type Answer, type Fault, ok } from '#api/fault.ts';
+import type { WebsiteSettings } from '#api/shapes.ts';
+import { useToast } from '#design/overlays/toasts.tsx';
+import { type Clash, isSame, mergeEdit } from '#forms/merge-edit.ts';
+import { type Errors, type Form, useForm } from '#forms/use-form.ts';
 
 export type Section<Values extends object> = {
   form: Form<Values>;

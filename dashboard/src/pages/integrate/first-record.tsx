@@ -1,8 +1,8 @@
-import { useRecentRequests } from '../../api/use-recent-requests.ts';
-import { Ago } from '../../design/display/ago.tsx';
-import { Banner } from '../../design/display/banner.tsx';
-import { listFacts } from '../../format/describe-request.ts';
-import { useFormat } from '../../format/format-context.ts';
+import { useRecentRequests } from '#api/use-recent-requests.ts';
+import { Ago } from '#design/display/ago.tsx';
+import { Banner } from '#design/display/banner.tsx';
+import { listFacts } from '#format/describe-request.ts';
+import { useFormat } from '#format/format-context.ts';
 import './first-record.css';
 
 /** Waits for a record, and shows what was understood of it when it comes. */

@@ -1,9 +1,9 @@
-import { Loaded } from '../../app/frame/loaded.tsx';
-import { PageTitle } from '../../app/frame/page-title.tsx';
-import { useWebsites } from '../../app/frame/websites-context.tsx';
-import type { PageProps } from '../../app/routing/page.ts';
-import { EmptyState } from '../../design/display/empty-state.tsx';
-import { Skeleton } from '../../design/display/skeleton.tsx';
+import { Loaded } from '#app/frame/loaded.tsx';
+import { PageTitle } from '#app/frame/page-title.tsx';
+import { useWebsites } from '#app/frame/websites-context.tsx';
+import type { PageProps } from '#app/routing/page.ts';
+import { EmptyState } from '#design/display/empty-state.tsx';
+import { Skeleton } from '#design/display/skeleton.tsx';
 import { Integrate } from './integrate.tsx';
 
 /** How records are sent, also for a website that has some. */

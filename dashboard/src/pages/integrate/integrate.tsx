@@ -1,4 +1,4 @@
-import type { Website } from '../../api/shapes.ts';
+import type { Website } from '#api/shapes.ts';
 import { FirstRecord } from './first-record.tsx';
 import { SnippetView } from './snippet-view.tsx';
 import './integrate.css';

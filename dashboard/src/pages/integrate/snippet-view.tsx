@@ -1,11 +1,11 @@
 import { useId, useState } from 'preact/hooks';
-import { useApi } from '../../api/api-context.ts';
-import type { Website } from '../../api/shapes.ts';
-import { Banner } from '../../design/display/banner.tsx';
-import { CopyButton } from '../../design/display/copy-button.tsx';
-import { Tabs } from '../../design/display/tabs.tsx';
-import { Button } from '../../design/forms/button.tsx';
-import { useToast } from '../../design/overlays/toasts.tsx';
+import { useApi } from '#api/api-context.ts';
+import type { Website } from '#api/shapes.ts';
+import { Banner } from '#design/display/banner.tsx';
+import { CopyButton } from '#design/display/copy-button.tsx';
+import { Tabs } from '#design/display/tabs.tsx';
+import { Button } from '#design/forms/button.tsx';
+import { useToast } from '#design/overlays/toasts.tsx';
 import { colourCode } from './colour-code.ts';
 import { keyPlaceholder, type Language, snippets } from './list-snippets.ts';
 import './snippet-view.css';

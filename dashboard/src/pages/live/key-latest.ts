@@ -1,4 +1,4 @@
-import type { LiveScene } from '../../api/shapes.ts';
+import type { LiveScene } from '#api/shapes.ts';
 
 export type LatestRecord = LiveScene['latest'][number];
 export type KeyedRecord = LatestRecord & { key: string };

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
-import { Skeleton } from '../../design/display/skeleton.tsx';
-import { useFormat } from '../../format/format-context.ts';
-import { useNames } from '../../format/names.ts';
+import { Skeleton } from '#design/display/skeleton.tsx';
+import { useFormat } from '#format/format-context.ts';
+import { useNames } from '#format/names.ts';
 import { Flag } from '../analytics/panels/list/flag.tsx';
 import { Panel } from '../analytics/panels/panel.tsx';
 import { type KeyedRecord, keyLatest, type LatestRecord } from './key-latest.ts';

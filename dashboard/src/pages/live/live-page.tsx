@@ -1,11 +1,11 @@
-import { sessionAccess } from '../../api/stats-access.ts';
-import { useLive } from '../../api/use-live.ts';
-import { Loaded } from '../../app/frame/loaded.tsx';
-import { PageTitle } from '../../app/frame/page-title.tsx';
-import { useWebsites } from '../../app/frame/websites-context.tsx';
-import type { PageProps } from '../../app/routing/page.ts';
-import { EmptyState } from '../../design/display/empty-state.tsx';
-import { Skeleton } from '../../design/display/skeleton.tsx';
+import { sessionAccess } from '#api/stats-access.ts';
+import { useLive } from '#api/use-live.ts';
+import { Loaded } from '#app/frame/loaded.tsx';
+import { PageTitle } from '#app/frame/page-title.tsx';
+import { useWebsites } from '#app/frame/websites-context.tsx';
+import type { PageProps } from '#app/routing/page.ts';
+import { EmptyState } from '#design/display/empty-state.tsx';
+import { Skeleton } from '#design/display/skeleton.tsx';
 import { LiveView } from './live-view.tsx';
 
 /** What happens on a website right now. It moves by itself. */

@@ -1,8 +1,8 @@
-import type { LiveState } from '../../api/create-live-lines.ts';
-import type { LiveScene } from '../../api/shapes.ts';
-import { Banner } from '../../design/display/banner.tsx';
-import { EmptyState } from '../../design/display/empty-state.tsx';
-import { useNames } from '../../format/names.ts';
+import type { LiveState } from '#api/create-live-lines.ts';
+import type { LiveScene } from '#api/shapes.ts';
+import { Banner } from '#design/display/banner.tsx';
+import { EmptyState } from '#design/display/empty-state.tsx';
+import { useNames } from '#format/names.ts';
 import { BarList } from '../analytics/panels/bar-list.tsx';
 import { Flag } from '../analytics/panels/list/flag.tsx';
 import { SourceMark } from '../analytics/panels/list/source-mark.tsx';

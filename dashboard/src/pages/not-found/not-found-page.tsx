@@ -1,6 +1,6 @@
-import { PageTitle } from '../../app/frame/page-title.tsx';
-import { EmptyState } from '../../design/display/empty-state.tsx';
-import { LinkButton } from '../../design/forms/button.tsx';
+import { PageTitle } from '#app/frame/page-title.tsx';
+import { EmptyState } from '#design/display/empty-state.tsx';
+import { LinkButton } from '#design/forms/button.tsx';
 
 export function NotFoundPage() {
   return (

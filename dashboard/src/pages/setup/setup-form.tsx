@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
-import { useApi } from '../../api/api-context.ts';
-import { useRouter } from '../../app/routing/router-context.ts';
-import { useSession } from '../../app/session/session-context.ts';
-import { Banner } from '../../design/display/banner.tsx';
-import { Button } from '../../design/forms/button.tsx';
-import { FormMessage } from '../../design/forms/form-message.tsx';
-import { PasswordField } from '../../design/forms/password-field.tsx';
-import { TextField } from '../../design/forms/text-field.tsx';
-import { useForm } from '../../forms/use-form.ts';
+import { useApi } from '#api/api-context.ts';
+import { useRouter } from '#app/routing/router-context.ts';
+import { useSession } from '#app/session/session-context.ts';
+import { Banner } from '#design/display/banner.tsx';
+import { Button } from '#design/forms/button.tsx';
+import { FormMessage } from '#design/forms/form-message.tsx';
+import { PasswordField } from '#design/forms/password-field.tsx';
+import { TextField } from '#design/forms/text-field.tsx';
+import { useForm } from '#forms/use-form.ts';
 
 export function SetupForm({ token }: { token: string }) {
   const api = useApi();

@@ -1,10 +1,10 @@
-import { useApi } from '../../api/api-context.ts';
-import { useResource } from '../../api/use-resource.ts';
-import { FrontDoor } from '../../app/frame/front-door.tsx';
-import { Loaded } from '../../app/frame/loaded.tsx';
-import type { PageProps } from '../../app/routing/page.ts';
-import { Skeleton } from '../../design/display/skeleton.tsx';
-import { LinkButton } from '../../design/forms/button.tsx';
+import { useApi } from '#api/api-context.ts';
+import { useResource } from '#api/use-resource.ts';
+import { FrontDoor } from '#app/frame/front-door.tsx';
+import { Loaded } from '#app/frame/loaded.tsx';
+import type { PageProps } from '#app/routing/page.ts';
+import { Skeleton } from '#design/display/skeleton.tsx';
+import { LinkButton } from '#design/forms/button.tsx';
 import { SetupForm } from './setup-form.tsx';
 
 /** Makes the first user. The token is behind the hash, which a browser does not send to any server. */

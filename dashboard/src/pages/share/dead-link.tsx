@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
-import { Mark } from '../../app/frame/mark.tsx';
-import '../../app/frame/front-door.css';
+import { Mark } from '#app/frame/mark.tsx';
+import '#app/frame/front-door.css';
 
 /** A link that was mistyped, renewed or switched off. Which of them is nobody's business. */
 export function DeadLink() {

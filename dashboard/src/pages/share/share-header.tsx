@@ -1,11 +1,11 @@
-import type { ShareAnswer } from '../../api/shapes.ts';
-import { shareAccess } from '../../api/stats-access.ts';
-import { useLive } from '../../api/use-live.ts';
-import { HeaderTools } from '../../app/frame/header-tools.tsx';
-import { Mark } from '../../app/frame/mark.tsx';
-import { ThemeSwitch } from '../../app/frame/theme-switch.tsx';
-import { useFormat } from '../../format/format-context.ts';
-import '../../app/frame/header.css';
+import type { ShareAnswer } from '#api/shapes.ts';
+import { shareAccess } from '#api/stats-access.ts';
+import { useLive } from '#api/use-live.ts';
+import { HeaderTools } from '#app/frame/header-tools.tsx';
+import { Mark } from '#app/frame/mark.tsx';
+import { ThemeSwitch } from '#app/frame/theme-switch.tsx';
+import { useFormat } from '#format/format-context.ts';
+import '#app/frame/header.css';
 
 type Props = { website: ShareAnswer['website'] | undefined; token: string; search: string };
 

@@ -1,13 +1,13 @@
 import { useEffect } from 'preact/hooks';
-import { useApi } from '../../api/api-context.ts';
-import { useResource } from '../../api/use-resource.ts';
-import { FrontDoor } from '../../app/frame/front-door.tsx';
-import type { PageProps } from '../../app/routing/page.ts';
-import { useRouter } from '../../app/routing/router-context.ts';
-import { safeNext } from '../../app/routing/safe-next.ts';
-import { useSession } from '../../app/session/session-context.ts';
-import { SignInForm } from '../../app/session/sign-in-form.tsx';
-import { Banner } from '../../design/display/banner.tsx';
+import { useApi } from '#api/api-context.ts';
+import { useResource } from '#api/use-resource.ts';
+import { FrontDoor } from '#app/frame/front-door.tsx';
+import type { PageProps } from '#app/routing/page.ts';
+import { useRouter } from '#app/routing/router-context.ts';
+import { safeNext } from '#app/routing/safe-next.ts';
+import { useSession } from '#app/session/session-context.ts';
+import { SignInForm } from '#app/session/sign-in-form.tsx';
+import { Banner } from '#design/display/banner.tsx';
 
 export function SignInPage({ place }: PageProps) {
   const api = useApi();

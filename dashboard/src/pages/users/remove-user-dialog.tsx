@@ -1,10 +1,10 @@
-import { useApi } from '../../api/api-context.ts';
-import type { User } from '../../api/shapes.ts';
-import { Button } from '../../design/forms/button.tsx';
-import { FormMessage } from '../../design/forms/form-message.tsx';
-import { Dialog } from '../../design/overlays/dialog.tsx';
-import { useToast } from '../../design/overlays/toasts.tsx';
-import { useForm } from '../../forms/use-form.ts';
+import { useApi } from '#api/api-context.ts';
+import type { User } from '#api/shapes.ts';
+import { Button } from '#design/forms/button.tsx';
+import { FormMessage } from '#design/forms/form-message.tsx';
+import { Dialog } from '#design/overlays/dialog.tsx';
+import { useToast } from '#design/overlays/toasts.tsx';
+import { useForm } from '#forms/use-form.ts';
 
 type Props = { user: User; onClose: () => void; onDone: () => void };
 

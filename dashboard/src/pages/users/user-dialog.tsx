@@ -1,13 +1,13 @@
-import { useApi } from '../../api/api-context.ts';
-import type { Role, User } from '../../api/shapes.ts';
-import { Button } from '../../design/forms/button.tsx';
-import { FormMessage } from '../../design/forms/form-message.tsx';
-import { PasswordField } from '../../design/forms/password-field.tsx';
-import { RadioGroup } from '../../design/forms/radio-group.tsx';
-import { TextField } from '../../design/forms/text-field.tsx';
-import { Dialog } from '../../design/overlays/dialog.tsx';
-import { useToast } from '../../design/overlays/toasts.tsx';
-import { useForm } from '../../forms/use-form.ts';
+import { useApi } from '#api/api-context.ts';
+import type { Role, User } from '#api/shapes.ts';
+import { Button } from '#design/forms/button.tsx';
+import { FormMessage } from '#design/forms/form-message.tsx';
+import { PasswordField } from '#design/forms/password-field.tsx';
+import { RadioGroup } from '#design/forms/radio-group.tsx';
+import { TextField } from '#design/forms/text-field.tsx';
+import { Dialog } from '#design/overlays/dialog.tsx';
+import { useToast } from '#design/overlays/toasts.tsx';
+import { useForm } from '#forms/use-form.ts';
 import { WebsitesField } from './websites-field.tsx';
 
 type Props = {

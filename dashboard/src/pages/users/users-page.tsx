@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import { useApi } from '../../api/api-context.ts';
-import type { User } from '../../api/shapes.ts';
-import { useResource } from '../../api/use-resource.ts';
-import { Loaded } from '../../app/frame/loaded.tsx';
-import { PageTitle } from '../../app/frame/page-title.tsx';
-import { Skeleton } from '../../design/display/skeleton.tsx';
-import { Button } from '../../design/forms/button.tsx';
+import { useApi } from '#api/api-context.ts';
+import type { User } from '#api/shapes.ts';
+import { useResource } from '#api/use-resource.ts';
+import { Loaded } from '#app/frame/loaded.tsx';
+import { PageTitle } from '#app/frame/page-title.tsx';
+import { Skeleton } from '#design/display/skeleton.tsx';
+import { Button } from '#design/forms/button.tsx';
 import { RemoveUserDialog } from './remove-user-dialog.tsx';
 import { UserDialog } from './user-dialog.tsx';
 import { UsersTable } from './users-table.tsx';

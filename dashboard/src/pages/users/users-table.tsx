@@ -1,9 +1,9 @@
-import type { User } from '../../api/shapes.ts';
-import { useWebsites } from '../../app/frame/websites-context.tsx';
-import { useSession } from '../../app/session/session-context.ts';
-import { Ago } from '../../design/display/ago.tsx';
-import { Table } from '../../design/display/table.tsx';
-import { Button, LinkButton } from '../../design/forms/button.tsx';
+import type { User } from '#api/shapes.ts';
+import { useWebsites } from '#app/frame/websites-context.tsx';
+import { useSession } from '#app/session/session-context.ts';
+import { Ago } from '#design/display/ago.tsx';
+import { Table } from '#design/display/table.tsx';
+import { Button, LinkButton } from '#design/forms/button.tsx';
 import './users-table.css';
 
 type Props = { users: readonly User[]; onEdit: (user: User) => void; onRemove: (user: User) => void };

@@ -1,5 +1,5 @@
-import { useWebsites } from '../../app/frame/websites-context.tsx';
-import { CheckBox } from '../../design/forms/check-box.tsx';
+import { useWebsites } from '#app/frame/websites-context.tsx';
+import { CheckBox } from '#design/forms/check-box.tsx';
 
 type Props = { value: readonly number[]; onValue: (value: number[]) => void };
 

@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks';
-import type { Website } from '../../api/shapes.ts';
-import { PageTitle } from '../../app/frame/page-title.tsx';
-import { Banner } from '../../design/display/banner.tsx';
-import { Button } from '../../design/forms/button.tsx';
+import type { Website } from '#api/shapes.ts';
+import { PageTitle } from '#app/frame/page-title.tsx';
+import { Banner } from '#design/display/banner.tsx';
+import { Button } from '#design/forms/button.tsx';
 import { Integrate } from '../integrate/integrate.tsx';
 
 type Props = {

@@ -1,9 +1,9 @@
-import { useApi } from '../../api/api-context.ts';
-import type { Website } from '../../api/shapes.ts';
-import { useResource } from '../../api/use-resource.ts';
-import { Skeleton } from '../../design/display/skeleton.tsx';
-import { Sparkline } from '../../design/display/sparkline.tsx';
-import { useFormat } from '../../format/format-context.ts';
+import { useApi } from '#api/api-context.ts';
+import type { Website } from '#api/shapes.ts';
+import { useResource } from '#api/use-resource.ts';
+import { Skeleton } from '#design/display/skeleton.tsx';
+import { Sparkline } from '#design/display/sparkline.tsx';
+import { useFormat } from '#format/format-context.ts';
 
 const minuteMs = 60_000;
 

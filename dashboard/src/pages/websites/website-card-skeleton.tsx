@@ -1,4 +1,4 @@
-import { Skeleton } from '../../design/display/skeleton.tsx';
+import { Skeleton } from '#design/display/skeleton.tsx';
 
 /** A card in its size, before it is known which websites there are. */
 export function WebsiteCardSkeleton() {

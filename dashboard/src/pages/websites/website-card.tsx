@@ -1,6 +1,6 @@
-import type { Website } from '../../api/shapes.ts';
-import { SiteLetter } from '../../design/display/site-letter.tsx';
-import { LinkButton } from '../../design/forms/button.tsx';
+import type { Website } from '#api/shapes.ts';
+import { SiteLetter } from '#design/display/site-letter.tsx';
+import { LinkButton } from '#design/forms/button.tsx';
 import { WebsiteActivity } from './website-activity.tsx';
 import { WebsiteUsage } from './website-usage.tsx';
 

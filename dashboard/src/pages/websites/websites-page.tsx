@@ -1,9 +1,9 @@
-import { Loaded } from '../../app/frame/loaded.tsx';
-import { PageTitle } from '../../app/frame/page-title.tsx';
-import { useWebsites } from '../../app/frame/websites-context.tsx';
-import { useIsAdmin } from '../../app/session/session-context.ts';
-import { EmptyState } from '../../design/display/empty-state.tsx';
-import { LinkButton } from '../../design/forms/button.tsx';
+import { Loaded } from '#app/frame/loaded.tsx';
+import { PageTitle } from '#app/frame/page-title.tsx';
+import { useWebsites } from '#app/frame/websites-context.tsx';
+import { useIsAdmin } from '#app/session/session-context.ts';
+import { EmptyState } from '#design/display/empty-state.tsx';
+import { LinkButton } from '#design/forms/button.tsx';
 import { WebsiteCard } from './website-card.tsx';
 import { WebsiteCardSkeleton } from './website-card-skeleton.tsx';
 import './websites-page.css';

@@ -1,4 +1,4 @@
-import type { Fault } from '../../../api/fault.ts';
+import type { Fault } from '#api/fault.ts';
 
 export type AnswerStatusState = {
   /** Up to when everything is counted, by the newest answer. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Answers } from '@trackside/contract/stats/answers.ts';
-import { type Fault, ok } from '../../../api/fault.ts';
-import type { BatchQuestion, OnAnswer } from '../../../api/stats-api.ts';
+import { type Fault, ok } from '#api/fault.ts';
+import type { BatchQuestion, OnAnswer } from '#api/stats-api.ts';
 import { createAsker } from './create-asker.ts';
 
 type Sent = {

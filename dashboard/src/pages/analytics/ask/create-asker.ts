@@ -2,9 +2,9 @@ import type { Answers } from '@trackside/contract/stats/answers.ts';
 import type { StatsKind } from '@trackside/contract/stats/kinds.ts';
 import { maxBatch } from '@trackside/contract/stats/limits.ts';
 import type { Questions } from '@trackside/contract/stats/questions.ts';
-import type { Answer } from '../../../api/fault.ts';
-import type { StatsAccess } from '../../../api/stats-access.ts';
-import type { BatchQuestion, StatsApi } from '../../../api/stats-api.ts';
+import type { Answer } from '#api/fault.ts';
+import type { StatsAccess } from '#api/stats-access.ts';
+import type { BatchQuestion, StatsApi } from '#api/stats-api.ts';
 
 export type Asker = {
   /** Rejects only when it was aborted. */

@@ -2,7 +2,7 @@ import type { Answers } from '@trackside/contract/stats/answers.ts';
 import type { StatsKind } from '@trackside/contract/stats/kinds.ts';
 import type { Questions } from '@trackside/contract/stats/questions.ts';
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import type { Fault } from '../../../api/fault.ts';
+import type { Fault } from '#api/fault.ts';
 import { useAnalytics } from '../analytics-context.ts';
 import { type AskedPeriod, periodOf } from '../view/periods.ts';
 import type { View } from '../view/view.ts';

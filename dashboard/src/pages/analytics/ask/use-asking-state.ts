@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { useApiParts } from '../../../api/api-context.ts';
-import { listenForReturn } from '../../../browser/listen-for-return.ts';
+import { useApiParts } from '#api/api-context.ts';
+import { listenForReturn } from '#browser/listen-for-return.ts';
 import { reachesToday } from '../view/periods.ts';
 import type { Asking, Subject } from './asking-context.ts';
 import { createAnswerStatus } from './create-answer-status.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { usePolling } from '../../../api/use-polling.ts';
+import { usePolling } from '#api/use-polling.ts';
 import type { Asker } from './create-asker.ts';
 
 /** `first`: the first one has just come. `unsaid`: it cannot be told now. */

@@ -1,6 +1,6 @@
 import type { Filter } from '@trackside/contract/stats/questions.ts';
-import { Icon } from '../../../design/display/icon.tsx';
-import { useNames } from '../../../format/names.ts';
+import { Icon } from '#design/display/icon.tsx';
+import { useNames } from '#format/names.ts';
 import { useAnalytics } from '../analytics-context.ts';
 import { removeFilter } from '../view/add-filter.ts';
 import { describeFilter } from '../view/describe-filter.ts';

@@ -1,6 +1,6 @@
 import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
-import { Icon } from '../../../design/display/icon.tsx';
-import { useNames } from '../../../format/names.ts';
+import { Icon } from '#design/display/icon.tsx';
+import { useNames } from '#format/names.ts';
 import './chips.css';
 
 type Props = {

@@ -1,5 +1,5 @@
-import { Icon } from '../../../design/display/icon.tsx';
-import { Menu } from '../../../design/overlays/menu.tsx';
+import { Icon } from '#design/display/icon.tsx';
+import { Menu } from '#design/overlays/menu.tsx';
 import { useAnalytics } from '../analytics-context.ts';
 import { type Comparison, comparisons } from '../view/view.ts';
 

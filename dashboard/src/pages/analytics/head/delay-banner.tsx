@@ -1,4 +1,4 @@
-import { Banner } from '../../../design/display/banner.tsx';
+import { Banner } from '#design/display/banner.tsx';
 import { useAnswerStatus } from '../ask/use-answer-status.ts';
 import { explainDelay } from './explain-delay.ts';
 import './delay-banner.css';

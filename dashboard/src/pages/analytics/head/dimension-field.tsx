@@ -1,5 +1,5 @@
 import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
-import { Field } from '../../../design/forms/field.tsx';
+import { Field } from '#design/forms/field.tsx';
 import { dimensionNames, dimensions } from '../view/dimensions.ts';
 
 type Props = { value: DimensionName; onValue: (value: DimensionName) => void };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type StatsFaultCode, statsFaults } from '@trackside/contract/stats/fault-codes.ts';
-import { toFault } from '../../../api/fault.ts';
+import { toFault } from '#api/fault.ts';
 import { explainDelay } from './explain-delay.ts';
 
 const codes = Object.keys(statsFaults) as StatsFaultCode[];

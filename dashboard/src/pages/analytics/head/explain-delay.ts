@@ -1,4 +1,4 @@
-import type { Fault } from '../../../api/fault.ts';
+import type { Fault } from '#api/fault.ts';
 
 /** Why numbers have to be waited for; undefined when that is said elsewhere, or they are not waited for. */
 export function explainDelay(fault: Fault | undefined): string | undefined {

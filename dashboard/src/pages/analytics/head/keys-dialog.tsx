@@ -1,5 +1,5 @@
-import { Button } from '../../../design/forms/button.tsx';
-import { Dialog } from '../../../design/overlays/dialog.tsx';
+import { Button } from '#design/forms/button.tsx';
+import { Dialog } from '#design/overlays/dialog.tsx';
 import { useAnalytics } from '../analytics-context.ts';
 import { periodTexts } from '../view/periods.ts';
 import { namedPeriods } from '../view/view.ts';

@@ -1,6 +1,6 @@
 import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
 import type { Filter } from '@trackside/contract/stats/questions.ts';
-import { Field } from '../../../design/forms/field.tsx';
+import { Field } from '#design/forms/field.tsx';
 import { useSuggestions } from './use-suggestions.ts';
 
 type Props = {

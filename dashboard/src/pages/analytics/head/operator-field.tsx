@@ -1,5 +1,5 @@
 import { type Operator, operators } from '@trackside/contract/stats/operators.ts';
-import { Field } from '../../../design/forms/field.tsx';
+import { Field } from '#design/forms/field.tsx';
 import { operatorTexts } from '../view/operators.ts';
 
 type Props = {

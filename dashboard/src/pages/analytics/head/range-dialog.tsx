@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { Button } from '../../../design/forms/button.tsx';
-import { Field } from '../../../design/forms/field.tsx';
-import { Dialog } from '../../../design/overlays/dialog.tsx';
+import { Button } from '#design/forms/button.tsx';
+import { Field } from '#design/forms/field.tsx';
+import { Dialog } from '#design/overlays/dialog.tsx';
 import { useAnalytics } from '../analytics-context.ts';
 import { spanOf } from '../view/periods.ts';
 import { checkRange } from './check-range.ts';

@@ -1,4 +1,4 @@
-import { useRouter } from '../../../app/routing/router-context.ts';
+import { useRouter } from '#app/routing/router-context.ts';
 import { useAnalytics } from '../analytics-context.ts';
 import { readView } from '../view/read-view.ts';
 import { shiftPeriod } from '../view/shift-period.ts';

@@ -1,6 +1,6 @@
 import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 import { useEffect, useState } from 'preact/hooks';
-import { useNames } from '../../../format/names.ts';
+import { useNames } from '#format/names.ts';
 import { useAnalytics } from '../analytics-context.ts';
 import { dimensions } from '../view/dimensions.ts';
 import { periodOf } from '../view/periods.ts';

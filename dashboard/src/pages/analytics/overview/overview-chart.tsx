@@ -1,6 +1,6 @@
 import type { Answers } from '@trackside/contract/stats/answers.ts';
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { useFormat } from '../../../format/format-context.ts';
+import { useFormat } from '#format/format-context.ts';
 import { useAnalytics } from '../analytics-context.ts';
 import { intervalOf } from '../view/intervals.ts';
 import { Chart } from './chart/chart.tsx';

@@ -1,4 +1,4 @@
-import { Button } from '../../../design/forms/button.tsx';
+import { Button } from '#design/forms/button.tsx';
 import { useAnalytics } from '../analytics-context.ts';
 import { useAnswer } from '../ask/use-answer.ts';
 import { intervalOf } from '../view/intervals.ts';

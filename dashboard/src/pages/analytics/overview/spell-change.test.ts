@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFormat } from '../../../format/create-format.ts';
+import { createFormat } from '#format/create-format.ts';
 import type { CardMetric } from '../view/view.ts';
 import { spellChange } from './spell-change.ts';
 

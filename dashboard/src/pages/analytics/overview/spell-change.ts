@@ -1,4 +1,4 @@
-import type { Format } from '../../../format/create-format.ts';
+import type { Format } from '#format/create-format.ts';
 import type { CardMetric } from '../view/view.ts';
 import { metricTexts } from './metric-texts.ts';
 

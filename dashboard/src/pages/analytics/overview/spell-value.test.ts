@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFormat } from '../../../format/create-format.ts';
+import { createFormat } from '#format/create-format.ts';
 import { spellExact, spellShort, spellValue } from './spell-value.ts';
 
 const format = createFormat({ languages: ['en-GB'], timeZone: 'UTC' });

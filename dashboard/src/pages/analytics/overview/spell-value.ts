@@ -1,4 +1,4 @@
-import type { Format } from '../../../format/create-format.ts';
+import type { Format } from '#format/create-format.ts';
 import type { ValueKind } from './metric-texts.ts';
 
 type Numbers = Pick<Format, 'number'>;

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useFormat } from '../../../format/format-context.ts';
+import { useFormat } from '#format/format-context.ts';
 import { spellValue } from '../overview/spell-value.ts';
 import type { BarItem } from './list/bar-item.ts';
 import { BarRow } from './list/bar-row.tsx';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { type Tab, Tabs } from '../../../design/display/tabs.tsx';
+import { type Tab, Tabs } from '#design/display/tabs.tsx';
 import './panel.css';
 
 type Props<Id extends string> = {

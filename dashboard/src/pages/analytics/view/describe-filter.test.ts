@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createNames } from '../../../format/names.ts';
+import { createNames } from '#format/names.ts';
 import { describeFilter } from './describe-filter.ts';
 
 const names = createNames(['en-GB']);

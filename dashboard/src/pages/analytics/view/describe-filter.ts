@@ -1,5 +1,5 @@
 import type { Filter } from '@trackside/contract/stats/questions.ts';
-import type { Names } from '../../../format/names.ts';
+import type { Names } from '#format/names.ts';
 import { dimensions } from './dimensions.ts';
 import { operatorOf, operatorTexts, valuesOf } from './operators.ts';
 

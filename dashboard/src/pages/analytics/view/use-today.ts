@@ -1,6 +1,6 @@
 import { createLocalTimeOrUtc } from '@trackside/contract/calendar/local-time.ts';
 import { useMemo } from 'preact/hooks';
-import { useNow } from '../../../browser/use-now.ts';
+import { useNow } from '#browser/use-now.ts';
 
 const lookAgainMs = 20_000;
 

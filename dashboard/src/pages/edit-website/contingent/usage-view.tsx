@@ -1,8 +1,8 @@
-import type { Usage } from '../../../api/shapes.ts';
-import { useNow } from '../../../browser/use-now.ts';
-import { Meter } from '../../../design/display/meter.tsx';
-import { forecastUsage } from '../../../format/forecast-usage.ts';
-import { useFormat } from '../../../format/format-context.ts';
+import type { Usage } from '#api/shapes.ts';
+import { useNow } from '#browser/use-now.ts';
+import { Meter } from '#design/display/meter.tsx';
+import { forecastUsage } from '#format/forecast-usage.ts';
+import { useFormat } from '#format/format-context.ts';
 
 /** How much of the month's contingent is used, and where that leads. */
 export function UsageView({ usage, createdAt }: { usage: Usage; createdAt: string }) {

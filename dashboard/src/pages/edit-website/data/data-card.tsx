@@ -1,5 +1,5 @@
-import type { WebsiteSettings } from '../../../api/shapes.ts';
-import { Card } from '../../../design/display/card.tsx';
+import type { WebsiteSettings } from '#api/shapes.ts';
+import { Card } from '#design/display/card.tsx';
 import { PersonForm } from './person-form.tsx';
 import { RetentionForm } from './retention-form.tsx';
 

@@ -1,10 +1,10 @@
-import { useApi } from '../../../api/api-context.ts';
-import { Button } from '../../../design/forms/button.tsx';
-import { FormMessage } from '../../../design/forms/form-message.tsx';
-import { Dialog } from '../../../design/overlays/dialog.tsx';
-import { useToast } from '../../../design/overlays/toasts.tsx';
-import { useFormat } from '../../../format/format-context.ts';
-import { useForm } from '../../../forms/use-form.ts';
+import { useApi } from '#api/api-context.ts';
+import { Button } from '#design/forms/button.tsx';
+import { FormMessage } from '#design/forms/form-message.tsx';
+import { Dialog } from '#design/overlays/dialog.tsx';
+import { useToast } from '#design/overlays/toasts.tsx';
+import { useFormat } from '#format/format-context.ts';
+import { useForm } from '#forms/use-form.ts';
 
 type Props = { websiteId: number; clientId: string; onClose: () => void; onDone: () => void };
 

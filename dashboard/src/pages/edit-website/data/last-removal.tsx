@@ -1,5 +1,5 @@
-import type { WebsiteSettings } from '../../../api/shapes.ts';
-import { Ago } from '../../../design/display/ago.tsx';
+import type { WebsiteSettings } from '#api/shapes.ts';
+import { Ago } from '#design/display/ago.tsx';
 
 /** Whether what was set is done: when the server last looked for records that are too old. */
 export function LastRemoval({ retention: { lastRunAt } }: Pick<WebsiteSettings, 'retention'>) {

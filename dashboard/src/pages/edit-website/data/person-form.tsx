@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
-import { useApi } from '../../../api/api-context.ts';
-import type { WebsiteSettings } from '../../../api/shapes.ts';
-import { saveFile } from '../../../browser/save-file.ts';
-import { Button } from '../../../design/forms/button.tsx';
-import { FormMessage } from '../../../design/forms/form-message.tsx';
-import { TextField } from '../../../design/forms/text-field.tsx';
-import { useToast } from '../../../design/overlays/toasts.tsx';
-import { useForm } from '../../../forms/use-form.ts';
+import { useApi } from '#api/api-context.ts';
+import type { WebsiteSettings } from '#api/shapes.ts';
+import { saveFile } from '#browser/save-file.ts';
+import { Button } from '#design/forms/button.tsx';
+import { FormMessage } from '#design/forms/form-message.tsx';
+import { TextField } from '#design/forms/text-field.tsx';
+import { useToast } from '#design/overlays/toasts.tsx';
+import { useForm } from '#forms/use-form.ts';
 import { EraseDialog } from './erase-dialog.tsx';
 
 /** All records of one person, by the ClientId that the backend sends: as a file, or gone. */

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import type { WebsiteSettings } from '../../../api/shapes.ts';
-import { Card } from '../../../design/display/card.tsx';
-import { Button } from '../../../design/forms/button.tsx';
+import type { WebsiteSettings } from '#api/shapes.ts';
+import { Card } from '#design/display/card.tsx';
+import { Button } from '#design/forms/button.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { DeletionProgress } from './deletion-progress.tsx';
 

@@ -1,10 +1,10 @@
-import { useApi } from '../../../api/api-context.ts';
-import type { WebsiteSettings } from '../../../api/shapes.ts';
-import { Button } from '../../../design/forms/button.tsx';
-import { FormMessage } from '../../../design/forms/form-message.tsx';
-import { TextField } from '../../../design/forms/text-field.tsx';
-import { Dialog } from '../../../design/overlays/dialog.tsx';
-import { useForm } from '../../../forms/use-form.ts';
+import { useApi } from '#api/api-context.ts';
+import type { WebsiteSettings } from '#api/shapes.ts';
+import { Button } from '#design/forms/button.tsx';
+import { FormMessage } from '#design/forms/form-message.tsx';
+import { TextField } from '#design/forms/text-field.tsx';
+import { Dialog } from '#design/overlays/dialog.tsx';
+import { useForm } from '#forms/use-form.ts';
 
 type Props = { website: WebsiteSettings; onClose: () => void; onBegun: () => void };
 

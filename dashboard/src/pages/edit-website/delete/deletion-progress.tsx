@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
-import { useApi } from '../../../api/api-context.ts';
-import type { Deletion, WebsiteSettings } from '../../../api/shapes.ts';
-import { usePolling } from '../../../api/use-polling.ts';
-import { useWebsites } from '../../../app/frame/websites-context.tsx';
-import { useRouter } from '../../../app/routing/router-context.ts';
-import { Banner } from '../../../design/display/banner.tsx';
-import { Progress } from '../../../design/display/progress.tsx';
-import { useToast } from '../../../design/overlays/toasts.tsx';
-import { useFormat } from '../../../format/format-context.ts';
+import { useApi } from '#api/api-context.ts';
+import type { Deletion, WebsiteSettings } from '#api/shapes.ts';
+import { usePolling } from '#api/use-polling.ts';
+import { useWebsites } from '#app/frame/websites-context.tsx';
+import { useRouter } from '#app/routing/router-context.ts';
+import { Banner } from '#design/display/banner.tsx';
+import { Progress } from '#design/display/progress.tsx';
+import { useToast } from '#design/overlays/toasts.tsx';
+import { useFormat } from '#format/format-context.ts';
 
 /** How far a deletion is. At its end it leads back to the list. */
 export function DeletionProgress({ website: { id, name } }: { website: WebsiteSettings }) {

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useApi } from '../../../api/api-context.ts';
-import type { WebsiteSettings } from '../../../api/shapes.ts';
-import { Banner } from '../../../design/display/banner.tsx';
-import { Card } from '../../../design/display/card.tsx';
-import { CopyButton } from '../../../design/display/copy-button.tsx';
-import { Button } from '../../../design/forms/button.tsx';
-import { useToast } from '../../../design/overlays/toasts.tsx';
-import { useFormat } from '../../../format/format-context.ts';
+import { useApi } from '#api/api-context.ts';
+import type { WebsiteSettings } from '#api/shapes.ts';
+import { Banner } from '#design/display/banner.tsx';
+import { Card } from '#design/display/card.tsx';
+import { CopyButton } from '#design/display/copy-button.tsx';
+import { Button } from '#design/forms/button.tsx';
+import { useToast } from '#design/overlays/toasts.tsx';
+import { useFormat } from '#format/format-context.ts';
 import { KeyUse } from './key-use.tsx';
 import { RegenerateDialog } from './regenerate-dialog.tsx';
 

@@ -1,5 +1,5 @@
-import type { WebsiteSettings } from '../../../api/shapes.ts';
-import { Ago } from '../../../design/display/ago.tsx';
+import type { WebsiteSettings } from '#api/shapes.ts';
+import { Ago } from '#design/display/ago.tsx';
 
 /** What "Copy header" gives, and when the key was last used. */
 export function KeyUse({ keyFacts: { masked, lastUsedAt } }: { keyFacts: WebsiteSettings['key'] }) {

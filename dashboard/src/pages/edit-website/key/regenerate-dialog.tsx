@@ -1,11 +1,11 @@
-import { useApi } from '../../../api/api-context.ts';
-import type { WebsiteSettings } from '../../../api/shapes.ts';
-import { Ago } from '../../../design/display/ago.tsx';
-import { Button } from '../../../design/forms/button.tsx';
-import { FormMessage } from '../../../design/forms/form-message.tsx';
-import { RadioGroup } from '../../../design/forms/radio-group.tsx';
-import { Dialog } from '../../../design/overlays/dialog.tsx';
-import { useForm } from '../../../forms/use-form.ts';
+import { useApi } from '#api/api-context.ts';
+import type { WebsiteSettings } from '#api/shapes.ts';
+import { Ago } from '#design/display/ago.tsx';
+import { Button } from '#design/forms/button.tsx';
+import { FormMessage } from '#design/forms/form-message.tsx';
+import { RadioGroup } from '#design/forms/radio-group.tsx';
+import { Dialog } from '#design/overlays/dialog.tsx';
+import { useForm } from '#forms/use-form.ts';
 
 type Props = {
   settings: WebsiteSettings;

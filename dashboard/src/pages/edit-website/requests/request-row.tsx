@@ -1,6 +1,6 @@
-import type { RecentRequest } from '../../../api/shapes.ts';
-import { describeRequest } from '../../../format/describe-request.ts';
-import { useFormat } from '../../../format/format-context.ts';
+import type { RecentRequest } from '#api/shapes.ts';
+import { describeRequest } from '#format/describe-request.ts';
+import { useFormat } from '#format/format-context.ts';
 import { ShapeView } from './shape-view.tsx';
 
 /** One request. A refused one opens, and shows what came with all values masked. */

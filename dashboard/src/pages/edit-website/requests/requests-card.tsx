@@ -1,10 +1,10 @@
 import { useId, useState } from 'preact/hooks';
-import { useRecentRequests } from '../../../api/use-recent-requests.ts';
-import { Card } from '../../../design/display/card.tsx';
-import { Skeleton } from '../../../design/display/skeleton.tsx';
-import { Tabs } from '../../../design/display/tabs.tsx';
-import { Button } from '../../../design/forms/button.tsx';
-import { useFormat } from '../../../format/format-context.ts';
+import { useRecentRequests } from '#api/use-recent-requests.ts';
+import { Card } from '#design/display/card.tsx';
+import { Skeleton } from '#design/display/skeleton.tsx';
+import { Tabs } from '#design/display/tabs.tsx';
+import { Button } from '#design/forms/button.tsx';
+import { useFormat } from '#format/format-context.ts';
 import { RequestRow } from './request-row.tsx';
 import './requests-card.css';
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { CopyButton } from '../../../design/display/copy-button.tsx';
-import { RadioGroup } from '../../../design/forms/radio-group.tsx';
+import { CopyButton } from '#design/display/copy-button.tsx';
+import { RadioGroup } from '#design/forms/radio-group.tsx';
 import { type EmbedTheme, writeEmbedCode } from './write-embed-code.ts';
 import './embed-code.css';
 

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
-import { useApi } from '../../../api/api-context.ts';
-import type { WebsiteSettings } from '../../../api/shapes.ts';
-import { Card } from '../../../design/display/card.tsx';
-import { CopyButton } from '../../../design/display/copy-button.tsx';
-import { Button, LinkButton } from '../../../design/forms/button.tsx';
-import { Switch } from '../../../design/forms/switch.tsx';
-import { Dialog } from '../../../design/overlays/dialog.tsx';
-import { useToast } from '../../../design/overlays/toasts.tsx';
+import { useApi } from '#api/api-context.ts';
+import type { WebsiteSettings } from '#api/shapes.ts';
+import { Card } from '#design/display/card.tsx';
+import { CopyButton } from '#design/display/copy-button.tsx';
+import { Button, LinkButton } from '#design/forms/button.tsx';
+import { Switch } from '#design/forms/switch.tsx';
+import { Dialog } from '#design/overlays/dialog.tsx';
+import { useToast } from '#design/overlays/toasts.tsx';
 import { EmbedCode } from './embed-code.tsx';
 
 type Props = { settings: WebsiteSettings; onChanged: (settings: WebsiteSettings) => void };

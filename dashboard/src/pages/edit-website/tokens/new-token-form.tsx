@@ -1,8 +1,8 @@
-import { useApi } from '../../../api/api-context.ts';
-import { Button } from '../../../design/forms/button.tsx';
-import { FormMessage } from '../../../design/forms/form-message.tsx';
-import { TextField } from '../../../design/forms/text-field.tsx';
-import { useForm } from '../../../forms/use-form.ts';
+import { useApi } from '#api/api-context.ts';
+import { Button } from '#design/forms/button.tsx';
+import { FormMessage } from '#design/forms/form-message.tsx';
+import { TextField } from '#design/forms/text-field.tsx';
+import { useForm } from '#forms/use-form.ts';
 
 type Props = { websiteId: number; onMade: (token: string) => void };
 

@@ -1,6 +1,6 @@
-import { CopyButton } from '../../../design/display/copy-button.tsx';
-import { Button } from '../../../design/forms/button.tsx';
-import { Dialog } from '../../../design/overlays/dialog.tsx';
+import { CopyButton } from '#design/display/copy-button.tsx';
+import { Button } from '#design/forms/button.tsx';
+import { Dialog } from '#design/overlays/dialog.tsx';
 
 /** The only time that a token is seen. */
 export function TokenDialog({ token, onClose }: { token: string; onClose: () => void }) {

@@ -1,7 +1,7 @@
-import type { WebsiteSettings } from '../../../api/shapes.ts';
-import { Card } from '../../../design/display/card.tsx';
-import { TextField } from '../../../design/forms/text-field.tsx';
-import { TimeZoneField } from '../../../design/forms/time-zone-field.tsx';
+import type { WebsiteSettings } from '#api/shapes.ts';
+import { Card } from '#design/display/card.tsx';
+import { TextField } from '#design/forms/text-field.tsx';
+import { TimeZoneField } from '#design/forms/time-zone-field.tsx';
 import { SectionButtons } from '../section-buttons.tsx';
 import { useSettingsSection } from '../use-settings-section.ts';
 

@@ -1,4 +1,4 @@
-import type { Note } from '../../../../api/shapes.ts';
+import type { Note } from '#api/shapes.ts';
 import type { NoteGroup } from '../notes/group-notes.ts';
 import type { Wording } from './describe-point.ts';
 import { type Layout, xOf } from './lay-out.ts';

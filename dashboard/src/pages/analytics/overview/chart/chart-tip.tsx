@@ -1,4 +1,4 @@
-import type { Note } from '../../../../api/shapes.ts';
+import type { Note } from '#api/shapes.ts';
 import type { PointText } from './describe-point.ts';
 import type { Layout } from './lay-out.ts';
 

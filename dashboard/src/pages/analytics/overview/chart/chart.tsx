@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { Button } from '../../../../design/forms/button.tsx';
+import { Button } from '#design/forms/button.tsx';
 import type { NoteGroup } from '../notes/group-notes.ts';
 import { keepWithin } from '../series/keep-within.ts';
 import type { Series } from '../series/series.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFormat } from '../../../../format/create-format.ts';
+import { createFormat } from '#format/create-format.ts';
 import { createTimeWords } from '../series/create-time-words.ts';
 import type { Series } from '../series/series.ts';
 import { describePoint, describeSelection, speakPoint, type Wording } from './describe-point.ts';

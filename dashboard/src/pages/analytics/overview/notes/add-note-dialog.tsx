@@ -1,12 +1,12 @@
 import { maxNoteLength } from '@trackside/contract/app/limits.ts';
-import { useApi } from '../../../../api/api-context.ts';
-import type { Note } from '../../../../api/shapes.ts';
-import { Button } from '../../../../design/forms/button.tsx';
-import { Field } from '../../../../design/forms/field.tsx';
-import { FormMessage } from '../../../../design/forms/form-message.tsx';
-import { TextField } from '../../../../design/forms/text-field.tsx';
-import { Dialog } from '../../../../design/overlays/dialog.tsx';
-import { useForm } from '../../../../forms/use-form.ts';
+import { useApi } from '#api/api-context.ts';
+import type { Note } from '#api/shapes.ts';
+import { Button } from '#design/forms/button.tsx';
+import { Field } from '#design/forms/field.tsx';
+import { FormMessage } from '#design/forms/form-message.tsx';
+import { TextField } from '#design/forms/text-field.tsx';
+import { Dialog } from '#design/overlays/dialog.tsx';
+import { useForm } from '#forms/use-form.ts';
 
 type Props = { websiteId: number; day: string; onClose: () => void; onAdded: (note: Note) => void };
 

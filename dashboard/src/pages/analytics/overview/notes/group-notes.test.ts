@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Note } from '../../../../api/shapes.ts';
+import type { Note } from '#api/shapes.ts';
 import { groupNotes } from './group-notes.ts';
 
 type Shape = Parameters<typeof groupNotes>[1];

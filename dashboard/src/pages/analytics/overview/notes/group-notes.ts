@@ -1,5 +1,5 @@
 import { intervalEnd } from '@trackside/contract/calendar/intervals.ts';
-import type { Note } from '../../../../api/shapes.ts';
+import type { Note } from '#api/shapes.ts';
 import type { Series } from '../series/series.ts';
 
 /** The notes of one interval of a series. */

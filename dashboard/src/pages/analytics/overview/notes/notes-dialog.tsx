@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import { useApi } from '../../../../api/api-context.ts';
-import type { Note } from '../../../../api/shapes.ts';
-import { Button } from '../../../../design/forms/button.tsx';
-import { FormMessage } from '../../../../design/forms/form-message.tsx';
-import { Dialog } from '../../../../design/overlays/dialog.tsx';
-import { useToast } from '../../../../design/overlays/toasts.tsx';
-import { useForm } from '../../../../forms/use-form.ts';
+import { useApi } from '#api/api-context.ts';
+import type { Note } from '#api/shapes.ts';
+import { Button } from '#design/forms/button.tsx';
+import { FormMessage } from '#design/forms/form-message.tsx';
+import { Dialog } from '#design/overlays/dialog.tsx';
+import { useToast } from '#design/overlays/toasts.tsx';
+import { useForm } from '#forms/use-form.ts';
 import type { TimeWords } from '../series/create-time-words.ts';
 
 type Props = {

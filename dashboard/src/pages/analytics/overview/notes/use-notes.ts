@@ -1,7 +1,7 @@
-import { useApi } from '../../../../api/api-context.ts';
-import { ok } from '../../../../api/fault.ts';
-import type { Note } from '../../../../api/shapes.ts';
-import { useResource } from '../../../../api/use-resource.ts';
+import { useApi } from '#api/api-context.ts';
+import { ok } from '#api/fault.ts';
+import type { Note } from '#api/shapes.ts';
+import { useResource } from '#api/use-resource.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 
 export type Notes = {

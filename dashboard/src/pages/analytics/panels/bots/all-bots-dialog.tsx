@@ -1,5 +1,5 @@
-import { Button } from '../../../../design/forms/button.tsx';
-import { Dialog } from '../../../../design/overlays/dialog.tsx';
+import { Button } from '#design/forms/button.tsx';
+import { Dialog } from '#design/overlays/dialog.tsx';
 import { type BarItem, BarList } from '../bar-list.tsx';
 
 type Props = { rows: readonly BarItem[]; onSelect: (bot: string) => void; onClose: () => void };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFormat } from '../../../../format/create-format.ts';
+import { createFormat } from '#format/create-format.ts';
 import { spellPresence } from './spell-presence.ts';
 
 const format = createFormat({ languages: ['en-GB'], timeZone: 'America/New_York' });

@@ -1,4 +1,4 @@
-import type { Format } from '../../../../format/create-format.ts';
+import type { Format } from '#format/create-format.ts';
 
 type Presence = { days: number; lastAt: string };
 

@@ -1,11 +1,11 @@
 import type { Period } from '@trackside/contract/calendar/period.ts';
 import { maxRows } from '@trackside/contract/stats/limits.ts';
 import { useState } from 'preact/hooks';
-import { useStatsApi } from '../../../../api/api-context.ts';
-import { saveFile } from '../../../../browser/save-file.ts';
-import { Button } from '../../../../design/forms/button.tsx';
-import { useToast } from '../../../../design/overlays/toasts.tsx';
-import { useNames } from '../../../../format/names.ts';
+import { useStatsApi } from '#api/api-context.ts';
+import { saveFile } from '#browser/save-file.ts';
+import { Button } from '#design/forms/button.tsx';
+import { useToast } from '#design/overlays/toasts.tsx';
+import { useNames } from '#format/names.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { periodOf } from '../../view/periods.ts';
 import type { Listing } from '../list/listing.ts';

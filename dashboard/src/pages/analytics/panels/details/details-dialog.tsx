@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { Button } from '../../../../design/forms/button.tsx';
-import { Dialog } from '../../../../design/overlays/dialog.tsx';
+import { Button } from '#design/forms/button.tsx';
+import { Dialog } from '#design/overlays/dialog.tsx';
 import { Choice } from '../list/choice.tsx';
 import type { Listing } from '../list/listing.ts';
 import { Details } from './details.tsx';

@@ -1,7 +1,7 @@
 import { maxValues } from '@trackside/contract/stats/limits.ts';
 import type { MetricName } from '@trackside/contract/stats/metrics.ts';
 import type { Filter, Key, Questions } from '@trackside/contract/stats/questions.ts';
-import type { Names } from '../../../../format/names.ts';
+import type { Names } from '#format/names.ts';
 import type { AskedPeriod } from '../../view/periods.ts';
 import type { View } from '../../view/view.ts';
 import type { Listing } from '../list/listing.ts';

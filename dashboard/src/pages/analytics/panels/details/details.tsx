@@ -1,8 +1,8 @@
 import type { Answers } from '@trackside/contract/stats/answers.ts';
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { Icon } from '../../../../design/display/icon.tsx';
-import { useNames } from '../../../../format/names.ts';
+import { Icon } from '#design/display/icon.tsx';
+import { useNames } from '#format/names.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import type { Listing } from '../list/listing.ts';

@@ -1,4 +1,4 @@
-import { Icon } from '../../../../design/display/icon.tsx';
+import { Icon } from '#design/display/icon.tsx';
 import type { Order } from './details-question.ts';
 
 type Props = { by: Order['by']; heading: string; order: Order; onOrder: (by: Order['by']) => void };

@@ -1,5 +1,5 @@
 import type { AnswerRow } from '@trackside/contract/stats/answers.ts';
-import type { Format } from '../../../../format/create-format.ts';
+import type { Format } from '#format/create-format.ts';
 import type { BarItem } from '../list/bar-item.ts';
 
 /** Each event with the share of all visitors that it happened to. */

@@ -1,6 +1,6 @@
 import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
-import type { Fault } from '../../../../api/fault.ts';
-import { useNames } from '../../../../format/names.ts';
+import type { Fault } from '#api/fault.ts';
+import { useNames } from '#format/names.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import type { BarItem } from '../list/bar-item.ts';
 import { listQuestion } from '../list/list-question.ts';

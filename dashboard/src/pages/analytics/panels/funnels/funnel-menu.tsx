@@ -1,6 +1,6 @@
-import type { Funnel } from '../../../../api/shapes.ts';
-import { Icon } from '../../../../design/display/icon.tsx';
-import { Menu } from '../../../../design/overlays/menu.tsx';
+import type { Funnel } from '#api/shapes.ts';
+import { Icon } from '#design/display/icon.tsx';
+import { Menu } from '#design/overlays/menu.tsx';
 import './funnel-steps.css';
 
 type Props = { funnels: readonly Funnel[]; selected: Funnel; onSelect: (id: number) => void };

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../../../design/display/skeleton.tsx';
+import { Skeleton } from '#design/display/skeleton.tsx';
 import './funnel-steps.css';
 
 const widths = [100, 62, 44, 30, 22, 16, 12, 9];

@@ -1,4 +1,4 @@
-import type { Funnel } from '../../../../api/shapes.ts';
+import type { Funnel } from '#api/shapes.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { ListFault } from '../list/list-fault.tsx';

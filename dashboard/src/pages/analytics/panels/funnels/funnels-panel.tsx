@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { useApi } from '../../../../api/api-context.ts';
-import type { Funnel } from '../../../../api/shapes.ts';
-import { useResource } from '../../../../api/use-resource.ts';
-import { Button } from '../../../../design/forms/button.tsx';
+import { useApi } from '#api/api-context.ts';
+import type { Funnel } from '#api/shapes.ts';
+import { useResource } from '#api/use-resource.ts';
+import { Button } from '#design/forms/button.tsx';
 import { useAnalytics } from '../../analytics-context.ts';
 import { useNear } from '../../ask/use-near.ts';
 import { ListFault } from '../list/list-fault.tsx';

@@ -1,4 +1,4 @@
-import { Button } from '../../../../design/forms/button.tsx';
+import { Button } from '#design/forms/button.tsx';
 import './funnel-steps.css';
 
 /** Explains what a funnel is, by an example. */

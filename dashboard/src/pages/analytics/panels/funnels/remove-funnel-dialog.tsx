@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { useApi } from '../../../../api/api-context.ts';
-import type { Funnel } from '../../../../api/shapes.ts';
-import { Button } from '../../../../design/forms/button.tsx';
-import { FormMessage } from '../../../../design/forms/form-message.tsx';
-import { Dialog } from '../../../../design/overlays/dialog.tsx';
+import { useApi } from '#api/api-context.ts';
+import type { Funnel } from '#api/shapes.ts';
+import { Button } from '#design/forms/button.tsx';
+import { FormMessage } from '#design/forms/form-message.tsx';
+import { Dialog } from '#design/overlays/dialog.tsx';
 import { useAnalytics } from '../../analytics-context.ts';
 
 type Props = { funnel: Funnel; onRemoved: (funnel: Funnel) => void; onClose: () => void };

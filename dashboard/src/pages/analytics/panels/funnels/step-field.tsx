@@ -1,4 +1,4 @@
-import { Button } from '../../../../design/forms/button.tsx';
+import { Button } from '#design/forms/button.tsx';
 import type { StepDraft } from './funnel-draft.ts';
 
 type Props = {

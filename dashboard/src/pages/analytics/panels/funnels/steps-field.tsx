@@ -1,6 +1,6 @@
 import { funnelLimits } from '@trackside/contract/stats/funnel-limits.ts';
 import { useId, useRef } from 'preact/hooks';
-import { Button } from '../../../../design/forms/button.tsx';
+import { Button } from '#design/forms/button.tsx';
 import { checkStep, emptyStep, moveStep, type StepDraft } from './funnel-draft.ts';
 import { StepField } from './step-field.tsx';
 import { useStepSuggestions } from './use-step-suggestions.ts';

@@ -1,4 +1,4 @@
-import { Icon } from '../../../../design/display/icon.tsx';
+import { Icon } from '#design/display/icon.tsx';
 import type { BarItem } from './bar-item.ts';
 import { FilterMark } from './filter-mark.tsx';
 

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../../../design/display/skeleton.tsx';
+import { Skeleton } from '#design/display/skeleton.tsx';
 
 const widths = [100, 64, 48, 40, 31, 26, 20, 16, 13, 11, 9];
 

@@ -1,6 +1,6 @@
 import type { Answers } from '@trackside/contract/stats/answers.ts';
 import type { ComponentChildren } from 'preact';
-import { useNames } from '../../../../format/names.ts';
+import { useNames } from '#format/names.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { BarList } from '../bar-list.tsx';

@@ -1,4 +1,4 @@
-import { flagOf } from '../../../../format/names.ts';
+import { flagOf } from '#format/names.ts';
 import './source-mark.css';
 
 /** The flag of a country; its two letters where the system has no flags, as on Windows. */

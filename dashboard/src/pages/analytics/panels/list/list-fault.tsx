@@ -1,5 +1,5 @@
-import type { Fault } from '../../../../api/fault.ts';
-import { Button } from '../../../../design/forms/button.tsx';
+import type { Fault } from '#api/fault.ts';
+import { Button } from '#design/forms/button.tsx';
 
 type Props = { fault: Fault; limit: number; onRetry: () => void };
 

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'preact/hooks';
-import { Icon } from '../../../../design/display/icon.tsx';
+import { Icon } from '#design/display/icon.tsx';
 import { DetailsDialog } from '../details/details-dialog.tsx';
 import type { Listing } from './listing.ts';
 

@@ -1,7 +1,7 @@
 import type { Answers } from '@trackside/contract/stats/answers.ts';
 import { useMemo } from 'preact/hooks';
-import { useFormat } from '../../../../format/format-context.ts';
-import { useNames } from '../../../../format/names.ts';
+import { useFormat } from '#format/format-context.ts';
+import { useNames } from '#format/names.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { spellShare } from '../list/spell-share.ts';
 import { filteredValues, toggleFilter } from '../list/toggle-filter.ts';

@@ -1,7 +1,7 @@
 import type { Answers } from '@trackside/contract/stats/answers.ts';
-import { Icon } from '../../../../design/display/icon.tsx';
-import { Skeleton } from '../../../../design/display/skeleton.tsx';
-import { useFormat } from '../../../../format/format-context.ts';
+import { Icon } from '#design/display/icon.tsx';
+import { Skeleton } from '#design/display/skeleton.tsx';
+import { useFormat } from '#format/format-context.ts';
 import { spellShare } from '../list/spell-share.ts';
 
 /** The page that it is all about: how many saw it, began with it, and left after it. */

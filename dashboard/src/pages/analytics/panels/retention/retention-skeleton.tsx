@@ -1,4 +1,4 @@
-import { Skeleton } from '../../../../design/display/skeleton.tsx';
+import { Skeleton } from '#design/display/skeleton.tsx';
 import { weeksShown } from './retention-weeks.ts';
 
 const rowPx = 32;
