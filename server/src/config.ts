@@ -78,7 +78,10 @@ export const settings = {
 
 export type Flags = Partial<Record<string, string | boolean | undefined>>;
 
-/** Reads flags first, then the environment, then defaults; throws a ConfigError for the first value that is off. */
+/**
+ * Reads flags first, then the environment, then defaults; throws a ConfigError for the first value that is
+ * off.
+ */
 export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): Config {
   const read = ({ flag, variable, fallback }: Setting): { value: string | undefined; name: string } => {
     const given = flags[flag];

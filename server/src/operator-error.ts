@@ -1,4 +1,6 @@
-/** A fault that the person who runs Trackside can mend. Its message says how, and is shown without a stack. */
+/**
+ * A fault that the person who runs Trackside can mend. Its message says how, and is shown without a stack.
+ */
 export class OperatorError extends Error {
   override name = 'OperatorError';
 }

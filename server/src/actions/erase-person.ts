@@ -10,7 +10,10 @@ type Parts = {
   run: (erasure: Erasure) => Promise<{ records: number }>;
 };
 
-/** Erases all records of a person that were received until now. Once written down, it will be done whatever happens. */
+/**
+ * Erases all records of a person that were received until now. Once written down, it will be done whatever
+ * happens.
+ */
 export async function erasePerson(
   { control, run }: Parts,
   actor: Actor,

@@ -4,7 +4,10 @@ import type { Website } from '../control/websites/website-row.ts';
 import type { Actor } from './actor.ts';
 import { websiteEntry } from './entries.ts';
 
-/** Hands out the records of a person. The entry is there before the first record leaves, and not for a store that is away. */
+/**
+ * Hands out the records of a person. The entry is there before the first record leaves, and not for a store
+ * that is away.
+ */
 export async function exportPerson(
   { control, open }: { control: Pick<Control, 'transact'>; open: () => Promise<Readable> },
   actor: Actor,

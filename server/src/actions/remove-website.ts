@@ -6,8 +6,8 @@ import type { Actor } from './actor.ts';
 import { websiteEntry } from './entries.ts';
 
 /**
- * Begins to delete a website with all of its data, then carries that out with `run`. From its beginning on, a deletion goes
- * on after every fault and restart; once more for the same website only runs it.
+ * Begins to delete a website with all of its data, then carries that out with `run`. From its beginning on, a
+ * deletion goes on after every fault and restart; once more for the same website only runs it.
  */
 export async function removeWebsite<T>(
   { control, run }: { control: Pick<Control, 'transact'>; run: (id: number) => Promise<T> },
@@ -26,7 +26,9 @@ export async function removeWebsite<T>(
   return await run(id);
 }
 
-/** Whether somebody typed the domain of the website that is to go, in any spelling that is the same domain. */
+/**
+ * Whether somebody typed the domain of the website that is to go, in any spelling that is the same domain.
+ */
 export function isDomainConfirmed(domain: string, typed: string): boolean {
   try {
     return parseDomain(typed) === domain;

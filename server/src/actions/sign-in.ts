@@ -10,7 +10,10 @@ type Attempt = Parameters<SignIn['attempt']>[0] & {
   sessionToken: string;
 };
 
-/** Signs in whoever has the password. Always with a new session: what a browser had before is no good afterwards. */
+/**
+ * Signs in whoever has the password. Always with a new session: what a browser had before is no good
+ * afterwards.
+ */
 export async function signIn(
   control: Pick<Control, 'signIn' | 'transact'>,
   { sessionToken, ...attempt }: Attempt,

@@ -2,7 +2,9 @@ import type { Config } from '../config.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { Clock } from '../time/clock.ts';
 
-/** What a command prints: `json` for scripts, `text` for people. `isFailure` makes the process exit with 1. */
+/**
+ * What a command prints: `json` for scripts, `text` for people. `isFailure` makes the process exit with 1.
+ */
 export type CommandOutput = { json: unknown; text: string; isFailure?: boolean };
 
 export type CommandInput = {
@@ -15,7 +17,9 @@ export type CommandInput = {
   flags: Record<string, string | boolean | undefined>;
   /** Flags that can be given several times; empty when not given. */
   lists: Record<string, string[]>;
-  /** Tells the person what takes long; silent with --json. A passing line gives way to whatever comes next. */
+  /**
+   * Tells the person what takes long; silent with --json. A passing line gives way to whatever comes next.
+   */
   progress: (line: string, options?: { isPassing: boolean }) => void;
 };
 

@@ -9,7 +9,9 @@ import { createProgress, type Terminal } from './terminal/create-progress.ts';
 
 type Commands = Record<string, Command>;
 
-/** By the first word. Each is loaded only when it is called: a server's worth of code takes a second to start. */
+/**
+ * By the first word. Each is loaded only when it is called: a server's worth of code takes a second to start.
+ */
 const families: Record<string, () => Promise<Commands>> = {
   serve: async () => ({ serve: (await import('./server/serve.ts')).serveCommand }),
   website: async () => ({

@@ -2,8 +2,8 @@ import { parentPort } from 'node:worker_threads';
 import type { ThreadAnswer } from './open-thread.ts';
 
 /**
- * The other end of openThread: answers every message until it is told to close. What throws becomes a rejection: `open` one
- * of openThread itself, `answer` one of whoever asked.
+ * The other end of openThread: answers every message until it is told to close. What throws becomes a
+ * rejection: `open` one of openThread itself, `answer` one of whoever asked.
  */
 export function answerOnThread<Asked, Answer>(options: {
   open?: () => void;

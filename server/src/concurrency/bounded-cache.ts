@@ -65,7 +65,9 @@ export function createBoundedCache<Value>(bound: Bound<Value>): BoundedCache<Val
   };
 }
 
-/** Reads a text, and remembers what came of the last ones. A text beyond `maxChars` is read anew each time. */
+/**
+ * Reads a text, and remembers what came of the last ones. A text beyond `maxChars` is read anew each time.
+ */
 export function createCachedReader<Value>(options: {
   maxEntries: number;
   maxChars: number;

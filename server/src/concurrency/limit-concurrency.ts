@@ -2,8 +2,8 @@
 export type Limit = { places: number; maxWaiting: number };
 
 /**
- * Whose work it is. Owners take turns: whoever had one goes behind the others, so that an owner waits for one turn of each
- * other at most, however much one of them asks for.
+ * Whose work it is. Owners take turns: whoever had one goes behind the others, so that an owner waits for one
+ * turn of each other at most, however much one of them asks for.
  */
 export type Owner = {
   key: string;
@@ -28,7 +28,10 @@ export class LineFull extends Error {
 
 type Room = Limit & { running: number; waiting: number };
 type Waiter = { start: () => void; refuse: (error: unknown) => void };
-/** The work of one owner, in the order in which it came, and the rooms in which it needs a place: its own is the last. */
+/**
+ * The work of one owner, in the order in which it came, and the rooms in which it needs a place: its own is
+ * the last.
+ */
 type Line = { key: string; rooms: readonly Room[]; own: Room; waiters: Waiter[] };
 
 const nobody: Owner = {
@@ -37,8 +40,8 @@ const nobody: Owner = {
 };
 
 /**
- * Lets a few pieces of work run at once and the others wait in the order in which they came. Work whose signal is aborted
- * leaves the line; what runs has to look at the signal itself.
+ * Lets a few pieces of work run at once and the others wait in the order in which they came. Work whose
+ * signal is aborted leaves the line; what runs has to look at the signal itself.
  */
 export function limitConcurrency(
   options: Limit & { groups?: Readonly<Record<string, Limit>>; whenFull?: () => Error },

@@ -24,7 +24,8 @@ export async function openThread<Asked, Answer>(options: {
   /** For error messages, such as "the control database". */
   name: string;
 }): Promise<Thread<Asked, Answer>> {
-  // Nothing else of the environment is needed. Code that is compiled already takes half the memory and time to start.
+  // Nothing else of the environment is needed. Code that is compiled already takes half the memory and time
+  // to start.
   const cacheFolder = getCompileCacheDir();
   const env = cacheFolder === undefined ? {} : { NODE_COMPILE_CACHE: cacheFolder };
   const worker = new Worker(options.module, { workerData: options.data, env });

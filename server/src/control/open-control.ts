@@ -40,8 +40,8 @@ import { createUsage, type Usage } from './websites/usage.ts';
 import { createWebsites, type Websites } from './websites/websites.ts';
 
 /**
- * The small transactional database beside the records: websites, keys, users, contingents, salts and usage. What people
- * change goes through `transact`, together with its entry in the audit log.
+ * The small transactional database beside the records: websites, keys, users, contingents, salts and usage.
+ * What people change goes through `transact`, together with its entry in the audit log.
  */
 export type Control = {
   websites: Omit<Websites, WebsiteWrite>;

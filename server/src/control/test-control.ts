@@ -67,7 +67,10 @@ export async function openTestControl(
   return { control, folder };
 }
 
-/** From now on, the database refuses every new entry of the audit log, until the function that it answers is called. */
+/**
+ * From now on, the database refuses every new entry of the audit log, until the function that it answers is
+ * called.
+ */
 export function refuseEntries(folder: string): () => void {
   const execute = (sql: string) => {
     using database = new DatabaseSync(join(folder, 'control.db'));

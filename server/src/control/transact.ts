@@ -12,8 +12,8 @@ import { createSavedFunnels, type SavedFunnels } from './websites/saved-funnels.
 import { createWebsites, type Websites } from './websites/websites.ts';
 
 /**
- * What can be changed in one transaction. Nothing here is slow, because the transaction keeps everybody else from writing;
- * and nothing waits in the line of look-ups, whose members may be waiting for the transaction.
+ * What can be changed in one transaction. Nothing here is slow, because the transaction keeps everybody else
+ * from writing; and nothing waits in the line of look-ups, whose members may be waiting for the transaction.
  */
 export type Changes = {
   websites: Pick<Websites, 'find' | WebsiteWrite>;
@@ -35,8 +35,9 @@ export type ErasureWrite = 'add' | 'finish';
 export type NoteWrite = 'add' | 'remove';
 
 /**
- * Makes a change and writes its entries in one transaction: both are there, or neither. What comes without an entry is
- * undone, so no change can be made unseen. The work must not use control itself, which waits until the transaction ends.
+ * Makes a change and writes its entries in one transaction: both are there, or neither. What comes without an
+ * entry is undone, so no change can be made unseen. The work must not use control itself, which waits until
+ * the transaction ends.
  */
 export type Transact = <T>(
   work: (changes: Changes) => Promise<{ result: T; entries: readonly NewAuditEntry[] }>,

@@ -5,9 +5,14 @@ import { syncFolder } from '../files/sync-folder.ts';
 import type { Log } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
 
-/** Something of ours on disk that was found broken. It is told until somebody or something has dealt with it. */
+/**
+ * Something of ours on disk that was found broken. It is told until somebody or something has dealt with it.
+ */
 export type Damage = {
-  /** Kind and place, such as `journal-frames-7-18234`: the same damage found twice is one. Letters, digits and dashes. */
+  /**
+   * Kind and place, such as `journal-frames-7-18234`: the same damage found twice is one. Letters, digits and
+   * dashes.
+   */
   id: string;
   kind: 'journal-frames' | 'journal-segment' | 'store-part' | 'damage-note';
   /** What is broken and what that means, in one sentence without a full stop. */
@@ -43,9 +48,9 @@ export async function settleDamage(folder: string, id: string): Promise<boolean>
 }
 
 /**
- * Takes damage off the list because an operator has dealt with it or accepts it; false when it is not on it. Damage of the
- * journal stays where it is, so it is not put back on the list when it is found again. `verify` can name unreadable bytes
- * before they are on the list: these can be forgotten, too.
+ * Takes damage off the list because an operator has dealt with it or accepts it; false when it is not on it.
+ * Damage of the journal stays where it is, so it is not put back on the list when it is found again. `verify`
+ * can name unreadable bytes before they are on the list: these can be forgotten, too.
  */
 export async function forgetDamage(folder: string, id: string): Promise<boolean> {
   if (isForgotten(folder, id)) return false;
@@ -93,7 +98,10 @@ export async function openDamageLog({ folder, clock, log }: { folder: string; cl
 
   return {
     list,
-    /** Never fails: whoever finds damage has to go on with its work. What is known already is not logged again. */
+    /**
+     * Never fails: whoever finds damage has to go on with its work. What is known already is not logged
+     * again.
+     */
     async report(found: Omit<Damage, 'foundAt'>): Promise<void> {
       if (isForgotten(folder, found.id) || (await list()).some(({ id }) => id === found.id)) return;
       const damage = { ...found, foundAt: new Date(clock.now()).toISOString() };

@@ -114,7 +114,10 @@ export function createDemo(options: PlanOptions & { domain: string }): Demo {
   };
 }
 
-/** Assistants send twice as many visitors at the end of a year as at its beginning, mostly instead of search engines. */
+/**
+ * Assistants send twice as many visitors at the end of a year as at its beginning, mostly instead of search
+ * engines.
+ */
 function originKinds(progress: number): Weighted<OriginKind> {
   const ai = 5 + 6 * progress;
   return [

@@ -11,8 +11,8 @@ export type DemoWebsite = { id: number; domain: string; timezone: string };
 const cacheEntries = 20_000;
 
 /**
- * Takes a record the way that intake takes one, from `identify` on, so that a demo is made of the rows that the server
- * would have written. Salts and secrets come from the seed: nobody has to be protected here.
+ * Takes a record the way that intake takes one, from `identify` on, so that a demo is made of the rows that
+ * the server would have written. Salts and secrets come from the seed: nobody has to be protected here.
  */
 export function createRowWriter(demoWebsite: DemoWebsite, seed: number): (record: DemoRecord) => string {
   const secretOf = (name: string) => hash('sha256', `${seed} ${name}`, 'buffer');

@@ -20,7 +20,10 @@ export type Page = {
   term?: string;
 };
 
-/** The demo's website on one day: posts are there from the day they came out, and read most while they are new. */
+/**
+ * The demo's website on one day: posts are there from the day they came out, and read most while they are
+ * new.
+ */
 export type Site = {
   enter(way: Way, random: Random): Page;
   goOn(page: Page, random: Random): Page;

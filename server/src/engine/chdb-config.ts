@@ -1,20 +1,28 @@
-/** What chDB is told when the store opens: small caches and few threads, since it shares the machine with intake. */
+/**
+ * What chDB is told when the store opens: small caches and few threads, since it shares the machine with
+ * intake.
+ */
 
 const mebibyte = 2 ** 20;
 
-/** Outside of what chDB counts: its mapped library, Node itself, request bodies. At rest it is about 310 MiB. */
+/**
+ * Outside of what chDB counts: its mapped library, Node itself, request bodies. At rest it is about 310 MiB.
+ */
 const uncountedBytes = 384 * mebibyte;
 
 export type MemoryShares = { serverBytes: number; queryBytes: number };
 
-/** Stays under the supervisor's cap, so that a greedy query fails by itself before the whole engine is killed. */
+/**
+ * Stays under the supervisor's cap, so that a greedy query fails by itself before the whole engine is killed.
+ */
 export function memoryShares(maxMemoryBytes: number): MemoryShares {
   const serverBytes = Math.max(Math.floor(maxMemoryBytes / 2), maxMemoryBytes - uncountedBytes);
   return { serverBytes, queryBytes: Math.floor(serverBytes / 2) };
 }
 
 /**
- * Server settings. By default chDB keeps up to 1,000 finished threads, a hundred of them after 20 inserts; so it keeps 31.
+ * Server settings. By default chDB keeps up to 1,000 finished threads, a hundred of them after 20 inserts; so
+ * it keeps 31.
  */
 export function serverConfigXml(memory: MemoryShares): string {
   const settings = {
@@ -28,7 +36,8 @@ export function serverConfigXml(memory: MemoryShares): string {
     background_pool_size: 2,
     background_merges_mutations_concurrency_ratio: 1,
     background_schedule_pool_initial_size: 2,
-    // How long a pool without work may sleep before it looks again, at random: deletions wait for it at each step.
+    // How long a pool without work may sleep before it looks again, at random: deletions wait for it at each
+    // step.
     background_processing_pool_task_sleep_seconds_when_no_work_random_part: 0.05,
     max_thread_pool_free_size: 4,
     max_io_thread_pool_size: 8,

@@ -28,7 +28,9 @@ export const faults = {
 
 const httpStatusOfCode: Record<number, number> = { 60: 404, 62: 400, 81: 404, 159: 408, 456: 400, 457: 400 };
 
-/** chDB's own errors already carry the code and the type in their text; anything else becomes an internal one. */
+/**
+ * chDB's own errors already carry the code and the type in their text; anything else becomes an internal one.
+ */
 export function toEngineError(error: unknown): { code: number; httpStatus: number; message: string } {
   if (error instanceof EngineError) return error;
   const message = error instanceof Error ? error.message : String(error);

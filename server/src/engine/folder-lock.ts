@@ -7,8 +7,8 @@ const retryEveryMs = 100;
 const tellAfterMs = 1_000;
 
 /**
- * Makes this process the only engine on a folder. Waits as long as another one has it, and says so; one that its node has
- * left behind is ended.
+ * Makes this process the only engine on a folder. Waits as long as another one has it, and says so; one that
+ * its node has left behind is ended.
  */
 export async function lockFolder(
   folder: string,

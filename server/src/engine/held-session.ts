@@ -42,7 +42,10 @@ export class HeldSession {
     });
   }
 
-  /** The session is free again when `consume` has returned, and `consume` must not leave a chunk being fetched. */
+  /**
+   * The session is free again when `consume` has returned, and `consume` must not leave a chunk being
+   * fetched.
+   */
   async runStreamed(
     statement: Statement,
     consume: (stream: ChdbQueryStream) => Promise<void>,
@@ -99,7 +102,10 @@ export class HeldSession {
     await this.#session.queryAsync('select 1').catch(() => {});
   }
 
-  /** A parameter cannot be unset, only overwritten: one that this request forgot must not answer with another's value. */
+  /**
+   * A parameter cannot be unset, only overwritten: one that this request forgot must not answer with
+   * another's value.
+   */
   #refuseStaleParams(statement: Statement): void {
     for (const name of this.#paramsSetBefore) {
       if (statement.params.has(name) || !mentionsParameter(statement.sql, name)) continue;

@@ -178,7 +178,10 @@ async function answerStatement(
   response.end(bytes);
 }
 
-/** Each chunk of a stream is a block: 8,192 rows instead of chDB's 65,000 halve what a stream needs (80 MB, not 160). */
+/**
+ * Each chunk of a stream is a block: 8,192 rows instead of chDB's 65,000 halve what a stream needs (80 MB,
+ * not 160).
+ */
 function inSmallBlocks(statement: Statement): Statement {
   return { ...statement, settings: new Map([['max_block_size', '8192'], ...statement.settings]) };
 }

@@ -19,7 +19,10 @@ const stopWithinMs = 5_000;
 const maxExecutionSeconds = 600;
 const maxBodyBytes = 256 * 2 ** 20;
 const maxWaitingQueries = 64;
-/** Kept for statements that say of themselves that they take milliseconds, so that none of them waits for a long one. */
+/**
+ * Kept for statements that say of themselves that they take milliseconds, so that none of them waits for a
+ * long one.
+ */
 const quickSessions = 3;
 const maxWaitingInserts = 16;
 
@@ -65,8 +68,9 @@ async function start(): Promise<void> {
 }
 
 /**
- * The only way in which an engine ends. At a regular exit chDB's destructors run beside its own threads, which crashes or
- * hangs about one time in ten and leaves the store locked. The store survives a kill at any moment.
+ * The only way in which an engine ends. At a regular exit chDB's destructors run beside its own threads,
+ * which crashes or hangs about one time in ten and leaves the store locked. The store survives a kill at any
+ * moment.
  */
 function endNow(): void {
   process.kill(process.pid, 'SIGKILL');
@@ -78,8 +82,8 @@ function dieOfUncaughtError(error: Error): void {
 }
 
 /**
- * After a fault inside it chDB refuses everything for good, so the supervisor has to start a new process. What chDB says of
- * it may quote a statement, and this goes into the log.
+ * After a fault inside it chDB refuses everything for good, so the supervisor has to start a new process.
+ * What chDB says of it may quote a statement, and this goes into the log.
  */
 function dieOfFatalError(code: number): void {
   process.stderr.write(`engine ends itself: chDB has failed as a whole (code ${code})\n`);
@@ -91,7 +95,8 @@ async function lock({ folder, parentPid, command }: EngineOptions): Promise<void
     onWaiting: (says) => process.send?.({ type: 'waiting', says }),
     onOrphan: (pid) => process.send?.({ type: 'orphan-ended', pid }),
   });
-  // Held until the process ends, because chDB's threads write until then. Out of reach, it would be collected and let go.
+  // Held until the process ends, because chDB's threads write until then. Out of reach, it would be collected
+  // and let go.
   process.once('exit', () => held.release());
   recordHolder(folder, { parentPid, command });
   process.send?.({ type: 'opening' });
@@ -107,7 +112,10 @@ async function listen(server: Server, { socketPath }: EngineOptions): Promise<vo
   chmodSync(socketPath, 0o600);
 }
 
-/** Lets what runs end, for a while. Nothing in here calls into chDB: a call that hangs would hold up the timer too. */
+/**
+ * Lets what runs end, for a while. Nothing in here calls into chDB: a call that hangs would hold up the timer
+ * too.
+ */
 async function stop(server: Server, pools: SessionPool[]): Promise<void> {
   setTimeout(endNow, stopWithinMs);
   server.close();

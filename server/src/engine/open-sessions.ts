@@ -11,7 +11,9 @@ export type OpenSessions = {
   brokenParts: number;
 };
 
-/** Loads chDB and opens the store. Throws when the store cannot be opened; the reason is on stderr by then. */
+/**
+ * Loads chDB and opens the store. Throws when the store cannot be opened; the reason is on stderr by then.
+ */
 export async function openSessions({ folder, count, memory }: OpenSessionsOptions): Promise<OpenSessions> {
   const configPath = enterOwnFolder(folder, serverConfigXml(memory));
   const { Session } = await import('chdb');

@@ -16,7 +16,10 @@ export type SettingCaps = { maxExecutionSeconds: number; maxMemoryBytes: number 
 const identifier = /^[A-Za-z_]\w{0,127}$/;
 const plainValue = /^[\w.+-]{1,128}$/;
 
-/** Settings that a caller may change for one statement. Closed, because some others read files or change durability. */
+/**
+ * Settings that a caller may change for one statement. Closed, because some others read files or change
+ * durability.
+ */
 const allowedSettings = new Set([
   'max_execution_time',
   'max_memory_usage',

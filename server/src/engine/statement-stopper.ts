@@ -3,12 +3,15 @@ import type { ChdbResult } from 'chdb';
 import type { HeldSession, Statement } from './held-session.ts';
 import type { SessionPool } from './session-pool.ts';
 
-/** A statement may not have begun when it is told to stop, and looks whether it should only between two blocks. */
+/**
+ * A statement may not have begun when it is told to stop, and looks whether it should only between two
+ * blocks.
+ */
 const againAfterMs = { first: 20, most: 1000 };
 
 /**
- * Stops statements whose asker has gone. chDB has no call for that: a query that it was handed goes on. But KILL QUERY
- * reaches from one session to another, so one is kept for it.
+ * Stops statements whose asker has gone. chDB has no call for that: a query that it was handed goes on. But
+ * KILL QUERY reaches from one session to another, so one is kept for it.
  */
 export class StatementStopper {
   readonly #sessions: SessionPool;
@@ -20,7 +23,8 @@ export class StatementStopper {
 
   /** Settles when the native query has ended, stopped or not: its session is free then, and not before. */
   async run(session: HeldSession, statement: Statement, gone: AbortSignal): Promise<ChdbResult> {
-    // chDB makes up the ids of its queries, and writes their text anew; this setting is there as it was given.
+    // chDB makes up the ids of its queries, and writes their text anew; this setting is there as it was
+    // given.
     const mark = `trackside ${++this.#count}`;
     const settings = new Map([...statement.settings, ['log_comment', mark]]);
     const ended = new AbortController();

@@ -8,7 +8,10 @@ export function dataFolder(dataDir: string) {
     journal: join(dataDir, 'journal'),
     store: join(dataDir, 'store'),
     engineSocket: join(dataDir, 'engine.sock'),
-    /** Of an engine that a command runs for itself: a server that starts meanwhile must not take it for its own. */
+    /**
+     * Of an engine that a command runs for itself: a server that starts meanwhile must not take it for its
+     * own.
+     */
     commandSocket: join(dataDir, 'cmd.sock'),
     nodeLock: join(dataDir, 'node.lock'),
     /** A second one, in case somebody takes the first for a leftover and removes it. */

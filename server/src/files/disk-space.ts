@@ -13,7 +13,10 @@ export function isNoSpace(error: unknown): boolean {
   return code === 'ENOSPC' || code === 'EDQUOT' || sqliteCode(error) === sqliteCodes.full;
 }
 
-/** Tries it: SQLite says in many ways that a disk is full, and the free bytes tell nothing of inodes and quotas. */
+/**
+ * Tries it: SQLite says in many ways that a disk is full, and the free bytes tell nothing of inodes and
+ * quotas.
+ */
 export async function hasSpace(folder: string): Promise<boolean> {
   const path = join(folder, `.space-${randomBytes(4).toString('hex')}`);
   try {

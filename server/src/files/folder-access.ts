@@ -30,8 +30,8 @@ export function showMode(mode: number): string {
 }
 
 /**
- * Finds what is open to others. Inside of the store's folder nothing is looked at: there are many files, and a private
- * folder keeps them private. What is a symbolic link is judged by its target, and never changed.
+ * Finds what is open to others. Inside of the store's folder nothing is looked at: there are many files, and
+ * a private folder keeps them private. What is a symbolic link is judged by its target, and never changed.
  */
 export async function findExposed(options: {
   folder: ReturnType<typeof dataFolder>;
@@ -65,7 +65,8 @@ export async function findExposed(options: {
     name.startsWith('.doctor-') ||
     name === 'lost+found' ||
     known.some((own) => name === own || name.startsWith(`${own}.`) || name.startsWith(`${own}-`));
-  // A folder that holds anything else may be one that others need, such as /tmp: its mode is not ours to change.
+  // A folder that holds anything else may be one that others need, such as /tmp: its mode is not ours to
+  // change.
   await look(folder.root, 'data folder', names.every(isOwn));
   await look(secretKeyFile, 'secret key', dirname(secretKeyFile) === folder.root);
   for (const name of names.filter(isOwn)) {

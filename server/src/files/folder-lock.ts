@@ -6,9 +6,9 @@ import { nameDatabase } from './system-fault.ts';
 export type FolderLock = { release(): void };
 
 /**
- * Holds a file for this process alone, or returns undefined when another process has it, and still has it after the time to
- * wait. SQLite's lock is the operating system's: it goes with the process, however that ends, and no stale file has to be
- * judged.
+ * Holds a file for this process alone, or returns undefined when another process has it, and still has it
+ * after the time to wait. SQLite's lock is the operating system's: it goes with the process, however that
+ * ends, and no stale file has to be judged.
  */
 export function takeFolderLock(file: string, { waitMs } = { waitMs: 0 }): FolderLock | undefined {
   createPrivateFile(file);

@@ -3,16 +3,18 @@ import { stat } from 'node:fs/promises';
 import { type FolderLock, takeFolderLock } from './folder-lock.ts';
 
 const lookEveryMs = 1000;
-/** A command that looks whether a server runs holds a lock for a moment, and so does a server that is refused. */
+/**
+ * A command that looks whether a server runs holds a lock for a moment, and so does a server that is refused.
+ */
 const probeMs = 1000;
 const looksUntilLost = 5;
 
 type Held = { file: string; lock: FolderLock; inode: number | undefined; failedLooks: number };
 
 /**
- * Holds several lock files, or returns undefined when another process has one of them. A lock on a file that was removed
- * keeps nobody out: the other files still do, and the removed one is made and locked again within a second. `onLost` is
- * called when another process has it instead, and keeps it.
+ * Holds several lock files, or returns undefined when another process has one of them. A lock on a file that
+ * was removed keeps nobody out: the other files still do, and the removed one is made and locked again within
+ * a second. `onLost` is called when another process has it instead, and keeps it.
  */
 export function holdFolder(files: readonly string[], onLost: (file: string) => void): FolderLock | undefined {
   const held: Held[] = [];

@@ -4,8 +4,8 @@ import { crc32 } from 'node:zlib';
 import { syncFolder } from './sync-folder.ts';
 
 /**
- * The file in the data folder that says which control database the folder belongs to. Undefined when there is none, and
- * when it is damaged: one flipped bit must not make a folder look like somebody else's.
+ * The file in the data folder that says which control database the folder belongs to. Undefined when there is
+ * none, and when it is damaged: one flipped bit must not make a folder look like somebody else's.
  */
 export async function readInstallation(path: string): Promise<string | undefined> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {

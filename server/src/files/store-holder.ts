@@ -15,7 +15,10 @@ type Running = { parentPid: number; startedAt: string; argv: string[] };
 
 const fileOf = (storeFolder: string) => join(`${storeFolder}.run`, 'holder.json');
 
-/** Written by the engine that has just taken the lock. It needs no cleaning up: a reader checks that the process lives. */
+/**
+ * Written by the engine that has just taken the lock. It needs no cleaning up: a reader checks that the
+ * process lives.
+ */
 export function recordHolder(storeFolder: string, options: { parentPid: number; command: string }): void {
   const startedAt = readProcess(process.pid)?.startedAt ?? '';
   const holder: StoreHolder = { pid: process.pid, startedAt, ...options };
@@ -33,8 +36,8 @@ export function readHolder(storeFolder: string): StoreHolder | undefined {
 }
 
 /**
- * Ends the holder if whoever started it is gone, and answers its pid then. It has no work left that anybody waits for, and
- * the store survives a kill at any moment. No other process is ever touched.
+ * Ends the holder if whoever started it is gone, and answers its pid then. It has no work left that anybody
+ * waits for, and the store survives a kill at any moment. No other process is ever touched.
  */
 export function endOrphan(storeFolder: string): number | undefined {
   const holder = readHolder(storeFolder);

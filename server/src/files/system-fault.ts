@@ -1,7 +1,9 @@
 import { OperatorError } from '../operator-error.ts';
 import { sqliteCode } from './sqlite-code.ts';
 
-/** A fault of the machine, its disk or its files, as opposed to a bug: what happened, and what to do about it. */
+/**
+ * A fault of the machine, its disk or its files, as opposed to a bug: what happened, and what to do about it.
+ */
 export type SystemFault = {
   kind: 'full' | 'read-only' | 'denied' | 'damaged' | 'too-many-files' | 'unreachable' | 'disk-error';
   /** Both without a full stop, the second beginning with a verb. */

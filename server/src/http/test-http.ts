@@ -1,4 +1,7 @@
-/** What the tests of http share: a real server in this process, on a real journal and control, without an engine. */
+/**
+ * What the tests of http share: a real server in this process, on a real journal and control, without an
+ * engine.
+ */
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { Registry } from 'prom-client';

@@ -31,8 +31,8 @@ export type Intake = {
   /** The steps before the body, so that what they refuse need not be read. */
   open(kind: RecordKind, headers: IntakeHeaders): OpenRequest | RefusedRequest;
   /**
-   * Takes a body to its verdict; `answer` is called exactly once, when an accepted record is on disk. Of all that come
-   * with the same key, one is accepted.
+   * Takes a body to its verdict; `answer` is called exactly once, when an accepted record is on disk. Of all
+   * that come with the same key, one is accepted.
    */
   take(request: OpenRequest, body: Buffer, answer: OnVerdict): void;
   allowance(website: CachedWebsite): Allowance | undefined;
@@ -47,8 +47,8 @@ const failures = {
 } as const;
 
 /**
- * The way of a record, in the order of its steps. Both ways into the server go through this list: the fast lane and
- * Node's own. They only differ in how they come by the headers and the body.
+ * The way of a record, in the order of its steps. Both ways into the server go through this list: the fast
+ * lane and Node's own. They only differ in how they come by the headers and the body.
  */
 export function createIntake(parts: {
   websiteCache: Pick<WebsiteCache, 'findByKeyHash'>;

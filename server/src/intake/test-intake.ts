@@ -1,4 +1,7 @@
-/** What the tests of intake share: real journal and control in a folder of their own, and records to put through. */
+/**
+ * What the tests of intake share: real journal and control in a folder of their own, and records to put
+ * through.
+ */
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Control } from '../control/open-control.ts';

@@ -24,7 +24,9 @@ export function assertPayloadStart(columns: readonly string[]): void {
   );
 }
 
-/** When a segment is finished. One that was removed meanwhile is noticed by whoever writes to it or reads it. */
+/**
+ * When a segment is finished. One that was removed meanwhile is noticed by whoever writes to it or reads it.
+ */
 export function assertSizeIsEnd(folder: string, { number, end }: Segment): void {
   const size = statSync(segmentPath(folder, number), { throwIfNoEntry: false })?.size ?? end;
   assert.equal(

@@ -1,14 +1,16 @@
 import { isBefore, type JournalPosition } from '../records/journal-position.ts';
 
-/** A place up to which records were on disk and answered. `isStored` says that the store has them in any case. */
+/**
+ * A place up to which records were on disk and answered. `isStored` says that the store has them in any case.
+ */
 export type AnsweredTo = JournalPosition & { isStored: boolean };
 
 /** A segment that ends before a place that was answered; without `end`, the whole file is missing. */
 export type LostEnd = { segment: number; end: number | undefined; answeredTo: number; isStored: boolean };
 
 /**
- * Compares what the journal holds with what others remember of it. Old segments are removed from the front only, once
- * the store has them: a gap behind the first one, or at the end, was made by somebody else.
+ * Compares what the journal holds with what others remember of it. Old segments are removed from the front
+ * only, once the store has them: a gap behind the first one, or at the end, was made by somebody else.
  */
 export function findLostEnds(
   found: readonly { number: number; end: number }[],

@@ -20,12 +20,18 @@ export type GroupCommitOptions = {
   log: Log;
 };
 
-/** A group costs the same whether it holds one record or many; from this size on, it is not made to wait for more. */
+/**
+ * A group costs the same whether it holds one record or many; from this size on, it is not made to wait for
+ * more.
+ */
 const gatherRecords = 16;
 /** After a refused write, how long until the disk is asked again. */
 const refusalMs = 1000;
 
-/** Collects what arrives while the last sync runs, then writes and syncs it as one group and answers all of it. */
+/**
+ * Collects what arrives while the last sync runs, then writes and syncs it as one group and answers all of
+ * it.
+ */
 export class GroupCommit {
   readonly #options: GroupCommitOptions;
   #file: FileHandle;
@@ -64,7 +70,10 @@ export class GroupCommit {
     }
   }
 
-  /** Lets the records that are read in this turn of the event loop become one group, or as many as make one worthwhile. */
+  /**
+   * Lets the records that are read in this turn of the event loop become one group, or as many as make one
+   * worthwhile.
+   */
   #gather(): void {
     this.#isGathering = true;
     setImmediate(() => {
@@ -161,13 +170,15 @@ export class GroupCommit {
   }
 
   #onFailure(error: NodeJS.ErrnoException, group: Group): void {
-    // Without space nothing of this group counts and the next may have it. After any other fault the write is not
-    // tried again: the kernel may have dropped the pages, and would report success.
+    // Without space nothing of this group counts and the next may have it. After any other fault the write is
+    // not tried again: the kernel may have dropped the pages, and would report success.
     if (isNoSpace(error)) this.#undo(error, group);
     else this.#break(error);
   }
 
-  /** The disk took no bytes or only some: cut them off again, refuse the group, and go on with the next one. */
+  /**
+   * The disk took no bytes or only some: cut them off again, refuse the group, and go on with the next one.
+   */
   #undo(error: Error, group: Group): void {
     this.#options.log.error({ err: error }, 'the journal could not be written: records are refused');
     this.#file.truncate(this.#offset).then(
@@ -232,7 +243,9 @@ export class GroupCommit {
     return new Promise((resolve) => this.#idle.push(resolve));
   }
 
-  /** Whether the assertions hold. One that does not is as bad as a write that failed, and breaks the journal. */
+  /**
+   * Whether the assertions hold. One that does not is as bad as a write that failed, and breaks the journal.
+   */
   #holds(assertions: () => void): boolean {
     try {
       assertions();

@@ -25,7 +25,10 @@ export type JournalOptions = RecoverOptions & {
 export type Journal = Awaited<ReturnType<typeof openJournal>>;
 
 const checkMs = 1000;
-/** When a record has waited so long for the disk, further ones are refused. Those that wait get their true answer. */
+/**
+ * When a record has waited so long for the disk, further ones are refused. Those that wait get their true
+ * answer.
+ */
 const stalledAfterMs = 10_000;
 
 /** Opens the folder's journal for appending; a start always begins a new segment. */
@@ -149,7 +152,9 @@ export async function openJournal(options: JournalOptions) {
     },
     /** Everything before this place is on disk. */
     durable: (): JournalPosition => ({ segment: current().number, offset: current().end }),
-    /** The end of the last record. Unlike a segment that has none yet, its own stays until the store has it. */
+    /**
+     * The end of the last record. Unlike a segment that has none yet, its own stays until the store has it.
+     */
     answeredTo: (): JournalPosition =>
       lastAnswered(segments) ?? { segment: current().number, offset: current().end },
     segments: (): readonly Segment[] => segments,
@@ -162,11 +167,14 @@ export async function openJournal(options: JournalOptions) {
       await syncFolder(folder);
       forget(segment);
     },
-    /** Forgets sealed segments whose files somebody else has removed, and reports them; returns how many there were. */
+    /**
+     * Forgets sealed segments whose files somebody else has removed, and reports them; returns how many there
+     * were.
+     */
     async dropVanished(): Promise<number> {
       const isThere = ({ number }: Segment) => existsSync(segmentPath(folder, number));
-      // Without the open one the whole folder was taken away. The next record ends the node, and nothing is lost if the
-      // folder is put back.
+      // Without the open one the whole folder was taken away. The next record ends the node, and nothing is
+      // lost if the folder is put back.
       if (!isThere(current())) return 0;
       const vanished = segments.filter((segment) => !isThere(segment));
       for (const segment of vanished) {
@@ -176,8 +184,8 @@ export async function openJournal(options: JournalOptions) {
       return vanished.length;
     },
     /**
-     * Seals the current segment, so that a journal at rest can be removed too. Done when the next one has begun: under
-     * steady load the commit is never idle.
+     * Seals the current segment, so that a journal at rest can be removed too. Done when the next one has
+     * begun: under steady load the commit is never idle.
      */
     async rotate(): Promise<void> {
       const begun = new Promise<void>((resolve) => rotations.push(resolve));

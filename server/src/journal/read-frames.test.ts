@@ -12,8 +12,8 @@ const makeFolder = useFolders();
 const marks = ['["["["["["["["["', '\0'.repeat(16), '0123456789abcd["'].map((text) => Buffer.from(text));
 
 /**
- * A segment without its header, and where each frame begins; the last place is the end. Two of three frames are marked:
- * all but the second, the fifth and so on.
+ * A segment without its header, and where each frame begins; the last place is the end. Two of three frames
+ * are marked: all but the second, the fifth and so on.
  */
 function frameAll(payloads: readonly string[]): { bytes: Buffer; starts: number[] } {
   const most = (text: string) => frameHeaderBytes + markBytes + text.length * 3;
@@ -173,7 +173,8 @@ test('stops at the last whole frame when the rest is cut off or unreadable', asy
 test('text that looks like a frame is not taken for one', async () => {
   const read = await makeReader();
   const inner = Buffer.alloc(200);
-  // JSON holds no raw byte below 32, and the third byte of every length is one: no text of a payload can carry a frame.
+  // JSON holds no raw byte below 32, and the third byte of every length is one: no text of a payload can
+  // carry a frame.
   for (const mark of [undefined, ...marks]) {
     const text = inner.toString('latin1', 0, writeFrame(inner, 0, payloadOf(7), mark));
     const payloads = [payloadOf(1, { text }), payloadOf(2), payloadOf(3)];

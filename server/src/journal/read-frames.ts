@@ -2,8 +2,8 @@ import { open } from 'node:fs/promises';
 import { frameHeaderBytes, markBytes, maxPayloadBytes, readFrame, segmentPath } from './segment-file.ts';
 
 /**
- * Payloads stand in `bytes` from `start` to `end`, the mark of a marked frame from `mark` on; `offset` and `next` are the
- * frame's bounds in the file.
+ * Payloads stand in `bytes` from `start` to `end`, the mark of a marked frame from `mark` on; `offset` and
+ * `next` are the frame's bounds in the file.
  */
 export type Frame = {
   bytes: Buffer;
@@ -22,10 +22,11 @@ const chunkBytes = 64 * 1024;
 const largeChunkBytes = 2 * (frameHeaderBytes + maxPayloadBytes);
 
 /**
- * Reads the frames of a segment from `from` up to `to`, a hundred or so at a time, so that a caller on the event loop
- * never holds it up for long. A chunk is good until the next one is asked for: its memory is used again. Damage in the middle is skipped to the next whole frame, and counted.
- * A frame that is cut off by `to` ends the reading: `next` of the last chunk says where. A `from` behind `to`, which a
- * truncated segment leads to, gives nothing.
+ * Reads the frames of a segment from `from` up to `to`, a hundred or so at a time, so that a caller on the
+ * event loop never holds it up for long. A chunk is good until the next one is asked for: its memory is used
+ * again. Damage in the middle is skipped to the next whole frame, and counted. A frame that is cut off by
+ * `to` ends the reading: `next` of the last chunk says where. A `from` behind `to`, which a truncated segment
+ * leads to, gives nothing.
  */
 export async function* readFrames(
   folder: string,
@@ -73,7 +74,8 @@ function splitFrames(bytes: Buffer, base: number, isLast: boolean): FrameChunk {
       at = end;
       continue;
     }
-    // A length that was hit by damage can reach past the file: at the very end, look for a frame behind it as well.
+    // A length that was hit by damage can reach past the file: at the very end, look for a frame behind it as
+    // well.
     if (frame.kind === 'short' && !isLast) break;
     const found = findFrame(bytes, at + 1);
     if (found === undefined) {
@@ -90,7 +92,10 @@ function splitFrames(bytes: Buffer, base: number, isLast: boolean): FrameChunk {
   return { frames, next: base + at, damagedBytes, damagedPlaces };
 }
 
-/** Payloads begin with `["`, which makes trying every byte cheap; a mark may stand between them and the frame's header. */
+/**
+ * Payloads begin with `["`, which makes trying every byte cheap; a mark may stand between them and the
+ * frame's header.
+ */
 function findFrame(bytes: Buffer, from: number): number | undefined {
   for (let payload = bytes.indexOf('["', from + frameHeaderBytes); payload !== -1; ) {
     const unmarked = payload - frameHeaderBytes;

@@ -8,8 +8,9 @@ export type Headless =
   | { kind: 'unknown-columns' };
 
 /**
- * Looks for records in a segment without a readable header. Every frame has its own checksum, so all that is missing is
- * the list of columns: it is one of `candidates`, unless two of them have as many columns as the records.
+ * Looks for records in a segment without a readable header. Every frame has its own checksum, so all that is
+ * missing is the list of columns: it is one of `candidates`, unless two of them have as many columns as the
+ * records.
  */
 export async function readHeadless(
   folder: string,

@@ -37,7 +37,10 @@ function recover(folder: string, options: Partial<RecoverOptions> = {}) {
   });
 }
 
-/** A folder with one sealed segment of these records, every other one marked, as a process that was killed leaves it. */
+/**
+ * A folder with one sealed segment of these records, every other one marked, as a process that was killed
+ * leaves it.
+ */
 async function leaveJournal(t: Parameters<typeof openTestJournal>[0], texts: readonly string[]) {
   const folder = await makeFolder();
   const journal = await openTestJournal(t, folder);

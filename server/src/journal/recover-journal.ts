@@ -48,9 +48,10 @@ type Found = { number: number; size: number; opened: OpenedSegment };
 const rewrittenBytes = 1024 * 1024;
 
 /**
- * Looks at what an earlier process left, and never fails because of damage. The last segment's torn tail is cut if it was
- * never answered. Damaged frames stay where they are, and are reported when they are read. A segment without a readable
- * header is read with the columns of its neighbors, or set aside. Whatever answered records are gone is reported.
+ * Looks at what an earlier process left, and never fails because of damage. The last segment's torn tail is
+ * cut if it was never answered. Damaged frames stay where they are, and are reported when they are read. A
+ * segment without a readable header is read with the columns of its neighbors, or set aside. Whatever
+ * answered records are gone is reported.
  */
 export async function recoverJournal(options: RecoverOptions): Promise<Recovered> {
   const { folder, log, damage } = options;
@@ -169,7 +170,10 @@ function candidates(found: readonly Found[], index: number, own: readonly string
   return [before, after, own].filter((columns) => columns !== undefined);
 }
 
-/** Whether the process can have died while it created the file: it writes no record before the header is on disk. */
+/**
+ * Whether the process can have died while it created the file: it writes no record before the header is on
+ * disk.
+ */
 function isUnfinished({ node, columns, clock }: RecoverOptions, size: number): boolean {
   const previous = { segment: Number.MAX_SAFE_INTEGER, offset: Number.MAX_SAFE_INTEGER };
   return size <= headerBytesOf({ format: 2, node, columns, createdAt: clock.now(), previous }).length;
@@ -192,8 +196,8 @@ async function findWholeEnd(folder: string, segment: number, from: number, size:
 }
 
 /**
- * Puts what was read on disk for certain. After a write that failed, the system can show bytes that are in its memory only;
- * from now on they are answered for.
+ * Puts what was read on disk for certain. After a write that failed, the system can show bytes that are in
+ * its memory only; from now on they are answered for.
  */
 async function writeAgain(path: string, from: number, to: number): Promise<void> {
   const file = await open(path, 'r+');

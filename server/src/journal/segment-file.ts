@@ -9,8 +9,9 @@ import { OperatorError } from '../operator-error.ts';
 import type { JournalPosition } from '../records/journal-position.ts';
 
 /**
- * The first frame of a segment. Columns are written down so that a later version can load an older segment. Frames can be
- * marked since format 2. `previous` is where the segment before ended: if that one loses bytes, this one tells.
+ * The first frame of a segment. Columns are written down so that a later version can load an older segment.
+ * Frames can be marked since format 2. `previous` is where the segment before ended: if that one loses bytes,
+ * this one tells.
  */
 export type SegmentHeader = {
   format: 1 | 2;
@@ -27,15 +28,18 @@ const maxHeaderBytes = 64 * 1024;
 const readFormats: readonly number[] = [1, 2];
 
 /**
- * A frame is a length (4 bytes), a CRC-32 (4 bytes), both little-endian, and the payload. With the length's highest bit
- * set, a mark of 16 bytes stands in front of the payload; length and CRC cover both.
+ * A frame is a length (4 bytes), a CRC-32 (4 bytes), both little-endian, and the payload. With the length's
+ * highest bit set, a mark of 16 bytes stands in front of the payload; length and CRC cover both.
  */
 export const frameHeaderBytes = 8;
 export const markBytes = 16;
 export const maxPayloadBytes = 1024 * 1024;
 
 const markedBit = 0x8000_0000;
-/** What the CRC of a marked frame goes on from: else a flip of that bit would pass for a frame with another beginning. */
+/**
+ * What the CRC of a marked frame goes on from: else a flip of that bit would pass for a frame with another
+ * beginning.
+ */
 const markedCrc = 0x6d61_726b;
 
 export function segmentPath(folder: string, segment: number): string {
@@ -79,11 +83,13 @@ export function headerBytesOf(header: SegmentHeader): Buffer {
 }
 
 /**
- * Creates a segment that is safely in its folder, with its header synced; returns the descriptor and the first free byte.
+ * Creates a segment that is safely in its folder, with its header synced; returns the descriptor and the
+ * first free byte.
  * `findFault` tells when the path no longer leads to this file: what is written to it then is gone with the process.
  */
 export async function createSegment(folder: string, segment: number, header: SegmentHeader) {
-  // With O_DSYNC a write returns when its data is on disk: write and fdatasync in one call, one trip to another thread.
+  // With O_DSYNC a write returns when its data is on disk: write and fdatasync in one call, one trip to
+  // another thread.
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_DSYNC;
   const file = await open(segmentPath(folder, segment), flags, 0o600);
   const bytes = headerBytesOf(header);
@@ -146,7 +152,10 @@ export async function readSegmentHeader(folder: string, segment: number): Promis
   }
 }
 
-/** Writes one frame at `offset` and returns its size. The caller has made room for the longest UTF-8 of `payload`. */
+/**
+ * Writes one frame at `offset` and returns its size. The caller has made room for the longest UTF-8 of
+ * `payload`.
+ */
 export function writeFrame(buffer: Buffer, offset: number, payload: string, mark?: Uint8Array): number {
   const start = offset + frameHeaderBytes;
   if (mark !== undefined) buffer.set(mark, start);
@@ -164,8 +173,8 @@ export type FrameAt =
   | { kind: 'damaged' };
 
 /**
- * Looks at the frame that begins at `offset`: whole, cut off by the buffer's end, or damaged. `start` is where the
- * payload begins, `mark` where the mark does, if there is one.
+ * Looks at the frame that begins at `offset`: whole, cut off by the buffer's end, or damaged. `start` is
+ * where the payload begins, `mark` where the mark does, if there is one.
  */
 export function readFrame(buffer: Buffer, offset: number): FrameAt {
   if (offset + frameHeaderBytes > buffer.length) return { kind: 'short' };

@@ -9,7 +9,10 @@ import { type Journal, type JournalOptions, openJournal } from './open-journal.t
 import { readFrames } from './read-frames.ts';
 import { segmentPath } from './segment-file.ts';
 
-/** Folders that go when all tests of the file have ended: a journal that still writes must not lose its folder. */
+/**
+ * Folders that go when all tests of the file have ended: a journal that still writes must not lose its
+ * folder.
+ */
 export function useFolders(): () => Promise<string> {
   const folders: string[] = [];
   after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));

@@ -2,11 +2,16 @@ import assert from 'node:assert';
 import type { Done } from './append-failure.ts';
 import { frameHeaderBytes, markBytes, maxPayloadBytes, writeFrame } from './segment-file.ts';
 
-/** Records that go to disk together: their frames in the first `bytes` of the buffer, and who waits for each. */
+/**
+ * Records that go to disk together: their frames in the first `bytes` of the buffer, and who waits for each.
+ */
 export type Group = { buffer: Buffer; bytes: number; done: Done[]; sinceMs: number };
 
 const initialBufferBytes = 1024 * 1024;
-/** More than this waiting for the disk means that it cannot keep up: better a 503 now than memory without bound. */
+/**
+ * More than this waiting for the disk means that it cannot keep up: better a 503 now than memory without
+ * bound.
+ */
 const maxWaitingBytes = 64 * 1024 * 1024;
 /** A buffer that a burst made larger than this is not kept. */
 const maxSpareBytes = 8 * 1024 * 1024;
@@ -51,7 +56,10 @@ export class WaitingGroup {
     this.#bytes += writeFrame(this.#buffer, this.#bytes, payload, mark);
   }
 
-  /** What waits, to be written. The next records go to the other buffer; `giveBack` must come before the next `take`. */
+  /**
+   * What waits, to be written. The next records go to the other buffer; `giveBack` must come before the next
+   * `take`.
+   */
   take(): Group {
     const buffer = this.#buffer;
     const [bytes, sinceMs] = [this.#bytes, this.#sinceMs];

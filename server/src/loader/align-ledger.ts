@@ -17,9 +17,9 @@ type Options = {
 };
 
 /**
- * The ledger is what tells loaded records from others. When it has gaps, or the store has batches that it does not know,
- * each record is looked up in the store instead, and the ledger is made anew from that. Otherwise answers how the batches
- * compare, which had to be asked for anyway.
+ * The ledger is what tells loaded records from others. When it has gaps, or the store has batches that it
+ * does not know, each record is looked up in the store instead, and the ledger is made anew from that.
+ * Otherwise answers how the batches compare, which had to be asked for anyway.
  */
 export async function alignLedger(options: Options): Promise<Comparison | undefined> {
   const { journal, ledger, store, isWanted, maxRows, log } = options;

@@ -1,6 +1,6 @@
 /**
- * The text of one INSERT after the other, always in the same memory: megabytes that are allocated and dropped each
- * second make V8 collect garbage at the expense of the requests that come in meanwhile.
+ * The text of one INSERT after the other, always in the same memory: megabytes that are allocated and dropped
+ * each second make V8 collect garbage at the expense of the requests that come in meanwhile.
  */
 export class BatchBody {
   #buffer: Buffer = Buffer.alloc(0);
@@ -15,7 +15,9 @@ export class BatchBody {
     return this.#buffer.subarray(0, this.#length);
   }
 
-  /** Empties it, with room for so many bytes; a room that one large batch needed is not kept for small ones. */
+  /**
+   * Empties it, with room for so many bytes; a room that one large batch needed is not kept for small ones.
+   */
   clear(expectedBytes: number): void {
     this.#length = 0;
     const isLavish = this.#buffer.length > keptBytes && expectedBytes < keptBytes;

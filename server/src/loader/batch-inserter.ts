@@ -10,7 +10,10 @@ type Options = {
   engine: LoaderEngine;
   progress: LoaderProgress;
   clock: Clock;
-  /** Called when an INSERT has failed, before the engine is restarted: what the store has must be counted again. */
+  /**
+   * Called when an INSERT has failed, before the engine is restarted: what the store has must be counted
+   * again.
+   */
   onFailure: () => void;
 };
 

@@ -7,7 +7,10 @@ export type Difference = { batch: Batch; month: string; expected: number; found:
 export type Comparison = {
   same: Batch[];
   different: Difference[];
-  /** Batches of this node that the store has and that were not asked for; the first one asked for is before them. */
+  /**
+   * Batches of this node that the store has and that were not asked for; the first one asked for is before
+   * them.
+   */
   others: number[];
 };
 

@@ -3,7 +3,9 @@ import type { StoredKey } from '../store/list-keys.ts';
 import type { Batch } from './ledger-lines.ts';
 import { type Gap, monthOf, rangeOf, readRows, type SegmentStretch } from './read-rows.ts';
 
-/** What the journal has of a batch in one month, and how much of that the store has not, or has more often. */
+/**
+ * What the journal has of a batch in one month, and how much of that the store has not, or has more often.
+ */
 export type Tally = { wanted: number; unwanted: number; missing: number; surplus: number };
 
 /** As many keys are compared at once: some megabytes of an answer. */
@@ -12,8 +14,8 @@ const comparedRows = 100_000;
 type Minute = { keys: number[]; owners: number[]; days: Set<string> };
 
 /**
- * The keys of all records in the journal, by the minute of their receipt: a number for each, so that millions fit in
- * memory. What does not belong to a batch yet may be in the store, but not more often than here.
+ * The keys of all records in the journal, by the minute of their receipt: a number for each, so that millions
+ * fit in memory. What does not belong to a batch yet may be in the store, but not more often than here.
  */
 export class JournalKeys {
   readonly #minutes = new Map<number, Minute>();

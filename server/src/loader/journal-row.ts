@@ -10,7 +10,9 @@ const visitorShape = /^\["[\d-]{10}",\d+,"[\d-]{10} [\d:.]{12}","[\d-]{10} [\d:]
 /** Longer than what the shape can match. */
 const visitorWithinBytes = 160;
 
-/** Once, for the columns that this version writes. Older segments may have others, and are read more slowly. */
+/**
+ * Once, for the columns that this version writes. Older segments may have others, and are read more slowly.
+ */
 export function assertVisitorIsFound(columns: readonly string[]): void {
   assert.deepEqual(
     columns.slice(0, usualStart.length),
@@ -20,8 +22,8 @@ export function assertVisitorIsFound(columns: readonly string[]): void {
 }
 
 /**
- * One row of the journal after the other, in the same object: thousands are looked at each second, and what few of them
- * are asked for is read only then. Good until the next one is read.
+ * One row of the journal after the other, in the same object: thousands are looked at each second, and what
+ * few of them are asked for is read only then. Good until the next one is read.
  */
 export class JournalRow implements WantedRow {
   websiteId = 0;

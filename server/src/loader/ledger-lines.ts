@@ -29,8 +29,9 @@ export function formatLine(line: LedgerLine): string {
 }
 
 /**
- * Reads what can be read of the file. A line that was cut off by a full disk can be followed by zeros and then by whole
- * lines. `unreadable` counts damaged lines; a last one that is not whole was never answered for and does not count.
+ * Reads what can be read of the file. A line that was cut off by a full disk can be followed by zeros and
+ * then by whole lines. `unreadable` counts damaged lines; a last one that is not whole was never answered for
+ * and does not count.
  */
 export function parseLines(text: string): { lines: LedgerLine[]; unreadable: number } {
   const pieces = text.split(/[\n\0]+/).filter((piece) => piece !== '');

@@ -23,7 +23,9 @@ type Options = {
 
 const unlimited = { maxRows: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER };
 
-/** Replaces the partitions of a batch that differ; true when they only lack rows that are not wanted any more. */
+/**
+ * Replaces the partitions of a batch that differ; true when they only lack rows that are not wanted any more.
+ */
 export async function loadAgain(options: Options, batch: Batch, differences: Difference[]): Promise<boolean> {
   const { journal, ledger, store, inserter, damage, isWanted, log } = options;
   const segment = journal.segments().find(({ number }) => number === batch.segment);

@@ -37,7 +37,8 @@ export async function loadNextBatch(options: Options): Promise<boolean> {
   const { entry } = read;
   if (entry.to === from) {
     if (segment === journal.durable().segment) return false;
-    // Nothing readable up to the end of a finished segment: step over it, so that later records are not held up.
+    // Nothing readable up to the end of a finished segment: step over it, so that later records are not held
+    // up.
     entry.to = to;
     read.gaps.push({ from, to });
   }

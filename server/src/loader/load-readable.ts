@@ -23,8 +23,9 @@ type Options = {
 const unlimited = { maxRows: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER };
 
 /**
- * Loads a batch again when part of it can no longer be read in the journal. What the store has may be the only copy, so
- * nothing is deleted: only what it lacks is inserted, and from then on as many rows are expected as there are.
+ * Loads a batch again when part of it can no longer be read in the journal. What the store has may be the
+ * only copy, so nothing is deleted: only what it lacks is inserted, and from then on as many rows are
+ * expected as there are.
  */
 export async function loadReadable(options: Options, batch: Batch, differences: Difference[]): Promise<void> {
   const { journal, ledger, store, inserter, damage, isWanted } = options;

@@ -23,7 +23,10 @@ export type LoadedStore = Pick<
   | 'listParts'
 >;
 
-/** The process that runs the INSERTs: after one of unknown outcome it is restarted, so that nothing of it goes on. */
+/**
+ * The process that runs the INSERTs: after one of unknown outcome it is restarted, so that nothing of it goes
+ * on.
+ */
 export type LoaderEngine = {
   isReady(): boolean;
   generation(): number;
@@ -41,7 +44,10 @@ export type LoaderOptions = {
   isWanted: IsWanted;
   /** Where what cannot be read is remembered. */
   damage: Pick<DamageLog, 'report' | 'settle'>;
-  /** Called when what the loader knows can't be true. The node must stop: trying again could load records twice. */
+  /**
+   * Called when what the loader knows can't be true. The node must stop: trying again could load records
+   * twice.
+   */
   onBroken: (error: Error) => void;
   clock: Clock;
   log: Log;

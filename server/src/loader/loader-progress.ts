@@ -25,7 +25,10 @@ export class LoaderProgress {
   toLoadAgain = { batches: 0, records: 0 };
   /** When the oldest record of the batch that is being inserted was received. */
   oldestInFlightMs: number | undefined;
-  /** What waits was received after the later of these two: the last batch, and the last time that nothing waited. */
+  /**
+   * What waits was received after the later of these two: the last batch, and the last time that nothing
+   * waited.
+   */
   batchedUpToMs = 0;
   #nothingWaitedAtMs: number;
 

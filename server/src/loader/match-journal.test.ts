@@ -116,7 +116,8 @@ test('a row that is there twice, or missing, is a difference whatever the ledger
 test('what an older version loaded twice is there once after the next start', async (t) => {
   const records = payloads(20);
   const { folder, store, engine, ledger } = await loadSome(t, records);
-  // As with a ledger that was made anew: other batches, with other bounds, of the same node and of another one.
+  // As with a ledger that was made anew: other batches, with other bounds, of the same node and of another
+  // one.
   for (const [index, row] of [...store.rows()].entries()) {
     if (index < 9) store.addRow({ ...row, batch: 100 + Math.floor(index / 4) });
   }

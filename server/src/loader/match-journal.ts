@@ -26,9 +26,10 @@ type Entry = Batch & { isMissing: boolean };
 type Months = Map<Stranger, Record<string, number>>;
 
 /**
- * Finds out which records of the journal the store already has, when the ledger cannot tell: lines of it are damaged, or
- * it is gone, or it is older than the store. Records are recognized by their keys. Answers the batches as they are in the
- * store; what it has twice is deleted from it, what it lacks is in batches that are still to be loaded.
+ * Finds out which records of the journal the store already has, when the ledger cannot tell: lines of it are
+ * damaged, or it is gone, or it is older than the store. Records are recognized by their keys. Answers the
+ * batches as they are in the store; what it has twice is deleted from it, what it lacks is in batches that
+ * are still to be loaded.
  */
 export async function matchJournal(options: Options): Promise<Batch[]> {
   const { folder, segments, node, known, store, isWanted, log } = options;
@@ -152,7 +153,10 @@ function joinMissing(
   return joined;
 }
 
-/** Batches in the store of which the journal has nothing: it is older than the store, or has lost them. They stay. */
+/**
+ * Batches in the store of which the journal has nothing: it is older than the store, or has lost them. They
+ * stay.
+ */
 async function findUnmatched(
   store: Options['store'],
   node: string,

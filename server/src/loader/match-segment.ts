@@ -19,8 +19,8 @@ export type Stretch = { rows: RowAt[]; in: Stranger | undefined };
 type Slot = { batch: Stranger | Batch; left: number };
 
 /**
- * Finds the records of a segment in the store by their keys. Those of known batches are looked for there first, so that
- * what strangers have of them shows as surplus.
+ * Finds the records of a segment in the store by their keys. Those of known batches are looked for there
+ * first, so that what strangers have of them shows as surplus.
  */
 export function matchSegment(options: {
   node: string;

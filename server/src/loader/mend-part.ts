@@ -19,7 +19,10 @@ export type MendOptions = {
   log: Log;
 };
 
-/** Longer statements are not worth it: what is salvaged in vain is compared and loaded again like everything else. */
+/**
+ * Longer statements are not worth it: what is salvaged in vain is compared and loaded again like everything
+ * else.
+ */
 const mostRanges = 500;
 
 export function partDamageId({ table, name }: Pick<StorePart, 'table' | 'name'>): string {
@@ -27,8 +30,9 @@ export function partDamageId({ table, name }: Pick<StorePart, 'table' | 'name'>)
 }
 
 /**
- * Takes a damaged part out of the store and keeps what can be read of it. Batches of the journal are left out: the caller
- * compares all of them afterwards and loads what is missing. What neither has is lost, and is told until it is forgotten.
+ * Takes a damaged part out of the store and keeps what can be read of it. Batches of the journal are left
+ * out: the caller compares all of them afterwards and loads what is missing. What neither has is lost, and is
+ * told until it is forgotten.
  */
 export async function mendPart(options: MendOptions, part: StorePart): Promise<void> {
   const { ledger, store, damage, log } = options;
@@ -58,7 +62,10 @@ export async function mendPart(options: MendOptions, part: StorePart): Promise<v
   }
 }
 
-/** Parts that the engine could not even open are out of the store already, and stay in its folder under another name. */
+/**
+ * Parts that the engine could not even open are out of the store already, and stay in its folder under
+ * another name.
+ */
 export async function reportBrokenParts(options: MendOptions): Promise<void> {
   const { store, damage } = options;
   let reloaded = await countMissing(options);
@@ -114,7 +121,10 @@ async function countMissing({ store, ledger }: MendOptions): Promise<number> {
   return different.reduce((sum, { expected, found }) => sum + Math.max(0, expected - found), 0);
 }
 
-/** A part's name has its partition and its first and last block. The engine takes older parts of the same blocks instead. */
+/**
+ * A part's name has its partition and its first and last block. The engine takes older parts of the same
+ * blocks instead.
+ */
 const partName = /(\w+?)_(\d+)_(\d+)_\d+(?:_\d+)?$/;
 
 function countCovered(broken: string, parts: readonly StorePart[]): number {

@@ -40,7 +40,9 @@ async function makeLedgerFolder(segments: number): Promise<string> {
   return folder;
 }
 
-/** What has to outlive the process. Without batches, the next one begins at the first segment that is left. */
+/**
+ * What has to outlive the process. Without batches, the next one begins at the first segment that is left.
+ */
 function lasting(state: Readonly<LedgerState>) {
   const { node, storeUuid, batches, verified, forgotten, lastBatch, batchedTo } = state;
   return {
@@ -203,7 +205,10 @@ test('lines that are written at the same time are all there', async () => {
   assert.deepEqual([state.storeUuid, ...state.batches.keys()], ['store-1', 2, 3]);
 });
 
-/** Writes lines in a process whose files may not grow beyond 4 KiB: the system takes part of the line that is too much. */
+/**
+ * Writes lines in a process whose files may not grow beyond 4 KiB: the system takes part of the line that is
+ * too much.
+ */
 const fillingUp = `
   process.on('SIGXFSZ', () => {});
   const { openLedger } = await import(process.argv[2]);

@@ -21,9 +21,9 @@ export async function readLedger(folder: string): Promise<LedgerState | undefine
 }
 
 /**
- * Opens the loader's memory: which bytes of the journal went into which batch. A batch is written here, and synced,
- * before its INSERT begins, so that after a crash its rows can be counted in the store.
- * The node's name is made here too: a journal that begins anew must not reuse the batch numbers of an older one. Where
+ * Opens the loader's memory: which bytes of the journal went into which batch. A batch is written here, and
+ * synced, before its INSERT begins, so that after a crash its rows can be counted in the store. The node's
+ * name is made here too: a journal that begins anew must not reuse the batch numbers of an older one. Where
  * the file is gone, or its first line, the segments still have the name.
  */
 export async function openLedger({ folder }: { folder: string }) {
@@ -63,7 +63,8 @@ export async function openLedger({ folder }: { folder: string }) {
     const { batchedTo, lastBatch } = state;
     applyLine(state, line);
     assertAdvanced(state, { batchedTo, lastBatch });
-    // The line is on disk. When there is no space to write the file anew, it is tried again after the next one.
+    // The line is on disk. When there is no space to write the file anew, it is tried again after the next
+    // one.
     if (bytes >= compactAboveBytes) await replaceFile().catch(() => {});
   };
 
@@ -74,7 +75,9 @@ export async function openLedger({ folder }: { folder: string }) {
   return {
     state: state as Readonly<LedgerState>,
     node: state.node,
-    /** Up to where each segment was batched when the ledger was opened, and whether the store had all of that. */
+    /**
+     * Up to where each segment was batched when the ledger was opened, and whether the store had all of that.
+     */
     answered,
     /** Lines that could not be read when it was opened. */
     unreadableLines: found.unreadable,
@@ -161,7 +164,10 @@ async function readNodeName(folder: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** A segment that was unlinked just before a crash: its batches were verified, or the segment would still be there. */
+/**
+ * A segment that was unlinked just before a crash: its batches were verified, or the segment would still be
+ * there.
+ */
 function forgetMissingSegments(state: LedgerState, segments: ReadonlySet<number>): void {
   const missing = [...state.batches.values()].filter((batch) => !segments.has(batch.segment));
   for (const { batch } of missing) {
@@ -170,7 +176,8 @@ function forgetMissingSegments(state: LedgerState, segments: ReadonlySet<number>
     state.verified.delete(batch);
   }
   if (missing.length === 0) return;
-  // A journal whose newest segments were taken away can give their numbers again: those must not count as batched.
+  // A journal whose newest segments were taken away can give their numbers again: those must not count as
+  // batched.
   state.batchedTo = endOf([...state.batches.values()].at(-1));
 }
 
@@ -191,7 +198,10 @@ function addForgotten(forgotten: LedgerState['forgotten'], batch: Batch): Ledger
   };
 }
 
-/** Writes the whole state beside the old file and puts it in its place, so that a crash leaves one or the other. */
+/**
+ * Writes the whole state beside the old file and puts it in its place, so that a crash leaves one or the
+ * other.
+ */
 async function rewrite(folder: string, state: LedgerState): Promise<{ file: FileHandle; bytes: number }> {
   const path = join(folder, fileName);
   const text = toLines(state).map(formatLine).join('');

@@ -43,7 +43,9 @@ type Options = {
   into: BatchBody;
 };
 
-/** Reads frames into one batch, up to its limits or to `to`. Bytes are copied; only the batch is put in front. */
+/**
+ * Reads frames into one batch, up to its limits or to `to`. Bytes are copied; only the batch is put in front.
+ */
 export async function readBatch(options: Options): Promise<LoadedBatch> {
   const { folder, node, batch, segment, from, to, limits, isWanted, onlyMonths, into } = options;
   const prefix = Buffer.from(`["${node}",${batch},`);
@@ -71,7 +73,8 @@ export async function readBatch(options: Options): Promise<LoadedBatch> {
   reading: for await (const chunk of readFrames(folder, segment, from, to)) {
     for (const frame of chunk.frames) {
       if (rows >= limits.maxRows || into.length >= limits.maxBytes) break reading;
-      // Damage is the gap before a frame: what lies behind the last one that is taken belongs to the next batch.
+      // Damage is the gap before a frame: what lies behind the last one that is taken belongs to the next
+      // batch.
       skip(entry.to, frame.offset);
       entry.to = frame.next;
       row.read(frame);

@@ -15,7 +15,10 @@ type Options = {
 
 const mostRounds = 5;
 
-/** Counts the batches and loads again what differs, until nothing does. `counted` is the first count, if there is one. */
+/**
+ * Counts the batches and loads again what differs, until nothing does. `counted` is the first count, if there
+ * is one.
+ */
 export async function reconcileBatches(
   { ledger, store, progress, loadAgain }: Options,
   suspects: Batch[],

@@ -101,8 +101,8 @@ export function startLoader(options: LoaderOptions) {
 
   async function step(): Promise<void> {
     const generation = engine.generation();
-    // First, because a question about what is there may fail for it. Each is tried once: one that cannot be mended must not
-    // keep records from being loaded.
+    // First, because a question about what is there may fail for it. Each is tried once: one that cannot be
+    // mended must not keep records from being loaded.
     for (let part = damagedParts.shift(); part !== undefined; part = damagedParts.shift()) {
       preparedGeneration = -1;
       mustCompareAll = true;
@@ -125,7 +125,10 @@ export function startLoader(options: LoaderOptions) {
     }
   }
 
-  /** Bytes that wait behind the last batch: a full batch's worth is loaded at once, less waits for the interval. */
+  /**
+   * Bytes that wait behind the last batch: a full batch's worth is loaded at once, less waits for the
+   * interval.
+   */
   function waitingBytes(): number {
     const next = stretch();
     return next === undefined ? 0 : next.to - next.from;
@@ -177,8 +180,8 @@ export function startLoader(options: LoaderOptions) {
   return {
     /** Everything before this place is loaded, and counted in the store. */
     isVerifiedTo(position: JournalPosition): boolean {
-      // What the ledger says is about the store that was counted last. Until the one that runs now was, and while none
-      // does, the journal may be the only copy.
+      // What the ledger says is about the store that was counted last. Until the one that runs now was, and
+      // while none does, the journal may be the only copy.
       if (!engine.isReady() || preparedGeneration !== engine.generation()) return false;
       const open = unverified()[0];
       const reached =
@@ -186,8 +189,8 @@ export function startLoader(options: LoaderOptions) {
       return !isBefore(reached, position);
     },
     /**
-     * Settles when no row that was read before now is on its way into the store any more. Who changes what is wanted and
-     * then waits for this can delete the rest from the store: nothing comes in behind.
+     * Settles when no row that was read before now is on its way into the store any more. Who changes what is
+     * wanted and then waits for this can delete the rest from the store: nothing comes in behind.
      */
     batchEnded: (): Promise<void> => batchUnderWay,
     /** Repairs a part of the store that was found damaged, between two batches. */

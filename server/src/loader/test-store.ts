@@ -1,4 +1,6 @@
-/** What the tests of the loader share: a store in memory that fails on command, and an engine that it runs in. */
+/**
+ * What the tests of the loader share: a store in memory that fails on command, and an engine that it runs in.
+ */
 import { randomUUID } from 'node:crypto';
 import { ClickHouseError } from '@clickhouse/client';
 import { recordKey } from '../records/record-key.ts';

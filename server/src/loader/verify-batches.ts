@@ -23,7 +23,10 @@ export type VerifyDifference = {
 export type VerifyReport = {
   node: string;
   storeUuid: string;
-  /** False: the store is not the one that the ledger speaks of. The server loads the journal into it when it starts. */
+  /**
+   * False: the store is not the one that the ledger speaks of. The server loads the journal into it when it
+   * starts.
+   */
   isSameStore: boolean;
   batches: number;
   rows: number;
@@ -44,8 +47,8 @@ type Options = {
 };
 
 /**
- * Looks up each record of the journal in the store, by its key and wherever it is, and changes nothing. What the ledger
- * says only decides which records have to be there by now.
+ * Looks up each record of the journal in the store, by its key and wherever it is, and changes nothing. What
+ * the ledger says only decides which records have to be there by now.
  */
 export async function verifyBatches(options: Options): Promise<VerifyReport | undefined> {
   const storeUuid = await options.store.uuid();

@@ -22,7 +22,10 @@ export type EngineProcessOptions = {
 
 export type EngineExit = {
   wasReady: boolean;
-  /** What the engine itself gave as the reason, when it could; "cannot-start" when there was no process at all. */
+  /**
+   * What the engine itself gave as the reason, when it could; "cannot-start" when there was no process at
+   * all.
+   */
   reason: string | undefined;
   message: string;
 };
@@ -37,8 +40,8 @@ export type EngineProcess = {
 };
 
 /**
- * Both allocators, chDB's and Node's, told to give freed memory back. At rest after 20 batches of 20,000 rows,
- * with chDB's alone: 384 MiB; with both: 323 MiB; with small thread caches as well: 313 MiB.
+ * Both allocators, chDB's and Node's, told to give freed memory back. At rest after 20 batches of 20,000
+ * rows, with chDB's alone: 384 MiB; with both: 323 MiB; with small thread caches as well: 313 MiB.
  */
 const allocatorEnvironment = {
   JE_MALLOC_CONF:
@@ -86,7 +89,8 @@ export function startEngineProcess(options: EngineProcessOptions): EngineProcess
 
   const ready = Promise.withResolvers<{ brokenParts: number }>();
   const exited = Promise.withResolvers<EngineExit>();
-  // Before anything else: without a listener this event ends the node, and it may be all that comes of the child.
+  // Before anything else: without a listener this event ends the node, and it may be all that comes of the
+  // child.
   child.on('error', (error) => {
     if (child.pid !== undefined) log.warn({ err: error, pid: child.pid }, 'a message to the engine failed');
     else exited.resolve({ wasReady: false, reason: 'cannot-start', message: error.message });

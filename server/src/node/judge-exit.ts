@@ -26,7 +26,10 @@ function isHeldByAnother(message: string): boolean {
   return message.includes('Another server instance in same directory is already running');
 }
 
-/** In Node's words or in those of the engine, which may get a process and then no descriptor, memory or thread. */
+/**
+ * In Node's words or in those of the engine, which may get a process and then no descriptor, memory or
+ * thread.
+ */
 function isForWantOfResources(message: string): boolean {
   return /\b(?:EMFILE|ENFILE|EAGAIN|ENOMEM)\b|too many open files|cannot allocate memory|resource temporarily unavailable/i.test(
     message,

@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import type { Log } from '../log.ts';
 
 /**
- * Tells the operator, once in the log and by a file that `doctor` finds, that requests come by a proxy which nobody trusts:
- * all who sign in through it look alike. Each start forgets what the one before has seen.
+ * Tells the operator, once in the log and by a file that `doctor` finds, that requests come by a proxy which
+ * nobody trusts: all who sign in through it look alike. Each start forgets what the one before has seen.
  */
 export function noteUnknownProxy({ file, log }: { file: string; log: Log }): () => void {
   rmSync(file, { force: true });

@@ -4,8 +4,9 @@ import { escapeControls } from '../text/escape-controls.ts';
 const levelNames: Record<number, string> = { 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
 
 /**
- * JSON lines for machines; on a terminal, short lines for the person in front of it. Text of strangers stays text in both:
- * a log ends up on a terminal sooner or later, and JSON leaves some characters as they are that drive one.
+ * JSON lines for machines; on a terminal, short lines for the person in front of it. Text of strangers stays
+ * text in both: a log ends up on a terminal sooner or later, and JSON leaves some characters as they are that
+ * drive one.
  */
 export function openLog(options: {
   level: string;

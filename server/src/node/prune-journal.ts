@@ -22,7 +22,10 @@ type Options = {
 
 const longestSegmentMs = 60 * 60 * 1000;
 
-/** Removes segments that the store has in full, once they are old enough; a segment is closed after an hour at most. */
+/**
+ * Removes segments that the store has in full, once they are old enough; a segment is closed after an hour at
+ * most.
+ */
 export async function pruneJournal(options: Options): Promise<number[]> {
   const { journal, ledger, loader, now } = options;
   const current = journal.segments().at(-1);
@@ -50,7 +53,9 @@ export async function pruneJournal(options: Options): Promise<number[]> {
   }
 }
 
-/** While keys from before the start are of use, all: their hour leaves out the time that the node was down. */
+/**
+ * While keys from before the start are of use, all: their hour leaves out the time that the node was down.
+ */
 function readKeptMs({ idempotencyIndex, retentionMs }: Options): number {
   if (idempotencyIndex.holdsRecalled()) return Number.POSITIVE_INFINITY;
   return idempotencyIndex.size() > 0 ? Math.max(rememberedMs, retentionMs) : retentionMs;

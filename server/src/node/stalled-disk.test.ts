@@ -21,8 +21,8 @@ const loader = {
 const engine = { state: 'ready' as const, restarts: 0, brokenParts: 0, sinceMs: 0 };
 
 /**
- * Keeps every thread by which Node writes files, as a disk that does not answer does: each waits for somebody to write into
- * a pipe. Writes begin once they are let go.
+ * Keeps every thread by which Node writes files, as a disk that does not answer does: each waits for somebody
+ * to write into a pipe. Writes begin once they are let go.
  */
 async function holdDisk(t: TestContext): Promise<() => Promise<void>> {
   const pipe = join(await makeFolder(t), 'pipe');

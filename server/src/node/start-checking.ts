@@ -34,8 +34,8 @@ const stopWithinMs = 500;
 const roundRest = { leastMs: 600_000, times: 50, mostMs: 86_400_000 };
 
 /**
- * Reads through the store and the journal, a part or a slice at a time, and compares all of it with its checksums: what is
- * damaged must be known while the other copy is still there.
+ * Reads through the store and the journal, a part or a slice at a time, and compares all of it with its
+ * checksums: what is damaged must be known while the other copy is still there.
  */
 export function startChecking(options: Options) {
   const { journal, store, loader, damage, log, stepMs } = options;

@@ -61,7 +61,10 @@ export type NodeOptions = {
 export type RunningNode = Awaited<ReturnType<typeof startNode>>;
 
 const segmentBytes = 64 * 1024 * 1024;
-/** About 75 MB at most, which only grow with the keys that come; and what a start looks through, a second or two. */
+/**
+ * About 75 MB at most, which only grow with the keys that come; and what a start looks through, a second or
+ * two.
+ */
 const idempotencyLimits = { maxKeys: 2_000_000, maxRecalledBytes: 1024 * 1024 * 1024 };
 const querySessions = 4;
 /** How long a clock must have gone right before records are deleted for their age. */

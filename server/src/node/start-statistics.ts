@@ -23,7 +23,10 @@ const liveMs = { restMs: 2000, repeatMs: 10_000 };
 const liveCheckMs = 7500;
 const liveLimits = { all: 2000, byLinks: 1500, ofOne: 200 };
 
-/** Puts together what answers questions: the store as it is asked, the days that are built from it, and the live view. */
+/**
+ * Puts together what answers questions: the store as it is asked, the days that are built from it, and the
+ * live view.
+ */
 export function startStatistics({ socketPath, isEngineReady, lagMs, clock, log }: Options) {
   const statsLog = log.child({ part: 'stats' });
   const store = openStore({ socketPath, use: 'asking', log: statsLog });

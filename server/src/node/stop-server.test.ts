@@ -100,7 +100,8 @@ for (const [name, path] of Object.entries(paths)) {
       await once(socket, 'close');
       return text;
     });
-    // On one machine the kernel needs nothing of us to connect the two sides: this turn has not accepted any yet.
+    // On one machine the kernel needs nothing of us to connect the two sides: this turn has not accepted any
+    // yet.
     await new Promise<void>((resolve) => process.nextTick(resolve));
     const stopped = stopServer({ server, fastLane, withinMs });
     await waitFor('the requests', () => held.length === 20);

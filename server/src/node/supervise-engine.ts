@@ -21,9 +21,14 @@ export type SuperviseEngineOptions = {
 
 export type EngineSupervisor = {
   state(): EngineState;
-  /** Called each time an engine has opened the store; at once if one is ready now. Answers how to stop listening. */
+  /**
+   * Called each time an engine has opened the store; at once if one is ready now. Answers how to stop
+   * listening.
+   */
   onReady(listener: () => void): () => void;
-  /** Counts the processes started. A higher number than before means that nothing of the older one still runs. */
+  /**
+   * Counts the processes started. A higher number than before means that nothing of the older one still runs.
+   */
   generation(): number;
   restart(reason: string): Promise<void>;
   /** Stops the engine and leaves the store's folder free until `resume`. */
@@ -40,7 +45,9 @@ const memoryCheckEveryMs = 2_000;
 const startWithinMs = 300_000;
 const stopWithinMs = 5_000;
 
-/** The kernel's limit is 107 bytes on Linux and 103 on macOS; a longer path is cut silently by some systems. */
+/**
+ * The kernel's limit is 107 bytes on Linux and 103 on macOS; a longer path is cut silently by some systems.
+ */
 const maxSocketPathBytes = 103;
 
 export function superviseEngine(options: SuperviseEngineOptions): EngineSupervisor {
@@ -246,7 +253,9 @@ class Supervisor implements EngineSupervisor {
     this.#retryLater(exit);
   }
 
-  /** Goes on trying for ever: a permission put right or a disk with room again needs no restart of the node. */
+  /**
+   * Goes on trying for ever: a permission put right or a disk with room again needs no restart of the node.
+   */
   #retryLater(exit: EngineExit): void {
     const ranMs = this.#options.clock.monotonicMs() - this.#startedAtMonotonicMs;
     if (exit.wasReady && ranMs >= healthyAfterMs) this.#delayMs = firstDelayMs;

@@ -9,8 +9,9 @@ export type RepairAnswer = { token: string } & ({ aside: string | null } | { ref
 const pollMs = 500;
 
 /**
- * Sets the store aside when `trackside repair` asks for it. The running node does it, because only it can keep the
- * engine away from the folder meanwhile; the command asks by a file and reads the answer from another.
+ * Sets the store aside when `trackside repair` asks for it. The running node does it, because only it can
+ * keep the engine away from the folder meanwhile; the command asks by a file and reads the answer from
+ * another.
  */
 export function watchRepairRequest(options: {
   folder: ReturnType<typeof dataFolder>;

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 
 /**
- * What a record is recognized by in the journal and in the store alike: website, visitor and time of receipt, as 48 bits.
- * It is not unique: two equal records of the same millisecond are both real, so keys are always counted.
+ * What a record is recognized by in the journal and in the store alike: website, visitor and time of receipt,
+ * as 48 bits. It is not unique: two equal records of the same millisecond are both real, so keys are always
+ * counted.
  */
 export function recordKey(record: { websiteId: number; visitorId: string; receivedAt: string }): number {
   const { websiteId, visitorId, receivedAt } = record;

@@ -1,4 +1,7 @@
-/** What decides whether a record in the journal still belongs in the store. Members may be computed when they are read. */
+/**
+ * What decides whether a record in the journal still belongs in the store. Members may be computed when they
+ * are read.
+ */
 export type WantedRow = {
   readonly websiteId: number;
   /** 64 bits in decimal. */

@@ -21,7 +21,9 @@ export type DataParts = {
   signal: AbortSignal;
 };
 
-/** Rows that the website cache does not want any more come in no longer once this returns, and can be removed. */
+/**
+ * Rows that the website cache does not want any more come in no longer once this returns, and can be removed.
+ */
 export async function untilUnwanted({
   websiteCache,
   loader,

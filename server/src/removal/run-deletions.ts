@@ -19,10 +19,14 @@ type Options = DataParts & {
 /** Nobody waits for it. */
 const patienceMs = 5 * 60_000;
 const againAfterMs = 60_000;
-/** What could still be there after that is being written by somebody, and a further round would not end it. */
+/**
+ * What could still be there after that is being written by somebody, and a further round would not end it.
+ */
 const maxRounds = 5;
 
-/** Deletes websites with all of their data: those that are asked for, and those that a process left half-way. */
+/**
+ * Deletes websites with all of their data: those that are asked for, and those that a process left half-way.
+ */
 export function keepDeletions(options: Options) {
   const { control, websiteCache, store, days, clock, log, signal } = options;
   const patiently = retryWhileStoreAway({ clock, patienceMs, signal });

@@ -11,8 +11,8 @@ export type ErasureKeeper = ReturnType<typeof keepErasures>;
 const patienceMs = 30_000;
 
 /**
- * Sees to it that erased records are gone: of an erasure that was just asked for, of those that commands write into
- * control, and of those that a process left half-way when it ended.
+ * Sees to it that erased records are gone: of an erasure that was just asked for, of those that commands
+ * write into control, and of those that a process left half-way when it ended.
  */
 export function keepErasures(parts: DataParts) {
   const { control, websiteCache, store, days, clock, log, signal } = parts;
@@ -66,8 +66,8 @@ export function keepErasures(parts: DataParts) {
 
   return {
     /**
-     * Of an erasure that is written down: whatever happens from here on, it will be done. Returns when the records are gone,
-     * and how many the store had. Throws StoreAway when that has to wait.
+     * Of an erasure that is written down: whatever happens from here on, it will be done. Returns when the
+     * records are gone, and how many the store had. Throws StoreAway when that has to wait.
      */
     async erase(erasure: Erasure): Promise<{ records: number }> {
       // Asked for twice within a millisecond: what was found the first time is not found again.
@@ -87,7 +87,10 @@ export function keepErasures(parts: DataParts) {
         if (websiteCache.get(erasure.websiteId) !== undefined) await run(erasure).catch(() => {});
       }
     },
-    /** Forgets erasures that are done and whose records the journal cannot hold: it has none from before this moment. */
+    /**
+     * Forgets erasures that are done and whose records the journal cannot hold: it has none from before this
+     * moment.
+     */
     async clear(journalHoldsFromMs: number): Promise<void> {
       const old = websiteCache.erasures().filter(({ receivedBefore }) => receivedBefore < journalHoldsFromMs);
       if (old.length === 0 || old.some((erasure) => !done.has(keyOf(erasure)))) return;

@@ -19,12 +19,14 @@ const patienceMs = 5 * 60_000;
 const againAfterMs = 60_000;
 
 /**
- * Removes records that have become too old: once for each local day of a website, and once after the start. A retention
- * that is set during a day takes effect with the next one, so that a slip can be put right.
+ * Removes records that have become too old: once for each local day of a website, and once after the start. A
+ * retention that is set during a day takes effect with the next one, so that a slip can be put right.
  */
 export function keepRetention(
   options: DataParts & {
-    /** For so long after the start, and after the clock was set, nothing is too old: the clock may be wrong. */
+    /**
+     * For so long after the start, and after the clock was set, nothing is too old: the clock may be wrong.
+     */
     settleMs: number;
   },
 ) {

@@ -14,8 +14,8 @@ export type DataKeeper = {
   /** The visitor that a website's backend means by this ClientId. */
   visitorOf(websiteId: number, clientId: string): string;
   /**
-   * Carries out an erasure that is written down, on all days. Answers how many records the store had. Throws StoreAway when
-   * the store does not answer for long; the erasure is finished later.
+   * Carries out an erasure that is written down, on all days. Answers how many records the store had. Throws
+   * StoreAway when the store does not answer for long; the erasure is finished later.
    */
   erase(erasure: Erasure): Promise<{ records: number }>;
   /** One JSON object a line, as an export has it. The stream fails when the records are not all there. */
@@ -24,7 +24,10 @@ export type DataKeeper = {
   deleteWebsite(id: number): Promise<Deletion>;
   /** Also of a website that is gone, until the process ends. */
   deletion(id: number): Deletion | undefined;
-  /** When records of the website were last removed for their age; undefined until the first time since the start. */
+  /**
+   * When records of the website were last removed for their age; undefined until the first time since the
+   * start.
+   */
   lastRetention(websiteId: number): RetentionRun | undefined;
   /** What is under way is given up after a while, and finished after the next start. */
   stop(options: { withinMs: number }): Promise<void>;

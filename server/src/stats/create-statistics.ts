@@ -63,8 +63,9 @@ const firstDayQuery = `
 export type Statistics = ReturnType<typeof createStatistics>;
 
 /**
- * What can be asked about a website; bodies come as they were sent, and faults in them throw QuestionError. When a signal is
- * aborted, because who asked has gone, its reason is thrown, and what only they waited for is given up.
+ * What can be asked about a website; bodies come as they were sent, and faults in them throw QuestionError.
+ * When a signal is aborted, because who asked has gone, its reason is thrown, and what only they waited for
+ * is given up.
  */
 export function createStatistics(parts: {
   store: Pick<Store, 'ofWebsite'>;
@@ -200,8 +201,8 @@ export function createStatistics(parts: {
   }
 
   /**
-   * Answers the questions of one request, each as soon as it can be. They are read first and planned as a whole, so that what
-   * several of them need is asked for once.
+   * Answers the questions of one request, each as soon as it can be. They are read first and planned as a
+   * whole, so that what several of them need is asked for once.
    */
   function answerScreen(
     website: Website,

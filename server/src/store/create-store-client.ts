@@ -20,7 +20,8 @@ const maxSockets = 32;
  */
 export function createStoreClient(socketPath: string, database: string, use: StoreUse): StoreClient {
   const client = createClient({
-    // The engine keeps a session for who loads, so that counting a batch never waits behind somebody's question.
+    // The engine keeps a session for who loads, so that counting a batch never waits behind somebody's
+    // question.
     http_headers: { 'X-Trackside-Use': use },
     url: 'http://engine',
     database,

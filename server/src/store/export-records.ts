@@ -84,7 +84,8 @@ const untilPlace = `
   r.visitor_id <= {until_visitor:UInt64}
   and (r.visitor_id < {until_visitor:UInt64} or r.received_at <= {until_time:DateTime64(3, 'UTC')})`;
 
-// Names with r. are the columns: without it, ClickHouse takes a name for what it means in the list of the select.
+// Names with r. are the columns: without it, ClickHouse takes a name for what it means in the list of the
+// select.
 const inOrder = 'order by r.website_id, r.day, r.visitor_id, r.received_at';
 
 const placeBehind = (slice: Slice, whose: Whose) => `
@@ -118,9 +119,10 @@ function selected(column: (typeof exportColumns)[number], { format, isRaw }: For
 }
 
 /**
- * All records of a period, in the store's own order. The engine's own streams would hold one of its few sessions for as
- * long as the reader takes, end when the reader rests, and begin CSV and Parquet anew with each block. So the records
- * come in slices: each is a short question whose answer is whole, and nothing is asked while the reader is busy.
+ * All records of a period, in the store's own order. The engine's own streams would hold one of its few
+ * sessions for as long as the reader takes, end when the reader rests, and begin CSV and Parquet anew with
+ * each block. So the records come in slices: each is a short question whose answer is whole, and nothing is
+ * asked while the reader is busy.
  */
 export async function exportRecords(asker: WebsiteAsker, options: ExportOptions): Promise<Readable> {
   const { signal } = options;
@@ -164,7 +166,8 @@ async function* readSlices(
     const [place] = await asker.query<Place>({ query, params, abortSignal: signal });
     return place;
   };
-  // Without any record, one slice is asked nevertheless: only the store can write a Parquet file without rows.
+  // Without any record, one slice is asked nevertheless: only the store can write a Parquet file without
+  // rows.
   const toSlice = days.length > 0 ? days : [{ day: period.from, records: 0 }];
   let position = beginning;
   let size = firstSliceRecords;

@@ -42,7 +42,10 @@ export async function insertBatch(client: StoreClient, batch: Batch): Promise<vo
 const pieceBytes = 64 * 1024;
 const pauseMs = 1;
 
-/** Written at once, the megabytes of a batch would hold up the event loop for as long as the engine goes on reading. */
+/**
+ * Written at once, the megabytes of a batch would hold up the event loop for as long as the engine goes on
+ * reading.
+ */
 async function* inPieces(body: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < body.length; at += pieceBytes) {
     yield body.subarray(at, at + pieceBytes);

@@ -9,8 +9,8 @@ type Migration = { number: number; name: string; statements: string[] };
 const folder = new URL('./migrations/', import.meta.url);
 
 /**
- * Brings the store to the schema of this version. A migration is noted after its last statement, and every statement
- * can run twice (`if not exists`), so that a crash in between only means running it again.
+ * Brings the store to the schema of this version. A migration is noted after its last statement, and every
+ * statement can run twice (`if not exists`), so that a crash in between only means running it again.
  */
 export async function migrateStore(client: StoreClient): Promise<{ applied: number[] }> {
   await client.command({ query: historyTable });

@@ -22,7 +22,9 @@ import { type WebsiteStore, websiteStore } from './website-store.ts';
 
 export type OpenStoreOptions = { socketPath: string; use: StoreUse; log: Log };
 
-/** The column store behind its client. Every method rejects while the engine is away; nothing is retried here. */
+/**
+ * The column store behind its client. Every method rejects while the engine is away; nothing is retried here.
+ */
 export type Store = {
   ping(): Promise<boolean>;
   migrate(): Promise<{ applied: number[] }>;

@@ -25,7 +25,9 @@ export async function listBrokenParts(client: StoreClient): Promise<BrokenPart[]
   return await queryRows<BrokenPart>(client, { query });
 }
 
-/** Reads all of a part and compares it with its checksums; answers what is wrong. A part that is gone is fine. */
+/**
+ * Reads all of a part and compares it with its checksums; answers what is wrong. A part that is gone is fine.
+ */
 export async function checkPart(
   client: StoreClient,
   part: Pick<StorePart, 'table' | 'name'>,
@@ -62,7 +64,9 @@ export async function countDamageMet(client: StoreClient): Promise<number> {
   return row?.times ?? 0;
 }
 
-/** Neither tables nor parts can be bound parameters, so only what is surely such a name gets into the text. */
+/**
+ * Neither tables nor parts can be bound parameters, so only what is surely such a name gets into the text.
+ */
 export function nameOf(name: string): string {
   if (!/^[\w-]+$/.test(name))
     throw new Error(`expected the name of a table or a part, got ${JSON.stringify(name)}`);

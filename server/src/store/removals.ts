@@ -1,4 +1,7 @@
-/** Which rows must go, as a condition that always names the website: the store's own filter does not reach mutations. */
+/**
+ * Which rows must go, as a condition that always names the website: the store's own filter does not reach
+ * mutations.
+ */
 export type Removal = { condition: string; params: Record<string, unknown> };
 
 const ofWebsite = 'website_id = {website_id:UInt32}';

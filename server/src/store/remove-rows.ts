@@ -14,7 +14,9 @@ export type RemoveOptions = {
 
 /** Looking costs something too: how long a removal takes depends on how much there is to look through. */
 const lookAfterMs = { first: 50, most: 2_000 };
-/** One is enough, and a second for what was inserted meanwhile. More than a few show that they do not help. */
+/**
+ * One is enough, and a second for what was inserted meanwhile. More than a few show that they do not help.
+ */
 const maxMutations = 5;
 
 export async function countRows(runner: StatementRunner, table: string, removal: Removal): Promise<number> {
@@ -25,9 +27,10 @@ export async function countRows(runner: StatementRunner, table: string, removal:
 }
 
 /**
- * Removes rows, and returns when none is left. A mutation touches every part of its table, whichever partition it is for,
- * so there is one for all of them. Nobody waits in the engine for its end, so that neither the time of a statement nor an
- * engine that is restarted matters: called again, this goes on with the mutation that it finds.
+ * Removes rows, and returns when none is left. A mutation touches every part of its table, whichever
+ * partition it is for, so there is one for all of them. Nobody waits in the engine for its end, so that
+ * neither the time of a statement nor an engine that is restarted matters: called again, this goes on with
+ * the mutation that it finds.
  */
 export async function removeRows(
   runner: StatementRunner,
@@ -69,8 +72,9 @@ async function isMutating(runner: StatementRunner, table: string): Promise<boole
 }
 
 /**
- * Removes what was added up for days; answers in how many tables there was something. First what names the builds that
- * count, so that a question finds a day as it was or not at all; the visits last, because they tell whose they are.
+ * Removes what was added up for days; answers in how many tables there was something. First what names the
+ * builds that count, so that a question finds a day as it was or not at all; the visits last, because they
+ * tell whose they are.
  */
 export async function removeBuilt(runner: StatementRunner, removal: Removal): Promise<number> {
   let tables = 0;
@@ -86,7 +90,8 @@ export async function removeBuilt(runner: StatementRunner, removal: Removal): Pr
       params,
     });
     if (builds.length > 0) tables += 1;
-    // A build of these is a partition, of one day. It cannot be a bound parameter: only numbers get into the text.
+    // A build of these is a partition, of one day. It cannot be a bound parameter: only numbers get into the
+    // text.
     for (const { website_id, build_text } of builds)
       await runner.run({
         query: `alter table ${table} drop partition (${Number(website_id)}, ${BigInt(build_text)})`,

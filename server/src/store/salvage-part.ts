@@ -8,13 +8,16 @@ export type ReloadedBatches = { node: string; ranges: readonly { from: number; t
 /** As many rows are read at once; those of a stretch that cannot be read are halved down to this. */
 const mostRows = 65_536;
 const leastRows = 1024;
-/** What reading damaged files ends in. Anything else, such as too little memory, says nothing about the part. */
+/**
+ * What reading damaged files ends in. Anything else, such as too little memory, says nothing about the part.
+ */
 const damageCodes = new Set(['32', '33', '40', '49', '107', '117', '226', '228', '246', '271', '432', '586']);
 const table = 'salvaged_records';
 
 /**
- * Puts what can be read of a damaged part of the records into its place; the damaged files stay in the folder `detached`
- * of the table. A batch has all of its rows of a month in one part, which is why a crash in between can be told and
+ * Puts what can be read of a damaged part of the records into its place; the damaged files stay in the folder
+ * `detached` of the table. A batch has all of its rows of a month in one part, which is why a crash in
+ * between can be told and
  * `finishSalvage` can end it.
  */
 export async function salvagePart(
@@ -86,7 +89,9 @@ export async function finishSalvage(runner: StatementRunner): Promise<void> {
   await runner.run({ query: `drop table ${table} sync` });
 }
 
-/** Sums can be had again from the records: what is damaged is set aside, and its days count as never added up. */
+/**
+ * Sums can be had again from the records: what is damaged is set aside, and its days count as never added up.
+ */
 export async function dropSums(runner: StatementRunner, part: StorePart): Promise<void> {
   const month = /^\d{6}$/.exec(part.partition)?.[0];
   const days =

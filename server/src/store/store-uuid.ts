@@ -3,8 +3,8 @@ import type { StoreClient } from './create-store-client.ts';
 import { queryRows } from './query-rows.ts';
 
 /**
- * Gives the store its identity, once. It is a view and not a row: creating one is atomic and the first one wins,
- * so that neither a crash nor two migrations at the same time can leave two identities or none.
+ * Gives the store its identity, once. It is a view and not a row: creating one is atomic and the first one
+ * wins, so that neither a crash nor two migrations at the same time can leave two identities or none.
  */
 export async function writeStoreUuid(client: StoreClient): Promise<void> {
   await client.command({

@@ -7,7 +7,10 @@ import { type Question, queryRows } from './query-rows.ts';
 import { allOf, buildsOf, type VisitorRemoval, visitorOf } from './removals.ts';
 import { countRows, type RemoveOptions, removeBuilt, removeRows } from './remove-rows.ts';
 
-/** Everything that is asked about one website. The store adds the condition itself: no statement can forget it. */
+/**
+ * Everything that is asked about one website. The store adds the condition itself: no statement can forget
+ * it.
+ */
 export type WebsiteStore = {
   readonly websiteId: number;
   /** The same, with questions that are given up when the signal is aborted. */
@@ -15,13 +18,19 @@ export type WebsiteStore = {
   query<Row>(question: Question): Promise<Row[]>;
   /** A statement that answers nothing: INSERT … SELECT, or dropping a partition. */
   run(question: Question): Promise<void>;
-  /** The website's records as a file. The stream fails when they are not all there; what came before is no file then. */
+  /**
+   * The website's records as a file. The stream fails when they are not all there; what came before is no
+   * file then.
+   */
   exportRecords(options: ExportOptions): Promise<Readable>;
   /** How many records `removeRecords` would remove. */
   countRecords(of: VisitorRemoval | 'all'): Promise<number>;
   /** Returns when they are gone. Called again after a fault, it goes on where it was. */
   removeRecords(of: VisitorRemoval | 'all', options?: RemoveOptions): Promise<void>;
-  /** Returns when what was added up for days is gone, all or some builds; answers in how many tables there was any. */
+  /**
+   * Returns when what was added up for days is gone, all or some builds; answers in how many tables there was
+   * any.
+   */
   removeDays(of: { builds: readonly string[] } | 'all'): Promise<number>;
 };
 
@@ -30,7 +39,9 @@ const tables = [
   ...['rollups', 'closed_rollups', 'open_rollups', 'day_builds'],
 ];
 
-/** Statements can use the parameter website_id; beyond that, each table shows them only this website's rows. */
+/**
+ * Statements can use the parameter website_id; beyond that, each table shows them only this website's rows.
+ */
 export function websiteStore(client: StoreClient, websiteId: number, signal?: AbortSignal): WebsiteStore {
   if (!Number.isInteger(websiteId) || websiteId < 0 || websiteId > 0xffff_ffff)
     throw new Error(`expected the id of a website, got ${websiteId}`);

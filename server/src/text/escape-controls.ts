@@ -2,8 +2,8 @@
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /**
- * Writes out what would drive a terminal or make a text look like another one, line breaks too, as escapes that JSON knows.
- * For text that others have chosen, where a person or a program reads it line by line.
+ * Writes out what would drive a terminal or make a text look like another one, line breaks too, as escapes
+ * that JSON knows. For text that others have chosen, where a person or a program reads it line by line.
  */
 export function escapeControls(text: string): string {
   return text.replace(unsafe, (found) =>

@@ -6,9 +6,9 @@ const formula =
   /(^|[,;])([ "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\ufeff]*)([=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
 /**
- * A text that no spreadsheet takes for a formula, whichever sign it separates the cells of a CSV file by. One that separates
- * by semicolons finds a cell in the middle of another, because for it the quotes are not at the beginning. The apostrophe
- * means text to a spreadsheet.
+ * A text that no spreadsheet takes for a formula, whichever sign it separates the cells of a CSV file by. One
+ * that separates by semicolons finds a cell in the middle of another, because for it the quotes are not at
+ * the beginning. The apostrophe means text to a spreadsheet.
  */
 export function harmlessText(text: string): string {
   return text.replaceAll(controls, ' ').replaceAll(formula, "$1$2'$3");

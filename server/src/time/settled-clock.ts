@@ -4,8 +4,8 @@ import type { Clock } from './clock.ts';
 const maxDriftMs = 60_000;
 
 /**
- * The time, once the wall clock has gone at the speed of real time for a while; undefined until then. What deletes by
- * age asks this: a machine that starts with a wrong clock has time to be put right first.
+ * The time, once the wall clock has gone at the speed of real time for a while; undefined until then. What
+ * deletes by age asks this: a machine that starts with a wrong clock has time to be put right first.
  */
 export function createSettledClock(clock: Clock, settleMs: number): () => number | undefined {
   let since = { wallMs: clock.now(), monotonicMs: clock.monotonicMs() };

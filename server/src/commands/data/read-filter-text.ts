@@ -2,7 +2,10 @@ import { CommandError } from '../command.ts';
 
 const shape = /^(\w+)(?:\[([^\]]*)\])?(!=|=|~)(.*)$/s;
 
-/** Reads `country=DE&page~/blog&parameterValue[plan]=pro|free` as filters; `&`, `|` and `%` themselves as %26, %7C, %25. */
+/**
+ * Reads `country=DE&page~/blog&parameterValue[plan]=pro|free` as filters; `&`, `|` and `%` themselves as %26,
+ * %7C, %25.
+ */
 export function readFilterText(text: string): Record<string, unknown>[] {
   return text.split('&').map((part) => {
     const found = shape.exec(part);

@@ -58,7 +58,9 @@ export const repairCommand: Command = {
   },
 };
 
-/** The running server sets the store aside itself, because only it can keep the engine away from the folder. */
+/**
+ * The running server sets the store aside itself, because only it can keep the engine away from the folder.
+ */
 async function askServer({ progress }: CommandInput, request: string): Promise<string | undefined> {
   const token = randomUUID();
   const done = `${request}.done`;

@@ -15,7 +15,9 @@ export type ServerHealth = {
   degraded: { part: string; why: string; state?: string; reason?: string; damage?: string }[];
 };
 
-/** The server that runs on a data folder. Without an origin it does not answer, or listens where nobody knows. */
+/**
+ * The server that runs on a data folder. Without an origin it does not answer, or listens where nobody knows.
+ */
 export type FoundServer = {
   isRunning: boolean;
   /** It has not written down yet where it listens. */
@@ -25,7 +27,10 @@ export type FoundServer = {
   health: ServerHealth | undefined;
 };
 
-/** Asks the server at the address that it wrote down; one that could not do so is tried at the address of the settings. */
+/**
+ * Asks the server at the address that it wrote down; one that could not do so is tried at the address of the
+ * settings.
+ */
 export async function findServer({ dataDir, host, port }: Config): Promise<FoundServer> {
   if (!isServerRunning(dataDir))
     return { isRunning: false, isStarting: false, origin: undefined, health: undefined };

@@ -3,7 +3,10 @@ import { listSegments } from '../../journal/segment-file.ts';
 import type { CommandInput } from '../command.ts';
 import { hasData, withControl } from './with-control.ts';
 
-/** A server leaves a segment behind whenever it ends. Without any, only control knows that records were accepted. */
+/**
+ * A server leaves a segment behind whenever it ends. Without any, only control knows that records were
+ * accepted.
+ */
 export async function isJournalMissing(input: Pick<CommandInput, 'config' | 'clock'>): Promise<boolean> {
   const { journal } = dataFolder(input.config.dataDir);
   const segments = await listSegments(journal).catch((error: NodeJS.ErrnoException): number[] => {

@@ -17,8 +17,8 @@ export class LostControlError extends ControlOpenError {
 }
 
 /**
- * Opens the control database that belongs to a data folder. A folder that has lost it does not get a new one: that would
- * look like a new installation, refuse every API key, and let a stranger set it up.
+ * Opens the control database that belongs to a data folder. A folder that has lost it does not get a new one:
+ * that would look like a new installation, refuse every API key, and let a stranger set it up.
  */
 export async function openOwnControl(options: {
   folder: DataFolder;
@@ -48,7 +48,10 @@ export async function openOwnControl(options: {
   }
 }
 
-/** Whether the folder has been used before: it is marked, or holds records. `doctor` alone makes an empty store. */
+/**
+ * Whether the folder has been used before: it is marked, or holds records. `doctor` alone makes an empty
+ * store.
+ */
 export async function isInUse(folder: DataFolder): Promise<boolean> {
   if (existsSync(folder.installation)) return true;
   for await (const _part of glob('store/*/*/[0-9][0-9][0-9][0-9][0-9][0-9]_*', { cwd: folder.store }))
@@ -70,8 +73,9 @@ async function checkInstallation(folder: DataFolder, file: string, found: string
 }
 
 /**
- * Marks the folder with its control database: at the first start, at the first one of a version that looks, and when the
- * mark was damaged. Only the server does: a command may run as another user, and the file would be that user's.
+ * Marks the folder with its control database: at the first start, at the first one of a version that looks,
+ * and when the mark was damaged. Only the server does: a command may run as another user, and the file would
+ * be that user's.
  */
 export async function markFolder(folder: DataFolder, control: Pick<Control, 'installation'>): Promise<void> {
   if ((await readInstallation(folder.installation)) !== undefined) return;

@@ -11,7 +11,10 @@ import { openOwnControl } from './open-own-control.ts';
 /** More than the 5 s for which another process may have the database locked. */
 const openWithinMs = 8_000;
 
-/** Opens control for one piece of work. Safe while a server runs: both use the same database with its own locks. */
+/**
+ * Opens control for one piece of work. Safe while a server runs: both use the same database with its own
+ * locks.
+ */
 export async function withControl<T>(
   { config, clock }: { config: Config; clock: Clock },
   work: (control: Control) => Promise<T>,

@@ -35,8 +35,9 @@ export class StoreAway extends CommandError {
 }
 
 /**
- * Opens the store for one piece of work: through the running server's engine, or through one of its own when no server
- * runs on the folder. `isServerRunning` tells which. A server that starts meanwhile accepts records, and its engine waits.
+ * Opens the store for one piece of work: through the running server's engine, or through one of its own when
+ * no server runs on the folder. `isServerRunning` tells which. A server that starts meanwhile accepts
+ * records, and its engine waits.
  * `inUseMs` is how long to wait for somebody else's work on the store.
  */
 export async function withStore<T>(input: Input, work: Work<T>, { inUseMs } = { inUseMs: startMs }) {

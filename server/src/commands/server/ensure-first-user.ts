@@ -6,7 +6,10 @@ import type { Log } from '../../log.ts';
 
 const emailVariable = settings.adminEmail.variable;
 
-/** Makes the admin that the settings name, as long as there is no user. Later changes of the settings change nobody. */
+/**
+ * Makes the admin that the settings name, as long as there is no user. Later changes of the settings change
+ * nobody.
+ */
 export async function ensureFirstUser(options: {
   control: Pick<Control, 'users' | 'transact'>;
   email: string | undefined;

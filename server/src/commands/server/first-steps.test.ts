@@ -11,7 +11,9 @@ const options = {
   setupLink: undefined,
 };
 
-/** Runs a text's commands in a shell, with programs that print what they were called with, an argument a line. */
+/**
+ * Runs a text's commands in a shell, with programs that print what they were called with, an argument a line.
+ */
 function callsIn(text: string): string[] {
   const commands = text
     .split('\n')

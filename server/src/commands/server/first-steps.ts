@@ -16,8 +16,8 @@ const record = {
 };
 
 /**
- * What to do next, for the person who just started the server. Without an `apiKey`, the command asks for it, so that no
- * secret stands in a log.
+ * What to do next, for the person who just started the server. Without an `apiKey`, the command asks for it,
+ * so that no secret stands in a log.
  */
 export function firstSteps(options: {
   origin: string;

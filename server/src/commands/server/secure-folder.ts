@@ -6,8 +6,8 @@ import { CommandError } from '../command.ts';
 import { findOwnership } from './find-ownership.ts';
 
 /**
- * Makes private what other users of the machine could read or change, and says that it was so. Refuses to start where
- * that cannot be done for the secret key or the control database.
+ * Makes private what other users of the machine could read or change, and says that it was so. Refuses to
+ * start where that cannot be done for the secret key or the control database.
  */
 export async function secureFolder(options: {
   folder: ReturnType<typeof dataFolder>;

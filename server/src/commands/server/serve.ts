@@ -86,8 +86,8 @@ async function serve({ config, clock }: CommandInput): Promise<undefined> {
   );
   const isFirstStart = demoKey !== undefined;
   const apiKey = isTerminal ? demoKey : undefined;
-  // Also where no person looks at a terminal: the log of a container is where its operator looks. What stays behind there
-  // is of no use after the first user.
+  // Also where no person looks at a terminal: the log of a container is where its operator looks. What stays
+  // behind there is of no use after the first user.
   const setupLink = setupToken === undefined ? undefined : `${origin}/setup#${setupToken}`;
   const text = firstSteps({ ...{ origin, isFirstStart, setupLink, domain: demoDomain, apiKey, dataDir } });
   process.stdout.write(`${text}\n`);
@@ -170,7 +170,10 @@ function whyBroken(error: Error): string {
     : 'the journal could not be made durable: stopping, so that nothing false is answered';
 }
 
-/** Whoever starts the server again finds an empty place where the data was: that must not look like a new installation. */
+/**
+ * Whoever starts the server again finds an empty place where the data was: that must not look like a new
+ * installation.
+ */
 async function markEmptyFolder(file: string, installation: string, log: Log): Promise<void> {
   if (existsSync(file)) return;
   await writeInstallation(file, installation).catch((error: unknown) =>
@@ -225,7 +228,10 @@ function toCommandError(error: unknown, host: string, port: number): unknown {
   return error;
 }
 
-/** Settles at the first SIGTERM or SIGINT; the second ends the process at once, which loses nothing that was answered. */
+/**
+ * Settles at the first SIGTERM or SIGINT; the second ends the process at once, which loses nothing that was
+ * answered.
+ */
 function firstSignal(onFirst: () => void): Promise<void> {
   return new Promise((resolve) => {
     let firstAtMs: number | undefined;

@@ -7,8 +7,8 @@ type Input = NodeJS.ReadableStream & { isTTY?: boolean };
 const maxBytes = 10_000;
 
 /**
- * Never from the command line itself: other users of the machine can read that, and shells write it down. The prompts go
- * to `output`, what is typed does not.
+ * Never from the command line itself: other users of the machine can read that, and shells write it down. The
+ * prompts go to `output`, what is typed does not.
  */
 export async function readPassword(options: {
   input: Input;

@@ -8,8 +8,8 @@ import { CommandError } from '../command.ts';
 export type Sink = { write(chunk: Uint8Array): Promise<void> };
 
 /**
- * Writes a file that is whole or not there: until it is complete and on disk it is called FILE.part. Others than its
- * owner cannot read it.
+ * Writes a file that is whole or not there: until it is complete and on disk it is called FILE.part. Others
+ * than its owner cannot read it.
  */
 export async function writeWholeFile<T>(path: string, work: (sink: Sink) => Promise<T>): Promise<T> {
   refuseExisting(path);

@@ -93,7 +93,8 @@ async function deleteHere(input: CommandInput, control: Control, wanted: Wanted)
   const deletion = await withDataParts(input, control, async (parts) => {
     const onProgress = (_id: number, at: Deletion) => tell(input, at);
     const handedOver = new AbortController();
-    // A server that was started meanwhile counts contingents, and must write them down before the website goes.
+    // A server that was started meanwhile counts contingents, and must write them down before the website
+    // goes.
     const checkpointUsage = async () => {
       if (!isRunning()) return;
       handedOver.abort();

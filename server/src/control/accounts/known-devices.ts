@@ -11,8 +11,8 @@ export type KnownDevice = {
 };
 
 /**
- * What such a browser keeps to prove it. The proof opens nothing: it only gives its holder an allowance of guesses apart
- * from everybody else's. It names neither the person nor the device.
+ * What such a browser keeps to prove it. The proof opens nothing: it only gives its holder an allowance of
+ * guesses apart from everybody else's. It names neither the person nor the device.
  */
 export type KnownDevices = {
   prove(device: { id: string | undefined; email: string; passwordHash: string }): string;

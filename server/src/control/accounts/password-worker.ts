@@ -1,4 +1,7 @@
-/** The thread that hashes passwords, so that they take neither the main thread nor those that write the journal. */
+/**
+ * The thread that hashes passwords, so that they take neither the main thread nor those that write the
+ * journal.
+ */
 import { type Argon2Parameters, argon2Sync } from 'node:crypto';
 import { setPriority } from 'node:os';
 import { answerOnThread } from '../../concurrency/answer-on-thread.ts';

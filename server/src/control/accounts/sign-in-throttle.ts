@@ -24,21 +24,31 @@ export type SignInAttempt =
     };
 
 /**
- * Makes guessing passwords slow, over restarts. A device that has signed in to the account before has an allowance of its
- * own, so that nobody else can use it up. Strangers are counted by account, by address, and all together.
+ * Makes guessing passwords slow, over restarts. A device that has signed in to the account before has an
+ * allowance of its own, so that nobody else can use it up. Strangers are counted by account, by address, and
+ * all together.
  *
- * An attempt counts as failed when it begins, so that many at once cannot all slip through before the first has failed;
- * success takes it back. Who waits does not wait longer for asking again.
+ * An attempt counts as failed when it begins, so that many at once cannot all slip through before the first
+ * has failed; success takes it back. Who waits does not wait longer for asking again.
  */
 export type SignInThrottle = {
-  /** From memory alone, without the account when it is not known yet. More than zero: begin() would say the same. */
+  /**
+   * From memory alone, without the account when it is not known yet. More than zero: begin() would say the
+   * same.
+   */
   knownWait(attempt: SignInAttempt | { address: string | undefined }): { waitSeconds: number };
-  /** Before the password is verified. Zero seconds: go on. Otherwise the attempt must not be made, and is not counted. */
+  /**
+   * Before the password is verified. Zero seconds: go on. Otherwise the attempt must not be made, and is not
+   * counted.
+   */
   begin(attempt: SignInAttempt): Promise<{ waitSeconds: number }>;
   succeeded(attempt: SignInAttempt): Promise<void>;
 };
 
-/** Failures that cost no wait, and what follows: a wait that doubles, or a place that becomes free now and then. */
+/**
+ * Failures that cost no wait, and what follows: a wait that doubles, or a place that becomes free now and
+ * then.
+ */
 type Rule = { free: number; everyMs?: number };
 type Subject = { name: string; rule: Rule };
 
@@ -67,7 +77,10 @@ export function createSignInThrottle(options: {
   const waitUntilMs = createBoundedCache<number>({ maxEntries: maxRemembered });
   let clearedAtMs = Number.NEGATIVE_INFINITY;
 
-  /** Under a key: what was typed may be a password in the wrong field, and an address can be found by trying all of them. */
+  /**
+   * Under a key: what was typed may be a password in the wrong field, and an address can be found by trying
+   * all of them.
+   */
   const named = (kind: 'account' | 'device' | 'address', text: string): Subject => ({
     name: `${kind}:${box.pseudonym(text, `sign-in ${kind}`)}`,
     rule: rules[kind],

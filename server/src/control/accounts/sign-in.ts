@@ -17,8 +17,9 @@ type From = {
 };
 
 /**
- * The way from an email address and a password to a user. Whoever must wait is told so from memory. Of the others only a few
- * are let in at a time, and strangers never stand in front of known devices. Only then is a database asked.
+ * The way from an email address and a password to a user. Whoever must wait is told so from memory. Of the
+ * others only a few are let in at a time, and strangers never stand in front of known devices. Only then is a
+ * database asked.
  */
 export type SignIn = {
   /** What can be said before the request's body is read. */

@@ -1,6 +1,9 @@
 import { isMappedIpv4, toIpGroups, toIpv4Text } from '@trackside/contract/tracking/ip-groups.ts';
 
-/** Who is behind an address: of IPv6 the first 64 bits, because one customer has all the addresses that begin with them. */
+/**
+ * Who is behind an address: of IPv6 the first 64 bits, because one customer has all the addresses that begin
+ * with them.
+ */
 export function toNetwork(address: string): string {
   const bare = address.trim().replace(/%.*$/, '');
   const groups = toIpGroups(bare);

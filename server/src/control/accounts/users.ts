@@ -75,7 +75,9 @@ export function createUsers(options: { database: Database; clock: Clock }): User
   const { db, lookUp } = options.database;
   let hasUsers = false;
 
-  /** The last admin cannot be removed, so what was seen once stays true, and strangers who ask cost nothing. */
+  /**
+   * The last admin cannot be removed, so what was seen once stays true, and strangers who ask cost nothing.
+   */
   async function isSetUp(): Promise<boolean> {
     hasUsers ||= (await lookUp('users', async () => (await countUsers(db)) > 0 || undefined)) === true;
     return hasUsers;
@@ -243,7 +245,10 @@ async function countUsers(db: Kysely<Tables>): Promise<number> {
   return Number(count);
 }
 
-/** In the transaction that takes an admin away. It is alone with the table; on PostgreSQL it will have to lock it. */
+/**
+ * In the transaction that takes an admin away. It is alone with the table; on PostgreSQL it will have to lock
+ * it.
+ */
 async function keepAnAdmin(trx: Kysely<Tables>, exceptId: number): Promise<void> {
   const other = await trx
     .selectFrom('users')

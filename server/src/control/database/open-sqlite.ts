@@ -8,7 +8,9 @@ import type { Database } from './database.ts';
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
 import type { Tables } from './tables.ts';
 
-/** A look-up takes well below a millisecond; whoever is refused would have waited for something else to end. */
+/**
+ * A look-up takes well below a millisecond; whoever is refused would have waited for something else to end.
+ */
 const lookUpLimits = { places: 4, maxWaiting: 60 };
 
 export async function openSqlite(path: string): Promise<Database> {
@@ -27,7 +29,9 @@ export async function openSqlite(path: string): Promise<Database> {
   };
 }
 
-/** SQLite gives its -wal and -shm files the mode of the main file, so this one call makes all three private. */
+/**
+ * SQLite gives its -wal and -shm files the mode of the main file, so this one call makes all three private.
+ */
 async function createPrivateFile(path: string): Promise<void> {
   const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
   await file.close();

@@ -1,6 +1,9 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 
-/** Encrypts what control must be able to show again. `context` names the place: a value moved elsewhere does not open. */
+/**
+ * Encrypts what control must be able to show again. `context` names the place: a value moved elsewhere does
+ * not open.
+ */
 export type SecretBox = {
   seal(plain: Uint8Array, context: string): Buffer;
   open(sealed: Uint8Array, context: string): Buffer;

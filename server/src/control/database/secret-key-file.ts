@@ -33,7 +33,10 @@ export async function readSecretKey(path: string): Promise<Buffer | undefined> {
   return key;
 }
 
-/** Makes the file appear complete and on disk, or not at all; when another process is first, its key is the one. */
+/**
+ * Makes the file appear complete and on disk, or not at all; when another process is first, its key is the
+ * one.
+ */
 export async function createSecretKey(path: string): Promise<Buffer> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomBytes(6).toString('hex')}`;

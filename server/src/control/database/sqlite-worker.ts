@@ -38,7 +38,8 @@ function setUp(opened: DatabaseSync, path: string): void {
 }
 
 function execute({ sql, parameters }: SqliteStatement): SqliteResult {
-  // On a full disk SQLite has undone the transaction already, and the fault of a second time would hide the first.
+  // On a full disk SQLite has undone the transaction already, and the fault of a second time would hide the
+  // first.
   if (sql === 'rollback' && !sqlite.isTransaction) return { rows: [] };
   const statement = sqlite.prepare(sql);
   const values = parameters as SQLInputValue[];
@@ -46,7 +47,9 @@ function execute({ sql, parameters }: SqliteStatement): SqliteResult {
   return { rows: [], changes: BigInt(statement.run(...values).changes) };
 }
 
-/** Not SQLite's own timeout: that would also make a checkpoint wait for readers, and everybody else behind it. */
+/**
+ * Not SQLite's own timeout: that would also make a checkpoint wait for readers, and everybody else behind it.
+ */
 function retryWhileBusy<T>(patienceMs: number, attempt: () => T): T {
   const deadline = performance.now() + patienceMs;
   for (;;) {

@@ -6,9 +6,15 @@ import { websiteNotFound } from '../websites/website-row.ts';
 
 /** The first and the last step of deleting a website; its records go in between. */
 export type Deletions = {
-  /** From now on its keys do not work and its records are not wanted. Once more for the same website changes nothing. */
+  /**
+   * From now on its keys do not work and its records are not wanted. Once more for the same website changes
+   * nothing.
+   */
   begin(id: number): Promise<{ id: number; domain: string; deletingSince: number }>;
-  /** Removes a website whose deletion has begun, with its keys, read tokens, grants, notes, funnels, usage and erasures. */
+  /**
+   * Removes a website whose deletion has begun, with its keys, read tokens, grants, notes, funnels, usage and
+   * erasures.
+   */
   finish(id: number): Promise<void>;
 };
 

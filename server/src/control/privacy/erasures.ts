@@ -7,8 +7,8 @@ import { raiseRevision } from '../database/raise-revision.ts';
 export type Erasure = { websiteId: number; visitorId: string; receivedBefore: number };
 
 /**
- * Whose records were erased. Each is written down before anything is removed, and kept for as long as the journal may
- * hold such records: what loads the journal leaves them out.
+ * Whose records were erased. Each is written down before anything is removed, and kept for as long as the
+ * journal may hold such records: what loads the journal leaves them out.
  */
 export type Erasures = {
   /** Of all that was received up to now. Once more for the same visitor moves the moment on. */
@@ -17,8 +17,8 @@ export type Erasures = {
   /** What came of it; undefined until the records are gone. */
   result(erasure: Erasure): Promise<{ records: number } | undefined>;
   /**
-   * Writes down that the records are gone. False, and nothing is written, for an erasure that was finished before or asked
-   * for anew meanwhile.
+   * Writes down that the records are gone. False, and nothing is written, for an erasure that was finished
+   * before or asked for anew meanwhile.
    */
   finish(erasure: Erasure, result: { records: number }): Promise<boolean>;
   /** Forgets erasures of records that the journal cannot hold any more; answers how many. */

@@ -3,7 +3,9 @@ import type { Log } from '../../log.ts';
 import type { Clock } from '../../time/clock.ts';
 import type { Salts } from './salts.ts';
 
-/** Keeps this node's view of the salts: made before their date begins, destroyed some time after it has ended. */
+/**
+ * Keeps this node's view of the salts: made before their date begins, destroyed some time after it has ended.
+ */
 export type SaltKeeper = {
   /** Settles after the first tick; rejects when that one failed. */
   ready: Promise<void>;

@@ -1,6 +1,8 @@
 import { ControlError } from '../database/control-error.ts';
 
-/** Text that people write and read on one line. `what` begins the sentence that says what is wrong with it. */
+/**
+ * Text that people write and read on one line. `what` begins the sentence that says what is wrong with it.
+ */
 export function parseOneLine(what: string, text: string, maxLength: number): string {
   const line = text.trim();
   const { length } = [...line];

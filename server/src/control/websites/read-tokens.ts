@@ -22,8 +22,8 @@ export type ReadToken = {
 };
 
 /**
- * No change here raises control's revision: nodes hold no tokens in memory but ask for each, so that a revoked one
- * stops at once.
+ * No change here raises control's revision: nodes hold no tokens in memory but ask for each, so that a
+ * revoked one stops at once.
  */
 export type ReadTokens = {
   /** The only time that the token is shown. */

@@ -6,7 +6,10 @@ export type SettledUsage = { websiteId: number; month: string; records: number }
 
 /** What each node has counted, and up to which place of its journal. Only the node itself writes its rows. */
 export type Usage = {
-  /** What the node itself has counted, and what other nodes have, such as this one before its journal began anew. */
+  /**
+   * What the node itself has counted, and what other nodes have, such as this one before its journal began
+   * anew.
+   */
   read(node: string): Promise<{
     position: JournalPosition | undefined;
     settled: SettledUsage[];

@@ -37,7 +37,10 @@ type View = {
   wants: Map<number, Wants>;
 };
 type Wants = {
-  /** The oldest day that is kept; empty when all are. Told anew with each poll: this is looked at for every row loaded. */
+  /**
+   * The oldest day that is kept; empty when all are. Told anew with each poll: this is looked at for every
+   * row loaded.
+   */
   firstDay: string;
   tellFirstDay: (() => string) | undefined;
   /** When the records of a visitor were erased. Undefined when nobody's were. */
@@ -49,7 +52,9 @@ export async function openWebsiteCache(options: {
   control: WatchedControl;
   clock: Clock;
   intervalMs: number;
-  /** For so long after the start, and after the clock was set, no record is too old: the clock may be wrong. */
+  /**
+   * For so long after the start, and after the clock was set, no record is too old: the clock may be wrong.
+   */
   settleMs: number;
   log: Log;
 }): Promise<WebsiteCache> {
@@ -113,7 +118,8 @@ export async function openWebsiteCache(options: {
 }
 
 async function loadView(control: WatchedControl, settledNow: () => number | undefined): Promise<View> {
-  // The revision first: a change in between makes the view newer than its revision, and the next poll loads it again.
+  // The revision first: a change in between makes the view newer than its revision, and the next poll loads
+  // it again.
   const revision = await control.revision();
   const erasures = await control.erasures.list();
   const view: View = { revision, byKeyHash: new Map(), byId: new Map(), erasures, wants: new Map() };

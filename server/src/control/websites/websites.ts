@@ -25,7 +25,10 @@ export type WebsiteCacheRow = {
 };
 
 export type WebsiteChange = {
-  /** Of the settings that were changed: another change in between is a conflict. Left out, the change is made anyway. */
+  /**
+   * Of the settings that were changed: another change in between is a conflict. Left out, the change is made
+   * anyway.
+   */
   version?: number | undefined;
   name?: string | undefined;
   domain?: string | undefined;

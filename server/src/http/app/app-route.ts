@@ -29,7 +29,9 @@ export type AppSender = {
   deviceProof: string | undefined;
 };
 
-/** A request whose user may ask, about a website that the user may see, with a body that is as it should be. */
+/**
+ * A request whose user may ask, about a website that the user may see, with a body that is as it should be.
+ */
 export type AppRequest<Schema extends TObject = TObject> = AppSender & {
   user: User;
   website: Website;

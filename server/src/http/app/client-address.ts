@@ -4,9 +4,9 @@ import { isIpAddress } from '@trackside/contract/tracking/field-rules.ts';
 import { canonicalAddress } from '@trackside/contract/tracking/ip-groups.ts';
 
 /**
- * Where a request came from. Behind proxies that are trusted, the address that the outermost of them saw. Behind one in the
- * same network that nobody told us about, it cannot be known: the proxy's own would be the same for everybody, and what the
- * header says may be made up.
+ * Where a request came from. Behind proxies that are trusted, the address that the outermost of them saw.
+ * Behind one in the same network that nobody told us about, it cannot be known: the proxy's own would be the
+ * same for everybody, and what the header says may be made up.
  */
 export function clientAddress(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,

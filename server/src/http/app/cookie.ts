@@ -3,7 +3,10 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 /** A cookie of ours that no script can read. */
 export type CookieKind = { name: string; shape: RegExp; sameSite: 'Lax' | 'Strict' };
 
-/** By TLS up to the visitor's browser: a proxy in front says so. Whoever makes it up only makes a cookie stricter. */
+/**
+ * By TLS up to the visitor's browser: a proxy in front says so. Whoever makes it up only makes a cookie
+ * stricter.
+ */
 export function isSecure({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): boolean {
   if ('encrypted' in socket && socket.encrypted === true) return true;
   return headers['x-forwarded-proto']?.toString().split(',')[0]?.trim().toLowerCase() === 'https';

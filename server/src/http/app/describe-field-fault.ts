@@ -4,7 +4,9 @@ import { Value } from 'typebox/value';
 /** What a schema bounds, by its kind. */
 type Bounds = { maxLength?: number; minimum?: number; maximum?: number; maxItems?: number };
 
-/** Says to the person in front of a form what is wrong with a value that does not fit the schema of its field. */
+/**
+ * Says to the person in front of a form what is wrong with a value that does not fit the schema of its field.
+ */
 export function describeFieldFault(schema: TSchema, value: unknown): string {
   const { maxLength, minimum, maximum, maxItems } = schema as Bounds;
   if (Type.IsUnion(schema)) return describeUnionFault(schema.anyOf, value);

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Whether a request comes from a page of this very host. Browsers send Origin with every change; a page elsewhere cannot
- * make it up. A program without a browser says who it is by setting it.
+ * Whether a request comes from a page of this very host. Browsers send Origin with every change; a page
+ * elsewhere cannot make it up. A program without a browser says who it is by setting it.
  */
 export function isOwnOrigin(headers: IncomingHttpHeaders): boolean {
   const { origin, host } = headers;

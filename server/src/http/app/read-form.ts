@@ -4,10 +4,16 @@ import { OperatorError } from '../../operator-error.ts';
 import { AppFault } from './app-fault.ts';
 import { describeFieldFault } from './describe-field-fault.ts';
 
-/** How the body of a route is read. `schema` is of the contract, and is also what the documentation says about it. */
+/**
+ * How the body of a route is read. `schema` is of the contract, and is also what the documentation says about
+ * it.
+ */
 export type Form<Schema extends TObject = TObject> = {
   schema: Schema;
-  /** Makes something better of a value that fits the schema, or throws an OperatorError that says what it should be. */
+  /**
+   * Makes something better of a value that fits the schema, or throws an OperatorError that says what it
+   * should be.
+   */
   parse?: { [Name in keyof Static<Schema>]?: FieldParser<Static<Schema>, Name> };
   /** Reads a value in place of the schema, where one sentence cannot say all that may be wrong with it. */
   read?: { [Name in keyof Static<Schema>]?: (value: unknown) => Required<Static<Schema>>[Name] };

@@ -15,9 +15,9 @@ const deadLink: ReaderRefusal = {
 };
 
 /**
- * Who asks for statistics: a program with a read token; a public page with the secret of its link in the header
- * Trackside-Share; or the web application with its session, which names the website in the header Trackside-Website. A
- * website that the user may not see is answered like no session at all.
+ * Who asks for statistics: a program with a read token; a public page with the secret of its link in the
+ * header Trackside-Share; or the web application with its session, which names the website in the header
+ * Trackside-Website. A website that the user may not see is answered like no session at all.
  */
 export function createReaderOf(parts: {
   authenticate: AuthenticateReader;

@@ -14,7 +14,10 @@ const tokenShape = /^[\w-]{32}$/;
 const keptMs = 2000;
 const maxKept = 1000;
 
-/** Only links that work are remembered: guesses cannot push them out, and a link that was just made works at once. */
+/**
+ * Only links that work are remembered: guesses cannot push them out, and a link that was just made works at
+ * once.
+ */
 export function createShareLinks(parts: {
   websites: Pick<Control['websites'], 'findByShareToken'>;
   clock: Clock;

@@ -43,7 +43,10 @@ const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Tr
 <p>The web application has not been built. Run <code>npm run build</code>, then start the server again.
 Records are accepted all the same.</p>`;
 
-/** The web application: its page at every address of its own, and its files. `undefined`: it has not been built. */
+/**
+ * The web application: its page at every address of its own, and its files. `undefined`: it has not been
+ * built.
+ */
 export function pageRoutes(files: ReadonlyMap<string, PageFile> | undefined) {
   const paths = [...(files?.keys() ?? [])].filter((path) => path !== '/index.html');
   return [

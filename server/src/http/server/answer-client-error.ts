@@ -8,13 +8,18 @@ const messages: Record<string, string> = {
   HPE_INVALID_EOF_STATE: 'Request: expected a whole request, got one that ends early',
 };
 
-/** Answers a request that the fast lane has read a part of: the client has sent all that it will, or takes too long. */
+/**
+ * Answers a request that the fast lane has read a part of: the client has sent all that it will, or takes too
+ * long.
+ */
 export function answerUnfinished(socket: Socket, why: 'ended' | 'late'): void {
   const code = why === 'ended' ? 'HPE_INVALID_EOF_STATE' : 'ERR_HTTP_REQUEST_TIMEOUT';
   answerClientError(Object.assign(new Error('unfinished'), { code }), socket);
 }
 
-/** Answers what Node's parser rejects in our own body shape, after the answers that the connection still owes. */
+/**
+ * Answers what Node's parser rejects in our own body shape, after the answers that the connection still owes.
+ */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   const message = messages[error.code ?? ''] ?? 'Request: expected valid HTTP/1.1, got something else';
   closeWithAnswer(socket, 'HTTP/1.1 400 Bad Request', 400, message);

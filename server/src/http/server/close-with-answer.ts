@@ -13,8 +13,8 @@ type HttpSocket = Socket & {
 export const isBusy = (socket: HttpSocket) => (socket._httpMessage ?? null) !== null;
 
 /**
- * Gives a request that no handler can answer its answer, as the last one of the connection: behind those that are still
- * owed, and never beside one that the same request has had already.
+ * Gives a request that no handler can answer its answer, as the last one of the connection: behind those that
+ * are still owed, and never beside one that the same request has had already.
  */
 export function closeWithAnswer(socket: HttpSocket, head: string, code: number, message: string): void {
   // Ended: the last answer is on its way, and this is only more of what it was about.

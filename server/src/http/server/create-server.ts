@@ -29,8 +29,8 @@ const fastLaneTickMs = 1000;
 const maxConnections = 20_000;
 
 /**
- * One server for everything. Plain tracking requests are answered in the fast lane, because they carry the load; the
- * other ones to the same two paths by node:http; every other path goes through Fastify.
+ * One server for everything. Plain tracking requests are answered in the fast lane, because they carry the
+ * load; the other ones to the same two paths by node:http; every other path goes through Fastify.
  */
 export async function createHttpServer(parts: {
   tracking: Tracking;
@@ -97,7 +97,8 @@ export async function createHttpServer(parts: {
   };
   app.setNotFoundHandler(answerUnrouted);
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    // Fastify looks at method and Content-Type even where there is no route: what it finds is no fault of ours.
+    // Fastify looks at method and Content-Type even where there is no route: what it finds is no fault of
+    // ours.
     if (request.is404 && (error.statusCode ?? 500) < 500) return answerUnrouted(request, reply);
     if (error.statusCode === 413)
       return send(request, reply, 'body-too-large', 'Body: expected a smaller one');
@@ -125,8 +126,9 @@ export async function createHttpServer(parts: {
 const httpsOnly = 'max-age=31536000';
 
 /**
- * Whoever came by https is to come by https again. Not `includeSubDomains` or `preload`: other hosts of this domain are
- * not ours to decide about, and the operator can add them in the proxy. Over plain http browsers must ignore it anyway.
+ * Whoever came by https is to come by https again. Not `includeSubDomains` or `preload`: other hosts of this
+ * domain are not ours to decide about, and the operator can add them in the proxy. Over plain http browsers
+ * must ignore it anyway.
  */
 function setSafeHeaders(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader(...safeHeaders);
@@ -138,7 +140,9 @@ function shapeOf(path: string): RegExp {
   return new RegExp(`^${escaped.replace(/:\w+/g, '[^/]+').replace('*', '.*')}$`);
 }
 
-/** Sends what no route answers. Where the settings and the statistics are asked, it has the code of the fault. */
+/**
+ * Sends what no route answers. Where the settings and the statistics are asked, it has the code of the fault.
+ */
 function createSender(routes: readonly Route[]) {
   const areas = new Set(routes.map(({ path }) => areaOf(path)));
   return (request: FastifyRequest, reply: FastifyReply, fault: AppFaultCode, message: string) => {

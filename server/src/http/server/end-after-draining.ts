@@ -5,9 +5,9 @@ const maxDrainMs = 2000;
 const maxDrainBytes = 16 * 1024 * 1024;
 
 /**
- * Answers a request whose body may still be on its way. A body of ordinary size is read to its end and the connection
- * kept. A larger one is thrown away for a moment before closing: a socket that is closed with unread bytes is reset,
- * and the client would see that instead of the answer.
+ * Answers a request whose body may still be on its way. A body of ordinary size is read to its end and the
+ * connection kept. A larger one is thrown away for a moment before closing: a socket that is closed with
+ * unread bytes is reset, and the client would see that instead of the answer.
  */
 export function endAfterDraining(
   request: IncomingMessage,

@@ -4,8 +4,9 @@ import type { Socket } from 'node:net';
 const lingerMs = 1000;
 
 /**
- * Closes our side of a connection after what was written, and reads on for a moment: a socket that is closed with unread
- * bytes is reset, and the client would see that instead of the answer. What comes now is thrown away.
+ * Closes our side of a connection after what was written, and reads on for a moment: a socket that is closed
+ * with unread bytes is reset, and the client would see that instead of the answer. What comes now is thrown
+ * away.
  */
 export function endAndLinger(socket: Socket, last = ''): void {
   socket.end(last);

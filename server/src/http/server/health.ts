@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
-/** What is not as it should be, by part. `isAccepting` is about records: a store that is down does not stop them. */
+/**
+ * What is not as it should be, by part. `isAccepting` is about records: a store that is down does not stop
+ * them.
+ */
 export type Health = { isAccepting: boolean; degraded: Degraded[] };
 
 /** `why` is for people; programs decide by the other members. */
@@ -26,7 +29,9 @@ export type Progress = {
   };
 };
 
-/** GET /health: 200 when the node can accept records, 503 when it cannot; names what is degraded either way. */
+/**
+ * GET /health: 200 when the node can accept records, 503 when it cannot; names what is degraded either way.
+ */
 export function healthRoute(health: () => Health, progress: () => Progress) {
   return {
     method: 'GET' as const,

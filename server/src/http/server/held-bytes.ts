@@ -1,8 +1,8 @@
 const firstBlockBytes = 16 * 1024;
 
 /**
- * Bytes that arrive in pieces, kept in one block that doubles as it fills. A list of the pieces took 61 MB of memory for a
- * body of 400,000 single bytes; this takes 0.3 MB.
+ * Bytes that arrive in pieces, kept in one block that doubles as it fills. A list of the pieces took 61 MB of
+ * memory for a body of 400,000 single bytes; this takes 0.3 MB.
  */
 export class HeldBytes {
   #block: Buffer;

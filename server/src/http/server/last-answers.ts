@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * While the server stops: makes the answer to the newest request of a connection its last. Says false for a request that
- * cannot be answered any more, because our side is closed or an answer has said that it will be.
+ * While the server stops: makes the answer to the newest request of a connection its last. Says false for a
+ * request that cannot be answered any more, because our side is closed or an answer has said that it will be.
  */
 export function createLastAnswers() {
   const newest = new WeakMap<Socket, ServerResponse>();

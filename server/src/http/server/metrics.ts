@@ -29,8 +29,9 @@ const loopbackAddress = /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/;
 const loopbackHost = /^(?:(?:[\w-]+\.)*localhost\.?|127(?:\.\d{1,3}){3}|\[::1\])(?::\d*)?$/i;
 
 /**
- * A proxy on this machine also comes from loopback, but adds something: that it is there at all tells, whatever it says. And
- * a browser on this machine can be led here under another name (DNS rebinding), which then stands in Host.
+ * A proxy on this machine also comes from loopback, but adds something: that it is there at all tells,
+ * whatever it says. And a browser on this machine can be led here under another name (DNS rebinding), which
+ * then stands in Host.
  */
 function isFromThisMachine({ raw }: FastifyRequest): boolean {
   if (!loopbackAddress.test(raw.socket.remoteAddress ?? '') || !raw.url?.startsWith('/')) return false;

@@ -10,7 +10,10 @@ export const maxBodyBytes = 512 * 1024;
 const tooLarge = malformed(`Body: expected at most ${maxBodyBytes} bytes, got more`);
 const empty = Buffer.alloc(0);
 
-/** Says at once what the headers alone show: a body that is announced as too large, or in an encoding we do not read. */
+/**
+ * Says at once what the headers alone show: a body that is announced as too large, or in an encoding we do
+ * not read.
+ */
 export function refuseByHeaders(headers: TrackingHeaders): Refusal | undefined {
   const { contentLength: length, contentEncoding: encoding } = headers;
   if (length !== undefined && Number(length) > maxBodyBytes) return tooLarge;
@@ -18,7 +21,10 @@ export function refuseByHeaders(headers: TrackingHeaders): Refusal | undefined {
   return malformed('Body: expected no Content-Encoding or gzip, got another encoding');
 }
 
-/** Collects the body, inflated and bounded. Either of `done` and `onGone` is called, once: the client may go away before. */
+/**
+ * Collects the body, inflated and bounded. Either of `done` and `onGone` is called, once: the client may go
+ * away before.
+ */
 export function readBody(
   request: IncomingMessage,
   { contentEncoding: encoding, contentLength: length }: TrackingHeaders,

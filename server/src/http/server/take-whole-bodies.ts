@@ -14,7 +14,10 @@ export function takeWholeBodies(scope: FastifyInstance, maxBytes: number): void 
   });
 }
 
-/** Not by Fastify's own reader, which keeps a list of the pieces: anybody may send a body here, in pieces of one byte. */
+/**
+ * Not by Fastify's own reader, which keeps a list of the pieces: anybody may send a body here, in pieces of
+ * one byte.
+ */
 function collect(payload: IncomingMessage, announced: number, maxBytes: number, done: Done): void {
   const held = new HeldBytes(Buffer.alloc(0), announced);
   const onData = (chunk: Buffer) => {

@@ -143,15 +143,17 @@ const wantsCsv = ({ headers }: FastifyRequest) => /^text\/csv\b/i.test(headers.a
 const hasCounts = (answered: object): answered is Pick<Answer, 'rows' | 'totalRows'> =>
   'answeredFrom' in answered;
 
-/** A file does not show that rows are missing, so it has as many as there can be unless fewer are asked for. */
+/**
+ * A file does not show that rows are missing, so it has as many as there can be unless fewer are asked for.
+ */
 function withAllRows(question: unknown): unknown {
   const isObject = typeof question === 'object' && question !== null && !Array.isArray(question);
   return isObject ? { limit: maxRows, ...question } : question;
 }
 
 /**
- * Answers several questions by one request: a line of JSON for each, as soon as it is answered, so that none waits for
- * another.
+ * Answers several questions by one request: a line of JSON for each, as soon as it is answered, so that none
+ * waits for another.
  */
 async function answerBatch(
   { statistics, log }: StatsParts,

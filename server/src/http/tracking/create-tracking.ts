@@ -40,7 +40,10 @@ const retryAfterSeconds: Partial<Record<RefusalReason, number>> = {
 
 export type Tracking = ReturnType<typeof createTracking>;
 
-/** The two tracking endpoints, whatever connection a request came by: from a verdict to an answer that means "on disk". */
+/**
+ * The two tracking endpoints, whatever connection a request came by: from a verdict to an answer that means
+ * "on disk".
+ */
 export function createTracking(parts: {
   intake: Intake;
   counts: TrackingCounts;

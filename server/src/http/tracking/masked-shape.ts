@@ -1,7 +1,10 @@
 const maxDepth = 8;
 const maxMembers = 40;
 
-/** A body with every value replaced by what it is: enough to see what is wrong, nothing to tell who it was about. */
+/**
+ * A body with every value replaced by what it is: enough to see what is wrong, nothing to tell who it was
+ * about.
+ */
 export function maskedShape(body: Buffer): unknown {
   let json: unknown;
   try {

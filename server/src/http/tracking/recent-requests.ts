@@ -31,8 +31,8 @@ const maxWebsites = 1000;
 const maxShapedBytes = 64 * 1024;
 
 /**
- * The last requests of each website, for who sets one up and wonders what arrives. In memory, bounded, and no more than a
- * few a second of a website, so that it costs a busy node nothing.
+ * The last requests of each website, for who sets one up and wonders what arrives. In memory, bounded, and no
+ * more than a few a second of a website, so that it costs a busy node nothing.
  */
 export function createRecentRequests(clock: Clock) {
   const websites = new Map<number, OfWebsite>();

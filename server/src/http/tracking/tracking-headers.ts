@@ -9,9 +9,9 @@ export type TrackingHeaders = {
 };
 
 /**
- * Picks them from the raw list of names and values. Node would make an object of all headers when asked for one, which
- * costs more than all else that happens before the body. Of a header that comes twice, the first counts, as with Node;
- * encodings and keys for repeats add up.
+ * Picks them from the raw list of names and values. Node would make an object of all headers when asked for
+ * one, which costs more than all else that happens before the body. Of a header that comes twice, the first
+ * counts, as with Node; encodings and keys for repeats add up.
  */
 export function readTrackingHeaders(raw: readonly string[]): TrackingHeaders {
   const headers: TrackingHeaders = {

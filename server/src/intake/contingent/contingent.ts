@@ -32,10 +32,10 @@ export type ContingentOptions = {
 export type Contingent = Awaited<ReturnType<typeof openContingent>>;
 
 /**
- * Counts accepted records per website and UTC month. A record reserves its place before it is written and settles it
- * once it is on disk, so the limit holds exactly while many are under way. What survives a crash is the last
- * checkpoint plus the journal behind it, which is every record that was ever answered.
- * All of the allowance belongs to this node; with several nodes, `reserve` would draw on a lease instead.
+ * Counts accepted records per website and UTC month. A record reserves its place before it is written and
+ * settles it once it is on disk, so the limit holds exactly while many are under way. What survives a crash
+ * is the last checkpoint plus the journal behind it, which is every record that was ever answered. All of the
+ * allowance belongs to this node; with several nodes, `reserve` would draw on a lease instead.
  */
 export async function openContingent(options: ContingentOptions) {
   const { node, usage, clock, log } = options;

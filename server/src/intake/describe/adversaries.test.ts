@@ -5,7 +5,10 @@ import { createDescriber } from './create-describer.ts';
 const domain = 'example.com';
 const plainPage = 'https://example.com/';
 
-/** The best of several runs, each with an empty cache: what the work costs when the machine is not busy elsewhere. */
+/**
+ * The best of several runs, each with an empty cache: what the work costs when the machine is not busy
+ * elsewhere.
+ */
 function bestMs(run: (describeRecord: ReturnType<typeof createDescriber>) => void): number {
   let best = Number.POSITIVE_INFINITY;
   for (let i = 0; i < 6; i += 1) {
@@ -19,7 +22,10 @@ function bestMs(run: (describeRecord: ReturnType<typeof createDescriber>) => voi
   return best;
 }
 
-/** What this many ordinary records cost, none of them in the cache: the measure that nasty ones are held against. */
+/**
+ * What this many ordinary records cost, none of them in the cache: the measure that nasty ones are held
+ * against.
+ */
 function ordinaryMs(records: number): number {
   return bestMs((describeRecord) => {
     for (let i = 0; i < records; i += 1) {

@@ -15,8 +15,8 @@ type CrawlerNames = {
 };
 
 /**
- * Tells the name of the bot behind a user agent, or '' for what looks like a person. Names come from lists only:
- * a user agent is free text, and a name goes to disk, so no part of the text may become one.
+ * Tells the name of the bot behind a user agent, or '' for what looks like a person. Names come from lists
+ * only: a user agent is free text, and a name goes to disk, so no part of the text may become one.
  */
 export function createBotNamer(): (userAgent: string) => string {
   const ownNames = botNames.map((name) => ({ name, token: name.toLowerCase() }));

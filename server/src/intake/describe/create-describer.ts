@@ -41,7 +41,9 @@ const maxAgentChars = 512;
 /** The longest name that the domain name system has. */
 const maxDomainChars = 255;
 
-/** Turns what a record says about the visit into the dimensions of the statistics. Nothing private comes out. */
+/**
+ * Turns what a record says about the visit into the dimensions of the statistics. Nothing private comes out.
+ */
 export function createDescriber(options: { cacheEntries: number }): (input: DescriberInput) => Described {
   const { cacheEntries } = options;
   const sources = createSourceFinder();

@@ -36,7 +36,9 @@ type NameFacts = {
   fate: 'keep' | 'drop' | 'mask value' | 'mask name';
 };
 
-/** Reads a query string once for everything we want from it: the cleaned text, the tags, the click identifier. */
+/**
+ * Reads a query string once for everything we want from it: the cleaned text, the tags, the click identifier.
+ */
 export function createQueryReader(options: { cacheEntries: number }): (search: string) => QueryFacts {
   const tagByName = new Map<string, TagName>(tagNames.map((name) => [name, name]));
   const clickIdByName = new Map<string, ClickId>(Object.entries(tellingClickIds));

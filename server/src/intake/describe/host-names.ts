@@ -8,7 +8,10 @@ export function withoutRootDot(host: string): string {
   return host.endsWith('.') && host.length > 1 ? host.slice(0, -1) : host;
 }
 
-/** The bare host of a website's domain as its owner wrote it: `Müller.de`, `www.example.com`, `localhost:3000`. */
+/**
+ * The bare host of a website's domain as its owner wrote it: `Müller.de`, `www.example.com`,
+ * `localhost:3000`.
+ */
 export function domainHost(domain: string): string {
   const host = URL.parse(domain.includes('://') ? domain : `http://${domain}`)?.hostname;
   return bareHost(host ?? domain);

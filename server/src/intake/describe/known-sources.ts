@@ -1,10 +1,15 @@
-/** What a source is, as far as it decides the channel. 'site' is any other site that has a better name than its host. */
+/**
+ * What a source is, as far as it decides the channel. 'site' is any other site that has a better name than
+ * its host.
+ */
 export type SourceKind = 'search' | 'social' | 'email' | 'ai' | 'site';
 
 export type KnownSource = {
   name: string;
   kind: SourceKind;
-  /** Hosts without `www.`; subdomains count too. `google.*` stands for google under every country's ending. */
+  /**
+   * Hosts without `www.`; subdomains count too. `google.*` stands for google under every country's ending.
+   */
   hosts: readonly string[];
   /** Android packages, as in `android-app://com.slack/`. */
   apps?: readonly string[];

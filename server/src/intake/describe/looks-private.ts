@@ -35,7 +35,9 @@ export function looksOpaque(text: string): boolean {
   return run !== undefined && /\d/.test(run) && /[A-Za-z]/.test(run);
 }
 
-/** The text as it is and with each layer of encoding taken off; undefined for more layers than anybody needs. */
+/**
+ * The text as it is and with each layer of encoding taken off; undefined for more layers than anybody needs.
+ */
 function decode(encoded: string): string[] | undefined {
   const layers = [encoded];
   let text = encoded;

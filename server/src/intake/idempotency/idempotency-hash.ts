@@ -20,7 +20,9 @@ export function readIdempotencyKey(value: string | readonly string[]): Idempoten
 
 const refuse = (expected: string): Refusal => malformed(`Idempotency-Key: expected ${expected}`);
 
-/** What is kept of a key: nobody can tell the key by it, and the keys of two websites have nothing in common. */
+/**
+ * What is kept of a key: nobody can tell the key by it, and the keys of two websites have nothing in common.
+ */
 export function createIdempotencyHash(): (website: CachedWebsite, key: IdempotencyKey) => Buffer {
   const keyedHash = createLongKeyedHash();
   return (website, key) => keyedHash(website.clientIdKey, `repeat\0${website.id}\0${key.text}`);

@@ -13,7 +13,10 @@ import { recallKeys } from './recall-keys.ts';
 /** A record as it came: who sent it, and what. */
 export type Sent = { website: CachedWebsite; key: IdempotencyKey; kind: RecordKind; body: Buffer };
 
-/** The first request with a key: its hash goes to disk with the record, and its verdict is that of all repeats. */
+/**
+ * The first request with a key: its hash goes to disk with the record, and its verdict is that of all
+ * repeats.
+ */
 export type FirstAttempt = { hash: Buffer; answer: OnVerdict; giveUp: () => void };
 
 export type IdempotencyIndexOptions = {
@@ -35,9 +38,9 @@ const otherBody = malformed(
 );
 
 /**
- * Knows which records were accepted in the last hour, by the keys that they were sent with. The journal holds a hash of
- * each key beside its record, so that this is known after a restart too; the body's checksum is not written, because
- * an IP address could be guessed by it.
+ * Knows which records were accepted in the last hour, by the keys that they were sent with. The journal holds
+ * a hash of each key beside its record, so that this is known after a restart too; the body's checksum is not
+ * written, because an IP address could be guessed by it.
  */
 export async function openIdempotencyIndex(options: IdempotencyIndexOptions) {
   const { journal, clock, log, maxKeys } = options;
@@ -54,8 +57,8 @@ export async function openIdempotencyIndex(options: IdempotencyIndexOptions) {
 
   return {
     /**
-     * The attempt to go on with, when the key is new. Otherwise undefined: then `answer` was called, or will be as soon
-     * as the first request with this key has its verdict.
+     * The attempt to go on with, when the key is new. Otherwise undefined: then `answer` was called, or will
+     * be as soon as the first request with this key has its verdict.
      */
     begin({ website, key, kind, body }: Sent, answer: OnVerdict): FirstAttempt | undefined {
       const hash = idempotencyHash(website, key);
@@ -89,7 +92,9 @@ export async function openIdempotencyIndex(options: IdempotencyIndexOptions) {
     },
     /** How many keys are remembered. */
     size: () => memory.size(),
-    /** Whether some of them are from before the start, whose age the times of the journal's files do not tell. */
+    /**
+     * Whether some of them are from before the start, whose age the times of the journal's files do not tell.
+     */
     holdsRecalled: () => hasRecalled && clock.monotonicMs() - openedMs < rememberedMs,
   };
 }

@@ -9,8 +9,8 @@ const tableSeconds = 600;
 const shares = 7;
 
 /**
- * The keys of the last hour, by their hashes, `maxKeys` at most. They stand in tables of ten minutes, or fewer when
- * many come, so that forgetting is letting go of the oldest table.
+ * The keys of the last hour, by their hashes, `maxKeys` at most. They stand in tables of ten minutes, or
+ * fewer when many come, so that forgetting is letting go of the oldest table.
  */
 export class KeyMemory {
   readonly #monotonicMs: () => number;

@@ -7,8 +7,9 @@ const firstPlaces = 64;
 const maxLoad = 0.65;
 
 /**
- * Idempotency hashes of 16 bytes in one typed array, found by open addressing. A place holds the hash's four words, the
- * time (0 where nothing is) and the CRC-32 of the body. It begins small, and grows up to what `maxKeys` need.
+ * Idempotency hashes of 16 bytes in one typed array, found by open addressing. A place holds the hash's four
+ * words, the time (0 where nothing is) and the CRC-32 of the body. It begins small, and grows up to what
+ * `maxKeys` need.
  */
 export class KeyTable {
   readonly firstSecond: number;
@@ -18,7 +19,9 @@ export class KeyTable {
   #places: number;
   #words: Uint32Array;
 
-  /** `expectedKeys` have room from the beginning: to grow takes milliseconds, in which nothing is answered. */
+  /**
+   * `expectedKeys` have room from the beginning: to grow takes milliseconds, in which nothing is answered.
+   */
   constructor(options: { firstSecond: number; maxKeys: number; expectedKeys: number }) {
     this.firstSecond = options.firstSecond;
     this.lastSecond = options.firstSecond;

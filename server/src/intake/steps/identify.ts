@@ -10,8 +10,9 @@ export type Visitor = { id: string; hasClientId: boolean };
 export type Identified = Admitted & { local: LocalTime; visitor: Visitor };
 
 /**
- * Gives the visitor a 64-bit pseudonym. With a ClientId it is keyed by the website's own secret and lasts; without, it
- * is keyed by the salt of the website's local day, so that nobody can link two days once the salt is destroyed.
+ * Gives the visitor a 64-bit pseudonym. With a ClientId it is keyed by the website's own secret and lasts;
+ * without, it is keyed by the salt of the website's local day, so that nobody can link two days once the salt
+ * is destroyed.
  */
 export function createIdentify(salts: { get(date: string): Buffer | undefined }) {
   const keyedHash = createKeyedHash();

@@ -2,7 +2,10 @@ import { hash } from 'node:crypto';
 
 export type KeyedHash = (key: Buffer, text: string) => string;
 
-/** SHA-256 over a fixed-length key and the text, cut to 64 bits: what is cut off is what extending a hash would need. */
+/**
+ * SHA-256 over a fixed-length key and the text, cut to 64 bits: what is cut off is what extending a hash
+ * would need.
+ */
 export function createKeyedHash(): KeyedHash {
   const join = createJoin();
   return (key, text) => BigInt(`0x${hash('sha256', join(key, text), 'hex').slice(0, 16)}`).toString();

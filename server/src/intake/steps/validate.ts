@@ -17,7 +17,10 @@ const pixels = (rule: Rule, description: string) =>
 const name = (description: string, rule: Rule) =>
   field(Type.String({ minLength: 1, maxLength: 256, description }), rule);
 
-/** Everything that both endpoints say of the visitor; the order of members is the order in which faults are reported. */
+/**
+ * Everything that both endpoints say of the visitor; the order of members is the order in which faults are
+ * reported.
+ */
 const metricsSchema = members(
   {
     Browser: members(
@@ -172,7 +175,10 @@ function refuse(rules: BodyRules, json: unknown): Refusal {
   return about === undefined ? malformed('Body: expected the documented members') : malformedField(about);
 }
 
-/** A leaf of the body: its JSON type for the document, its rule for the verdict. What is wrong, findFaults says. */
+/**
+ * A leaf of the body: its JSON type for the document, its rule for the verdict. What is wrong, findFaults
+ * says.
+ */
 function field<T extends TSchema>(type: T, rule: Rule) {
   return Type.Refine(
     type,
@@ -187,8 +193,9 @@ function optional<T extends TSchema>(type: T, rule: Rule) {
 }
 
 /**
- * An object of the body. Unknown members are ignored, so that clients can be newer than the server; one that differs
- * from a known member only in letter case is refused, because ignoring it would lose data without a word.
+ * An object of the body. Unknown members are ignored, so that clients can be newer than the server; one that
+ * differs from a known member only in letter case is refused, because ignoring it would lose data without a
+ * word.
  */
 function members<P extends TProperties>(properties: P, description: string) {
   const spelling = new Map(Object.keys(properties).map((name) => [name.toLowerCase(), name]));

@@ -1,6 +1,9 @@
 import type { KeyedHash } from './keyed-hash.ts';
 
-/** The number of a visitor with a ClientId: keyed by the website's own secret, so that it is the same on all days. */
+/**
+ * The number of a visitor with a ClientId: keyed by the website's own secret, so that it is the same on all
+ * days.
+ */
 export function visitorOfClient(
   keyedHash: KeyedHash,
   website: { id: number; clientIdKey: Buffer },

@@ -21,14 +21,17 @@ const query = `
   group by build`;
 
 /**
- * The whole, or a series of days, weeks or months: all of them are sums of the same days, and a day that was asked for once
- * is kept.
+ * The whole, or a series of days, weeks or months: all of them are sums of the same days, and a day that was
+ * asked for once is kept.
  */
 export function createAskDays() {
   const kept = createKeptSums(maxKeptDays);
   const keyOf = (store: WebsiteStore, { build }: BuiltDay) => `${store.websiteId} ${build}`;
 
-  /** The numbers of each day, by its build; nothing for a day that only bots came on. Kept for all, so read whoever goes. */
+  /**
+   * The numbers of each day, by its build; nothing for a day that only bots came on. Kept for all, so read
+   * whoever goes.
+   */
   async function countsOf(store: WebsiteStore, days: readonly BuiltDay[]): Promise<(Counts | undefined)[]> {
     // Held here as well: what is kept may have to make room before it is read below.
     const sums = new Map(days.map((day) => [day.build, kept.get(keyOf(store, day))]));

@@ -20,7 +20,10 @@ export type AskLists = ReturnType<typeof createAskLists>;
 export type ListLimits = {
   /** Of all websites, in memory. */
   keptValues: number;
-  /** Of one dimension: reading more would hold up this process for longer than the store needs for the top alone. */
+  /**
+   * Of one dimension: reading more would hold up this process for longer than the store needs for the top
+   * alone.
+   */
   valuesOfOne: number;
 };
 
@@ -32,13 +35,16 @@ export const usualListLimits: ListLimits = { keptValues: 150_000, valuesOfOne: 4
 export const listLimitsOfLinks: ListLimits = { keptValues: 50_000, valuesOfOne: 4_000 };
 
 /**
- * The top of several dimensions, from the sums of days. Days that have ended are added up once and kept; what is asked again
- * needs only the days that have changed since.
+ * The top of several dimensions, from the sums of days. Days that have ended are added up once and kept; what
+ * is asked again needs only the days that have changed since.
  */
 export function createAskLists({ keptValues, valuesOfOne }: ListLimits) {
   const kept = createKeptSums(keptValues);
 
-  /** The sums of each stretch; undefined where a dimension has too many values. Kept for all, so read whoever goes. */
+  /**
+   * The sums of each stretch; undefined where a dimension has too many values. Kept for all, so read whoever
+   * goes.
+   */
   async function sumsOf(
     store: WebsiteStore,
     names: readonly DimensionName[],

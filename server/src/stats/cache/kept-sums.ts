@@ -8,8 +8,8 @@ export type Sums = ReadonlyMap<string, Counts>;
 type Kept = { sums: Promise<Sums | undefined>; size: number };
 
 /**
- * Keeps sums in memory: builds never change, so that sums of the same builds are the same for ever. Those that nobody has
- * asked for lately make room for others.
+ * Keeps sums in memory: builds never change, so that sums of the same builds are the same for ever. Those
+ * that nobody has asked for lately make room for others.
  */
 export function createKeptSums(maxValues: number) {
   const kept = createBoundedCache<Kept>({ maxSize: maxValues, sizeOf: ({ size }) => size });

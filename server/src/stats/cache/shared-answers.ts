@@ -11,9 +11,10 @@ type Shared<Answer> = {
 type Options = { clock: Clock; forMs: number | 'underWay' };
 
 /**
- * Answers that several requests have in common. Many who open one public page at the same time want the same numbers, and
- * its link has one turn at a time: without this, the last of them would wait for the statements of all others. Whoever goes
- * is let go at once; the signal of the work is aborted when nobody is left who waits for it.
+ * Answers that several requests have in common. Many who open one public page at the same time want the same
+ * numbers, and its link has one turn at a time: without this, the last of them would wait for the statements
+ * of all others. Whoever goes is let go at once; the signal of the work is aborted when nobody is left who
+ * waits for it.
  */
 export function createSharedAnswers<Answer>({ clock, forMs }: Options) {
   const shared = new Map<string, Shared<Answer>>();

@@ -26,7 +26,10 @@ export function topOfSums({ order, limit }: Pick<Question, 'order' | 'limit'>, s
   };
 }
 
-/** Texts as the store orders them; JavaScript compares units of UTF-16, which puts emoji before some other signs. */
+/**
+ * Texts as the store orders them; JavaScript compares units of UTF-16, which puts emoji before some other
+ * signs.
+ */
 function compareBytes(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

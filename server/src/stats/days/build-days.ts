@@ -22,8 +22,8 @@ const settings = { max_threads: 1, max_execution_time: 600 };
 const allVisitors = 2n ** 64n;
 
 /**
- * Places the records of some days in visits and adds them up, then makes these builds the ones that count. A crash before
- * the last statement leaves rows that nobody asks for.
+ * Places the records of some days in visits and adds them up, then makes these builds the ones that count. A
+ * crash before the last statement leaves rows that nobody asks for.
  */
 export async function buildDays(options: BuildOptions): Promise<void> {
   const { store, tables, nowMs } = options;
@@ -69,7 +69,10 @@ export async function buildDays(options: BuildOptions): Promise<void> {
   });
 }
 
-/** Before anything is written: a build that breaks one of these would put wrong numbers in the place of right ones. */
+/**
+ * Before anything is written: a build that breaks one of these would put wrong numbers in the place of right
+ * ones.
+ */
 function assertBuildable({ days, build }: BuildOptions): void {
   assert(days.length > 0, 'A build must have a day.');
   for (const [index, { day, built }] of days.entries()) {

@@ -12,7 +12,10 @@ type Options = { runBuilds: RunBuilds; isStopping: () => boolean; clock: Clock; 
 
 export type BuildQueue = ReturnType<typeof createBuildQueue>;
 
-/** A day that changes while it is looked at is built again no more often than this, and takes this share of the time. */
+/**
+ * A day that changes while it is looked at is built again no more often than this, and takes this share of
+ * the time.
+ */
 const refreshMs = 1000;
 const refreshShare = 2;
 const daysAtOnce = 30;
@@ -49,8 +52,8 @@ export function createBuildQueue({ runBuilds, isStopping, clock, log }: Options)
   }
 
   /**
-   * Some days at a time, so that another website need not wait until years are built, and the latest first. While a day
-   * waits or is built, the same goes for whoever asks for it.
+   * Some days at a time, so that another website need not wait until years are built, and the latest first.
+   * While a day waits or is built, the same goes for whoever asks for it.
    */
   function buildParts(
     website: WebsiteStore,
@@ -105,7 +108,9 @@ export function createBuildQueue({ runBuilds, isStopping, clock, log }: Options)
     /** Work that must not meet a build half-way. */
     inTurn,
     buildOnce,
-    /** Builds days whether they have changed or not, some at a time; `onProgress` is told before each stretch. */
+    /**
+     * Builds days whether they have changed or not, some at a time; `onProgress` is told before each stretch.
+     */
     async rebuild(
       website: WebsiteStore,
       days: readonly DayState[],

@@ -17,8 +17,8 @@ export type DayTables = 'open' | 'closed';
 export const visitGapMs = 30 * 60 * 1000;
 
 /**
- * A record as a tuple. Sorting tuples compares their members in turn: records of the same millisecond get an order that
- * does not depend on how they were loaded.
+ * A record as a tuple. Sorting tuples compares their members in turn: records of the same millisecond get an
+ * order that does not depend on how they were loaded.
  */
 const members = [
   ...['received_at', 'kind', 'host', 'path', 'query', 'event_name'],

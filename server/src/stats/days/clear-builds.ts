@@ -24,8 +24,8 @@ export async function clearBuilds(
 export type Orphan = { websiteId: number; build: string; isOpen: boolean };
 
 /**
- * Builds that are not current and were begun before a moment: left by a process that ended in the middle, or replaced by
- * another one. A build's number is the time of its beginning in microseconds.
+ * Builds that are not current and were begun before a moment: left by a process that ended in the middle, or
+ * replaced by another one. A build's number is the time of its beginning in microseconds.
  */
 export async function findOrphans(store: Pick<Store, 'query'>, beforeMs: number): Promise<Orphan[]> {
   const rows = await store.query<{ website_id: number; build_text: string; is_open: boolean }>({

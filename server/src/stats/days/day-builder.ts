@@ -21,7 +21,10 @@ export type DayBuilderOptions = {
   clock: Clock;
   log: Log;
   recordsPerSlice: number;
-  /** Who asks so soon after another gets what that one was told about which days are built; 0 to look for each. */
+  /**
+   * Who asks so soon after another gets what that one was told about which days are built; 0 to look for
+   * each.
+   */
   sharedMs: number;
 };
 
@@ -44,10 +47,10 @@ export function createDayBuilder({ store, clock, log, recordsPerSlice, sharedMs 
   const recent = createSharedAnswers<ReadyDays>({ clock, forMs: sharedMs });
 
   /**
-   * The builds that answer for each of the periods, found out by one look at all of them. Days that have ended are
-   * waited for; today is taken as it was built last, and built again when it has changed. They are read by the store
-   * of who asks, in the turns of `by`, and shared by nobody who asks in other turns: who is next must not wait for who
-   * is last.
+   * The builds that answer for each of the periods, found out by one look at all of them. Days that have
+   * ended are waited for; today is taken as it was built last, and built again when it has changed. They are
+   * read by the store of who asks, in the turns of `by`, and shared by nobody who asks in other turns: who is
+   * next must not wait for who is last.
    */
   function readyAll(
     periods: readonly Span[],
@@ -97,7 +100,8 @@ export function createDayBuilder({ store, clock, log, recordsPerSlice, sharedMs 
       await forgetVisitor({ store: website, visitorId, rebuild, inTurn });
     },
     /**
-     * What nobody waits for: days that have ended are built, and builds that nobody asks for any more are removed.
+     * What nobody waits for: days that have ended are built, and builds that nobody asks for any more are
+     * removed.
      * `before` is a day that has ended everywhere.
      */
     async sweep(before: string): Promise<void> {

@@ -16,7 +16,10 @@ const question = `
 
 export type StaleDays = { websiteId: number; from: string; to: string; days: number };
 
-/** Websites with days before a date that were never built, have changed since, or are still kept as ones that change. */
+/**
+ * Websites with days before a date that were never built, have changed since, or are still kept as ones that
+ * change.
+ */
 export async function findStaleDays(store: Pick<Store, 'query'>, before: string): Promise<StaleDays[]> {
   return await store.query<StaleDays>({ query: question, params: { before } });
 }

@@ -6,8 +6,8 @@ const graceMs = 2_000;
 const daysAtOnce = 30;
 
 /**
- * For a visitor whose records are gone: has its days built anew, and returns when no build but the current ones holds its
- * visits. Those hold what has come since.
+ * For a visitor whose records are gone: has its days built anew, and returns when no build but the current
+ * ones holds its visits. Those hold what has come since.
  */
 export async function forgetVisitor(options: {
   store: WebsiteStore;

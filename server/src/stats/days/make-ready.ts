@@ -18,7 +18,10 @@ type Options = {
 export type Span = { from: string; to: string };
 
 const patienceMs = 20_000;
-/** Numbers older than this are not shown if newer ones can be had soon: of so many records at most, within this time. */
+/**
+ * Numbers older than this are not shown if newer ones can be had soon: of so many records at most, within
+ * this time.
+ */
 const oldMs = 10_000;
 const quickRecords = 100_000;
 const quickMs = 1500;
@@ -26,8 +29,8 @@ const quickMs = 1500;
 /** Finds the builds that answer for a period, and has those made that are missing. */
 export function createMakeReady({ store, queue, freshness, clock }: Options) {
   /**
-   * Starts to build what has changed. It is waited for where the numbers are old and it will not take long: who sends a
-   * record and looks must see it.
+   * Starts to build what has changed. It is waited for where the numbers are old and it will not take long:
+   * who sends a record and looks must see it.
    */
   async function hasRefreshed(
     website: WebsiteStore,

@@ -7,8 +7,9 @@ export type PlannedBuild = { tables: DayTables; run: DayState[] };
 const maxDays = 40;
 
 /**
- * Cuts days that must be built into builds: of days that follow each other, with no more records than one statement
- * should hold, and those that may change soon (today and yesterday) apart from the others. A day is never cut.
+ * Cuts days that must be built into builds: of days that follow each other, with no more records than one
+ * statement should hold, and those that may change soon (today and yesterday) apart from the others. A day is
+ * never cut.
  */
 export function planBuilds(days: readonly DayState[], today: string, maxRecords: number): PlannedBuild[] {
   const plans: PlannedBuild[] = [];

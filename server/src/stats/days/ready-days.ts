@@ -4,7 +4,9 @@ export type BuiltDay = { day: string; build: string; isOpen: boolean };
 /** What a question is answered from, and since when it is not up to date. */
 export type ReadyDays = { days: BuiltDay[]; builds: string[]; hasClients: boolean; asOfMs: number };
 
-/** Days are still being built, for longer than one who asked should wait; or the server stops before they are. */
+/**
+ * Days are still being built, for longer than one who asked should wait; or the server stops before they are.
+ */
 export class DaysNotReady extends Error {
   override name = 'DaysNotReady';
   readonly fault: 'being-calculated' | 'engine-away';

@@ -9,7 +9,9 @@ type Replaced = { websiteId: number; build: string; isOpen: boolean; sinceMs: nu
 
 export type ReplacedBuilds = ReturnType<typeof createReplacedBuilds>;
 
-/** Remembers the builds that others have replaced, until nobody reads them any more and they can be removed. */
+/**
+ * Remembers the builds that others have replaced, until nobody reads them any more and they can be removed.
+ */
 export function createReplacedBuilds({ store, clock }: { store: Pick<Store, 'ofWebsite'>; clock: Clock }) {
   const replaced: Replaced[] = [];
 

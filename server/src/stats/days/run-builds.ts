@@ -23,13 +23,18 @@ export type RunBuilds = ReturnType<typeof createRunBuilds>;
 /** A build of several days uses a number for each of them. */
 const buildsPerJob = 1000n;
 
-/** Builds days, whether they need it or not, under numbers that only grow. The caller sees that it runs once at a time. */
+/**
+ * Builds days, whether they need it or not, under numbers that only grow. The caller sees that it runs once
+ * at a time.
+ */
 export function createRunBuilds(options: Options) {
   const { freshness, replaced, isStopping, recordsPerSlice, clock, log } = options;
   let lastBuild = 0n;
   let isRunning = false;
 
-  /** Higher than all that these builds replace: of two builds of a day, the one with the higher number counts. */
+  /**
+   * Higher than all that these builds replace: of two builds of a day, the one with the higher number counts.
+   */
   function takeNumber(run: readonly DayState[]): bigint {
     const highest = run.reduce((most, { built }) => maxOf(most, BigInt(built?.build ?? 0)), lastBuild);
     const build = maxOf(BigInt(clock.now()) * 1000n, highest + buildsPerJob);
@@ -52,7 +57,8 @@ export function createRunBuilds(options: Options) {
         freshness.forget(built.build);
       }
     }
-    // What was built is built, whether or not there is time to clear up behind it: the sweep finds what is left.
+    // What was built is built, whether or not there is time to clear up behind it: the sweep finds what is
+    // left.
     await replaced
       .clearDue()
       .catch((error: unknown) =>

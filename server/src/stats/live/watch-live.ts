@@ -33,8 +33,8 @@ const restPerWork = 5;
 const longestRestMs = 30_000;
 
 /**
- * Looks at each website that somebody listens to, with one question at a time however many listen, and tells them when
- * something has changed.
+ * Looks at each website that somebody listens to, with one question at a time however many listen, and tells
+ * them when something has changed.
  */
 export function watchLive(parts: {
   ask: (website: Website) => Promise<WithAsOf<LiveScene>>;
@@ -48,7 +48,8 @@ export function watchLive(parts: {
 }) {
   const { ask, readFault, restMs, repeatMs, clock, log } = parts;
   const websites = new Map<number, Watched>();
-  // One website after the other: what waits counts as taking long, so that many websites are looked at less often.
+  // One website after the other: what waits counts as taking long, so that many websites are looked at less
+  // often.
   const inLine = limitConcurrency({ places: 1, maxWaiting: Number.POSITIVE_INFINITY });
   let questions = 0;
   let isStopped = false;
@@ -66,7 +67,8 @@ export function watchLive(parts: {
 
   function goOn(watched: Watched): void {
     if (isStopped) return;
-    // Not as soon as the last one leaves: who opens the page again and again asks no more often than who stays.
+    // Not as soon as the last one leaves: who opens the page again and again asks no more often than who
+    // stays.
     if (watched.listeners.size === 0) websites.delete(watched.website.id);
     else void look(watched);
   }

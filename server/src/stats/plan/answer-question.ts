@@ -92,7 +92,10 @@ function inParts(rows: readonly CountedRow[]): CountedRow[][] {
   return parts;
 }
 
-/** Whether records with these values have others beside them: filters on the values alone find more rows than these. */
+/**
+ * Whether records with these values have others beside them: filters on the values alone find more rows than
+ * these.
+ */
 function hasOtherRows({ dimensions }: Question): boolean {
   return dimensions.length > 1 || dimensions.some(({ dimension }) => dimensionOf(dimension).level === 'list');
 }

@@ -11,7 +11,9 @@ const quick = { running: { all: 3, byLinks: 2, ofOne: 2, ofLink: 1 }, waiting };
 
 export type AskInTurn = ReturnType<typeof createAskInTurn>;
 
-/** The store as statistics see it: each statement waits for a turn, so that none can be asked around the line. */
+/**
+ * The store as statistics see it: each statement waits for a turn, so that none can be asked around the line.
+ */
 export function createAskInTurn(store: Pick<Store, 'ofWebsite'>) {
   const [takeSlow, takeQuick] = [createTurns(slow), createTurns(quick)];
 

@@ -35,7 +35,9 @@ export type Screen = {
   store: WebsiteStore;
   /** The builds of a period that the screen was opened for. */
   ready(period: Period): Promise<ReadyDays>;
-  /** The numbers for a question: those that the screen was opened for are counted together, any other alone. */
+  /**
+   * The numbers for a question: those that the screen was opened for are counted together, any other alone.
+   */
   count(question: Question): Promise<Answered>;
 };
 
@@ -47,8 +49,8 @@ export type ScreenParts = {
 };
 
 /**
- * Begins to answer the questions of a request as a whole: one look at the days of all periods, and for the questions of each
- * period one statement for all that read the same. None waits for what only another needs.
+ * Begins to answer the questions of a request as a whole: one look at the days of all periods, and for the
+ * questions of each period one statement for all that read the same. None waits for what only another needs.
  */
 export function openScreen(
   { store, sources, readyAll, signal }: ScreenParts,
@@ -140,15 +142,18 @@ async function ask(
 }
 
 /**
- * What a question is answered from: the top of a dimension and the sums of whole days from what is kept in memory, anything
- * else that the sums of days say from the store, and the rest from the visits.
+ * What a question is answered from: the top of a dimension and the sums of whole days from what is kept in
+ * memory, anything else that the sums of days say from the store, and the rest from the visits.
  */
 export type Source = 'lists' | 'days' | 'rollups' | 'visits';
 
 /** Questions that their source answers together, in one go. */
 export type Step = { source: Source; questions: Question[] };
 
-/** Plans the questions of a screen that are about the same days: those that read the same are read for by one statement. */
+/**
+ * Plans the questions of a screen that are about the same days: those that read the same are read for by one
+ * statement.
+ */
 export function planScreen(questions: readonly Question[], hasClients: boolean): Step[] {
   const steps: Step[] = [];
   for (const question of questions) {
@@ -182,9 +187,9 @@ const isSame = (one: Question, other: Question, members: readonly (keyof Questio
   members.every((member) => isDeepStrictEqual(one[member], other[member]));
 
 /**
- * Whether the sums of days answer a question: one dimension, or none, or none and one value of one. Visitors with a
- * ClientId are known on several days; their set is kept for whole days only, so that lists of a website that uses ClientId
- * need the visits.
+ * Whether the sums of days answer a question: one dimension, or none, or none and one value of one. Visitors
+ * with a ClientId are known on several days; their set is kept for whole days only, so that lists of a
+ * website that uses ClientId need the visits.
  */
 function isInRollups(question: Question, hasClients: boolean): boolean {
   const { period, interval, dimensions, filters, goal } = question;
@@ -202,7 +207,10 @@ function isInRollups(question: Question, hasClients: boolean): boolean {
   return dimensionOf(key.dimension).isRolledUp;
 }
 
-/** Asked for one value of a dimension: that row of its rollups. Several values would count a visitor for each of them. */
+/**
+ * Asked for one value of a dimension: that row of its rollups. Several values would count a visitor for each
+ * of them.
+ */
 function onlyValue({ dimensions, filters }: Question): Key | undefined {
   const [filter, ...others] = filters;
   const isOne = dimensions.length === 0 && filter !== undefined && others.length === 0 && 'is' in filter;

@@ -1,7 +1,10 @@
 import { type Limit, limitConcurrency, type Owner } from '../../concurrency/limit-concurrency.ts';
 import { StoreAway } from '../faults.ts';
 
-/** Who asks about a website: who may see it, whoever has its public link, or the live view for all who look at it. */
+/**
+ * Who asks about a website: who may see it, whoever has its public link, or the live view for all who look at
+ * it.
+ */
 export type AskedBy = 'user' | 'link' | 'live';
 export type Asker = { websiteId: number; by: AskedBy };
 
@@ -16,7 +19,8 @@ export type TurnLimits = {
 };
 
 /**
- * Shares a few places out among all who ask: a website, or its public link, waits for one turn of each other asker at most.
+ * Shares a few places out among all who ask: a website, or its public link, waits for one turn of each other
+ * asker at most.
  */
 export function createTurns({ running, waiting }: { running: TurnLimits; waiting: TurnLimits }) {
   const limitOf = (part: keyof TurnLimits): Limit => ({ places: running[part], maxWaiting: waiting[part] });

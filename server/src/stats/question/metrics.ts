@@ -1,8 +1,8 @@
 import type { MetricName } from '@trackside/contract/stats/metrics.ts';
 
 /**
- * What is counted, and what all metrics are made of, in the order in which statements answer with it. Every one adds up over
- * days, except for visitors with a ClientId.
+ * What is counted, and what all metrics are made of, in the order in which statements answer with it. Every
+ * one adds up over days, except for visitors with a ClientId.
  */
 export const countNames = [
   'visitors',

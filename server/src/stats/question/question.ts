@@ -20,7 +20,10 @@ export type Question = {
   only?: readonly (readonly string[])[];
 };
 
-/** Intervals and nothing else: always whole and in the order of time, so that no limit, offset or order applies. */
+/**
+ * Intervals and nothing else: always whole and in the order of time, so that no limit, offset or order
+ * applies.
+ */
 export function isSeries({ interval, dimensions }: Pick<Question, 'interval' | 'dimensions'>): boolean {
   return interval !== undefined && dimensions.length === 0;
 }

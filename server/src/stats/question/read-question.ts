@@ -35,7 +35,8 @@ const readOffset = createReader(offsetSchema);
 export function readQuestion(body: unknown, context: QuestionContext): AskedQuestion {
   const asked = readObject('Question', body, questionSchema);
   const period = readPeriod('period', asked.period ?? '30d', context);
-  // A series of each value begins with the rows of the first intervals: a hundred of them would end it after a few.
+  // A series of each value begins with the rows of the first intervals: a hundred of them would end it after
+  // a few.
   const rows = asked.interval === undefined ? defaultRows : maxRows;
   const question: Question = {
     period,
@@ -51,7 +52,8 @@ export function readQuestion(body: unknown, context: QuestionContext): AskedQues
   checkTogether(question);
   const whole = readComparison(asked.compare, period, context);
   const isOfToday = period.from === context.now.day && period.fromTime === undefined;
-  // A series shows the other day to its end; sums of a day that goes on are compared with as much of the other one.
+  // A series shows the other day to its end; sums of a day that goes on are compared with as much of the
+  // other one.
   const comparison =
     whole !== undefined && isOfToday && question.interval === undefined && typeof asked.compare === 'string'
       ? untilNow(whole, context.now)
@@ -88,7 +90,8 @@ function readGoal(value: unknown): string {
 function checkTogether(question: Question): void {
   const { interval, period, dimensions: keys, metrics: asked, goal, order, offset } = question;
   if (interval !== undefined) checkIntervals('interval', interval, period, maxIntervals);
-  // Refused and not ignored: the answer would have other rows than were asked for. A limit never takes rows from a series.
+  // Refused and not ignored: the answer would have other rows than were asked for. A limit never takes rows
+  // from a series.
   if (keys.length === 0 && offset > 0)
     throw new QuestionError(
       `offset: expected only with dimensions, got ${offset}: without them the answer is always whole`,

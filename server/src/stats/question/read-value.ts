@@ -6,7 +6,9 @@ import { QuestionError } from './question-error.ts';
 /** Reads the value at a path of a question. A fault names the path, what was expected and what came. */
 export type ReadValue<Value> = (path: string, value: unknown) => Value;
 
-/** Reads a value for which the contract has a schema: one of some names, a whole number, or true and false. */
+/**
+ * Reads a value for which the contract has a schema: one of some names, a whole number, or true and false.
+ */
 export function createReader<Schema extends TSchema>(schema: Schema): ReadValue<Static<Schema>> {
   let validator: Validator | undefined;
   return (path, value) => {

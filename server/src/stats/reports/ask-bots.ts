@@ -49,7 +49,9 @@ export function readBots(body: unknown, context: QuestionContext): BotsInput {
   };
 }
 
-/** What robots and AI crawlers looked at, who and how often: server-side tracking sees them, scripts do not. */
+/**
+ * What robots and AI crawlers looked at, who and how often: server-side tracking sees them, scripts do not.
+ */
 export async function askBots(store: WebsiteStore, input: BotsInput): Promise<Bots> {
   const { period, keys, offset } = input;
   const rows = await askPage(store, input);

@@ -15,10 +15,11 @@ export type FunnelResult = Omit<WithoutAbout<Answers['funnel']>, 'period'>;
 type Row = { depth: number; visitors: number };
 
 /**
- * Counts the visitors who took the first, the first two, … of some steps, in their order. Anything may lie between two
- * steps; one record is one step at most.
+ * Counts the visitors who took the first, the first two, … of some steps, in their order. Anything may lie
+ * between two steps; one record is one step at most.
  * - Within a visit: all of these steps lie in the same visit.
- * - Within days: for visitors with a ClientId only. There is a record of the first step such that the others follow it,
+ * - Within days: for visitors with a ClientId only. There is a record of the first step such that the others
+ *   follow it,
  *   each no later than days × 24 hours after it. The records of a visitor are in the order of their visits, by the time at
  *   which these began, and within a visit in its order. Times are those of the website's clock, and all steps lie in the
  *   period. While the clock repeats an hour, order and limit are as good as that clock.
@@ -46,7 +47,8 @@ export async function askFunnel(
 
 const share = (part: number, whole: number) => (whole === 0 ? null : part / whole);
 
-// No windowFunnel: of records in the same second it takes the order that fits, and one record for several steps.
+// No windowFunnel: of records in the same second it takes the order that fits, and one record for several
+// steps.
 function funnelSql(input: FunnelInput, builds: readonly string[], parameters: Parameters): string {
   const { steps, within = 'visit' } = input;
   const ofVisit = `
@@ -108,9 +110,10 @@ function stepSql(step: FunnelStep, parameters: Parameters): string {
 }
 
 /**
- * For each step and hit: when the first step was, if the hit completes the steps up to this one, else 0. Of several
- * chances the latest first step is taken, which leaves the most time for what follows. Arrays as a whole, no arrayFold:
- * that takes as many rounds as the longest array has elements, and one ClientId can stand for a million records.
+ * For each step and hit: when the first step was, if the hit completes the steps up to this one, else 0. Of
+ * several chances the latest first step is taken, which leaves the most time for what follows. Arrays as a
+ * whole, no arrayFold: that takes as many rounds as the longest array has elements, and one ClientId can
+ * stand for a million records.
  */
 function startsSql(steps: readonly FunnelStep[], limit: string): string {
   const inTime = limit === '' ? '' : `and hit.1 <= start + ${limit}`;

@@ -6,7 +6,9 @@ type Listed = { value: string; visitors: number }[];
 
 /** Who is there now, and what they do. Nothing in it tells one visitor from another. */
 export type LiveScene = Live & {
-  /** Those with most visitors of the last 30 minutes. A visitor's source is the first one seen in that time. */
+  /**
+   * Those with most visitors of the last 30 minutes. A visitor's source is the first one seen in that time.
+   */
   pages: Listed;
   sources: Listed;
   countries: Listed;
@@ -41,7 +43,8 @@ const recent = `
 // Only the first record of a visit tells where it came from; on the pages after it the source is empty.
 const firstSource = "argMinIf(source, received_at, source != '')";
 
-// Visitor by visitor first: then each counts once wherever it was, and the records are read once for all the lists.
+// Visitor by visitor first: then each counts once wherever it was, and the records are read once for all the
+// lists.
 const countsQuery = `
   select counted.1 as what, counted.2 as value, count() as visitors, sum(counted.3) as pageViews
   from (
@@ -95,7 +98,10 @@ type LatestRow = {
   cameFrom: string;
 };
 
-/** One statement after the other, so that looking at what happens now never takes all sessions for quick questions. */
+/**
+ * One statement after the other, so that looking at what happens now never takes all sessions for quick
+ * questions.
+ */
 export async function askLiveScene(store: WebsiteStore, nowMs: number): Promise<LiveScene> {
   const ask = <Row>(query: string) =>
     store.query<Row>({

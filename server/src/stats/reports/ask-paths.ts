@@ -17,8 +17,8 @@ export type PathsResult = Omit<WithoutAbout<Answers['paths']>, 'period'>;
 type Row = { step: number; page: string; visits: number; entries: number; exits: number; atStep: number };
 
 /**
- * Tells which pages were seen before and after a page, around its first page view in each visit. Page views only; when the
- * same path follows itself (a reload, or another host or query), it counts as one.
+ * Tells which pages were seen before and after a page, around its first page view in each visit. Page views
+ * only; when the same path follows itself (a reload, or another host or query), it counts as one.
  */
 export async function askPaths(
   store: WebsiteStore,

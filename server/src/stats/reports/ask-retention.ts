@@ -11,10 +11,10 @@ export type RetentionResult = Omit<WithoutAbout<Answers['retention']>, 'period'>
 type Row = { week: string; since: number; visitors: number };
 
 /**
- * Tells how many of those who were new in a week came back in the weeks after. A cohort are the visitors with a ClientId
- * whose first visit ever lies in that week; there is one for each week of which the Monday lies in the period, so that no
- * visit of theirs lies before it. With filters, only visits that they choose count, and a cohort has only visitors with
- * such a visit in its first week.
+ * Tells how many of those who were new in a week came back in the weeks after. A cohort are the visitors with
+ * a ClientId whose first visit ever lies in that week; there is one for each week of which the Monday lies in
+ * the period, so that no visit of theirs lies before it. With filters, only visits that they choose count,
+ * and a cohort has only visitors with such a visit in its first week.
  */
 export async function askRetention(
   store: WebsiteStore,

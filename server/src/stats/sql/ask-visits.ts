@@ -15,7 +15,10 @@ import {
 } from './statement-parts.ts';
 import { noCounts, toCounts } from './sum-counts.ts';
 
-/** One line of an answer. `time` is the start of its interval; `values` are those of the dimensions, in their order. */
+/**
+ * One line of an answer. `time` is the start of its interval; `values` are those of the dimensions, in their
+ * order.
+ */
 export type CountedRow = { time: string | undefined; values: string[]; counts: Counts };
 export type Counted = { rows: CountedRow[]; totalRows: number };
 
@@ -35,7 +38,9 @@ const timeSql = {
   ...dayTimeSql,
 } as const;
 
-/** Answers any question from the visits. `builds` are those that count, one for each day that has any records. */
+/**
+ * Answers any question from the visits. `builds` are those that count, one for each day that has any records.
+ */
 export async function askVisits(
   store: WebsiteStore,
   question: Question,
@@ -158,8 +163,8 @@ function withinTimes({ from, to, fromTime, toTime }: Period, parameters: Paramet
 }
 
 /**
- * For each key an array with its value for each record that matches, and one that tells which of them are events. A record
- * with a list of values stands there once for each of them.
+ * For each key an array with its value for each record that matches, and one that tells which of them are
+ * events. A record with a list of values stands there once for each of them.
  */
 function joinedArrays(keys: readonly NamedKey[], isMasked: boolean): string {
   if (keys.length === 0) return '';
@@ -216,8 +221,8 @@ type Split = { name: string; sql: string; isOptional: boolean; rows: string };
 const maxIntervals = 10_000;
 
 /**
- * The questions of one screen are about the same visits: the whole, a series, the top of several dimensions. The visits are
- * chosen once and counted for all of them, which takes hardly longer than for one.
+ * The questions of one screen are about the same visits: the whole, a series, the top of several dimensions.
+ * The visits are chosen once and counted for all of them, which takes hardly longer than for one.
  */
 export async function askVisitsTogether(
   store: WebsiteStore,

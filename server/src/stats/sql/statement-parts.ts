@@ -1,7 +1,9 @@
 import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 import { dimensionOf } from '../question/dimensions.ts';
 
-/** Collects the values of a statement as bound parameters: what a person typed never becomes part of the text. */
+/**
+ * Collects the values of a statement as bound parameters: what a person typed never becomes part of the text.
+ */
 export class Parameters {
   readonly values: Record<string, unknown> = {};
   readonly #added: { type: string; value: unknown; sql: string }[] = [];
@@ -25,7 +27,10 @@ export function keySql(key: Key, parameters: Parameters): string {
   return sqlOf.replaceAll('{of}', parameters.add('String', key.of));
 }
 
-/** The condition of a filter, on a visit, or on one record of it whose values are under the names of their columns. */
+/**
+ * The condition of a filter, on a visit, or on one record of it whose values are under the names of their
+ * columns.
+ */
 export function conditionSql(filter: Filter, parameters: Parameters): string {
   const value = keySql(filter, parameters);
   const matches = comparison(filter, parameters);
@@ -82,8 +87,8 @@ export function visitConditionsSql(filters: readonly Filter[], parameters: Param
 }
 
 /**
- * Conditions on whole arrays that hold for every visit with a matching record, and are quicker than looking at each record:
- * they spare most visits the mask.
+ * Conditions on whole arrays that hold for every visit with a matching record, and are quicker than looking
+ * at each record: they spare most visits the mask.
  */
 export function visitPrefiltersSql(filters: readonly Filter[], parameters: Parameters): string[] {
   return filters.flatMap((filter) => {
@@ -98,8 +103,9 @@ export function visitPrefiltersSql(filters: readonly Filter[], parameters: Param
 }
 
 /**
- * An array with the value of an expression for each record. The expression sees single elements under the names of their
- * columns. Naming the place in an array instead (`path[i]`) would copy the whole array for each element.
+ * An array with the value of an expression for each record. The expression sees single elements under the
+ * names of their columns. Naming the place in an array instead (`path[i]`) would copy the whole array for
+ * each element.
  */
 export function eachSql(sql: string, arrays: readonly string[]): string {
   // A column is taken as it is: several times as quick as an array that is made of it.

@@ -2,7 +2,10 @@ import { harmlessText } from '../../text/harmless-text.ts';
 
 export type CsvCell = string | number | null;
 
-/** A table as CSV by RFC 4180, without anything that a spreadsheet would run. Numbers are ours, and stay numbers. */
+/**
+ * A table as CSV by RFC 4180, without anything that a spreadsheet would run. Numbers are ours, and stay
+ * numbers.
+ */
 export function toCsv(header: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
   return [header, ...rows].map((row) => `${toLine(row)}\r\n`).join('');
 }

@@ -5,7 +5,10 @@ export type Table = { header: string[]; rows: (string | number | null)[][] };
 /** What decides on the columns of an answer: the question, as it was sent and answered. */
 type Asked = { interval?: unknown; metrics?: unknown; dimensions?: unknown; compare?: unknown };
 
-/** An answer as rows and columns, for spreadsheets: time, dimensions, metrics, and the metrics of the comparison. */
+/**
+ * An answer as rows and columns, for spreadsheets: time, dimensions, metrics, and the metrics of the
+ * comparison.
+ */
 export function toTable({ rows }: Pick<Answer, 'rows'>, asked: Asked): Table {
   const metrics = (asked.metrics ?? ['visitors']) as string[];
   const keys = (asked.dimensions ?? []) as (string | { dimension: string })[];

@@ -67,7 +67,9 @@ function assembleLines({ head, countLines }: { head: string; countLines: LineCou
 /** How many lines end in the next chunk. */
 type LineCounter = (chunk: Buffer) => number;
 
-/** In CSV a line's end within quotes belongs to a value. A quote in a value is doubled, so it changes nothing. */
+/**
+ * In CSV a line's end within quotes belongs to a value. A quote in a value is doubled, so it changes nothing.
+ */
 function createCsvLineCounter(): LineCounter {
   let endsQuoted = 0;
   return (chunk) => {

@@ -7,7 +7,10 @@ export type Place = { visitorId: string; receivedAt: string };
 /** Whole days, or a stretch of one day: behind the place `after`, up to and with `until`. */
 export type Slice = { from: string; to: string; after?: Place | undefined; until?: Place | undefined };
 
-/** Up to where the days were taken: before the day of this index, or behind a place in it with so many records left. */
+/**
+ * Up to where the days were taken: before the day of this index, or behind a place in it with so many records
+ * left.
+ */
 export type Position = { index: number; after?: Place; left: number };
 
 export const beginning: Position = { index: 0, left: 0 };
@@ -20,8 +23,8 @@ export type FindPlace = (
 ) => Promise<Place | undefined>;
 
 /**
- * The next slice of about so many records, in the store's own order: small days together, a large one in even parts.
- * Undefined when the days are at their end.
+ * The next slice of about so many records, in the store's own order: small days together, a large one in even
+ * parts. Undefined when the days are at their end.
  */
 export async function nextSlice(options: {
   days: readonly DayCount[];

@@ -29,8 +29,9 @@ const inMetadata = { dataPage: 9, indexPage: 10, dictionaryPage: 11, bloomFilter
 const structType = 12;
 
 /**
- * The rows of a Parquet file stand before its footer, and only the footer says where: so files become one by writing
- * their rows one after the other and a footer with all their row groups, each moved to where it stands now.
+ * The rows of a Parquet file stand before its footer, and only the footer says where: so files become one by
+ * writing their rows one after the other and a footer with all their row groups, each moved to where it
+ * stands now.
  */
 export function createParquetJoin(): ParquetJoin {
   let first: Field[] | undefined;
@@ -99,7 +100,9 @@ function moveRowGroup(group: Buffer, shift: number): Buffer {
   );
 }
 
-/** Indexes and Bloom filters hold places too. A reader does without them, so they are not mentioned any more. */
+/**
+ * Indexes and Bloom filters hold places too. A reader does without them, so they are not mentioned any more.
+ */
 function moveColumn(column: Buffer, shift: number): Buffer {
   const fields = readStruct(column).fields.filter(({ id }) => !inColumn.indexes.includes(id));
   return writeStruct(

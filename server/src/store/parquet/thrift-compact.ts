@@ -1,6 +1,6 @@
 /**
- * Thrift's compact protocol, as far as Parquet's footer needs it. A value stays in its encoded bytes until someone
- * reads it, so that what is not understood here is passed on unchanged.
+ * Thrift's compact protocol, as far as Parquet's footer needs it. A value stays in its encoded bytes until
+ * someone reads it, so that what is not understood here is passed on unchanged.
  */
 
 /** `value` is encoded; a boolean has none, because its type says which one it is. */

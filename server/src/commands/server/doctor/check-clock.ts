@@ -7,7 +7,10 @@ import { type Finding, fault, ok } from './finding.ts';
 const toleranceMs = 60_000;
 const oldestPlausible = Date.UTC(2026, 0, 1);
 
-/** A clock cannot be checked without another one; but files from the future, or a date before this software, tell. */
+/**
+ * A clock cannot be checked without another one; but files from the future, or a date before this software,
+ * tell.
+ */
 export async function checkClock(folder: ReturnType<typeof dataFolder>, clock: Clock): Promise<Finding[]> {
   const now = clock.now();
   const shown = `${new Date(now).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

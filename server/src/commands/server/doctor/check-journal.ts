@@ -12,7 +12,10 @@ const lagWorthTellingMs = 30_000;
 const ifUnreadable =
   'start the server: it reads what it can, or sets the file aside; then check the disk for faults';
 
-/** Reads the journal's folder beside a running server: how much it holds, and how much of it waits for the store. */
+/**
+ * Reads the journal's folder beside a running server: how much it holds, and how much of it waits for the
+ * store.
+ */
 export async function checkJournal(input: Pick<CommandInput, 'config' | 'clock'>): Promise<Finding[]> {
   const { config, clock } = input;
   const folder = dataFolder(config.dataDir);

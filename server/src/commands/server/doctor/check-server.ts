@@ -4,7 +4,10 @@ import type { CommandInput } from '../../command.ts';
 import { findServer } from '../../parts/find-server.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 
-/** What the running server says of itself: it may know what cannot be seen from here, such as records that wait. */
+/**
+ * What the running server says of itself: it may know what cannot be seen from here, such as records that
+ * wait.
+ */
 export async function checkServer({ config }: Pick<CommandInput, 'config'>): Promise<Finding[]> {
   const { isRunning, isStarting, origin, health } = await findServer(config);
   if (!isRunning) return [ok('none runs on this folder')];

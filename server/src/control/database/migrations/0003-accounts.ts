@@ -1,6 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
-/** Users with their sessions, what they may see and what they did; and what the settings of a website hold. */
+/**
+ * Users with their sessions, what they may see and what they did; and what the settings of a website hold.
+ */
 export const accounts: Migration = {
   number: 3,
   name: 'accounts',
@@ -77,7 +79,8 @@ export const accounts: Migration = {
     await keys.addColumn('expires_at', 'bigint').execute();
     await keys.addColumn('last_used_at', 'bigint').execute();
 
-    // Whose records must not come back from the journal. No reference: it holds until the journal has let go of them.
+    // Whose records must not come back from the journal. No reference: it holds until the journal has let go
+    // of them.
     await db.schema
       .createTable('erasures')
       .addColumn('website_id', 'bigint', (column) => column.notNull())

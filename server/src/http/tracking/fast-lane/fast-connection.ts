@@ -24,7 +24,10 @@ type Lane = {
   onBroken(error: unknown): void;
 };
 
-/** A new connection that is silent for longer goes to Node, which has a limit for the time to the end of the head. */
+/**
+ * A new connection that is silent for longer goes to Node, which has a limit for the time to the end of the
+ * head.
+ */
 const patienceMs = 2000;
 
 /**
@@ -112,7 +115,10 @@ export class FastConnection implements TrackingReply {
     else this.#held = new HeldBytes(chunk, request.end);
   };
 
-  /** More than one request at a time is for Node; the socket keeps what came, and its end, until the answer is given. */
+  /**
+   * More than one request at a time is for Node; the socket keeps what came, and its end, until the answer is
+   * given.
+   */
   #putBack(bytes: Buffer): void {
     this.#socket.pause();
     this.#socket.unshift(bytes);
@@ -216,8 +222,9 @@ export class FastConnection implements TrackingReply {
   }
 
   /**
-   * False when the connection is not in one of these states. Then it is closed: no answer is better than one to another
-   * request. It does not throw, because it is also called for an answer that the journal gives, among others.
+   * False when the connection is not in one of these states. Then it is closed: no answer is better than one
+   * to another request. It does not throw, because it is also called for an answer that the journal gives,
+   * among others.
    */
   #isIn(states: readonly State[], why: string): boolean {
     try {

@@ -19,12 +19,15 @@ const requestLines: readonly (readonly [string, RecordKind])[] = [
 const endOfHead = Buffer.from('\r\n\r\n');
 const maxHeadBytes = 8 * 1024;
 
-/** Names of RFC 9110, values of printable ASCII, each line ended as it should be: nothing that two parsers could read in two ways. */
+/**
+ * Names of RFC 9110, values of printable ASCII, each line ended as it should be: nothing that two parsers
+ * could read in two ways.
+ */
 const wellFormed = /^(?:[\w!#$%&'*+.^`|~-]+:[ -~]*\r\n)+$/;
 
 /**
- * Reads the head of a tracking request as most clients send it. Undefined for everything else, be it merely unusual
- * (chunks, compression, an expectation, a query, HTTP/1.0) or broken: that is for Node's own parser.
+ * Reads the head of a tracking request as most clients send it. Undefined for everything else, be it merely
+ * unusual (chunks, compression, an expectation, a query, HTTP/1.0) or broken: that is for Node's own parser.
  */
 export function readPlainRequest(bytes: Buffer): PlainRequest | undefined {
   const headEnd = bytes.indexOf(endOfHead);
