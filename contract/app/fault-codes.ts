@@ -1,6 +1,7 @@
 /**
- * Why the settings API does not do what it was asked, by the code that stands beside the message in the member `fault`, each
- * with its HTTP status. Messages are for people and may change; programs decide by these codes, which do not.
+ * Why the settings API does not do what it was asked, by the code that stands beside the message in the
+ * member `fault`, each with its HTTP status. Messages are for people and may change; programs decide by these
+ * codes, which do not.
  */
 export const appFaults = {
   /** The body is no JSON in UTF-8. */

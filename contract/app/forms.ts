@@ -5,8 +5,8 @@ import { funnelStepShape } from './answers.ts';
 import { maxContingent, maxNoteLength, passwordLength, retentionDays } from './limits.ts';
 
 /**
- * The bodies of the settings API. Texts may be longer here than what they stand for, because they come as they were typed:
- * with white space around them, or as a whole address where a domain is wanted.
+ * The bodies of the settings API. Texts may be longer here than what they stand for, because they come as
+ * they were typed: with white space around them, or as a whole address where a domain is wanted.
  */
 
 /** At most so many UTF-16 code units, where JSON Schema would count code points. */

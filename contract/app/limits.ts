@@ -1,6 +1,6 @@
 /**
- * The bounds of what the settings API and the commands take, each of them once. Lengths count characters. Schemas are in
- * files of their own, which the pages import for their types only.
+ * The bounds of what the settings API and the commands take, each of them once. Lengths count characters.
+ * Schemas are in files of their own, which the pages import for their types only.
  */
 
 /** Of a new password. */

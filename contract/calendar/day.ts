@@ -1,6 +1,6 @@
 /**
- * A day of the calendar is a text such as 2026-11-03: it compares and sorts as it stands, whatever timezone it is a day of.
- * Its arithmetic is done in UTC, where every day has 24 hours.
+ * A day of the calendar is a text such as 2026-11-03: it compares and sorts as it stands, whatever timezone
+ * it is a day of. Its arithmetic is done in UTC, where every day has 24 hours.
  */
 export const dayMs = 86_400_000;
 

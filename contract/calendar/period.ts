@@ -2,7 +2,9 @@ import { addDays, daysBetween, yearBefore } from './day.ts';
 import { type LocalTime, localMinute } from './local-time.ts';
 import { addMinutes, minutesBetween } from './minute.ts';
 
-/** Local days of a website, both included; with times, only what lies between those minutes, both included. */
+/**
+ * Local days of a website, both included; with times, only what lies between those minutes, both included.
+ */
 export type Period = { from: string; to: string; fromTime?: string; toTime?: string };
 
 /** The last so many days, of which today is one. */

@@ -123,7 +123,9 @@ export const pathsSchema = named(
   open({
     ...about,
     period: daysSchema,
-    /** With a page view of the page. At the first step before: all but the entries; after: all but the exits. */
+    /**
+     * With a page view of the page. At the first step before: all but the entries; after: all but the exits.
+     */
     visits: whole(0),
     /** Visits that began with the page. */
     entries: whole(0),

@@ -1,6 +1,6 @@
 /**
- * Why the statistics do not answer, by the code that stands beside the message in the member `fault`, each with its HTTP
- * status. Messages are for people and may change; programs decide by these codes, which do not.
+ * Why the statistics do not answer, by the code that stands beside the message in the member `fault`, each
+ * with its HTTP status. Messages are for people and may change; programs decide by these codes, which do not.
  */
 export const statsFaults = {
   /** The body is not JSON in UTF-8. */

@@ -19,7 +19,9 @@ export const maxFilters = 20;
 export const maxValues = 200;
 /** Characters of one text. */
 export const maxTextLength = 2048;
-/** With the store's limit of 8 MiB for a statement, in which a byte can take six, there is room for all else. */
+/**
+ * With the store's limit of 8 MiB for a statement, in which a byte can take six, there is room for all else.
+ */
 export const maxFilterBytes = 128 * 1024;
 
 export const maxRows = 10_000;

@@ -138,7 +138,9 @@ export const pageStepSchema = closed({ page: text('A path; a * at its end matche
 export const parameterSchema = closed({ name: text(), value: text() });
 export const eventStepSchema = closed({ event: text(), parameter: optional(parameterSchema) });
 const funnelStepSchema = oneOf([pageStepSchema, eventStepSchema]);
-/** A page view of a path, where a `*` at the end stands for anything; or an event, with one of its parameters. */
+/**
+ * A page view of a path, where a `*` at the end stands for anything; or an event, with one of its parameters.
+ */
 export type FunnelStep = Static<typeof funnelStepSchema>;
 
 const { minSteps, maxSteps, minDays, maxDays } = funnelLimits;

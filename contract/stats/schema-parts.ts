@@ -71,8 +71,8 @@ export function closed<Members extends TProperties>(properties: Members): Object
 }
 
 /**
- * An object of an answer. The document names no member as required and forbids no others, so that answers can grow; the
- * type has what there is today.
+ * An object of an answer. The document names no member as required and forbids no others, so that answers can
+ * grow; the type has what there is today.
  */
 export function open<Members extends TProperties>(properties: Members): ObjectSchema<Members> {
   const schema = { type: 'object', properties };

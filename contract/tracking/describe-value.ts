@@ -1,4 +1,6 @@
-/** What came, by type and length only: an IP address can stand in the wrong field, so values are not repeated. */
+/**
+ * What came, by type and length only: an IP address can stand in the wrong field, so values are not repeated.
+ */
 export function describeValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
@@ -16,7 +18,10 @@ function count(n: number, noun: string): string {
 const maxShownLength = 16;
 const codeLike = /^[\p{L}\p{N}_-]+$/u;
 
-/** As describeValue, but shows a short value: only for fields whose values are codes, and never what has dots or colons. */
+/**
+ * As describeValue, but shows a short value: only for fields whose values are codes, and never what has dots
+ * or colons.
+ */
 export function describeCode(value: unknown): string {
   const isShown = typeof value === 'string' && value.length <= maxShownLength && codeLike.test(value);
   return isShown ? `"${value}"` : describeValue(value);

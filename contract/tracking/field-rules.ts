@@ -1,8 +1,8 @@
 import { describeCode, describeValue } from './describe-value.ts';
 
 /**
- * What is wrong with a value, in parts: the sentence is put together where it is said, so that nobody has to take it apart
- * again.
+ * What is wrong with a value, in parts: the sentence is put together where it is said, so that nobody has to
+ * take it apart again.
  */
 export type RuleFault = {
   expected: string;
@@ -139,7 +139,10 @@ export function continentCode(value: unknown): RuleFault | undefined {
   return expectedCode(`one of ${continentCodes.join(', ')}`, value);
 }
 
-/** ISO 3166-1 alpha-2 as assigned, in any letter case; what stands for "unknown" elsewhere (XX, T1) is null here. */
+/**
+ * ISO 3166-1 alpha-2 as assigned, in any letter case; what stands for "unknown" elsewhere (XX, T1) is null
+ * here.
+ */
 export function countryCode(value: unknown): RuleFault | undefined {
   if (typeof value === 'string' && isCountryCode(value)) return undefined;
   return expectedCode('an assigned ISO 3166-1 alpha-2 code', value);

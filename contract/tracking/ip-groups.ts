@@ -1,6 +1,9 @@
 import { isIpAddress } from './field-rules.ts';
 
-/** The eight groups of 16 bits of an address. IPv4 stands there as ::ffff:a.b.c.d, because some peers are written so. */
+/**
+ * The eight groups of 16 bits of an address. IPv4 stands there as ::ffff:a.b.c.d, because some peers are
+ * written so.
+ */
 export type IpGroups = readonly number[];
 
 const groupCount = 8;
@@ -32,7 +35,10 @@ export function toIpv4Text(groups: IpGroups): string {
 
 const mappedText = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/;
 
-/** One spelling for one address; an IPv4 address that is written as IPv6 is the IPv4 address. Expects an address. */
+/**
+ * One spelling for one address; an IPv4 address that is written as IPv6 is the IPv4 address. Expects an
+ * address.
+ */
 export function canonicalAddress(address: string): string {
   if (!address.includes(':')) return address;
   // A URL parser knows every way to write one, and writes it in one way.

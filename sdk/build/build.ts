@@ -29,7 +29,10 @@ async function writeModules(folder: string): Promise<void> {
   await bundle.close();
 }
 
-/** The rules of the interface come from another folder, so types are written elsewhere first and only ours are taken. */
+/**
+ * The rules of the interface come from another folder, so types are written elsewhere first and only ours are
+ * taken.
+ */
 function writeTypes(folder: string): void {
   const emitted = mkdtempSync(join(tmpdir(), 'trackside-types-'));
   try {

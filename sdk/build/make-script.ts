@@ -28,7 +28,9 @@ const plain =
 const respectful =
   ${quote(respectful)};
 
-/** The script for the browser; with \`respectDoNotTrack\` it sends nothing where Do Not Track or GPC is on. */
+/**
+ * The script for the browser; with \`respectDoNotTrack\` it sends nothing where Do Not Track or GPC is on.
+ */
 export function scriptText(options: { respectDoNotTrack: boolean }): string {
   return options.respectDoNotTrack ? respectful : plain;
 }

@@ -1,6 +1,7 @@
 /**
- * Whether a rule of an ad blocker's list fits an address. It knows `||host`, `|` at either end, `*` and `^`; what stands
- * behind `$` narrows a rule down, and is left out, so that this finds rather more than a browser would.
+ * Whether a rule of an ad blocker's list fits an address. It knows `||host`, `|` at either end, `*` and `^`;
+ * what stands behind `$` narrows a rule down, and is left out, so that this finds rather more than a browser
+ * would.
  */
 export function matchesAdBlockRule(rule: string, address: string): boolean {
   const pattern = rule.replace(/\$[a-z~][^/]*$/, '');

@@ -1,6 +1,6 @@
 /**
- * Patterns in the manner of the public lists against ads and trackers (EasyList, EasyPrivacy), one a word. Wider than
- * theirs where in doubt: the lists grow, and our default names shall not be in their way.
+ * Patterns in the manner of the public lists against ads and trackers (EasyList, EasyPrivacy), one a word.
+ * Wider than theirs where in doubt: the lists grow, and our default names shall not be in their way.
  */
 const list = `
 ! services by host

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
 import type { Site } from './browser-script-site.ts';
 
-/** What a visitor or the page does on `/start`, and what the script then has sent besides the first page view. */
+/**
+ * What a visitor or the page does on `/start`, and what the script then has sent besides the first page view.
+ */
 export type ScriptCase = {
   name: string;
   html?: string;

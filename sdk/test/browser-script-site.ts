@@ -32,7 +32,10 @@ export type Site = {
 /** Only a wait in vain is ever this long. */
 const patienceMs = 20_000;
 
-/** A website of one page under every path, with the script under `/side`, and under `/asks-first` the one that respects wishes. */
+/**
+ * A website of one page under every path, with the script under `/side`, and under `/asks-first` the one that
+ * respects wishes.
+ */
 export async function startSite(page: SitePage = {}): Promise<Site> {
   const sent: SentRecord[] = [];
   const waiting = new Set<() => void>();

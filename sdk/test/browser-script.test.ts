@@ -38,11 +38,17 @@ async function open(
   return { page, site, errors };
 }
 
-/** Sent by the page itself, so that it comes whatever the script does; what the script sent before it is then there. */
+/**
+ * Sent by the page itself, so that it comes whatever the script does; what the script sent before it is then
+ * there.
+ */
 const sendMarker = (page: Page) =>
   page.evaluate("fetch('/marker', { method: 'POST', body: JSON.stringify({ Absolute: '', Referrer: '' }) })");
 
-/** The first view, then what was expected, then the marker: what is too much comes before it, and so does not hide. */
+/**
+ * The first view, then what was expected, then the marker: what is too much comes before it, and so does not
+ * hide.
+ */
 async function assertSent({ page, site, errors }: Visit, expected: readonly string[]) {
   await site.whenSent(expected.length);
   await sendMarker(page);

@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url';
 // TypeScript tells where its package.json is, and no other of its files.
 const tsc = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/package.json')));
 
-/** Compiles some files of somebody else's project; resolves to what the compiler has to say, '' when it is content. */
+/**
+ * Compiles some files of somebody else's project; resolves to what the compiler has to say, '' when it is
+ * content.
+ */
 export async function compileProject(
   project: string,
   { files, compilerOptions }: { files: string[]; compilerOptions: object },

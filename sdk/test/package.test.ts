@@ -172,7 +172,10 @@ test('the published types fit the frameworks', async () => {
   assert.equal(await compileProject(unpacked.project, { compilerOptions, files: ['frameworks.ts'] }), '');
 });
 
-/** The first Node on the path that is not brought by a package: the one that somebody else's program would run on. */
+/**
+ * The first Node on the path that is not brought by a package: the one that somebody else's program would run
+ * on.
+ */
 function machineNode(): string {
   const folders = (process.env.PATH ?? '')
     .split(delimiter)

@@ -12,8 +12,8 @@ const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const run = promisify(execFile);
 
 /**
- * A real Trackside, set up as an operator would: by its commands, in a folder of its own. The contingent of each
- * website is given by its domain; null is without a limit.
+ * A real Trackside, set up as an operator would: by its commands, in a folder of its own. The contingent of
+ * each website is given by its domain; null is without a limit.
  */
 export async function runTrackside<Domain extends string>(
   t: TestContext,

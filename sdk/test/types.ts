@@ -1,6 +1,7 @@
 /**
- * What would be sent wrong does not compile. Never run: `npm run check` compiles it, and an @ts-expect-error above a line
- * without an error is one itself. A test of the package compiles it once more, against the types that are published.
+ * What would be sent wrong does not compile. Never run: `npm run check` compiles it, and an @ts-expect-error
+ * above a line without an error is one itself. A test of the package compiles it once more, against the types
+ * that are published.
  */
 import type { Metrics, Result, Tracker } from '../src/client/trackside.ts';
 import { Trackside } from '../src/client/trackside.ts';

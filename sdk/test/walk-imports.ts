@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** All that a built module imports, itself or through others of the package: files by their path, the rest by name. */
+/**
+ * All that a built module imports, itself or through others of the package: files by their path, the rest by
+ * name.
+ */
 export function walkImports(file: string): { files: string[]; names: string[] } {
   const files = new Set<string>();
   const names = new Set<string>();

@@ -9,7 +9,9 @@ import { requestText } from './support/raw-connection.ts';
 import { pageView, post } from './support/records.ts';
 import { startTrackside, type Trackside } from './support/start-trackside.ts';
 
-/** One good request for each route: a route that is not here fails the suite. `before` may make what it needs. */
+/**
+ * One good request for each route: a route that is not here fails the suite. `before` may make what it needs.
+ */
 type Sample = { params?: Record<string, string | number>; body?: Record<string, unknown> };
 
 let trackside: Trackside;

@@ -1,5 +1,6 @@
 import { importTests } from './support/import-tests.ts';
 
-// What starts processes and engines is left to the runner, which gives each file a process, and runs several at a time.
+// What starts processes and engines is left to the runner, which gives each file a process, and runs several
+// at a time.
 importTests(new URL('../src/', import.meta.url), { except: ['commands', 'demo', 'node'] });
 importTests(new URL('../../contract/', import.meta.url));

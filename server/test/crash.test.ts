@@ -13,7 +13,10 @@ const victims = ['node', 'engine', 'both'] as const;
 
 type Answers = { accepted: Set<string>; sent: number };
 
-/** Sends records, each with a path of its own, and notes which were answered with 200. Faults of the network are expected. */
+/**
+ * Sends records, each with a path of its own, and notes which were answered with 200. Faults of the network
+ * are expected.
+ */
 async function sendUntil(
   stopped: AbortSignal,
   client: number,

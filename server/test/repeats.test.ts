@@ -14,8 +14,8 @@ const contingent = 1_000_000;
 type Progress = { sent: string[]; answered: number; lost: number };
 
 /**
- * Sends one record after the other, and each with its key until it is answered 200. Every third answer is not waited for:
- * the record was written or not, the client cannot know, and sends it again.
+ * Sends one record after the other, and each with its key until it is answered 200. Every third answer is not
+ * waited for: the record was written or not, the client cannot know, and sends it again.
  */
 async function sendUntil(
   stopped: AbortSignal,

@@ -144,7 +144,8 @@ test('a server keeps its place, and ends in order', async (t) => {
     assert.ok(answers.every(({ status }) => status === 200));
     const socket = connect(Number(new URL(trackside.origin()).port), '127.0.0.1');
     socket.on('error', () => {});
-    // A request without an end keeps the first signal waiting, so that it is the second that ends the process.
+    // A request without an end keeps the first signal waiting, so that it is the second that ends the
+    // process.
     socket.write(
       `POST /api/page-view HTTP/1.1\r\nHost: x\r\nAuthorization: ${apiKey}\r\nContent-Length: 9\r\n\r\n{`,
     );

@@ -36,11 +36,16 @@ type Prepared = {
   trackside: Trackside;
   apiKey: string;
   send: (path: string) => ReturnType<typeof post>;
-  /** Stops the server and puts the folder back to what it was before any damage; with an empty store, where not said. */
+  /**
+   * Stops the server and puts the folder back to what it was before any damage; with an empty store, where
+   * not said.
+   */
   reset: (options?: { keepStore?: boolean }) => Promise<void>;
 };
 
-/** A folder with three segments of ten records each, all answered, loaded and counted against the contingent. */
+/**
+ * A folder with three segments of ten records each, all answered, loaded and counted against the contingent.
+ */
 async function prepare(t: TestContext): Promise<Prepared> {
   const trackside = await startTrackside(t, { environment: { TRACKSIDE_MIN_FREE_BYTES: '0' } });
   const { apiKey } = await trackside.addWebsite('example.com', limit);

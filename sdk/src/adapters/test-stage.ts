@@ -4,7 +4,10 @@ import type { Host, HostOptions, OpenHost } from './test-hosts.ts';
 import { send, type TestRequest } from './test-request.ts';
 import { createTestTracker } from './test-tracker.ts';
 
-/** Opens a host for each test of a suite, with a tracker that records, and closes it. Faults fail the test that has them. */
+/**
+ * Opens a host for each test of a suite, with a tracker that records, and closes it. Faults fail the test
+ * that has them.
+ */
 export function createStage(host: Host) {
   let open: OpenHost | undefined;
   const faults: unknown[] = [];

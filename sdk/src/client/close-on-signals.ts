@@ -3,9 +3,9 @@ export type Closable = { close(options?: { withinMs?: number }): Promise<unknown
 type Signal = 'SIGTERM' | 'SIGINT';
 
 /**
- * Sends what is left when the process is told to end, and then lets it end as the signal would have. Where the program
- * listens to the signal itself, that part of it decides when to end: let it wait for `close()` too. Returns what takes
- * it back.
+ * Sends what is left when the process is told to end, and then lets it end as the signal would have. Where
+ * the program listens to the signal itself, that part of it decides when to end: let it wait for `close()`
+ * too. Returns what takes it back.
  */
 export function closeOnSignals(
   trackside: Closable,

@@ -83,7 +83,10 @@ export class TracksideClient implements Tracker {
     this.#track(() => makeEvent(name, parameters, metrics), options);
   }
 
-  /** Resolves when all that was tracked is settled, or after `withinMs` (5,000). Tries at once, whatever the pause. */
+  /**
+   * Resolves when all that was tracked is settled, or after `withinMs` (5,000). Tries at once, whatever the
+   * pause.
+   */
   flush(options?: { withinMs?: number }): Promise<{ remaining: number }> {
     return this.#queue.flush(readWithinMs(options));
   }

@@ -2,7 +2,10 @@ import { createHttpExchange } from '../sending/exchange-by-http.ts';
 import type { TracksideOptions } from './options/trackside-options.ts';
 import { TracksideClient } from './trackside-client.ts';
 
-/** The client on Node, which the package gives to programs that run there. Its types are those of `trackside.ts`. */
+/**
+ * The client on Node, which the package gives to programs that run there. Its types are those of
+ * `trackside.ts`.
+ */
 export class Trackside extends TracksideClient {
   constructor(options: TracksideOptions) {
     super(options, createHttpExchange());

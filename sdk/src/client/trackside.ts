@@ -10,7 +10,10 @@ export type { TracksideOptions } from './options/trackside-options.ts';
 export type { Tracker, WaitUntil } from './tracker.ts';
 export type { Counts } from './trackside-client.ts';
 
-/** The client where there is fetch: on edge runtimes, Bun and Deno. On Node, `trackside-on-node.ts` takes its place. */
+/**
+ * The client where there is fetch: on edge runtimes, Bun and Deno. On Node, `trackside-on-node.ts` takes its
+ * place.
+ */
 export class Trackside extends TracksideClient {
   constructor(options: TracksideOptions) {
     // Called as a plain function, as some runtimes demand, and looked up late, for those that replace it.

@@ -8,12 +8,16 @@ export type FaultTeller = {
 };
 
 const intervalMs = 60_000;
-/** Some messages hold a number that differs from record to record. Beyond this many, the kind alone counts. */
+/**
+ * Some messages hold a number that differs from record to record. Beyond this many, the kind alone counts.
+ */
 const maxMessages = 50;
 
 type Told = { atMs: number; untold: number; fault: TrackFault };
 
-/** Tells a fault at once, and the same fault again once a minute at most, with how many records it was about. */
+/**
+ * Tells a fault at once, and the same fault again once a minute at most, with how many records it was about.
+ */
 export function createFaultTeller(onError: (fault: TrackFault) => unknown, clock: Clock): FaultTeller {
   const told = new Map<string, Told>();
 
@@ -50,7 +54,9 @@ function nameFault(told: ReadonlyMap<string, unknown>, { kind, message }: TrackF
   return told.has(name) || told.size < maxMessages ? name : kind;
 }
 
-/** The program's own function may throw or reject: a fault in telling a fault is nobody's request's problem. */
+/**
+ * The program's own function may throw or reject: a fault in telling a fault is nobody's request's problem.
+ */
 function callSafely(onError: (fault: TrackFault) => unknown, fault: TrackFault): void {
   try {
     Promise.resolve(onError(fault)).catch(() => {});

@@ -1,4 +1,6 @@
-/** What became of a record that a program waited for. 400, 401 and 429 are values to act on, not exceptions. */
+/**
+ * What became of a record that a program waited for. 400, 401 and 429 are values to act on, not exceptions.
+ */
 export type Result =
   | { kind: 'accepted'; code: 200; message: string; contingent?: Contingent }
   /** Also when the client refuses it itself: nothing was sent then, and the words are the server's. */
@@ -11,7 +13,9 @@ export type Result =
       retryAfterMs: number;
       contingent?: Contingent;
     }
-  /** `code` is the HTTP status, or 0 when there was no answer. The record may have been counted all the same. */
+  /**
+   * `code` is the HTTP status, or 0 when there was no answer. The record may have been counted all the same.
+   */
   | { kind: 'unavailable'; code: number; message: string; retryAfterMs?: number; cause?: unknown };
 
 /** The website's records of this calendar month (UTC); absent for a website without a limit. */

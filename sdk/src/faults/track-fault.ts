@@ -1,8 +1,14 @@
-/** What went wrong with tracked records. Its text never holds an API key, an IP address or a value of a record. */
+/**
+ * What went wrong with tracked records. Its text never holds an API key, an IP address or a value of a
+ * record.
+ */
 export type TrackFault = {
   kind: TrackFaultKind;
   message: string;
-  /** How many records, or attempts to send one, it is about. The same fault is told once a minute at most, with all since the last time. */
+  /**
+   * How many records, or attempts to send one, it is about. The same fault is told once a minute at most,
+   * with all since the last time.
+   */
   records: number;
   /** What fetch, or a function that was passed in, has thrown. */
   cause?: unknown;
@@ -23,7 +29,9 @@ export type TrackFaultKind =
   | 'queue-full'
   /** Waited longer than `maxAgeMs`: lost. */
   | 'too-old'
-  /** Sent, but an answer never came, and it is too late to repeat it safely: may or may not have been counted. */
+  /**
+   * Sent, but an answer never came, and it is too late to repeat it safely: may or may not have been counted.
+   */
   | 'unknown-outcome'
   /** Tracked after `close()`, or left over by it and not on disk: lost. */
   | 'closed'

@@ -5,7 +5,10 @@ import type { Visit } from './describe-visitor.ts';
 import type { HandlerContext, HandlerOptions } from './handler-options.ts';
 import { readPageRequest } from './read-page-request.ts';
 
-/** For events that the backend itself knows of. What may send them is its own code, so there is nothing to limit. */
+/**
+ * For events that the backend itself knows of. What may send them is its own code, so there is nothing to
+ * limit.
+ */
 export type EventTrackerOptions<R = unknown> = Omit<HandlerOptions<R>, 'path' | 'origins' | 'rateLimit'>;
 
 export type EventTracker<R> = {

@@ -12,14 +12,19 @@ import { withinMs } from './within-ms.ts';
 export type Handler<R> = {
   /** Whether a path, without its query, is the endpoint's. */
   matches(path: string): boolean;
-  /** Never rejects. A page view or an event is answered before Trackside, `location` or `clientId` are asked. */
+  /**
+   * Never rejects. A page view or an event is answered before Trackside, `location` or `clientId` are asked.
+   */
   handle(request: IncomingRecord, original: R, context?: HandlerContext): Promise<HandlerAnswer>;
 };
 
 const maxBodyBytes = 32 * 1024;
 const bodyLimitMs = 10_000;
 
-/** The endpoint at the customer's own backend, for any framework: an adapter brings the request and writes the answer. */
+/**
+ * The endpoint at the customer's own backend, for any framework: an adapter brings the request and writes the
+ * answer.
+ */
 export function createHandler<R>(options: HandlerOptions<R>): Handler<R> {
   const recorder = createRecorder(options);
   const listed = readListedOrigins(options.origins ?? []);

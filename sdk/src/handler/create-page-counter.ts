@@ -13,7 +13,9 @@ export type PageCounter<R> = {
   count(request: IncomingRequest, answer: PageAnswer, original: R, context?: HandlerContext): void;
 };
 
-/** Counts pages by what the server answers, without any script. Bots are counted too: Trackside knows them. */
+/**
+ * Counts pages by what the server answers, without any script. Bots are counted too: Trackside knows them.
+ */
 export function createPageCounter<R>(options: PageCounterOptions<R>): PageCounter<R> {
   const recorder = createRecorder(options);
   const isEndpoint = createPathTest(options.path);

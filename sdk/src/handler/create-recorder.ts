@@ -15,7 +15,10 @@ const defaultPerMinute = 60;
 /** A few megabytes; more visitors than one server has in a minute. */
 const maxKeys = 20_000;
 
-/** What the endpoint and the counting of pages have in common: who the visitor is, and to hand over the record. */
+/**
+ * What the endpoint and the counting of pages have in common: who the visitor is, and to hand over the
+ * record.
+ */
 export function createRecorder<R>(options: Omit<HandlerOptions<R>, 'origins'>) {
   const { trackside, proxies, rateLimit, respectDoNotTrack = false } = options;
   const nowMs = () => performance.now();
@@ -55,7 +58,10 @@ export function createRecorder<R>(options: Omit<HandlerOptions<R>, 'origins'>) {
       return respectDoNotTrack && (request.header('dnt') === '1' || request.header('sec-gpc') === '1');
     },
 
-    /** Where it is not known nothing can be recorded, and only the settings can change that: the customer is told. */
+    /**
+     * Where it is not known nothing can be recorded, and only the settings can change that: the customer is
+     * told.
+     */
     readIp(request: IncomingRequest): string | undefined {
       const ip = addresses.ip(request);
       if (ip === undefined) {
@@ -70,7 +76,10 @@ export function createRecorder<R>(options: Omit<HandlerOptions<R>, 'origins'>) {
       return ip;
     },
 
-    /** How long this visitor has to wait; 0 when it may go on. What is left out for that is told to the customer. */
+    /**
+     * How long this visitor has to wait; 0 when it may go on. What is left out for that is told to the
+     * customer.
+     */
     waitMs(ip: string, request: IncomingRequest): number {
       const waitMs = limit?.take(ip, request.header('user-agent') ?? '') ?? 0;
       if (waitMs > 0) reporter.reportNowAndThen('too many', () => new Error(tooManyOf(perMinute!)));

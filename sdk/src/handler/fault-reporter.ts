@@ -6,7 +6,10 @@ export type FaultReporter = {
   reportNowAndThen(kind: string, makeFault: () => Error): void;
 };
 
-/** Passes faults on. One inside `onError` itself is swallowed: there is nobody left to tell, and a visitor waits. */
+/**
+ * Passes faults on. One inside `onError` itself is swallowed: there is nobody left to tell, and a visitor
+ * waits.
+ */
 export function createFaultReporter({
   onError,
   nowMs,

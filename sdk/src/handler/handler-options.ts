@@ -19,13 +19,16 @@ export type HandlerOptions<R = unknown> = {
   /** Further origins whose pages may send here, such as `https://www.shop.example`. */
   origins?: readonly string[];
   /**
-   * For one visitor, which is an address (of IPv6 its /64) with a user agent: 60 a minute, all of them at once if need
-   * be. Ten times as many for all behind one address.
+   * For one visitor, which is an address (of IPv6 its /64) with a user agent: 60 a minute, all of them at
+   * once if need be. Ten times as many for all behind one address.
    */
   rateLimit?: { perMinute: number } | false;
   /** Leave out visitors whose browser sends `DNT: 1` or `Sec-GPC: 1`. */
   respectDoNotTrack?: boolean;
-  /** Told of what went wrong after the answer, and of settings that cannot work. Without, it goes to the console. */
+  /**
+   * Told of what went wrong after the answer, and of settings that cannot work. Without, it goes to the
+   * console.
+   */
   onError?: (fault: unknown) => void;
 };
 

@@ -26,7 +26,9 @@ export function isPageLoad(request: IncomingRequest): boolean {
   return !healthAgents.test(header('user-agent') ?? '') && !healthPaths.test(request.url.pathname);
 }
 
-/** Whether the answer was a page. A 304 has no type of its own, so there the request tells what was asked for. */
+/**
+ * Whether the answer was a page. A 304 has no type of its own, so there the request tells what was asked for.
+ */
 export function isPage({ status, contentType }: PageAnswer, request: IncomingRequest): boolean {
   if (status === 304 && contentType === undefined) {
     return (

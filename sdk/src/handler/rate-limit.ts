@@ -18,8 +18,8 @@ const minuteMs = 60_000;
 const visitorsOfAddress = 10;
 
 /**
- * So many a minute for each visitor, who is an address with a user agent. A user agent is easily made up, so an address
- * has a limit too.
+ * So many a minute for each visitor, who is an address with a user agent. A user agent is easily made up, so
+ * an address has a limit too.
  */
 export function createRateLimit(limits: Limits): RateLimit {
   const { perMinute } = limits;
@@ -39,8 +39,8 @@ export function createRateLimit(limits: Limits): RateLimit {
 }
 
 /**
- * A bucket of tokens for each key, full at first and filled again over a minute. Only so many keys are remembered; who
- * was away longest is forgotten first, and has a full bucket when back.
+ * A bucket of tokens for each key, full at first and filled again over a minute. Only so many keys are
+ * remembered; who was away longest is forgotten first, and has a full bucket when back.
  */
 function createBuckets({ perMinute, maxKeys, nowMs }: Limits): (key: string) => number {
   const capacity = Math.max(1, perMinute);

@@ -23,10 +23,15 @@ export type CollectedResult = { kind: 'collected'; collected: Collected } | { ki
 
 const maxPixels = 100_000;
 
-/** A browser that hides its screen may say anything; only what is no number at all points to a wrong sender. */
+/**
+ * A browser that hides its screen may say anything; only what is no number at all points to a wrong sender.
+ */
 const pixels: Rule = (value) => (typeof value === 'number' ? undefined : expected('a number', value));
 
-/** Values stand directly in the body or in a parameter: what is nested deeper is refused by its type, however deep. */
+/**
+ * Values stand directly in the body or in a parameter: what is nested deeper is refused by its type, however
+ * deep.
+ */
 const viewRules = { ScreenWidth: orNull(pixels), ScreenHeight: orNull(pixels), Absolute: pageUrl };
 const eventRules = { ...viewRules, Name: bodyRules.event.Name, Parameters: bodyRules.event.Parameters };
 

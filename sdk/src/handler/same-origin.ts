@@ -7,9 +7,9 @@ export type Sender =
   | { kind: 'foreign' };
 
 /**
- * Browsers say by themselves whose page sends, and no script can change that: in Sec-Fetch-Site, else in Origin, else in
- * Referer. A request with none of them is refused too. No page's script sends one like it, so it is a program, which has
- * the client for that.
+ * Browsers say by themselves whose page sends, and no script can change that: in Sec-Fetch-Site, else in
+ * Origin, else in Referer. A request with none of them is refused too. No page's script sends one like it, so
+ * it is a program, which has the client for that.
  */
 export function judgeSender(
   request: IncomingRequest,
@@ -28,8 +28,8 @@ export function judgeSender(
 }
 
 /**
- * Whether the page that is to be counted is one of ours. The sender may be, and still tell of a page elsewhere: in a copy
- * of the site, or from a console.
+ * Whether the page that is to be counted is one of ours. The sender may be, and still tell of a page
+ * elsewhere: in a copy of the site, or from a console.
  */
 export function isOwnPage(
   page: string,

@@ -1,4 +1,7 @@
-/** Rejects when the work takes longer; `what` names it in the error. The work itself goes on, and may fail unheard. */
+/**
+ * Rejects when the work takes longer; `what` names it in the error. The work itself goes on, and may fail
+ * unheard.
+ */
 export async function withinMs<T>(work: Promise<T>, limitMs: number, what: string): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<never>((_, reject) => {

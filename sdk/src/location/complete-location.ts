@@ -18,8 +18,9 @@ const placeholders: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A location that the interface takes, whatever was found: unknown is null, texts are cut to what is allowed, and the
- * continent follows from the country where it is missing. A record must not be lost for a city's name.
+ * A location that the interface takes, whatever was found: unknown is null, texts are cut to what is allowed,
+ * and the continent follows from the country where it is missing. A record must not be lost for a city's
+ * name.
  */
 export function completeLocation(found: Location | undefined): Location {
   const given: { [member in keyof Location]?: unknown } = found ?? {};

@@ -1,6 +1,9 @@
 import type { ContinentCode } from '../record/metrics.ts';
 
-/** Countries on two continents are where geolocation databases put them: RU and CY in Europe, TR and KZ in Asia. */
+/**
+ * Countries on two continents are where geolocation databases put them: RU and CY in Europe, TR and KZ in
+ * Asia.
+ */
 const countries: Record<ContinentCode, string> = {
   AF:
     'AO BF BI BJ BW CD CF CG CI CM CV DJ DZ EG EH ER ET GA GH GM GN GQ GW KE KM LR LS LY MA MG ML MR MU MW MZ NA NE ' +

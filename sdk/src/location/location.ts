@@ -11,7 +11,9 @@ export type { LocationSource } from './location-source.ts';
 
 type HeaderNames = Partial<Record<keyof Location, string>>;
 
-/** The country comes by itself; for the rest, turn on the managed transform "Add visitor location headers". */
+/**
+ * The country comes by itself; for the rest, turn on the managed transform "Add visitor location headers".
+ */
 export const cloudflare: LocationSource = (request) =>
   readHeaders(request, {
     ContinentCode: 'cf-ipcontinent',

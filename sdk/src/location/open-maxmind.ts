@@ -86,8 +86,8 @@ function describeFault(cause: unknown): string {
 }
 
 /**
- * Not the package's own watch, which keeps the process running, and ends it when it meets a file that is only half
- * copied. A process that does nothing else may end under this one.
+ * Not the package's own watch, which keeps the process running, and ends it when it meets a file that is only
+ * half copied. A process that does nothing else may end under this one.
  */
 async function watchFile(file: string, intervalMs: number, onChange: () => void): Promise<void> {
   const fs = await import('node:fs');

@@ -2,8 +2,8 @@
 const longestValue = 4096;
 
 /**
- * The text that a geolocation header means. Cloudflare sends UTF-8, which Node and fetch present byte by byte; Vercel
- * and CloudFront send percent encoding. What is neither stays as it is.
+ * The text that a geolocation header means. Cloudflare sends UTF-8, which Node and fetch present byte by
+ * byte; Vercel and CloudFront send percent encoding. What is neither stays as it is.
  */
 export function readHeaderText(value: string | undefined): string | undefined {
   if (value === undefined || value.length > longestValue) return undefined;

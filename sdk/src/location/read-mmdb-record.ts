@@ -2,8 +2,8 @@ import type { Location } from '../record/metrics.ts';
 import { completeLocation, isKnown } from './complete-location.ts';
 
 /**
- * The location in a record of a database in MaxMind's format: nested as in MaxMind's own City and Country (and DB-IP's),
- * or flat (`country_code`, `city`) as others publish them. Undefined when it holds none.
+ * The location in a record of a database in MaxMind's format: nested as in MaxMind's own City and Country
+ * (and DB-IP's), or flat (`country_code`, `city`) as others publish them. Undefined when it holds none.
  */
 export function readMmdbRecord(record: unknown, language: string): Location | undefined {
   const subdivision = (member(record, 'subdivisions') as unknown[] | undefined)?.[0];

@@ -1,6 +1,9 @@
 import { toIpGroups } from '@trackside/contract/tracking/ip-groups.ts';
 
-/** Writes small database files in MaxMind's format, version 2: a tree of address bits, the records, a description. */
+/**
+ * Writes small database files in MaxMind's format, version 2: a tree of address bits, the records, a
+ * description.
+ */
 export type TestMmdb = {
   ipVersion: 4 | 6;
   recordSize: 24 | 28;

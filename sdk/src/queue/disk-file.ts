@@ -11,7 +11,9 @@ export type DiskFileOptions = {
   onFault: (error: unknown, lostKeys: readonly string[]) => void;
 };
 
-/** One file of the disk queue. Writes in the background, what has collected meanwhile at once; never throws. */
+/**
+ * One file of the disk queue. Writes in the background, what has collected meanwhile at once; never throws.
+ */
 export class DiskFile {
   #options: DiskFileOptions;
   #path: string;

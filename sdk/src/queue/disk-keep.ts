@@ -1,11 +1,16 @@
 import type { TrackFault } from '../faults/track-fault.ts';
 import type { TrackRecord } from '../record/record.ts';
 
-/** A second home of the queue's records, which outlives the process. Nothing in it throws, and no call waits. */
+/**
+ * A second home of the queue's records, which outlives the process. Nothing in it throws, and no call waits.
+ */
 export type DiskKeep = {
   /** Called once, before anything else. */
   open(tell: (fault: TrackFault) => void): void;
-  /** Takes over what ended processes have left, about `maxRecords` of it, and shows others that this one lives. */
+  /**
+   * Takes over what ended processes have left, about `maxRecords` of it, and shows others that this one
+   * lives.
+   */
   claim(maxRecords: number): Promise<KeptRecord[]>;
   add(record: TrackRecord, trackedAt: number): void;
   /** The record is about to be sent: from now on the server may know it. */

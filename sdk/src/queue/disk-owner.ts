@@ -3,8 +3,8 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 /**
- * The process to which a file belongs, as its name says. A process id alone would not do: it is given again after
- * a restart, and means something else in another container.
+ * The process to which a file belongs, as its name says. A process id alone would not do: it is given again
+ * after a restart, and means something else in another container.
  */
 export type DiskOwner = {
   /** The machine or container within which process ids can be compared. */

@@ -5,7 +5,9 @@ type Program = {
   off(event: ExitEvent, listener: () => void): unknown;
 };
 
-/** What is to be done at the end of the program: one listener for any number of clients, and none for none. */
+/**
+ * What is to be done at the end of the program: one listener for any number of clients, and none for none.
+ */
 class ExitList {
   #event: ExitEvent;
   #actions = new Set<() => void>();

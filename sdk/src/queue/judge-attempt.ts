@@ -2,7 +2,9 @@ import type { Attempt, Result } from '../faults/result.ts';
 import type { TrackFault, TrackFaultKind } from '../faults/track-fault.ts';
 import type { QueuedRecord } from './queued-record.ts';
 
-/** What an attempt means for the record (its end, or a fault after which it is kept) and for those behind it. */
+/**
+ * What an attempt means for the record (its end, or a fault after which it is kept) and for those behind it.
+ */
 export type Verdict = ({ end: RecordEnd; fault?: never } | { end?: never; fault: TrackFault }) & {
   isServerThere: boolean;
   waitAtLeastMs: number;

@@ -25,9 +25,10 @@ const fileBytes = 4 * 2 ** 20;
 const restMs = 10_000;
 
 /**
- * Keeps tracked records in a folder until they are delivered, so that they survive a crash of this process. Use one
- * folder for one website: a record knows nothing of the API key, and goes out with that of whoever claims it.
- * Several processes of the website may share it. The folder must be on a disk of this machine, for its owner alone.
+ * Keeps tracked records in a folder until they are delivered, so that they survive a crash of this process.
+ * Use one folder for one website: a record knows nothing of the API key, and goes out with that of whoever
+ * claims it. Several processes of the website may share it. The folder must be on a disk of this machine, for
+ * its owner alone.
  */
 export function keepOnDisk(folder: string, options: { maxBytes?: number } = {}): DiskKeep {
   const { maxBytes = defaultMaxBytes } = options;

@@ -59,8 +59,8 @@ export class Pause {
   }
 
   /**
-   * Whether another record should have a try, since the fault may be this one's. When others fail too, the rest is
-   * left alone for longer: each record that is tried in vain may have to be given up later.
+   * Whether another record should have a try, since the fault may be this one's. When others fail too, the
+   * rest is left alone for longer: each record that is tried in vain may have to be given up later.
    */
   isEnoughFor(failures: number): boolean {
     if (failures < this.#patience) return false;

@@ -43,7 +43,9 @@ const graceMs = 5000;
 /** A timer that is later than this will not come any more. */
 const lostTimerMs = 1000;
 
-/** Carries records to the server in their order, some at the same time; all wait together while it is away. */
+/**
+ * Carries records to the server in their order, some at the same time; all wait together while it is away.
+ */
 export class RecordCourier {
   #options: CourierOptions;
   #clock: Clock;
@@ -68,7 +70,10 @@ export class RecordCourier {
     this.#pumpSoon();
   }
 
-  /** Sends it by a timer of its own, and not when others have arrived: these can be requests that are over by then. */
+  /**
+   * Sends it by a timer of its own, and not when others have arrived: these can be requests that are over by
+   * then.
+   */
   addUrgent(record: QueuedRecord): void {
     record.order = this.#takeOrder();
     this.#clock.startTimer(0, () => this.#startUrgent(record), { keepsAlive: true });
@@ -80,7 +85,10 @@ export class RecordCourier {
     this.#pump();
   }
 
-  /** Ends the attempts under way, so that they do not hold up the end of the program. Their records wait for the next. */
+  /**
+   * Ends the attempts under way, so that they do not hold up the end of the program. Their records wait for
+   * the next.
+   */
   letGo(): void {
     for (const { aborter } of [...this.#flights]) aborter.abort();
   }
@@ -111,7 +119,9 @@ export class RecordCourier {
     this.#clock.startTimer(0, pump, { keepsAlive: true });
   }
 
-  /** Starts what may start now, by the clock: a timer can be late, or gone with the request that started it. */
+  /**
+   * Starts what may start now, by the clock: a timer can be late, or gone with the request that started it.
+   */
   #pump(): void {
     this.#stopResumeTimer();
     if (this.#isStopped) return;
@@ -129,7 +139,8 @@ export class RecordCourier {
 
   #canStart(): boolean {
     if (!this.#pause.isAway) {
-      // Those that do not stand in line leave its places free: else steady traffic of theirs would hold it up for ever.
+      // Those that do not stand in line leave its places free: else steady traffic of theirs would hold it up
+      // for ever.
       const inLine = [...this.#flights].filter(({ isUrgent }) => !isUrgent).length;
       return inLine < this.#options.concurrency;
     }

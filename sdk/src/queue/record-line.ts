@@ -1,6 +1,8 @@
 import type { QueuedRecord } from './queued-record.ts';
 
-/** The records that wait, by order of arrival; one that comes back from a failed attempt gets its old place. */
+/**
+ * The records that wait, by order of arrival; one that comes back from a failed attempt gets its old place.
+ */
 export class RecordLine {
   #waiting: QueuedRecord[] = [];
   #head = 0;

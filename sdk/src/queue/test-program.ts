@@ -3,7 +3,9 @@ import { Trackside } from '../client/trackside-on-node.ts';
 import { makeMetrics, testKey } from '../record/test-metrics.ts';
 import { keepOnDisk } from './keep-on-disk.ts';
 
-/** A customer's program, to be started as a process of its own: it tracks, tells so, and ends as it is told. */
+/**
+ * A customer's program, to be started as a process of its own: it tracks, tells so, and ends as it is told.
+ */
 type Task = {
   url: string;
   folder?: string;

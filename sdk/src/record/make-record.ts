@@ -52,7 +52,10 @@ function isLongerThan(text: string, bytes: number): boolean {
   return text.length > bytes || new TextEncoder().encode(text).length > bytes;
 }
 
-/** The short form becomes the list of the interface. What is not text there goes as it is, to be refused by name. */
+/**
+ * The short form becomes the list of the interface. What is not text there goes as it is, to be refused by
+ * name.
+ */
 function listParameters(parameters: EventParameters): unknown {
   if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters)) return parameters;
   // What is undefined is not there, as in JSON.

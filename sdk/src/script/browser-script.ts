@@ -1,6 +1,6 @@
 /**
- * What runs in the visitor's browser: page views and events, sent to the address that this text came from. It must stay
- * under 1 KB gzipped, and it is a guest: nothing of it may throw into the page.
+ * What runs in the visitor's browser: page views and events, sent to the address that this text came from. It
+ * must stay under 1 KB gzipped, and it is a guest: nothing of it may throw into the page.
  *
  * `script-text.ts` is made of it by `node_modules/.bin/node sdk/build/write-script.ts`.
  */
@@ -25,7 +25,10 @@ const waiting = (stub?.q || []) as Call[];
 let address: string | undefined;
 let referrer = document.referrer;
 
-/** Without the fragment: it can be a secret, no referrer has it either, and it alone does not make another page. */
+/**
+ * Without the fragment: it can be a secret, no referrer has it either, and it alone does not make another
+ * page.
+ */
 const readAddress = () => location.href.split('#')[0];
 
 const send = (name?: string, parameters?: Parameters) => {
@@ -47,8 +50,9 @@ const send = (name?: string, parameters?: Parameters) => {
 };
 
 /**
- * Counts what the visitor looks at, once. A prerendered page and a tab in the background are hidden, and count when they
- * are first seen; a page that the browser had kept whole counts again when the visitor comes back to it.
+ * Counts what the visitor looks at, once. A prerendered page and a tab in the background are hidden, and
+ * count when they are first seen; a page that the browser had kept whole counts again when the visitor comes
+ * back to it.
  */
 const view = (event?: Event) => {
   const now = readAddress();

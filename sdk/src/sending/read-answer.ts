@@ -40,7 +40,9 @@ export function readAnswer(
 const certain = (result: Result): Attempt => ({ result, isTransient: false, isUncertain: false });
 const later = (retryAfterMs: number | undefined) => (retryAfterMs === undefined ? {} : { retryAfterMs });
 
-/** An answer that Trackside does not give: of a proxy in front of it, or of something else at that address. */
+/**
+ * An answer that Trackside does not give: of a proxy in front of it, or of something else at that address.
+ */
 function judgeStranger(status: number, retryAfterMs: number | undefined): Attempt {
   const result: Result = {
     kind: 'unavailable',

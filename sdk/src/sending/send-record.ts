@@ -12,7 +12,10 @@ export type Destination = {
   exchange: Exchange;
 };
 
-/** One request. Whatever happens is told by what it resolves to; it never rejects, and never outlasts the timeout. */
+/**
+ * One request. Whatever happens is told by what it resolves to; it never rejects, and never outlasts the
+ * timeout.
+ */
 export async function sendRecord(
   destination: Destination,
   record: TrackRecord,

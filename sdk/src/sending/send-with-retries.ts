@@ -2,7 +2,10 @@ import type { Attempt } from '../faults/result.ts';
 import { type Clock, wait } from '../time/clock.ts';
 import { backoffMs } from './backoff.ts';
 
-/** A program waits for this: a server that asks for more time than that gets its record from the program later. */
+/**
+ * A program waits for this: a server that asks for more time than that gets its record from the program
+ * later.
+ */
 const longestWaitMs = 30_000;
 
 /** Sends until there is an answer that another attempt would not change, or no attempt is left. */

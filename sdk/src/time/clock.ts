@@ -6,7 +6,10 @@ export type Clock = {
   monotonicMs(): number;
   /** From 0 to below 1. */
   random(): number;
-  /** Calls once, later; returns what takes it back. Only one that `keepsAlive` holds up the end of the program. */
+  /**
+   * Calls once, later; returns what takes it back. Only one that `keepsAlive` holds up the end of the
+   * program.
+   */
   startTimer(delayMs: number, action: () => void, options: { keepsAlive: boolean }): () => void;
 };
 

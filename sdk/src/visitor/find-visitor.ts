@@ -5,9 +5,15 @@ import type { CheckedTrust, ForwardedList } from './proxy-trust.ts';
 import { readAddress, readAddressWithPort } from './read-address.ts';
 
 export type FoundVisitor = {
-  /** Undefined when it cannot be known: rather no address than a forged one, or a proxy's that merges all visitors. */
+  /**
+   * Undefined when it cannot be known: rather no address than a forged one, or a proxy's that merges all
+   * visitors.
+   */
   ip: string | undefined;
-  /** How many of our proxies the request came through, as far as we can tell; 0: believe nothing but the connection. */
+  /**
+   * How many of our proxies the request came through, as far as we can tell; 0: believe nothing but the
+   * connection.
+   */
   hops: number;
   /** Of `Forwarded`: what the outermost of them wrote. */
   element: string | undefined;
@@ -28,9 +34,9 @@ export function createVisitorFinder(trust: CheckedTrust): VisitorFinder {
   }
 
   /**
-   * Nothing was forwarded though a proxy is configured. From a public address the request came around the proxy, and
-   * that address is its sender. From an inner one it is the proxy itself, badly set up or checking our health: counted
-   * as a visitor it would be one for all.
+   * Nothing was forwarded though a proxy is configured. From a public address the request came around the
+   * proxy, and that address is its sender. From an inner one it is the proxy itself, badly set up or checking
+   * our health: counted as a visitor it would be one for all.
    */
   function publicPeer({ peer }: IncomingRequest): string | undefined {
     const ip = readAddress(peer);
@@ -41,8 +47,8 @@ export function createVisitorFinder(trust: CheckedTrust): VisitorFinder {
 const unproxied = (ip: string | undefined): FoundVisitor => ({ ip, hops: 0, element: undefined });
 
 /**
- * With fewer elements than hops, the leftmost: it is the truth for who came around a proxy or when `hops` is too high,
- * and gives a forger nothing, who could as well have filled the list up. Only networks stop him.
+ * With fewer elements than hops, the leftmost: it is the truth for who came around a proxy or when `hops` is
+ * too high, and gives a forger nothing, who could as well have filled the list up. Only networks stop him.
  */
 function findByHops(
   request: IncomingRequest,
@@ -57,7 +63,10 @@ function findByHops(
   return found && { ...found, ip: readElement(found.element!, trust.list) };
 }
 
-/** From the connection to the left as long as each is a proxy of ours; where all are, the leftmost is the visitor. */
+/**
+ * From the connection to the left as long as each is a proxy of ours; where all are, the leftmost is the
+ * visitor.
+ */
 function findByNetworks(request: IncomingRequest, trust: CheckedTrust & { kind: 'networks' }): FoundVisitor {
   const peer = readAddress(request.peer);
   if (peer === undefined || !trust.isProxy(peer)) return unproxied(peer);

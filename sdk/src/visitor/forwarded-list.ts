@@ -1,6 +1,7 @@
 /**
- * The elements of a list header from its right end, where our own proxies write. Whatever a client put in front, an
- * unbalanced quote included, cannot reach the elements behind it, and is not even looked at unless asked for.
+ * The elements of a list header from its right end, where our own proxies write. Whatever a client put in
+ * front, an unbalanced quote included, cannot reach the elements behind it, and is not even looked at unless
+ * asked for.
  */
 export function* elementsFromRight(value: string | undefined): Generator<string, undefined> {
   if (value === undefined) return;

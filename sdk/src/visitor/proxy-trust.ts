@@ -1,6 +1,9 @@
 import { createNetworkTest, type NetworkTest } from './networks.ts';
 
-/** The header to which our proxies append. Only one is read, because a client can send the other one as it likes. */
+/**
+ * The header to which our proxies append. Only one is read, because a client can send the other one as it
+ * likes.
+ */
 export type ForwardedList = 'x-forwarded-for' | 'forwarded';
 
 /** Which machines in front of the backend may say where a request comes from. */
@@ -9,7 +12,10 @@ export type ProxyTrust =
   | { hops: number; list?: ForwardedList }
   /** Addresses and CIDRs of our proxies; also 'loopback' and 'private'. The safest of the three. */
   | { networks: readonly string[]; list?: ForwardedList }
-  /** One header that the platform sets and overwrites, such as 'cf-connecting-ip'; with networks, only from there. */
+  /**
+   * One header that the platform sets and overwrites, such as 'cf-connecting-ip'; with networks, only from
+   * there.
+   */
   | { header: string; networks?: readonly string[] };
 
 export type CheckedTrust =
@@ -21,7 +27,9 @@ export type CheckedTrust =
 const maxHops = 32;
 const lists: ReadonlySet<unknown> = new Set(['x-forwarded-for', 'forwarded']);
 
-/** Throws on a wrong configuration: one that is only half understood would count the wrong address for months. */
+/**
+ * Throws on a wrong configuration: one that is only half understood would count the wrong address for months.
+ */
 export function checkTrust(trust: ProxyTrust | undefined): CheckedTrust {
   if (trust === undefined) return { kind: 'nothing' };
   if (typeof trust !== 'object' || trust === null) {

@@ -5,8 +5,9 @@ import { canonicalAddress } from '@trackside/contract/tracking/ip-groups.ts';
 const longestText = 128;
 
 /**
- * The address in what proxies write for one: with a port, brackets, quotes or a zone. Undefined for `unknown`, for the
- * obfuscated names of RFC 7239 and for anything else. One address has one spelling, and mapped IPv4 is IPv4.
+ * The address in what proxies write for one: with a port, brackets, quotes or a zone. Undefined for
+ * `unknown`, for the obfuscated names of RFC 7239 and for anything else. One address has one spelling, and
+ * mapped IPv4 is IPv4.
  */
 export function readAddress(text: string | undefined): string | undefined {
   if (text === undefined || text.length > longestText) return undefined;

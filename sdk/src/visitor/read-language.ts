@@ -4,8 +4,9 @@ import { isLanguageCode } from '@trackside/contract/tracking/field-rules.ts';
 const longestHeader = 1024;
 
 /**
- * Languages without a code of two letters that ISO 639-3 counts as part of one that has it. Intl knows most of them
- * (`cmn` is `zh`, `pes` is `fa`); these it keeps apart, though their speakers read a website in the larger one.
+ * Languages without a code of two letters that ISO 639-3 counts as part of one that has it. Intl knows most
+ * of them (`cmn` is `zh`, `pes` is `fa`); these it keeps apart, though their speakers read a website in the
+ * larger one.
  */
 const parts: ReadonlyMap<string, string> = new Map([
   ['yue', 'zh'],
@@ -20,7 +21,9 @@ export function readLanguage(tag: string | undefined, fallback: string): string 
   return findLanguage(tag) ?? fallback;
 }
 
-/** The visitor's first choice in an Accept-Language header that has a code of two letters, or the fallback. */
+/**
+ * The visitor's first choice in an Accept-Language header that has a code of two letters, or the fallback.
+ */
 export function readAcceptLanguage(header: string | undefined, fallback: string): string {
   let best: string | undefined;
   let bestQuality = 0;
@@ -38,8 +41,9 @@ export function readAcceptLanguage(header: string | undefined, fallback: string)
 }
 
 /**
- * A code that ISO 639-1 has is kept as it is: `nb`, `nn` and `no` are three, and which of them to add up is a question
- * for whoever reads the statistics. All others go by what Unicode says today: `iw` is `he`, `in` is `id`, `ji` is `yi`,
+ * A code that ISO 639-1 has is kept as it is: `nb`, `nn` and `no` are three, and which of them to add up is a
+ * question for whoever reads the statistics. All others go by what Unicode says today: `iw` is `he`, `in` is
+ * `id`, `ji` is `yi`,
  * `sh` is `sr`, `deu` and `ger` are `de`. `fil` has no two letters: `tl` is another language.
  */
 function findLanguage(tag: string | undefined): string | undefined {

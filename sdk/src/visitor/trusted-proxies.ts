@@ -6,7 +6,9 @@ import { checkTrust, type ProxyTrust } from './proxy-trust.ts';
 export type { ForwardedList, ProxyTrust } from './proxy-trust.ts';
 
 export type AddressReader = {
-  /** The visitor's IP address, undefined when it cannot be known. Nothing but the peer counts without trust. */
+  /**
+   * The visitor's IP address, undefined when it cannot be known. Nothing but the peer counts without trust.
+   */
   ip(request: IncomingRequest): string | undefined;
   /** Scheme and host as the visitor sees them; what is forwarded of them counts only from a trusted proxy. */
   origin(request: IncomingRequest): string;

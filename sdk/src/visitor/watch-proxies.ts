@@ -5,7 +5,10 @@ import { createPublicTest } from './networks.ts';
 import { checkTrust, type ProxyTrust } from './proxy-trust.ts';
 import { readAddress } from './read-address.ts';
 
-/** Headers of one address that platforms set and overwrite by themselves. Fastly's is not here: a client can send it. */
+/**
+ * Headers of one address that platforms set and overwrite by themselves. Fastly's is not here: a client can
+ * send it.
+ */
 const platformHeaders = [
   'cf-connecting-ip',
   'fly-client-ip',
@@ -15,8 +18,8 @@ const platformHeaders = [
 const listHeaders = ['x-forwarded-for', 'forwarded'] as const;
 
 /**
- * Looks for the signs of wrong or missing `proxies`, which make one visitor of all or lose them, and says each once.
- * What it returns is for a person to read; it changes nothing.
+ * Looks for the signs of wrong or missing `proxies`, which make one visitor of all or lose them, and says
+ * each once. What it returns is for a person to read; it changes nothing.
  */
 export function createProxyWatch(
   trust: ProxyTrust | undefined,

@@ -44,7 +44,8 @@ export async function sendCase(target: Target, { request: sent }: ContractCase):
 
 function answerTo(message: ClientRequest): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  // A server may answer and close before it has read everything: what it said counts, the broken write doesn't.
+  // A server may answer and close before it has read everything: what it said counts, the broken write
+  // doesn't.
   let isAnswered = false;
   message.on('error', (error) => {
     if (!isAnswered) reject(error);

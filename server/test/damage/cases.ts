@@ -8,7 +8,10 @@ export type DamageCase = {
   isLong?: true;
   /** Done to the folder while no server runs on it. */
   put?: (dataDir: string) => void | Promise<void>;
-  /** Acknowledged records that are gone for good, once the server has done what it can; undefined if it cannot know. */
+  /**
+   * Acknowledged records that are gone for good, once the server has done what it can; undefined if it cannot
+   * know.
+   */
   missing: number | undefined;
   /** What all three must say then; without it, all three must be content. */
   tells?: RegExp;

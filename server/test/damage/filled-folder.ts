@@ -20,7 +20,9 @@ export async function sendRecord(origin: string, apiKey: string, record: number)
   return (await post(origin, '/api/page-view', apiKey, pageView(page))).status;
 }
 
-/** A data folder as a killed server leaves it: some of it loaded, some not. Each case damages a copy of it. */
+/**
+ * A data folder as a killed server leaves it: some of it loaded, some not. Each case damages a copy of it.
+ */
 export async function fillFolder(t: TestContext) {
   const trackside = await startTrackside(t);
   const { id, apiKey } = await trackside.addWebsite('damage.test');

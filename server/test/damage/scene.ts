@@ -17,7 +17,10 @@ export type Scene = Awaited<ReturnType<typeof openScene>>;
 const lastOfFolder = 1000;
 const diskFaults = fileURLToPath(new URL('disk-faults.ts', import.meta.url));
 
-/** A copy of a filled folder with servers on it, one at a time, and somebody who sends records to whichever runs. */
+/**
+ * A copy of a filled folder with servers on it, one at a time, and somebody who sends records to whichever
+ * runs.
+ */
 export async function openScene(t: TestContext, filled: FilledFolder) {
   const dataDir = await copyFolder(t, filled.dataDir);
   const said: string[] = [];
@@ -85,7 +88,9 @@ export async function openScene(t: TestContext, filled: FilledFolder) {
       });
       said.push(last);
     },
-    /** The truth, counted apart from the product's own counting; undefined while the store cannot be asked. */
+    /**
+     * The truth, counted apart from the product's own counting; undefined while the store cannot be asked.
+     */
     async count(): Promise<{ missing: number; doubled: number } | undefined> {
       const paths = await readPaths(dataDir, filled.websiteId);
       if (paths === undefined) return undefined;

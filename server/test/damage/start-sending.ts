@@ -8,7 +8,9 @@ type Answer = { sentMs: number; path: string; status: number | undefined; retryA
 export type Sending = ReturnType<typeof startSending>;
 
 const pauseMs = 25;
-/** Sends records one after the other for as long as there is somebody to send them to, and keeps the answers. */
+/**
+ * Sends records one after the other for as long as there is somebody to send them to, and keeps the answers.
+ */
 export function startSending(options: {
   origin: () => string | undefined;
   apiKey: string;

@@ -14,8 +14,9 @@ export type Trouble = {
   /** One of its kind is enough for the short form. */
   isLong?: true;
   /**
-   * Lets the trouble happen, looks at what is said meanwhile, and ends it. A server runs afterwards. Unless it returns
-   * something else, every record that was answered 200 must be counted once then, and all three must be content.
+   * Lets the trouble happen, looks at what is said meanwhile, and ends it. A server runs afterwards. Unless
+   * it returns something else, every record that was answered 200 must be counted once then, and all three
+   * must be content.
    */
   run(scene: Scene): Promise<void> | Promise<{ missing: number; tells: RegExp }>;
 };

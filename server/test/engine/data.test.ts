@@ -35,7 +35,9 @@ type Setting = {
   built?: readonly number[];
 };
 
-/** Two websites with the same 20 ClientIds, each of which has two records on each of twelve days up to today. */
+/**
+ * Two websites with the same 20 ClientIds, each of which has two records on each of twelve days up to today.
+ */
 async function open(t: TestContext, options: Setting = {}) {
   const clock = createFakeClock(options.start ?? '2026-04-05T12:00:00Z');
   const { control } = await openTestControl(t, { clock });

@@ -86,7 +86,9 @@ const oddOnes = [
   recordOf({ city: 'ü'.repeat(250), is_bot: true, bot: 'GPTBot', has_client_id: true }),
 ];
 
-/** A day of more than one slice: one visitor has most of it, and many of its records in the same millisecond. */
+/**
+ * A day of more than one slice: one visitor has most of it, and many of its records in the same millisecond.
+ */
 const busyDay = Array.from({ length: 20_000 }, (_, index) =>
   recordOf({
     day: '2026-03-02',

@@ -8,7 +8,10 @@ import { silentLog, startTestEngine, type TestEngine, until } from '../support/t
 const sessions = 2;
 const maxWaiting = 64;
 const heavySql = 'select count() from numbers(100000000000) where cityHash64(number) = 1';
-/** As long, but asleep: others wait for it all the same, without a burning processor. Row by row, so that it ends in time. */
+/**
+ * As long, but asleep: others wait for it all the same, without a burning processor. Row by row, so that it
+ * ends in time.
+ */
 const sleepingSql = `
   select count() from numbers(100000000000) where sleepEachRow(0.01) = 1 settings max_block_size = 1`;
 

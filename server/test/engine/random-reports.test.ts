@@ -26,7 +26,10 @@ const berlin: Calendar['timezones'] = ['Europe/Berlin', 'Europe/Berlin'];
 const fiveDays: Calendar = { startMs: Date.parse('2026-01-07T23:00:00Z'), days: 5, timezones: berlin };
 const clocksGoBack: Calendar = { startMs: Date.parse('2026-10-24T18:00:00Z'), days: 2, timezones: berlin };
 
-/** Draws laid over each other, fewer pages and bots: visitors come often, see a page again, and take the same ways. */
+/**
+ * Draws laid over each other, fewer pages and bots: visitors come often, see a page again, and take the same
+ * ways.
+ */
 const denseRecordsOf = (calendar: Calendar) =>
   fc.array(recordsOf(calendar), { minLength: 4, maxLength: 4 }).map((draws) =>
     draws.flat().map((record) => ({

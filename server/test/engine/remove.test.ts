@@ -24,8 +24,8 @@ const everyDay = { from: '2026-01-01', to: '2026-12-31' };
 const today = '2026-04-09';
 
 /**
- * Two websites with the same visitors 1 to 20 on the same days: two records each, from March 25 to April 9. The days of the
- * other one are added up where a test looks at it.
+ * Two websites with the same visitors 1 to 20 on the same days: two records each, from March 25 to April 9.
+ * The days of the other one are added up where a test looks at it.
  */
 async function open({ isOtherBuilt = true } = {}) {
   const [websiteId, other] = [lastWebsite + 1, lastWebsite + 2];

@@ -35,7 +35,10 @@ function newRoot(): string {
   return mkdtempSync(join(tmpdir(), 'trackside-engine-'));
 }
 
-/** Without the file by which chDB itself sees that a store is in use: it stays behind an engine that was killed. */
+/**
+ * Without the file by which chDB itself sees that a store is in use: it stays behind an engine that was
+ * killed.
+ */
 function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name !== 'status')

@@ -2,8 +2,9 @@ import type { Interval } from '@trackside/contract/calendar/intervals.ts';
 import type { Period } from '@trackside/contract/calendar/period.ts';
 import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 /**
- * Whole answers a second time: what a question means when members are left out, how rows are ordered, cut and compared.
- * Written from docs/statistics.md, over records in memory; it shares nothing with what reads and answers questions.
+ * Whole answers a second time: what a question means when members are left out, how rows are ordered, cut and
+ * compared. Written from docs/statistics.md, over records in memory; it shares nothing with what reads and
+ * answers questions.
  */
 import type { CountedRow } from '../../src/stats/sql/ask-visits.ts';
 import { askOracle } from './oracle.ts';

@@ -1,5 +1,7 @@
 import type { Filter, FunnelStep } from '@trackside/contract/stats/questions.ts';
-/** The reports a second time, in plain TypeScript over the records in memory, sharing nothing with the SQL. */
+/**
+ * The reports a second time, in plain TypeScript over the records in memory, sharing nothing with the SQL.
+ */
 import type { FunnelInput, FunnelResult } from '../../src/stats/reports/ask-funnel.ts';
 import type { PathsInput, PathsResult } from '../../src/stats/reports/ask-paths.ts';
 import type { RetentionInput, RetentionResult } from '../../src/stats/reports/ask-retention.ts';

@@ -2,8 +2,8 @@ import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
 import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 import type { Question } from '../../src/stats/question/question.ts';
 /**
- * The statistics a second time, in plain TypeScript over the records in memory, written from the definitions in
- * docs/statistics.md and sharing nothing with the SQL.
+ * The statistics a second time, in plain TypeScript over the records in memory, written from the definitions
+ * in docs/statistics.md and sharing nothing with the SQL.
  */
 import type { CountedRow } from '../../src/stats/sql/ask-visits.ts';
 import type { TestRecord } from './records.ts';

@@ -2,8 +2,8 @@ import { globSync } from 'node:fs';
 import { describe, test } from 'node:test';
 
 /**
- * Runs all test files below a folder in this process, each as a suite of its own. A process for each, as the runner has it,
- * takes most of its time to start.
+ * Runs all test files below a folder in this process, each as a suite of its own. A process for each, as the
+ * runner has it, takes most of its time to start.
  */
 export function importTests(folder: URL, { except = [] }: { except?: readonly string[] } = {}): void {
   const files = globSync('**/*.test.ts', { cwd: folder, exclude: except.map((name) => `${name}/**`) });

@@ -5,7 +5,10 @@ import { requestText } from './raw-connection.ts';
 import { pageView } from './records.ts';
 
 export type Client = {
-  /** The status of the answer; undefined when nothing was sent, because the server no longer takes connections. */
+  /**
+   * The status of the answer; undefined when nothing was sent, because the server no longer takes
+   * connections.
+   */
   send(path: string): Promise<number | undefined>;
   close(): void;
 };

@@ -4,8 +4,9 @@ const firstPauseMs = 20;
 const maxPauseMs = 250;
 
 /**
- * Waits for a condition, and says which one when it does not come. What has taken long is looked for less often, because many
- * conditions ask the store: it costs a tenth of the time at most, and spares most of the questions.
+ * Waits for a condition, and says which one when it does not come. What has taken long is looked for less
+ * often, because many conditions ask the store: it costs a tenth of the time at most, and spares most of the
+ * questions.
  */
 export async function waitFor(
   what: string,

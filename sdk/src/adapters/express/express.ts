@@ -35,7 +35,10 @@ export function countPages<R extends ExpressRequest>(options: PageCounterOptions
   };
 }
 
-/** For what the backend knows: `trackEvent(request, 'Order paid', { total: 44 })`, for the visitor of that request. */
+/**
+ * For what the backend knows: `trackEvent(request, 'Order paid', { total: 44 })`, for the visitor of that
+ * request.
+ */
 export function trackEvents<R extends ExpressRequest>(
   options: EventTrackerOptions<R>,
 ): (req: R, name: string, parameters?: EventParameters) => void {

@@ -97,7 +97,10 @@ export const countPages = Object.assign(
   { [Symbol.for('skip-override')]: true },
 );
 
-/** For what the backend knows: `trackEvent(request, 'Order paid', { total: 44 })`, for the visitor of that request. */
+/**
+ * For what the backend knows: `trackEvent(request, 'Order paid', { total: 44 })`, for the visitor of that
+ * request.
+ */
 export function trackEvents(
   options: FastifyEventTrackerOptions,
 ): (request: FastifyRequest, name: string, parameters?: EventParameters) => void {

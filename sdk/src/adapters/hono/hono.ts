@@ -20,10 +20,16 @@ export type HonoContext = {
 };
 export type HonoMiddleware<C> = (c: C, next: () => Promise<void>) => Promise<Response | undefined>;
 
-/** Needed where it is not Node: `peer: (c) => getConnInfo(c).remote.address` with Hono's helper for the runtime. */
+/**
+ * Needed where it is not Node: `peer: (c) => getConnInfo(c).remote.address` with Hono's helper for the
+ * runtime.
+ */
 type PeerOption<C> = { peer?: (c: C) => string | undefined };
 
-/** The endpoint: `app.use(trackside({ … }))`. `path` is the whole path, also in an app that is mounted below another. */
+/**
+ * The endpoint: `app.use(trackside({ … }))`. `path` is the whole path, also in an app that is mounted below
+ * another.
+ */
 export function trackside<C extends HonoContext>({
   peer = readPeer,
   ...options
@@ -57,7 +63,9 @@ export function countPages<C extends HonoContext>({
   };
 }
 
-/** For what the backend knows: `trackEvent(c, 'Order paid', { total: 44 })`, for the visitor of that request. */
+/**
+ * For what the backend knows: `trackEvent(c, 'Order paid', { total: 44 })`, for the visitor of that request.
+ */
 export function trackEvents<C extends HonoContext>({
   peer = readPeer,
   ...options

@@ -13,7 +13,10 @@ type AfterOption = { after?: WaitUntil };
 export type RouteOptions<R> = Omit<HandlerOptions<R>, 'path'> & AfterOption;
 export type Route<R> = Record<'GET' | 'HEAD' | 'POST' | 'OPTIONS', (request: R) => Promise<Response>>;
 
-/** The endpoint as a route of Next.js: `export const { GET, POST } = createRoute({ … })` in `app/side/route.ts`. */
+/**
+ * The endpoint as a route of Next.js: `export const { GET, POST } = createRoute({ … })` in
+ * `app/side/route.ts`.
+ */
 export function createRoute<R extends Request>({ after, ...options }: RouteOptions<R>): Route<R> {
   const handler = createHandler(options);
   const answer = async (request: R) =>
@@ -21,7 +24,10 @@ export function createRoute<R extends Request>({ after, ...options }: RouteOptio
   return { GET: answer, HEAD: answer, POST: answer, OPTIONS: answer };
 }
 
-/** For what the backend knows: `trackEvent(request, 'Order paid', { total: 44 })`, for the visitor of that request. */
+/**
+ * For what the backend knows: `trackEvent(request, 'Order paid', { total: 44 })`, for the visitor of that
+ * request.
+ */
 export function trackEvents<R extends Request>({
   after,
   ...options

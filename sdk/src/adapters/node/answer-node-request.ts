@@ -2,7 +2,9 @@ import type { Handler } from '../../handler/create-handler.ts';
 import { type NodeRequest, type NodeResponse, toIncomingRecord } from './node-request.ts';
 import { sendNodeAnswer } from './send-node-answer.ts';
 
-/** Takes a request of `node:http` to its answer. Nothing of it may become an exception that ends the process. */
+/**
+ * Takes a request of `node:http` to its answer. Nothing of it may become an exception that ends the process.
+ */
 export function answerNodeRequest<R extends NodeRequest>(
   handler: Handler<R>,
   req: R,

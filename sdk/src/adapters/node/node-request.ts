@@ -56,7 +56,9 @@ function readConnection(req: NodeRequest): { peer: string | undefined; isEncrypt
   }
 }
 
-/** A client writes Host and target as it likes; whatever they are, the path stays a path and the host a host. */
+/**
+ * A client writes Host and target as it likes; whatever they are, the path stays a path and the host a host.
+ */
 function makeUrl(scheme: string, host: string | undefined, target: string): URL {
   const path = target.startsWith('/') ? target : pathOfAbsolute(target);
   try {

@@ -33,7 +33,10 @@ export function countPages<R extends NodeRequest>(
   return (req, res) => watchNodePage(counter, req, res, req.url ?? '/', req);
 }
 
-/** For what the backend knows: `trackEvent(request, 'Order paid', { total: 44 })`, for the visitor of that request. */
+/**
+ * For what the backend knows: `trackEvent(request, 'Order paid', { total: 44 })`, for the visitor of that
+ * request.
+ */
 export function trackEvents<R extends NodeRequest>(
   options: EventTrackerOptions<R>,
 ): (req: R, name: string, parameters?: EventParameters) => void {

@@ -3,7 +3,10 @@ import type { Readable } from 'node:stream';
 
 type Body = Readable & { headers: IncomingHttpHeaders; body?: unknown };
 
-/** The body as text; undefined when it is longer. What a body parser has read before is taken from where it left it. */
+/**
+ * The body as text; undefined when it is longer. What a body parser has read before is taken from where it
+ * left it.
+ */
 export async function readNodeBody(req: Body, maxBytes: number): Promise<string | undefined> {
   // Older body parsers leave an empty object also where they have read nothing, so the stream tells.
   if (req.readableDidRead && req.body !== undefined) return bounded(toText(req.body), maxBytes);

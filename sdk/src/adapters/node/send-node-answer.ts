@@ -9,8 +9,8 @@ const maxDrainBytes = 1024 * 1024;
 const maxKeptBytes = 32 * 1024;
 
 /**
- * Answers, also when the body is still on its way. What is left of it is thrown away for a moment and then the connection
- * closed: closed at once, it would be reset, and the client might never see the answer.
+ * Answers, also when the body is still on its way. What is left of it is thrown away for a moment and then
+ * the connection closed: closed at once, it would be reset, and the client might never see the answer.
  */
 export function sendNodeAnswer(req: NodeRequest, res: NodeResponse, answer: HandlerAnswer): void {
   if (res.headersSent || res.destroyed) return;

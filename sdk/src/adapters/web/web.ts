@@ -27,7 +27,10 @@ export function createWebHandler<R extends Request>(
   };
 }
 
-/** Counts pages without a script: hand it what was asked and what is answered, and get the answer back as it is. */
+/**
+ * Counts pages without a script: hand it what was asked and what is answered, and get the answer back as it
+ * is.
+ */
 export function countPages<R extends Request>(
   options: PageCounterOptions<R>,
 ): (request: R, response: Response, context?: WebContext) => Response {
@@ -42,7 +45,10 @@ export function countPages<R extends Request>(
   };
 }
 
-/** For what the backend knows: `trackEvent(request, 'Order paid', { total: 44 })`, for the visitor of that request. */
+/**
+ * For what the backend knows: `trackEvent(request, 'Order paid', { total: 44 })`, for the visitor of that
+ * request.
+ */
 export function trackEvents<R extends Request>(
   options: EventTrackerOptions<R>,
 ): (request: R, name: string, parameters?: EventParameters, context?: WebContext) => void {

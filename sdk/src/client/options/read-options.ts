@@ -2,15 +2,16 @@ import type { TrackFault } from '../../faults/track-fault.ts';
 import type { TracksideOptions } from './trackside-options.ts';
 
 /**
- * Fills in what is left out. Throws on a mistake, when the program starts. Values are never repeated in the text:
- * key and url may have changed places.
+ * Fills in what is left out. Throws on a mistake, when the program starts. Values are never repeated in the
+ * text: key and url may have changed places.
  */
 export function readOptions(options: TracksideOptions) {
   const { url, apiKey, timeoutMs, retries, queue = {} } = options;
   return {
     url: readUrl(url),
     apiKey: readApiKey(apiKey),
-    // Bounded so that a repeat, however slow, stays within the hour for which the server knows the first attempt.
+    // Bounded so that a repeat, however slow, stays within the hour for which the server knows the first
+    // attempt.
     timeoutMs: readNumber('timeoutMs', timeoutMs, { fallback: 10_000, min: 1, max: 120_000 }),
     retries: readNumber('retries', retries, { fallback: 3, min: 0, max: 10 }),
     fetch: readFunction('fetch', options.fetch),
