@@ -1,7 +1,8 @@
 /**
- * How much of a bare server's throughput is left when every record is checked, described and on disk before it is
- * answered. Both run in turn in one session, because machines are shared: only the ratio means something.
- * Options: --rounds 3 --seconds 8 --connections 64 --growth 2000000 (records to send for the memory figure; 0 to skip)
+ * How much of a bare server's throughput is left when every record is checked, described and on disk before
+ * it is answered. Both run in turn in one session, because machines are shared: only the ratio means
+ * something. Options: --rounds 3 --seconds 8 --connections 64 --growth 2000000 (records to send for the
+ * memory figure; 0 to skip)
  */
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
@@ -102,7 +103,8 @@ async function measure(): Promise<void> {
   const peak = median(results.map((result) => result.trackside.perSecond));
   print(`throughput ratio, median: ${median(ratios).toFixed(2)}`);
 
-  // What the peak left behind is loaded and merged first: this is about a server that runs at half its rate all day.
+  // What the peak left behind is loaded and merged first: this is about a server that runs at half its rate
+  // all day.
   await new Promise((resolve) => setTimeout(resolve, 5000));
   const pauseMs = await pauseForHalf(peak, (pauseMs) => run(trackside.origin, { seconds: 2, pauseMs }));
   const before = await readMetrics(trackside.origin);

@@ -1,7 +1,7 @@
 /**
- * How long the analytics page takes in a browser: a real server with the website of `trackside demo`, and Chromium on the same
- * machine. The sign-in page of the same server, in the same run, tells how slow the machine is.
- * Options: --rounds 10, --folder F (made there once and kept for the next run)
+ * How long the analytics page takes in a browser: a real server with the website of `trackside demo`, and
+ * Chromium on the same machine. The sign-in page of the same server, in the same run, tells how slow the
+ * machine is. Options: --rounds 10, --folder F (made there once and kept for the next run)
  */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,8 +1,8 @@
 /**
- * What the SDK costs a website: the pages of the example shop on Express without it, with the endpoint mounted, and with a
- * record for every page (countPages); then the shop while Trackside is away. All in turn in one session, because machines
- * are shared: only the ratios mean something. Trackside runs on the same machine and takes its share of it.
- * Options: --rounds 3 --seconds 5 --connections 16
+ * What the SDK costs a website: the pages of the example shop on Express without it, with the endpoint
+ * mounted, and with a record for every page (countPages); then the shop while Trackside is away. All in turn
+ * in one session, because machines are shared: only the ratios mean something. Trackside runs on the same
+ * machine and takes its share of it. Options: --rounds 3 --seconds 5 --connections 16
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';

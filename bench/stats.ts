@@ -1,7 +1,8 @@
 /**
- * How long a dashboard's first screen takes, beside the same questions as plain SQL over the records, in one run.
- * Options: --records 1000000 (of the website in 30 days), --before N (in the 30 days before; as many unless told), --others 0
- * (records of 500 other websites), --rounds 5, --folder F (made there once and kept; the next run on the same day asks it again)
+ * How long a dashboard's first screen takes, beside the same questions as plain SQL over the records, in one
+ * run. Options: --records 1000000 (of the website in 30 days), --before N (in the 30 days before; as many
+ * unless told), --others 0 (records of 500 other websites), --rounds 5, --folder F (made there once and kept;
+ * the next run on the same day asks it again)
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
@@ -203,7 +204,10 @@ async function askPlain(websiteId: number): Promise<void> {
   );
 }
 
-/** The same questions without what was added up before. With very many records they need more memory than the engine has. */
+/**
+ * The same questions without what was added up before. With very many records they need more memory than the
+ * engine has.
+ */
 async function measurePlain(websiteId: number, warmMs: number): Promise<void> {
   const plain: number[] = [];
   try {

@@ -1,8 +1,8 @@
 /**
- * What strangers do to intake: the latency of records at a modest, fixed rate while somebody sends a thousand requests a
- * second with credentials that are made up, beside the same without strangers. Both in turn, because machines are shared:
- * only the ratio means something.
- * Options: --rounds 3 --seconds 5 --records 200 --strangers 1000 (both a second) --only "sign-ins"
+ * What strangers do to intake: the latency of records at a modest, fixed rate while somebody sends a thousand
+ * requests a second with credentials that are made up, beside the same without strangers. Both in turn,
+ * because machines are shared: only the ratio means something. Options: --rounds 3 --seconds 5 --records 200
+ * --strangers 1000 (both a second) --only "sign-ins"
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -17,8 +17,8 @@ export default defineConfig({
     reportCompressedSize: false,
     // One style sheet: its order does not depend on which page was opened first.
     cssCodeSplit: false,
-    // What all pages share is in one file. Pages that are opened by the same people are together: each file less is
-    // smaller, because what they have in common is packed once.
+    // What all pages share is in one file. Pages that are opened by the same people are together: each file
+    // less is smaller, because what they have in common is packed once.
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -1,4 +1,5 @@
-// Checks the installed packages: their hashes, their licences, and whether an advisory is known for one of them.
+// Checks the installed packages: their hashes, their licences, and whether an advisory is known for one of
+// them.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

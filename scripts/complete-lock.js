@@ -1,6 +1,6 @@
 // Adds to package-lock.json the optional packages of other platforms that a registry mirror did not offer.
-// `npm install` leaves them out of the lock, and `npm ci` then refuses it, on every platform. Where the registry
-// knows a package after all, its hash is added too; refuse-unverified.js guards the rest.
+// `npm install` leaves them out of the lock, and `npm ci` then refuses it, on every platform. Where the
+// registry knows a package after all, its hash is added too; refuse-unverified.js guards the rest.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 

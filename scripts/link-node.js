@@ -1,5 +1,6 @@
-// Puts the pinned Node at node_modules/.bin/node where npm has not. Its packages for all platforms bring a command of
-// that name, and npm 10 removes the link of the one that fits together with the packages that don't.
+// Puts the pinned Node at node_modules/.bin/node where npm has not. Its packages for all platforms bring a
+// command of that name, and npm 10 removes the link of the one that fits together with the packages that
+// don't.
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
-// Fails when a package is installed that package-lock.json has no hash for: npm could not check what it downloaded.
-// Runs right after npm has unpacked the packages and before anything of ours runs them.
+// Fails when a package is installed that package-lock.json has no hash for: npm could not check what it
+// downloaded. Runs right after npm has unpacked the packages and before anything of ours runs them.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

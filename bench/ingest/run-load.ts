@@ -48,7 +48,9 @@ async function runWrk(folder: string, options: LoadOptions): Promise<LoadResult>
   return JSON.parse(found);
 }
 
-/** Pauses are random around their mean: equal ones would make all connections send in the same millisecond. */
+/**
+ * Pauses are random around their mean: equal ones would make all connections send in the same millisecond.
+ */
 function luaScript({ requests, pauseMs }: LoadOptions): string {
   const quoted = requests.map(
     ({ path, body, apiKey }) => `{${luaString(path)},${luaString(body)},${luaString(apiKey)}}`,

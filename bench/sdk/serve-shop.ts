@@ -1,4 +1,7 @@
-/** The Express shop in a process of its own: without the SDK, with its endpoint, or counting pages on the server. */
+/**
+ * The Express shop in a process of its own: without the SDK, with its endpoint, or counting pages on the
+ * server.
+ */
 import { createServer } from 'node:http';
 import { Trackside } from '@trackside/sdk';
 import { countPages, trackside } from '@trackside/sdk/express';

@@ -3,8 +3,8 @@ import type { Store } from '../../server/src/store/open-store.ts';
 type Fill = { websiteId: number; firstDay: string; days: number; records: number; isLastDayPartial: boolean };
 
 /**
- * Makes records inside the store: three of a visitor and day on average, a long tail of pages, cities and sources, one
- * record in eight an event.
+ * Makes records inside the store: three of a visitor and day on average, a long tail of pages, cities and
+ * sources, one record in eight an event.
  */
 export async function fillRecords(store: Store, fill: Fill): Promise<void> {
   const perDay = Math.ceil(fill.records / fill.days);

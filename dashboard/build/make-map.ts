@@ -1,6 +1,7 @@
 /**
- * Draws the world map of the Locations panel from world-atlas (Natural Earth, in the public domain) and writes it to
- * src/pages/analytics/panels/map/world.json, which is committed. Run it when world-atlas has changed:
+ * Draws the world map of the Locations panel from world-atlas (Natural Earth, in the public domain) and
+ * writes it to src/pages/analytics/panels/map/world.json, which is committed. Run it when world-atlas has
+ * changed:
  *
  *   node dashboard/build/make-map.ts
  */

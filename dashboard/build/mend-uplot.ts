@@ -1,9 +1,10 @@
 import type { Plugin } from 'vite';
 
 /**
- * What is changed in uPlot. It makes a format for numbers as soon as it is loaded, in the language of the browser: where a
- * system puts a name there that is no language, such as en-US@posix, that throws, and with it the page is gone. The rest are
- * drawings and helpers that we do not use; without these lines nothing holds them in the bundle.
+ * What is changed in uPlot. It makes a format for numbers as soon as it is loaded, in the language of the
+ * browser: where a system puts a name there that is no language, such as en-US@posix, that throws, and with
+ * it the page is gone. The rest are drawings and helpers that we do not use; without these lines nothing
+ * holds them in the bundle.
  */
 const changes: readonly (readonly [given: string, mended: string])[] = [
   ["new Intl.NumberFormat(domEnv ? nav.language : 'en-US')", "new Intl.NumberFormat('en-US')"],

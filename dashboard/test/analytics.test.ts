@@ -11,7 +11,8 @@ import { testReports } from './analytics/reports.ts';
 import { testShare } from './analytics/share.ts';
 import { testStates } from './analytics/states.ts';
 
-// The analytics of a real server in a real browser, with numbers of records that came in as those of customers do.
+// The analytics of a real server in a real browser, with numbers of records that came in as those of
+// customers do.
 
 let stage: Stage;
 before(async () => {

@@ -9,7 +9,10 @@ export type BuiltApp = { folder: string; remove(): Promise<void> };
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The application as it is now: what was built last, or, if something has changed since, one in a folder of its own. */
+/**
+ * The application as it is now: what was built last, or, if something has changed since, one in a folder of
+ * its own.
+ */
 export async function buildApp(): Promise<BuiltApp> {
   const built = join(root, 'dist');
   if (isUpToDate(built)) return { folder: built, remove: async () => {} };

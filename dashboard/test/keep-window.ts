@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * One window for many tests, because a new one has all script to compile again. They share nothing else as long as each has a
- * server, and so an origin with a storage, of its own.
+ * One window for many tests, because a new one has all script to compile again. They share nothing else as
+ * long as each has a server, and so an origin with a storage, of its own.
  */
 export type KeptWindow = {
   take(): Promise<Page>;

@@ -1,6 +1,7 @@
 /**
- * Pictures of every page into docs/screenshots, from a real server with the visitors of `trackside demo`: desktop and phone,
- * light and dark. `npm run screenshots`; with names behind it, such as `npm run screenshots live share`, only those.
+ * Pictures of every page into docs/screenshots, from a real server with the visitors of `trackside demo`:
+ * desktop and phone, light and dark. `npm run screenshots`; with names behind it, such as `npm run
+ * screenshots live share`, only those.
  */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

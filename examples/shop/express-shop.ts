@@ -55,7 +55,8 @@ export function addPages(app: Express, options: ShopOptions): void {
   app.post('/checkout', (request, response) => {
     const order = orderOf(basketOf(request));
     if (order === undefined) return response.redirect(303, '/basket');
-    // Money is counted where it is taken, not in a browser that may have gone away. It neither waits nor throws.
+    // Money is counted where it is taken, not in a browser that may have gone away. It neither waits nor
+    // throws.
     trackEvent(request, 'Order paid', { order: order.number, total: order.totalCents / 100 });
     response.setHeader('Set-Cookie', [basketCookie(), orderCookie(order)]).redirect(303, '/thanks');
   });

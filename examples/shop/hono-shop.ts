@@ -48,7 +48,8 @@ export function createHonoShop(options: ShopOptions): Hono {
   app.post('/checkout', (c) => {
     const order = orderOf(basketOf(c));
     if (order === undefined) return c.redirect('/basket', 303);
-    // Money is counted where it is taken, not in a browser that may have gone away. It neither waits nor throws.
+    // Money is counted where it is taken, not in a browser that may have gone away. It neither waits nor
+    // throws.
     trackEvent(c, 'Order paid', { order: order.number, total: order.totalCents / 100 });
     c.header('Set-Cookie', basketCookie());
     c.header('Set-Cookie', orderCookie(order), { append: true });

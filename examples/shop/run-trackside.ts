@@ -17,7 +17,9 @@ export class StartError extends Error {}
 const trackside = fileURLToPath(new URL('../../server/bin/trackside.js', import.meta.url));
 const domain = 'isoline.example';
 
-/** Starts Trackside with a website for the shop. What was counted in the same folder before is still there. */
+/**
+ * Starts Trackside with a website for the shop. What was counted in the same folder before is still there.
+ */
 export async function runTrackside(options: { dataDir: string; port: number }): Promise<RunningTrackside> {
   const onFolder = ['--data-dir', options.dataDir];
   const apiKey = await findKey(onFolder);

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Plain JavaScript, so that a Node which is too old for the rest can still read it and hand over to the pinned one.
+// Plain JavaScript, so that a Node which is too old for the rest can still read it and hand over to the
+// pinned one.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import module from 'node:module';
@@ -22,7 +23,8 @@ if (major > 24 || (major === 24 && minor >= 7)) {
     process.exit(1);
   }
   const child = spawn(pinned, [main, ...process.argv.slice(2)], { stdio: 'inherit' });
-  // A terminal sends Ctrl-C to both; `kill` reaches only this process. Passing on twice would be a second signal.
+  // A terminal sends Ctrl-C to both; `kill` reaches only this process. Passing on twice would be a second
+  // signal.
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   process.on('SIGINT', () => {
     if (!process.stdin.isTTY) child.kill('SIGINT');

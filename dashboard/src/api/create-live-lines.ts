@@ -43,8 +43,8 @@ const longestWaitMs = 60_000;
 const nothing: LiveState = { scene: undefined, isAway: false };
 
 /**
- * The lines over which the live views come: one for each path, however many listen. A page that nobody looks at has none,
- * because a browser has only a few connections to a server for all its tabs.
+ * The lines over which the live views come: one for each path, however many listen. A page that nobody looks
+ * at has none, because a browser has only a few connections to a server for all its tabs.
  */
 export function createLiveLines(parts: Parts): LiveLines {
   const lines = new Map<string, Line>();

@@ -37,7 +37,8 @@ export function createRequest({ fetch, connection, gate }: Parts): SendRequest {
       response = await fetch(path, {
         method,
         credentials: 'same-origin',
-        // Every change says that it is JSON, also one without a body: the server refuses what a form could send.
+        // Every change says that it is JSON, also one without a body: the server refuses what a form could
+        // send.
         headers: { ...(method !== 'GET' && { 'Content-Type': 'application/json' }), ...headers },
         ...(method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
         ...(signal !== undefined && { signal }),

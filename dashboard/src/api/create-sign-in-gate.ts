@@ -1,6 +1,6 @@
 /**
- * Holds requests back whose session has ended, until the person has signed in again. What was typed stays where it is,
- * and the request that failed is sent once more.
+ * Holds requests back whose session has ended, until the person has signed in again. What was typed stays
+ * where it is, and the request that failed is sent once more.
  */
 export type SignInGate = {
   /** Resolves to whether somebody signed in. Many may ask; the person is asked once. */

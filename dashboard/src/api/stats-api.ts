@@ -25,7 +25,9 @@ export function createStatsApi(send: SendRequest) {
     });
 
   return {
-    /** Up to `maxBatch` questions at once. Resolves to the fault of those that `onAnswer` was not called for. */
+    /**
+     * Up to `maxBatch` questions at once. Resolves to the fault of those that `onAnswer` was not called for.
+     */
     async batch(
       access: StatsAccess,
       questions: readonly BatchQuestion[],

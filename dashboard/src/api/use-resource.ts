@@ -17,9 +17,9 @@ type Load<Value> = (signal: AbortSignal) => Promise<Answer<Value>>;
 const enginePauseMs = 4_000;
 
 /**
- * Something that is asked of the node, and asked again when the page is looked at again, when the connection is back, and
- * in a while when the engine was away; with `everyMs` also that often. `key` names what it is about: the value of another
- * key is never shown.
+ * Something that is asked of the node, and asked again when the page is looked at again, when the connection
+ * is back, and in a while when the engine was away; with `everyMs` also that often. `key` names what it is
+ * about: the value of another key is never shown.
  */
 export function useResource<Value>(key: string, load: Load<Value>, everyMs?: number): Resource<Value> {
   const { connection } = useApiParts();

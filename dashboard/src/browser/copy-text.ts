@@ -1,6 +1,6 @@
 /**
- * Puts a text on the clipboard that may still have to be fetched. Safari wants to be handed the promise within the click;
- * a page without TLS has no clipboard object, only the old command.
+ * Puts a text on the clipboard that may still have to be fetched. Safari wants to be handed the promise
+ * within the click; a page without TLS has no clipboard object, only the old command.
  */
 export async function copyText(text: string | Promise<string>): Promise<boolean> {
   const promise = Promise.resolve(text);

@@ -1,6 +1,9 @@
 export type TimeZone = { name: string; offset: string };
 
-/** What a timezone is ahead of UTC now, as people write it: UTC+5:30. Undefined when this browser does not know it. */
+/**
+ * What a timezone is ahead of UTC now, as people write it: UTC+5:30. Undefined when this browser does not
+ * know it.
+ */
 export function offsetOf(name: string, at: Date): string | undefined {
   try {
     const format = new Intl.DateTimeFormat('en', { timeZone: name, timeZoneName: 'shortOffset' });
@@ -11,7 +14,9 @@ export function offsetOf(name: string, at: Date): string | undefined {
   }
 }
 
-/** Every timezone that the browser knows, UTC first, and the one in use even when its name is an older one. */
+/**
+ * Every timezone that the browser knows, UTC first, and the one in use even when its name is an older one.
+ */
 export function listTimeZones(at: Date, inUse: string): TimeZone[] {
   const names = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), ...(inUse === '' ? [] : [inUse])]);
   return [...names].map((name) => ({ name, offset: offsetOf(name, at) ?? '' }));

@@ -4,8 +4,8 @@ export type Days = { yesterday: string; today: string; yesterdayZone: string; to
 const hourMs = 3_600_000;
 
 /**
- * The tracking endpoints know only now, but each record belongs to the day that it is at the website: one that moves around
- * the earth has records of two days. Where it ends up, midnight is more than an hour away.
+ * The tracking endpoints know only now, but each record belongs to the day that it is at the website: one
+ * that moves around the earth has records of two days. Where it ends up, midnight is more than an hour away.
  */
 export function chooseDays(nowMs: number): Days {
   const hoursAhead = [12, 13, 14].find((hours) => {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Holds back, on pages that are opened from now on, what the server answers about one dimension; the other lines of the same
- * answer come as they do. Returns what lets it go.
+ * Holds back, on pages that are opened from now on, what the server answers about one dimension; the other
+ * lines of the same answer come as they do. Returns what lets it go.
  */
 export async function holdAnswers(page: Page, dimension: string): Promise<() => Promise<void>> {
   await page.addInitScript((held) => {

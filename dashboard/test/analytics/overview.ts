@@ -21,7 +21,10 @@ export async function testOverview(t: TestContext, stage: Stage): Promise<void> 
         rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent)),
       );
 
-  /** Where a day of the last seven is on the chart: the first one at the left of its lines, the last one at the right. */
+  /**
+   * Where a day of the last seven is on the chart: the first one at the left of its lines, the last one at
+   * the right.
+   */
   async function placeOf(index: number): Promise<{ x: number; y: number }> {
     const box = (await page.locator('.chart-over').boundingBox())!;
     const [left, right] = [52, 24];

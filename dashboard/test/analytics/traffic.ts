@@ -1,6 +1,9 @@
 import { event, pageView } from '../../../server/test/support/records.ts';
 
-/** The people who come to the website of these tests, and what they do: expected numbers are counted from this list. */
+/**
+ * The people who come to the website of these tests, and what they do: expected numbers are counted from this
+ * list.
+ */
 export type Person = {
   day: 'yesterday' | 'today';
   ip: string;

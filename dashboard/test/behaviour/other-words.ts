@@ -4,7 +4,9 @@ import type { Page } from 'playwright-core';
 import { fullData, type StandInData } from '../stand-in/stand-in-data.ts';
 import type { Open } from './create-opener.ts';
 
-/** Something that goes wrong at the server: what is done, and how it is known that the page has dealt with it. */
+/**
+ * Something that goes wrong at the server: what is done, and how it is known that the page has dealt with it.
+ */
 type Trouble = {
   name: string;
   path: string;
@@ -122,8 +124,8 @@ const troubles: Trouble[] = [
 ];
 
 /**
- * What can be seen of a page and what it would do: its address, its elements, and their text without what the server said.
- * Numbers are left out, because some of them count seconds.
+ * What can be seen of a page and what it would do: its address, its elements, and their text without what the
+ * server said. Numbers are left out, because some of them count seconds.
  */
 function lookAt(page: Page, said: readonly string[]): Promise<string[]> {
   return page.evaluate((messages) => {

@@ -33,7 +33,8 @@ export async function createCamera(options: {
     await settle(page);
     if (shot.isPrint) await layOnPaper(page);
     const { width, height } = shot.isPrint ? paper : screens[screen];
-    // A picture of the full page would be taken as if there were no fingers: instead, the screen is as high as the page.
+    // A picture of the full page would be taken as if there were no fingers: instead, the screen is as high
+    // as the page.
     const shownHeight = shot.height === 'screen' ? height : (shot.height ?? (await heightOf(page)));
     await page.setViewportSize({ width, height: shownHeight });
     await shot.act?.(page);

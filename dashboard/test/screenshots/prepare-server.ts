@@ -63,7 +63,10 @@ const passersBy: readonly (readonly [string, string, string | null, keyof typeof
   ['/', 'JP', 'https://www.bing.com/', 'windows'],
 ];
 
-/** As backends would send them: for what is live, for the recent requests, for a contingent that is nearly used up. */
+/**
+ * As backends would send them: for what is live, for the recent requests, for a contingent that is nearly
+ * used up.
+ */
 async function sendRecords(admin: AppClient, origin: string, demo: number, blog: number): Promise<void> {
   const keyOf = async (id: number) =>
     (await admin.ask('GET', `/api/websites/${id}/key`)).body.apiKey as string;

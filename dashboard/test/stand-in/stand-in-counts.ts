@@ -46,7 +46,10 @@ function visitorsOf(site: CountedSite, day: string): number {
 const hourly = Array.from({ length: 24 }, (_, hour) => 1.1 + Math.sin(((hour - 9) / 24) * 2 * Math.PI));
 const hourlySum = hourly.reduce((sum, one) => sum + one, 0);
 
-/** Visitors between two moments of the website's clock, in milliseconds as if it were UTC; never of the future. */
+/**
+ * Visitors between two moments of the website's clock, in milliseconds as if it were UTC; never of the
+ * future.
+ */
 function visitorsBetween(site: CountedSite, fromMs: number, toMs: number): number {
   const endMs = Math.min(toMs, Date.parse(`${site.now.at.replace(' ', 'T')}Z`));
   let sum = 0;
@@ -78,7 +81,9 @@ export function visitorsOfEach(site: CountedSite, times: readonly string[], peri
   });
 }
 
-/** All that is counted of so many visitors. `name` makes the rates of one row differ from those of another. */
+/**
+ * All that is counted of so many visitors. `name` makes the rates of one row differ from those of another.
+ */
 export function countsOf(visitors: number, name: string, converting: number): Counts {
   const vary = (about: number, part: string) => about * (0.92 + 0.16 * chance(name + part));
   const visits = Math.round(visitors * 1.28);

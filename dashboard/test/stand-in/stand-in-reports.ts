@@ -30,7 +30,9 @@ export function standInFunnel(site: CountedSite, body: unknown): Report<'funnel'
   };
 }
 
-/** Only the first website sends a ClientId; without one there is a cohort for each week, with nobody in it. */
+/**
+ * Only the first website sends a ClientId; without one there is a cohort for each week, with nobody in it.
+ */
 export function standInRetention(
   site: CountedSite,
   body: unknown,

@@ -58,7 +58,10 @@ function inOtherWords(body: unknown, say: (message: string) => string): unknown 
   };
 }
 
-/** Serves the built application with an API that is made up. The pages are tested with it; the API has its own tests. */
+/**
+ * Serves the built application with an API that is made up. The pages are tested with it; the API has its own
+ * tests.
+ */
 export async function startStandIn(folder: string, data: StandInData) {
   const api = standInApi(data);
   const listeners = new Map<ServerResponse, number>();

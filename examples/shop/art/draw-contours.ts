@@ -5,8 +5,8 @@ type Point = readonly [x: number, y: number];
 type Sheet = { width: number; height: number; step: number };
 
 /**
- * Draws the lines of each height, as the data of an SVG path for each. They are closed, so that what is higher can be
- * filled.
+ * Draws the lines of each height, as the data of an SVG path for each. They are closed, so that what is
+ * higher can be filled.
  */
 export function drawContours(terrain: Terrain, levels: readonly number[], sheet: Sheet): string[] {
   const heightAt = measureHeights(terrain, sheet);
@@ -18,7 +18,9 @@ type HeightAt = (column: number, row: number) => number;
 const columnsOf = ({ width, step }: Sheet): number => Math.ceil(width / step);
 const rowsOf = ({ height, step }: Sheet): number => Math.ceil(height / step);
 
-/** The land ends a step beyond the sheet, where nobody sees it: so every line comes back to where it began. */
+/**
+ * The land ends a step beyond the sheet, where nobody sees it: so every line comes back to where it began.
+ */
 function measureHeights(terrain: Terrain, sheet: Sheet): HeightAt {
   const [columns, rows] = [columnsOf(sheet), rowsOf(sheet)];
   const heights = Array.from({ length: rows + 3 }, (_, row) =>

@@ -2,7 +2,10 @@ import type { Terrain } from './draw-contours.ts';
 
 type Hill = { x: number; y: number; height: number; width: number; turn: number };
 
-/** Makes up a piece of land, the same one for the same seed: hills of different sizes, and small waves on them. */
+/**
+ * Makes up a piece of land, the same one for the same seed: hills of different sizes, and small waves on
+ * them.
+ */
 export function makeTerrain(seed: number, kind: 'peaks' | 'fjord' | 'island'): Terrain {
   const random = createRandom(seed);
   const between = (low: number, high: number) => low + random() * (high - low);

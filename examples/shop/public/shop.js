@@ -1,4 +1,5 @@
-// The regions of the list are chosen without loading a page: a small single-page application, as many shops are.
+// The regions of the list are chosen without loading a page: a small single-page application, as many shops
+// are.
 const heading = document.getElementById('heading');
 const choices = [...document.querySelectorAll('[data-choose]')];
 

@@ -31,7 +31,8 @@ export function Outlet({ pages, name, place, websiteId }: Props) {
     };
   }, [pages, name, place, websiteId]);
 
-  // The other pages are small: fetched ahead, they open without a pause. From a public page no way leads to them.
+  // The other pages are small: fetched ahead, they open without a pause. From a public page no way leads to
+  // them.
   const isFirstShown = loaded !== undefined && loaded.name !== 'share';
   useEffect(() => {
     if (!isFirstShown) return;

@@ -13,7 +13,10 @@ type Known = SessionState & {
   look: () => void;
 };
 
-/** Who is signed in; asked again whenever the page is looked at again, because another tab may have changed it. */
+/**
+ * Who is signed in; asked again whenever the page is looked at again, because another tab may have changed
+ * it.
+ */
 export function useSessionState(): Known {
   const { api, connection, gate } = useApiParts();
   const [known, setKnown] = useState<{ session: Session | undefined }>();

@@ -15,7 +15,10 @@ export type Analytics = {
   today: string;
   /** What the address says. Questions are asked about it. */
   wanted: View;
-  /** What the numbers on the page are about: `wanted`, as soon as the first of its answers is there. Chips and labels show it. */
+  /**
+   * What the numbers on the page are about: `wanted`, as soon as the first of its answers is there. Chips and
+   * labels show it.
+   */
   shown: View;
   /** Goes to a changed view: a new entry in the browser's history, unless it only replaces this one. */
   change: (change: Partial<View>, options?: { replace: boolean }) => void;

@@ -28,7 +28,10 @@ type Props = {
   hasRecords?: boolean;
   /** Most likely there are none yet: whether there are is found out first. */
   isNew?: boolean;
-  /** In place of the numbers, while there was never a record; `open` goes on to them when the first one has come. */
+  /**
+   * In place of the numbers, while there was never a record; `open` goes on to them when the first one has
+   * come.
+   */
   empty?: (state: { hasFirst: boolean; open: () => void }) => ComponentChildren;
 };
 

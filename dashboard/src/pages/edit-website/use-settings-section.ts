@@ -29,8 +29,8 @@ type Options<Values extends object> = {
 };
 
 /**
- * A part of the settings that is saved for itself. When another admin has saved meanwhile, changes that do not touch each
- * other are both kept; when both changed the same, the person decides.
+ * A part of the settings that is saved for itself. When another admin has saved meanwhile, changes that do
+ * not touch each other are both kept; when both changed the same, the person decides.
  */
 export function useSettingsSection<Values extends object>(options: Options<Values>): Section<Values> {
   const { settings, read, write, check, saved, onChanged } = options;

@@ -4,8 +4,9 @@ export type LatestRecord = LiveScene['latest'][number];
 export type KeyedRecord = LatestRecord & { key: string };
 
 /**
- * Gives each record a key that it keeps from scene to scene, so that what is new can be told from what has moved down.
- * Records that are alike in everything are counted from the oldest on: newer ones do not change the number of older ones.
+ * Gives each record a key that it keeps from scene to scene, so that what is new can be told from what has
+ * moved down. Records that are alike in everything are counted from the oldest on: newer ones do not change
+ * the number of older ones.
  */
 export function keyLatest(latest: readonly LatestRecord[]): KeyedRecord[] {
   const counts = new Map<string, number>();

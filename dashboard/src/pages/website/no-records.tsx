@@ -16,7 +16,9 @@ type Props = {
 /** Long enough to read what was understood of the first record. */
 const readingMs = 12_000;
 
-/** A website that nothing was ever sent from: how to begin. When it has begun, the numbers come by themselves. */
+/**
+ * A website that nothing was ever sent from: how to begin. When it has begun, the numbers come by themselves.
+ */
 export function NoRecords({ website, hasFirst, open }: Props) {
   useEffect(() => {
     if (!hasFirst) return;

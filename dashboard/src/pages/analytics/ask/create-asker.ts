@@ -17,7 +17,10 @@ type AnyAnswer = Answer<Answers[StatsKind]>;
 type Flight = { key: string; asked: BatchQuestion; waiting: Set<(answer: AnyAnswer) => void>; batch?: Batch };
 type Batch = { flights: readonly Flight[]; aborter: AbortController };
 
-/** What is asked in the same moment goes out as one request, which ends early when nobody waits for it any more. */
+/**
+ * What is asked in the same moment goes out as one request, which ends early when nobody waits for it any
+ * more.
+ */
 export function createAsker({
   access,
   statsApi,

@@ -1,6 +1,6 @@
 /**
- * Decides when the page goes over from the view it shows to the one that is wanted: when all of its answers are there, or a
- * moment after the first. Until then, the old numbers stay under their own labels.
+ * Decides when the page goes over from the view it shows to the one that is wanted: when all of its answers
+ * are there, or a moment after the first. Until then, the old numbers stay under their own labels.
  */
 export type ViewTransition<Subject> = {
   want(subject: Subject): void;

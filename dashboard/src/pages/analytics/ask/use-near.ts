@@ -4,10 +4,15 @@ import { useAsking } from './asking-context.ts';
 
 /** How far below the page something may lie to count as near. */
 const marginPixels = 400;
-/** So long after the first answers are there, the rest is asked for as well: whoever scrolls or prints then finds it. */
+/**
+ * So long after the first answers are there, the rest is asked for as well: whoever scrolls or prints then
+ * finds it.
+ */
 const quietMs = 2_500;
 
-/** Whether an element has come near to what is seen, once and for all. Before printing, everything is near. */
+/**
+ * Whether an element has come near to what is seen, once and for all. Before printing, everything is near.
+ */
 export function useNear(): [ref: RefCallback<Element>, isNear: boolean] {
   const { status } = useAsking();
   const [isNear, setIsNear] = useState(false);

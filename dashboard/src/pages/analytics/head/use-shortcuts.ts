@@ -3,7 +3,10 @@ import { useEffect, useRef } from 'preact/hooks';
 /** What each key does, by the name that the browser gives it. */
 export type Shortcuts = Readonly<Record<string, () => void>>;
 
-/** Listens for single keys, unless somebody types, looks at a dialog or menu, or means something else with them. */
+/**
+ * Listens for single keys, unless somebody types, looks at a dialog or menu, or means something else with
+ * them.
+ */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;

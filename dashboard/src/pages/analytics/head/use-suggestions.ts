@@ -15,7 +15,8 @@ const most = 40;
 const mostCoded = 400;
 
 /**
- * The values of a dimension with the most visitors in the period, narrowed by what is typed; undefined until they are known.
+ * The values of a dimension with the most visitors in the period, narrowed by what is typed; undefined until
+ * they are known.
  * `filters` are those that hold besides.
  */
 export function useSuggestions(

@@ -12,8 +12,8 @@ export const totalsQuestion = (view: View, period: AskedPeriod, today: string): 
 });
 
 /**
- * The series of all cards at once, so that pressing one shows its chart without asking: the store counts all of them
- * anyway. Only minutes are too many for that.
+ * The series of all cards at once, so that pressing one shows its chart without asking: the store counts all
+ * of them anyway. Only minutes are too many for that.
  */
 export const seriesQuestion = (
   view: View,

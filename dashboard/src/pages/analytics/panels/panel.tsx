@@ -18,7 +18,9 @@ type Props<Id extends string> = {
   foot?: ComponentChildren;
 };
 
-/** A card of the analytics page: a title, tabs beside it, and a body that keeps its place while it is filled. */
+/**
+ * A card of the analytics page: a title, tabs beside it, and a body that keeps its place while it is filled.
+ */
 export function Panel<Id extends string>(props: Props<Id>) {
   const { title, tabs, selected, onSelect, isWide, aside, children, foot } = props;
   const id = useId();

@@ -4,8 +4,8 @@ import { daysOf, hasTimes, previousSpan, spanOf, yearBefore } from './periods.ts
 import type { Span, View } from './view.ts';
 
 /**
- * What a view is compared with. Months with months; other periods of more than a week begin on the same day of the week, so
- * that Mondays stand on Mondays and both have as many weekends.
+ * What a view is compared with. Months with months; other periods of more than a week begin on the same day
+ * of the week, so that Mondays stand on Mondays and both have as many weekends.
  */
 export function comparedSpan({ period, compare }: View, today: string): Span | undefined {
   if (compare === 'none') return undefined;

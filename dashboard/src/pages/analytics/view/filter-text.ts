@@ -3,7 +3,10 @@ import type { Filter } from '@trackside/contract/stats/questions.ts';
 import { dimensionNames, hasNames } from './dimensions.ts';
 import { operatorOf, toFilter, valuesOf } from './operators.ts';
 
-/** A filter as it is in an address: country:is:DE, parameterValue(plan):contains:pro, browser:anyOf:Firefox|Safari */
+/**
+ * A filter as it is in an address: country:is:DE, parameterValue(plan):contains:pro,
+ * browser:anyOf:Firefox|Safari
+ */
 export function writeFilter(filter: Filter): string {
   const { dimension, of } = filter;
   const operator = operatorOf(filter);

@@ -7,8 +7,9 @@ import type { NamedPeriod, Span, View } from './view.ts';
 const earliest = '2000-01-01';
 
 /**
- * The period before or after, of the same length; months are followed by months. Undefined where there is none: nothing
- * comes after today. A period that has a name again, such as yesterday, is given by it, so that its link goes with time.
+ * The period before or after, of the same length; months are followed by months. Undefined where there is
+ * none: nothing comes after today. A period that has a name again, such as yesterday, is given by it, so that
+ * its link goes with time.
  */
 export function shiftPeriod(period: View['period'], today: string, by: -1 | 1): View['period'] | undefined {
   if (period === 'all') return undefined;

@@ -11,8 +11,8 @@ type Props = {
 };
 
 /**
- * The chart for the keyboard: a slider over its intervals, which is read out as it moves. With the shift key it selects, and
- * Enter goes into what is selected.
+ * The chart for the keyboard: a slider over its intervals, which is read out as it moves. With the shift key
+ * it selects, and Enter goes into what is selected.
  */
 export function ChartSlider({ series, wording, point, inputRef }: Props) {
   const { at, anchor, keys, leave, isPinned } = point;

@@ -22,7 +22,10 @@ type Options = {
   onZoom: (first: number, last: number) => void;
 };
 
-/** Follows a mouse, a finger or the keys over a chart. A finger scrolls the page up and down, and reads from left to right. */
+/**
+ * Follows a mouse, a finger or the keys over a chart. A finger scrolls the page up and down, and reads from
+ * left to right.
+ */
 export function usePoint({ count, layout, root, onZoom }: Options) {
   const [point, setPoint] = useState(nowhere);
   const press = useRef<{ x: number; index: number; pinned: number | undefined } | undefined>(undefined);

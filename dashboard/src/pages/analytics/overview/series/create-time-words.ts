@@ -5,8 +5,8 @@ import { keepWithin } from './keep-within.ts';
 export type TimeWords = ReturnType<typeof createTimeWords>;
 
 /**
- * Words for times at the website, which come without a timezone. As all dates of the application they are in English, in
- * the reader's form of it.
+ * Words for times at the website, which come without a timezone. As all dates of the application they are in
+ * English, in the reader's form of it.
  */
 export function createTimeWords({ languages }: { languages: readonly string[] }) {
   const english = languages.find((language) => /^en(-[a-z]{2})?$/i.test(language)) ?? 'en-GB';

@@ -6,7 +6,9 @@ const ofLargeFirms =
 const tools =
   /crawl4ai|firecrawl|tavily|linkup|linerbot|iask|manus|novaact|devin|chatglm|kagi-fetcher|quillbot|andibot|\bai\b|ai(?:bot|crawler|spider)\b/;
 
-/** Whether a robot reads for a language model: to train it, to search for it, or for somebody who asked one. */
+/**
+ * Whether a robot reads for a language model: to train it, to search for it, or for somebody who asked one.
+ */
 export function isAiBot(name: string): boolean {
   const lower = name.toLowerCase();
   return [makers, crawlers, ofLargeFirms, tools].some((pattern) => pattern.test(lower));

@@ -41,7 +41,10 @@ export function searchFilter(key: Key, search: string, names: Pick<Names, 'searc
   return [codes.length === 0 ? { ...key, is: text } : { ...key, anyOf: codes.slice(0, maxValues) }];
 }
 
-/** What pressing the heading of a column leads to: the most first, texts from A; pressed again, the other way round. */
+/**
+ * What pressing the heading of a column leads to: the most first, texts from A; pressed again, the other way
+ * round.
+ */
 export function nextOrder(order: Order, by: Order['by']): Order {
   if (order.by === by) return { by, descending: !order.descending };
   return { by, descending: by !== 'dimension' };

@@ -17,7 +17,10 @@ import { RemoveFunnelDialog } from './remove-funnel-dialog.tsx';
 /** More of them stand in a menu. */
 const mostTabs = 3;
 
-/** How far visitors go along the way that somebody has in mind for them. Not on public pages: the way is the owner's. */
+/**
+ * How far visitors go along the way that somebody has in mind for them. Not on public pages: the way is the
+ * owner's.
+ */
 export function FunnelsPanel() {
   return useAnalytics().isShared ? null : <OwnFunnels />;
 }

@@ -18,7 +18,10 @@ type Props = {
 
 type Pointed = { code: string; x: number; y: number };
 
-/** The world, each country shaded by its visitors. What can be pointed at here can be reached in the list below by keys. */
+/**
+ * The world, each country shaded by its visitors. What can be pointed at here can be reached in the list
+ * below by keys.
+ */
 export function WorldMap({ world, values, selected, label, nameOf, onSelect }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const [pointed, setPointed] = useState<Pointed>();

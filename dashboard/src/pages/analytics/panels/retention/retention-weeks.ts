@@ -5,8 +5,8 @@ import type { Span } from '../../view/view.ts';
 export const weeksShown = 12;
 
 /**
- * The weeks of the table: that of the last day, and those before it. A table of one week would tell nothing, so that it
- * does not follow the beginning of the period, only its end.
+ * The weeks of the table: that of the last day, and those before it. A table of one week would tell nothing,
+ * so that it does not follow the beginning of the period, only its end.
  */
 export function weeksUpTo(lastDay: string): Span {
   return { from: addDays(mondayOf(lastDay), -7 * (weeksShown - 1)), to: lastDay };
