@@ -61,7 +61,9 @@ test('a thread that cannot open what it is for rejects with what the error carri
   const open = `throw Object.assign(new Error('not a database'), { errcode: 26, code: 'ERR_SQLITE_ERROR' });`;
   const module = await makeModule(t, '', open);
   await assert.rejects(openThread({ module, name: 'tests' }), {
-    ...{ message: 'not a database', errcode: 26, code: 'ERR_SQLITE_ERROR' },
+    message: 'not a database',
+    errcode: 26,
+    code: 'ERR_SQLITE_ERROR',
   });
 });
 

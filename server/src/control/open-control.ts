@@ -100,7 +100,9 @@ export async function openControl(options: {
       users,
       sessions: createSessions({ database, clock }),
       signIn: createSignIn({
-        ...{ database, users, devices: createKnownDevices(box) },
+        database,
+        users,
+        devices: createKnownDevices(box),
         throttle: createSignInThrottle({ database, box, clock }),
       }),
       auditLog: createAuditLog({ database, clock }),

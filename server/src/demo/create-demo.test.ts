@@ -22,7 +22,11 @@ type OtherColumns = {
 
 const now = '2026-03-10 09:00:00.000';
 const options = {
-  ...{ domain: 'demo.trackside.test', timezone: 'Europe/Berlin', days: 365, visitsPerDay: 60, seed: 1 },
+  domain: 'demo.trackside.test',
+  timezone: 'Europe/Berlin',
+  days: 365,
+  visitsPerDay: 60,
+  seed: 1,
   nowMs: Date.parse('2026-03-10T09:00:00Z'),
 };
 const website = { id: 7, domain: options.domain, timezone: options.timezone };

@@ -18,8 +18,13 @@ export function createRowWriter(demoWebsite: DemoWebsite, seed: number): (record
   const secretOf = (name: string) => hash('sha256', `${seed} ${name}`, 'buffer');
   const website: Admitted['website'] = {
     ...demoWebsite,
-    ...{ contingent: null, createdAt: 0, clientIdKey: secretOf('clients') },
-    ...{ name: demoWebsite.domain, version: 1, retentionDays: null, deletingSince: null },
+    contingent: null,
+    createdAt: 0,
+    clientIdKey: secretOf('clients'),
+    name: demoWebsite.domain,
+    version: 1,
+    retentionDays: null,
+    deletingSince: null,
   };
   const salts = new Map<string, Buffer>();
   const identify = createIdentify({

@@ -73,7 +73,11 @@ export function makeVisit(options: VisitOptions): DemoRecord[] {
 export function toMetrics(person: Person, pageUrl: string, referrer: string | null): Metrics {
   const { Browser, Identify, Language, Screen, Location } = person;
   return {
-    ...{ Browser, Identify, Language, Screen, Location },
+    Browser,
+    Identify,
+    Language,
+    Screen,
+    Location,
     Page: { Absolute: pageUrl },
     Referrer: { Absolute: referrer },
   };

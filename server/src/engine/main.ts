@@ -57,7 +57,12 @@ async function start(): Promise<void> {
   const stopper = new StatementStopper(stopping);
   const caps = { maxExecutionSeconds, maxMemoryBytes: memory.queryBytes };
   const server = createHttpFront({
-    ...{ queries, quick, inserts, stopper, caps, maxBodyBytes },
+    queries,
+    quick,
+    inserts,
+    stopper,
+    caps,
+    maxBodyBytes,
     onFatal: dieOfFatalError,
   });
   await failingAs('cannot-listen', () => listen(server, options));

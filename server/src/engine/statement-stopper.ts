@@ -41,7 +41,10 @@ export class StatementStopper {
   async #stop(mark: string, ended: AbortSignal): Promise<void> {
     const kill = {
       sql: `kill query where Settings['log_comment'] = '${mark}'`,
-      ...{ format: 'Null', database: 'default', params: new Map(), settings: new Map() },
+      format: 'Null',
+      database: 'default',
+      params: new Map(),
+      settings: new Map(),
     };
     for (let waitMs = againAfterMs.first; !ended.aborted; waitMs = Math.min(2 * waitMs, againAfterMs.most)) {
       // One that cannot be stopped ends by its own limit of time.

@@ -49,7 +49,10 @@ export async function findExposed(options: {
     const isOpen = kind === 'secret key' ? isKeyOpen(facts.mode) : (facts.mode & open) !== 0;
     if (!isOpen) return;
     found.push({
-      ...{ path, kind, mode: facts.mode & 0o777, wanted: facts.isDirectory() ? 0o700 : 0o600 },
+      path,
+      kind,
+      mode: facts.mode & 0o777,
+      wanted: facts.isDirectory() ? 0o700 : 0o600,
       isGrave: kind === 'secret key' || (kind === 'control database' && (facts.mode & openToAll) !== 0),
       canMend:
         isOurs && !entry.isSymbolicLink() && (facts.mode & sticky) === 0 && (uid === 0 || facts.uid === uid),

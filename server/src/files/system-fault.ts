@@ -56,7 +56,8 @@ export function readSystemFault(error: unknown): SystemFault | undefined {
       return full(path);
     case 'EROFS':
       return {
-        ...{ kind: 'read-only', says: `${path} is on a file system that is mounted read-only` },
+        kind: 'read-only',
+        says: `${path} is on a file system that is mounted read-only`,
         todo: 'mount it for writing, or set another --data-dir',
       };
     case 'EACCES':
@@ -65,30 +66,35 @@ export function readSystemFault(error: unknown): SystemFault | undefined {
     case 'EMFILE':
     case 'ENFILE':
       return {
-        ...{ kind: 'too-many-files', says: `${path} cannot be opened: too many files are open` },
+        kind: 'too-many-files',
+        says: `${path} cannot be opened: too many files are open`,
         todo: 'raise the limit: ulimit -n 65536, or LimitNOFILE=65536 in the service file',
       };
     case 'EFBIG':
       return {
-        ...{ kind: 'disk-error', says: `${path} cannot grow: a limit on the size of files is set` },
+        kind: 'disk-error',
+        says: `${path} cannot grow: a limit on the size of files is set`,
         todo: 'raise the limit (ulimit -f), then try again',
       };
     case 'EIO':
       return {
-        ...{ kind: 'disk-error', says: `the disk failed to read or write ${path}` },
+        kind: 'disk-error',
+        says: `the disk failed to read or write ${path}`,
         todo: 'check its health (dmesg); if it is failing, move the data folder to another disk',
       };
     case 'ENOTDIR':
     case 'EEXIST':
       if (!hasPath || (error.code === 'EEXIST' && error.syscall !== 'mkdir')) return undefined;
       return {
-        ...{ kind: 'unreachable', says: `${path} cannot be used: a file stands where a folder should be` },
+        kind: 'unreachable',
+        says: `${path} cannot be used: a file stands where a folder should be`,
         todo: 'move that file away, or set another --data-dir',
       };
     case 'EISDIR':
       if (!hasPath) return undefined;
       return {
-        ...{ kind: 'unreachable', says: `${path} cannot be opened: a folder stands where a file should be` },
+        kind: 'unreachable',
+        says: `${path} cannot be opened: a folder stands where a file should be`,
         todo: 'move that folder away, or set another --data-dir',
       };
     default:
@@ -126,14 +132,16 @@ export function spellFault({ says, todo }: SystemFault): string {
 
 function full(what: string): SystemFault {
   return {
-    ...{ kind: 'full', says: `the disk is full: ${what} cannot be written` },
+    kind: 'full',
+    says: `the disk is full: ${what} cannot be written`,
     todo: 'free some space, or inodes if those ran out (df, df -i), then try again',
   };
 }
 
 function denied(what: string): SystemFault {
   return {
-    ...{ kind: 'denied', says: `permission denied: ${what}` },
+    kind: 'denied',
+    says: `permission denied: ${what}`,
     todo: 'run this as the owner of the data folder, or change the owner (chown -R)',
   };
 }

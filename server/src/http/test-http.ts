@@ -55,7 +55,11 @@ export async function startTestHttp(
   const intake = createIntake({ websiteCache, keyUse, contingent, salts, journal, idempotencyIndex, clock });
   const recent = createRecentRequests(clock);
   const tracking = createTracking({
-    ...{ intake, counts, requestId: createRequestIds(), recent, log },
+    intake,
+    counts,
+    requestId: createRequestIds(),
+    recent,
+    log,
   });
   const routes = [
     healthRoute(options.health ?? (() => ({ isAccepting: true, degraded: [] })), () => ({
@@ -82,7 +86,14 @@ export async function startTestHttp(
   });
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ server, fastLane, control, counts, recent, journal, messages, levels },
+    server,
+    fastLane,
+    control,
+    counts,
+    recent,
+    journal,
+    messages,
+    levels,
     /** Adds a website and waits until the server knows its key. */
     async addWebsite(domain: string, contingent: number | null) {
       const added = await control.websites.add({ domain, timezone: 'UTC', contingent });

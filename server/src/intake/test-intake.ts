@@ -17,8 +17,15 @@ export const node = 'n0000000001';
 
 export function website(changes: Partial<CachedWebsite> = {}): CachedWebsite {
   return {
-    ...{ id: 1, domain: 'example.com', timezone: 'UTC', contingent: null, createdAt: 0 },
-    ...{ name: 'Example', version: 1, retentionDays: null, deletingSince: null },
+    id: 1,
+    domain: 'example.com',
+    timezone: 'UTC',
+    contingent: null,
+    createdAt: 0,
+    name: 'Example',
+    version: 1,
+    retentionDays: null,
+    deletingSince: null,
     clientIdKey: Buffer.alloc(32, 1),
     ...changes,
   };
@@ -49,7 +56,12 @@ export async function openTestNode(options: {
   const { control, clock } = options;
   const journal = await openJournal({
     folder: join(options.folder, 'journal'),
-    ...{ node, columns: recordColumns, segmentBytes: 1024 * 1024, minFreeBytes: 0, clock, log: silentLog() },
+    node,
+    columns: recordColumns,
+    segmentBytes: 1024 * 1024,
+    minFreeBytes: 0,
+    clock,
+    log: silentLog(),
     maxBytes: options.maxBytes ?? 1e9,
     answered: options.answered ?? [],
     damage: { report: async () => {} },
@@ -59,7 +71,11 @@ export async function openTestNode(options: {
     },
   });
   const contingent = await openContingent({
-    ...{ node, usage: control.usage, journal, clock, log: silentLog() },
+    node,
+    usage: control.usage,
+    journal,
+    clock,
+    log: silentLog(),
     answeredTo: () => journal.answeredTo(),
   });
   return {

@@ -32,7 +32,12 @@ for (const [what, change] of Object.entries({
 
 test('segments that are out of order or there twice are not opened', () => {
   const segment = (number: number, end = 100) => ({
-    ...{ number, end, node: 'n1', columns: [], createdAt: 0, firstFrame: 50 },
+    number,
+    end,
+    node: 'n1',
+    columns: [],
+    createdAt: 0,
+    firstFrame: 50,
   });
   assertInOrder([segment(1), segment(3)], 3);
   assertInOrder([], 0);

@@ -110,7 +110,10 @@ test('refuses records while there is no descriptor for the next segment, and bre
   let isShort = true;
   const broken: Error[] = [];
   const commit = new GroupCommit({
-    ...{ opened: opened(file), segmentBytes: 1, log: silentLog(), onDurable: () => {} },
+    opened: opened(file),
+    segmentBytes: 1,
+    log: silentLog(),
+    onDurable: () => {},
     nextSegment: async () => {
       if (isShort) throw Object.assign(new Error('too many open files'), { code: 'EMFILE' });
       return opened(next.file);

@@ -31,8 +31,13 @@ function keepDamage() {
 
 function recover(folder: string, options: Partial<RecoverOptions> = {}) {
   return recoverJournal({
-    ...{ folder, node: 'n1', columns: ['day', 'website_id', 'received_at', 'text'], answered: [] },
-    ...{ clock: createFakeClock('2026-03-10T09:00:00Z'), log: silentLog(), damage: keepDamage() },
+    folder,
+    node: 'n1',
+    columns: ['day', 'website_id', 'received_at', 'text'],
+    answered: [],
+    clock: createFakeClock('2026-03-10T09:00:00Z'),
+    log: silentLog(),
+    damage: keepDamage(),
     ...options,
   });
 }

@@ -17,8 +17,11 @@ test('reads what decides whether a row is wanted', () => {
   assert.deepEqual(
     { websiteId, day, receivedAt, visitorId, receivedAtMs },
     {
-      ...{ websiteId: 4_294_967_295, day: '2026-03-10', receivedAt: '2026-03-10 09:00:00.123' },
-      ...{ visitorId: visitor, receivedAtMs: Date.parse('2026-03-10T09:00:00.123Z') },
+      websiteId: 4_294_967_295,
+      day: '2026-03-10',
+      receivedAt: '2026-03-10 09:00:00.123',
+      visitorId: visitor,
+      receivedAtMs: Date.parse('2026-03-10T09:00:00.123Z'),
     },
   );
   row.read(

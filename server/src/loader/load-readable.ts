@@ -39,8 +39,16 @@ export async function loadReadable(options: Options, batch: Batch, differences: 
     : await store.listKeys(rangeOf(readable)))
     if (node === ledger.node && of.batch === batch.batch) stored.set(key, rows);
   const { body, rows, entry, leftOut } = await readBatch({
-    ...{ folder, node: ledger.node, batch: batch.batch, columns, segment: batch.segment },
-    ...{ from: batch.from, to: batch.to, limits: unlimited, isWanted, into: new BatchBody() },
+    folder,
+    node: ledger.node,
+    batch: batch.batch,
+    columns,
+    segment: batch.segment,
+    from: batch.from,
+    to: batch.to,
+    limits: unlimited,
+    isWanted,
+    into: new BatchBody(),
     onlyMonths: new Set(differences.map(({ month }) => month)),
     isNeeded: (row) => {
       const key = recordKey(row);
@@ -59,7 +67,8 @@ export async function loadReadable(options: Options, batch: Batch, differences: 
   if (lost > 0) {
     const id = `journal-frames-${batch.segment}-batch-${batch.batch}`;
     await damage.report({
-      ...{ id, kind: 'journal-frames' as const },
+      id,
+      kind: 'journal-frames' as const,
       says:
         `${lost.toLocaleString('en-US')} records received around ${batch.lastReceivedAt || 'an unknown time'} UTC are lost: ` +
         `the store no longer has them, and segment ${batch.segment} of the journal can't be read there`,

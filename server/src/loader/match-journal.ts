@@ -45,7 +45,9 @@ export async function matchJournal(options: Options): Promise<Batch[]> {
     const { rows } = await readRows(folder, segment, isWanted);
     const stored = rows.length === 0 ? [] : await store.listKeys(rangeOf(rows));
     const { strangers, stretches } = matchSegment({
-      ...{ node, known: knownHere, rows },
+      node,
+      known: knownHere,
+      rows,
       stored: stored.filter((of) => nodes.has(of.node) && !(of.node === node && elsewhere.has(of.batch))),
     });
     const months = await countMonths(store, strangers, rows);

@@ -83,7 +83,8 @@ export async function reportBrokenParts(options: MendOptions): Promise<void> {
     reloaded = Math.max(0, reloaded - left);
     if (table !== 'records' || !(lost <= 0))
       await damage.report({
-        ...{ id, kind: 'store-part' as const },
+        id,
+        kind: 'store-part' as const,
         says:
           table === 'records'
             ? `${Number.isNaN(lost) ? 'records' : `up to ${lost.toLocaleString('en-US')} records`} are lost: part ${name} ` +

@@ -46,7 +46,10 @@ async function makeLedgerFolder(segments: number): Promise<string> {
 function lasting(state: Readonly<LedgerState>) {
   const { node, storeUuid, batches, verified, forgotten, lastBatch, batchedTo } = state;
   return {
-    ...{ node, storeUuid, forgotten, lastBatch },
+    node,
+    storeUuid,
+    forgotten,
+    lastBatch,
     batches: [...batches],
     verified: [...verified].sort((a, b) => a - b),
     batchedTo: batches.size === 0 ? undefined : batchedTo,

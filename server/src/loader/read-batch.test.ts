@@ -11,8 +11,16 @@ const unlimited = { maxRows: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_
 function readFrom(journal: Journal, changes: Partial<Parameters<typeof readBatch>[0]> = {}) {
   const { number, firstFrame, end, columns } = journal.segments()[0]!;
   return readBatch({
-    ...{ folder: journal.folder, node: 'n1', batch: 7, columns, segment: number, from: firstFrame, to: end },
-    ...{ limits: unlimited, isWanted: () => true, into: new BatchBody() },
+    folder: journal.folder,
+    node: 'n1',
+    batch: 7,
+    columns,
+    segment: number,
+    from: firstFrame,
+    to: end,
+    limits: unlimited,
+    isWanted: () => true,
+    into: new BatchBody(),
     ...changes,
   });
 }
@@ -44,7 +52,10 @@ test('counts rows by month, and knows the first and the last time of receipt', a
   ]);
   const { firstFrame, end } = journal.segments()[0]!;
   assert.deepEqual((await readFrom(journal)).entry, {
-    ...{ batch: 7, segment: 1, from: firstFrame, to: end },
+    batch: 7,
+    segment: 1,
+    from: firstFrame,
+    to: end,
     months: { '202602': 2, '202603': 1, '202512': 1 },
     firstReceivedAt: '2026-03-10 09:00:00.001',
     lastReceivedAt: '2026-03-10 09:00:00.004',

@@ -45,8 +45,13 @@ export async function readRows(
       row.read(frame);
       const { day, receivedAt, receivedAtMs } = row;
       rows.push({
-        ...{ from: frame.offset, to: frame.next, key: recordKey(row), day, receivedAt },
-        ...{ minute: Math.floor(receivedAtMs / 60_000), isWanted: isWanted(row) },
+        from: frame.offset,
+        to: frame.next,
+        key: recordKey(row),
+        day,
+        receivedAt,
+        minute: Math.floor(receivedAtMs / 60_000),
+        isWanted: isWanted(row),
       });
     }
     if (performance.now() - pausedAtMs < pauseAfterMs) continue;

@@ -26,11 +26,20 @@ export async function openTestLoader(
   const journal = await openTestJournal(t, parts.folder, { node: ledger.node, damage });
   const start = (own: Partial<LoaderOptions> = {}) =>
     startLoader({
-      ...{ journal, ledger, store: parts.store, engine: parts.engine, damage, clock, log },
+      journal,
+      ledger,
+      store: parts.store,
+      engine: parts.engine,
+      damage,
+      clock,
+      log,
       onBroken: (error) => {
         throw error;
       },
-      ...{ isWanted: () => true, intervalMs: 1, maxRows: 1000, maxBytes: 1_000_000 },
+      isWanted: () => true,
+      intervalMs: 1,
+      maxRows: 1000,
+      maxBytes: 1_000_000,
       ...options,
       ...own,
     });
@@ -46,7 +55,12 @@ export async function openTestLoader(
   t.after(close);
 
   return {
-    ...{ journal, ledger, damage, clock, messages, close },
+    journal,
+    ledger,
+    damage,
+    clock,
+    messages,
+    close,
     start(own?: Partial<LoaderOptions>) {
       loader = start(own);
       return loader;

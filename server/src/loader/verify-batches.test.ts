@@ -26,8 +26,14 @@ test('reports batches and rows that the store has in full', async (t) => {
   const { folder, store, ledger, verify } = await load(t, payloads(30));
   const before = await readFile(join(folder, 'ledger'));
   assert.deepEqual(await verify(), {
-    ...{ node: ledger.node, storeUuid: await store.uuid(), isSameStore: true, batches: 3, rows: 30 },
-    ...{ differences: [], gaps: [], forgottenRows: 0 },
+    node: ledger.node,
+    storeUuid: await store.uuid(),
+    isSameStore: true,
+    batches: 3,
+    rows: 30,
+    differences: [],
+    gaps: [],
+    forgottenRows: 0,
   });
   assert.deepEqual(await readFile(join(folder, 'ledger')), before, 'nothing is changed');
 });

@@ -60,9 +60,14 @@ export async function verifyBatches(options: Options): Promise<VerifyReport | un
     if (differences.length === 0 || (looks > 1 && performance.now() >= deadline)) {
       const batches = [...ledger.batches.values()];
       return {
-        ...{ node: ledger.node, storeUuid, isSameStore: ledger.storeUuid === storeUuid },
-        ...{ batches: batches.length, rows: batches.reduce((sum, batch) => sum + rowsOf(batch), 0) },
-        ...{ differences, gaps, forgottenRows: ledger.forgotten.rows },
+        node: ledger.node,
+        storeUuid,
+        isSameStore: ledger.storeUuid === storeUuid,
+        batches: batches.length,
+        rows: batches.reduce((sum, batch) => sum + rowsOf(batch), 0),
+        differences,
+        gaps,
+        forgottenRows: ledger.forgotten.rows,
       };
     }
     await delay(Math.min(250, options.patienceMs));

@@ -18,9 +18,15 @@ function open(t: TestContext, engine: { restarts: number; isReady: boolean; rssB
     idempotencyIndex: () => ({ size: () => 8 }),
     journal: () => ({ bytes: () => 1234, segments: () => segments, oldestUnansweredMs: () => 7250 }),
     loader: () => ({
-      ...{ loadedRows: 5, insertedBatches: 2, unverifiedBatches: 1, lagMs: 1500 },
-      ...{ lastError: undefined, storeUuid: undefined },
-      ...{ waitingBytes: 321, toCompareBatches: 9, toLoadAgain: { batches: 3, records: 777 } },
+      loadedRows: 5,
+      insertedBatches: 2,
+      unverifiedBatches: 1,
+      lagMs: 1500,
+      lastError: undefined,
+      storeUuid: undefined,
+      waitingBytes: 321,
+      toCompareBatches: 9,
+      toLoadAgain: { batches: 3, records: 777 },
     }),
     engine: () => engine,
     damage: () => [

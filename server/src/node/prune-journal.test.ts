@@ -43,7 +43,11 @@ async function open(t: TestContext, sealed: number) {
   };
   const prune = (changes: { retentionMs?: number; pressureBytes?: number } = {}) =>
     pruneJournal({
-      ...{ journal, ledger, now: clock.now(), retentionMs: 3 * hourMs, pressureBytes: 1e9 },
+      journal,
+      ledger,
+      now: clock.now(),
+      retentionMs: 3 * hourMs,
+      pressureBytes: 1e9,
       loader: {
         isVerifiedTo: (position) => !isBefore(known.verifiedTo, position),
         verifyNow: () => {

@@ -14,8 +14,15 @@ import { createMetrics } from './create-metrics.ts';
 import { readHealth } from './read-health.ts';
 
 const loader = {
-  ...{ loadedRows: 0, insertedBatches: 0, unverifiedBatches: 0, lagMs: 0, lastError: undefined },
-  ...{ storeUuid: 'u', damagedBytes: 0, waitingBytes: 0, toCompareBatches: 0 },
+  loadedRows: 0,
+  insertedBatches: 0,
+  unverifiedBatches: 0,
+  lagMs: 0,
+  lastError: undefined,
+  storeUuid: 'u',
+  damagedBytes: 0,
+  waitingBytes: 0,
+  toCompareBatches: 0,
   toLoadAgain: { batches: 0, records: 0 },
 };
 const engine = { state: 'ready' as const, restarts: 0, brokenParts: 0, sinceMs: 0 };
@@ -56,16 +63,23 @@ test('a disk that does not answer shows in health and metrics, and refuses what 
   const health = (): Health => readHealth({ journal: http.journal, loader, engine, damage: [] });
   const http = await startTestHttp(t, { clock, health });
   const metrics = createMetrics({
-    ...{ counts: http.counts, idempotencyIndex: () => ({ size: () => 0 }), journal: () => http.journal },
-    ...{ loader: () => loader, engine: () => ({ restarts: 0, isReady: true, rssBytes: undefined }) },
-    ...{ damage: () => [], checked: () => ({ parts: 0, journalBytes: 0, rounds: 0 }) },
-    ...{ live: () => ({ streams: 0, questions: 0 }), now: () => clock.now() },
+    counts: http.counts,
+    idempotencyIndex: () => ({ size: () => 0 }),
+    journal: () => http.journal,
+    loader: () => loader,
+    engine: () => ({ restarts: 0, isReady: true, rssBytes: undefined }),
+    damage: () => [],
+    checked: () => ({ parts: 0, journalBytes: 0, rounds: 0 }),
+    live: () => ({ streams: 0, questions: 0 }),
+    now: () => clock.now(),
   });
   t.after(() => metrics.stop());
   const { apiKey } = await http.control.websites.add({ domain: 'a.test', timezone: 'UTC', contingent: 100 });
   const send = () =>
     fetch(`${http.origin}/api/page-view`, {
-      ...{ method: 'POST', headers: { Authorization: apiKey }, body: JSON.stringify(pageView()) },
+      method: 'POST',
+      headers: { Authorization: apiKey },
+      body: JSON.stringify(pageView()),
     });
   await waitFor('the key to be known', async () => (await send()).status === 200);
   const ask = async () => {

@@ -96,7 +96,8 @@ export function startChecking(options: Options) {
       if (fault !== undefined) {
         const id = partDamageId(part);
         await damage.report({
-          ...{ id, kind: 'store-part' as const },
+          id,
+          kind: 'store-part' as const,
           says: `part ${part.name} of the table ${part.table} is damaged (${fault.slice(0, 200)})`,
           todo: repairing,
         });

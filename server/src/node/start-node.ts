@@ -136,7 +136,11 @@ async function putTogether(options: NodeOptions, opened: Opened) {
   });
   opened.push(() => journal.close());
   const contingent = await openContingent({
-    ...{ node: ledger.node, usage: control.usage, journal, clock, log: log.child({ part: 'intake' }) },
+    node: ledger.node,
+    usage: control.usage,
+    journal,
+    clock,
+    log: log.child({ part: 'intake' }),
     answeredTo: () => journal.answeredTo(),
   });
   const idempotencyIndex = await openIdempotencyIndex({
@@ -146,7 +150,10 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     ...idempotencyLimits,
   });
   const websiteCache = await openWebsiteCache({
-    ...{ control, clock, intervalMs: 250, settleMs: clockSettleMs },
+    control,
+    clock,
+    intervalMs: 250,
+    settleMs: clockSettleMs,
     log: log.child({ part: 'control' }),
   });
   opened.push(() => websiteCache.stop());
@@ -170,7 +177,12 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     log: log.child({ part: 'store' }),
   });
   const loader = startLoader({
-    ...{ journal, ledger, store, damage, clock, ...batchLimits },
+    journal,
+    ledger,
+    store,
+    damage,
+    clock,
+    ...batchLimits,
     engine: {
       isReady: isEngineReady,
       generation: () => engine.generation(),
@@ -178,13 +190,20 @@ async function putTogether(options: NodeOptions, opened: Opened) {
       restart: (reason) => engine.restart(reason),
     },
     isWanted: websiteCache.isWanted,
-    damage,
     onBroken: options.onBroken,
     log: log.child({ part: 'loader' }),
   });
   engine.onReady(() => loader.retryNow());
   const housekeeping = startHousekeeping({
-    ...{ journal, ledger, loader, contingent, idempotencyIndex, control, clock, clockSettleMs, log },
+    journal,
+    ledger,
+    loader,
+    contingent,
+    idempotencyIndex,
+    control,
+    clock,
+    clockSettleMs,
+    log,
     retentionMs: options.journalRetentionMs,
     pressureBytes: options.journalMaxBytes / 2,
     onBroken: options.onBroken,
@@ -196,7 +215,11 @@ async function putTogether(options: NodeOptions, opened: Opened) {
   const recent = createRecentRequests(clock);
   const intake = createIntake({ websiteCache, keyUse, contingent, salts, journal, idempotencyIndex, clock });
   const tracking = createTracking({
-    ...{ intake, counts, requestId: createRequestIds(), recent, log: requestLog },
+    intake,
+    counts,
+    requestId: createRequestIds(),
+    recent,
+    log: requestLog,
   });
   const health = () =>
     readHealth({ journal, loader: loader.state(), engine: engine.state(), damage: knownDamage.list() });
@@ -209,16 +232,28 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     log,
   });
   const checking = startChecking({
-    ...{ journal, store: askedStore, loader, isEngineReady, damage, stepMs: checkMs, restTimes: 20 },
+    journal,
+    store: askedStore,
+    loader,
+    isEngineReady,
+    damage,
+    stepMs: checkMs,
+    restTimes: 20,
     batchedTo: () => ledger.state.batchedTo,
     log: log.child({ part: 'checks' }),
   });
   const data = keepData({
-    ...{ control, websiteCache, store: askedStore, days, loader, clock },
+    control,
+    websiteCache,
+    store: askedStore,
+    days,
+    loader,
+    clock,
     journalHoldsFromMs: () => Math.min(clock.now(), ...journal.segments().map(({ createdAt }) => createdAt)),
     checkpointUsage: () => contingent.checkpoint(),
     isStoreReady: isEngineReady,
-    ...{ clockSettleMs, intervalMs: dataMs },
+    clockSettleMs,
+    intervalMs: dataMs,
     log: log.child({ part: 'data' }),
   });
   const pages = readPageFiles(options.pagesFolder);
@@ -244,7 +279,9 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     log: requestLog,
   });
   const { app, server, fastLane } = await createHttpServer({
-    ...{ tracking, routes, log: requestLog },
+    tracking,
+    routes,
+    log: requestLog,
     sendPage: (request, reply) => sendPage(pages, request, reply),
   });
   await options.beforeListen();

@@ -45,7 +45,11 @@ export async function openTestData(t: TestContext, websites: readonly string[]) 
     },
   });
   const parts: DataParts = {
-    ...{ control, websiteCache, clock, log, signal: stopping.signal },
+    control,
+    websiteCache,
+    clock,
+    log,
+    signal: stopping.signal,
     store: {
       ofWebsite: (id) => websiteStore(id) as unknown as WebsiteStore,
       countRecordsBefore: async () => [],
@@ -62,5 +66,5 @@ export async function openTestData(t: TestContext, websites: readonly string[]) 
       },
     },
   };
-  return { ...{ clock, control, websiteCache, messages, state, parts }, stop: () => stopping.abort() };
+  return { clock, control, websiteCache, messages, state, parts, stop: () => stopping.abort() };
 }

@@ -55,7 +55,11 @@ export const demoCommand: Command = {
     const { records } = await withStore(input, async (store) => {
       await refuseRecords(store, website);
       const filled = await fillWebsite({
-        ...{ store, website, demo, seed, maxBatchRows },
+        store,
+        website,
+        demo,
+        seed,
+        maxBatchRows,
         onProgress: (at) =>
           showBar(
             (at.daysDone / days) * fillShare,
@@ -64,7 +68,9 @@ export const demoCommand: Command = {
       });
       // Whoever looked first would wait for it otherwise.
       await addUpDays({
-        ...{ store, websites: [website], clock },
+        store,
+        websites: [website],
+        clock,
         onProgress: (_, done, all) =>
           showBar(
             fillShare + (1 - fillShare) * (done / Math.max(1, all)),

@@ -72,7 +72,9 @@ async function erasePerson(input: CommandInput, control: Control): Promise<Comma
   const { id, domain } = person.website;
   if (input.flags.yes !== true) {
     await readYes({
-      ...{ input: process.stdin, output: process.stderr, isTaken: input.words[1] === '-' },
+      input: process.stdin,
+      output: process.stderr,
+      isTaken: input.words[1] === '-',
       question: `All records of this person at ${domain} will be erased, and nothing brings them back.`,
     });
   }

@@ -21,7 +21,9 @@ export const rebuildCommand: Command = {
     );
     const rebuilt = await withStore(input, (store) =>
       addUpDays({
-        ...{ store, websites, clock },
+        store,
+        websites,
+        clock,
         onProgress: ({ domain }, some, all) =>
           progress(`${domain}: ${some} of ${all} days`, { isPassing: true }),
       }),

@@ -22,7 +22,12 @@ export async function withDataParts<T>(
     const days = createDayBuilder({ store, clock, log, recordsPerSlice, sharedMs: 0 });
     try {
       return await work({
-        ...{ control, websiteCache, store, days, clock, log },
+        control,
+        websiteCache,
+        store,
+        days,
+        clock,
+        log,
         loader: { batchEnded: async () => {} },
         signal: new AbortController().signal,
       });

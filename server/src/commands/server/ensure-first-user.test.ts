@@ -13,7 +13,11 @@ async function open(t: TestContext) {
     messages,
     ensure: (of: Partial<typeof given>) =>
       ensureFirstUser({
-        ...{ control, log, email: undefined, password: undefined, ...of },
+        control,
+        log,
+        email: undefined,
+        password: undefined,
+        ...of,
       }),
   };
 }
@@ -72,7 +76,8 @@ test('names the setting that is at fault', async (t) => {
     message: /^TRACKSIDE_ADMIN_EMAIL: .*got "ada"/,
   });
   await assert.rejects(ensure({ ...given, password: 'short' }), {
-    ...{ name, message: /^TRACKSIDE_ADMIN_PASSWORD: .*10 to 200 characters, got 5/ },
+    name,
+    message: /^TRACKSIDE_ADMIN_PASSWORD: .*10 to 200 characters, got 5/,
   });
   assert.equal(await control.users.count(), 0);
 });

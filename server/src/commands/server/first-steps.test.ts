@@ -6,7 +6,10 @@ import { createValidate } from '../../intake/steps/validate.ts';
 import { firstSteps } from './first-steps.ts';
 
 const options = {
-  ...{ origin: 'http://127.0.0.1:8080', isFirstStart: true, domain: 'demo.test', apiKey: 'the-key' },
+  origin: 'http://127.0.0.1:8080',
+  isFirstStart: true,
+  domain: 'demo.test',
+  apiKey: 'the-key',
   dataDir: resolve('data'),
   setupLink: undefined,
 };

@@ -52,7 +52,10 @@ async function serve({ config, clock }: CommandInput): Promise<undefined> {
   const { dataDir, host, port } = config;
   let demoKey: string | undefined;
   const started = await startWhenPossible({
-    ...{ dataDir, host, port, log },
+    dataDir,
+    host,
+    port,
+    log,
     start: async (atPort, beforeListen) => {
       const parts = await openParts(config, clock, log);
       try {
@@ -89,7 +92,7 @@ async function serve({ config, clock }: CommandInput): Promise<undefined> {
   // Also where no person looks at a terminal: the log of a container is where its operator looks. What stays
   // behind there is of no use after the first user.
   const setupLink = setupToken === undefined ? undefined : `${origin}/setup#${setupToken}`;
-  const text = firstSteps({ ...{ origin, isFirstStart, setupLink, domain: demoDomain, apiKey, dataDir } });
+  const text = firstSteps({ origin, isFirstStart, setupLink, domain: demoDomain, apiKey, dataDir });
   process.stdout.write(`${text}\n`);
 
   await firstSignal(() => log.info('stopping: answering what is under way (a second signal ends at once)'));
@@ -124,7 +127,8 @@ async function openParts(config: Config, clock: Clock, log: Log) {
     await secureFolder({ folder, secretKeyFile, uid: process.getuid?.() ?? -1, log });
     const control = await openOwnControl({ folder, secretKeyFile, clock, log });
     return {
-      ...{ folder, control },
+      folder,
+      control,
       async close() {
         await control.close();
         lock.release();

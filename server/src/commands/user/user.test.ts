@@ -26,7 +26,12 @@ test('adds an admin, who can sign in with the password that was typed', async (t
   const { control, add } = await open(t);
   const { json, text } = await add('Ada@example.com');
   assert.deepEqual(json, {
-    ...{ id: 1, email: 'ada@example.com', role: 'admin', createdAt, lastSignInAt: null, websites: [] },
+    id: 1,
+    email: 'ada@example.com',
+    role: 'admin',
+    createdAt,
+    lastSignInAt: null,
+    websites: [],
   });
   assert.equal(text, 'ada@example.com is added as admin: may do everything.');
   assert.equal((await control.users.verify('ada@example.com', password))?.id, 1);

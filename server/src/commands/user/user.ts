@@ -97,7 +97,8 @@ export const userCommands: Record<string, Command> = {
     run: (input) => {
       const { role } = input.flags;
       const args = {
-        ...{ email: input.words[0]!, role: typeof role === 'string' ? role : undefined },
+        email: input.words[0]!,
+        role: typeof role === 'string' ? role : undefined,
         websites: input.lists.website ?? [],
       };
       return withControl(input, (control) => addUser({ control, args, askPassword: asking(input) }));

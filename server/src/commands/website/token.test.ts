@@ -101,13 +101,11 @@ test('writes down which token was made and revoked, and no token', async (t) => 
       detail,
     })),
     ['token.added', 'token.revoked'].map((action) => ({
-      ...{
-        actor: 'command line',
-        action,
-        websiteId: 2,
-        subject: 'longer.example',
-        detail: { name: 'Grafana' },
-      },
+      actor: 'command line',
+      action,
+      websiteId: 2,
+      subject: 'longer.example',
+      detail: { name: 'Grafana' },
     })),
   );
   assert.ok(!JSON.stringify(entries).includes((json as { token: string }).token));

@@ -18,7 +18,8 @@ test('adds a website without a limit in UTC, and prints its key', async (t) => {
     domain: 'example.com',
     timezone: 'UTC',
     contingent: null,
-    ...{ name: 'example.com', retentionDays: null },
+    name: 'example.com',
+    retentionDays: null,
     createdAt: '2026-03-10T09:00:00.000Z',
     apiKey,
   });
@@ -63,18 +64,18 @@ test('lists the websites with what they have used this month', async (t) => {
     month: '2026-03',
     websites: [
       {
-        ...{
-          id: 1,
-          domain: 'a.example',
-          timezone: 'UTC',
-          contingent: 5000,
-          createdAt,
-          usedAsOfCheckpoint: 1234,
-        },
-        ...{ name: 'a.example', retentionDays: null },
+        id: 1,
+        domain: 'a.example',
+        timezone: 'UTC',
+        contingent: 5000,
+        createdAt,
+        usedAsOfCheckpoint: 1234,
+        name: 'a.example',
+        retentionDays: null,
       },
       {
-        ...{ name: 'longer.example', retentionDays: null },
+        name: 'longer.example',
+        retentionDays: null,
         id: 2,
         domain: 'longer.example',
         timezone: 'Europe/Berlin',

@@ -12,18 +12,31 @@ test('lists what happened, newest first, a page at a time', async (t) => {
   await auditLog.add({ actor: 'command line', action: 'user.added', subject: 'ada@example.com' });
   clock.pass(1000);
   await auditLog.add({
-    ...{ actor: 'ada@example.com', action: 'website.contingent-changed', websiteId: 7 },
-    ...{ subject: 'example.com', detail: { from: null, to: 5000 } },
+    actor: 'ada@example.com',
+    action: 'website.contingent-changed',
+    websiteId: 7,
+    subject: 'example.com',
+    detail: { from: null, to: 5000 },
   });
   const all = await auditLog.list({ limit: 50 });
   assert.deepEqual(all, [
     {
-      ...{ id: 2, at: startedAt + 1000, actor: 'ada@example.com', action: 'website.contingent-changed' },
-      ...{ websiteId: 7, subject: 'example.com', detail: { from: null, to: 5000 } },
+      id: 2,
+      at: startedAt + 1000,
+      actor: 'ada@example.com',
+      action: 'website.contingent-changed',
+      websiteId: 7,
+      subject: 'example.com',
+      detail: { from: null, to: 5000 },
     },
     {
-      ...{ id: 1, at: startedAt, actor: 'command line', action: 'user.added' },
-      ...{ websiteId: null, subject: 'ada@example.com', detail: {} },
+      id: 1,
+      at: startedAt,
+      actor: 'command line',
+      action: 'user.added',
+      websiteId: null,
+      subject: 'ada@example.com',
+      detail: {},
     },
   ]);
   assert.deepEqual(await auditLog.list({ limit: 1 }), all.slice(0, 1));

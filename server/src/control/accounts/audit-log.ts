@@ -77,7 +77,12 @@ export function createAuditLog(options: { database: Database; clock: Clock }): A
         await trx
           .insertInto('audit_log')
           .values({
-            ...{ id, at: clock.now(), actor, action, website_id: websiteId, subject },
+            id,
+            at: clock.now(),
+            actor,
+            action,
+            website_id: websiteId,
+            subject,
             detail: JSON.stringify(detail),
           })
           .execute();
@@ -102,7 +107,12 @@ export function createAuditLog(options: { database: Database; clock: Clock }): A
 function toEntry(row: Tables['audit_log']): AuditEntry {
   const { id, at, actor, subject } = row;
   return {
-    ...{ id, at, actor, action: row.action as AuditAction, websiteId: row.website_id, subject },
+    id,
+    at,
+    actor,
+    action: row.action as AuditAction,
+    websiteId: row.website_id,
+    subject,
     detail: JSON.parse(row.detail),
   };
 }

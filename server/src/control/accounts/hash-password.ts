@@ -33,8 +33,11 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   }
   const wanted = Buffer.from(expected, 'base64');
   const derived = await derive(password, {
-    ...{ memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
-    ...{ salt: Buffer.from(salt, 'base64'), length: wanted.length },
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, 'base64'),
+    length: wanted.length,
   });
   return timingSafeEqual(derived, wanted);
 }

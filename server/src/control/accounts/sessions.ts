@@ -46,8 +46,11 @@ export function createSessions(options: { database: Database; clock: Clock }): S
         await trx
           .insertInto('sessions')
           .values({
-            ...{ token_hash: hashApiKey(token), user_id: userId },
-            ...{ created_at: now, last_used_at: now, expires_at: expiresAt },
+            token_hash: hashApiKey(token),
+            user_id: userId,
+            created_at: now,
+            last_used_at: now,
+            expires_at: expiresAt,
           })
           .execute();
       });
@@ -71,7 +74,8 @@ export function createSessions(options: { database: Database; clock: Clock }): S
       const used = await db
         .updateTable('sessions')
         .set({
-          ...{ created_at: createdAt, last_used_at: now },
+          created_at: createdAt,
+          last_used_at: now,
           expires_at: Math.min(now + idleMs, createdAt + maxAgeMs),
         })
         .where('token_hash', '=', ofToken)

@@ -23,7 +23,9 @@ async function open(t: TestContext) {
     deviceProof?: string;
   }): Promise<number> => {
     const attempted = signIn.attempt({
-      ...{ email, password: wrongOne, deviceProof: undefined },
+      email,
+      password: wrongOne,
+      deviceProof: undefined,
       address: 'address' in given ? given.address : office,
       ...given,
     } as Parameters<typeof signIn.attempt>[0]);

@@ -39,7 +39,11 @@ test('adds users, lists them and finds each by id and by e-mail address', async 
   assert.equal(await users.count(), 0);
   const ada = await add(' Ada@Example.com ');
   assert.deepEqual(ada, {
-    ...{ id: 1, email: 'ada@example.com', role: 'admin', createdAt: clock.now(), lastSignInAt: null },
+    id: 1,
+    email: 'ada@example.com',
+    role: 'admin',
+    createdAt: clock.now(),
+    lastSignInAt: null,
     websites: [],
   });
   const bob = await add('bob@example.com', 'viewer', [3, 1, 3]);
@@ -69,7 +73,9 @@ test('refuses an address that is taken, a bad one, a weak password and a website
   const weak = users.add({ email: 'bob@example.com', password: 'Bob@Example.com', role: 'admin' });
   await assert.rejects(weak, { reason: 'invalid', field: 'password' });
   await assert.rejects(add('bob@example.com', 'viewer', [1, 99]), {
-    ...{ reason: 'invalid', field: 'websites', message: /got 99, which is none.*website list/ },
+    reason: 'invalid',
+    field: 'websites',
+    message: /got 99, which is none.*website list/,
   });
   assert.equal(await users.count(), 1);
   assert.equal((await add('bob@example.com')).id, 2);

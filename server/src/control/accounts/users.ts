@@ -111,8 +111,12 @@ export function createUsers(options: { database: Database; clock: Clock }): User
     const row = await trx
       .insertInto('users')
       .values({
-        ...{ id: await countUser(trx), email: user.email, password_hash: user.hash, role: user.role },
-        ...{ created_at: clock.now(), last_sign_in_at: null },
+        id: await countUser(trx),
+        email: user.email,
+        password_hash: user.hash,
+        role: user.role,
+        created_at: clock.now(),
+        last_sign_in_at: null,
       })
       .onConflict((conflict) => conflict.column('email').doNothing())
       .returning('id')
@@ -286,7 +290,12 @@ function toUsers(rows: UserRow[]): User[] {
   const users = new Map<number, User>();
   for (const { id, email, role, created_at, last_sign_in_at, website_id } of rows) {
     const user = users.get(id) ?? {
-      ...{ id, email, role, createdAt: created_at, lastSignInAt: last_sign_in_at, websites: [] },
+      id,
+      email,
+      role,
+      createdAt: created_at,
+      lastSignInAt: last_sign_in_at,
+      websites: [],
     };
     if (website_id !== null) user.websites.push(website_id);
     users.set(id, user);

@@ -92,6 +92,8 @@ test('a file that is no database is told with the code of SQLite', async (t) => 
   const database = await openSqlite(path);
   t.after(() => database.close());
   await assert.rejects(sql`select 1`.execute(database.db), {
-    ...{ message: 'file is not a database', code: 'ERR_SQLITE_ERROR', errcode: 26 },
+    message: 'file is not a database',
+    code: 'ERR_SQLITE_ERROR',
+    errcode: 26,
   });
 });

@@ -33,7 +33,9 @@ test('finishing removes the website with all that belongs to it, and nothing of 
     await control.erasures.add(id, '7');
     await control.notes.add(id, { day: '2026-03-01', text: 'a note', author: 'ada@example.com' });
     await control.savedFunnels.add(id, {
-      ...{ name: 'a funnel', steps: [{ page: '/' }, { page: '/done' }], withinDays: null },
+      name: 'a funnel',
+      steps: [{ page: '/' }, { page: '/done' }],
+      withinDays: null,
     });
   }
   await control.deletions.begin(1);

@@ -36,8 +36,11 @@ export function createErasures(options: { database: Database; clock: Clock }): E
         throw new Error(`expected a visitor's 64 bits in decimal, got ${visitorId.length} characters`);
       return await inTransaction(db, async (trx) => {
         const row = {
-          ...{ website_id: websiteId, visitor_id: visitorId, received_before: clock.now() },
-          ...{ finished_at: null, records: null },
+          website_id: websiteId,
+          visitor_id: visitorId,
+          received_before: clock.now(),
+          finished_at: null,
+          records: null,
         };
         const known = await trx
           .selectFrom('erasures')

@@ -20,7 +20,11 @@ test('lists the notes of a website by their days, and those of one day as they w
   assert.deepEqual(await notes.list(1), []);
   const added = await add('2026-03-03', '  New prices ');
   assert.deepEqual(added, {
-    ...{ id: 1, day: '2026-03-03', text: 'New prices', author, createdAt: clock.now() },
+    id: 1,
+    day: '2026-03-03',
+    text: 'New prices',
+    author,
+    createdAt: clock.now(),
   });
   await add('2026-03-03', 'and a letter');
   await add('2025-12-24', 'Relaunch');

@@ -55,7 +55,11 @@ export function createNotes(options: { database: Database; clock: Clock }): Note
         const row = await trx
           .insertInto('notes')
           .values({
-            ...{ id: await countNote(trx), website_id: websiteId, day, text, author: note.author },
+            id: await countNote(trx),
+            website_id: websiteId,
+            day,
+            text,
+            author: note.author,
             created_at: clock.now(),
           })
           .returning(columns)

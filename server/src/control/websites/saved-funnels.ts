@@ -54,8 +54,12 @@ export function createSavedFunnels(options: { database: Database; clock: Clock }
         const row = await trx
           .insertInto('funnels')
           .values({
-            ...{ id: await countFunnel(trx), website_id: websiteId, name, within_days: withinDays },
-            ...{ steps: JSON.stringify(steps), created_at: clock.now() },
+            id: await countFunnel(trx),
+            website_id: websiteId,
+            name,
+            within_days: withinDays,
+            steps: JSON.stringify(steps),
+            created_at: clock.now(),
           })
           .returning(columns)
           .executeTakeFirstOrThrow();

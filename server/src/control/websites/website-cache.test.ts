@@ -8,7 +8,10 @@ import { openWebsiteCache } from './website-cache.ts';
 const input = { domain: 'example.com', timezone: 'UTC', contingent: 10 };
 const startMs = Date.parse('2026-03-10T09:00:00Z');
 const options = () => ({
-  ...{ clock: createFakeClock('2026-03-10T09:00:00Z'), intervalMs: 60_000, settleMs: 0, log: silentLog() },
+  clock: createFakeClock('2026-03-10T09:00:00Z'),
+  intervalMs: 60_000,
+  settleMs: 0,
+  log: silentLog(),
 });
 const wait = { interval: 5, timeout: 5_000 };
 
@@ -138,7 +141,8 @@ test('whose record it is, is not asked for where nobody was erased', async (t) =
   await control.erasures.add(2, '7');
   const websiteCache = await open(t, control);
   const costly = {
-    ...{ websiteId: 1, day: '2026-03-10' },
+    websiteId: 1,
+    day: '2026-03-10',
     get visitorId(): string {
       throw new Error('asked for the visitor');
     },

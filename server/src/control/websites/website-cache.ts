@@ -132,7 +132,8 @@ async function loadView(control: WatchedControl, settledNow: () => number | unde
     const ofWebsite = erased.get(website.id);
     const tellFirstDay = website.retentionDays === null ? undefined : createFirstDay(website, settledNow);
     view.wants.set(website.id, {
-      ...{ tellFirstDay, firstDay: tellFirstDay?.() ?? '' },
+      tellFirstDay,
+      firstDay: tellFirstDay?.() ?? '',
       erasedBefore:
         ofWebsite && new Map(ofWebsite.map(({ visitorId, receivedBefore }) => [visitorId, receivedBefore])),
     });

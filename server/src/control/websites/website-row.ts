@@ -28,8 +28,15 @@ export function toWebsite(
 ): Website {
   const { id, domain, timezone, contingent, name, version } = row;
   return {
-    ...{ id, domain, timezone, contingent, createdAt: row.created_at, name, version },
-    ...{ retentionDays: row.retention_days, deletingSince: row.deleting_since },
+    id,
+    domain,
+    timezone,
+    contingent,
+    createdAt: row.created_at,
+    name,
+    version,
+    retentionDays: row.retention_days,
+    deletingSince: row.deleting_since,
   };
 }
 

@@ -128,10 +128,17 @@ test('changes what is asked for and nothing else, and refuses what another has c
   const { control } = await openTestControl(t);
   const { website } = await control.websites.add({ domain: 'a.test', timezone: 'UTC', contingent: 5 });
   const changed = await control.websites.update(website.id, {
-    ...{ version: 1, name: ' Shop ', timezone: 'europe/berlin', retentionDays: 30 },
+    version: 1,
+    name: ' Shop ',
+    timezone: 'europe/berlin',
+    retentionDays: 30,
   });
   assert.deepEqual(changed, {
-    ...{ ...website, name: 'Shop', timezone: 'Europe/Berlin', retentionDays: 30, version: 2 },
+    ...website,
+    name: 'Shop',
+    timezone: 'Europe/Berlin',
+    retentionDays: 30,
+    version: 2,
   });
   await assert.rejects(control.websites.update(website.id, { version: 1, contingent: 9 }), {
     reason: 'conflict',

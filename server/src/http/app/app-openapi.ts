@@ -60,10 +60,17 @@ function operation(route: AppRoute): Record<string, unknown> {
   const { method, path, access, summary, body, query, answers, faults = {} } = route;
   const parameters = [
     ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
-      ...{ name, in: 'path', required: true, schema: { type: name === 'token' ? 'string' : 'integer' } },
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: name === 'token' ? 'string' : 'integer' },
     })),
     ...Object.entries(query ?? {}).map(([name, description]) => ({
-      ...{ name, in: 'query', required: false, description, schema: { type: 'string' } },
+      name,
+      in: 'query',
+      required: false,
+      description,
+      schema: { type: 'string' },
     })),
   ];
   return {

@@ -28,7 +28,11 @@ function faultOf(body: unknown): AppFault {
 test('reads what is as it should be, and leaves out what may be left out', () => {
   assert.deepEqual(readForm({ name: 'ab', count: null }, form), { name: 'ab', count: null });
   assert.deepEqual(readForm({ name: '', count: 3, isOn: false, hours: 24, ids: [1, 2] }, form), {
-    ...{ name: '', count: 3, isOn: false, hours: 24, ids: [1, 2] },
+    name: '',
+    count: 3,
+    isOn: false,
+    hours: 24,
+    ids: [1, 2],
   });
 });
 

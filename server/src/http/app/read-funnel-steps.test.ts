@@ -26,7 +26,8 @@ test('reads pages and events; a page is trimmed, what is compared with events st
     { event: 'purchase', parameter: { name: 'coupon', value: '' } },
   ];
   assert.deepEqual(readForm({ name: ' Buying ', steps, withinDays: 90 }, addFunnelBody), {
-    ...{ name: 'Buying', withinDays: 90 },
+    name: 'Buying',
+    withinDays: 90,
     steps: [{ page: '/blog/*' }, ...steps.slice(1)],
   });
 });

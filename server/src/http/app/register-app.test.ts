@@ -14,7 +14,10 @@ async function ask(t: TestContext, work: () => void) {
   const { control } = await openTestControl(t);
   const { log, messages } = createTestLog();
   const route = appRoute({
-    ...{ method: 'GET', path: '/api/saving', access: 'anyone', summary: 'Saves' },
+    method: 'GET',
+    path: '/api/saving',
+    access: 'anyone',
+    summary: 'Saves',
     answers: { code: 204, description: 'Saved.' },
     async handle() {
       work();
@@ -49,7 +52,9 @@ test('a full disk is answered with 503 and what to do, and named in the log', as
 test('a file that may not be opened is answered without its path', async (t) => {
   const { statusCode, body } = await ask(t, () => {
     throw Object.assign(new Error("EACCES: permission denied, open '/data/secret.key'"), {
-      ...{ code: 'EACCES', syscall: 'open', path: '/data/secret.key' },
+      code: 'EACCES',
+      syscall: 'open',
+      path: '/data/secret.key',
     });
   });
   assert.equal(statusCode, 503);

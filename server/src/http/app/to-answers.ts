@@ -28,7 +28,12 @@ const toIsoOrNull = (ms: number | null) => (ms === null ? null : toIso(ms));
 export function toWebsiteAnswer(website: Website, usage: UsageAnswer): WebsiteAnswer {
   const { id, name, domain, timezone, contingent, createdAt, deletingSince } = website;
   return {
-    ...{ id, name, domain, timezone, contingent, usage },
+    id,
+    name,
+    domain,
+    timezone,
+    contingent,
+    usage,
     shownDomain: shown(domain),
     createdAt: toIso(createdAt),
     isDeleting: deletingSince !== null,
@@ -70,8 +75,13 @@ export function toSettingsAnswer(parts: {
 export function toRequestAnswer(request: RecentRequest): RecentRequestAnswer {
   const { atMs, kind, code, message, isRepeat, summary, shape } = request;
   return {
-    ...{ at: toIso(atMs), kind, code, message, ...(isRepeat && { isRepeat }) },
-    ...{ understood: summary ?? null, shape: shape ?? null },
+    at: toIso(atMs),
+    kind,
+    code,
+    message,
+    ...(isRepeat && { isRepeat }),
+    understood: summary ?? null,
+    shape: shape ?? null,
   };
 }
 
@@ -89,7 +99,10 @@ export function toFunnelAnswer({ id, name, steps, withinDays }: SavedFunnel): Fu
 
 export function toUserAnswer({ id, email, role, createdAt, lastSignInAt, websites }: User): UserAnswer {
   return {
-    ...{ id, email, role, websites },
+    id,
+    email,
+    role,
+    websites,
     createdAt: toIso(createdAt),
     lastSignInAt: toIsoOrNull(lastSignInAt),
   };

@@ -9,7 +9,9 @@ async function settingsWith(t: TestContext, lastRetention: DataKeeper['lastReten
   const { control } = await openTestControl(t, { clock });
   const { website } = await control.websites.add({ domain: 'a.test', timezone: 'UTC', contingent: null });
   const { settingsOf } = createWebsiteParts({
-    ...{ control, clock, data: { lastRetention } as DataKeeper },
+    control,
+    clock,
+    data: { lastRetention } as DataKeeper,
     contingent: { usage: () => ({ used: 0, resetsAtMs: clock.now() }) as never },
     keyUse: { lastUsedAtMs: () => undefined },
   });

@@ -32,7 +32,9 @@ export function createWebsiteParts(parts: {
   async function settingsOf(website: Website): Promise<WebsiteSettingsAnswer> {
     const key = await control.websites.keyFacts(website.id);
     return toSettingsAnswer({
-      ...{ website, usage: usageOf(website), key },
+      website,
+      usage: usageOf(website),
+      key,
       lastUsedAt: keyUse.lastUsedAtMs(key.keyHash) ?? key.lastUsedAt,
       shareToken: await control.websites.shareToken(website.id),
       lastRetentionAt: data.lastRetention(website.id)?.at ?? null,

@@ -32,13 +32,17 @@ test('a request that does not arrive in time gets a 400 and a closed connection'
   const unfinished = {
     'headers that never end': 'POST /api/page-view HTTP/1.1\r\nHost: a\r\nX-',
     'a body that never ends': requestText('POST', '/api/page-view', {
-      ...{ Authorization: apiKey, 'Content-Length': '5000' },
+      Authorization: apiKey,
+      'Content-Length': '5000',
     }),
     'a chunk that never ends': `${requestText('POST', '/api/page-view', {
-      ...{ Authorization: apiKey, 'Transfer-Encoding': 'chunked' },
+      Authorization: apiKey,
+      'Transfer-Encoding': 'chunked',
     })}5\r\n{"M`,
     'a continued body that never comes': requestText('POST', '/api/page-view', {
-      ...{ Authorization: apiKey, 'Content-Length': '50', Expect: '100-continue' },
+      Authorization: apiKey,
+      'Content-Length': '50',
+      Expect: '100-continue',
     }),
   };
   for (const [name, text] of Object.entries(unfinished)) {
@@ -149,11 +153,16 @@ test('health is 503 while records are not accepted, and names what is degraded',
   assert.equal(response.status, 503);
   assert.equal(response.headers.get('retry-after'), '5');
   assert.deepEqual(await response.json(), {
-    ...{ Code: 503, Message: 'Not accepting records', Degraded: degraded },
+    Code: 503,
+    Message: 'Not accepting records',
+    Degraded: degraded,
     Journal: { oldestUnansweredSeconds: 0 },
     Loader: {
-      ...{ lagSeconds: 0, waitingBytes: 0 },
-      ...{ batchesToCompare: 0, batchesToLoadAgain: 0, recordsToLoadAgain: 0 },
+      lagSeconds: 0,
+      waitingBytes: 0,
+      batchesToCompare: 0,
+      batchesToLoadAgain: 0,
+      recordsToLoadAgain: 0,
     },
   });
 });

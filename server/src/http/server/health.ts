@@ -49,7 +49,9 @@ export function healthRoute(health: () => Health, progress: () => Progress) {
         reply.header('Cache-Control', 'no-store');
         const { oldestUnansweredMs, loader } = progress();
         return reply.code(code).send({
-          ...{ Code: code, Message: message, Degraded: degraded },
+          Code: code,
+          Message: message,
+          Degraded: degraded,
           Journal: { oldestUnansweredSeconds: toSeconds(oldestUnansweredMs) },
           Loader: {
             lagSeconds: toSeconds(loader.lagMs),

@@ -12,7 +12,9 @@ async function open(t: TestContext) {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { control } = await openTestControl(t, { clock });
   const { website, apiKey } = await control.websites.add({
-    ...{ domain: 'example.com', timezone: 'UTC', contingent: null },
+    domain: 'example.com',
+    timezone: 'UTC',
+    contingent: null,
   });
   const { id: tokenId, token } = await control.readTokens.add(website.id, 'export');
   const { log, messages } = createTestLog();

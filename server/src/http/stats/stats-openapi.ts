@@ -6,7 +6,9 @@ const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const json = (schema: unknown) => ({ 'application/json': { schema } });
 
 const fault = (description: string, headers: Record<string, unknown> = {}) => ({
-  ...{ description, headers, content: json(ref('StatsFault')) },
+  description,
+  headers,
+  content: json(ref('StatsFault')),
 });
 const retryAfter = {
   'Retry-After': {
@@ -18,7 +20,10 @@ const retryAfter = {
 function question(operationId: string, summary: string, body: string, answer: string, csv = false) {
   return {
     post: {
-      ...{ operationId, summary, tags: ['statistics'], security: [{ readToken: [] }] },
+      operationId,
+      summary,
+      tags: ['statistics'],
+      security: [{ readToken: [] }],
       requestBody: { required: false, content: json(ref(body)) },
       responses: {
         200: {
@@ -50,8 +55,10 @@ export const statsPaths = {
   '/api/stats/paths': question('paths', 'The pages before and after a page', 'PathsQuestion', 'Paths'),
   '/api/stats/batch': {
     post: {
-      ...{ operationId: 'batch', summary: 'Several questions by one request' },
-      ...{ tags: ['statistics'], security: [{ readToken: [] }] },
+      operationId: 'batch',
+      summary: 'Several questions by one request',
+      tags: ['statistics'],
+      security: [{ readToken: [] }],
       requestBody: { required: true, content: json(ref('Batch')) },
       responses: {
         200: {
@@ -70,7 +77,8 @@ export const statsPaths = {
 };
 
 export const readTokenScheme = {
-  ...{ type: 'http', scheme: 'bearer' },
+  type: 'http',
+  scheme: 'bearer',
   description: 'A read token of the website, made by `trackside token add`.',
 };
 

@@ -6,8 +6,15 @@ import { toRequestAnswer } from '../app/to-answers.ts';
 import { createRecentRequests } from './recent-requests.ts';
 
 const summary = {
-  ...{ page: '/', event: null, parameters: 0, browser: 'Firefox', os: 'Linux', country: 'DE' },
-  ...{ source: '', bot: null, hasClientId: false },
+  page: '/',
+  event: null,
+  parameters: 0,
+  browser: 'Firefox',
+  os: 'Linux',
+  country: 'DE',
+  source: '',
+  bot: null,
+  hasClientId: false,
 };
 const open = () => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');

@@ -72,16 +72,26 @@ export function createRecentRequests(clock: Clock) {
       const website = of(websiteId);
       if (!hasRoom(website)) return;
       add(website, {
-        ...{ atMs: clock.now(), kind, code: 200, message: 'Success' },
-        ...{ isRepeat: false, summary: summarize(), shape: undefined },
+        atMs: clock.now(),
+        kind,
+        code: 200,
+        message: 'Success',
+        isRepeat: false,
+        summary: summarize(),
+        shape: undefined,
       });
     },
     repeated(websiteId: number, kind: RecordKind): void {
       const website = of(websiteId);
       if (!hasRoom(website)) return;
       add(website, {
-        ...{ atMs: clock.now(), kind, code: 200, message: 'Success' },
-        ...{ isRepeat: true, summary: undefined, shape: undefined },
+        atMs: clock.now(),
+        kind,
+        code: 200,
+        message: 'Success',
+        isRepeat: true,
+        summary: undefined,
+        shape: undefined,
       });
     },
     refused(websiteId: number, kind: RecordKind, { code, refusal, body }: RefusedRequest): void {
@@ -89,8 +99,13 @@ export function createRecentRequests(clock: Clock) {
       if (!hasRoom(website)) return;
       const shape = body === undefined || body.length > maxShapedBytes ? undefined : maskedShape(body);
       add(website, {
-        ...{ atMs: clock.now(), kind, code, message: messageForOthers(refusal) },
-        ...{ isRepeat: false, summary: undefined, shape },
+        atMs: clock.now(),
+        kind,
+        code,
+        message: messageForOthers(refusal),
+        isRepeat: false,
+        summary: undefined,
+        shape,
       });
     },
     /** The newest first. */

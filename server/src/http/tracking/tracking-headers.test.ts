@@ -20,7 +20,10 @@ test('finds the headers in any letter case and passes over others of the same le
     'k1',
   ];
   assert.deepEqual(readTrackingHeaders(raw), {
-    ...{ authorization: 'key', contentLength: '12', contentEncoding: undefined, expect: '100-continue' },
+    authorization: 'key',
+    contentLength: '12',
+    contentEncoding: undefined,
+    expect: '100-continue',
     idempotencyKey: 'k1',
   });
 });

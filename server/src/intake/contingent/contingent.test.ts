@@ -82,7 +82,8 @@ test('a lowered contingent refuses from the next record on, a raised one accepts
   const lowered = { id: 1, contingent: 5 };
   assert.equal(await accept(lowered), false);
   assert.deepEqual(contingent.allowance(lowered, clock.now()), {
-    ...{ limit: 5, remaining: 0 },
+    limit: 5,
+    remaining: 0,
     secondsToReset: (Date.parse('2026-04-01T00:00:00Z') - Date.parse(start)) / 1000,
   });
   const raised = { id: 1, contingent: 12 };

@@ -41,7 +41,8 @@ export class KeyMemory {
     if (table === undefined || second >= table.firstSecond + tableSeconds || table.isFull()) {
       this.#makeRoom();
       table = new KeyTable({
-        ...{ firstSecond: second, maxKeys: this.#maxKeysInTable },
+        firstSecond: second,
+        maxKeys: this.#maxKeysInTable,
         expectedKeys: this.#tables[0]?.size ?? 0,
       });
       this.#tables.unshift(table);

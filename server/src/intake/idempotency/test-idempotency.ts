@@ -33,7 +33,11 @@ export async function startTestIdempotency(
     const parts = await openTestNode({ folder, control, clock, ...options });
     const { journal, contingent } = parts;
     const idempotencyIndex = await openIdempotencyIndex({
-      ...{ journal, clock, log: silentLog(), maxKeys: 1000, maxRecalledBytes: 1e9 },
+      journal,
+      clock,
+      log: silentLog(),
+      maxKeys: 1000,
+      maxRecalledBytes: 1e9,
       ...limits,
     });
     const salts = { get: () => Buffer.alloc(32, 1) };

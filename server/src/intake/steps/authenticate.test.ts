@@ -9,13 +9,18 @@ import { createAuthenticate } from './authenticate.ts';
 test('knows the website of a key, and answers everything else alike', async (t) => {
   const { control } = await openTestControl(t);
   const { website, apiKey } = await control.websites.add({
-    ...{ domain: 'example.com', timezone: 'UTC', contingent: null },
+    domain: 'example.com',
+    timezone: 'UTC',
+    contingent: null,
   });
   const { apiKey: other } = await control.websites.add({ domain: 'b.test', timezone: 'UTC', contingent: 5 });
   const gone = other;
   await control.websites.regenerateKey(2);
   const websiteCache = await openWebsiteCache({
-    ...{ control, clock: createFakeClock('2026-03-10T09:00:00Z'), intervalMs: 1000, settleMs: 0 },
+    control,
+    clock: createFakeClock('2026-03-10T09:00:00Z'),
+    intervalMs: 1000,
+    settleMs: 0,
     log: silentLog(),
   });
   t.after(() => websiteCache.stop());

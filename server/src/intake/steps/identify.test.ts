@@ -28,7 +28,9 @@ function identified({ ip, userAgent, clientId, at, of }: Who = {}) {
   }) as PageViewBody;
   const entry = of ?? website();
   return identify({
-    ...{ website: entry, valid: { kind: 'page_view', body }, receivedAtMs: Date.parse(at ?? noon) },
+    website: entry,
+    valid: { kind: 'page_view', body },
+    receivedAtMs: Date.parse(at ?? noon),
     place: { websiteId: entry.id, month: '2026-03', reserved: 1, settled: 0, elsewhere: 0 },
   });
 }

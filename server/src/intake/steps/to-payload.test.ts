@@ -14,7 +14,9 @@ const describe = createDescriber({ cacheEntries: 10 });
 
 function payloadOf(valid: Valid, pageUrl = 'https://example.com/'): string {
   const identified: Identified = {
-    ...{ website: website({ id: 42 }), valid, receivedAtMs: Date.parse('2026-03-10T23:30:00.123Z') },
+    website: website({ id: 42 }),
+    valid,
+    receivedAtMs: Date.parse('2026-03-10T23:30:00.123Z'),
     place: { websiteId: 42, month: '2026-03', reserved: 1, settled: 0, elsewhere: 0 },
     local: { day: '2026-03-11', at: '2026-03-11 00:30:00' },
     visitor: { id: '18446744073709551615', hasClientId: true },
@@ -40,12 +42,25 @@ test('puts each value of a page view into its column', () => {
   assert.deepEqual({ host, path }, { host: 'www.example.com', path: '/pricing' });
   assert.equal(visitor_id, '18446744073709551615');
   const expected = {
-    ...{ day: '2026-03-11', website_id: 42, received_at: '2026-03-10 23:30:00.123' },
-    ...{ local_at: '2026-03-11 00:30:00', kind: 'page_view', has_client_id: true },
-    ...{ continent: 'EU', country: 'DE', region: 'Bavaria', region_code: 'BY', city: 'Munich' },
-    ...{ postal_code: '80331', timezone: 'Europe/Berlin', language: 'de' },
-    ...{ screen_width: 1920, screen_height: 1080 },
-    ...{ event_name: '', parameter_names: [], parameter_values: [] },
+    day: '2026-03-11',
+    website_id: 42,
+    received_at: '2026-03-10 23:30:00.123',
+    local_at: '2026-03-11 00:30:00',
+    kind: 'page_view',
+    has_client_id: true,
+    continent: 'EU',
+    country: 'DE',
+    region: 'Bavaria',
+    region_code: 'BY',
+    city: 'Munich',
+    postal_code: '80331',
+    timezone: 'Europe/Berlin',
+    language: 'de',
+    screen_width: 1920,
+    screen_height: 1080,
+    event_name: '',
+    parameter_names: [],
+    parameter_values: [],
   };
   for (const [column, value] of Object.entries(expected)) assert.deepEqual(row[column], value, column);
   assert.equal(typeof channel, 'string');

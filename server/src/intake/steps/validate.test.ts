@@ -61,7 +61,8 @@ function setAt(body: unknown, path: string, value: unknown): void {
 
 test('accepts a page view and an event, and hands on their bodies', () => {
   assert.deepEqual(validate('page_view', { json: valid.page_view }), {
-    ...{ kind: 'page_view', body: valid.page_view },
+    kind: 'page_view',
+    body: valid.page_view,
   });
   assert.deepEqual(validate('event', { json: valid.event }), { kind: 'event', body: valid.event });
 });

@@ -32,7 +32,10 @@ function start(t: TestContext) {
       };
     },
     readFault: (error) => ({ fault: 'engine-away', message: (error as Error).message, isOurs: true }),
-    ...{ restMs, repeatMs, clock, log },
+    restMs,
+    repeatMs,
+    clock,
+    log,
   });
   t.after(() => watcher.stop());
 
@@ -40,7 +43,11 @@ function start(t: TestContext) {
     for (let turns = 0; turns < 20; turns += 1) await settle();
   };
   return {
-    ...{ watcher, asked, store, messages, answered },
+    watcher,
+    asked,
+    store,
+    messages,
+    answered,
     async pass(ms: number): Promise<void> {
       clock.pass(ms);
       t.mock.timers.tick(ms);

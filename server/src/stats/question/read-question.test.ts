@@ -19,10 +19,12 @@ test('a series, a day that is over, and days that are asked for are compared wit
   assert.deepEqual(comparisonOf({ period: 'today', interval: 'hour', compare: 'previousPeriod' }), yesterday);
   assert.deepEqual(comparisonOf({ period: 'today', compare: yesterday }), yesterday);
   assert.deepEqual(comparisonOf({ period: 'yesterday', compare: 'previousPeriod' }), {
-    ...{ from: '2026-03-08', to: '2026-03-08' },
+    from: '2026-03-08',
+    to: '2026-03-08',
   });
   assert.deepEqual(comparisonOf({ period: '2d', compare: 'previousPeriod' }), {
-    ...{ from: '2026-03-07', to: '2026-03-08' },
+    from: '2026-03-07',
+    to: '2026-03-08',
   });
 });
 

@@ -63,7 +63,9 @@ export async function askBots(store: WebsiteStore, input: BotsInput): Promise<Bo
     totalRows: first?.total ?? 0,
     rows: rows.map((row) => ({
       dimensions: Object.fromEntries(keys.map((key, index) => [key, row[`k${index}`]!])),
-      ...{ records: row.records, days: row.days, lastAt: row.lastAt.replace(' ', 'T') },
+      records: row.records,
+      days: row.days,
+      lastAt: row.lastAt.replace(' ', 'T'),
     })),
   };
 }

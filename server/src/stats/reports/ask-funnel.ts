@@ -82,7 +82,8 @@ function hitsSql(steps: readonly FunnelStep[], parameters: Parameters): string {
     ...(steps.some((step) => 'page' in step) && { page: 'path' }),
     ...(steps.some((step) => 'event' in step) && { event: 'event_name' }),
     ...(steps.some((step) => 'event' in step && step.parameter) && {
-      ...{ names: 'parameter_names', texts: 'parameter_values' },
+      names: 'parameter_names',
+      texts: 'parameter_values',
     }),
   };
   const record = `(${Object.keys(columns).join(', ')}) -> (toUnixTimestamp(time), toUInt8(${bits.join(' + ')}))`;

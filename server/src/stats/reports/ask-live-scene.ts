@@ -124,8 +124,13 @@ export async function askLiveScene(store: WebsiteStore, nowMs: number): Promise<
     sources: listOf('source'),
     countries: listOf('country'),
     latest: latest.map(({ atMs, recordKind, path, event, cameFrom, country, browser, device }) => ({
-      ...{ at: new Date(atMs).toISOString(), page: path, event: recordKind === 'event' ? event : null },
-      ...{ country, source: cameFrom, browser, device },
+      at: new Date(atMs).toISOString(),
+      page: path,
+      event: recordKind === 'event' ? event : null,
+      country,
+      source: cameFrom,
+      browser,
+      device,
     })),
   };
 }

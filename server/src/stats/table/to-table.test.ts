@@ -5,7 +5,9 @@ import { toTable } from './to-table.ts';
 test('has a column for the time, each dimension, each metric and its comparison', () => {
   const rows = [
     {
-      ...{ time: '2026-03-01', dimensions: { page: '/' }, metrics: { visitors: 2, bounceRate: null } },
+      time: '2026-03-01',
+      dimensions: { page: '/' },
+      metrics: { visitors: 2, bounceRate: null },
       comparison: { visitors: 1, bounceRate: 0.5 },
     },
   ];

@@ -14,7 +14,9 @@ import {
 const types = { i64: 6, list: 9, struct: 12 };
 const integer = (id: number, number: number): Field => ({ id, type: types.i64, value: writeInteger(number) });
 const list = (id: number, items: Buffer[]): Field => ({
-  ...{ id, type: types.list, value: writeList({ type: types.struct, items }) },
+  id,
+  type: types.list,
+  value: writeList({ type: types.struct, items }),
 });
 
 /** A file with one row group, whose only column begins where the rows do. */

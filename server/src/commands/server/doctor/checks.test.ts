@@ -31,7 +31,12 @@ async function configOf(t: TestContext, flags: Record<string, string> = {}): Pro
 }
 
 const inputOf = (config: Config) => ({
-  ...{ name: 'doctor', config, clock: createFakeClock(now), words: [], flags: {}, lists: {} },
+  name: 'doctor',
+  config,
+  clock: createFakeClock(now),
+  words: [],
+  flags: {},
+  lists: {},
   progress: () => {},
 });
 const statesOf = (findings: Finding[]) => findings.map(({ state }) => state);
@@ -74,7 +79,9 @@ test('folder: warns when other users can look into it', async (t) => {
     await chmod(config.dataDir, mode);
     const [, finding] = await checkFolder(config);
     assert.deepEqual(finding, {
-      ...{ state: 'warning', says: 'other users can look into it', todo: `chmod 700 ${config.dataDir}` },
+      state: 'warning',
+      says: 'other users can look into it',
+      todo: `chmod 700 ${config.dataDir}`,
     });
   }
 });
@@ -115,7 +122,8 @@ test('folder: finds a file inside that is open to others, and is strict about th
   await chmod(folder.nodeLock, 0o644);
   const [, lock] = await checkFolder(config);
   assert.deepEqual(lock, {
-    ...{ state: 'warning', says: `other users can open ${folder.nodeLock} (mode 0644)` },
+    state: 'warning',
+    says: `other users can open ${folder.nodeLock} (mode 0644)`,
     todo: `chmod 600 ${folder.nodeLock}; a restart of the server does it for all of them`,
   });
   const database = join(folder.control, 'control.db');
@@ -161,7 +169,8 @@ test('clock: is wrong before this software, and when files are from the future',
   const clock = createFakeClock(now);
   assert.deepEqual(await checkClock(folder, createFakeClock('1970-01-01T00:10:00Z')), [
     {
-      ...{ state: 'fault', says: 'it is not 1970-01-01 00:10:00 UTC' },
+      state: 'fault',
+      says: 'it is not 1970-01-01 00:10:00 UTC',
       todo: 'set the clock; run an NTP client',
     },
   ]);
@@ -197,9 +206,17 @@ test('journal: tells how full it is, and how long records wait', async (t) => {
   assert.deepEqual(await check(), [{ state: 'ok', says: 'empty', todo: undefined }]);
 
   const journal = await openJournal({
-    ...{ folder: folder.journal, node: 'n1', columns: recordColumns, clock, log: silentLog() },
-    ...{ segmentBytes: 1e6, maxBytes: 1e9, minFreeBytes: 0, onGroup: () => {} },
-    ...{ answered: [], damage: { report: async () => {} } },
+    folder: folder.journal,
+    node: 'n1',
+    columns: recordColumns,
+    clock,
+    log: silentLog(),
+    segmentBytes: 1e6,
+    maxBytes: 1e9,
+    minFreeBytes: 0,
+    onGroup: () => {},
+    answered: [],
+    damage: { report: async () => {} },
     onBroken: (error) => {
       throw error;
     },

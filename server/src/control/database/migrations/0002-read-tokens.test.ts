@@ -15,7 +15,11 @@ test('gives read tokens to a database that has websites, and keeps these', async
   const options = { database, clock, log: silentLog() };
   await migrate({ ...options, migrations: [initial] });
   const website = {
-    ...{ id: 7, domain: 'example.com', timezone: 'UTC', contingent: null, created_at: 1 },
+    id: 7,
+    domain: 'example.com',
+    timezone: 'UTC',
+    contingent: null,
+    created_at: 1,
     client_id_key_encrypted: Buffer.from('sealed'),
   };
   await database.db.insertInto('websites').values(website).execute();

@@ -20,7 +20,11 @@ test('gives accounts to a database that has websites, and keeps these with their
   await migrate({ ...options, migrations: [initial, readTokens] });
   const sealed = new Uint8Array(Buffer.from('sealed'));
   const websites = ['example.com', 'xn--mller-kva.example'].map((domain, at) => ({
-    ...{ id: 7 + at, domain, timezone: 'Europe/Berlin', contingent: at === 0 ? null : 5000, created_at: at },
+    id: 7 + at,
+    domain,
+    timezone: 'Europe/Berlin',
+    contingent: at === 0 ? null : 5000,
+    created_at: at,
     client_id_key_encrypted: sealed,
   }));
   // As columns of that time, which today's types do not know.
@@ -42,8 +46,12 @@ test('gives accounts to a database that has websites, and keeps these with their
     (await db.selectFrom('websites').selectAll().orderBy('id').execute()).map((row) => ({ ...row })),
     websites.map((website) => ({
       ...website,
-      ...{ name: website.domain, version: 1, retention_days: null, deleting_since: null },
-      ...{ share_token_hash: null, share_token_encrypted: null },
+      name: website.domain,
+      version: 1,
+      retention_days: null,
+      deleting_since: null,
+      share_token_hash: null,
+      share_token_encrypted: null,
     })),
   );
   assert.deepEqual(
@@ -55,8 +63,14 @@ test('gives accounts to a database that has websites, and keeps these with their
   assert.deepEqual(
     { ...state },
     {
-      ...{ id: 1, revision: 5, last_website_id: 8, key_check: null, last_read_token_id: 1 },
-      ...{ last_user_id: 0, last_audit_id: 0, setup_token_hash: null },
+      id: 1,
+      revision: 5,
+      last_website_id: 8,
+      key_check: null,
+      last_read_token_id: 1,
+      last_user_id: 0,
+      last_audit_id: 0,
+      setup_token_hash: null,
     },
   );
 

@@ -20,7 +20,11 @@ test('gives notes and funnels to a database that has websites, and keeps these',
   const before = [initial, readTokens, accounts, erasureResults];
   await migrate({ ...options, migrations: before });
   const website = {
-    ...{ id: 7, domain: 'example.com', timezone: 'UTC', contingent: null, created_at: 1 },
+    id: 7,
+    domain: 'example.com',
+    timezone: 'UTC',
+    contingent: null,
+    created_at: 1,
     client_id_key_encrypted: Buffer.from('sealed'),
   };
   await database.db.insertInto('websites').values(website).execute();

@@ -17,8 +17,11 @@ test('reads what clients usually send, in any order and case', () => {
   const plain = text(fields);
   const bodyStart = plain.indexOf('{}');
   const expected = {
-    ...{ kind: 'page_view', authorization: 'key', idempotencyKey: undefined },
-    ...{ bodyStart, end: bodyStart + 2 },
+    kind: 'page_view',
+    authorization: 'key',
+    idempotencyKey: undefined,
+    bodyStart,
+    end: bodyStart + 2,
   };
   assert.deepEqual(read(plain), expected);
   assert.deepEqual(read(text(fields.toReversed())), expected);
@@ -167,8 +170,11 @@ function readByNode(bytes: Buffer): Promise<unknown> {
         const { authorization, idempotencyKey } = readTrackingHeaders(request.rawHeaders);
         assert.equal(authorization, request.headers.authorization);
         resolve({
-          ...{ kind: trackedKind(request.url ?? ''), authorization, idempotencyKey },
-          ...{ isKept: response.shouldKeepAlive, isUpgrade: request.headers.upgrade !== undefined },
+          kind: trackedKind(request.url ?? ''),
+          authorization,
+          idempotencyKey,
+          isKept: response.shouldKeepAlive,
+          isUpgrade: request.headers.upgrade !== undefined,
           body: Buffer.concat(chunks).toString('latin1'),
         });
         response.destroy();
