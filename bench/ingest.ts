@@ -56,7 +56,10 @@ async function measure(): Promise<void> {
   const log = pino({ level: 'silent' });
   const data = dataFolder(dataDir);
   const control = await openControl({
-    ...{ folder: data.control, secretKeyFile: join(dataDir, 'secret.key'), clock: systemClock, log },
+    folder: data.control,
+    secretKeyFile: join(dataDir, 'secret.key'),
+    clock: systemClock,
+    log,
   });
   const keys: string[] = [];
   for (let i = 0; i < 7; i += 1) {

@@ -147,8 +147,10 @@ async function untilSent(origin: string): Promise<void> {
 async function addWebsite(): Promise<string> {
   const dataDir = join(folder, 'data');
   const control = await openControl({
-    ...{ folder: dataFolder(dataDir).control, secretKeyFile: join(dataDir, 'secret.key') },
-    ...{ clock: systemClock, log: pino({ level: 'silent' }) },
+    folder: dataFolder(dataDir).control,
+    secretKeyFile: join(dataDir, 'secret.key'),
+    clock: systemClock,
+    log: pino({ level: 'silent' }),
   });
   const website = { domain: 'isoline.example', timezone: 'UTC', contingent: null };
   const { apiKey } = await control.websites.add(website);

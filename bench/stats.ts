@@ -130,7 +130,10 @@ async function untilStoreIsThere(): Promise<void> {
 
 async function addWebsites(): Promise<Asking[]> {
   const control = await openControl({
-    ...{ folder: data.control, secretKeyFile: join(dataDir, 'secret.key'), clock: systemClock, log },
+    folder: data.control,
+    secretKeyFile: join(dataDir, 'secret.key'),
+    clock: systemClock,
+    log,
   });
   const added: Asking[] = [];
   for (const domain of ['main.example', 'neighbour.example']) {
@@ -257,7 +260,9 @@ async function measureHeavy(websites: Asking[]): Promise<void> {
       times.push(
         await timed(async () => {
           const response = await fetch(`${trackside.origin}${body!.path}`, {
-            ...{ method: 'POST', headers: { Authorization: neighbour!.apiKey }, body: body!.body },
+            method: 'POST',
+            headers: { Authorization: neighbour!.apiKey },
+            body: body!.body,
           });
           await response.text();
         }),

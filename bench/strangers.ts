@@ -104,11 +104,15 @@ async function measure(): Promise<void> {
 async function createRecords(): Promise<() => Promise<OpenLoopResult>> {
   const log = pino({ level: 'silent' });
   const control = await openControl({
-    ...{ folder: dataFolder(dataDir).control, secretKeyFile: join(dataDir, 'secret.key') },
-    ...{ clock: systemClock, log },
+    folder: dataFolder(dataDir).control,
+    secretKeyFile: join(dataDir, 'secret.key'),
+    clock: systemClock,
+    log,
   });
   const { apiKey } = await control.websites.add({
-    ...{ domain: 'shop.example', timezone: 'Europe/Berlin', contingent: null },
+    domain: 'shop.example',
+    timezone: 'Europe/Berlin',
+    contingent: null,
   });
   await control.close();
   // Until the server has seen the new key.
@@ -120,7 +124,9 @@ async function createRecords(): Promise<() => Promise<OpenLoopResult>> {
   );
   return () =>
     sendOpenLoop({
-      ...{ origin: trackside.origin, perSecond: recordsPerSecond, seconds },
+      origin: trackside.origin,
+      perSecond: recordsPerSecond,
+      seconds,
       makeRequest: (at) => requests[at % requests.length]!,
     });
 }

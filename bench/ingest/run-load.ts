@@ -90,7 +90,9 @@ async function runAutocannon(options: LoadOptions): Promise<LoadResult> {
     duration: seconds,
     ...(pauseMs > 0 && { overallRate: Math.round((connections * 1000) / (pauseMs + 1)) }),
     requests: requests.map(({ path, body, apiKey }) => ({
-      ...{ method: 'POST' as const, path, body },
+      method: 'POST' as const,
+      path,
+      body,
       headers: { Authorization: apiKey, 'Content-Type': 'application/json' },
     })),
   });

@@ -27,7 +27,8 @@ const post = (path: string, body: object, headers: Record<string, string> = {}) 
 
 function request(method: string, path: string, headers: Record<string, string> = {}, body = ''): string {
   const all = {
-    ...{ Host: 'stranger.example', Origin: 'http://stranger.example' },
+    Host: 'stranger.example',
+    Origin: 'http://stranger.example',
     ...headers,
     ...(body !== '' && { 'Content-Length': String(Buffer.byteLength(body)) }),
   };

@@ -27,9 +27,18 @@ const codesByName: Readonly<Record<string, string>> = { Kosovo: 'XK', 'N. Cyprus
 
 /** Have codes of their own, while the atlas draws them as a part of another country or not at all. */
 const dotPlaces: Readonly<Record<string, Point>> = {
-  ...{ BQ: [-68.3, 12.2], CC: [96.8, -12.1], CX: [105.6, -10.5], GF: [-53, 4], GI: [-5.35, 36.1] },
-  ...{ GP: [-61.5, 16.2], MQ: [-61, 14.6], RE: [55.5, -21.1], SJ: [16, 78.5], TK: [-171.8, -9.2] },
-  ...{ TV: [179.2, -8.5], YT: [45.2, -12.8] },
+  BQ: [-68.3, 12.2],
+  CC: [96.8, -12.1],
+  CX: [105.6, -10.5],
+  GF: [-53, 4],
+  GI: [-5.35, 36.1],
+  GP: [-61.5, 16.2],
+  MQ: [-61, 14.6],
+  RE: [55.5, -21.1],
+  SJ: [16, 78.5],
+  TK: [-171.8, -9.2],
+  TV: [179.2, -8.5],
+  YT: [45.2, -12.8],
 };
 
 const atlasFile = fileURLToPath(import.meta.resolve('world-atlas/countries-50m.json'));
@@ -78,7 +87,9 @@ function codeOf(id: string | number | undefined): string | undefined {
 function ringsOf(shape: GeoPermissibleObjects): Point[][] {
   const rings: Point[][] = [];
   const pen = {
-    ...{ beginPath() {}, arc() {}, closePath() {} },
+    beginPath() {},
+    arc() {},
+    closePath() {},
     moveTo: (x: number, y: number) => rings.push([[Math.round(x), Math.round(y)]]),
     lineTo: (x: number, y: number) => rings.at(-1)!.push([Math.round(x), Math.round(y)]),
   };

@@ -86,16 +86,22 @@ export const numberStates: readonly PageState[] = [
     act: allNumbers,
   },
   {
-    ...{ name: 'analytics, on their way', path: '/websites/1', data: admin },
+    name: 'analytics, on their way',
+    path: '/websites/1',
+    data: admin,
     prepare: (page) => page.route('**/api/stats/batch', () => {}),
     act: (page) => page.waitForSelector('.skeleton'),
   },
   {
-    ...{ name: 'analytics, engine away', path: '/websites/1', data: engineAway },
+    name: 'analytics, engine away',
+    path: '/websites/1',
+    data: engineAway,
     act: (page) => page.waitForSelector('text=The numbers engine is restarting'),
   },
   {
-    ...{ name: 'analytics, one panel not to be had', path: '/websites/1', data: admin },
+    name: 'analytics, one panel not to be had',
+    path: '/websites/1',
+    data: admin,
     prepare: (page) => page.route('**/api/stats/batch', withoutBots),
     act: async (page) => {
       await allNumbers(page);
@@ -103,7 +109,8 @@ export const numberStates: readonly PageState[] = [
     },
   },
   {
-    ...{ name: 'analytics, filter of several values', path: '/websites/1?f=browser:anyOf:Firefox%7CSafari' },
+    name: 'analytics, filter of several values',
+    path: '/websites/1?f=browser:anyOf:Firefox%7CSafari',
     data: admin,
     act: async (page) => {
       await page.click('.chip-text');
@@ -112,26 +119,36 @@ export const numberStates: readonly PageState[] = [
   },
   { name: 'analytics of a viewer', path: '/websites/1', data: viewer, act: numbers },
   {
-    ...{ name: 'website without records, to a viewer', path: '/websites/1' },
+    name: 'website without records, to a viewer',
+    path: '/websites/1',
     data: () => nobodyYet(viewer()),
     act: (page) => page.waitForSelector('text=No records yet'),
   },
   {
-    ...{ name: 'live', path: '/websites/1/live', data: admin },
+    name: 'live',
+    path: '/websites/1/live',
+    data: admin,
     act: (page) => page.waitForSelector('.live-latest .live-record'),
   },
   {
-    ...{ name: 'live, nobody there', path: '/websites/1/live', data: () => nobodyYet(admin()) },
+    name: 'live, nobody there',
+    path: '/websites/1/live',
+    data: () => nobodyYet(admin()),
     act: (page) => page.waitForSelector('text=Nobody here right now'),
   },
   {
-    ...{ name: 'live, engine away', path: '/websites/1/live', data: engineAway },
+    name: 'live, engine away',
+    path: '/websites/1/live',
+    data: engineAway,
     act: (page) => page.waitForSelector('text=goes on by itself'),
   },
   { name: 'public page', path: shared, data: admin, act: allNumbers },
   { name: 'embedded, dark', path: `${shared}/embed?theme=dark`, data: admin, act: allNumbers },
   {
-    ...{ name: 'public link that does not work', path: '/share/mistyped', data: admin, hasRefusals: true },
+    name: 'public link that does not work',
+    path: '/share/mistyped',
+    data: admin,
+    hasRefusals: true,
     act: (page) => page.waitForSelector('text=This link does not work'),
   },
 ];

@@ -19,39 +19,57 @@ export const pageStates: readonly PageState[] = [
   { name: 'sign in', path: '/sign-in', data: signedOut, hasRefusals: true },
   { name: 'sign in, wrong password', path: '/sign-in', data: signedOut, act: signIn, hasRefusals: true },
   {
-    ...{ name: 'sign in, throttled', path: '/sign-in', act: signIn, hasRefusals: true },
+    name: 'sign in, throttled',
+    path: '/sign-in',
+    act: signIn,
+    hasRefusals: true,
     data: () => ({ ...signedOut(), throttleSeconds: 42 }),
   },
   {
-    ...{ name: 'setup', path: '/setup#right', hasRefusals: true },
+    name: 'setup',
+    path: '/setup#right',
+    hasRefusals: true,
     data: () => ({ ...signedOut(), isSetupNeeded: true }),
     act: (page) => page.fill('[name=password]', 'correct horse'),
   },
   {
-    ...{ name: 'setup, link used up', path: '/setup#wrong', hasRefusals: true, act: signIn },
+    name: 'setup, link used up',
+    path: '/setup#wrong',
+    hasRefusals: true,
+    act: signIn,
     data: () => ({ ...signedOut(), isSetupNeeded: true }),
   },
   { name: 'setup, done before', path: '/setup', data: signedOut, hasRefusals: true },
   { name: 'websites', path: '/websites', data: admin, act: (page) => page.waitForSelector('.sparkline') },
   { name: 'websites, none yet', path: '/websites', data: emptyData },
   {
-    ...{ name: 'websites, engine away', path: '/websites', hasRefusals: true },
+    name: 'websites, engine away',
+    path: '/websites',
+    hasRefusals: true,
     data: () => ({ ...admin(), isEngineAway: true }),
     act: (page) => page.waitForSelector('text=starting up'),
   },
   {
-    ...{ name: 'websites, on their way', path: '/websites', data: admin },
+    name: 'websites, on their way',
+    path: '/websites',
+    data: admin,
     prepare: (page) => page.route('**/api/websites', () => {}),
   },
   {
-    ...{ name: 'websites, not to be had', path: '/websites', data: admin, hasRefusals: true },
+    name: 'websites, not to be had',
+    path: '/websites',
+    data: admin,
+    hasRefusals: true,
     prepare: (page) => page.route('**/api/websites', (route) => route.fulfill({ status: 500, body: '{}' })),
     act: (page) => page.waitForSelector('text=Try again'),
   },
   { name: 'websites of a viewer', path: '/websites', data: viewer },
   { name: 'add website', path: '/websites/new', data: admin },
   {
-    ...{ name: 'add website, refused', path: '/websites/new', data: admin, hasRefusals: true },
+    name: 'add website, refused',
+    path: '/websites/new',
+    data: admin,
+    hasRefusals: true,
     act: async (page) => {
       await page.fill('[name=domain]', 'taken.example.com');
       await page.click('[type=submit]');
@@ -60,11 +78,14 @@ export const pageStates: readonly PageState[] = [
     },
   },
   {
-    ...{ name: 'how to send records', path: '/websites/1/integrate', data: admin },
+    name: 'how to send records',
+    path: '/websites/1/integrate',
+    data: admin,
     act: (page) => page.waitForSelector('.facts'),
   },
   {
-    ...{ name: 'website, waiting for the first record', path: '/websites/5' },
+    name: 'website, waiting for the first record',
+    path: '/websites/5',
     data: () => ({ ...admin(), requests: [] }),
     act: async (page) => {
       await page.click('text=Insert the API key');
@@ -75,7 +96,9 @@ export const pageStates: readonly PageState[] = [
   { name: 'website that is not there', path: '/websites/99', data: viewer },
   { name: 'edit website', path: settings, data: admin, act: (page) => page.waitForSelector('.requests') },
   {
-    ...{ name: 'edit website, opened up', path: settings, data: admin },
+    name: 'edit website, opened up',
+    path: settings,
+    data: admin,
     act: async (page) => {
       await page.click('text=Reveal');
       await page.click('summary');
@@ -83,19 +106,27 @@ export const pageStates: readonly PageState[] = [
     },
   },
   {
-    ...{ name: 'edit website, on its way', path: settings, data: admin },
+    name: 'edit website, on its way',
+    path: settings,
+    data: admin,
     prepare: (page) => page.route('**/api/websites/1', () => {}),
   },
   {
-    ...{ name: 'edit website, fresh', path: '/websites/5/settings' },
+    name: 'edit website, fresh',
+    path: '/websites/5/settings',
     data: () => ({ ...admin(), requests: [], tokens: [] }),
   },
   {
-    ...{ name: 'edit website, regenerate', path: settings, data: admin },
+    name: 'edit website, regenerate',
+    path: settings,
+    data: admin,
     act: (page) => page.click('text=Regenerate…'),
   },
   {
-    ...{ name: 'edit website, changed by two', path: settings, data: admin, hasRefusals: true },
+    name: 'edit website, changed by two',
+    path: settings,
+    data: admin,
+    hasRefusals: true,
     act: async (page, data) => {
       await page.fill('[name=name]', 'My shop');
       Object.assign(data.websites[0]!, { version: 2, name: 'Their shop' });
@@ -104,11 +135,15 @@ export const pageStates: readonly PageState[] = [
     },
   },
   {
-    ...{ name: 'edit website, delete', path: settings, data: admin },
+    name: 'edit website, delete',
+    path: settings,
+    data: admin,
     act: (page) => page.click('text=Delete website…'),
   },
   {
-    ...{ name: 'edit website, being deleted', path: settings, data: admin },
+    name: 'edit website, being deleted',
+    path: settings,
+    data: admin,
     act: async (page) => {
       await page.click('text=Delete website…');
       await page.fill('[name=confirm]', 'shop.example.com');
@@ -117,7 +152,9 @@ export const pageStates: readonly PageState[] = [
     },
   },
   {
-    ...{ name: 'edit website, new token', path: settings, data: admin },
+    name: 'edit website, new token',
+    path: settings,
+    data: admin,
     act: async (page) => {
       await page.fill('.token-new [name=name]', 'Office');
       await page.click('text=Make token');
@@ -137,7 +174,10 @@ export const pageStates: readonly PageState[] = [
     act: (page) => page.click('.site-button'),
   },
   {
-    ...{ name: 'session ended', path: settings, data: admin, hasRefusals: true },
+    name: 'session ended',
+    path: settings,
+    data: admin,
+    hasRefusals: true,
     act: async (page, data) => {
       await page.fill('[name=name]', 'My shop');
       data.session = undefined;
@@ -146,7 +186,10 @@ export const pageStates: readonly PageState[] = [
     },
   },
   {
-    ...{ name: 'connection lost', path: '/websites', data: admin, hasRefusals: true },
+    name: 'connection lost',
+    path: '/websites',
+    data: admin,
+    hasRefusals: true,
     act: async (page) => {
       await page.waitForSelector('.sparkline');
       await page.route('**/api/**', (route) => route.abort());

@@ -24,8 +24,11 @@ const states = new Set([
 
 examinePages({
   states,
-  ...{ name: '360 pixels', colorScheme: 'dark', viewport: { width: 360, height: 740 } },
-  ...{ hasTouch: true, isMobile: true },
+  name: '360 pixels',
+  colorScheme: 'dark',
+  viewport: { width: 360, height: 740 },
+  hasTouch: true,
+  isMobile: true,
   // What depends on colours and on the width; the rest was looked at on the desktop.
   rules: [
     'color-contrast',

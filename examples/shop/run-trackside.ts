@@ -26,7 +26,8 @@ export async function runTrackside(options: { dataDir: string; port: number }): 
   const serve = ['serve', '--port', String(options.port), '--log-level', 'warn', ...onFolder];
   // A group of its own: Ctrl-C shall reach the shop first, which still has records to send.
   const child = spawn(process.execPath, [trackside, ...serve], {
-    ...{ detached: true, stdio: ['ignore', 'pipe', 'inherit'] },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');
   const killChild = () => child.kill('SIGTERM');
@@ -38,7 +39,9 @@ export async function runTrackside(options: { dataDir: string; port: number }): 
     if (url === undefined) continue;
     child.stdout!.resume();
     return {
-      ...{ url, apiKey, setupLink: /\S+\/setup#\S+/.exec(said)?.[0] },
+      url,
+      apiKey,
+      setupLink: /\S+\/setup#\S+/.exec(said)?.[0],
       async stop() {
         killChild();
         await exited;

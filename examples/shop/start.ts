@@ -45,7 +45,9 @@ function readFlags(args: string[]) {
     throw new FlagError(`--${missing}: expected a value, because --${given} is set. Set both or neither.`);
   }
   return {
-    ...{ isHelpAsked, dataDir, tracksidePort: port('trackside-port') },
+    isHelpAsked,
+    dataDir,
+    tracksidePort: port('trackside-port'),
     given: url === undefined || apiKey === undefined ? undefined : { url, apiKey },
     ports: { express: port('express-port'), hono: port('hono-port') },
   };

@@ -119,7 +119,11 @@ test('every example compiles', async () => {
   for (const [index, source] of sources.entries()) await writeFile(join(folder, files[index]!), source);
   await writeFile(join(folder, 'next-server.d.ts'), nextServer);
   const compilerOptions = {
-    ...{ module: 'nodenext', target: 'es2023', lib: ['es2023'], types: ['node'], skipLibCheck: true },
+    module: 'nodenext',
+    target: 'es2023',
+    lib: ['es2023'],
+    types: ['node'],
+    skipLibCheck: true,
   };
   const said = await compileProject(folder, { compilerOptions, files: [...files, 'next-server.d.ts'] });
   assert.equal(said, '');

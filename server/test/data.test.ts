@@ -177,7 +177,9 @@ test('the commands of a person and of a retention, with and without a server', a
     assert.match(stdout, /The records of b\.test are kept for 30 days after their own/);
     assert.equal((await trackside.control.websites.find('b.test'))?.retentionDays, 30);
     assert.deepEqual(await json('website', 'set-retention', String(b.id), 'forever'), {
-      ...{ id: b.id, domain: 'b.test', retentionDays: null },
+      id: b.id,
+      domain: 'b.test',
+      retentionDays: null,
     });
     const wrong = await trackside.runHere('website', 'set-retention', 'b.test', '0');
     assert.deepEqual([wrong.code, /from 1 to 36500/.test(wrong.stderr)], [1, true]);

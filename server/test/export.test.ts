@@ -56,7 +56,12 @@ test('trackside export writes what the store has, or says why not', async (t) =>
       assert.equal(code, 0, stderr);
       assert.deepEqual(JSON.parse(stdout), {
         website: { id: shop.id, domain: 'shop.test' },
-        ...{ format, from: null, to: null, file: path, records, bytes: readFileSync(path).length },
+        format,
+        from: null,
+        to: null,
+        file: path,
+        records,
+        bytes: readFileSync(path).length,
       });
       assert.ok(!existsSync(`${path}.part`));
     }
@@ -131,7 +136,8 @@ test('trackside export writes what the store has, or says why not', async (t) =>
     const child = start(['shop.test', '--format', 'csv'], full);
     closeSync(full);
     assert.deepEqual(await ending(child), {
-      ...{ code: 1, stderr: 'trackside: standard output: the disk is full.\n' },
+      code: 1,
+      stderr: 'trackside: standard output: the disk is full.\n',
     });
   });
 
@@ -140,7 +146,8 @@ test('trackside export writes what the store has, or says why not', async (t) =>
     await firstBytes(child.stdout!);
     child.stdout!.destroy();
     assert.deepEqual(await ending(child), {
-      ...{ code: 1, stderr: 'trackside: standard output: the reader went away before all was written.\n' },
+      code: 1,
+      stderr: 'trackside: standard output: the reader went away before all was written.\n',
     });
   });
 

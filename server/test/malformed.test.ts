@@ -160,7 +160,8 @@ function requests(apiKey: string): fc.Arbitrary<Sent> {
     },
   };
   const weighted = Object.entries(kinds).map(([kind, { weight, arbitrary }]) => ({
-    ...{ weight, arbitrary: arbitrary.map((sent): Sent => ({ kind, bytes: sent })) },
+    weight,
+    arbitrary: arbitrary.map((sent): Sent => ({ kind, bytes: sent })),
   }));
   return fc.oneof(...weighted);
 }

@@ -57,7 +57,8 @@ test('every start prints a new setup link until there is a user', async (t) => {
 
 test('the first user can come from the environment, without a link and without a trace of the password', async (t) => {
   const environment = {
-    ...{ TRACKSIDE_ADMIN_EMAIL: 'ada@example.com', TRACKSIDE_ADMIN_PASSWORD: 'tea at eleven' },
+    TRACKSIDE_ADMIN_EMAIL: 'ada@example.com',
+    TRACKSIDE_ADMIN_PASSWORD: 'tea at eleven',
   };
   const trackside = await startTrackside(t, { environment });
   const user = await trackside.control.users.verify('ada@example.com', 'tea at eleven');

@@ -92,8 +92,12 @@ test('records that are sent appear in the stream, and nothing in it tells who it
   const { at, ...latest } = newest!;
   assert.ok(Date.parse(at) > Date.parse(older!.at));
   assert.deepEqual(latest, {
-    ...{ page: '/pricing', event: 'Signup', country: 'DE', source: 'Google' },
-    ...{ browser: 'Chrome', device: 'desktop' },
+    page: '/pricing',
+    event: 'Signup',
+    country: 'DE',
+    source: 'Google',
+    browser: 'Chrome',
+    device: 'desktop',
   });
   const [row] = await trackside.store.query<{ id: string }>({
     query: `select toString(any(visitor_id)) as id from records where website_id = ${shown.id}`,
@@ -196,7 +200,8 @@ test('a public link tells what it is about, and the numbers of its website', asy
     'live',
     {},
     {
-      ...{ 'Trackside-Share': 'A'.repeat(32), 'Trackside-Website': String(shown.id) },
+      'Trackside-Share': 'A'.repeat(32),
+      'Trackside-Website': String(shown.id),
       Cookie: admin.cookie()!,
     },
   );

@@ -67,7 +67,9 @@ async function prepare(t: TestContext): Promise<Prepared> {
   await cp(trackside.dataDir, saved, { recursive: true });
   t.after(() => rm(saved, { recursive: true, force: true }));
   return {
-    ...{ trackside, apiKey, send },
+    trackside,
+    apiKey,
+    send,
     async reset({ keepStore = false } = {}) {
       const engines = enginePids(trackside.pid());
       await trackside.end('SIGKILL');
@@ -209,7 +211,10 @@ async function lostControl(t: TestContext, { trackside, send, reset }: Prepared)
       await rm(folder.control, { recursive: true });
       const secretKeyFile = join(dataDir, 'secret.key');
       const other = await openControl({
-        ...{ folder: folder.control, secretKeyFile, clock: systemClock, log: silentLog() },
+        folder: folder.control,
+        secretKeyFile,
+        clock: systemClock,
+        log: silentLog(),
       });
       await other.websites.add({ domain: 'other.test', timezone: 'UTC', contingent: null });
       await other.close();

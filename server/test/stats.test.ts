@@ -83,26 +83,22 @@ test('counts what came in through the tracking endpoints', async () => {
   assert.equal(status, 200);
   assert.deepEqual([body.website, body.timezone, body.totalRows], ['a.test', 'UTC', 1]);
   assert.deepEqual(body.rows[0].metrics, {
-    ...{
-      visitors: 1,
-      visits: 1,
-      pageViews: 3,
-      events: 1,
-      viewsPerVisit: 3,
-      bounceRate: 0,
-      conversionRate: 1,
-    },
+    visitors: 1,
+    visits: 1,
+    pageViews: 3,
+    events: 1,
+    viewsPerVisit: 3,
+    bounceRate: 0,
+    conversionRate: 1,
   });
   assert.deepEqual(body.rows[0].comparison, {
-    ...{
-      visitors: 0,
-      visits: 0,
-      pageViews: 0,
-      events: 0,
-      viewsPerVisit: null,
-      bounceRate: null,
-      conversionRate: null,
-    },
+    visitors: 0,
+    visits: 0,
+    pageViews: 0,
+    events: 0,
+    viewsPerVisit: null,
+    bounceRate: null,
+    conversionRate: null,
   });
   const pages = await ask('query', { dimensions: ['page'], metrics: ['pageViews'], limit: 2 });
   assert.equal(pages.body.rows.length, 2);

@@ -17,7 +17,8 @@ function setUp() {
     open(path) {
       const listeners = new Map<string, (event: { data?: string }) => void>();
       const line: FakeLine = {
-        ...{ path, readyState: 1 },
+        path,
+        readyState: 1,
         addEventListener: (name, listener) => void listeners.set(name, listener),
         close: () => {
           line.readyState = 2;
@@ -41,7 +42,9 @@ function setUp() {
     },
   });
   return {
-    ...{ lines, opened, timers },
+    lines,
+    opened,
+    timers,
     look(to: boolean) {
       isVisible = to;
       for (const watcher of watchers) watcher();

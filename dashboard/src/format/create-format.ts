@@ -37,7 +37,11 @@ export function createFormat({ languages, timeZone }: Options) {
     longDay: dates({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
     /** 14 Nov 2026, 14:02 */
     dayAndHour: dates({
-      ...{ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
       hourCycle: 'h23',
     }),
     /** 1 December; the contingent's months are UTC. */

@@ -5,8 +5,15 @@ import { describeRequest, listFacts } from './describe-request.ts';
 
 const format = createFormat({ languages: ['en-GB'], timeZone: 'UTC' });
 const understood = {
-  ...{ page: '/pricing', event: null, parameters: 0, browser: 'Firefox', os: 'Linux' },
-  ...{ country: 'DE', source: 'Google', bot: null, hasClientId: false },
+  page: '/pricing',
+  event: null,
+  parameters: 0,
+  browser: 'Firefox',
+  os: 'Linux',
+  country: 'DE',
+  source: 'Google',
+  bot: null,
+  hasClientId: false,
 };
 const accepted = {
   at: '2026-11-14T12:00:00.000Z',

@@ -13,15 +13,30 @@ export type Names = {
 };
 
 const channels: Readonly<Record<string, string>> = {
-  ...{ direct: 'Direct', search: 'Search', social: 'Social', email: 'E-mail', paid: 'Paid' },
-  ...{ referral: 'Referral', ai: 'AI assistants', internal: 'From the website itself' },
+  direct: 'Direct',
+  search: 'Search',
+  social: 'Social',
+  email: 'E-mail',
+  paid: 'Paid',
+  referral: 'Referral',
+  ai: 'AI assistants',
+  internal: 'From the website itself',
 };
 const devices: Readonly<Record<string, string>> = {
-  ...{ desktop: 'Desktop', mobile: 'Phone', tablet: 'Tablet', tv: 'TV', console: 'Game console' },
+  desktop: 'Desktop',
+  mobile: 'Phone',
+  tablet: 'Tablet',
+  tv: 'TV',
+  console: 'Game console',
   unknown: 'Unknown',
 };
 const continents: Readonly<Record<string, string>> = {
-  ...{ AF: 'Africa', AN: 'Antarctica', AS: 'Asia', EU: 'Europe', NA: 'North America', OC: 'Oceania' },
+  AF: 'Africa',
+  AN: 'Antarctica',
+  AS: 'Asia',
+  EU: 'Europe',
+  NA: 'North America',
+  OC: 'Oceania',
   SA: 'South America',
 };
 const visitorTypes: Readonly<Record<string, string>> = { new: 'New', returning: 'Returning' };
@@ -39,7 +54,10 @@ export function createNames(languages: readonly string[]): Names {
   const channel = (code: string) => channels[code] ?? orUnknown(code);
   const device = (code: string) => devices[code] ?? orUnknown(code);
   const named: Readonly<Record<string, (code: string) => string>> = {
-    ...{ country, language, channel, device },
+    country,
+    language,
+    channel,
+    device,
     continent: (code) => continents[code] ?? orUnknown(code),
     visitorType: (code) => visitorTypes[code] ?? orUnknown(code),
     hour: (code) => (code === '' ? orUnknown(code) : `${code}:00`),
@@ -48,7 +66,10 @@ export function createNames(languages: readonly string[]): Names {
       /^[1-7]$/.test(code) ? weekdays.format((Number(code) + 3) * 86_400_000) : orUnknown(code),
   };
   return {
-    ...{ country, language, channel, device },
+    country,
+    language,
+    channel,
+    device,
     value: (dimension, value) =>
       named[dimension]?.(value) ?? (value === '' ? (nameOfNothing[dimension] ?? 'Unknown') : value),
     search(dimension, text) {

@@ -61,7 +61,11 @@ export function useForm<Values extends object, Result>(options: Options<Values, 
   }
 
   return {
-    ...{ values, errors, fault, isBusy, ref },
+    values,
+    errors,
+    fault,
+    isBusy,
+    ref,
     set(name, value) {
       setValues((last) => ({ ...last, [name]: value }));
       setErrors(({ [name as string]: _, ...others }) => others);

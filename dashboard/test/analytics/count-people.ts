@@ -19,9 +19,12 @@ export function totalsOf(people: readonly Person[]) {
   const pageViews = sum(people.map((person) => views(person).length));
   const bounces = people.filter(({ steps }) => steps.length === 1).length;
   return {
-    ...{ visitors: visitorsOf(people), visits, pageViews },
-    ...{ events: sum(people.map((person) => events(person).length)) },
-    ...{ viewsPerVisit: pageViews / visits, bounceRate: bounces / visits },
+    visitors: visitorsOf(people),
+    visits,
+    pageViews,
+    events: sum(people.map((person) => events(person).length)),
+    viewsPerVisit: pageViews / visits,
+    bounceRate: bounces / visits,
   };
 }
 

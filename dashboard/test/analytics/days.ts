@@ -16,7 +16,9 @@ export function chooseDays(nowMs: number): Days {
   const yesterday = new Date(nowMs + (hoursAhead - 24) * hourMs).toISOString().slice(0, 10);
   // The signs of these names are the wrong way round, as POSIX has it.
   return {
-    ...{ today, yesterday },
-    ...{ todayZone: `Etc/GMT-${hoursAhead}`, yesterdayZone: `Etc/GMT+${24 - hoursAhead}` },
+    today,
+    yesterday,
+    todayZone: `Etc/GMT-${hoursAhead}`,
+    yesterdayZone: `Etc/GMT+${24 - hoursAhead}`,
   };
 }

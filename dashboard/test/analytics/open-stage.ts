@@ -109,12 +109,10 @@ async function build(cleanUps: (() => Promise<void>)[]): Promise<Omit<Stage, 'cl
   const faults: string[] = [];
   async function openPage({ isSignedIn = false, ...options }: Parameters<Stage['openPage']>[0] = {}) {
     const opened = await browser.newContext({
-      ...{
-        locale: 'en-GB',
-        timezoneId: 'Europe/Berlin',
-        reducedMotion: 'reduce',
-        viewport: { width: 1280, height: 900 },
-      },
+      locale: 'en-GB',
+      timezoneId: 'Europe/Berlin',
+      reducedMotion: 'reduce',
+      viewport: { width: 1280, height: 900 },
       ...options,
     });
     if (isSignedIn) {

@@ -114,7 +114,10 @@ export async function testOverview(t: TestContext, stage: Stage): Promise<void> 
     await chart.locator('canvas').waitFor();
     await pointAt(5);
     const spelt = new Intl.DateTimeFormat('en-GB', {
-      ...{ weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' },
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      timeZone: 'UTC',
     });
     await shows(() => tip.locator('.chart-tip-value').textContent(), `${ofYesterday.length} visitors`);
     await shows(

@@ -33,28 +33,47 @@ type Origin = {
 const agents = {
   chrome: {
     text: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
-    ...{ browser: 'Chrome', version: 'Chrome 142', os: 'Windows', device: 'Desktop' },
+    browser: 'Chrome',
+    version: 'Chrome 142',
+    os: 'Windows',
+    device: 'Desktop',
   },
   firefox: {
     text: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
-    ...{ browser: 'Firefox', version: 'Firefox 145', os: 'Linux', device: 'Desktop' },
+    browser: 'Firefox',
+    version: 'Firefox 145',
+    os: 'Linux',
+    device: 'Desktop',
   },
   iphone: {
     text: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
-    ...{ browser: 'Safari', version: 'Safari 18.6', os: 'iOS', device: 'Phone' },
+    browser: 'Safari',
+    version: 'Safari 18.6',
+    os: 'iOS',
+    device: 'Phone',
   },
   android: {
     text: 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36',
-    ...{ browser: 'Chrome', version: 'Chrome 141', os: 'Android', device: 'Phone' },
+    browser: 'Chrome',
+    version: 'Chrome 141',
+    os: 'Android',
+    device: 'Phone',
   },
   tablet: {
     text: 'Mozilla/5.0 (iPad; CPU OS 16_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/16.6 Mobile/15E148 Safari/604.1',
-    ...{ browser: 'Safari', version: 'Safari 16.6', os: 'iOS', device: 'Tablet' },
+    browser: 'Safari',
+    version: 'Safari 16.6',
+    os: 'iOS',
+    device: 'Tablet',
   },
 } as const satisfies Record<string, Agent>;
 
 const place = (continent: string, code: string, country: string, region: string, city: string): Place => ({
-  ...{ continent, code, country, region, city },
+  continent,
+  code,
+  country,
+  region,
+  city,
 });
 const places = {
   munich: place('EU', 'DE', 'Germany', 'Bavaria', 'Munich'),
@@ -67,7 +86,11 @@ const places = {
 };
 
 const from = (url: string, source: string, channel: string, referrer: string): Origin => ({
-  ...{ url, tags: {}, source, channel, referrer },
+  url,
+  tags: {},
+  source,
+  channel,
+  referrer,
 });
 const origins = {
   direct: { url: null, tags: {}, source: 'Direct', channel: 'Direct', referrer: undefined },
@@ -75,17 +98,25 @@ const origins = {
   chatgpt: from('https://chatgpt.com/', 'ChatGPT', 'AI assistants', 'chatgpt.com'),
   forum: from('https://forum.test/thread/7', 'forum.test', 'Referral', 'forum.test/thread/7'),
   letter: {
-    ...{ url: null, source: 'november', channel: 'E-mail', referrer: undefined },
+    url: null,
+    source: 'november',
+    channel: 'E-mail',
+    referrer: undefined,
     tags: { source: 'november', medium: 'email', campaign: 'launch' },
   },
   advert: {
-    ...{ url: null, source: 'Google', channel: 'Paid', referrer: undefined },
+    url: null,
+    source: 'Google',
+    channel: 'Paid',
+    referrer: undefined,
     tags: { source: 'google', medium: 'cpc', campaign: 'autumn', term: 'shoes', content: 'banner' },
   },
 } satisfies Record<string, Origin>;
 
 const signUp = (plan: string, method: string): Step => ({
-  ...{ page: '/pricing', event: 'Signup', parameters: { plan, method } },
+  page: '/pricing',
+  event: 'Signup',
+  parameters: { plan, method },
 });
 const articles = Array.from({ length: 52 }, (_, index) => ({ page: `/articles/${index + 1}` }));
 
@@ -94,16 +125,26 @@ type Kind = Omit<Group, 'count' | 'day' | 'steps'>;
 
 const [home, pricing, docs] = [{ page: '/' }, { page: '/pricing' }, { page: '/docs' }];
 const germans: Kind = {
-  ...{ agent: agents.chrome, place: places.munich, origin: origins.google },
-  ...{ language: 'de', screen: [1920, 1080] },
+  agent: agents.chrome,
+  place: places.munich,
+  origin: origins.google,
+  language: 'de',
+  screen: [1920, 1080],
 };
 const austrians: Kind = {
-  ...{ agent: agents.iphone, place: places.vienna, origin: origins.direct },
-  ...{ language: 'de', screen: [390, 844] },
+  agent: agents.iphone,
+  place: places.vienna,
+  origin: origins.direct,
+  language: 'de',
+  screen: [390, 844],
 };
 const member: Kind = {
-  ...{ agent: agents.chrome, place: places.tokyo, origin: origins.advert, clientId: 'member-1' },
-  ...{ language: 'ja', screen: [1920, 1080] },
+  agent: agents.chrome,
+  place: places.tokyo,
+  origin: origins.advert,
+  clientId: 'member-1',
+  language: 'ja',
+  screen: [1920, 1080],
 };
 
 const groups: readonly Group[] = [
@@ -113,24 +154,51 @@ const groups: readonly Group[] = [
   { count: 9, day: 'today', ...germans, steps: [home, pricing, signUp('pro', 'email')] },
   { count: 6, day: 'today', ...austrians, steps: [home] },
   {
-    ...{ count: 4, day: 'today', agent: agents.firefox, place: places.paris, origin: origins.forum },
-    ...{ language: 'fr', screen: [1440, 900], steps: [docs, pricing] },
+    count: 4,
+    day: 'today',
+    agent: agents.firefox,
+    place: places.paris,
+    origin: origins.forum,
+    language: 'fr',
+    screen: [1440, 900],
+    steps: [docs, pricing],
   },
   {
-    ...{ count: 3, day: 'today', agent: agents.android, place: places.austin, origin: origins.letter },
-    ...{ language: 'en', screen: [412, 915], steps: [pricing, signUp('free', 'github')] },
+    count: 3,
+    day: 'today',
+    agent: agents.android,
+    place: places.austin,
+    origin: origins.letter,
+    language: 'en',
+    screen: [412, 915],
+    steps: [pricing, signUp('free', 'github')],
   },
   {
-    ...{ count: 2, day: 'today', agent: agents.tablet, place: places.zurich, origin: origins.chatgpt },
-    ...{ language: 'de', screen: [820, 1180], steps: [docs, { page: '/docs/api' }] },
+    count: 2,
+    day: 'today',
+    agent: agents.tablet,
+    place: places.zurich,
+    origin: origins.chatgpt,
+    language: 'de',
+    screen: [820, 1180],
+    steps: [docs, { page: '/docs/api' }],
   },
   {
-    ...{ count: 1, day: 'today', ...member },
+    count: 1,
+    day: 'today',
+    ...member,
     steps: [pricing, { page: '/pricing', event: 'Purchase', parameters: { plan: 'pro' } }],
   },
   {
-    ...{ count: 1, day: 'today', agent: agents.chrome, place: places.berlin, origin: origins.direct },
-    ...{ language: 'de', screen: [1920, 1080], clientId: 'member-2', steps: articles },
+    count: 1,
+    day: 'today',
+    agent: agents.chrome,
+    place: places.berlin,
+    origin: origins.direct,
+    language: 'de',
+    screen: [1920, 1080],
+    clientId: 'member-2',
+    steps: articles,
   },
 ];
 
@@ -166,8 +234,13 @@ export function recordsOf(person: Person): Sent[] {
       Referrer: { Absolute: index === 0 ? origin.url : 'https://shop.test/' },
       Screen: { Width: screen[0], Height: screen[1] },
       Location: {
-        ...{ ContinentCode: at.continent, CountryCode: at.code, City: at.city, Region: at.region },
-        ...{ PostalCode: null, RegionCode: null, Timezone: null },
+        ContinentCode: at.continent,
+        CountryCode: at.code,
+        City: at.city,
+        Region: at.region,
+        PostalCode: null,
+        RegionCode: null,
+        Timezone: null,
       },
     };
     if (name === undefined) return { path: '/api/page-view', body: pageView(about) };

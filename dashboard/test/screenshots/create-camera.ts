@@ -22,7 +22,10 @@ export async function createCamera(options: {
   async function take(shot: Shot, look: Look): Promise<void> {
     const [screen, colorScheme] = look.split('-') as ['desktop' | 'phone', 'light' | 'dark'];
     const context = await browser.newContext({
-      ...{ viewport: screens[screen], colorScheme, locale: 'en-GB', timezoneId: 'Europe/Berlin' },
+      viewport: screens[screen],
+      colorScheme,
+      locale: 'en-GB',
+      timezoneId: 'Europe/Berlin',
       deviceScaleFactor: shot.isFine ? 2 : 1,
       ...(screen === 'phone' && { hasTouch: true, isMobile: true }),
       ...(!shot.isSignedOut && { storageState }),

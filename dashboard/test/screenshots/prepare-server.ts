@@ -83,7 +83,8 @@ async function sendRecords(admin: AppClient, origin: string, demo: number, blog:
   for (const [index, [path, CountryCode, referrer, agent]] of passersBy.entries()) {
     const visit = {
       ...page(path),
-      ...{ Referrer: { Absolute: referrer }, Location: { CountryCode } },
+      Referrer: { Absolute: referrer },
+      Location: { CountryCode },
       Browser: { IP: `192.0.2.${index}`, UserAgent: agents[agent] },
     };
     await post(origin, '/api/page-view', demoKey, pageView(visit));

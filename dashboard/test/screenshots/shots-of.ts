@@ -27,13 +27,11 @@ export function shotsOf({ demo, fresh, share }: Websites): Shot[] {
   return [
     { name: 'live', path: `${site}/live`, looks: ['desktop-light', 'desktop-dark', 'phone-light'] },
     {
-      ...{
-        name: 'analytics',
-        path: site,
-        looks: ['desktop-light', 'desktop-dark'],
-        isFine: true,
-        height: 1420,
-      },
+      name: 'analytics',
+      path: site,
+      looks: ['desktop-light', 'desktop-dark'],
+      isFine: true,
+      height: 1420,
       act: (page) => page.hover('.chart-over', { position: { x: 640, y: 90 } }),
     },
     { name: 'analytics', path: site, looks: ['phone-light', 'phone-dark'] },
@@ -52,7 +50,9 @@ export function shotsOf({ demo, fresh, share }: Websites): Shot[] {
     { name: 'integrate', path: `/websites/${fresh}` },
     { name: 'edit-website', path: `${site}/settings` },
     {
-      ...{ name: 'regenerate-key', path: `${site}/settings`, height: 'screen' },
+      name: 'regenerate-key',
+      path: `${site}/settings`,
+      height: 'screen',
       act: (page) => page.getByRole('button', { name: 'Regenerate…' }).click(),
     },
     { name: 'account', path: '/account' },

@@ -141,7 +141,10 @@ export function standInApi(data: StandInData): Record<string, Handler> {
       const notes = listOf(data.notes, id!);
       const author = data.session?.user.email ?? '';
       const note: Note = {
-        ...{ id: nextId(notes), day: String(day), text: String(text).trim(), author },
+        id: nextId(notes),
+        day: String(day),
+        text: String(text).trim(),
+        author,
         createdAt: new Date().toISOString(),
       };
       notes.push(note);

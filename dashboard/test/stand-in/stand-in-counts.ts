@@ -88,7 +88,8 @@ export function countsOf(visitors: number, name: string, converting: number): Co
   const vary = (about: number, part: string) => about * (0.92 + 0.16 * chance(name + part));
   const visits = Math.round(visitors * 1.28);
   return {
-    ...{ visitors: Math.round(visitors), visits },
+    visitors: Math.round(visitors),
+    visits,
     pageViews: Math.round(visits * vary(2.95, 'views')),
     events: Math.round(visitors * vary(0.25, 'events')),
     bounces: Math.min(visits, Math.round(visits * vary(0.38, 'bounces'))),

@@ -48,8 +48,16 @@ export function website(id: number, changes: Partial<WebsiteSettings>): WebsiteS
   const domain = changes.domain ?? `site-${id}.example.com`;
   const contingent = changes.contingent ?? null;
   return {
-    ...{ id, name: domain, domain, shownDomain: domain, timezone: 'Europe/Berlin', contingent },
-    ...{ createdAt: ago(800 * dayMs), isDeleting: false, version: 1, retentionDays: null },
+    id,
+    name: domain,
+    domain,
+    shownDomain: domain,
+    timezone: 'Europe/Berlin',
+    contingent,
+    createdAt: ago(800 * dayMs),
+    isDeleting: false,
+    version: 1,
+    retentionDays: null,
     retention: { lastRunAt: null },
     usage: { used: 0, limit: contingent, resetsAt: nextMonth() },
     key: {
@@ -80,8 +88,15 @@ const session = (role: 'admin' | 'viewer'): Session => ({
 });
 
 const understood = {
-  ...{ page: '/products/oak-desk', event: null, parameters: 0, browser: 'Firefox', os: 'Linux' },
-  ...{ country: 'DE', source: 'Google', bot: null, hasClientId: false },
+  page: '/products/oak-desk',
+  event: null,
+  parameters: 0,
+  browser: 'Firefox',
+  os: 'Linux',
+  country: 'DE',
+  source: 'Google',
+  bot: null,
+  hasClientId: false,
 };
 
 /** A node with a little of everything. */
@@ -89,27 +104,38 @@ export function fullData(role: 'admin' | 'viewer'): StandInData {
   const month = nextMonth();
   const websites = [
     website(1, {
-      ...{ name: 'Oak & Lamp shop', domain: 'shop.example.com', shownDomain: 'shop.example.com' },
+      name: 'Oak & Lamp shop',
+      domain: 'shop.example.com',
+      shownDomain: 'shop.example.com',
       contingent: 250_000,
       usage: { used: 182_406, limit: 250_000, resetsAt: month },
       key: {
-        ...{ masked: 'k3Vd••••••••••••••••••••••••••••••••9xQe', createdAt: ago(120 * dayMs) },
-        ...{ lastUsedAt: ago(3_000), oldKeyUntil: null },
+        masked: 'k3Vd••••••••••••••••••••••••••••••••9xQe',
+        createdAt: ago(120 * dayMs),
+        lastUsedAt: ago(3_000),
+        oldKeyUntil: null,
       },
       share: { isOn: true, path: '/share/q7hV2mXc0TzLd9RkA4sEwg' },
-      ...{ retentionDays: 730, retention: { lastRunAt: ago(11 * 60 * minuteMs) } },
+      retentionDays: 730,
+      retention: { lastRunAt: ago(11 * 60 * minuteMs) },
     }),
     website(2, {
-      ...{ name: 'Blog', domain: 'xn--mnchen-3ya.example', shownDomain: 'münchen.example' },
+      name: 'Blog',
+      domain: 'xn--mnchen-3ya.example',
+      shownDomain: 'münchen.example',
       usage: { used: 48_120, limit: null, resetsAt: month },
     }),
     website(3, {
-      ...{ name: 'Documentation', domain: 'docs.example.com', shownDomain: 'docs.example.com' },
+      name: 'Documentation',
+      domain: 'docs.example.com',
+      shownDomain: 'docs.example.com',
       contingent: 10_000,
       usage: { used: 9_640, limit: 10_000, resetsAt: month },
     }),
     website(4, {
-      ...{ name: 'Campaign', domain: 'autumn.example.com', shownDomain: 'autumn.example.com' },
+      name: 'Campaign',
+      domain: 'autumn.example.com',
+      shownDomain: 'autumn.example.com',
       contingent: 5_000,
       usage: { used: 5_000, limit: 5_000, resetsAt: month },
     }),
@@ -120,7 +146,10 @@ export function fullData(role: 'admin' | 'viewer'): StandInData {
     }),
   ];
   return {
-    ...{ session: session(role), isSetupNeeded: false, throttleSeconds: 0, isEngineAway: false },
+    session: session(role),
+    isSetupNeeded: false,
+    throttleSeconds: 0,
+    isEngineAway: false,
     websites: role === 'admin' ? websites : websites.slice(0, 2),
     activity: new Map([
       [1, { visitors: 2_398, byHour: wave(180, 0) }],
@@ -134,7 +163,10 @@ export function fullData(role: 'admin' | 'viewer'): StandInData {
     requests: [
       { at: ago(4_000), kind: 'page_view', code: 200, message: 'Success', shape: null, understood },
       {
-        ...{ at: ago(6_500), kind: 'page_view', code: 400, understood: null },
+        at: ago(6_500),
+        kind: 'page_view',
+        code: 400,
+        understood: null,
         message: 'Metrics.Language.Code: expected a two-letter ISO 639-1 code such as "en", got "en-US"',
         shape: {
           Metrics: {
@@ -149,11 +181,19 @@ export function fullData(role: 'admin' | 'viewer'): StandInData {
         },
       },
       {
-        ...{ at: ago(11_000), kind: 'event', code: 200, message: 'Success', shape: null },
+        at: ago(11_000),
+        kind: 'event',
+        code: 200,
+        message: 'Success',
+        shape: null,
         understood: { ...understood, event: 'purchase', parameters: 3, hasClientId: true },
       },
       {
-        ...{ at: ago(19_000), kind: 'page_view', code: 200, message: 'Success', shape: null },
+        at: ago(19_000),
+        kind: 'page_view',
+        code: 200,
+        message: 'Success',
+        shape: null,
         understood: {
           ...understood,
           page: '/',
@@ -165,7 +205,11 @@ export function fullData(role: 'admin' | 'viewer'): StandInData {
         },
       },
       {
-        ...{ at: ago(25_000), kind: 'page_view', code: 200, message: 'Success', shape: null },
+        at: ago(25_000),
+        kind: 'page_view',
+        code: 200,
+        message: 'Success',
+        shape: null,
         understood: {
           ...understood,
           page: '/pricing',
@@ -183,27 +227,28 @@ export function fullData(role: 'admin' | 'viewer'): StandInData {
     ],
     users: [
       {
-        ...{ id: 1, email: 'owner@example.com', role: 'admin', createdAt: ago(200 * dayMs), websites: [] },
+        id: 1,
+        email: 'owner@example.com',
+        role: 'admin',
+        createdAt: ago(200 * dayMs),
+        websites: [],
         lastSignInAt: ago(40 * minuteMs),
       },
       {
-        ...{
-          id: 2,
-          email: 'guest@example.com',
-          role: 'viewer',
-          createdAt: ago(30 * dayMs),
-          websites: [1, 2],
-        },
+        id: 2,
+        email: 'guest@example.com',
+        role: 'viewer',
+        createdAt: ago(30 * dayMs),
+        websites: [1, 2],
         lastSignInAt: ago(3 * dayMs),
       },
       {
-        ...{
-          id: 3,
-          email: 'a.very.long.name@subdivision.example.com',
-          role: 'viewer',
-          createdAt: ago(dayMs),
-        },
-        ...{ websites: [], lastSignInAt: null },
+        id: 3,
+        email: 'a.very.long.name@subdivision.example.com',
+        role: 'viewer',
+        createdAt: ago(dayMs),
+        websites: [],
+        lastSignInAt: null,
       },
     ],
     audit: auditEntries(),
@@ -229,14 +274,18 @@ function shopNotes(): Note[] {
 function shopFunnels(): Funnel[] {
   return [
     {
-      ...{ id: 1, name: 'Buying a desk', withinDays: null },
+      id: 1,
+      name: 'Buying a desk',
+      withinDays: null,
       steps: [
         ...[{ page: '/products/*' }, { event: 'add-to-cart' }, { page: '/checkout' }],
         { event: 'purchase', parameter: { name: 'plan', value: 'pro' } },
       ],
     },
     {
-      ...{ id: 2, name: 'From the letter to an account', withinDays: 14 },
+      id: 2,
+      name: 'From the letter to an account',
+      withinDays: 14,
       steps: [{ page: '/pricing' }, { event: 'signup' }],
     },
   ];
@@ -255,22 +304,31 @@ function auditEntries(): AuditEntry[] {
       detail: {},
     },
     {
-      ...{ actor: 'owner@example.com', action: 'website.contingent-changed', ...shop },
+      actor: 'owner@example.com',
+      action: 'website.contingent-changed',
+      ...shop,
       detail: { contingent: { from: null, to: 250_000 } },
     },
     {
-      ...{ actor: 'owner@example.com', action: 'website.changed', ...shop },
+      actor: 'owner@example.com',
+      action: 'website.changed',
+      ...shop,
       detail: { name: { from: 'shop.example.com', to: 'Oak & Lamp shop' } },
     },
     { actor: 'command line', action: 'person.erased', ...shop, detail: { records: 1_204 } },
     {
-      ...{ actor: 'owner@example.com', action: 'user.added', websiteId: null, subject: 'guest@example.com' },
+      actor: 'owner@example.com',
+      action: 'user.added',
+      websiteId: null,
+      subject: 'guest@example.com',
       detail: { role: 'viewer', websites: [1, 2] },
     },
     { actor: 'owner@example.com', action: 'token.added', ...shop, detail: { name: 'Weekly report' } },
     { actor: 'owner@example.com', action: 'website.share-on', ...shop, detail: {} },
     {
-      ...{ actor: 'owner@example.com', action: 'note.added', ...shop },
+      actor: 'owner@example.com',
+      action: 'note.added',
+      ...shop,
       detail: { day: '2026-11-03', text: 'New prices' },
     },
     { actor: 'owner@example.com', action: 'funnel.added', ...shop, detail: { name: 'Buying a desk' } },
@@ -286,8 +344,13 @@ function auditEntries(): AuditEntry[] {
 export function emptyData(): StandInData {
   return {
     ...fullData('admin'),
-    ...{ websites: [], activity: new Map(), requests: [], tokens: [], audit: [] },
-    ...{ notes: new Map(), funnels: new Map() },
+    websites: [],
+    activity: new Map(),
+    requests: [],
+    tokens: [],
+    audit: [],
+    notes: new Map(),
+    funnels: new Map(),
     users: fullData('admin').users.slice(0, 1),
   };
 }

@@ -73,8 +73,12 @@ export function standInPaths(site: CountedSite, body: unknown): Report<'paths'> 
       return { step: index + 1, visits: here, pages: shareOut(here, others, seed + index).slice(0, limit) };
     });
   return {
-    ...{ period, visits, entries, exits },
-    ...{ before: towards(visits - entries, 'before'), after: towards(visits - exits, 'after') },
+    period,
+    visits,
+    entries,
+    exits,
+    before: towards(visits - entries, 'before'),
+    after: towards(visits - exits, 'after'),
   };
 }
 
@@ -89,8 +93,17 @@ function shareOut(visits: number, values: readonly StandInValue[], seed: string)
 }
 
 const bots: Record<string, number> = {
-  ...{ GPTBot: 4.2, ClaudeBot: 3.1, Googlebot: 2.8, bingbot: 1.4, PerplexityBot: 0.9, 'ChatGPT-User': 0.8 },
-  ...{ Applebot: 0.5, AhrefsBot: 0.4, Bytespider: 0.3, CCBot: 0.2, DuckDuckBot: 0.1 },
+  GPTBot: 4.2,
+  ClaudeBot: 3.1,
+  Googlebot: 2.8,
+  bingbot: 1.4,
+  PerplexityBot: 0.9,
+  'ChatGPT-User': 0.8,
+  Applebot: 0.5,
+  AhrefsBot: 0.4,
+  Bytespider: 0.3,
+  CCBot: 0.2,
+  DuckDuckBot: 0.1,
 };
 
 /** As many records as one visitor in ten would make. */
@@ -119,7 +132,8 @@ export function standInBots(site: CountedSite, question: Questions['bots']): Rep
     .toSorted((a, b) => b.records - a.records)
     .map(({ values, records }) => ({
       dimensions: Object.fromEntries(dimensions.map((key, index) => [key, values[index]!])),
-      ...{ records, days: Math.min(records, 1 + Math.round(27 * chance(values.join()))) },
+      records,
+      days: Math.min(records, 1 + Math.round(27 * chance(values.join()))),
       lastAt: `${site.now.day}T0${Math.floor(chance(values.join('/')) * 7)}:14:52`,
     }));
   return { period, totalRows: rows.length, rows: rows.slice(offset, offset + limit) };
@@ -144,16 +158,17 @@ export function standInScene(site: CountedSite): LiveScene {
       const visitors = Math.round(now * 0.4 * (0.5 + chance(`minute ${index}`)));
       return { minutesAgo: minutes - 1 - index, visitors, pageViews: visitors * 2 };
     }),
-    ...{ pages: top(standInValues.page), sources: top(standInValues.source) },
+    pages: top(standInValues.page),
+    sources: top(standInValues.source),
     countries: top(standInValues.country),
     latest: Array.from({ length: Math.min(20, now) }, (_, index) => ({
       at: new Date(Date.now() - 4_000 - index * 7_300).toISOString(),
       page: pick(standInValues.page, index, 'page'),
       event: chance(`event ${index}`) < 0.2 ? pick(standInValues.event, index, 'event') : null,
-      ...{ country: pick(standInValues.country, index, 'country') },
-      ...{ source: pick(standInValues.source, index, 'source') },
-      ...{ browser: pick(standInValues.browser, index, 'browser') },
-      ...{ device: pick(standInValues.device.slice(0, 2), index, 'device') },
+      country: pick(standInValues.country, index, 'country'),
+      source: pick(standInValues.source, index, 'source'),
+      browser: pick(standInValues.browser, index, 'browser'),
+      device: pick(standInValues.device.slice(0, 2), index, 'device'),
     })),
   };
 }

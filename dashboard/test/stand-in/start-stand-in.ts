@@ -15,8 +15,11 @@ import {
 } from './stand-in-stats.ts';
 
 const types: Record<string, string> = {
-  ...{ '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' },
-  ...{ '.svg': 'image/svg+xml', '.woff2': 'font/woff2' },
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
 };
 
 /** As strict as a node's, and stricter: the pages must live with it. */

@@ -12,8 +12,11 @@ export function makeTerrain(seed: number, kind: 'peaks' | 'fjord' | 'island'): T
   const count = { peaks: 7, fjord: 9, island: 5 }[kind];
   const edge = kind === 'island' ? 0.36 : 0.1;
   const hills: Hill[] = Array.from({ length: count }, () => ({
-    ...{ x: between(edge, 1 - edge), y: between(edge, 1 - edge), turn: between(0, Math.PI) },
-    ...{ height: between(0.35, 1), width: between(0.13, 0.3) },
+    x: between(edge, 1 - edge),
+    y: between(edge, 1 - edge),
+    turn: between(0, Math.PI),
+    height: between(0.35, 1),
+    width: between(0.13, 0.3),
   }));
   const phase = between(0, 6);
   const base = { peaks: 0.16, fjord: -0.02, island: -0.08 }[kind];

@@ -20,7 +20,9 @@ export async function browse(shop: string, number: number, done: Browsing): Prom
   // Many visitors: one alone would soon have sent more than is taken of one.
   const address = `198.51.${(number >> 8) % 256}.${number % 256}`;
   const headers = {
-    ...{ 'cf-connecting-ip': address, 'cf-ipcountry': 'SE', 'accept-language': 'sv' },
+    'cf-connecting-ip': address,
+    'cf-ipcountry': 'SE',
+    'accept-language': 'sv',
     'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
   };
   const begunMs = performance.now();
@@ -47,7 +49,8 @@ export async function browse(shop: string, number: number, done: Browsing): Prom
   }
   if (number % 10 === 0) {
     const ordered = await fetch(`${shop}/checkout`, {
-      ...{ method: 'POST', redirect: 'manual' },
+      method: 'POST',
+      redirect: 'manual',
       headers: { ...headers, cookie: 'basket=skerra.a2.1' },
     });
     assert.equal(ordered.status, 303);

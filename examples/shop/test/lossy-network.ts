@@ -47,7 +47,8 @@ export async function openLossyNetwork(t: TestContext, target: () => string) {
   });
 
   return {
-    ...{ lost, repeated },
+    lost,
+    repeated,
     url: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
     holdAnswers() {
       held = [];

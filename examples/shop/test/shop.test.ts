@@ -27,14 +27,19 @@ const user = { email: 'ada@example.com', password: 'a long enough secret' };
 const desktop: BrowserContextOptions = {
   userAgent:
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
-  ...{ locale: 'de-DE', viewport: { width: 1280, height: 800 }, screen: { width: 1440, height: 900 } },
+  locale: 'de-DE',
+  viewport: { width: 1280, height: 800 },
+  screen: { width: 1440, height: 900 },
   extraHTTPHeaders: { 'cf-connecting-ip': '203.0.113.10', 'cf-ipcountry': 'DE' },
 };
 const phone: BrowserContextOptions = {
   userAgent:
     'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36',
-  ...{ locale: 'fr-CA', viewport: { width: 412, height: 800 }, screen: { width: 412, height: 915 } },
-  ...{ isMobile: true, hasTouch: true },
+  locale: 'fr-CA',
+  viewport: { width: 412, height: 800 },
+  screen: { width: 412, height: 915 },
+  isMobile: true,
+  hasTouch: true,
   extraHTTPHeaders: { 'cf-connecting-ip': '2001:db8::7', 'cf-ipcountry': 'CA' },
 };
 

@@ -20,7 +20,8 @@ async function readStore({ store }: Trackside, websiteId: number) {
   const query = `select kind, query, event_name || ' ' || parameter_values[1] as event, toUInt32(count()) as times
     from records where website_id = {id:UInt32} group by all`;
   const found = await store.query<{ kind: string; query: string; event: string; times: number }>({
-    ...{ query, params: { id: websiteId } },
+    query,
+    params: { id: websiteId },
   });
   const isView = ({ kind }: { kind: string }) => kind === 'page_view';
   return {

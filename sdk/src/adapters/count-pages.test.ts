@@ -47,8 +47,10 @@ for (const host of hosts.filter(({ canCountPages }) => canCountPages)) {
     test('names the page as the visitor sees it in front of a proxy', async () => {
       const { get, until } = await start({ proxies: { hops: 1 } });
       const forwarded = {
-        ...{ 'X-Forwarded-For': '192.0.2.9', 'X-Forwarded-Proto': 'https' },
-        ...{ 'X-Forwarded-Host': 'www.shop.example', Host: 'backend:8080' },
+        'X-Forwarded-For': '192.0.2.9',
+        'X-Forwarded-Proto': 'https',
+        'X-Forwarded-Host': 'www.shop.example',
+        Host: 'backend:8080',
       };
       await get('/page', forwarded);
       const [record] = await until(1);

@@ -7,8 +7,13 @@ import { browserPost, collected } from './test-request.ts';
 import { createStage } from './test-stage.ts';
 
 const noLocation = {
-  ...{ ContinentCode: null, CountryCode: null, City: null, PostalCode: null },
-  ...{ Region: null, RegionCode: null, Timezone: null },
+  ContinentCode: null,
+  CountryCode: null,
+  City: null,
+  PostalCode: null,
+  Region: null,
+  RegionCode: null,
+  Timezone: null,
 };
 const metrics = {
   Browser: { IP: '127.0.0.1', UserAgent: 'Mozilla/5.0 (X11; Linux x86_64)' },

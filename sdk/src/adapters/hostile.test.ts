@@ -65,7 +65,10 @@ describe('whatever comes', () => {
       const { trackside } = createTestTracker();
       const faults: unknown[] = [];
       const { port, close } = await host.open({
-        ...{ trackside, proxies: { hops: 1 }, rateLimit: false, onError: (fault) => faults.push(fault) },
+        trackside,
+        proxies: { hops: 1 },
+        rateLimit: false,
+        onError: (fault) => faults.push(fault),
       });
       const check = async (method: string, body: string | Buffer, more: Record<string, string>) => {
         const { status } = await send(port, { ...browserPost('', more), method, body });

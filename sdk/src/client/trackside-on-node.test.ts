@@ -13,7 +13,9 @@ async function start(t: TestContext, options: Partial<TracksideOptions> = {}) {
   const server = await startTestServer(t);
   const faults: TrackFault[] = [];
   const trackside = new Trackside({
-    ...{ url: server.url, apiKey: testKey, onError: (fault) => faults.push(fault) },
+    url: server.url,
+    apiKey: testKey,
+    onError: (fault) => faults.push(fault),
     ...options,
   });
   t.after(() => trackside.close({ withinMs: 0 }));
@@ -77,7 +79,9 @@ test('gives up after the retries and says why', async (t) => {
   const { server, trackside } = await start(t, { retries: 1 });
   server.behave(answer(503, 'The disk is full'));
   assert.partialDeepStrictEqual(await trackside.pageView(makeMetrics()), {
-    ...{ kind: 'unavailable', code: 503, message: 'The disk is full' },
+    kind: 'unavailable',
+    code: 503,
+    message: 'The disk is full',
   });
   assert.equal(server.requests.length, 2);
 });

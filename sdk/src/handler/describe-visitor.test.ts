@@ -7,7 +7,12 @@ import type { HandlerOptions } from './handler-options.ts';
 import { makeIncoming } from './test-incoming.ts';
 
 const visit = {
-  ...{ ip: '192.0.2.7', language: 'en', page: 'https://shop.example/', referrer: null, width: 0, height: 0 },
+  ip: '192.0.2.7',
+  language: 'en',
+  page: 'https://shop.example/',
+  referrer: null,
+  width: 0,
+  height: 0,
 };
 
 function start(options: Pick<HandlerOptions<string>, 'location' | 'clientId'>) {

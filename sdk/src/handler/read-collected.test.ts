@@ -26,8 +26,12 @@ function refuse(body: unknown): string {
 describe('what the browser collects', () => {
   test('is read as it is', () => {
     assert.deepEqual(collect(view), {
-      ...{ width: 1920, height: 1080, language: 'en-US', referrer: null },
-      ...{ page: 'https://shop.example/', event: undefined },
+      width: 1920,
+      height: 1080,
+      language: 'en-US',
+      referrer: null,
+      page: 'https://shop.example/',
+      event: undefined,
     });
   });
 

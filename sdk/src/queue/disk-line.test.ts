@@ -5,7 +5,11 @@ import { type DiskNote, readLines, writeLine } from './disk-line.ts';
 
 const record = (key: string, body = '{}'): DiskNote => ['record', key, 5, '/api/page-view', body];
 const kept = (key: string, triedAt?: number, body = '{}') => ({
-  ...{ key, path: '/api/page-view', body, trackedAt: 5, triedAt },
+  key,
+  path: '/api/page-view',
+  body,
+  trackedAt: 5,
+  triedAt,
 });
 const read = (...notes: DiskNote[]) => readLines(Buffer.from(notes.map(writeLine).join('')));
 

@@ -119,7 +119,9 @@ test('never has the API key on disk', async (t) => {
   const server = await startTestServer(t);
   server.behave(answer(503, 'Later'));
   const trackside = new Trackside({
-    ...{ url: server.url, apiKey: testKey, queue: { disk: keepOnDisk(folder) } },
+    url: server.url,
+    apiKey: testKey,
+    queue: { disk: keepOnDisk(folder) },
   });
   for (let index = 0; index < 10; index += 1) trackside.trackPageView(makeMetrics());
   assert.deepEqual(await trackside.close({ withinMs: 50 }), { remaining: 10 });

@@ -18,7 +18,11 @@ test('asks once more at the end of a program, and then lets it end', async (t) =
   const server = await startTestServer(t);
   server.behaveInTurn(answerPage(503, { 'Retry-After': '120' }), server.counting(answer(200, 'Success')));
   const { ended, stderr } = startProgram(t, {
-    ...{ url: server.url, name: 'a', records: 3, ending: 'end', clients: 15 },
+    url: server.url,
+    name: 'a',
+    records: 3,
+    ending: 'end',
+    clients: 15,
   });
   assert.deepEqual(await ended, { code: 0, signal: null });
   assert.equal(server.counted.size, 45);

@@ -6,8 +6,15 @@ import { accepted, startQueue, unreached } from './test-queue.ts';
 const minuteMs = 60_000;
 
 const idleDisk: DiskKeep = {
-  ...{ open: () => {}, add: () => {}, noteTry: () => {}, noteUntried: () => {}, noteDone: () => {} },
-  ...{ claim: async () => [], has: () => true, written: async () => {}, close: async () => {} },
+  open: () => {},
+  add: () => {},
+  noteTry: () => {},
+  noteUntried: () => {},
+  noteDone: () => {},
+  claim: async () => [],
+  has: () => true,
+  written: async () => {},
+  close: async () => {},
 };
 
 test('does not send for a second time what a hanging disk has held up', async () => {
@@ -58,7 +65,11 @@ test('puts what an earlier process has left in terms of its own clock', async ()
   const hourMs = 60 * minuteMs;
   const start = Date.UTC(2026, 0, 15);
   const kept = (key: string, trackedAt: number, triedAt?: number) => ({
-    ...{ key, path: '/api/page-view' as const, body: key, trackedAt, triedAt },
+    key,
+    path: '/api/page-view' as const,
+    body: key,
+    trackedAt,
+    triedAt,
   });
   const disk: DiskKeep = {
     ...idleDisk,

@@ -47,7 +47,12 @@ export class RecordQueue {
     const { send, clock, disk, timeoutMs, maxAgeMs, concurrency, counts, teller } = options;
     this.#options = options;
     this.#courier = new RecordCourier({
-      ...{ send, clock, disk, timeoutMs, maxAgeMs, concurrency },
+      send,
+      clock,
+      disk,
+      timeoutMs,
+      maxAgeMs,
+      concurrency,
       onRetry: () => {
         counts.retried += 1;
       },

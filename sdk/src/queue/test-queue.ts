@@ -34,8 +34,14 @@ export function startQueue(options: Partial<RecordQueueOptions> & { random?: num
   let answer: (record: TrackRecord) => Attempt | Promise<Attempt> = () => accepted;
   let made = 0;
   const queue = new RecordQueue({
-    ...{ clock, counts, timeoutMs: 10_000, maxRecords: 10_000, maxBytes: 2 ** 20 },
-    ...{ maxAgeMs: 24 * 3_600_000, concurrency: 1, disk: undefined },
+    clock,
+    counts,
+    timeoutMs: 10_000,
+    maxRecords: 10_000,
+    maxBytes: 2 ** 20,
+    maxAgeMs: 24 * 3_600_000,
+    concurrency: 1,
+    disk: undefined,
     teller: createFaultTeller((fault) => faults.push(fault), clock),
     ...options,
     send: async (record, signal) => {
@@ -46,7 +52,12 @@ export function startQueue(options: Partial<RecordQueueOptions> & { random?: num
   });
 
   return {
-    ...{ queue, clock, faults, sent, signals, counts },
+    queue,
+    clock,
+    faults,
+    sent,
+    signals,
+    counts,
     bodies: () => sent.map(({ body }) => body),
     kinds: () => faults.map(({ kind }) => kind),
     answerWith: (next: typeof answer) => {

@@ -16,7 +16,9 @@ export function createHttpExchange(): Exchange {
     new Promise<ServerAnswer>((resolve, reject) => {
       const isPlain = url.startsWith('http:');
       const request = (isPlain ? http : https).request(url, {
-        ...{ method: 'POST', signal, agent: agents[isPlain ? 'http:' : 'https:'] },
+        method: 'POST',
+        signal,
+        agent: agents[isPlain ? 'http:' : 'https:'],
         headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
       });
       request.on('error', reject);

@@ -109,11 +109,18 @@ for (const [name, exchange] of exchanges) {
       const contingent = { limit: 1000, remaining: 7, resetAfterMs: 60_000 };
       server.behave(answer(200, 'Success', headers));
       assert.deepEqual((await send(server.url)).result, {
-        ...{ kind: 'accepted', code: 200, message: 'Success', contingent },
+        kind: 'accepted',
+        code: 200,
+        message: 'Success',
+        contingent,
       });
       server.behave(answer(429, 'Used up', { ...headers, 'Retry-After': '60' }));
       assert.deepEqual((await send(server.url)).result, {
-        ...{ kind: 'contingent-used-up', code: 429, message: 'Used up', retryAfterMs: 60_000, contingent },
+        kind: 'contingent-used-up',
+        code: 429,
+        message: 'Used up',
+        retryAfterMs: 60_000,
+        contingent,
       });
     });
 

@@ -6,7 +6,9 @@ import { sendWithRetries } from './send-with-retries.ts';
 
 const away = (retryAfterMs?: number): Attempt => ({
   result: {
-    ...{ kind: 'unavailable', code: 503, message: '' },
+    kind: 'unavailable',
+    code: 503,
+    message: '',
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   },
   isTransient: true,

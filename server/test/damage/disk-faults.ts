@@ -25,7 +25,9 @@ async function untilTaken(): Promise<void> {
   while (modeNow() === 'hang') await delay(lookEveryMs);
   if (modeNow() !== 'full') return;
   throw Object.assign(new Error('ENOSPC: no space left on device, write'), {
-    ...{ code: 'ENOSPC', errno: -28, syscall: 'write' },
+    code: 'ENOSPC',
+    errno: -28,
+    syscall: 'write',
   });
 }
 

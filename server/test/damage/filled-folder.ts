@@ -60,7 +60,8 @@ export async function fillFolder(t: TestContext) {
 export async function copyFolder(t: TestContext, from: string): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'trackside-'));
   await cp(from, dataDir, {
-    ...{ recursive: true, verbatimSymlinks: true },
+    recursive: true,
+    verbatimSymlinks: true,
     filter: (path) => !path.endsWith('.sock'),
   });
   t.after(() => rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));

@@ -55,7 +55,12 @@ export async function openScene(t: TestContext, filled: FilledFolder) {
   const accepted = () => [...others, ...sendings.flatMap((sending) => sending.accepted())];
 
   return {
-    ...{ t, dataDir, filled, server, look, said },
+    t,
+    dataDir,
+    filled,
+    server,
+    look,
+    said,
     async start(options: Omit<Parameters<typeof createServerProcess>[0], 'dataDir'> = {}): Promise<void> {
       const started = createServerProcess({ dataDir, ...options });
       servers.push(started);

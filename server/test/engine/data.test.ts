@@ -45,7 +45,11 @@ async function open(t: TestContext, options: Setting = {}) {
   for (const domain of ['a.test', 'b.test'])
     await control.websites.add({ domain, timezone: options.timezone ?? 'UTC', contingent: null });
   const websiteCache = await openWebsiteCache({
-    ...{ control, clock, intervalMs: 10, settleMs: 0, log: silentLog },
+    control,
+    clock,
+    intervalMs: 10,
+    settleMs: 0,
+    log: silentLog,
   });
   t.after(() => websiteCache.stop());
   const days = createDayBuilder({ store, clock, log: silentLog, recordsPerSlice: 1000, sharedMs: 0 });
@@ -77,7 +81,12 @@ async function open(t: TestContext, options: Setting = {}) {
   let looks = 0;
   function start(changes: Partial<KeepDataOptions> = {}) {
     const data = keepData({
-      ...{ control, websiteCache, store, days, clock, log: silentLog },
+      control,
+      websiteCache,
+      store,
+      days,
+      clock,
+      log: silentLog,
       loader: { batchEnded: async () => {} },
       journalHoldsFromMs: () => 0,
       checkpointUsage: async () => {},
@@ -85,7 +94,8 @@ async function open(t: TestContext, options: Setting = {}) {
         looks += 1;
         return true;
       },
-      ...{ clockSettleMs: 0, intervalMs: 10 },
+      clockSettleMs: 0,
+      intervalMs: 10,
       ...changes,
     });
     t.after(() => data.stop({ withinMs: 10_000 }));
@@ -208,14 +218,17 @@ test('an engine that dies in the middle of an erasure costs time and nothing els
 test("removes days that are too old, with the website's midnight", async (t) => {
   // April 5 begins at 11:00 UTC there, and ends 25 hours later.
   const { start, control, websiteCache, clock, rowsIn, untilLooked } = await open(t, {
-    ...{ timezone: 'Pacific/Auckland', start: '2026-04-04T11:59:59Z' },
+    timezone: 'Pacific/Auckland',
+    start: '2026-04-04T11:59:59Z',
   });
   await control.websites.update(1, { retentionDays: 3 });
   await websiteCache.refresh();
   const data = start();
   await waitFor('the first time', () => data.lastRetention(1) !== undefined);
   assert.deepEqual(data.lastRetention(1), {
-    ...{ at: clock.now(), keptFrom: '2026-04-02', removedRecords: 8 * 40 },
+    at: clock.now(),
+    keptFrom: '2026-04-02',
+    removedRecords: 8 * 40,
   });
   assert.equal(await rowsIn('records', 'website_id = 1'), 4 * 40);
   assert.equal(await rowsIn('visits', "website_id = 1 and day < '2026-04-02'"), 0);
@@ -241,7 +254,8 @@ test("removes days that are too old, with the website's midnight", async (t) => 
 
 test('a clock that is wrong at the start removes nothing until it has gone on for a while', async (t) => {
   const { start, control, websiteCache, clock, rowsIn, untilLooked } = await open(t, {
-    ...{ start: '2036-01-01T00:00:00Z', built: [1] },
+    start: '2036-01-01T00:00:00Z',
+    built: [1],
   });
   await control.websites.update(1, { retentionDays: 3 });
   await websiteCache.refresh();

@@ -29,20 +29,19 @@ after(async () => {
 });
 
 const calendar = {
-  ...{ startMs: Date.parse('2026-04-10T00:00:00Z'), days: 3 },
+  startMs: Date.parse('2026-04-10T00:00:00Z'),
+  days: 3,
   timezones: ['UTC', 'UTC'] as [string, string],
 };
 const records = fc.sample(recordsOf(calendar), { numRuns: 2, seed: 3 }).flat();
 const question: Question = {
   period: { from: '2026-04-01', to: '2026-04-30' },
-  ...{
-    metrics: ['visitors'],
-    dimensions: [{ dimension: 'page' }],
-    filters: [],
-    order: [],
-    limit: 100,
-    offset: 0,
-  },
+  metrics: ['visitors'],
+  dimensions: [{ dimension: 'page' }],
+  filters: [],
+  order: [],
+  limit: 100,
+  offset: 0,
 };
 const longAfter = '2026-06-01';
 

@@ -78,8 +78,14 @@ const oddTexts = [
 const oddOnes = [
   ...oddTexts.map((odd, index) =>
     recordOf({
-      ...{ visitor_id: String(index), path: odd, query: odd, city: odd, kind: 'event', event_name: odd },
-      ...{ parameter_names: [odd, odd, ''], parameter_values: ['', odd, `${odd}${odd}`] },
+      visitor_id: String(index),
+      path: odd,
+      query: odd,
+      city: odd,
+      kind: 'event',
+      event_name: odd,
+      parameter_names: [odd, odd, ''],
+      parameter_values: ['', odd, `${odd}${odd}`],
     }),
   ),
   recordOf({ city: 'x'.repeat(250), country: 'DE' }),
@@ -370,8 +376,13 @@ test('CSV has no formulas in it, unless it is asked for as it is', async () => {
   );
   const records = values.map((value, index) =>
     recordOf({
-      ...{ day: '2026-03-02', visitor_id: String(index), path: value, city: value, event_name: value },
-      ...{ parameter_names: ['name'], parameter_values: [value] },
+      day: '2026-03-02',
+      visitor_id: String(index),
+      path: value,
+      city: value,
+      event_name: value,
+      parameter_names: ['name'],
+      parameter_values: [value],
     }),
   );
   await insert(7, records);

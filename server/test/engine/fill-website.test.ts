@@ -28,13 +28,20 @@ test('a demo is in the store, in batches of one month each, and can be counted',
   const expected = demo.days.flatMap((day) => demo.recordsOf(day));
   const seen: FillProgress[] = [];
   const { records, batches } = await fillWebsite({
-    ...{ store, website, demo, seed, maxBatchRows: 500 },
+    store,
+    website,
+    demo,
+    seed,
+    maxBatchRows: 500,
     onProgress: (progress) => seen.push(progress),
   });
   assert.equal(records, expected.length);
 
   const counts = await store.countBatches({
-    ...{ node: 'demo', fromBatch: 0, toBatch: Number.MAX_SAFE_INTEGER, fromDay: '1970-01-01' },
+    node: 'demo',
+    fromBatch: 0,
+    toBatch: Number.MAX_SAFE_INTEGER,
+    fromDay: '1970-01-01',
   });
   assert.equal(counts.length, batches);
   assert.equal(new Set(counts.map(({ batch }) => batch)).size, batches);

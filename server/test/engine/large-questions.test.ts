@@ -16,8 +16,15 @@ let store: Store;
 let days: DayBuilder;
 let statistics: Statistics;
 const website: Website = {
-  ...{ id: 1, domain: 'a.test', timezone: 'UTC', contingent: null, createdAt: 0, name: '', version: 1 },
-  ...{ retentionDays: null, deletingSince: null },
+  id: 1,
+  domain: 'a.test',
+  timezone: 'UTC',
+  contingent: null,
+  createdAt: 0,
+  name: '',
+  version: 1,
+  retentionDays: null,
+  deletingSince: null,
 };
 
 before(async () => {
@@ -79,7 +86,11 @@ test('the largest questions that are allowed reach the store', async () => {
   const period = '7320d';
   const long = filled('long ', 2048);
   const { rows } = await statistics.query(website, {
-    ...{ period, filters, goal: long, metrics: ['conversionRate'], compare: 'previousPeriod' },
+    period,
+    filters,
+    goal: long,
+    metrics: ['conversionRate'],
+    compare: 'previousPeriod',
     dimensions: [{ dimension: 'parameterValue', of: long }, 'page', 'city', 'event'],
   });
   assert.deepEqual(rows, []);
@@ -108,13 +119,17 @@ test('long lists of long values are compared, each row with its own', async () =
     seed: 1,
   });
   const at = (ms: number, path: string, visitorId: bigint): TestRecord => ({
-    ...{ ...any![0]!, path, visitorId, receivedAtMs: ms, hasClientId: true, isBot: false, kind: 'page_view' },
-    ...{
-      day: new Date(ms).toISOString().slice(0, 10),
-      event: '',
-      parameters: [],
-      city: `City of ${path.slice(0, 4)}`,
-    },
+    ...any![0]!,
+    path,
+    visitorId,
+    receivedAtMs: ms,
+    hasClientId: true,
+    isBot: false,
+    kind: 'page_view',
+    day: new Date(ms).toISOString().slice(0, 10),
+    event: '',
+    parameters: [],
+    city: `City of ${path.slice(0, 4)}`,
     localAt: new Date(ms).toISOString().slice(0, 19).replace('T', ' '),
   });
   const paths = Array.from({ length: 160 }, (_, index) =>

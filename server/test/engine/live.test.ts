@@ -15,7 +15,8 @@ after(() => days.close());
 
 const startMs = Date.parse('2026-05-10T00:00:00Z');
 const anyRecord = fc.sample(recordsOf({ startMs, days: 3, timezones: ['UTC', 'UTC'] }), {
-  ...{ numRuns: 1, seed: 3 },
+  numRuns: 1,
+  seed: 3,
 })[0]![0]!;
 
 test('activity counts the visitors of the last 24 hours, as a whole and in each hour, without bots', async () => {
@@ -85,13 +86,19 @@ test('the live scene is that of the last half hour, without bots and without tel
       .slice(0, 10);
   const { visitors, minutes } = await askLive(website, nowMs);
   assert.deepEqual(scene, {
-    ...{ visitors, minutes },
+    visitors,
+    minutes,
     pages: top(({ path }) => path),
     sources: top(({ visitorId }) => sourceOf(visitorId)),
     countries: top(({ country }) => country),
     latest: byTime.slice(0, 20).map(({ receivedAtMs, path, kind, event, visitorId, country, ...one }) => ({
-      ...{ at: new Date(receivedAtMs).toISOString(), page: path, event: kind === 'event' ? event : null },
-      ...{ country, source: sourceOf(visitorId), browser: one.browser, device: one.device },
+      at: new Date(receivedAtMs).toISOString(),
+      page: path,
+      event: kind === 'event' ? event : null,
+      country,
+      source: sourceOf(visitorId),
+      browser: one.browser,
+      device: one.device,
     })),
   });
   assert.equal(scene.visitors, new Set(since(5).map(({ visitorId }) => visitorId)).size);

@@ -19,13 +19,19 @@ const makeFolder = useFolders();
 function payloadOf(number: number): string {
   const at = new Date(Date.UTC(2026, 2, 10, 9) + number).toISOString().slice(0, 23).replace('T', ' ');
   const row: Record<string, unknown> = {
-    ...{ day: '2026-03-10', website_id: 1, received_at: at, local_at: at.slice(0, 19), kind: 'page_view' },
-    ...{
-      visitor_id: String((BigInt(number) * 11_400_714_819_323_198_485n) % 2n ** 64n),
-      has_client_id: false,
-    },
-    ...{ path: `/page/${Math.sin(number)}`, is_bot: false, screen_width: number, screen_height: 1 },
-    ...{ parameter_names: [], parameter_values: [] },
+    day: '2026-03-10',
+    website_id: 1,
+    received_at: at,
+    local_at: at.slice(0, 19),
+    kind: 'page_view',
+    visitor_id: String((BigInt(number) * 11_400_714_819_323_198_485n) % 2n ** 64n),
+    has_client_id: false,
+    path: `/page/${Math.sin(number)}`,
+    is_bot: false,
+    screen_width: number,
+    screen_height: 1,
+    parameter_names: [],
+    parameter_values: [],
   };
   return JSON.stringify(recordColumns.map((column) => row[column] ?? ''));
 }
@@ -41,7 +47,13 @@ async function open(t: TestContext) {
   const ledger = await openLedger({ folder });
   const journal = await openTestJournal(t, folder, { node: ledger.node, columns: recordColumns });
   const loader = startLoader({
-    ...{ journal, ledger, store, damage, clock, log, isWanted: () => true },
+    journal,
+    ledger,
+    store,
+    damage,
+    clock,
+    log,
+    isWanted: () => true,
     onBroken: (error) => {
       throw error;
     },
@@ -51,7 +63,9 @@ async function open(t: TestContext) {
       hasBrokenParts: () => engine.supervisor.state().brokenParts > 0,
       restart: (reason) => engine.supervisor.restart(reason),
     },
-    ...{ intervalMs: 1, maxRows: 5000, maxBytes: 12_000_000 },
+    intervalMs: 1,
+    maxRows: 5000,
+    maxBytes: 12_000_000,
   });
   t.after(async () => {
     await loader.stop({ withinMs: 5000 });
@@ -60,7 +74,13 @@ async function open(t: TestContext) {
     await engine.stop();
   });
   return {
-    ...{ engine, store, folder, damage, ledger, journal, loader },
+    engine,
+    store,
+    folder,
+    damage,
+    ledger,
+    journal,
+    loader,
     async load(from: number, to: number): Promise<void> {
       for (let at = from; at < to; at += 5000)
         await Promise.all(
@@ -77,7 +97,14 @@ async function open(t: TestContext) {
     /** Until all that there is has been checked twice: once more after the repair. */
     async check(): Promise<void> {
       const checking = startChecking({
-        ...{ journal, store, loader, damage, log, stepMs: 1, restTimes: 0, isEngineReady: () => true },
+        journal,
+        store,
+        loader,
+        damage,
+        log,
+        stepMs: 1,
+        restTimes: 0,
+        isEngineReady: () => true,
         batchedTo: () => ledger.state.batchedTo,
       });
       await until(() => checking.progress().rounds > 0, 'everything to be checked');
@@ -255,7 +282,9 @@ test('damaged sums are set aside, and their days count as never added up', async
   });
   flip(await partOf(store, 'closed_rollups'));
   await damage.report({
-    ...{ id: 'store-part-records-209901-1-1-0', kind: 'store-part', says: 'of a store that was replaced' },
+    id: 'store-part-records-209901-1-1-0',
+    kind: 'store-part',
+    says: 'of a store that was replaced',
     todo: 'the server repairs it by itself; check the disk',
   });
   await check();

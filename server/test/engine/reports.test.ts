@@ -16,11 +16,9 @@ after(() => days.close());
 
 const anyRecord = fc.sample(
   recordsOf({
-    ...{
-      startMs: Date.parse('2026-01-07T23:00:00Z'),
-      days: 5,
-      timezones: ['Europe/Berlin', 'Europe/Berlin'],
-    },
+    startMs: Date.parse('2026-01-07T23:00:00Z'),
+    days: 5,
+    timezones: ['Europe/Berlin', 'Europe/Berlin'],
   }),
   { numRuns: 1, seed: 1 },
 )[0]![0]!;
@@ -34,10 +32,17 @@ function recordAt(
   const isEvent = 'event' in what;
   return {
     ...anyRecord,
-    ...{ localAt, day: localAt.slice(0, 10), receivedAtMs: Date.parse(`${localAt.replace(' ', 'T')}Z`) },
-    ...{ visitorId, hasClientId: true, isBot: false, bot: '' },
-    ...{ kind: isEvent ? 'event' : 'page_view', path: isEvent ? '/' : what.page },
-    ...{ event: isEvent ? what.event : '', parameters: (isEvent && what.parameters) || [] },
+    localAt,
+    day: localAt.slice(0, 10),
+    receivedAtMs: Date.parse(`${localAt.replace(' ', 'T')}Z`),
+    visitorId,
+    hasClientId: true,
+    isBot: false,
+    bot: '',
+    kind: isEvent ? 'event' : 'page_view',
+    path: isEvent ? '/' : what.page,
+    event: isEvent ? what.event : '',
+    parameters: (isEvent && what.parameters) || [],
   };
 }
 
@@ -147,11 +152,14 @@ test('pages before and after are those around the first page view, each once in 
   const { website, builds } = await days.prepare(records);
   const found = await askPaths(website, { ...whole, page: '/pricing', steps: 2, limit: 10 }, builds);
   const at = (number: number, ...pages: string[]) => ({
-    ...{ step: number, visits: pages.length },
+    step: number,
+    visits: pages.length,
     pages: [...Map.groupBy(pages, (path) => path)].map(([path, all]) => ({ page: path, visits: all.length })),
   });
   assert.deepEqual(found, {
-    ...{ visits: 3, entries: 1, exits: 1 },
+    visits: 3,
+    entries: 1,
+    exits: 1,
     before: [at(1, '/', '/blog'), at(2, '/')],
     after: [at(1, '/buy', '/buy'), at(2, '/pricing')],
   });
@@ -211,7 +219,11 @@ test('every report is empty for a website without records', async () => {
   assert.deepEqual(reached(funnel), [0, 0]);
   const none = [{ step: 1, visits: 0, pages: [] }];
   assert.deepEqual(await askPaths(website, { ...whole, page: '/', steps: 1, limit: 10 }, builds), {
-    ...{ visits: 0, entries: 0, exits: 0, before: none, after: none },
+    visits: 0,
+    entries: 0,
+    exits: 0,
+    before: none,
+    after: none,
   });
   const period = { from: '2026-01-06', to: '2026-01-19' };
   assert.deepEqual(await askRetention(website, { period, filters: [] }, builds), {

@@ -40,29 +40,28 @@ after(async () => {
 const names = Object.keys(dimensions) as DimensionName[];
 const whole: Question = {
   period: { from: '2026-01-01', to: '2026-12-31' },
-  ...{ metrics: ['visitors'], dimensions: [], filters: [], order: [], limit: 10_000, offset: 0 },
+  metrics: ['visitors'],
+  dimensions: [],
+  filters: [],
+  order: [],
+  limit: 10_000,
+  offset: 0,
 };
 const calendars: Record<string, Calendar> = {
   'days with a change to summer time': {
-    ...{
-      startMs: Date.parse('2026-03-28T20:00:00Z'),
-      days: 2,
-      timezones: ['Europe/Berlin', 'Europe/Berlin'],
-    },
+    startMs: Date.parse('2026-03-28T20:00:00Z'),
+    days: 2,
+    timezones: ['Europe/Berlin', 'Europe/Berlin'],
   },
   'days with a change from summer time': {
-    ...{
-      startMs: Date.parse('2026-10-24T18:00:00Z'),
-      days: 2,
-      timezones: ['Europe/Berlin', 'Europe/Berlin'],
-    },
+    startMs: Date.parse('2026-10-24T18:00:00Z'),
+    days: 2,
+    timezones: ['Europe/Berlin', 'Europe/Berlin'],
   },
   "a change of the website's timezone": {
-    ...{
-      startMs: Date.parse('2026-05-29T00:00:00Z'),
-      days: 4,
-      timezones: ['America/Los_Angeles', 'Asia/Tokyo'],
-    },
+    startMs: Date.parse('2026-05-29T00:00:00Z'),
+    days: 4,
+    timezones: ['America/Los_Angeles', 'Asia/Tokyo'],
   },
 };
 
@@ -177,7 +176,9 @@ test('the lists of a screen, asked together, are what each of them is alone', as
     const base = { ...whole, filters: of, ...(index === 1 && { goal: 'Signup' }) };
     const questions: Question[] = [
       ...rolledUp.map((dimension) => ({
-        ...{ ...base, dimensions: [{ dimension }], limit: 3 },
+        ...base,
+        dimensions: [{ dimension }],
+        limit: 3,
         order: [{ by, descending: index !== 1 }],
       })),
       {
@@ -219,7 +220,10 @@ test('lists and days that are kept in memory are those of the store, also when a
     const ready = await days.ready(website.websiteId, whole.period, today);
     assert.ok(ready.days.some(({ isOpen }) => isOpen) && ready.days.some(({ isOpen }) => !isOpen));
     const lists = rolledUp.map((dimension) => ({
-      ...{ ...whole, dimensions: [{ dimension }], limit: 4, order: [{ by, descending: true }] },
+      ...whole,
+      dimensions: [{ dimension }],
+      limit: 4,
+      order: [{ by, descending: true }],
     }));
     await askAll<Question>([...lists, whole, { ...whole, interval: 'day' }], async (question) => {
       const expected = await askVisits(website, question, ready.builds);

@@ -128,8 +128,13 @@ test('takes the engine along when the node is killed', async () => {
 
 function superviseBeside(root: string, name: string): EngineSupervisor {
   return superviseEngine({
-    ...{ folder: join(root, 'store'), socketPath: join(root, `${name}.sock`), command: 'trackside serve' },
-    ...{ maxMemoryBytes: 2 ** 30, sessions: 1, log: silentLog, clock: systemClock },
+    folder: join(root, 'store'),
+    socketPath: join(root, `${name}.sock`),
+    command: 'trackside serve',
+    maxMemoryBytes: 2 ** 30,
+    sessions: 1,
+    log: silentLog,
+    clock: systemClock,
   });
 }
 

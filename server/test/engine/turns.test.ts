@@ -75,8 +75,15 @@ async function addWebsite(records = recordsOfDays(3)): Promise<Website> {
   lastWebsite += 1;
   await insertRecords(store, lastWebsite, records);
   return {
-    ...{ id: lastWebsite, domain: `${lastWebsite}.test`, timezone: 'UTC', contingent: null, createdAt: 0 },
-    ...{ name: '', version: 1, retentionDays: null, deletingSince: null },
+    id: lastWebsite,
+    domain: `${lastWebsite}.test`,
+    timezone: 'UTC',
+    contingent: null,
+    createdAt: 0,
+    name: '',
+    version: 1,
+    retentionDays: null,
+    deletingSince: null,
   };
 }
 

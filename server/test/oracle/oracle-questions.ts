@@ -49,7 +49,12 @@ export function answerOracle(
   const period = periodOf(sent.period ?? '30d', records, now);
   const asked = (of: Period): CountedRow[] =>
     askOracle(records, {
-      ...{ period: of, filters: sent.filters ?? [], metrics: [], order: [], limit: 0, offset: 0 },
+      period: of,
+      filters: sent.filters ?? [],
+      metrics: [],
+      order: [],
+      limit: 0,
+      offset: 0,
       dimensions: keysOf(sent),
       ...(sent.interval !== undefined && { interval: sent.interval }),
     });
@@ -77,8 +82,10 @@ function periodOf(
   if ('from' in period) return period;
   const start = toMinute(toMs(now) - (period.lastMinutes - 1) * minuteMs);
   return {
-    ...{ from: start.slice(0, 10), fromTime: start.slice(11) },
-    ...{ to: today, toTime: now.slice(11, 16) },
+    from: start.slice(0, 10),
+    fromTime: start.slice(11),
+    to: today,
+    toTime: now.slice(11, 16),
   };
 }
 
@@ -99,7 +106,13 @@ function comparedWith({ compare, interval }: SentQuestion, period: Period, now: 
 }
 
 const nothing: CountedRow['counts'] = {
-  ...{ visitors: 0, visits: 0, pageViews: 0, events: 0, bounces: 0, durationMs: 0, converted: 0 },
+  visitors: 0,
+  visits: 0,
+  pageViews: 0,
+  events: 0,
+  bounces: 0,
+  durationMs: 0,
+  converted: 0,
 };
 
 /** The one row of a whole, or a row for every interval of a period. */
@@ -177,7 +190,8 @@ function toRow(
     Object.fromEntries(metrics.map((name) => [name, numberOf(name, of)]));
   return {
     ...(time !== undefined && { time }),
-    ...{ dimensions: {}, metrics: numbers(counts) },
+    dimensions: {},
+    metrics: numbers(counts),
     ...(before !== undefined && { comparison: numbers(before) }),
   };
 }

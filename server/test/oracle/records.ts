@@ -97,7 +97,10 @@ export function recordsOf({ startMs, days, timezones }: Calendar): fc.Arbitrary<
         const isEvent = draft.kind === 'event';
         return {
           ...draft,
-          ...{ receivedAtMs, day, localAt: at, hasClientId },
+          receivedAtMs,
+          day,
+          localAt: at,
+          hasClientId,
           visitorId: visitorId(visitor, hasClientId, day),
           event: isEvent ? draft.event : '',
           parameters: isEvent ? draft.parameters : [],

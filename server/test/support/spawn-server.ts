@@ -29,8 +29,12 @@ export function createServerProcess(options: {
     const [command, ...words] = limited(openFiles, [process.execPath, ...nodeArguments, main, 'serve']);
     const started = spawn(command!, words, {
       env: {
-        ...{ PATH: process.env.PATH, HOME: dataDir, ...compileCache() },
-        ...{ TRACKSIDE_DATA_DIR: dataDir, TRACKSIDE_PORT: String(port), ...environment },
+        PATH: process.env.PATH,
+        HOME: dataDir,
+        ...compileCache(),
+        TRACKSIDE_DATA_DIR: dataDir,
+        TRACKSIDE_PORT: String(port),
+        ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -47,7 +47,10 @@ export async function startTrackside(
   shareCompiledCode(folder.store);
   await start();
   const control: WritableControl = await openControl({
-    ...{ folder: folder.control, secretKeyFile: join(dataDir, 'secret.key'), clock: systemClock, log },
+    folder: folder.control,
+    secretKeyFile: join(dataDir, 'secret.key'),
+    clock: systemClock,
+    log,
   });
   const store: Store = openStore({ socketPath: folder.engineSocket, use: 'asking', log });
   t.after(async () => {

@@ -44,7 +44,10 @@ export function useSessionState(): Known {
   const session = known?.session;
   return useMemo(
     () => ({
-      ...{ session, isKnown: known !== undefined, fault, look },
+      session,
+      isKnown: known !== undefined,
+      fault,
+      look,
       begin: learn,
       end: () => learn(undefined),
     }),

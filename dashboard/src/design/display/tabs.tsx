@@ -18,7 +18,10 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, panel
   function onKeyDown(event: KeyboardEvent): void {
     const index = tabs.findIndex(({ id }) => id === selected);
     const steps: Record<string, number> = {
-      ...{ ArrowRight: index + 1, ArrowLeft: index + tabs.length - 1, Home: 0, End: tabs.length - 1 },
+      ArrowRight: index + 1,
+      ArrowLeft: index + tabs.length - 1,
+      Home: 0,
+      End: tabs.length - 1,
     };
     const to = steps[event.key];
     if (to === undefined) return;

@@ -67,8 +67,15 @@ export function Analytics(props: Props) {
   const { shown } = asking;
   const analytics = useMemo<AnalyticsState>(
     () => ({
-      ...{ website, access, asker, change, isShared, canEdit },
-      ...{ today: shown.today, wanted: wanted.view, shown: shown.view },
+      website,
+      access,
+      asker,
+      change,
+      isShared,
+      canEdit,
+      today: shown.today,
+      wanted: wanted.view,
+      shown: shown.view,
     }),
     [website, access, asker, change, isShared, canEdit, wanted, shown],
   );

@@ -3,8 +3,13 @@ import { test } from 'node:test';
 import { keyLatest, type LatestRecord } from './key-latest.ts';
 
 const record = (change: Partial<LatestRecord>): LatestRecord => ({
-  ...{ at: '2026-11-14T12:00:00Z', page: '/', event: null, country: 'DE' },
-  ...{ source: '', browser: 'Firefox', device: 'desktop' },
+  at: '2026-11-14T12:00:00Z',
+  page: '/',
+  event: null,
+  country: 'DE',
+  source: '',
+  browser: 'Firefox',
+  device: 'desktop',
   ...change,
 });
 const keys = (latest: LatestRecord[]) => keyLatest(latest).map(({ key }) => key);

@@ -45,24 +45,34 @@ function Lists({ scene }: { scene: LiveScene | undefined }) {
     <div class="live-lists">
       <Panel title="Pages">
         <BarList
-          {...{ heading: 'Page', unit: 'Visitors', limit }}
+          heading="Page"
+          unit="Visitors"
+          limit={limit}
           rows={scene?.pages.map(({ value, visitors }) => ({ key: value, label: value, value: visitors }))}
         />
       </Panel>
       <Panel title="Sources">
         <BarList
-          {...{ heading: 'Source', unit: 'Visitors', limit }}
+          heading="Source"
+          unit="Visitors"
+          limit={limit}
           rows={scene?.sources.map(({ value, visitors }) => ({
-            ...{ key: value, label: names.value('source', value), value: visitors },
+            key: value,
+            label: names.value('source', value),
+            value: visitors,
             before: <SourceMark source={value} />,
           }))}
         />
       </Panel>
       <Panel title="Countries">
         <BarList
-          {...{ heading: 'Country', unit: 'Visitors', limit }}
+          heading="Country"
+          unit="Visitors"
+          limit={limit}
           rows={scene?.countries.map(({ value, visitors }) => ({
-            ...{ key: value, label: names.country(value), value: visitors },
+            key: value,
+            label: names.country(value),
+            value: visitors,
             before: <Flag code={value} />,
           }))}
         />

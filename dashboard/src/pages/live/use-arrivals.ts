@@ -3,7 +3,8 @@ import { useRef } from 'preact/hooks';
 /** Which keys have come since the last time. Those of the first time were there before. */
 export function useArrivals(keys: readonly string[] | undefined): ReadonlySet<string> {
   const last = useRef<{ keys: readonly string[] | undefined; arrivals: ReadonlySet<string> }>({
-    ...{ keys: undefined, arrivals: new Set() },
+    keys: undefined,
+    arrivals: new Set(),
   });
   const { keys: known, arrivals } = last.current;
   if (keys === known) return arrivals;

@@ -26,7 +26,7 @@ export function SharePage({ place }: PageProps) {
   if (isEmbed)
     return (
       <main class="share-embed">
-        <SharedNumbers {...{ shared, token, place }} />
+        <SharedNumbers shared={shared} token={token} place={place} />
       </main>
     );
   return (
@@ -34,7 +34,7 @@ export function SharePage({ place }: PageProps) {
       <div class="wrap">
         <ShareHeader website={shared.value?.website} token={token} search={place.search} />
         <main class="main">
-          <SharedNumbers {...{ shared, token, place }} />
+          <SharedNumbers shared={shared} token={token} place={place} />
         </main>
       </div>
     </HeaderToolsProvider>

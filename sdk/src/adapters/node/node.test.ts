@@ -92,12 +92,10 @@ describe('in node:http', { timeout: 15_000 }, () => {
     const post = (body: string) =>
       new Promise((resolve, reject) => {
         const stream = client.request({
-          ...{
-            ':method': 'POST',
-            ':path': '/side',
-            ':authority': 'shop.example',
-            origin: 'https://shop.example',
-          },
+          ':method': 'POST',
+          ':path': '/side',
+          ':authority': 'shop.example',
+          origin: 'https://shop.example',
         });
         stream.on('response', (headers) => resolve(headers[':status']));
         stream.on('error', reject);

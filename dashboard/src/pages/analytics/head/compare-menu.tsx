@@ -4,7 +4,9 @@ import { useAnalytics } from '../analytics-context.ts';
 import { type Comparison, comparisons } from '../view/view.ts';
 
 const texts: Readonly<Record<Comparison, string>> = {
-  ...{ none: 'No comparison', previousPeriod: 'Previous period', previousYear: 'Year before' },
+  none: 'No comparison',
+  previousPeriod: 'Previous period',
+  previousYear: 'Year before',
 };
 
 export function CompareMenu() {
@@ -23,7 +25,9 @@ export function CompareMenu() {
         </>
       }
       items={offered.map((one) => ({
-        ...{ kind: 'choice', label: texts[one], isChosen: shown.compare === one },
+        kind: 'choice',
+        label: texts[one],
+        isChosen: shown.compare === one,
         onSelect: () => change({ compare: one }),
       }))}
     />

@@ -20,7 +20,9 @@ export function IntervalMenu() {
         </>
       }
       items={intervalsOf(shown.period, today).map((interval) => ({
-        ...{ kind: 'choice', label: intervalTexts[interval], isChosen: interval === chosen },
+        kind: 'choice',
+        label: intervalTexts[interval],
+        isChosen: interval === chosen,
         onSelect: () => change({ interval }),
       }))}
     />

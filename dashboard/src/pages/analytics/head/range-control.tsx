@@ -17,13 +17,17 @@ export function RangeControl({ onCustomRange }: { onCustomRange: () => void }) {
     typeof period === 'string' ? periodTexts[period] : format.span(period, isOtherYear(period, today));
   const items: MenuItem[] = [
     ...namedPeriods.map((name, index) => ({
-      ...{ kind: 'choice' as const, label: periodTexts[name], hint: String(index + 1) },
+      kind: 'choice' as const,
+      label: periodTexts[name],
+      hint: String(index + 1),
       isChosen: period === name,
       onSelect: () => change({ period: name }),
     })),
     { kind: 'line' },
     {
-      ...{ kind: 'choice', label: 'Custom range…', isChosen: typeof period === 'object' },
+      kind: 'choice',
+      label: 'Custom range…',
+      isChosen: typeof period === 'object',
       onSelect: onCustomRange,
     },
   ];

@@ -48,7 +48,8 @@ export function useSuggestions(
           (answer) => {
             const rows = answer.isOk ? answer.value.rows : [];
             const values = rows.map(({ dimensions: of, metrics }) => ({
-              ...{ value: of[key.dimension] ?? '', visitors: metrics.visitors ?? 0 },
+              value: of[key.dimension] ?? '',
+              visitors: metrics.visitors ?? 0,
             }));
             setFound({ dimension: key.dimension, values });
           },

@@ -64,7 +64,9 @@ export function ValueField({ label, error, text, onText, suggestions, isChosen, 
             class="values"
             ref={list}
             {...(options.length > 0 && {
-              ...{ id: `${control.id}-list`, role: 'listbox', 'aria-label': 'In this period' },
+              id: `${control.id}-list`,
+              role: 'listbox',
+              'aria-label': 'In this period',
             })}
           >
             {suggestions === undefined && <ValuesSkeleton />}

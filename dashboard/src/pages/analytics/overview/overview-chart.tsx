@@ -66,7 +66,11 @@ export function OverviewChart({ answer }: { answer: Answers['query'] | undefined
       )}
       {openedNotes.length > 0 && (
         <NotesDialog
-          {...{ words, today, canEdit, websiteId: website.id, notes: openedNotes }}
+          words={words}
+          today={today}
+          canEdit={canEdit}
+          websiteId={website.id}
+          notes={openedNotes}
           onClose={() => setOpened(undefined)}
           onRemoved={notes.remove}
         />

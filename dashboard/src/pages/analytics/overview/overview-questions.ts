@@ -21,7 +21,8 @@ export const seriesQuestion = (
   today: string,
   interval: Interval,
 ): Questions['query'] => ({
-  ...{ ...scopeOf(view, period, today), interval },
+  ...scopeOf(view, period, today),
+  interval,
   metrics: interval === 'minute' ? ([view.metric] satisfies CardMetric[]) : cardMetrics,
 });
 

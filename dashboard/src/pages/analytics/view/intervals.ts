@@ -34,5 +34,9 @@ export function intervalOf({ period, interval }: Pick<View, 'period' | 'interval
 const minutesOf = ({ from, to }: Span) => minutesBetween(from, to) + 1;
 
 export const intervalTexts: Readonly<Record<Interval, string>> = {
-  ...{ minute: 'By minute', hour: 'By hour', day: 'By day', week: 'By week', month: 'By month' },
+  minute: 'By minute',
+  hour: 'By hour',
+  day: 'By day',
+  week: 'By week',
+  month: 'By month',
 };

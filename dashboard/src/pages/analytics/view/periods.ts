@@ -55,7 +55,13 @@ export function toSpan({ from, to, fromTime, toTime }: Period): Span {
 }
 
 export const periodTexts: Readonly<Record<NamedPeriod, string>> = {
-  ...{ today: 'Today', yesterday: 'Yesterday', '7d': 'Last 7 days', '30d': 'Last 30 days' },
-  ...{ '90d': 'Last 90 days', thisMonth: 'This month', lastMonth: 'Last month' },
-  ...{ '12m': 'Last 12 months', all: 'All time' },
+  today: 'Today',
+  yesterday: 'Yesterday',
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
+  '90d': 'Last 90 days',
+  thisMonth: 'This month',
+  lastMonth: 'Last month',
+  '12m': 'Last 12 months',
+  all: 'All time',
 };

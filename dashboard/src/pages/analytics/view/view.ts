@@ -30,5 +30,9 @@ export type View = {
 };
 
 export const usualView: View = {
-  ...{ period: '30d', compare: 'previousPeriod', interval: undefined, filters: [], metric: 'visitors' },
+  period: '30d',
+  compare: 'previousPeriod',
+  interval: undefined,
+  filters: [],
+  metric: 'visitors',
 };

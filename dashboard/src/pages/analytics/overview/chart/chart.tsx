@@ -34,7 +34,9 @@ export function Chart(props: Props) {
   const { ref, layout, highest } = usePlot(series, wording);
   const count = series.times.length;
   const point = usePoint({
-    ...{ count, layout, root },
+    count,
+    layout,
+    root,
     onZoom: (first, last) => canZoom(series, first, last) && onZoom(first, last),
   });
   const { at, anchor } = point;
@@ -68,9 +70,15 @@ export function Chart(props: Props) {
       {layout !== undefined && (
         <>
           <div class="chart-over" data-selecting={anchor !== undefined} {...point.pointer} />
-          <ChartSlider {...{ series, wording, point }} inputRef={slider} />
+          <ChartSlider series={series} wording={wording} point={point} inputRef={slider} />
           <ChartMarks
-            {...{ layout, count, at, anchor, y, notes, wording }}
+            layout={layout}
+            count={count}
+            at={at}
+            anchor={anchor}
+            y={y}
+            notes={notes}
+            wording={wording}
             onOpenNotes={(group) => {
               point.leave();
               onOpenNotes(group);
@@ -84,7 +92,8 @@ export function Chart(props: Props) {
                 anchor === undefined
                   ? describePoint(series, at, wording)
                   : {
-                      ...{ time: describeSelection(series, anchor, at, wording), before: undefined },
+                      time: describeSelection(series, anchor, at, wording),
+                      before: undefined,
                       value: point.isPressed ? 'Let go to zoom in' : 'Press Enter to zoom in',
                     }
               }

@@ -18,11 +18,17 @@ export function createPlot(host: HTMLElement, drawing: Drawing, colours: Colours
   const { plot, width, height } = layout;
   const count = data[0].length;
   const axis = {
-    ...{ stroke: colours.faint, font: colours.font, gap: 10 },
-    ...{ ticks: { show: false }, border: { show: false } },
+    stroke: colours.faint,
+    font: colours.font,
+    gap: 10,
+    ticks: { show: false },
+    border: { show: false },
   };
   const options: uPlot.Options = {
-    ...{ width, height, legend: { show: false }, cursor: { show: false } },
+    width,
+    height,
+    legend: { show: false },
+    cursor: { show: false },
     padding: [plot.top, width - plot.left - plot.width, 0, 0],
     scales: {
       x: { time: false, range: count === 1 ? [-1, 1] : [0, count - 1] },
@@ -30,12 +36,16 @@ export function createPlot(host: HTMLElement, drawing: Drawing, colours: Colours
     },
     axes: [
       {
-        ...{ ...axis, size: axisHeight, grid: { show: false } },
+        ...axis,
+        size: axisHeight,
+        grid: { show: false },
         splits: () => timeLabels.map(({ index }) => index),
         values: () => timeLabels.map(({ text }) => text),
       },
       {
-        ...{ ...axis, size: plot.left, grid: { stroke: colours.line, width: 1 } },
+        ...axis,
+        size: plot.left,
+        grid: { stroke: colours.line, width: 1 },
         splits: () => valueLabels.map(({ value }) => value),
         values: () => valueLabels.map(({ text }) => text),
       },
@@ -53,7 +63,8 @@ export function createPlot(host: HTMLElement, drawing: Drawing, colours: Colours
 function line(values: readonly (number | null)[], look: uPlot.Series & { width: number }): uPlot.Series {
   const { stroke } = look;
   return {
-    ...{ ...look, paths: uPlot.paths.spline!() },
+    ...look,
+    paths: uPlot.paths.spline!(),
     points: {
       show: false,
       filter: () => findLonePoints(values),

@@ -8,12 +8,18 @@ import { describePoint, describeSelection, speakPoint, type Wording } from './de
 const wording: Wording = {
   format: createFormat({ languages: ['en-GB'], timeZone: 'UTC' }),
   words: createTimeWords({ languages: ['en-GB'] }),
-  ...{ today: '2026-11-05', compare: 'previousPeriod' },
+  today: '2026-11-05',
+  compare: 'previousPeriod',
 };
 const series: Series = {
-  ...{ metric: 'visitors', interval: 'day', period: { from: '2026-11-03', to: '2026-11-06' } },
+  metric: 'visitors',
+  interval: 'day',
+  period: { from: '2026-11-03', to: '2026-11-06' },
   times: ['2026-11-03', '2026-11-04', '2026-11-05', '2026-11-06'],
-  ...{ values: [2398, 1, 612, null], before: [1402, 0, 1500, 1600], begun: 3, unfinished: 2 },
+  values: [2398, 1, 612, null],
+  before: [1402, 0, 1500, 1600],
+  begun: 3,
+  unfinished: 2,
 };
 const describe = (index: number, of: Partial<Series> = {}, how: Partial<Wording> = {}) =>
   describePoint({ ...series, ...of }, index, { ...wording, ...how });
@@ -21,7 +27,9 @@ const describe = (index: number, of: Partial<Series> = {}, how: Partial<Wording>
 test('says when, how much, and how much before', () => {
   const point = describe(0);
   assert.deepEqual(point, {
-    ...{ time: 'Tuesday 3 November', value: '2,398 visitors', before: '1,402 before · +71%' },
+    time: 'Tuesday 3 November',
+    value: '2,398 visitors',
+    before: '1,402 before · +71%',
   });
   assert.equal(speakPoint(point), 'Tuesday 3 November: 2,398 visitors, 1,402 before · +71%');
 });

@@ -14,7 +14,9 @@ export function readColours(host: HTMLElement, isPrint: boolean): Colours {
     return style.color;
   };
   const colours = {
-    ...{ accent: read(names.accent), line: read(names.line), faint: read(names.faint) },
+    accent: read(names.accent),
+    line: read(names.line),
+    faint: read(names.faint),
     // A whole number: uPlot scales nothing else to a finer screen.
     font: `12px ${style.fontFamily}`,
   };

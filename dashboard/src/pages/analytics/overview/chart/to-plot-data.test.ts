@@ -4,8 +4,15 @@ import type { Series } from '../series/series.ts';
 import { findLonePoints, toPlotData } from './to-plot-data.ts';
 
 const series = (of: Partial<Series>): Series => ({
-  ...{ metric: 'visitors', interval: 'day', period: { from: '2026-11-03', to: '2026-11-06' } },
-  ...{ times: [], values: [], before: undefined, begun: 0, unfinished: undefined, ...of },
+  metric: 'visitors',
+  interval: 'day',
+  period: { from: '2026-11-03', to: '2026-11-06' },
+  times: [],
+  values: [],
+  before: undefined,
+  begun: 0,
+  unfinished: undefined,
+  ...of,
 });
 
 test('the unfinished part is a line of its own, from the last value that is complete', () => {

@@ -58,7 +58,8 @@ export function usePlot(series: Series, { format, words }: Wording): Plot {
     if (layout === undefined || layout.plot.width < 1) return;
     const host = ref.current!;
     const drawing = {
-      ...{ layout, data: toPlotData(series) },
+      layout,
+      data: toPlotData(series),
       timeLabels: pickTimeLabels(series.interval, series.times, layout.labels, words),
       valueLabels: steps.map((value) => ({ value, text: spellShort(kind, value, format) })),
     };

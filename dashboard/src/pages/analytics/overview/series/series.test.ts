@@ -9,11 +9,17 @@ type Row = { time: string; visitors: number | null; before?: number };
 function answerOf(rows: Row[], asOf: string): Answers['query'] {
   const [first, last] = [rows[0]!.time.slice(0, 10), rows.at(-1)!.time.slice(0, 10)];
   return {
-    ...{ website: 'example.com', timezone: 'Europe/Berlin' },
-    ...{ period: { from: first, to: last }, totalRows: rows.length, answeredFrom: 'rollups', asOf },
+    website: 'example.com',
+    timezone: 'Europe/Berlin',
+    period: { from: first, to: last },
+    totalRows: rows.length,
+    answeredFrom: 'rollups',
+    asOf,
     ...(rows[0]!.before !== undefined && { comparison: { from: '2026-01-01', to: '2026-01-02' } }),
     rows: rows.map(({ time, visitors, before }) => ({
-      ...{ time, dimensions: {}, metrics: { visitors } },
+      time,
+      dimensions: {},
+      metrics: { visitors },
       ...(before !== undefined && { comparison: { visitors: before } }),
     })),
   };
@@ -41,7 +47,9 @@ test('a period that is over has nothing unfinished', () => {
 
 test('hours that are still to come have no value, rather than none', () => {
   const rows = ['09', '10', '11', '12'].map((hour, index) => ({
-    ...{ time: `2026-11-14T${hour}:00`, visitors: index < 2 ? 4 : 0, before: 3 },
+    time: `2026-11-14T${hour}:00`,
+    visitors: index < 2 ? 4 : 0,
+    before: 3,
   }));
   const series = read('hour', rows, '2026-11-14T09:59:00.000Z');
   assert.equal(series.begun, 2);

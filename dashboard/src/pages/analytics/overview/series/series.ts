@@ -29,7 +29,11 @@ export function readSeries(
   const times = rows.map(({ time }) => time ?? '');
   const begun = times.filter((time) => time <= now).length;
   return {
-    ...{ metric, interval, period, times, begun },
+    metric,
+    interval,
+    period,
+    times,
+    begun,
     values: rows.map(({ metrics }, index) => (index < begun ? (metrics[metric] ?? null) : null)),
     before:
       answer.comparison === undefined

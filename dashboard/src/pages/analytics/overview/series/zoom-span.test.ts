@@ -8,7 +8,8 @@ const series = (interval: Interval, times: string[], period: Period) => ({ inter
 
 test('days become days', () => {
   const days = series('day', ['2026-11-01', '2026-11-02', '2026-11-03'], {
-    ...{ from: '2026-11-01', to: '2026-11-03' },
+    from: '2026-11-01',
+    to: '2026-11-03',
   });
   assert.deepEqual(zoomSpan(days, 1, 2), { from: '2026-11-02', to: '2026-11-03' });
   assert.deepEqual(zoomSpan(days, 1, 1), { from: '2026-11-02', to: '2026-11-02' });
@@ -16,7 +17,8 @@ test('days become days', () => {
 
 test('weeks and months end where the period ends', () => {
   const weeks = series('week', ['2026-10-26', '2026-11-02', '2026-11-09'], {
-    ...{ from: '2026-10-28', to: '2026-11-12' },
+    from: '2026-10-28',
+    to: '2026-11-12',
   });
   assert.deepEqual(zoomSpan(weeks, 0, 1), { from: '2026-10-28', to: '2026-11-08' });
   assert.deepEqual(zoomSpan(weeks, 2, 2), { from: '2026-11-09', to: '2026-11-12' });
@@ -26,7 +28,8 @@ test('weeks and months end where the period ends', () => {
 
 test('hours become minutes, to the last of the hour', () => {
   const hours = series('hour', ['2026-11-03T14:00', '2026-11-03T15:00'], {
-    ...{ from: '2026-11-03', to: '2026-11-03' },
+    from: '2026-11-03',
+    to: '2026-11-03',
   });
   assert.deepEqual(zoomSpan(hours, 0, 1), { from: '2026-11-03T14:00', to: '2026-11-03T15:59' });
 });
@@ -39,7 +42,10 @@ test('hours that are whole days become days', () => {
 
 test('a period of minutes is not left', () => {
   const hours = series('hour', ['2026-11-03T14:00', '2026-11-03T15:00'], {
-    ...{ from: '2026-11-03', to: '2026-11-03', fromTime: '14:20', toTime: '15:10' },
+    from: '2026-11-03',
+    to: '2026-11-03',
+    fromTime: '14:20',
+    toTime: '15:10',
   });
   assert.deepEqual(zoomSpan(hours, 0, 1), { from: '2026-11-03T14:20', to: '2026-11-03T15:10' });
 });

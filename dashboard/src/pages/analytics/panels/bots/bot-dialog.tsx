@@ -13,10 +13,15 @@ const room = 8;
 export function BotDialog({ bot, onClose }: { bot: BarItem; onClose: () => void }) {
   const format = useFormat();
   const { answer, fault, retry } = useAnswer('bots', (_view, period) => ({
-    ...{ period: wholeDays(period), bot: bot.key, dimensions: ['page'], limit: asked },
+    period: wholeDays(period),
+    bot: bot.key,
+    dimensions: ['page'],
+    limit: asked,
   }));
   const rows = answer?.rows.map(({ dimensions: { page = '' }, records }) => ({
-    ...{ key: page, label: page, value: records },
+    key: page,
+    label: page,
+    value: records,
   }));
   return (
     <Dialog title={bot.label} onClose={onClose}>

@@ -55,7 +55,13 @@ export function DetailsTable({ listing, rows, names, order, onOrder, onSelect }:
         </thead>
         <tbody>
           {rows?.map((row) => (
-            <DetailsRow key={row.dimensions[key.dimension]} {...{ listing, row, names, onSelect }} />
+            <DetailsRow
+              key={row.dimensions[key.dimension]}
+              listing={listing}
+              row={row}
+              names={names}
+              onSelect={onSelect}
+            />
           ))}
         </tbody>
       </table>

@@ -13,7 +13,9 @@ export function toConversions(
     const visitors = metrics.visitors ?? 0;
     const percent = allVisitors > 0 ? Math.min(100, (100 * visitors) / allVisitors) : 0;
     return {
-      ...{ key: event, label: event, value: visitors },
+      key: event,
+      label: event,
+      value: visitors,
       note: `${format.number(visitors)} ${visitors === 1 ? 'visitor' : 'visitors'}`,
       shown: spellPercent(percent, format),
     };

@@ -23,11 +23,19 @@ export type FunnelDraft = {
 const { minDays, maxDays } = funnelLimits;
 
 export const emptyStep = (key: number): StepDraft => ({
-  ...{ key, kind: 'page', page: '', event: '', parameterName: '', parameterValue: '' },
+  key,
+  kind: 'page',
+  page: '',
+  event: '',
+  parameterName: '',
+  parameterValue: '',
 });
 
 export const emptyFunnel: FunnelDraft = {
-  ...{ name: '', steps: [emptyStep(0), emptyStep(1)], within: 'visit', days: '30' },
+  name: '',
+  steps: [emptyStep(0), emptyStep(1)],
+  within: 'visit',
+  days: '30',
 };
 
 /** What is missing in a step; undefined when it can be counted. */

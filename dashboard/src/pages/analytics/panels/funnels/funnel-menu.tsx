@@ -19,7 +19,9 @@ export function FunnelMenu({ funnels, selected, onSelect }: Props) {
         </>
       }
       items={funnels.map(({ id, name }) => ({
-        ...{ kind: 'action', label: name, onSelect: () => onSelect(id) },
+        kind: 'action',
+        label: name,
+        onSelect: () => onSelect(id),
       }))}
     />
   );

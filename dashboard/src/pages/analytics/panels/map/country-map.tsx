@@ -27,7 +27,9 @@ export function CountryMap({ world, answer }: Props) {
         // An unknown country is in the list only, and shades of others are not measured by it.
         if (code === '') return [];
         return {
-          ...{ code, value, name: names.country(code) },
+          code,
+          value,
+          name: names.country(code),
           shown: `${format.number(value)} ${value === 1 ? 'visitor' : 'visitors'}`,
           note: spellShare(value, totals?.visitors),
         };

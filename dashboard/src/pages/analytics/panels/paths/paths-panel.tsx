@@ -47,7 +47,9 @@ function Paths() {
               heading="Page before"
               unit="Visits"
               {...listOf(answer?.before[0])}
-              {...{ limit, isBusy, onSelect: goTo }}
+              limit={limit}
+              isBusy={isBusy}
+              onSelect={goTo}
               empty="Nobody came from another page"
             />
             <PageInTheMiddle page={page} answer={answer} />
@@ -55,7 +57,9 @@ function Paths() {
               heading="Page after"
               unit="Visits"
               {...listOf(answer?.after[0])}
-              {...{ limit, isBusy, onSelect: goTo }}
+              limit={limit}
+              isBusy={isBusy}
+              onSelect={goTo}
               empty="Nobody went on to another page"
             />
           </div>
