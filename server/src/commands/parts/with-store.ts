@@ -16,6 +16,8 @@ const startMs = 60_000;
 /** From one engine to the next, and from the start of a server to that of its engine. */
 const changeOverMs = 2_000;
 const lookEveryMs = 100;
+/** The server tries a locked store again every 10 s at most, so what it says of the lock can be so old. */
+const lockedMs = 12_000;
 
 /** The advice behind a sentence; doctor itself leaves it out. */
 const seeDoctor = '. See `trackside doctor`.';
@@ -91,9 +93,13 @@ async function throughServer<T>(
         progress(says, { isPassing: true });
       } else if (!isThere && performance.now() - askedMs > changeOverMs) {
         const away = await askWhy(config);
-        if (away instanceof StoreAway) throw away;
         askedMs = performance.now();
-        if (away === 'coming') heldMs = askedMs;
+        if (away instanceof StoreAway) {
+          const isPassing = away.why === 'in-use' && waitedMs < Math.min(inUseMs, lockedMs);
+          if (!isPassing) throw away;
+          progress(away.says, { isPassing });
+        }
+        if (away !== undefined) heldMs = askedMs;
       }
       if (waitedMs > startMs || (!isThere && performance.now() - heldMs > changeOverMs)) {
         const says = 'The server runs, but its engine does not answer';
