@@ -18,6 +18,7 @@ import { makeBodies } from './ingest/make-bodies.ts';
 import { readMetrics } from './ingest/read-metrics.ts';
 import { chooseLoad, type LoadResult, type Request } from './ingest/run-load.ts';
 import { residentMb, startProcess } from './ingest/start-process.ts';
+import { sendOpenLoop } from './send-open-loop.ts';
 
 const { values } = parseArgs({
   options: {
@@ -88,15 +89,14 @@ async function measure(): Promise<void> {
   print(`memory idle: ${showMemory(idle)}`);
 
   const shared = { requests, connections };
-  const run = (origin: string, options: { seconds: number; pauseMs: number }) =>
-    load.run({ origin, ...shared, ...options });
-  await run(bare.origin, { seconds: 2, pauseMs: 0 });
-  await run(trackside.origin, { seconds: 2, pauseMs: 0 });
+  const run = (origin: string, seconds: number) => load.run({ origin, ...shared, seconds });
+  await run(bare.origin, 2);
+  await run(trackside.origin, 2);
 
   const results: { bare: LoadResult; trackside: LoadResult }[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const ofBare = await run(bare.origin, { seconds, pauseMs: 0 });
-    const ofTrackside = await run(trackside.origin, { seconds, pauseMs: 0 });
+    const ofBare = await run(bare.origin, seconds);
+    const ofTrackside = await run(trackside.origin, seconds);
     results.push({ bare: ofBare, trackside: ofTrackside });
     print(
       `round ${round + 1}: bare ${show(ofBare)}; trackside ${show(ofTrackside)}; ratio ${ratio(ofTrackside, ofBare)}`,
@@ -109,16 +109,25 @@ async function measure(): Promise<void> {
   // What the peak left behind is loaded and merged first: this is about a server that runs at half its rate
   // all day.
   await new Promise((resolve) => setTimeout(resolve, 5000));
-  const pauseMs = await pauseForHalf(peak, (pauseMs) => run(trackside.origin, { seconds: 2, pauseMs }));
   const before = await readMetrics(trackside.origin);
-  const halves: LoadResult[] = [];
-  for (let round = 0; round < rounds; round += 1)
-    halves.push(await run(trackside.origin, { seconds, pauseMs }));
+  const texts = requests.map(toText);
+  const halves: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const { latenciesMs, unanswered } = await sendOpenLoop({
+      origin: trackside.origin,
+      perSecond: peak / 2,
+      seconds,
+      makeRequest: (at) => texts[at % texts.length]!,
+    });
+    if (unanswered > 0) throw new Error(`${unanswered} records were not answered at half the peak`);
+    halves.push(latenciesMs.toSorted((a, b) => a - b)[Math.ceil(0.99 * latenciesMs.length) - 1]!);
+  }
   const after = await readMetrics(trackside.origin);
   const syncP99Ms = after.syncQuantileMs(0.99, before);
-  const halfRate = median(halves.map((half) => half.perSecond));
   print(
-    `at ${Math.round((100 * halfRate) / peak)} % of the peak, ${Math.round(halfRate)}/s: p99 of ${halves.map((half) => half.p99Ms.toFixed(1)).join(', ')} ms, median ${median(halves.map((half) => half.p99Ms)).toFixed(1)} ms; fsync p99 ${syncP99Ms.toFixed(2)} ms; bound 2 × fsync + 5 ms = ${(2 * syncP99Ms + 5).toFixed(2)} ms`,
+    `at half the peak, ${Math.round(peak / 2)}/s: p99 of ${halves.map((p99Ms) => p99Ms.toFixed(1)).join(', ')} ms, ` +
+      `median ${median(halves).toFixed(1)} ms; fsync p99 ${syncP99Ms.toFixed(2)} ms; ` +
+      `bound 2 × fsync + 5 ms = ${(2 * syncP99Ms + 5).toFixed(2)} ms`,
   );
 
   if (growth > 0) {
@@ -126,7 +135,7 @@ async function measure(): Promise<void> {
     const beforeGrowth = total(residentMb(trackside.pid));
     let highest = beforeGrowth;
     while ((await readMetrics(trackside.origin)).accepted - start < growth) {
-      await run(trackside.origin, { seconds: 5, pauseMs: 0 });
+      await run(trackside.origin, 5);
       highest = Math.max(highest, total(residentMb(trackside.pid)));
     }
     print(
@@ -156,13 +165,12 @@ async function measure(): Promise<void> {
   if (rows !== accepted) process.exitCode = 1;
 }
 
-/** How long each connection pauses between its requests at half the peak: estimated, tried, and put right. */
-async function pauseForHalf(peak: number, trial: (pauseMs: number) => Promise<LoadResult>): Promise<number> {
-  const inHalfSteps = (ms: number) => Math.max(0.5, Math.round(2 * ms) / 2);
-  const cycleMs = (connections / (peak / 2)) * 1000;
-  const first = inHalfSteps(cycleMs - 1);
-  const answerMs = (connections / (await trial(first)).perSecond) * 1000 - first;
-  return inHalfSteps(cycleMs - answerMs);
+/** The request as it goes over the wire. */
+function toText({ path, body, apiKey }: Request): string {
+  return (
+    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${apiKey}\r\n` +
+    `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  );
 }
 
 function show(result: LoadResult): string {

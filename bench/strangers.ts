@@ -17,7 +17,7 @@ import { dataFolder } from '../server/src/files/data-folder.ts';
 import { systemClock } from '../server/src/time/clock.ts';
 import { makeBodies } from './ingest/make-bodies.ts';
 import { startProcess } from './ingest/start-process.ts';
-import { type OpenLoopResult, sendOpenLoop } from './strangers/send-open-loop.ts';
+import { type OpenLoopResult, sendOpenLoop } from './send-open-loop.ts';
 import type { StrangerOrder } from './strangers/send-strangers.ts';
 import { type StrangerKind, strangers } from './strangers/strangers.ts';
 

@@ -11,7 +11,6 @@ export type LoadOptions = {
   requests: Request[];
   connections: number;
   seconds: number;
-  pauseMs: number;
 };
 export type RunLoad = (options: LoadOptions) => Promise<LoadResult>;
 
@@ -31,27 +30,22 @@ async function runWrk(folder: string, options: LoadOptions): Promise<LoadResult>
   const script = join(folder, 'load.lua');
   writeFileSync(script, luaScript(options));
   const { stdout } = await promisify(execFile)('wrk', [
-    ...[
-      '-t',
-      '1',
-      '-c',
-      String(options.connections),
-      '-d',
-      `${options.seconds}s`,
-      '-s',
-      script,
-      options.origin,
-    ],
+    '-t',
+    '1',
+    '-c',
+    String(options.connections),
+    '-d',
+    `${options.seconds}s`,
+    '-s',
+    script,
+    options.origin,
   ]);
   const found = /RESULT (\{.*\})/.exec(stdout)?.[1];
   if (found === undefined) throw new Error(`wrk said:\n${stdout}`);
   return JSON.parse(found);
 }
 
-/**
- * Pauses are random around their mean: equal ones would make all connections send in the same millisecond.
- */
-function luaScript({ requests, pauseMs }: LoadOptions): string {
+function luaScript({ requests }: LoadOptions): string {
   const quoted = requests.map(
     ({ path, body, apiKey }) => `{${luaString(path)},${luaString(body)},${luaString(apiKey)}}`,
   );
@@ -67,7 +61,6 @@ function request()
   at = at % #requests + 1
   return requests[at]
 end
-${pauseMs > 0 ? `function delay() return math.random(0, ${2 * pauseMs}) end` : ''}
 function done(summary, latency)
   local e = summary.errors
   io.write(string.format('RESULT {"perSecond":%f,"answers":%d,"errors":%d,"p50Ms":%f,"p99Ms":%f}\\n',
@@ -83,12 +76,11 @@ function luaString(text: string): string {
 }
 
 async function runAutocannon(options: LoadOptions): Promise<LoadResult> {
-  const { origin, requests, connections, seconds, pauseMs } = options;
+  const { origin, requests, connections, seconds } = options;
   const result = await autocannon({
     url: origin,
     connections,
     duration: seconds,
-    ...(pauseMs > 0 && { overallRate: Math.round((connections * 1000) / (pauseMs + 1)) }),
     requests: requests.map(({ path, body, apiKey }) => ({
       method: 'POST' as const,
       path,

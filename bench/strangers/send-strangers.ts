@@ -1,5 +1,5 @@
 /** A process of its own, so that what strangers cost to make does not delay the records that are measured. */
-import { sendOpenLoop } from './send-open-loop.ts';
+import { sendOpenLoop } from '../send-open-loop.ts';
 import { type StrangerKind, strangers } from './strangers.ts';
 
 export type StrangerOrder = { kind: StrangerKind; origin: string; perSecond: number; seconds: number };
