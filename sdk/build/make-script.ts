@@ -20,7 +20,7 @@ export async function makeScript(options: { respectDoNotTrack: boolean }): Promi
 export async function makeScriptModule(): Promise<string> {
   const plain = await makeScript({ respectDoNotTrack: false });
   const respectful = await makeScript({ respectDoNotTrack: true });
-  return `// Made of browser-script.ts by \`node_modules/.bin/node sdk/build/write-script.ts\`: change that, and run this again.
+  return `// Made of browser-script.ts: change that, and run \`node_modules/.bin/node sdk/build/write-script.ts\`.
 
 const plain =
   ${quote(plain)};

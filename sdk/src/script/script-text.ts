@@ -1,5 +1,4 @@
-// Made of browser-script.ts by `node_modules/.bin/node sdk/build/write-script.ts`: change that, and run this
-// again.
+// Made of browser-script.ts: change that, and run `node_modules/.bin/node sdk/build/write-script.ts`.
 
 const plain =
   '(function(){let e=document.currentScript,t=e instanceof HTMLScriptElement&&e.src,n=window.trackside,r=n?.q||[],i,a=document.referrer,o=()=>location.href.split(`#`)[0],s=(e,n)=>{try{let r=JSON.stringify({ScreenWidth:screen.width,ScreenHeight:screen.height,Language:navigator.language,Referrer:a,Absolute:o(),Name:n&&String(e),Parameters:n});navigator.sendBeacon?.(t,r)||fetch(t,{method:`POST`,body:r,keepalive:!0}).catch(()=>{})}catch{}},c=e=>{let t=o();if(!document.hidden&&(t!==i||e?.persisted)){a=i||a,i=t,s();for(let e of r.splice(0))u(...e)}},l=()=>queueMicrotask(c),u=(e,t)=>{c(),i?s(e,t||{}):r.push([e,t])},d=e=>{let t=e.composedPath(),n=t.find(e=>e.dataset?.tracksideEvent),{button:r}=e;if(n&&e.type===`submit`==(n.localName===`form`)&&(!r||r<2&&t.some(e=>e.href))&&!t.some(({control:e})=>e&&e!==t[0]&&n.contains(e))){let e={};for(let t in n.dataset)/^trackside(?!Event$)./.test(t)&&(e[t[9].toLowerCase()+t.slice(10)]=n.dataset[t]);u(n.dataset.tracksideEvent,e)}};if(t&&!n?.on){u.q={push:e=>u(...e)},u.on=1,window.trackside=u;for(let e of[`pushState`,`replaceState`]){let t=history[e];try{history[e]=function(...e){t.apply(this,e),l()}}catch{}}window.navigation?.addEventListener(`currententrychange`,l),addEventListener(`popstate`,l);for(let e of[`pageshow`,`visibilitychange`,`prerenderingchange`])addEventListener(e,c,!0);for(let e of[`click`,`auxclick`,`submit`])addEventListener(e,d,!0);c()}})();';
@@ -7,7 +6,9 @@ const plain =
 const respectful =
   '(function(){let e=document.currentScript,t=e instanceof HTMLScriptElement&&e.src,n=window.trackside,r=n?.q||[],i,a=document.referrer,o=()=>location.href.split(`#`)[0],s=(e,n)=>{try{if(navigator.doNotTrack===`1`||navigator.globalPrivacyControl)return;let r=JSON.stringify({ScreenWidth:screen.width,ScreenHeight:screen.height,Language:navigator.language,Referrer:a,Absolute:o(),Name:n&&String(e),Parameters:n});navigator.sendBeacon?.(t,r)||fetch(t,{method:`POST`,body:r,keepalive:!0}).catch(()=>{})}catch{}},c=e=>{let t=o();if(!document.hidden&&(t!==i||e?.persisted)){a=i||a,i=t,s();for(let e of r.splice(0))u(...e)}},l=()=>queueMicrotask(c),u=(e,t)=>{c(),i?s(e,t||{}):r.push([e,t])},d=e=>{let t=e.composedPath(),n=t.find(e=>e.dataset?.tracksideEvent),{button:r}=e;if(n&&e.type===`submit`==(n.localName===`form`)&&(!r||r<2&&t.some(e=>e.href))&&!t.some(({control:e})=>e&&e!==t[0]&&n.contains(e))){let e={};for(let t in n.dataset)/^trackside(?!Event$)./.test(t)&&(e[t[9].toLowerCase()+t.slice(10)]=n.dataset[t]);u(n.dataset.tracksideEvent,e)}};if(t&&!n?.on){u.q={push:e=>u(...e)},u.on=1,window.trackside=u;for(let e of[`pushState`,`replaceState`]){let t=history[e];try{history[e]=function(...e){t.apply(this,e),l()}}catch{}}window.navigation?.addEventListener(`currententrychange`,l),addEventListener(`popstate`,l);for(let e of[`pageshow`,`visibilitychange`,`prerenderingchange`])addEventListener(e,c,!0);for(let e of[`click`,`auxclick`,`submit`])addEventListener(e,d,!0);c()}})();';
 
-/** The script for the browser; with `respectDoNotTrack` it sends nothing where Do Not Track or GPC is on. */
+/**
+ * The script for the browser; with `respectDoNotTrack` it sends nothing where Do Not Track or GPC is on.
+ */
 export function scriptText(options: { respectDoNotTrack: boolean }): string {
   return options.respectDoNotTrack ? respectful : plain;
 }
