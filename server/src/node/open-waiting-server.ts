@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { AppFaultCode } from '@trackside/contract/app/fault-codes.ts';
 import { answerText } from '../http/server/answer.ts';
 import { createRequestIds } from '../http/server/request-ids.ts';
 
+/** The settings and the statistics; what looks like tracking gets exactly Code and Message. */
+const hasFaultCodes = /^\/api\/(?!page-view|event-view)/;
 const limits = { maxHeaderSize: 16 * 1024, headersTimeout: 15_000, requestTimeout: 30_000 };
 
 export type WaitingServer = Awaited<ReturnType<typeof openWaitingServer>>;
@@ -17,6 +20,8 @@ export async function openWaitingServer(options: {
 }) {
   const requestId = createRequestIds();
   const refusal = answerText(503, 'The server cannot accept records at the moment: try again later');
+  const fault: AppFaultCode = 'disk-fault';
+  const codedRefusal = answerText(503, 'The server cannot answer at the moment: try again later', fault);
   const health = JSON.stringify({
     Code: 503,
     Message: 'Not accepting records',
@@ -25,7 +30,8 @@ export async function openWaitingServer(options: {
   const server = createServer(limits, (request, response) => {
     // Read to its end, so that a client that is still sending gets its answer.
     request.resume();
-    const text = request.url?.split('?', 1)[0] === '/health' ? health : refusal;
+    const path = request.url?.split('?', 1)[0] ?? '';
+    const text = path === '/health' ? health : hasFaultCodes.test(path) ? codedRefusal : refusal;
     response.writeHead(503, {
       'Content-Type': 'application/json',
       'Content-Length': Buffer.byteLength(text),
