@@ -7,6 +7,8 @@ import { waitFor } from '../../../../test/support/wait-for.ts';
 import { createFakeClock } from '../../../control/test-control.ts';
 import { readJournal } from '../../../journal/test-journal.ts';
 import { startTestHttp } from '../../test-http.ts';
+import type { TrackingReply } from '../create-tracking.ts';
+import { FastConnection } from './fast-connection.ts';
 
 const path = '/api/page-view';
 const body = JSON.stringify(pageView());
@@ -250,4 +252,41 @@ test('does not read on from a client that does not read its answers', async (t) 
   socket.push(track());
   await waitFor('the next answer', () => written.length === 2);
   socket.destroy();
+});
+
+test('closes a connection that would answer one request twice, and acknowledges nothing more', async () => {
+  const broken: unknown[] = [];
+  const written: string[] = [];
+  const website = { id: 1 } as never;
+  let answerAgain = () => {};
+  const lane: ConstructorParameters<typeof FastConnection>[1] = {
+    tracking: {
+      open: (kind: 'page_view') => ({ kind, website, key: undefined }),
+      take(_request: unknown, _body: Buffer, reply: TrackingReply) {
+        reply.success([]);
+        answerAgain = () => reply.success([]);
+      },
+    } as never,
+    requestMs: 1000,
+    idleMs: () => 1000,
+    isStopping: false,
+    ending: () => '\r\n',
+    handOver: () => assert.fail('expected the connection to stay in the fast lane'),
+    leave: () => {},
+    onBroken: (error) => broken.push(error),
+  };
+  const socket = new Duplex({
+    read() {},
+    write(chunk, _encoding, done) {
+      written.push(String(chunk));
+      done();
+    },
+  });
+  new FastConnection(socket as never, lane);
+  socket.push(requestText('POST', path, { Authorization: 'key' }, body));
+  await waitFor('the answer', () => written.length === 1);
+  answerAgain();
+  assert.equal(written.length, 1);
+  assert.ok(socket.destroyed);
+  assert.match(String(broken), /^AssertionError.*An answer must be that of the last request/);
 });
