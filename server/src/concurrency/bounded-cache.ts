@@ -39,7 +39,7 @@ export function createBoundedCache<Value>(bound: Bound<Value>): BoundedCache<Val
       old = young;
       young = createGeneration();
     }
-    if (old.size + size > maxSize) old = createGeneration();
+    if (old.size + young.size + size > maxSize) old = createGeneration();
     young.values.set(key, value);
     young.size += size;
   }
