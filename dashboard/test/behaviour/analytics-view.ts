@@ -13,6 +13,7 @@ const turnedTo = (page: Page, text: string) => period(page).filter({ hasText: te
 export function testAnalyticsView(open: Open): void {
   test('a filter on a parameter takes its name, and any text', async (t) => {
     const { page } = await open(t, '/websites/1');
+    await period(page).waitFor();
     await page.keyboard.press('/');
     await field(page, 'Filter by').selectOption('Parameter value');
     await field(page, 'How').selectOption('contains');

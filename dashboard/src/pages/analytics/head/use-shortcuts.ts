@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /** What each key does, by the name that the browser gives it. */
 export type Shortcuts = Readonly<Record<string, () => void>>;
@@ -10,7 +10,8 @@ export type Shortcuts = Readonly<Record<string, () => void>>;
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
-  useEffect(() => {
+  // Before the page is painted: a key that is pressed at once must not be lost.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       // Capital letters too: the key may be locked.
       const act = latest.current[event.key] ?? latest.current[event.key.toLowerCase()];
