@@ -77,6 +77,11 @@ test('trackside export writes what the store has, or says why not', async (t) =>
       const { code, stdout } = await trackside.run(...words);
       assert.deepEqual([code, stdout.split('\n').length - 1], [0, expected]);
     }
+    const [last] = await trackside.control.auditLog.list({ limit: 1 });
+    assert.deepEqual(
+      [last?.action, last?.actor, last?.detail],
+      ['website.exported', 'command line', { from: '2026-03-03', to: '2026-03-09' }],
+    );
   });
 
   await t.test('says in words what it does not understand', async () => {

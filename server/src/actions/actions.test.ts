@@ -12,7 +12,7 @@ import { changeUser } from './change-user.ts';
 import { changeWebsite } from './change-website.ts';
 import { createToken } from './create-token.ts';
 import { erasePerson } from './erase-person.ts';
-import { exportPerson } from './export-person.ts';
+import { exportRecords } from './export-records.ts';
 import { regenerateKey } from './regenerate-key.ts';
 import { removeFunnel } from './remove-funnel.ts';
 import { removeNote } from './remove-note.ts';
@@ -109,8 +109,9 @@ const cases: Record<string, Case> = {
     },
     { action: 'person.erasure-started' },
   ),
-  'export-person': onWebsite(
-    (control) => () => exportPerson({ control, open: async () => Readable.from([]) }, ada, aTest),
+  'export-records': onWebsite(
+    (control) => () =>
+      exportRecords({ control, open: async () => Readable.from([]) }, ada, aTest, { person: true }),
     { action: 'person.exported' },
   ),
   'add-user': {

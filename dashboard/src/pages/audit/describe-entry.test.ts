@@ -33,6 +33,15 @@ test('tells what was changed from what to what', () => {
   );
 });
 
+test('tells which days of a website were exported', () => {
+  const exported = (detail: object) => describe('website.exported', 'shop.example.com', detail);
+  assert.equal(exported({}), 'exported the records of shop.example.com');
+  assert.equal(
+    exported({ from: '2026-11-01', to: '2026-11-03' }),
+    'exported the records of shop.example.com from 2026-11-01 up to 2026-11-03',
+  );
+});
+
 test('tells which note and which funnel', () => {
   assert.equal(
     describe('note.added', 'shop.example.com', { day: '2026-11-03', text: 'New prices' }),

@@ -39,6 +39,8 @@ export function describeEntry(entry: AuditEntry, format: Pick<Format, 'number'>)
       return `switched the public link of ${subject} off`;
     case 'website.share-renewed':
       return `renewed the public link of ${subject}`;
+    case 'website.exported':
+      return `exported the records of ${subject}${spellDays(detail.from, detail.to)}`;
     case 'website.deletion-started':
       return `began to delete ${subject}`;
     case 'website.deleted':
@@ -78,6 +80,10 @@ function spellChange(change: unknown, spell: (value: unknown) => string): string
   if (typeof change !== 'object' || change === null || !('from' in change)) return '';
   const { from, to } = change as Change;
   return ` from ${spell(from)} to ${spell(to)}`;
+}
+
+function spellDays(from: unknown, to: unknown): string {
+  return `${from === undefined ? '' : ` from ${from}`}${to === undefined ? '' : ` up to ${to}`}`;
 }
 
 function spellRecords(records: unknown, format: Pick<Format, 'number'>): string {

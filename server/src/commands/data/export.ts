@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream';
+import { exportRecords } from '../../actions/export-records.ts';
 import type { Website } from '../../control/websites/website-row.ts';
 import { type ExportFormat, exportFormats } from '../../store/export/export-format.ts';
 import type { Store } from '../../store/open-store.ts';
 import { isStorableDay } from '../../time/is-storable-day.ts';
-import { type Command, CommandError, type CommandInput } from '../command.ts';
+import { type Command, CommandError, type CommandInput, type CommandOutput } from '../command.ts';
 import { withControl } from '../parts/with-control.ts';
 import { withStore } from '../parts/with-store.ts';
 import { inWords, type Sink, writeWholeFile } from '../terminal/write-whole-file.ts';
@@ -17,12 +18,10 @@ type Wanted = {
   isRaw?: boolean | undefined;
 };
 type Exported = { records: number; bytes: number };
-/** Opens the records once it is written down who gets them. */
-export type Noted = (open: () => Promise<Readable>) => Promise<Readable>;
-type Export = {
-  website: Website;
-  wanted: Wanted;
-  noted?: Noted | undefined;
+/** Opens the records, and writes down who gets them before the first one leaves. */
+export type NoteExport = (open: () => Promise<Readable>) => Promise<Readable>;
+type Exporting = { website: Website; wanted: Wanted; note: NoteExport };
+type Export = Exporting & {
   sink: Sink;
   /** Whether what was written before a fault stays. */
   isKept: boolean;
@@ -50,25 +49,32 @@ export const exportCommand: Command = {
     const wanted = readWanted(input.flags);
     const output = textOf(input.flags.output);
     if (output === undefined) refuseStdout(input.flags, wanted.format);
-    const website = await withControl(input, (control) => findWebsite(control, input.words[0]!));
-    if (output === undefined) {
-      // On a terminal, the records themselves show how far it is.
-      const quiet = process.stdout.isTTY ? { ...input, progress: () => {} } : input;
-      const exported = await exportTo(quiet, { website, wanted, sink: stdoutSink(), isKept: true });
-      input.progress(describe(website, exported, 'standard output'));
-      return undefined;
-    }
-    const exported = await writeWholeFile(output, (sink) =>
-      exportTo(input, { website, wanted, sink, isKept: false }),
-    );
-    const { id, domain } = website;
-    const { format, from = null, to = null } = wanted;
-    return {
-      json: { website: { id, domain }, format, from, to, file: output, ...exported },
-      text: describe(website, exported, output),
-    };
+    return withControl(input, async (control) => {
+      const website = await findWebsite(control, input.words[0]!);
+      const note: NoteExport = (open) => exportRecords({ control, open }, 'command line', website, wanted);
+      return output === undefined
+        ? exportToStdout(input, { website, wanted, note })
+        : exportToFile(input, { website, wanted, note }, output);
+    });
   },
 };
+
+async function exportToStdout(input: CommandInput, what: Exporting): Promise<undefined> {
+  // On a terminal, the records themselves show how far it is.
+  const quiet = process.stdout.isTTY ? { ...input, progress: () => {} } : input;
+  const exported = await exportTo(quiet, { ...what, sink: stdoutSink(), isKept: true });
+  input.progress(describe(what.website, exported, 'standard output'));
+}
+
+async function exportToFile(input: CommandInput, what: Exporting, output: string): Promise<CommandOutput> {
+  const exported = await writeWholeFile(output, (sink) => exportTo(input, { ...what, sink, isKept: false }));
+  const { id, domain } = what.website;
+  const { format, from = null, to = null } = what.wanted;
+  return {
+    json: { website: { id, domain }, format, from, to, file: output, ...exported },
+    text: describe(what.website, exported, output),
+  };
+}
 
 function readWanted(flags: CommandInput['flags']): Wanted {
   const format = exportFormats.find((name) => name === flags.format);
@@ -114,7 +120,7 @@ export async function exportTo(input: CommandInput, options: Export): Promise<Ex
 
 async function pour(
   store: Store,
-  { website, wanted, noted, sink, isKept }: Export,
+  { website, wanted, note, sink, isKept }: Export,
   progress: CommandInput['progress'],
   signal: AbortSignal,
 ): Promise<Exported> {
@@ -125,7 +131,7 @@ async function pour(
   };
   try {
     const open = () => store.ofWebsite(website.id).exportRecords({ ...wanted, signal, onProgress });
-    const source = await (noted === undefined ? open() : noted(open));
+    const source = await note(open);
     for await (const chunk of source) {
       await sink.write(chunk);
       bytes += chunk.length;

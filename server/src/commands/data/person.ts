@@ -1,5 +1,5 @@
 import { erasePerson as erase } from '../../actions/erase-person.ts';
-import { exportPerson as openExport } from '../../actions/export-person.ts';
+import { exportRecords } from '../../actions/export-records.ts';
 import type { Control } from '../../control/open-control.ts';
 import type { Erasure } from '../../control/privacy/erasures.ts';
 import type { CachedWebsite } from '../../control/websites/website-cache.ts';
@@ -13,7 +13,7 @@ import { isServerRunning } from '../server/is-server-running.ts';
 import { readYes } from '../terminal/read-yes.ts';
 import { writeWholeFile } from '../terminal/write-whole-file.ts';
 import { findWebsite } from '../website/find-website.ts';
-import { exportTo, type Noted, stdoutSink } from './export.ts';
+import { exportTo, type NoteExport, stdoutSink } from './export.ts';
 import { pollUntil } from './poll-until.ts';
 import { readClientId } from './read-client-id.ts';
 
@@ -53,13 +53,14 @@ async function exportPerson(input: CommandInput, control: Control): Promise<Comm
     );
   const { website, visitorId } = await findPerson(input, control);
   const wanted = { format: 'ndjson' as const, visitorId };
-  const noted: Noted = (open) => openExport({ control, open }, 'command line', website);
+  const note: NoteExport = (open) =>
+    exportRecords({ control, open }, 'command line', website, { person: true });
   if (typeof output !== 'string') {
-    await exportTo(input, { website, wanted, noted, sink: stdoutSink(), isKept: true });
+    await exportTo(input, { website, wanted, note, sink: stdoutSink(), isKept: true });
     return undefined;
   }
   const exported = await writeWholeFile(output, (sink) =>
-    exportTo(input, { website, wanted, noted, sink, isKept: false }),
+    exportTo(input, { website, wanted, note, sink, isKept: false }),
   );
   return {
     json: { website: { id: website.id, domain: website.domain }, file: output, ...exported },

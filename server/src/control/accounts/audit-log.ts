@@ -18,6 +18,7 @@ export type AuditAction =
   | 'website.share-on'
   | 'website.share-off'
   | 'website.share-renewed'
+  | 'website.exported'
   | 'website.deletion-started'
   | 'website.deleted'
   | 'website.retention-changed'

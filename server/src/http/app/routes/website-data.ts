@@ -2,7 +2,7 @@ import { erasedShape, newReadTokenShape, readTokensShape } from '@trackside/cont
 import { addTokenForm, personForm } from '@trackside/contract/app/forms.ts';
 import { createToken } from '../../../actions/create-token.ts';
 import { erasePerson } from '../../../actions/erase-person.ts';
-import { exportPerson } from '../../../actions/export-person.ts';
+import { exportRecords } from '../../../actions/export-records.ts';
 import { revokeToken } from '../../../actions/revoke-token.ts';
 import { AppFault, notFound } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
@@ -66,7 +66,7 @@ export function websiteDataRoutes({ control, data }: WebsiteParts) {
       async handle({ user, website, body }) {
         const clientId = checkClientId(body.clientId);
         const open = () => data.exportPerson(website.id, clientId);
-        const content = await exportPerson({ control, open }, user, website);
+        const content = await exportRecords({ control, open }, user, website, { person: true });
         const fileName = `person-${website.domain}.ndjson`;
         return { stream: { content, type: 'application/x-ndjson', fileName } };
       },
