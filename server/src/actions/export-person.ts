@@ -5,8 +5,8 @@ import type { Actor } from './actor.ts';
 import { websiteEntry } from './entries.ts';
 
 /**
- * Hands out the records of a person. The entry is there before the first record leaves, and not for a store
- * that is away.
+ * Opens the records of a person. The entry is in the audit log before the first record leaves. There is no
+ * entry if the store is away.
  */
 export async function exportPerson(
   { control, open }: { control: Pick<Control, 'transact'>; open: () => Promise<Readable> },
