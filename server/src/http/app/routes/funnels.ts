@@ -7,10 +7,7 @@ import { appRoute } from '../app-route.ts';
 import { addFunnelBody } from '../forms.ts';
 import { toFunnelAnswer } from '../to-answers.ts';
 
-/**
- * Funnels that are kept, so that nobody has to put them together again. Their numbers come from the
- * statistics.
- */
+/** Saved funnels, so that nobody has to put them together again. Their numbers come from the statistics. */
 export function funnelRoutes(control: Pick<Control, 'savedFunnels' | 'transact'>) {
   return [
     appRoute({

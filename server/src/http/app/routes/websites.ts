@@ -93,7 +93,7 @@ export function websiteRoutes({ control, usageOf, settingsOf, data }: WebsitePar
   ];
 }
 
-/** A domain that another website has is a fault of that field. */
+/** Reports a domain that is already taken as a fault of that field. */
 async function withFreeDomain<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
