@@ -11,9 +11,7 @@ export type { LocationSource } from './location-source.ts';
 
 type HeaderNames = Partial<Record<keyof Location, string>>;
 
-/**
- * The country comes by itself; for the rest, turn on the managed transform "Add visitor location headers".
- */
+/** The country is always sent. For the rest, turn on the managed transform "Add visitor location headers". */
 export const cloudflare: LocationSource = (request) =>
   readHeaders(request, {
     ContinentCode: 'cf-ipcontinent',
@@ -46,7 +44,7 @@ export const cloudfront: LocationSource = (request) =>
     Timezone: 'cloudfront-viewer-time-zone',
   });
 
-/** One header with everything, as JSON in base64; on some plans only the country. */
+/** Reads one header with everything, as JSON in base64. Some plans only have the country. */
 export const netlify: LocationSource = (request) =>
   readNetlify(request) ?? readHeaders(request, { CountryCode: 'x-country' });
 
@@ -100,7 +98,7 @@ function readNetlify(request: IncomingRequest): Location | undefined {
   }
 }
 
-/** As far as it is what Netlify sends: every member may be anything. */
+/** The shape that Netlify sends. Every member may be anything. */
 type NetlifyGeo = {
   city?: unknown;
   country?: { code?: unknown } | null;

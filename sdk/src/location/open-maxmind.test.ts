@@ -81,7 +81,7 @@ async function until(isReached: () => boolean | Promise<boolean>): Promise<void>
   while (!(await isReached())) await setTimeout(5);
 }
 
-// First of all: once the package is there, it stays.
+// This test comes first, because the package stays loaded once it is imported.
 test('says what to install when the package is missing', async () => {
   const hooks = registerHooks({
     resolve(specifier, context, next) {
