@@ -1,6 +1,7 @@
 /**
- * Patterns in the manner of the public lists against ads and trackers (EasyList, EasyPrivacy), one a word.
- * Wider than theirs where in doubt: the lists grow, and our default names shall not be in their way.
+ * Patterns like those in the public lists against ads and trackers (EasyList, EasyPrivacy), separated by
+ * spaces. They are broader than the lists if in doubt, because the lists grow, and our default names should
+ * not match them.
  */
 const list = `
 ! services by host

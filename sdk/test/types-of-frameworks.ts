@@ -1,6 +1,6 @@
 /**
- * What a program writes to use the handlers compiles with the frameworks' own types, and what would go wrong
- * does not. Never run; see types.ts.
+ * Correct use of the handlers compiles with the frameworks' own types, and wrong use does not. Never run; see
+ * types.ts.
  */
 
 import { createServer } from 'node:http';
