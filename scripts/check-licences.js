@@ -28,7 +28,7 @@ const exceptions = [
   { name: '@fontsource-variable/inter', licence: 'OFL-1.1', reason: 'a font, served unchanged' },
 ];
 
-/** For `A OR B` one must be on the list, for `A AND B` both. */
+/** Returns whether an expression is permissive. For `A OR B` one must be on the list, for `A AND B` both. */
 function isPermissive(expression) {
   const words = expression.replace(/[()]/g, ' ').trim().split(/\s+/);
   if (words.includes('AND') && words.includes('OR')) return false;

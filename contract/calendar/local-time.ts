@@ -77,7 +77,7 @@ export function createUtcFormat(): (ms: number) => string {
   };
 }
 
-/** `YYYY-MM-DD hh:mm:ss.mmm` */
+/** Formats a time as `YYYY-MM-DD hh:mm:ss.mmm`. */
 function formatUtc(ms: number): string {
   return new Date(ms).toISOString().slice(0, 23).replace('T', ' ');
 }

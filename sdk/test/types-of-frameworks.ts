@@ -85,7 +85,7 @@ export function useNode(): void {
   fromHeaders({ country: 'x-country' });
 }
 
-/** As Bun, Deno and edge runtimes call it. */
+/** Uses the handlers as Bun, Deno and edge runtimes call them. */
 export async function useFetch(
   request: Request,
   context: { waitUntil(work: Promise<unknown>): void },

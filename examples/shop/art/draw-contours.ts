@@ -18,7 +18,10 @@ type HeightAt = (column: number, row: number) => number;
 const columnsOf = ({ width, step }: Sheet): number => Math.ceil(width / step);
 const rowsOf = ({ height, step }: Sheet): number => Math.ceil(height / step);
 
-/** The land ends one step beyond the sheet, where nobody sees it, so that every line closes. */
+/**
+ * Measures the heights on a grid. The land ends one step beyond the sheet, where nobody sees it, so that
+ * every line closes.
+ */
 function measureHeights(terrain: Terrain, sheet: Sheet): HeightAt {
   const [columns, rows] = [columnsOf(sheet), rowsOf(sheet)];
   const heights = Array.from({ length: rows + 3 }, (_, row) =>

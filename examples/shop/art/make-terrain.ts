@@ -49,7 +49,7 @@ function grid(): [number, number][] {
   return Array.from({ length: 400 }, (_, index) => [(index % 20) / 19, Math.floor(index / 20) / 19]);
 }
 
-/** Lehmer's generator is good enough for a landscape. */
+/** Creates Lehmer's generator, which is good enough for a landscape. */
 function createRandom(seed: number): () => number {
   let state = seed * 7919 + 1;
   return () => {

@@ -11,7 +11,10 @@ export type { LocationSource } from './location-source.ts';
 
 type HeaderNames = Partial<Record<keyof Location, string>>;
 
-/** The country is always sent. For the rest, turn on the managed transform "Add visitor location headers". */
+/**
+ * Reads Cloudflare's headers. The country is always sent. For the rest, turn on the managed transform "Add
+ * visitor location headers".
+ */
 export const cloudflare: LocationSource = (request) =>
   readHeaders(request, {
     ContinentCode: 'cf-ipcontinent',
@@ -33,7 +36,7 @@ export const vercel: LocationSource = (request) =>
     Timezone: 'x-vercel-ip-timezone',
   });
 
-/** Needs an origin request policy that forwards the CloudFront-Viewer headers. */
+/** Reads CloudFront's headers. Needs an origin request policy that forwards the CloudFront-Viewer headers. */
 export const cloudfront: LocationSource = (request) =>
   readHeaders(request, {
     CountryCode: 'cloudfront-viewer-country',
@@ -48,7 +51,7 @@ export const cloudfront: LocationSource = (request) =>
 export const netlify: LocationSource = (request) =>
   readNetlify(request) ?? readHeaders(request, { CountryCode: 'x-country' });
 
-/** For any other proxy: `fromHeaders({ CountryCode: 'x-geo-country', City: 'x-geo-city' })`. */
+/** Reads headers of any other proxy: `fromHeaders({ CountryCode: 'x-geo-country', City: 'x-geo-city' })`. */
 export function fromHeaders(names: HeaderNames): LocationSource {
   const lowerCase: HeaderNames = {};
   for (const [member, name] of Object.entries(names)) {

@@ -24,7 +24,10 @@ export const systemClock: Clock = {
   },
 };
 
-/** If timers are numbers (edge runtimes), none of them keeps anything alive. */
+/**
+ * Lets the program end before the timer does. If timers are numbers (edge runtimes), none of them keeps
+ * anything alive.
+ */
 function release(timer: unknown): void {
   if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function') {
     timer.unref();

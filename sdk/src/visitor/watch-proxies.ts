@@ -53,9 +53,7 @@ export function createProxyWatch(
     };
   }
 
-  /**
-   * No proxy is trusted, and the peer is an internal address. If it sends a forwarding header, it is a proxy.
-   */
+  /** Notices a proxy that is not trusted: an internal peer that sends a forwarding header. */
   function noticeMerged(request: IncomingRequest, ip: string): Notice | undefined {
     const platform = findHeader(request, platformHeaders);
     const header = findHeader(request, listHeaders) ?? platform;
@@ -73,7 +71,9 @@ export function createProxyWatch(
     };
   }
 
-  /** Anyone can send these headers, so they are a reason to ask, not to trust. */
+  /**
+   * Notices a platform's header. Anyone can send these headers, so they are a reason to ask, not to trust.
+   */
   function noticePlatform(request: IncomingRequest, ip: string): Notice | undefined {
     const header = findHeader(request, platformHeaders);
     if (header === undefined || readAddress(request.header(header)) === ip) return undefined;

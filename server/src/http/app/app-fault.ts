@@ -32,5 +32,5 @@ export class AppFault extends Error {
   }
 }
 
-/** The same answer for what does not exist and for what this user may not see. */
+/** Returns the same fault for what does not exist and for what this user may not see. */
 export const notFound = () => new AppFault('not-found', 'Not found: there is nothing here, or not for you');

@@ -24,7 +24,7 @@ export function describeFieldFault(schema: TSchema, value: unknown): string {
   throw new Error('expected a schema that a form may have, got another one');
 }
 
-/** A union is either a choice of values, or something that may also be null. */
+/** Describes a fault in a union, which is either a choice of values, or something that may also be null. */
 function describeUnionFault(choices: readonly TSchema[], value: unknown): string {
   const values = choices.filter(Type.IsLiteral).map((choice) => choice.const);
   if (values.length === choices.length) return `Expected ${values.join(' or ')}.`;

@@ -29,7 +29,10 @@ export type Progress = {
   };
 };
 
-/** GET /health: 200 if the node can accept records, 503 if not. Lists what is degraded in both cases. */
+/**
+ * Returns the route GET /health. It answers 200 if the node can accept records and 503 if not, and lists what
+ * is degraded in both cases.
+ */
 export function healthRoute(health: () => Health, progress: () => Progress) {
   return {
     method: 'GET' as const,

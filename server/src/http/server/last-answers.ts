@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Used while the server stops: makes the answer to a connection's newest request its last one. Returns false
- * for a request that can no longer be answered, because our side is closed or an earlier answer said that it
- * will be.
+ * Creates a function that is used while the server stops. It makes the answer to a connection's newest
+ * request its last one. It returns false for a request that can no longer be answered, because our side is
+ * closed or an earlier answer said that it will be.
  */
 export function createLastAnswers() {
   const newest = new WeakMap<Socket, ServerResponse>();

@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import { hashApiKey } from '../../control/websites/hash-api-key.ts';
 import { answerText } from './answer.ts';
 
-/** GET /metrics, for this machine and for clients with the token. */
+/** Returns the route GET /metrics, for this machine and for clients with the token. */
 export function metricsRoute(registry: Registry, token: string | undefined) {
   return {
     method: 'GET' as const,

@@ -7,7 +7,10 @@ import { appRoute } from '../app-route.ts';
 import { addFunnelBody } from '../forms.ts';
 import { toFunnelAnswer } from '../to-answers.ts';
 
-/** Saved funnels, so that nobody has to put them together again. Their numbers come from the statistics. */
+/**
+ * Returns the routes of saved funnels, which nobody has to put together again. Their numbers come from the
+ * statistics.
+ */
 export function funnelRoutes(control: Pick<Control, 'savedFunnels' | 'transact'>) {
   return [
     appRoute({

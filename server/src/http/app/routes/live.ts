@@ -15,7 +15,7 @@ const answers = {
     '`away`: the store does not answer, with the code of the `fault` and a `message`.',
 } as const;
 
-/** Live events of a website, for signed-in users and for visitors of its public link. */
+/** Returns the routes of live events, for signed-in users and for visitors of a website's public link. */
 export function liveRoutes({ live, shares }: { live: Pick<LiveStreams, 'open'>; shares: ShareLinks }) {
   return [
     appRoute({

@@ -27,7 +27,7 @@ const tooBusy = {
   503: 'Too many attempts are under way at once; Retry-After says when to try again.',
 };
 
-/** Signing in and out, and changing one's own password. */
+/** Returns the routes for signing in and out, and for changing one's own password. */
 export function sessionRoutes(control: Parts) {
   return [
     appRoute({

@@ -6,7 +6,10 @@ import { answerSession } from '../answer-session.ts';
 import { AppFault } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
 
-/** Setup of the first user, through the link that the server prints as long as there is no user. */
+/**
+ * Returns the routes that set up the first user, through the link that the server prints as long as there is
+ * no user.
+ */
 export function setupRoutes(control: Pick<Control, 'users' | 'signIn' | 'transact'>) {
   return [
     appRoute({

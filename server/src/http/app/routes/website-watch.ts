@@ -12,7 +12,7 @@ type Parts = {
   data: Pick<DataKeeper, 'deletion'>;
 };
 
-/** Current activity of a website. */
+/** Returns the routes of a website's current activity. */
 export function websiteWatchRoutes({ recent, activity, data }: Parts) {
   return [
     appRoute({

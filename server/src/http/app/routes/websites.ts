@@ -10,7 +10,7 @@ import { addWebsiteBody, changeWebsiteBody } from '../forms.ts';
 import { toWebsiteAnswer } from '../to-answers.ts';
 import type { WebsiteParts } from '../website-parts.ts';
 
-/** The websites of a user, and their settings. */
+/** Returns the routes of a user's websites and their settings. */
 export function websiteRoutes({ control, usageOf, settingsOf, data }: WebsiteParts) {
   return [
     appRoute({
