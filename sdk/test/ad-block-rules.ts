@@ -5,12 +5,14 @@
  */
 const list = `
 ! services by host
-||google-analytics.com^ ||googletagmanager.com^ ||doubleclick.net^ ||hotjar.com^ ||mixpanel.com^ ||plausible.io^
-||umami.is^ ||usefathom.com^ ||simpleanalyticscdn.com^ ||segment.io^ ||clarity.ms^ ||posthog.com^ ||matomo.cloud^
+||google-analytics.com^ ||googletagmanager.com^ ||doubleclick.net^ ||hotjar.com^ ||mixpanel.com^
+||plausible.io^ ||umami.is^ ||usefathom.com^ ||simpleanalyticscdn.com^ ||segment.io^ ||clarity.ms^
+||posthog.com^ ||matomo.cloud^
 ! hosts by first label
 ://analytics. ://stats.*/script.js ://track.*/collect ://tracking.*/event ://pixel. ://matomo.
 ! scripts and endpoints of services, wherever they are
-/google-analytics. /googleanalytics. /analytics.js /ga.js /gtag/js? /gtag.js /gtm.js /matomo.js /matomo.php /matomo/*
+/google-analytics. /googleanalytics. /analytics.js /ga.js /gtag/js? /gtag.js /gtm.js
+/matomo.js /matomo.php /matomo/*
 /piwik. /piwik/* /plausible.js /js/plausible. /umami.js /fathom.js /fbevents.js /hotjar- /mixpanel. /snowplow.
 ! words of the trade
 /analytics /analytics. /analytics/* /analytics? -analytics. _analytics. .analytics. /api/analytics
@@ -18,8 +20,9 @@ const list = `
 /track /track. /track/* /track? /track| /tracker. /tracker/* /tracking _tracking. -tracking.
 /event /event.js /event? /event/* /events/* /api/event| -event-tracking. /eventlog? /log_event
 /beacon /beacon. /beacon? /beacon/* _beacon. /pixel /pixel. /pixel? /pixel/* -pixel.
-/stats /stats. /stats? /stats/* _stats. -stats/ /statistics/* /stat. /metrics /metrics/* /telemetry -telemetry.
-/hit. /hit? /hits/* /counter. /count? /pageview /page_view? /visit? /visitor. /impression? /log? /log/* /logger.
+/stats /stats. /stats? /stats/* _stats. -stats/ /statistics/* /stat. /metrics /metrics/*
+/telemetry -telemetry. /hit. /hit? /hits/* /counter. /count? /pageview /page_view? /visit? /visitor.
+/impression? /log? /log/* /logger.
 /ping? /rum/* /utm.gif /__utm. /fingerprint. /heatmap /clicktrack /insight. /tag.js /smarttag- /api/send|
 ! advertisements, which have places on a page too
 /ads/* /ad.js /ads. /adserver/* /banner/* -ad- /side-ad. /side-ads- /side_ad /sidead. /sideads /sidebar-ad-

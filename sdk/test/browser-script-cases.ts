@@ -192,7 +192,8 @@ export const events: readonly ScriptCase[] = [
   {
     name: 'a marked element in a shadow tree sends its event',
     html: `${tag}<p></p><script>
-      document.querySelector('p').attachShadow({ mode: 'open' }).innerHTML = '<button ${mark}><b>Go</b></button>'
+      const shadow = document.querySelector('p').attachShadow({ mode: 'open' });
+      shadow.innerHTML = '<button ${mark}><b>Go</b></button>';
     </script>`,
     act: (page) => page.click('b'),
     sends: [marked],
@@ -266,7 +267,9 @@ export const hardships: readonly ScriptCase[] = [
   {
     name: 'a base that comes later does not move the endpoint',
     html: '<script src="side"></script>',
-    act: "document.head.append(Object.assign(document.createElement('base'), { href: '/deep/er/' })); trackside('Order')",
+    act: `
+      document.head.append(Object.assign(document.createElement('base'), { href: '/deep/er/' }));
+      trackside('Order')`,
     sends: ['Order {} on /start from nowhere'],
   },
   {

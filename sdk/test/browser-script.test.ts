@@ -143,10 +143,13 @@ test('the script that respects wishes sends where there is none', async (t) => {
 
 test('works under a strict content security policy with Trusted Types', async (t) => {
   const policy =
-    "default-src 'none'; script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
+    "default-src 'none'; script-src 'self'; connect-src 'self'; " +
+    "require-trusted-types-for 'script'; trusted-types 'none'";
   const { page, site, errors } = await open(t, {
     site: {
-      html: '<script defer src="/side"></script><button data-trackside-event="Order" data-trackside-n="1">Go</button>',
+      html:
+        '<script defer src="/side"></script>' +
+        '<button data-trackside-event="Order" data-trackside-n="1">Go</button>',
       headers: { 'content-security-policy': policy },
     },
   });
@@ -162,7 +165,8 @@ test('works under a strict content security policy with Trusted Types', async (t
 
 test('a policy that forbids the connection costs the records, not the page', async (t) => {
   const html =
-    '<script src="/side"></script><script>trackside("A"); history.pushState(null, "", "/b"); document.title = "fine"</script>';
+    '<script src="/side"></script>' +
+    '<script>trackside("A"); history.pushState(null, "", "/b"); document.title = "fine"</script>';
   const { page, site, errors } = await open(t, {
     site: { html, headers: { 'content-security-policy': "connect-src 'none'" } },
   });

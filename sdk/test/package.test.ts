@@ -84,7 +84,8 @@ test('every entry can be imported, and a page view sent, with the Node of this m
     const trackside = new Trackside({ url: process.argv[2], apiKey: 'key' });
     const result = await trackside.pageView({
       Browser: { IP: '203.0.113.7', UserAgent: '' }, Identify: {}, Language: { Code: 'en' },
-      Page: { Absolute: 'https://shop.example/' }, Referrer: {}, Screen: { Width: 0, Height: 0 }, Location: {},
+      Page: { Absolute: 'https://shop.example/' }, Referrer: {}, Screen: { Width: 0, Height: 0 },
+      Location: {},
     });
     console.log(JSON.stringify({ version: process.version, exported, result }));`;
   const file = join(unpacked.project, 'send.js');

@@ -145,7 +145,9 @@ test('refuses what is no network, and says which one', () => {
     assert.throws(
       () => createNetworkTest(['loopback', entry], 'proxies.networks'),
       {
-        message: `proxies.networks[1]: expected an address or CIDR such as 10.0.0.0/8, or "loopback" or "private", got "${entry}"`,
+        message:
+          'proxies.networks[1]: expected an address or CIDR such as 10.0.0.0/8, ' +
+          `or "loopback" or "private", got "${entry}"`,
       },
       entry,
     );

@@ -208,7 +208,8 @@ test('finds every ordinary e-mail address in query, path, tags and referrer, how
     fc.property(address, fc.nat({ max: 3 }), (email, layers) => {
       let encoded = email;
       for (let i = 0; i < layers; i += 1) encoded = encodeURIComponent(encoded);
-      const url = `https://other.org/x-${encoded}/y?q=x${encoded}&utm_source=${encoded}&utm_content=a ${encoded}`;
+      const query = `q=x${encoded}&utm_source=${encoded}&utm_content=a ${encoded}`;
+      const url = `https://other.org/x-${encoded}/y?${query}`;
       const described = describeRecord({
         userAgent: email,
         pageUrl: url,
