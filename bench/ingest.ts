@@ -1,8 +1,9 @@
 /**
- * How much of a bare server's throughput is left when every record is checked, described and on disk before
- * it is answered. Both run in turn in one session, because machines are shared: only the ratio means
- * something. Options: --rounds 3 --seconds 8 --connections 64 --growth 2000000 (records to send for the
- * memory figure; 0 to skip)
+ * Measures how much of a bare server's throughput is left when every record is validated, described and on
+ * disk before it is answered. Both servers run in turn in one session, because machines are shared and only
+ * the ratio is meaningful.
+ * Options: --rounds 3 --seconds 8 --connections 64 --growth 2000000 (records to send for the memory figure; 0
+ * to skip)
  */
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
@@ -80,10 +81,12 @@ async function measure(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 2000));
 
   print(
-    `${load.name}, ${connections} connections, bodies of ${Math.round(bytes)} bytes, ${rounds} rounds of ${seconds} s`,
+    `${load.name}, ${connections} connections, bodies of ${Math.round(bytes)} bytes, ` +
+      `${rounds} rounds of ${seconds} s`,
   );
   print(
-    `machine: ${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
+    `machine: ${cpus().length} × ${cpus()[0]?.model}, ` +
+      `${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
   );
   const idle = residentMb(trackside.pid);
   print(`memory idle: ${showMemory(idle)}`);
@@ -99,15 +102,16 @@ async function measure(): Promise<void> {
     const ofTrackside = await run(trackside.origin, seconds);
     results.push({ bare: ofBare, trackside: ofTrackside });
     print(
-      `round ${round + 1}: bare ${show(ofBare)}; trackside ${show(ofTrackside)}; ratio ${ratio(ofTrackside, ofBare)}`,
+      `round ${round + 1}: bare ${show(ofBare)}; trackside ${show(ofTrackside)}; ` +
+        `ratio ${ratio(ofTrackside, ofBare)}`,
     );
   }
   const ratios = results.map((result) => result.trackside.perSecond / result.bare.perSecond);
   const peak = median(results.map((result) => result.trackside.perSecond));
   print(`throughput ratio, median: ${median(ratios).toFixed(2)}`);
 
-  // What the peak left behind is loaded and merged first: this is about a server that runs at half its rate
-  // all day.
+  // Records from the peak are loaded and merged first, because this measures a server that runs at half its
+  // rate all day.
   await new Promise((resolve) => setTimeout(resolve, 5000));
   const before = await readMetrics(trackside.origin);
   const texts = requests.map(toText);
@@ -124,8 +128,9 @@ async function measure(): Promise<void> {
   }
   const after = await readMetrics(trackside.origin);
   const syncP99Ms = after.syncQuantileMs(0.99, before);
+  const shownHalves = halves.map((p99Ms) => p99Ms.toFixed(1)).join(', ');
   print(
-    `at half the peak, ${Math.round(peak / 2)}/s: p99 of ${halves.map((p99Ms) => p99Ms.toFixed(1)).join(', ')} ms, ` +
+    `at half the peak, ${Math.round(peak / 2)}/s: p99 of ${shownHalves} ms, ` +
       `median ${median(halves).toFixed(1)} ms; fsync p99 ${syncP99Ms.toFixed(2)} ms; ` +
       `bound 2 × fsync + 5 ms = ${(2 * syncP99Ms + 5).toFixed(2)} ms`,
   );
@@ -139,7 +144,8 @@ async function measure(): Promise<void> {
       highest = Math.max(highest, total(residentMb(trackside.pid)));
     }
     print(
-      `memory over ${growth} more records: idle ${total(idle).toFixed(0)} MB, highest ${highest.toFixed(0)} MB (${showMemory(residentMb(trackside.pid))})`,
+      `memory over ${growth} more records: idle ${total(idle).toFixed(0)} MB, ` +
+        `highest ${highest.toFixed(0)} MB (${showMemory(residentMb(trackside.pid))})`,
     );
   }
 
@@ -159,13 +165,14 @@ async function measure(): Promise<void> {
     `rows in the store ${rows}, answers with 200 ${accepted}: ${rows === accepted ? 'equal' : 'NOT EQUAL'}`,
   );
   print(
-    `bytes a record: store ${(Number(parts?.bytes) / rows).toFixed(1)}, journal ${(folderBytes(data.journal) / rows).toFixed(0)} (kept for some hours)`,
+    `bytes a record: store ${(Number(parts?.bytes) / rows).toFixed(1)}, ` +
+      `journal ${(folderBytes(data.journal) / rows).toFixed(0)} (kept for some hours)`,
   );
   print(`memory at the end: ${showMemory(residentMb(trackside.pid))}`);
   if (rows !== accepted) process.exitCode = 1;
 }
 
-/** The request as it goes over the wire. */
+/** Returns the request as it goes over the wire. */
 function toText({ path, body, apiKey }: Request): string {
   return (
     `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${apiKey}\r\n` +
@@ -174,8 +181,9 @@ function toText({ path, body, apiKey }: Request): string {
 }
 
 function show(result: LoadResult): string {
+  const times = `p50 ${result.p50Ms.toFixed(1)} p99 ${result.p99Ms.toFixed(1)} ms`;
   const errors = result.errors > 0 ? `, ${result.errors} ERRORS` : '';
-  return `${Math.round(result.perSecond)}/s p50 ${result.p50Ms.toFixed(1)} p99 ${result.p99Ms.toFixed(1)} ms${errors}`;
+  return `${Math.round(result.perSecond)}/s ${times}${errors}`;
 }
 
 function ratio(a: LoadResult, b: LoadResult): string {
@@ -187,7 +195,8 @@ function total(processes: { mb: number }[]): number {
 }
 
 function showMemory(processes: { name: string; mb: number }[]): string {
-  return `${total(processes).toFixed(0)} MB (${processes.map(({ name, mb }) => `${name} ${mb.toFixed(0)}`).join(', ')})`;
+  const each = processes.map(({ name, mb }) => `${name} ${mb.toFixed(0)}`);
+  return `${total(processes).toFixed(0)} MB (${each.join(', ')})`;
 }
 
 function folderBytes(path: string): number {

@@ -1,7 +1,8 @@
 /**
- * How long the analytics page takes in a browser: a real server with the website of `trackside demo`, and
- * Chromium on the same machine. The sign-in page of the same server, in the same run, tells how slow the
- * machine is. Options: --rounds 10, --folder F (made there once and kept for the next run)
+ * Measures how long the analytics page takes in a browser: a real server with the website of `trackside
+ * demo`, and Chromium on the same machine. The sign-in page of the same server, in the same run, shows how
+ * slow the machine is.
+ * Options: --rounds 10, --folder F (the demo is made there once and kept for the next run)
  */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +23,7 @@ const rounds = Number(values.rounds);
 const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
 const user = { email: 'bench@trackside.test', password: 'measured by the clock' };
 const screen = { width: 1280, height: 860 };
-/** High enough for all panels: what moves below the first screen is seen as well. */
+/** High enough for all panels, so that shifts below the first screen are seen as well. */
 const highScreen = { width: 1280, height: 3600 };
 const filter = '?f=country:is:DE';
 
@@ -52,7 +53,8 @@ try {
 
 async function measure(of: Browser): Promise<void> {
   print(
-    `machine: ${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, Chromium ${of.version()}`,
+    `machine: ${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, ` +
+      `Node ${process.version}, Chromium ${of.version()}`,
   );
   const numbers = `${trackside.origin}/websites/${await makeDemo()}`;
   await untilEngineIsThere();
@@ -68,11 +70,12 @@ async function measure(of: Browser): Promise<void> {
     return loaded;
   };
 
-  // The browser's own start is no part of it; the server's first answer is, once.
+  // The browser's own start is left out. The server's first answer is measured, once.
   await loadOnce(await open(screen, false), `${trackside.origin}/sign-in`);
   const first = await loadOnce(await open(screen), numbers);
   print(
-    `the first look after the server's start: all panels after ${first.filledMs.toFixed(0)} ms; ${showBatches([first])}`,
+    `the first look after the server's start: all panels after ${first.filledMs.toFixed(0)} ms; ` +
+      showBatches([first]),
   );
 
   const results: Record<string, Loaded[]> = {};
@@ -90,16 +93,15 @@ async function measure(of: Browser): Promise<void> {
     keep('cold, high screen', await loadOnce(await open(highScreen), numbers));
   }
   printTable(results);
-  print(
-    `script of a cold page, gzipped: ${((await gzippedBytes(results.cold![0]!.scripts)) / 1000).toFixed(1)} KB`,
-  );
+  const scriptBytes = await gzippedBytes(results.cold![0]!.scripts);
+  print(`script of a cold page, gzipped: ${(scriptBytes / 1000).toFixed(1)} KB`);
   for (const [name, loaded] of Object.entries(results).slice(1)) print(`${name}: ${showBatches(loaded)}`);
   const shifted = Object.values(results).flatMap((loaded) => loaded.flatMap((one) => one.shifted));
   for (const [what, shifts] of Map.groupBy(shifted, (one) => one.what))
     print(`moved: ${what}, by at most ${Math.max(...shifts.map(({ shift }) => shift)).toFixed(5)}`);
 }
 
-/** Answers the website's id. */
+/** Makes the demo, and returns the website's id. */
 async function makeDemo(): Promise<number> {
   if (existsSync(madeFile)) return (JSON.parse(readFileSync(madeFile, 'utf8')) as { id: number }).id;
   await untilEngineIsThere();
@@ -114,9 +116,8 @@ async function makeDemo(): Promise<number> {
   const { id, records } = JSON.parse(stdout) as { id: number; records: number };
   writeFileSync(madeFile, stdout);
   const seconds = (performance.now() - startedMs) / 1000;
-  print(
-    `trackside demo: ${records.toLocaleString('en-US')} records, made and added up in ${seconds.toFixed(0)} s`,
-  );
+  const shown = records.toLocaleString('en-US');
+  print(`trackside demo: ${shown} records, made and added up in ${seconds.toFixed(0)} s`);
   return id;
 }
 
@@ -141,7 +142,7 @@ async function signIn(): Promise<{ name: string; value: string }> {
   return { name, value };
 }
 
-/** As a proxy or a plain connection would get it; the browser here takes brotli. */
+/** Returns the size as a proxy or a plain connection would get it. The browser here uses brotli. */
 async function gzippedBytes(addresses: string[]): Promise<number> {
   const bodies = await Promise.all(addresses.map(async (address) => (await fetch(address)).arrayBuffer()));
   return bodies.reduce((sum, body) => sum + gzipSync(new Uint8Array(body), { level: 9 }).length, 0);
@@ -174,7 +175,9 @@ function showBatches(loaded: Loaded[]): string {
   const most = Math.max(...loaded.map(({ batches }) => batches.length));
   const each = Array.from({ length: most }, (_, index) => {
     const asked = loaded.flatMap(({ batches }) => batches[index] ?? []);
-    return `${median(asked.map(({ tookMs }) => tookMs)).toFixed(0)} ms, asked after ${median(asked.map(({ atMs }) => atMs)).toFixed(0)} ms`;
+    const tookMs = median(asked.map((batch) => batch.tookMs));
+    const atMs = median(asked.map((batch) => batch.atMs));
+    return `${tookMs.toFixed(0)} ms, asked after ${atMs.toFixed(0)} ms`;
   });
   return `requests for numbers took ${each.join('; ')}`;
 }

@@ -1,8 +1,9 @@
 /**
- * What the SDK costs a website: the pages of the example shop on Express without it, with the endpoint
- * mounted, and with a record for every page (countPages); then the shop while Trackside is away. All in turn
- * in one session, because machines are shared: only the ratios mean something. Trackside runs on the same
- * machine and takes its share of it. Options: --rounds 3 --seconds 5 --connections 16
+ * Measures what the SDK costs a website: the pages of the example shop on Express without it, with the
+ * endpoint mounted, and with a record for every page (countPages); then the shop while Trackside is away. All
+ * of them run in turn in one session, because machines are shared and only the ratios are meaningful.
+ * Trackside runs on the same machine and takes its share of it.
+ * Options: --rounds 3 --seconds 5 --connections 16
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
@@ -26,13 +27,13 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds);
 const seconds = Number(values.seconds);
 const connections = Number(values.connections);
-/** Of what the shop can do without the SDK: where latencies are those of a website, not of a queue. */
+/** The share of the shop's rate without the SDK at which latencies are those of a website, not of a queue. */
 const calmShare = 0.1;
 
 const modes = { bare: 'without the SDK', endpoint: 'with the endpoint', 'count-pages': 'with countPages' };
 type Mode = keyof typeof modes;
 type PerMode<T> = Record<Mode, T>;
-/** The processor's time is the shop's alone, whatever else the machine does. */
+/** The processor time is the shop's alone, whatever else the machine does. */
 type Measured = ShopLoad & { cpuMsPerPage: number };
 
 const folder = mkdtempSync(join(tmpdir(), 'trackside-bench-'));
@@ -56,7 +57,9 @@ async function measure(): Promise<void> {
   for (const mode of Object.keys(modes) as Mode[])
     shops[mode] = await start([path('./sdk/serve-shop.ts'), mode, trackside.origin, apiKey], {});
   print(
-    `autocannon, ${connections} connections, ${rounds} rounds of ${seconds} s; machine: ${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
+    `autocannon, ${connections} connections, ${rounds} rounds of ${seconds} s; ` +
+      `machine: ${cpus().length} × ${cpus()[0]?.model}, ` +
+      `${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
   );
 
   print('as many pages as possible:');
@@ -94,7 +97,7 @@ async function measure(): Promise<void> {
   }
 }
 
-/** Each mode once a round; what one has left to send is sent before the next begins. */
+/** Runs each mode once a round. Records that are left from one mode are sent before the next begins. */
 async function compare(
   shops: PerMode<Started>,
   load: { seconds: number; rate?: number },
@@ -121,7 +124,8 @@ function printRatios(results: PerMode<Measured[]>, what: string, of: (load: Meas
   const ratioOf = (mode: Mode) =>
     median(results[mode].map((load, round) => of(load) / of(results.bare[round]!))).toFixed(2);
   print(
-    `${what} ratio, median: ${modes.endpoint} ${ratioOf('endpoint')}, ${modes['count-pages']} ${ratioOf('count-pages')}`,
+    `${what} ratio, median: ${modes.endpoint} ${ratioOf('endpoint')}, ` +
+      `${modes['count-pages']} ${ratioOf('count-pages')}`,
   );
 }
 

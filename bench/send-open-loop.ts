@@ -1,11 +1,14 @@
 import { connect, type Socket } from 'node:net';
 
 export type OpenLoopResult = {
-  /** From when a request was due, so that a server that stalls is charged for all that it kept waiting. */
+  /**
+   * Measured from when a request was due, so that a server that stalls is charged for everything that it kept
+   * waiting.
+   */
   latenciesMs: number[];
-  /** How many were answered, by status. */
+  /** The number of answers by status. */
   statuses: Record<string, number>;
-  /** Without an answer until the end. */
+  /** Requests without an answer at the end. */
   unanswered: number;
 };
 
@@ -15,7 +18,7 @@ const maxConnections = 500;
 const tickMs = 1;
 const graceMs = 10_000;
 
-/** Sends requests at a fixed rate, whether or not the ones before have been answered. */
+/** Sends requests at a fixed rate, whether or not earlier ones have been answered. */
 export async function sendOpenLoop(options: {
   origin: string;
   perSecond: number;
@@ -67,7 +70,7 @@ export async function sendOpenLoop(options: {
     const due = Math.min(total, Math.floor(((performance.now() - startMs) * options.perSecond) / 1000));
     while (sent < due) {
       const connection = idle.pop() ?? (all.size < maxConnections ? open() : undefined);
-      // All are waiting for the server: what is due stays due, and counts from then.
+      // All connections wait for the server. What is due stays due, and counts from then.
       if (connection === undefined) break;
       connection.dueMs = startMs + (sent * 1000) / options.perSecond;
       connection.socket.write(options.makeRequest(sent));
@@ -83,7 +86,7 @@ export async function sendOpenLoop(options: {
   return { latenciesMs, statuses, unanswered: total - answered };
 }
 
-/** The status, once the whole answer is there. Every answer that is asked for here has a Content-Length. */
+/** Returns the status once the whole answer is there. Every answer here has a Content-Length. */
 function readStatus(text: string): string | undefined {
   const end = text.indexOf('\r\n\r\n');
   if (end === -1) return undefined;

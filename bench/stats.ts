@@ -1,8 +1,9 @@
 /**
- * How long a dashboard's first screen takes, beside the same questions as plain SQL over the records, in one
- * run. Options: --records 1000000 (of the website in 30 days), --before N (in the 30 days before; as many
- * unless told), --others 0 (records of 500 other websites), --rounds 5, --folder F (made there once and kept;
- * the next run on the same day asks it again)
+ * Measures how long a dashboard's first screen takes, next to the same questions as plain SQL over the
+ * records, in one run.
+ * Options: --records 1000000 (of the website in 30 days), --before N (in the 30 days before; the same number
+ * by default), --others 0 (records of 500 other websites), --rounds 5, --folder F (the data is made there
+ * once and kept; the next run on the same day uses it again)
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
@@ -36,7 +37,7 @@ const rounds = Number(values.rounds);
 const otherWebsites = 500;
 const dayMs = 86_400_000;
 
-/** A website as one asks and sends for it. */
+/** A website with the credentials to ask and to send for it. */
 type Asking = { id: number; token: string; apiKey: string };
 
 const twoFilters = [
@@ -82,7 +83,8 @@ try {
 
 async function measure(): Promise<void> {
   print(
-    `machine: ${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
+    `machine: ${cpus().length} × ${cpus()[0]?.model}, ` +
+      `${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
   );
   await untilStoreIsThere();
   const websites = existsSync(madeFile) ? readMade() : await make();
@@ -175,12 +177,16 @@ async function fill(mainId: number, neighbourId: number): Promise<void> {
   const builtMs = performance.now();
   await days.rebuild(neighbourId, period, dayAt(0), () => {});
   await days.stop({ withinMs: 60_000 });
+  const [fillMs, buildMs] = [filledMs - startedMs, builtMs - filledMs];
   print(
-    `${shown(records)} records in 30 days, ${shown(before)} in the 30 days before, beside ${shown(others)} of others: made in ${((filledMs - startedMs) / 1000).toFixed(0)} s; days added up in ${((builtMs - filledMs) / 1000).toFixed(0)} s (${(((builtMs - filledMs) * 1000) / (records + before)).toFixed(1)} µs a record)`,
+    `${shown(records)} records in 30 days, ${shown(before)} in the 30 days before, ` +
+      `beside ${shown(others)} of others: made in ${(fillMs / 1000).toFixed(0)} s; ` +
+      `days added up in ${(buildMs / 1000).toFixed(0)} s ` +
+      `(${((buildMs * 1000) / (records + before)).toFixed(1)} µs a record)`,
   );
 }
 
-/** By one request, as the dashboard asks for a screen. */
+/** Asks in one request, as the dashboard does for a screen. */
 async function ask(token: string, questions: unknown[], codes = [200]): Promise<{ asOf: string }[]> {
   const response = await fetch(`${trackside.origin}/api/stats/batch`, {
     method: 'POST',
@@ -208,8 +214,8 @@ async function askPlain(websiteId: number): Promise<void> {
 }
 
 /**
- * The same questions without what was added up before. With very many records they need more memory than the
- * engine has.
+ * Measures the same questions without the sums. With very many records, they need more memory than the engine
+ * has.
  */
 async function measurePlain(websiteId: number, warmMs: number): Promise<void> {
   const plain: number[] = [];
@@ -221,16 +227,20 @@ async function measurePlain(websiteId: number, warmMs: number): Promise<void> {
     return;
   }
   print(
-    `the same as plain SQL over the records: ${showTimes(plain)}; ${(median(plain) / warmMs).toFixed(0)} times as long`,
+    `the same as plain SQL over the records: ${showTimes(plain)}; ` +
+      `${(median(plain) / warmMs).toFixed(0)} times as long`,
   );
 }
 
-/** Without ClientId: it makes a website one whose lists need the visits. */
+/**
+ * Returns bodies without a ClientId, because lists of a website with ClientIds have to be read from the
+ * visits.
+ */
 function plainBodies() {
   return makeBodies(20).filter(({ body }) => body.includes('"ClientId":null'));
 }
 
-/** While records come in: how old the numbers are that the screen shows. */
+/** Measures how old the numbers on the screen are while records come in. */
 async function measureStaleness(token: string, apiKey: string, screen: unknown[]): Promise<void> {
   const bodies = plainBodies();
   const ages: number[] = [];
@@ -246,11 +256,13 @@ async function measureStaleness(token: string, apiKey: string, screen: unknown[]
     ages.push(Date.now() - Math.min(...answers.map(({ asOf }) => Date.parse(asOf))));
   }
   print(
-    `with records coming in: screen ${showTimes(times)}; "as of" ${(median(ages) / 1000).toFixed(1)} s ago, at most ${(Math.max(...ages) / 1000).toFixed(1)} s`,
+    `with records coming in: screen ${showTimes(times)}; ` +
+      `"as of" ${(median(ages) / 1000).toFixed(1)} s ago, ` +
+      `at most ${(Math.max(...ages) / 1000).toFixed(1)} s`,
   );
 }
 
-/** While heavy questions run without a pause: how tracking and another website's screen fare. */
+/** Measures tracking and another website's screen while heavy questions run without a pause. */
 async function measureHeavy(websites: Asking[]): Promise<void> {
   const [main, neighbour] = websites;
   const [body] = plainBodies();
@@ -283,7 +295,7 @@ async function measureHeavy(websites: Asking[]): Promise<void> {
   const heavy = Promise.all(
     [0, 1].map(async () => {
       while (isRunning) {
-        // A question that is too large is ended by the engine after its time: 422, and heavy all the same.
+        // The engine ends a question that takes too long: 422, but still heavy.
         await ask(main!.token, [heavyQuestion], [200, 422]);
       }
     }),
@@ -293,7 +305,10 @@ async function measureHeavy(websites: Asking[]): Promise<void> {
   isRunning = false;
   await heavy;
   print(
-    `while heavy questions run: tracking p99 ${busy.trackP99.toFixed(1)} ms, idle ${idle.trackP99.toFixed(1)} ms (${(busy.trackP99 / idle.trackP99).toFixed(1)} times); another website's screen ${busy.screen.toFixed(0)} ms, idle ${idle.screen.toFixed(0)} ms (${(busy.screen / idle.screen).toFixed(1)} times)`,
+    `while heavy questions run: tracking p99 ${busy.trackP99.toFixed(1)} ms, ` +
+      `idle ${idle.trackP99.toFixed(1)} ms (${(busy.trackP99 / idle.trackP99).toFixed(1)} times); ` +
+      `another website's screen ${busy.screen.toFixed(0)} ms, ` +
+      `idle ${idle.screen.toFixed(0)} ms (${(busy.screen / idle.screen).toFixed(1)} times)`,
   );
 }
 
@@ -304,7 +319,7 @@ async function printSizes(of: Store): Promise<void> {
       where active and database = 'trackside' group by table order by bytes desc`,
   });
   const all = rows.find(({ table }) => table === 'records')?.rows ?? 1;
-  // The others' days are added up in the background, as far as there was time.
+  // The days of the other websites are added up in the background, as far as there was time.
   const [built] = await of.query<{ records: number }>({
     query: 'select sum(records) as records from day_builds final',
   });
@@ -313,7 +328,8 @@ async function printSizes(of: Store): Promise<void> {
     rows.filter(({ table }) => table !== 'records').reduce((sum, { bytes }) => sum + bytes, 0) /
     (built?.records ?? 1);
   print(
-    `bytes a record: records ${recordBytes.toFixed(1)}, visits and sums ${others.toFixed(1)}, together ${(recordBytes + others).toFixed(1)}`,
+    `bytes a record: records ${recordBytes.toFixed(1)}, visits and sums ${others.toFixed(1)}, ` +
+      `together ${(recordBytes + others).toFixed(1)}`,
   );
 }
 
@@ -324,5 +340,6 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 function showTimes(times: number[]): string {
-  return `${median(times).toFixed(0)} ms in the median (${Math.min(...times).toFixed(0)} to ${Math.max(...times).toFixed(0)})`;
+  const [least, most] = [Math.min(...times), Math.max(...times)];
+  return `${median(times).toFixed(0)} ms in the median (${least.toFixed(0)} to ${most.toFixed(0)})`;
 }

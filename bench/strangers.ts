@@ -1,8 +1,8 @@
 /**
- * What strangers do to intake: the latency of records at a modest, fixed rate while somebody sends a thousand
- * requests a second with credentials that are made up, beside the same without strangers. Both in turn,
- * because machines are shared: only the ratio means something. Options: --rounds 3 --seconds 5 --records 200
- * --strangers 1000 (both a second) --only "sign-ins"
+ * Measures what strangers do to intake: the latency of records at a modest, fixed rate while somebody sends a
+ * thousand requests a second with made-up credentials, next to the same without strangers. Both run in turn,
+ * because machines are shared and only the ratio is meaningful.
+ * Options: --rounds 3 --seconds 5 --records 200 --strangers 1000 (both a second) --only "sign-ins"
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -63,7 +63,8 @@ try {
 async function measure(): Promise<void> {
   const sendRecords = await createRecords();
   print(
-    `${recordsPerSecond} records and ${strangersPerSecond} strangers a second, ${rounds} rounds of ${seconds} s; ` +
+    `${recordsPerSecond} records and ${strangersPerSecond} strangers a second, ` +
+      `${rounds} rounds of ${seconds} s; ` +
       `machine: ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`,
   );
   await sendRecords();
@@ -89,8 +90,11 @@ async function measure(): Promise<void> {
     const byRound = results.map((result) =>
       (quantile(result.attacked.latenciesMs, 0.99) / quantile(result.idle.latenciesMs, 0.99)).toFixed(1),
     );
+    const latencies = shares.map(
+      (share) => `p${100 * share} ${show(idle, share)} → ${show(attacked, share)}`,
+    );
     print(
-      `${kind.padEnd(34)} ${shares.map((share) => `p${100 * share} ${show(idle, share)} → ${show(attacked, share)}`).join(', ')} ms, ` +
+      `${kind.padEnd(34)} ${latencies.join(', ')} ms, ` +
         `ratio of p99 ${ratio.toFixed(1)} (${byRound.join(', ')}); answered ${JSON.stringify(answers)}`,
     );
     refused += results
@@ -115,7 +119,7 @@ async function createRecords(): Promise<() => Promise<OpenLoopResult>> {
     contingent: null,
   });
   await control.close();
-  // Until the server has seen the new key.
+  // Waits until the server has seen the new key.
   await new Promise((resolve) => setTimeout(resolve, 2000));
   const requests = makeBodies(500).map(
     ({ path: target, body }) =>
@@ -131,7 +135,7 @@ async function createRecords(): Promise<() => Promise<OpenLoopResult>> {
     });
 }
 
-/** Starts a process for them first, so that its start is not measured. */
+/** Starts a process for the strangers first, so that its start is not measured. */
 async function prepareStrangers(kind: StrangerKind): Promise<() => Promise<OpenLoopResult>> {
   const child = fork(path('./strangers/send-strangers.ts'));
   await once(child, 'message');

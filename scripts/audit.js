@@ -1,5 +1,4 @@
-// Checks the installed packages: their hashes, their licences, and whether an advisory is known for one of
-// them.
+// Checks the installed packages: their hashes, their licenses, and known advisories.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -12,7 +11,9 @@ function run(script) {
   return status === 0;
 }
 
-/** npm also ends with 1 when it finds something, so only what it printed tells whether it could ask. */
+/**
+ * Asks for advisories. npm also exits with 1 if it finds some, so only its output shows whether it could ask.
+ */
 function askForAdvisories() {
   const npm = process.env.npm_execpath;
   const [command, before] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];
@@ -49,7 +50,7 @@ function readJson(text) {
   }
 }
 
-/** Without the address of the registry, which is nobody's business in a log. */
+/** Returns the first line without the registry's URL, which does not belong in a log. */
 function firstLine(text) {
   return text
     .trim()

@@ -1,4 +1,4 @@
-// Fails when an installed package has a licence that is not on the list of permissive ones.
+// Fails if an installed package has a license that is not on the list of permissive ones.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,11 +6,21 @@ import { fileURLToPath } from 'node:url';
 const root = process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url));
 
 const permissive = new Set([
-  ...['MIT', 'MIT-0', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', '0BSD', 'BlueOak-1.0.0'],
-  ...['CC0-1.0', 'Unlicense', 'Zlib', 'Python-2.0'],
+  'MIT',
+  'MIT-0',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'ISC',
+  '0BSD',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'Unlicense',
+  'Zlib',
+  'Python-2.0',
 ]);
 
-/** By name, or by the start of one; what is allowed, and why. */
+/** Packages by name, or by the start of the name, with the allowed license and the reason. */
 const exceptions = [
   { name: 'axe-core', licence: 'MPL-2.0', reason: 'a test tool that is run as it is and not shipped' },
   { name: 'lightningcss', licence: 'MPL-2.0', reason: 'a build tool of Vite, run as it is and not shipped' },
@@ -18,7 +28,7 @@ const exceptions = [
   { name: '@fontsource-variable/inter', licence: 'OFL-1.1', reason: 'a font, served unchanged' },
 ];
 
-/** Of `A OR B` one must be on the list, of `A AND B` both. */
+/** Returns whether an expression is permissive. For `A OR B` one must be on the list, for `A AND B` both. */
 function isPermissive(expression) {
   const words = expression.replace(/[()]/g, ' ').trim().split(/\s+/);
   if (words.includes('AND') && words.includes('OR')) return false;

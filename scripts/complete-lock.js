@@ -1,6 +1,6 @@
 // Adds to package-lock.json the optional packages of other platforms that a registry mirror did not offer.
-// `npm install` leaves them out of the lock, and `npm ci` then refuses it, on every platform. Where the
-// registry knows a package after all, its hash is added too; refuse-unverified.js guards the rest.
+// `npm install` leaves them out of the lock, and `npm ci` then refuses it on every platform. If the registry
+// does know a package, its hash is added too. refuse-unverified.js guards the rest.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -9,7 +9,7 @@ const systems = 'darwin linux win32 android freebsd openbsd netbsd openharmony s
 const processors = 'x64 arm64 arm ia32 ppc64 riscv64 s390x loong64 mips64el wasm32'.split(' ');
 const libraries = { gnu: 'glibc', musl: 'musl' };
 
-/** What npm itself would have written for a per-platform package, read off the package's name. */
+/** Returns what npm itself would have written for a per-platform package, derived from the package's name. */
 function entryFor(name, version, parent) {
   const words = name.split(/[/-]/);
   const system = words.find((word) => systems.includes(word));
@@ -23,7 +23,7 @@ function entryFor(name, version, parent) {
     ...(parent.dev && { dev: true }),
     ...(library && { libc: [library] }),
     optional: true,
-    // A package in WebAssembly runs on any system.
+    // A WebAssembly package runs on any system.
     ...(system !== 'wasi' && { os: [system] }),
   };
 }
@@ -38,7 +38,7 @@ for (const parent of Object.values(lock.packages)) {
   }
 }
 
-/** The hash that npm will check the package by, or undefined where the registry lacks the package. */
+/** Returns the hash that npm will check the package by, or undefined if the registry lacks the package. */
 function askForHash(name, version) {
   const npm = process.env.npm_execpath;
   const [command, before] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];

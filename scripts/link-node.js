@@ -1,6 +1,5 @@
-// Puts the pinned Node at node_modules/.bin/node where npm has not. Its packages for all platforms bring a
-// command of that name, and npm 10 removes the link of the one that fits together with the packages that
-// don't.
+// Puts the pinned Node at node_modules/.bin/node if npm has not. Its packages for all platforms bring a
+// command of that name. npm 10 removes the ones that do not fit, and with them the link of the one that does.
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

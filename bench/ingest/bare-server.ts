@@ -1,4 +1,4 @@
-/** The measure: node:http that reads a body and parses it as JSON, and does nothing else. */
+/** The baseline: node:http that reads a body and parses it as JSON, and does nothing else. */
 import { createServer } from 'node:http';
 
 const text = JSON.stringify({ Code: 200, Message: 'Success' });

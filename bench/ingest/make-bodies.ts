@@ -1,10 +1,14 @@
-/** Bodies of about 700 bytes as customers send them, different in page and visitor. */
+/** Bodies of about 700 bytes as customers send them, with different pages and visitors. */
 const agents = [
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/{v}.0.0.0 Safari/537.36',
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_{m} like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.{m} Mobile/15E148 Safari/604.1',
-  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.{m} Safari/605.1.15',
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) ' +
+    'Chrome/{v}.0.0.0 Safari/537.36',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_{m} like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) ' +
+    'Version/18.{m} Mobile/15E148 Safari/604.1',
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) ' +
+    'Version/18.{m} Safari/605.1.15',
   'Mozilla/5.0 (X11; Linux x86_64; rv:{v}.0) Gecko/20100101 Firefox/{v}.0',
-  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/{v}.0.0.0 Mobile Safari/537.36',
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) ' +
+    'Chrome/{v}.0.0.0 Mobile Safari/537.36',
 ];
 const referrers = [
   null,
@@ -29,7 +33,9 @@ export function makeBodies(count: number): { path: string; body: string }[] {
       '{m}',
       String(i % 7),
     );
-    const page = `https://www.shop-${i % 7}.example/category-${i % 40}/product-${i % 900}?sort=price&page=${i % 9}&color=${colors[i % 5]}`;
+    const path = `/category-${i % 40}/product-${i % 900}`;
+    const query = `?sort=price&page=${i % 9}&color=${colors[i % 5]}`;
+    const page = `https://www.shop-${i % 7}.example${path}${query}`;
     const Metrics = {
       Browser: { IP: `203.0.${i % 113}.${(i * 7) % 255}`, UserAgent: agent },
       Identify: { ClientId: i % 10 === 0 ? `account-${i}` : null },

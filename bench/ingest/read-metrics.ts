@@ -1,6 +1,6 @@
 export type Metrics = {
   accepted: number;
-  /** The quantile of the journal's sync times since `before`, read off the histogram. */
+  /** Returns a quantile of the journal's sync times since `before`, from the histogram. */
   syncQuantileMs(quantile: number, before?: Metrics): number;
   buckets: { leMs: number; count: number }[];
 };

@@ -14,7 +14,9 @@ export type LoadOptions = {
 };
 export type RunLoad = (options: LoadOptions) => Promise<LoadResult>;
 
-/** wrk where it is installed, because it leaves most of the machine to the server; else autocannon. */
+/**
+ * Chooses wrk if it is installed, because it leaves most of the machine to the server, or else autocannon.
+ */
 export function chooseLoad(folder: string): { name: string; run: RunLoad } {
   try {
     execFileSync('wrk', ['-v'], { stdio: 'ignore' });
@@ -54,7 +56,8 @@ local raw = {${quoted.join(',\n')}}
 local requests, at = {}, 0
 function init()
   for i, r in ipairs(raw) do
-    requests[i] = wrk.format('POST', r[1], { ['Authorization'] = r[3], ['Content-Type'] = 'application/json' }, r[2])
+    local headers = { ['Authorization'] = r[3], ['Content-Type'] = 'application/json' }
+    requests[i] = wrk.format('POST', r[1], headers, r[2])
   end
 end
 function request()

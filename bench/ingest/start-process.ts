@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 
 export type Started = { origin: string; pid: number; stop: () => Promise<void> };
 
-/** Starts a server and waits until it says where it listens. */
+/** Starts a server and waits until it prints its address. */
 export async function startProcess(args: string[], environment: Record<string, string>): Promise<Started> {
   const child: ChildProcess = spawn(process.execPath, args, {
     env: { PATH: process.env.PATH, ...environment },
@@ -29,7 +29,7 @@ export async function startProcess(args: string[], environment: Record<string, s
   throw new Error(`${args[0]} ended before it listened:\n${text}`);
 }
 
-/** Resident memory in MB, of a process and of its children. */
+/** Returns the resident memory in MB of a process and its children. */
 export function residentMb(pid: number): { pid: number; name: string; mb: number }[] {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const mb = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;

@@ -3,32 +3,32 @@ import type { BrowserContext, CDPSession } from 'playwright-core';
 
 export type Loaded = {
   firstPaintMs: number;
-  /** Until every panel of the first screen is filled. */
+  /** The time until every panel of the first screen is filled. */
   filledMs: number;
   shift: number;
   /** What moved, and by how much. */
   shifted: { what: string; shift: number }[];
-  /** Those that left the browser until then. */
+  /** The requests that left the browser by then. */
   requests: number;
   bytes: number;
-  /** The addresses of those that were scripts. */
+  /** The URLs of the requests that were scripts. */
   scripts: string[];
-  /** The requests for numbers: when each was sent, and how long it took to its last line. */
+  /** The requests for numbers: when each was sent, and how long it took until its last line. */
   batches: { atMs: number; tookMs: number }[];
 };
 
 const watchPage = fileURLToPath(new URL('./watch-page.js', import.meta.url));
 const patienceMs = 30_000;
-/** What comes after everything is there would still move it. */
+/** Anything that comes after everything is there could still move it. */
 const settleMs = 400;
-/** As text it would be against the page's rules for scripts. */
+/** A function, because the page's policy does not allow a string as a script. */
 const isFilled = () => (globalThis as { watched?: Partial<Loaded> }).watched?.filledMs !== undefined;
 const readWatched = 'globalThis.watched';
 const readBatches = `performance.getEntriesByType('resource')
   .filter(({ name }) => name.endsWith('/api/stats/batch'))
   .map(({ requestStart, responseEnd }) => ({ atMs: requestStart, tookMs: responseEnd - requestStart }))`;
 
-/** Opens an address in a new page of a context, and measures until it is filled and still. */
+/** Opens a URL in a new page of a context, and measures until it is filled and still. */
 export async function loadPage(context: BrowserContext, address: string): Promise<Loaded> {
   const page = await context.newPage();
   await page.addInitScript({ path: watchPage });
@@ -56,7 +56,7 @@ async function countNetwork(session: CDPSession): Promise<Pick<Loaded, 'requests
   session.on('Network.requestServedFromCache', ({ requestId }) => sent.delete(requestId));
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const request = sent.get(requestId);
-    // Nothing over the wire: it came from the memory of the browser.
+    // Nothing went over the wire: it came from the browser's memory.
     if (request === undefined || encodedDataLength === 0) return;
     counted.requests += 1;
     counted.bytes += encodedDataLength;

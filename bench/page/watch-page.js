@@ -1,4 +1,4 @@
-/** Runs in the browser, before anything of the page does: notes when what is seen, and what moves. */
+/** Runs in the browser before the page does, and notes when things appear and what moves. */
 const watched = { firstPaintMs: undefined, filledMs: undefined, shift: 0, shifted: [] };
 globalThis.watched = watched;
 

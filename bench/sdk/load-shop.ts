@@ -1,22 +1,22 @@
 import autocannon from 'autocannon';
 
-/** Times are those of pages only: what the script sends is not what a visitor waits for. */
+/** Times are those of pages only, because visitors do not wait for what the script sends. */
 export type ShopLoad = { perSecond: number; pages: number; faults: number; p50Ms: number; p99Ms: number };
 
 type Options = {
   origin: string;
   connections: number;
   seconds: number;
-  /** Requests a second of all connections together; as many as possible without it. */
+  /** Requests a second of all connections together. Without it, as many as possible. */
   rate?: number;
-  /** Sends what the browser script sends, after each page. */
+  /** Whether to send what the browser script sends after each page. */
   hasScript?: boolean;
 };
 
 const path = '/maps/islands/skerra';
 const visitors = 250;
 
-/** Loads a page of the shop, as browsers ask for one, for many visitors. */
+/** Loads a page of the shop the way browsers do, for many visitors. */
 export async function loadShop(options: Options): Promise<ShopLoad> {
   const { origin, connections, seconds, rate, hasScript = false } = options;
   const requests = Array.from({ length: visitors }, (_, visitor) => requestsOf(visitor, origin, hasScript));
@@ -54,7 +54,8 @@ function requestsOf(visitor: number, origin: string, hasScript: boolean): autoca
     'cf-ipcountry': 'DE',
     'accept-language': 'de-DE,de;q=0.9',
     'user-agent':
-      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) ' +
+      'Chrome/142.0.0.0 Safari/537.36',
     'sec-fetch-dest': 'document',
     'sec-fetch-mode': 'navigate',
     accept: 'text/html',

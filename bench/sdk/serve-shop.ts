@@ -1,6 +1,5 @@
 /**
- * The Express shop in a process of its own: without the SDK, with its endpoint, or counting pages on the
- * server.
+ * The Express shop in its own process: without the SDK, with its endpoint, or counting pages on the server.
  */
 import { createServer } from 'node:http';
 import { Trackside } from '@trackside/sdk';
@@ -16,7 +15,7 @@ const options = {
   trackside: client,
   proxies: { header: 'cf-connecting-ip' },
   location: cloudflare,
-  // Judged like any other, but never refused: the load comes from few visitors.
+  // The limit is checked as usual, but never reached: the load comes from few visitors.
   rateLimit: { perMinute: 1e9 },
 };
 if (mode === 'endpoint') app.use(trackside(options));

@@ -3,8 +3,8 @@ import type { Store } from '../../server/src/store/open-store.ts';
 type Fill = { websiteId: number; firstDay: string; days: number; records: number; isLastDayPartial: boolean };
 
 /**
- * Makes records inside the store: three of a visitor and day on average, a long tail of pages, cities and
- * sources, one record in eight an event.
+ * Makes records inside the store: three per visitor and day on average, a long tail of pages, cities and
+ * sources, and one event in eight records.
  */
 export async function fillRecords(store: Store, fill: Fill): Promise<void> {
   const perDay = Math.ceil(fill.records / fill.days);
@@ -16,7 +16,7 @@ export async function fillRecords(store: Store, fill: Fill): Promise<void> {
         first_day: fill.firstDay,
         day,
         records: perDay,
-        // Of a day that is not over, only the hours that have passed.
+        // For a day that is not over, only the hours that have passed.
         day_ms: isPartial ? Math.max(1, Date.now() % 86_400_000) : 86_400_000,
       },
       settings: {
@@ -32,25 +32,49 @@ const insert = `
   insert into records
   select
     'bench', {day:UInt32}, toDate({first_day:Date}) + {day:UInt32} as day, {website_id:UInt32},
-    toDateTime64(day, 3, 'UTC') + toIntervalMillisecond(least(start + nth * (cityHash64(number, 9) % 180000), {day_ms:UInt64} - 1)) as received_at,
+    toDateTime64(day, 3, 'UTC') + toIntervalMillisecond(
+      least(start + nth * (cityHash64(number, 9) % 180000), {day_ms:UInt64} - 1)
+    ) as received_at,
     toDateTime(received_at, 'UTC'), if(is_event, 'event', 'page_view'),
     cityHash64({website_id:UInt32}, {day:UInt32}, visitor), false, 'www.example.com',
-    if(nth = 0, concat('/blog/', toString(toUInt32(pow((h % 1000) / 1000, 3) * 2000))), concat('/product/', toString(cityHash64(number) % 300))),
+    if(
+      nth = 0,
+      concat('/blog/', toString(toUInt32(pow((h % 1000) / 1000, 3) * 2000))),
+      concat('/product/', toString(cityHash64(number) % 300))
+    ),
     '',
-    ['', '', '', '', '', '', '', 'newsletter', 'google', 'spring'][1 + h % 10] as tag, if(tag = '', '', 'email'),
+    ['', '', '', '', '', '', '', 'newsletter', 'google', 'spring'][1 + h % 10] as tag,
+    if(tag = '', '', 'email'),
     if(tag = '', '', concat('campaign-', toString(intDiv(h, 11) % 7))), '', '',
-    if(nth = 0, ['', 'https://www.google.com/', 'https://news.ycombinator.com/item', 'https://t.co/x', 'https://duckduckgo.com/'][1 + intDiv(h, 13) % 5], 'https://www.example.com/') as referrer,
+    if(
+      nth = 0,
+      [
+        '', 'https://www.google.com/', 'https://news.ycombinator.com/item', 'https://t.co/x',
+        'https://duckduckgo.com/'
+      ][1 + intDiv(h, 13) % 5],
+      'https://www.example.com/'
+    ) as referrer,
     domain(referrer),
-    ['', 'Google', 'Hacker News', 'X', 'DuckDuckGo', 'GitHub', 'Reddit', 'ChatGPT', 'Bing', 'LinkedIn', 'Newsletter', 'YouTube'][1 + intDiv(h, 13) % 12],
+    [
+      '', 'Google', 'Hacker News', 'X', 'DuckDuckGo', 'GitHub', 'Reddit', 'ChatGPT', 'Bing', 'LinkedIn',
+      'Newsletter', 'YouTube'
+    ][1 + intDiv(h, 13) % 12],
     ['direct', 'search', 'referral', 'social', 'ai', 'email'][1 + intDiv(h, 13) % 6],
     ['EU', 'NA', 'AS'][1 + h % 3],
-    ['DE', 'FR', 'US', 'GB', 'JP', 'NL', 'ES', 'IT', 'PL', 'SE', 'CH', 'AT', 'CA', 'BR', 'IN', 'AU'][1 + intDiv(h, 17) % 16] as country,
-    concat(country, '-region-', toString(intDiv(h, 19) % 12)), toString(intDiv(h, 19) % 12), concat(country, '-city-', toString(intDiv(h, 23) % 200)),
-    toString(10000 + intDiv(h, 29) % 900), 'Europe/Berlin', ['en', 'de', 'fr', 'es', 'ja'][1 + intDiv(h, 31) % 5],
-    ['Chrome', 'Safari', 'Firefox', 'Edge', 'Samsung Internet'][1 + intDiv(h, 37) % 5], toString(100 + intDiv(h, 41) % 30),
+    [
+      'DE', 'FR', 'US', 'GB', 'JP', 'NL', 'ES', 'IT', 'PL', 'SE', 'CH', 'AT', 'CA', 'BR', 'IN', 'AU'
+    ][1 + intDiv(h, 17) % 16] as country,
+    concat(country, '-region-', toString(intDiv(h, 19) % 12)), toString(intDiv(h, 19) % 12),
+    concat(country, '-city-', toString(intDiv(h, 23) % 200)),
+    toString(10000 + intDiv(h, 29) % 900), 'Europe/Berlin',
+    ['en', 'de', 'fr', 'es', 'ja'][1 + intDiv(h, 31) % 5],
+    ['Chrome', 'Safari', 'Firefox', 'Edge', 'Samsung Internet'][1 + intDiv(h, 37) % 5],
+    toString(100 + intDiv(h, 41) % 30),
     ['Windows', 'macOS', 'iOS', 'Android', 'Linux'][1 + intDiv(h, 43) % 5], toString(intDiv(h, 47) % 15),
-    ['desktop', 'mobile', 'tablet'][1 + intDiv(h, 53) % 3], cityHash64(visitor, 3) % 20 = 0 as is_bot, if(is_bot, 'GPTBot', ''),
-    [1920, 1440, 390, 768, 2560, 360][1 + intDiv(h, 59) % 6], [1080, 900, 844, 1024, 1440, 800][1 + intDiv(h, 59) % 6],
+    ['desktop', 'mobile', 'tablet'][1 + intDiv(h, 53) % 3],
+    cityHash64(visitor, 3) % 20 = 0 as is_bot, if(is_bot, 'GPTBot', ''),
+    [1920, 1440, 390, 768, 2560, 360][1 + intDiv(h, 59) % 6],
+    [1080, 900, 844, 1024, 1440, 800][1 + intDiv(h, 59) % 6],
     if(is_event, ['Signup', 'Purchase', 'Download'][1 + number % 3], ''), if(is_event, ['plan', 'value'], []),
     if(is_event, [['pro', 'free'][1 + number % 2], toString(number % 100)], [])
   from (

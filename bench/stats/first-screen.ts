@@ -1,6 +1,15 @@
-/** What a dashboard asks for when it opens: totals with comparison, a series, and ten lists of ten. */
+/** The lists that a dashboard asks for when it opens, besides totals with a comparison and a series. */
 export const lists = [
-  ...['page', 'entryPage', 'source', 'channel', 'country', 'city', 'browser', 'os', 'device', 'event'],
+  'page',
+  'entryPage',
+  'source',
+  'channel',
+  'country',
+  'city',
+  'browser',
+  'os',
+  'device',
+  'event',
 ];
 
 type Filter = Record<string, unknown>;
@@ -21,22 +30,33 @@ export function firstScreen(filters: Filter[] = []): Record<string, unknown>[] {
   ];
 }
 
-/** The same as SQL over the records, as one would write it without visits and sums. */
+/** Returns the same questions as SQL over the records, as written without visits and sums. */
 export function plainSql(): string[] {
-  const scope =
-    "website_id = {website_id:UInt32} and not is_bot and day between toDate(now('UTC')) - 29 and toDate(now('UTC'))";
-  const before =
-    "website_id = {website_id:UInt32} and not is_bot and day between toDate(now('UTC')) - 59 and toDate(now('UTC')) - 30";
+  const people = 'website_id = {website_id:UInt32} and not is_bot';
+  const scope = `${people} and day between toDate(now('UTC')) - 29 and toDate(now('UTC'))`;
+  const before = `${people} and day between toDate(now('UTC')) - 59 and toDate(now('UTC')) - 30`;
   const totals = (where: string) => `
-    select count() as visits, uniqExact(visitor_id) as visitors, sum(views) as page_views, avg(views = 1 and records = 1), avg(ms)
+    select
+      count() as visits, uniqExact(visitor_id) as visitors, sum(views) as page_views,
+      avg(views = 1 and records = 1), avg(ms)
     from (
-      select visitor_id, day, visit, countIf(kind = 'page_view') as views, count() as records, dateDiff('millisecond', min(received_at), max(received_at)) as ms
+      select
+        visitor_id, day, visit, countIf(kind = 'page_view') as views, count() as records,
+        dateDiff('millisecond', min(received_at), max(received_at)) as ms
       from (
-        select visitor_id, day, kind, received_at,
-          sum(starts) over (partition by day, visitor_id order by received_at rows between unbounded preceding and current row) as visit
+        select
+          visitor_id, day, kind, received_at,
+          sum(starts) over (
+            partition by day, visitor_id order by received_at
+            rows between unbounded preceding and current row
+          ) as visit
         from (
-          select visitor_id, day, kind, received_at,
-            received_at - lagInFrame(received_at, 1, received_at) over (partition by day, visitor_id order by received_at rows between 1 preceding and current row) >= 1800 as starts
+          select
+            visitor_id, day, kind, received_at,
+            received_at - lagInFrame(received_at, 1, received_at) over (
+              partition by day, visitor_id order by received_at
+              rows between 1 preceding and current row
+            ) >= 1800 as starts
           from records where ${where}
         )
       )

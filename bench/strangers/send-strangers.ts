@@ -1,4 +1,7 @@
-/** A process of its own, so that what strangers cost to make does not delay the records that are measured. */
+/**
+ * Runs in its own process, so that making the strangers' requests does not delay the records that are
+ * measured.
+ */
 import { sendOpenLoop } from '../send-open-loop.ts';
 import { type StrangerKind, strangers } from './strangers.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** What a stranger can ask a thousand times a second, with credentials that are made up anew each time. */
+/** Requests that a stranger can send a thousand times a second, with new made-up credentials each time. */
 export const strangers = {
   'sign-ins': () => post('/api/session', credentials()),
   'sign-ins by a proxy': () => post('/api/session', credentials(), { 'X-Forwarded-For': '203.0.113.9' }),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { type AppFaultCode, appFaults } from './fault-codes.ts';
 
-/** What the settings API answers. Times are ISO 8601 in UTC. */
+/** The answers of the settings API. Times are ISO 8601 in UTC. */
 
 const time = (description: string) => Type.String({ format: 'date-time', description });
 const orNull = <Schema extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(
@@ -25,7 +25,7 @@ export const usageShape = Type.Object({
   resetsAt: time('The first of next month, UTC.'),
 });
 
-/** As a list shows it. */
+/** A website as lists show it. */
 export const websiteShape = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
@@ -40,7 +40,7 @@ export const websiteShape = Type.Object({
 
 export const websitesShape = Type.Object({ websites: Type.Array(websiteShape) });
 
-/** As its settings show it; to admins only. */
+/** A website as its settings show it, to admins only. */
 export const websiteSettingsShape = Type.Object({
   ...websiteShape.properties,
   version: Type.Integer({
@@ -70,7 +70,7 @@ export const activityShape = Type.Object({
 const listedShape = (description: string) =>
   Type.Array(Type.Object({ value: Type.String(), visitors: Type.Integer() }), { description });
 
-/** Who is there now, and what they do. */
+/** The current visitors and what they do. */
 export const liveSceneShape = Type.Object({
   asOf: time('Everything up to then is counted.'),
   visitors: Type.Integer({ description: 'Of the last 5 minutes.' }),
@@ -95,7 +95,7 @@ export const liveSceneShape = Type.Object({
   ),
 });
 
-/** What a public link tells besides numbers. */
+/** What a public link shows besides numbers. */
 export const shareShape = Type.Object({
   website: Type.Object({
     id: Type.Integer(),
@@ -105,7 +105,7 @@ export const shareShape = Type.Object({
   }),
 });
 
-/** One request to the tracking endpoints. Values are masked; no IP address and no ClientId. */
+/** One request to the tracking endpoints. Values are masked, and there is no IP address and no ClientId. */
 export const recentRequestShape = Type.Object({
   at: time('When it was answered.'),
   kind: Type.Union([Type.Literal('page_view'), Type.Literal('event')]),
@@ -193,7 +193,7 @@ export const funnelStepShape = Type.Union([
   }),
 ]);
 
-/** As it is kept; its numbers are asked of /api/stats/funnel. */
+/** A saved funnel. Its numbers come from /api/stats/funnel. */
 export const funnelShape = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
@@ -209,7 +209,7 @@ export const deletionShape = Type.Object({
   allRecords: Type.Integer(),
 });
 
-/** Every answer that is not what was asked for. */
+/** Every answer that is not a success. */
 export const faultShape = Type.Object({
   Code: Type.Integer(),
   Message: Type.String(),

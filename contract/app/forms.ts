@@ -5,11 +5,11 @@ import { funnelStepShape } from './answers.ts';
 import { maxContingent, maxNoteLength, passwordLength, retentionDays } from './limits.ts';
 
 /**
- * The bodies of the settings API. Texts may be longer here than what they stand for, because they come as
- * they were typed: with white space around them, or as a whole address where a domain is wanted.
+ * The bodies of the settings API. Texts may be longer here than the final values, because they come as they
+ * were typed: with white space around them, or as a whole URL instead of a domain.
  */
 
-/** At most so many UTF-16 code units, where JSON Schema would count code points. */
+/** Counts UTF-16 code units, unlike JSON Schema, which counts code points. */
 const text = (maxLength: number, description: string, more: { format?: 'password' } = {}) =>
   Type.Refine(
     Type.String({ maxLength, description, ...more }),
@@ -79,7 +79,7 @@ export const addNoteForm = Type.Object({
   text: text(1000, `One line of at most ${maxNoteLength} characters.`),
 });
 
-/** The same limits as those of the question that a funnel becomes: what is kept can always be asked. */
+/** The same limits as for the question that a funnel becomes, so that every saved funnel can be asked. */
 const { minSteps, maxSteps, minDays, maxDays } = funnelLimits;
 
 export const addFunnelForm = Type.Object({

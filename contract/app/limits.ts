@@ -1,23 +1,23 @@
 /**
- * The bounds of what the settings API and the commands take, each of them once. Lengths count characters.
+ * The limits of what the settings API and the commands accept, each in one place. Lengths count characters.
  * Schemas are in files of their own, which the pages import for their types only.
  */
 
-/** Of a new password. */
+/** The length of a new password. */
 export const passwordLength = { min: 10, max: 200 } as const;
 export const maxEmailLength = 254;
 
 export const maxDomainLength = 253;
-/** What people call a website, a read token or a funnel. */
+/** The length of the name of a website, a read token or a funnel. */
 export const maxNameLength = 100;
-/** Records a month. */
+/** Records per month. */
 export const maxContingent = 1_000_000_000_000;
 /** At most a hundred years. */
 export const retentionDays = { min: 1, max: 36_500 } as const;
 
-/** Of one website. */
+/** The number of notes of one website. */
 export const maxNotes = 500;
 export const maxNoteLength = 200;
 
-/** Of one website. */
+/** The number of funnels of one website. */
 export const maxFunnels = 50;

@@ -1,18 +1,18 @@
 /**
- * A day of the calendar is a text such as 2026-11-03: it compares and sorts as it stands, whatever timezone
- * it is a day of. Its arithmetic is done in UTC, where every day has 24 hours.
+ * A calendar day is a text such as 2026-11-03. It compares and sorts as it is, in any timezone. Its
+ * arithmetic is done in UTC, where every day has 24 hours.
  */
 export const dayMs = 86_400_000;
 
-/** Whether a text is a day that exists, written in full. */
+/** Returns whether a text is a day that exists, written in full. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   const ms = startOf(text);
-  // 30 February is read as a day in March.
+  // February 30 is parsed as a day in March.
   return !Number.isNaN(ms) && toDay(ms) === text;
 }
 
-/** The day that a moment lies in, in UTC. */
+/** Returns the UTC day of a moment. */
 export function toDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
@@ -21,12 +21,12 @@ export function addDays(day: string, days: number): string {
   return toDay(startOf(day) + days * dayMs);
 }
 
-/** How many days later the second one is. */
+/** Returns how many days later the second day is. */
 export function daysBetween(from: string, to: string): number {
   return (startOf(to) - startOf(from)) / dayMs;
 }
 
-/** The same day a year before; the 28th of February stands in for its 29th. */
+/** Returns the same day a year before, and February 28 for February 29. */
 export function yearBefore(day: string): string {
   const year = String(Number(day.slice(0, 4)) - 1).padStart(4, '0');
   const same = `${year}${day.slice(4)}`;

@@ -4,13 +4,16 @@ import { addMonths, monthEnd, monthStart } from './month.ts';
 import type { Period } from './period.ts';
 import { mondayOf } from './week.ts';
 
-/** What a period can be cut into. */
+/** The intervals that a period can be divided into. */
 export const intervals = ['minute', 'hour', 'day', 'week', 'month'] as const;
 export type Interval = (typeof intervals)[number];
 
 const stepMs = { minute: minuteMs, hour: 60 * minuteMs } as const;
 
-/** The start of every interval that a period touches, in the order of time: a day, or a minute of a day. */
+/**
+ * Returns the start of every interval that a period touches, in order of time. A start is a day, or a minute
+ * of a day.
+ */
 export function listIntervals(interval: Interval, { from, to, fromTime, toTime }: Period): string[] {
   if (interval === 'minute' || interval === 'hour') {
     const step = stepMs[interval];
@@ -26,7 +29,7 @@ export function listIntervals(interval: Interval, { from, to, fromTime, toTime }
   return starts;
 }
 
-/** How many there are at most, without listing them. */
+/** Returns an upper limit of the number of intervals, without listing them. */
 export function countIntervals(interval: Interval, { from, to }: Period): number {
   const days = daysBetween(from, to) + 1;
   return { minute: days * 1440, hour: days * 24, day: days, week: days / 7 + 2, month: days / 28 + 2 }[
@@ -34,7 +37,7 @@ export function countIntervals(interval: Interval, { from, to }: Period): number
   ];
 }
 
-/** The last day of an interval, or its last minute where it is a part of a day. */
+/** Returns the last day of an interval, or its last minute if it is shorter than a day. */
 export function intervalEnd(interval: Interval, start: string): string {
   switch (interval) {
     case 'minute':

@@ -5,7 +5,7 @@ import { createLocalTime, createLocalTimeOrUtc, createUtcFormat, localMinute } f
 
 const at = (timezone: string, instant: string) => createLocalTime(timezone)(Date.parse(instant)).at;
 
-/** The two seconds around a change of the clocks, and what they show. */
+/** The two seconds around a clock change, and what the clock shows. */
 const changes: [timezone: string, before: string, shown: string, behind: string, shown: string][] = [
   [
     'Europe/Berlin',
@@ -49,7 +49,7 @@ const changes: [timezone: string, before: string, shown: string, behind: string,
     '2026-10-03T15:30:00Z',
     '2026-10-04 02:30:00',
   ],
-  // Samoa left out the 30th when it changed sides of the date line.
+  // Samoa skipped the 30th when it crossed the date line.
   [
     'Pacific/Apia',
     '2011-12-30T09:59:59Z',
@@ -64,7 +64,7 @@ for (const [timezone, before, shownBefore, behind, shownBehind] of changes) {
     const localTime = createLocalTime(timezone);
     assert.equal(localTime(Date.parse(before)).at, shownBefore);
     assert.equal(localTime(Date.parse(behind)).at, shownBehind);
-    // And back again: a clock that was set back must not show the offset that was remembered.
+    // And back again: after the time goes back, the remembered offset must not be used.
     assert.equal(localTime(Date.parse(before)).at, shownBefore);
   });
 }
@@ -95,7 +95,7 @@ function expected(ms: number, timezone: string): string {
 
 test('agrees with Temporal at any instant, in any order, in any timezone', () => {
   const instant = fc.integer({ min: Date.UTC(1975, 0), max: Date.UTC(2100, 0) });
-  // Neighbouring instants make use of what was remembered of the minute before.
+  // Neighboring instants use what was remembered from the minute before.
   const steps = fc.array(fc.constantFrom(-60_000, -59_999, -1000, -1, 0, 1, 999, 1000, 59_999, 60_000), {
     maxLength: 10,
   });

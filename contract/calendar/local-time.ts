@@ -1,11 +1,11 @@
 import { minuteMs } from './minute.ts';
 
-/** Wall-clock time of a place, as the store takes it: `2026-11-03` and `2026-11-03 14:05:59`. */
+/** Wall-clock time of a place, in the store's format: `2026-11-03` and `2026-11-03 14:05:59`. */
 export type LocalTime = { day: string; at: string };
 
 /**
- * Tells a timezone's wall-clock time. Asking Intl costs microseconds, so its offset is kept for the minute:
- * no timezone changes its offset within one.
+ * Creates a function that returns a timezone's wall-clock time. Asking Intl costs microseconds, so the offset
+ * is kept for a minute: no timezone changes its offset within one.
  */
 export function createLocalTime(timezone: string): (ms: number) => LocalTime {
   const format = new Intl.DateTimeFormat('en-US', {
@@ -47,7 +47,7 @@ export function createLocalTime(timezone: string): (ms: number) => LocalTime {
   };
 }
 
-/** The same for a place that this browser may not know: then the time is that of UTC. */
+/** Does the same for a timezone that this browser may not know. Then the time is UTC. */
 export function createLocalTimeOrUtc(timezone: string): (ms: number) => LocalTime {
   try {
     return createLocalTime(timezone);
@@ -56,12 +56,15 @@ export function createLocalTimeOrUtc(timezone: string): (ms: number) => LocalTim
   }
 }
 
-/** The minute of a wall-clock time, such as `2026-11-03T14:05`. */
+/** Returns the minute of a wall-clock time, such as `2026-11-03T14:05`. */
 export function localMinute({ at }: LocalTime): string {
   return `${at.slice(0, 10)}T${at.slice(11, 16)}`;
 }
 
-/** formatUtc that remembers its last answer: under load, many records arrive in one millisecond. */
+/**
+ * Creates a formatUtc that remembers its last result, because under load many records arrive in one
+ * millisecond.
+ */
 export function createUtcFormat(): (ms: number) => string {
   let lastMs = Number.NaN;
   let text = '';
@@ -74,7 +77,7 @@ export function createUtcFormat(): (ms: number) => string {
   };
 }
 
-/** `YYYY-MM-DD hh:mm:ss.mmm` */
+/** Formats a time as `YYYY-MM-DD hh:mm:ss.mmm`. */
 function formatUtc(ms: number): string {
   return new Date(ms).toISOString().slice(0, 23).replace('T', ' ');
 }

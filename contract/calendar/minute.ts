@@ -1,16 +1,16 @@
-/** A minute of a day is a text such as 2026-11-03T14:05, of no particular timezone. */
+/** A minute of a day is a text such as 2026-11-03T14:05, in no particular timezone. */
 export const minuteMs = 60_000;
 
 export function addMinutes(minute: string, minutes: number): string {
   return toMinute(startOf(minute) + minutes * minuteMs);
 }
 
-/** How many minutes later the second one is. */
+/** Returns how many minutes later the second minute is. */
 export function minutesBetween(from: string, to: string): number {
   return (startOf(to) - startOf(from)) / minuteMs;
 }
 
-/** The minute that a moment lies in, in UTC. */
+/** Returns the UTC minute of a moment. */
 export function toMinute(ms: number): string {
   return new Date(ms).toISOString().slice(0, 16);
 }

@@ -2,23 +2,21 @@ import { addDays, daysBetween, yearBefore } from './day.ts';
 import { type LocalTime, localMinute } from './local-time.ts';
 import { addMinutes, minutesBetween } from './minute.ts';
 
-/**
- * Local days of a website, both included; with times, only what lies between those minutes, both included.
- */
+/** Local days of a website, both included. With times, only what is between those minutes, both included. */
 export type Period = { from: string; to: string; fromTime?: string; toTime?: string };
 
-/** The last so many days, of which today is one. */
+/** Returns the last days up to and including today. */
 export function lastDays(days: number, today: string): Period {
   return { from: addDays(today, 1 - days), to: today };
 }
 
-/** The last so many minutes, of which the present one is one. */
+/** Returns the last minutes up to and including the current one. */
 export function lastMinutes(minutes: number, now: LocalTime): Period {
   const last = localMinute(now);
   return betweenMinutes(addMinutes(last, 1 - minutes), last);
 }
 
-/** The period of the same length right before. */
+/** Returns the period of the same length right before. */
 export function previousPeriod({ from, to, fromTime, toTime }: Period): Period {
   if (fromTime === undefined || toTime === undefined) {
     const days = daysBetween(from, to) + 1;
@@ -29,12 +27,12 @@ export function previousPeriod({ from, to, fromTime, toTime }: Period): Period {
   return betweenMinutes(addMinutes(first, -minutes), addMinutes(first, -1));
 }
 
-/** The same days a year before. */
+/** Returns the same days a year before. */
 export function previousYear(period: Period): Period {
   return { ...period, from: yearBefore(period.from), to: yearBefore(period.to) };
 }
 
-/** A day up to the time that it is now. */
+/** Returns a day up to the current time. */
 export function untilNow({ from, to }: Period, now: LocalTime): Period {
   return { from, to, fromTime: '00:00', toTime: now.at.slice(11, 16) };
 }

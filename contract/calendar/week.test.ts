@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { listMondays, mondayOf, weekdayOf } from './week.ts';
 
 test('a week begins with Monday', () => {
-  // 9 November 2026 is a Monday.
+  // November 9, 2026 is a Monday.
   assert.equal(mondayOf('2026-11-08'), '2026-11-02');
   assert.equal(mondayOf('2026-11-09'), '2026-11-09');
   assert.equal(mondayOf('2026-11-15'), '2026-11-09');

@@ -7,7 +7,7 @@ import type { MetricName } from './metrics.ts';
 import type { FunnelStep } from './questions.ts';
 import { closed, exactly, list, named, oneName, oneOf, open, sealed, text, whole } from './schema-parts.ts';
 
-/** What the statistics answer. */
+/** The answers of the statistics. */
 
 const optional = Type.Optional;
 const textsByName = Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: text() });
@@ -15,16 +15,16 @@ const numbers = Type.Unsafe<Partial<Record<MetricName, number | null>>>({
   type: 'object',
   additionalProperties: { type: ['number', 'null'] },
 });
-/** 0 to 1; null when there is nothing that it could be a share of. */
+/** From 0 to 1; null if the whole is zero. */
 const share = Type.Unsafe<number | null>({ type: ['number', 'null'] });
 
-/** In every answer. `asOf`: everything up to then is counted. */
+/** Part of every answer. Everything up to `asOf` is counted. */
 const about = {
   website: text(),
   timezone: text(),
   asOf: Type.Unsafe<string>({ type: 'string', format: 'date-time' }),
 };
-/** What is counted: an answer without what every one of them has. */
+/** An answer without the members that every answer has. */
 export type WithoutAbout<Answer> = Omit<Answer, keyof typeof about>;
 
 const daysSchema = Type.Unsafe<Period>(
@@ -45,7 +45,7 @@ export const countsSchema = named(
     ...about,
     period: daysSchema,
     comparison: optional(daysSchema),
-    /** Of which `rows` are one page. */
+    /** The number of all rows, of which `rows` is one page. */
     totalRows: whole(0),
     answeredFrom: oneName(['rollups', 'visits']),
     rows: list(answerRowSchema),
@@ -57,7 +57,7 @@ export const liveSchema = named(
   open({
     ...about,
     visitors: whole(0, undefined, { description: 'With a record in the last 5 minutes.' }),
-    // The last minute is under way.
+    // The last minute is still under way.
     minutes: list(sealed({ minutesAgo: whole(0), visitors: whole(0), pageViews: whole(0) }), {
       description: 'Of each of the last 30 minutes, the oldest first.',
     }),
@@ -89,7 +89,7 @@ export const funnelSchema = named(
 const cohortSchema = open({
   week: text('The Monday of the week in which these visitors were first seen.'),
   visitors: whole(0),
-  // Up to the week in which the period ends. In the first one, it is all of them.
+  // Up to the week in which the period ends. The first week has all of them.
   weeks: Type.Unsafe<readonly number[]>({
     type: 'array',
     items: whole(0),
@@ -101,7 +101,7 @@ export const retentionSchema = named(
   open({
     ...about,
     period: daysSchema,
-    /** Visitors who cannot be recognized. When all are like that, there is nothing to say. */
+    /** Visitors who cannot be recognized. If all visitors are like that, the cohorts say nothing. */
     visitorsWithoutClientId: whole(0),
     cohorts: list(cohortSchema),
   }),
@@ -110,11 +110,11 @@ export const retentionSchema = named(
 export const pathsStepSchema = named(
   'PathsStep',
   open({
-    /** 1 is next to the page. */
+    /** Step 1 is next to the page. */
     step: whole(1),
-    /** Visits that have a page at this step: those of all pages, listed or not. */
+    /** Visits that have a page at this step, of all pages, listed or not. */
     visits: whole(0),
-    /** The most frequent first. */
+    /** Most frequent first. */
     pages: list(sealed({ page: text(), visits: whole(0) })),
   }),
 );
@@ -124,7 +124,8 @@ export const pathsSchema = named(
     ...about,
     period: daysSchema,
     /**
-     * With a page view of the page. At the first step before: all but the entries; after: all but the exits.
+     * Visits with a page view of the page. The first step before it has all visits except the entries, and
+     * the first step after it all except the exits.
      */
     visits: whole(0),
     /** Visits that began with the page. */
@@ -145,14 +146,14 @@ export const answerSchemas = {
   paths: pathsSchema,
 } satisfies Record<StatsKind, unknown>;
 
-/** What questions are answered with, by their kind. */
+/** The answers to questions, by kind. */
 export type Answers = { [Kind in StatsKind]: Static<(typeof answerSchemas)[Kind]> };
 
 const faultCodeSchema = oneName(Object.keys(statsFaults) as StatsFaultCode[], {
   description: 'Why, for programs: it stays when the words of the message change.',
 });
 
-/** Every answer that is no success, whatever was asked. */
+/** Every answer that is not a success, to any question. */
 export const statsFaultSchema = named(
   'StatsFault',
   Type.Unsafe<{ Code: number; Message: string; fault: StatsFaultCode }>({

@@ -1,4 +1,4 @@
-/** What numbers can be split and filtered by, and what each value means. */
+/** The dimensions that numbers can be split and filtered by, and what each value means. */
 export const dimensions = {
   page: 'path of the page',
   entryPage: 'path of the first page view of the visit',
@@ -37,12 +37,12 @@ export const dimensions = {
 
 export type DimensionName = keyof typeof dimensions;
 
-/** A record has any number of values of these. A question has at most one such dimension. */
+/** A record can have any number of values of these. A question can have at most one such dimension. */
 export const listDimensions: readonly DimensionName[] = ['queryParameter', 'parameterName', 'parameterValue'];
 
-/** These can be asked "of" one name. */
+/** Questions can ask "of" one name for these. */
 export const namedDimensions: readonly DimensionName[] = ['queryParameter', 'parameterValue'];
 
-/** What the records of bots are counted by. */
+/** The dimensions that records of bots are counted by. */
 export const botDimensions = ['bot', 'page', 'host', 'day'] as const;
 export type BotDimension = (typeof botDimensions)[number];

@@ -1,19 +1,19 @@
 /**
- * Why the statistics do not answer, by the code that stands beside the message in the member `fault`, each
- * with its HTTP status. Messages are for people and may change; programs decide by these codes, which do not.
+ * Why the statistics do not answer: the code next to the message, in the member `fault`, with its HTTP
+ * status. Messages are for people and may change. Programs decide by these codes, which do not change.
  */
 export const statsFaults = {
   /** The body is not JSON in UTF-8. */
   'body-invalid': 400,
   /** The question is not as described; the message names the member. */
   'question-invalid': 400,
-  /** Nothing that came with the request allows to read this website. */
+  /** Nothing in the request allows reading this website. */
   unauthorized: 401,
   /** There is nothing at this path. */
   'not-found': 404,
   /** Questions are sent by POST. */
   'method-not-allowed': 405,
-  /** The body has more bytes than one request may have. */
+  /** The body has more bytes than a request may have. */
   'body-too-large': 413,
   /** The Content-Type cannot be read. */
   'unsupported-type': 415,
@@ -23,7 +23,7 @@ export const statsFaults = {
   busy: 503,
   /** Days of the period are being added up for the first time. */
   'being-calculated': 503,
-  /** The store restarts, stops or is being set up. */
+  /** The store is restarting, stopping or being set up. */
   'engine-away': 503,
   /** The website was added a moment ago. */
   'website-not-ready': 503,

@@ -1,3 +1,3 @@
-/** What can be asked. Each has a path of its own, /api/stats/<kind>, and all can be asked together. */
+/** The kinds of questions. Each has its own path, /api/stats/<kind>, and all can be asked together. */
 export const statsKindNames = ['query', 'live', 'bots', 'funnel', 'retention', 'paths'] as const;
 export type StatsKind = (typeof statsKindNames)[number];

@@ -1,26 +1,28 @@
-/** How much can be asked for. Server, dashboard and document have these numbers from here alone. */
+/**
+ * How much can be asked for. The server, the dashboard and the OpenAPI document take these numbers from here.
+ */
 
-/** Bytes of a request's body. */
+/** The size of a request's body. */
 export const maxBodyBytes = 256 * 1024;
-/** Questions of one batch. */
+/** The number of questions in one batch. */
 export const maxBatch = 32;
 
-/** Days of a period: twenty years. */
+/** The number of days of a period: twenty years. */
 export const maxDays = 7320;
-/** Of a period that is so many minutes up to now. */
+/** The length of a period that ends now, in minutes. */
 export const maxLastMinutes = 1440;
-/** Intervals of a series. */
+/** The number of intervals of a series. */
 export const maxIntervals = 3000;
 
 export const maxDimensions = 4;
 export const maxOrders = 5;
 export const maxFilters = 20;
-/** Values that one filter compares with. */
+/** The number of values that one filter compares with. */
 export const maxValues = 200;
-/** Characters of one text. */
+/** The number of characters of one text. */
 export const maxTextLength = 2048;
 /**
- * With the store's limit of 8 MiB for a statement, in which a byte can take six, there is room for all else.
+ * The store allows 8 MiB for a statement, in which a byte can take six. This leaves room for everything else.
  */
 export const maxFilterBytes = 128 * 1024;
 

@@ -1,4 +1,4 @@
-/** What is counted, and what each number means. */
+/** The metrics, and what each number means. */
 export const metrics = {
   visitors: 'different visitors',
   visits: 'visits',

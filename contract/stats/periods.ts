@@ -3,7 +3,7 @@ import { monthStart } from '../calendar/month.ts';
 import type { Period } from '../calendar/period.ts';
 import { mondayOf } from '../calendar/week.ts';
 
-/** Periods that have a name; what a name means depends on the day at the website. */
+/** Periods with a name. The meaning of a name depends on the current day at the website. */
 export const periodNames = [
   'today',
   'yesterday',
@@ -15,11 +15,11 @@ export const periodNames = [
 ] as const;
 export type PeriodName = (typeof periodNames)[number];
 
-/** Periods to compare with, other than one that is given by its days. */
+/** Periods to compare with, other than one given by its days. */
 export const comparisonNames = ['previousPeriod', 'previousYear'] as const;
 export type ComparisonName = (typeof comparisonNames)[number];
 
-/** The days that a name means today. `firstDay` is that of the website's first record. */
+/** Returns the days that a name means today. `firstDay` is the day of the website's first record. */
 export function namedPeriod(name: PeriodName, today: string, firstDay: string): Period {
   switch (name) {
     case 'today':

@@ -19,7 +19,7 @@ import type { Operator } from './operators.ts';
 import { comparisonNames, periodNames } from './periods.ts';
 import { closed, exactly, list, named, oneName, oneOf, oneOfTable, text, whole } from './schema-parts.ts';
 
-/** What the statistics take: the body of POST /api/stats/<kind>, and of /api/stats/batch. */
+/** The questions to the statistics: the body of POST /api/stats/<kind>, and of /api/stats/batch. */
 
 const optional = Type.Optional;
 
@@ -48,10 +48,11 @@ export const dimensionSchema = named('Dimension', oneOfTable(dimensions));
 export const metricSchema = named('Metric', oneOfTable(metrics));
 export const intervalSchema = oneName(intervals, {
   description:
-    'Without dimensions: a series with every interval of the period. With dimensions: a row for each value in each interval in which it occurred.',
+    'Without dimensions: a series with every interval of the period. With dimensions: ' +
+    'a row for each value in each interval in which it occurred.',
 });
 
-/** One of the dimensions; `of` picks the parameter whose values are meant. */
+/** One of the dimensions. `of` selects the parameter whose values are meant. */
 export const keySchema = closed({ dimension: dimensionSchema, of: optional(text()) });
 export type Key = Static<typeof keySchema>;
 
@@ -101,7 +102,8 @@ export const questionSchema = named(
     order: optional(
       list(orderSchema, {
         description:
-          'When absent, the first metric with the most first; with an interval, by time. Refused for a series.',
+          'When absent, the first metric with the most first; with an interval, by time. ' +
+          'Refused for a series.',
       }),
     ),
     limit: optional(
@@ -139,7 +141,8 @@ export const parameterSchema = closed({ name: text(), value: text() });
 export const eventStepSchema = closed({ event: text(), parameter: optional(parameterSchema) });
 const funnelStepSchema = oneOf([pageStepSchema, eventStepSchema]);
 /**
- * A page view of a path, where a `*` at the end stands for anything; or an event, with one of its parameters.
+ * A page view of a path, where a `*` at the end stands for anything, or an event, optionally with one of its
+ * parameters.
  */
 export type FunnelStep = Static<typeof funnelStepSchema>;
 
@@ -184,13 +187,13 @@ const questionSchemas = {
   paths: pathsQuestionSchema,
 } satisfies Record<StatsKind, unknown>;
 
-/** The questions, by their kind. */
+/** The questions by kind. */
 export type Questions = { [Kind in StatsKind]: Static<(typeof questionSchemas)[Kind]> };
 
 const batchQuestionSchema = <Kind extends StatsKind>(kind: Kind) =>
   closed({ kind: exactly(kind), question: optional(questionSchemas[kind]) });
 
-/** One of several questions, whatever its kind. */
+/** One of several questions, of any kind. */
 export const anyQuestionSchema = closed({
   kind: oneName(statsKindNames),
   question: optional(Type.Unknown()),

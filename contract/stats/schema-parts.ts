@@ -1,20 +1,23 @@
 import Type, { type Static, type TObject, type TProperties, type TSchema, type TUnsafe } from 'typebox';
 
-/** Each schema is written as the OpenAPI document shows it, with the type that TypeBox finds for it. */
+/** Each schema is written as the OpenAPI document shows it, with the type that TypeBox infers for it. */
 
 type Options = Readonly<Record<string, unknown>>;
 
-/** An object with some members; the reader of questions asks which. */
+/** An object whose members are known, so that the reader of questions can list them. */
 export type ObjectSchema<Members extends TProperties> = TUnsafe<Static<TObject<Members>>> & {
   properties: Members;
 };
 
-/** A name of a list. */
+/** A name from a list. */
 export type EnumSchema<Name extends string> = TUnsafe<Name> & { enum: readonly Name[] };
 
 export type WholeSchema = TUnsafe<number> & { minimum: number; maximum?: number };
 
-/** The document describes it once, under its name, and refers to it wherever it is part of another schema. */
+/**
+ * Gives a schema a name. The document describes it once under its name, and refers to it wherever it is part
+ * of another schema.
+ */
 export function named<Schema extends TSchema>(name: string, schema: Schema): Schema {
   return Type.Unsafe<Static<Schema>>({ ...schema, $id: name }) as unknown as Schema;
 }
@@ -35,7 +38,7 @@ export function oneName<Name extends string>(
   return Type.Unsafe<Name>({ type: 'string', enum: [...names], ...options }) as EnumSchema<Name>;
 }
 
-/** One of the keys of a table, which says what each means. */
+/** Returns a schema for one of the keys of a table, which says what each key means. */
 export function oneOfTable<Name extends string>(table: Readonly<Record<Name, string>>): EnumSchema<Name> {
   const names = Object.keys(table) as Name[];
   return oneName(names, { description: names.map((name) => `- \`${name}\`: ${table[name]}`).join('\n') });
@@ -59,7 +62,7 @@ export function oneOf<const Schemas extends readonly TSchema[]>(
   return Type.Unsafe<Static<Schemas[number]>>({ oneOf: schemas, ...options });
 }
 
-/** An object with these members and no others. */
+/** Returns a schema for an object with these members and no others. */
 export function closed<Members extends TProperties>(properties: Members): ObjectSchema<Members> {
   const { required } = Type.Object(properties) as { required?: string[] };
   return Type.Unsafe<Static<TObject<Members>>>({
@@ -71,15 +74,15 @@ export function closed<Members extends TProperties>(properties: Members): Object
 }
 
 /**
- * An object of an answer. The document names no member as required and forbids no others, so that answers can
- * grow; the type has what there is today.
+ * Returns a schema for an object in an answer. The document requires no member and forbids no others, so that
+ * answers can grow. The type has the members that exist today.
  */
 export function open<Members extends TProperties>(properties: Members): ObjectSchema<Members> {
   const schema = { type: 'object', properties };
   return Type.Unsafe<Static<TObject<Members>>>(schema) as ObjectSchema<Members>;
 }
 
-/** The same, of which the document also says that there are no others. */
+/** Returns the same as `open`, except that the document forbids other members. */
 export function sealed<Members extends TProperties>(properties: Members): ObjectSchema<Members> {
   const schema = { type: 'object', additionalProperties: false, properties };
   return Type.Unsafe<Static<TObject<Members>>>(schema) as ObjectSchema<Members>;

@@ -1,5 +1,6 @@
 /**
- * What came, by type and length only: an IP address can stand in the wrong field, so values are not repeated.
+ * Describes a value by type and length only. Values are not repeated, because an IP address can be in the
+ * wrong field.
  */
 export function describeValue(value: unknown): string {
   if (value === undefined) return 'nothing';
@@ -19,8 +20,8 @@ const maxShownLength = 16;
 const codeLike = /^[\p{L}\p{N}_-]+$/u;
 
 /**
- * As describeValue, but shows a short value: only for fields whose values are codes, and never what has dots
- * or colons.
+ * Does the same as describeValue, but shows a short value. Only for fields whose values are codes, and never
+ * for values with dots or colons.
  */
 export function describeCode(value: unknown): string {
   const isShown = typeof value === 'string' && value.length <= maxShownLength && codeLike.test(value);

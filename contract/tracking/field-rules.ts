@@ -1,18 +1,18 @@
 import { describeCode, describeValue } from './describe-value.ts';
 
 /**
- * What is wrong with a value, in parts: the sentence is put together where it is said, so that nobody has to
- * take it apart again.
+ * What is wrong with a value, in parts. The sentence is put together where it is needed, so that nobody has
+ * to take it apart again.
  */
 export type RuleFault = {
   expected: string;
-  /** What came. Values themselves are left out, except short ones of fields that are codes. */
+  /** What came. Values themselves are left out, except short ones in fields that hold codes. */
   got: string;
-  /** What to send in its place. */
+  /** What to send instead. */
   advice?: string;
 };
 
-/** Says what is wrong with a value, or undefined when nothing is. */
+/** Returns what is wrong with a value, or undefined if nothing is. */
 export type Rule = (value: unknown) => RuleFault | undefined;
 
 export const expected = (what: string, value: unknown): RuleFault => ({
@@ -25,20 +25,20 @@ export function spellRuleFault({ expected: what, got, advice }: RuleFault): stri
   return advice === undefined ? sentence : `${sentence}; ${advice}`;
 }
 
-/** A string of at most `max` UTF-16 code units. */
+/** Returns a rule for a string of at most `max` UTF-16 code units. */
 export function textUpTo(max: number): Rule {
   const what = `a string of at most ${max} characters`;
   return (value) => (typeof value === 'string' && value.length <= max ? undefined : expected(what, value));
 }
 
-/** A string that has something to read in it, of at most `max` UTF-16 code units. */
+/** Returns a rule for a string with visible characters, of at most `max` UTF-16 code units. */
 export function textFromOneTo(max: number): Rule {
   const what = `a string of 1 to ${max} characters that are not all white space`;
   return (value) =>
     typeof value === 'string' && value.length <= max && /\S/.test(value) ? undefined : expected(what, value);
 }
 
-/** Absent and null both mean "unknown". */
+/** Extends a rule: absent and null both mean "unknown". */
 export function orNull(rule: Rule): Rule {
   return (value) => {
     if (value === null || value === undefined) return undefined;
@@ -53,13 +53,13 @@ const ipv6Group = /^[\da-f]{1,4}$/i;
 const ipv6Groups = 8;
 const longestIpv6 = 45;
 
-/** An IPv4 or IPv6 literal: no port, no zone, no brackets. */
+/** Requires an IPv4 or IPv6 literal: no port, no zone, no brackets. */
 export function ipAddress(value: unknown): RuleFault | undefined {
   if (typeof value === 'string' && isIpAddress(value)) return undefined;
   return expected('an IPv4 or IPv6 address without port or zone', value);
 }
 
-/** Without node:net, because the rules hold on every runtime. */
+/** Does not use node:net, because the rules work on every runtime. */
 export function isIpAddress(text: string): boolean {
   return ipv4.test(text) || isIpv6Address(text);
 }
@@ -69,13 +69,13 @@ export function isIpv6Address(text: string): boolean {
   const [before = '', after, more] = text.split('::');
   if (more !== undefined) return false;
   if (after === undefined) return countGroups(before) === ipv6Groups;
-  // An IPv4 address may end the whole, not the half before the gap.
+  // An IPv4 address may end the whole address, but not the half before the gap.
   if (before.includes('.')) return false;
   const groups = (before === '' ? 0 : countGroups(before)) + (after === '' ? 0 : countGroups(after));
   return groups < ipv6Groups;
 }
 
-/** How many of the eight groups a stretch stands for; not a number when it is not one. */
+/** Returns how many of the eight groups a part stands for, or NaN if it is not valid. */
 function countGroups(stretch: string): number {
   const groups = stretch.split(':');
   let count = groups.length;
@@ -90,13 +90,15 @@ const maxUrlLength = 8192;
 const httpWithHost = /^https?:\/\/[^/?#\\]/i;
 const schemeWithHost = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\\]/i;
 
-/** The page: a complete http or https URL. */
+/** Requires a complete http or https URL for the page. */
 export function pageUrl(value: unknown): RuleFault | undefined {
   if (isUrl(value, httpWithHost)) return undefined;
   return expected(`an absolute http or https URL of at most ${maxUrlLength} characters`, value);
 }
 
-/** The referrer: any scheme that has a host (apps send android-app://…); an empty string means none. */
+/**
+ * Requires any scheme with a host for the referrer (apps send android-app://…). An empty string means none.
+ */
 export function referrerUrl(value: unknown): RuleFault | undefined {
   if (value === '' || isUrl(value, schemeWithHost)) return undefined;
   return expected(
@@ -105,7 +107,7 @@ export function referrerUrl(value: unknown): RuleFault | undefined {
   );
 }
 
-/** What nearly every address looks like, and what every parser takes: told without parsing it. */
+/** Matches nearly every URL in practice, all of which every parser accepts. This saves parsing them. */
 const ordinaryUrl = /^https?:\/\/(?!xn--)[a-z\d-]+(?:\.(?!xn--)[a-z\d-]+)*\.[a-z]{2,}(?:\/[!-~]*)?$/;
 
 function isUrl(value: unknown, shape: RegExp): boolean {
@@ -115,7 +117,7 @@ function isUrl(value: unknown, shape: RegExp): boolean {
 
 const maxPixels = 100_000;
 
-/** Screen width or height; 0 stands for unknown. */
+/** Requires a screen width or height. 0 means unknown. */
 export function screenPixels(value: unknown): RuleFault | undefined {
   if (typeof value !== 'number' || !(value >= 0)) return expected('a number of at least 0', value);
   if (value > maxPixels) return { expected: `a number of at most ${maxPixels}`, got: 'a larger number' };
@@ -125,7 +127,7 @@ export function screenPixels(value: unknown): RuleFault | undefined {
 export const continentCodes = ['AF', 'NA', 'OC', 'AN', 'AS', 'EU', 'SA'] as const;
 const continents: ReadonlySet<unknown> = new Set(continentCodes);
 
-/** ISO 639-1, in any letter case. */
+/** Requires an ISO 639-1 code, in any letter case. */
 export function languageCode(value: unknown): RuleFault | undefined {
   if (typeof value === 'string' && isLanguageCode(value)) return undefined;
   const fault = expectedCode('an ISO 639-1 code of two letters', value);
@@ -140,8 +142,8 @@ export function continentCode(value: unknown): RuleFault | undefined {
 }
 
 /**
- * ISO 3166-1 alpha-2 as assigned, in any letter case; what stands for "unknown" elsewhere (XX, T1) is null
- * here.
+ * Requires an assigned ISO 3166-1 alpha-2 code, in any letter case. Codes that mean "unknown" elsewhere (XX,
+ * T1) must be null here.
  */
 export function countryCode(value: unknown): RuleFault | undefined {
   if (typeof value === 'string' && isCountryCode(value)) return undefined;
@@ -155,29 +157,31 @@ const expectedCode = (what: string, value: unknown): RuleFault => ({
 
 const languages = new Set(
   (
-    'aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en ' +
-    'eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ' +
-    'ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ' +
-    'ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss ' +
-    'st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu'
+    'aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv ' +
+    'dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ' +
+    'ig ii ik io is it iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv ' +
+    'mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm ' +
+    'rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts ' +
+    'tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu'
   ).split(' '),
 );
 
 export function isLanguageCode(value: string): boolean {
-  // Signs can have a Latin lower case: that of kelvin becomes k.
+  // Some symbols have a Latin lower case: the Kelvin sign becomes k.
   return languages.has(value) || (/^[a-z]{2}$/i.test(value) && languages.has(value.toLowerCase()));
 }
 
-/** The assigned codes, and XK (Kosovo), which geolocation databases use though it is not assigned. */
+/** The assigned codes, and XK (Kosovo), which geolocation databases use although it is not assigned. */
 const countries = new Set(
   (
-    'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA ' +
-    'CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA ' +
-    'GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP ' +
-    'KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS ' +
-    'MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS ' +
-    'RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW ' +
-    'TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW XK'
+    'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT ' +
+    'BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ' +
+    'ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT ' +
+    'HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS ' +
+    'LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI ' +
+    'NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG ' +
+    'SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG ' +
+    'UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW XK'
   ).split(' '),
 );
 

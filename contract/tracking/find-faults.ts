@@ -6,14 +6,16 @@ export type BodyFault = { path: string; fault: RuleFault; others: number };
 
 type Faults = { first: { path: string; fault: RuleFault } | undefined; count: number };
 
-/** Says what is wrong with a body: its first fault in the order of the rules, and how many more there are. */
+/**
+ * Returns what is wrong with a body: its first fault in the order of the rules, and how many more there are.
+ */
 export function findFaults(rules: BodyRules, body: unknown): BodyFault | undefined {
   const faults: Faults = { first: undefined, count: 0 };
   visit(rules, body, '', faults);
   return faults.first && { ...faults.first, others: faults.count - 1 };
 }
 
-/** The sentence that a client gets. */
+/** Returns the sentence that a client gets. */
 export function spellBodyFault({ path, fault, others }: BodyFault): string {
   const first = `${path}: ${spellRuleFault(fault)}`;
   return others < 1 ? first : `${first} (and ${others} more ${others === 1 ? 'fault' : 'faults'})`;

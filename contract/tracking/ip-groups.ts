@@ -1,15 +1,15 @@
 import { isIpAddress } from './field-rules.ts';
 
 /**
- * The eight groups of 16 bits of an address. IPv4 stands there as ::ffff:a.b.c.d, because some peers are
- * written so.
+ * The eight groups of 16 bits of an address. IPv4 is ::ffff:a.b.c.d here, because some peers are written that
+ * way.
  */
 export type IpGroups = readonly number[];
 
 const groupCount = 8;
 const mappedPrefix: IpGroups = [0, 0, 0, 0, 0, 0xffff];
 
-/** Undefined for what is not an address. */
+/** Returns the groups of an address, or undefined for anything else. */
 export function toIpGroups(address: string): IpGroups | undefined {
   if (!isIpAddress(address)) return undefined;
   if (!address.includes(':')) return [...mappedPrefix, ...readStretch(address)];
@@ -20,12 +20,12 @@ export function toIpGroups(address: string): IpGroups | undefined {
   return [...head, ...new Array<number>(groupCount - head.length - tail.length).fill(0), ...tail];
 }
 
-/** Whether these are the groups of an IPv4 address, however it was written. */
+/** Returns whether these are the groups of an IPv4 address, however it was written. */
 export function isMappedIpv4(groups: IpGroups): boolean {
   return mappedPrefix.every((group, index) => groups[index] === group);
 }
 
-/** The IPv4 address in the last two groups. */
+/** Returns the IPv4 address in the last two groups. */
 export function toIpv4Text(groups: IpGroups): string {
   return groups
     .slice(-2)
@@ -36,19 +36,19 @@ export function toIpv4Text(groups: IpGroups): string {
 const mappedText = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/;
 
 /**
- * One spelling for one address; an IPv4 address that is written as IPv6 is the IPv4 address. Expects an
- * address.
+ * Returns the one spelling of an address. An IPv4 address that is written as IPv6 becomes IPv4. The input
+ * must be an address.
  */
 export function canonicalAddress(address: string): string {
   if (!address.includes(':')) return address;
-  // A URL parser knows every way to write one, and writes it in one way.
+  // A URL parser knows all spellings of an address, and always writes the same one.
   const canonical = new URL(`http://[${address}]/`).hostname.slice(1, -1);
   const mapped = mappedText.exec(canonical);
   if (mapped === null) return canonical;
   return toIpv4Text([Number.parseInt(mapped[1]!, 16), Number.parseInt(mapped[2]!, 16)]);
 }
 
-/** The groups of what stands on one side of `::`, in which an IPv4 address is two groups. */
+/** Returns the groups on one side of `::`, where an IPv4 address is two groups. */
 function readStretch(stretch: string): number[] {
   if (stretch === '') return [];
   return stretch.split(':').flatMap((group) => {

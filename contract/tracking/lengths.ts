@@ -1,7 +1,7 @@
-/** The most UTF-16 code units of those tracking fields that other interfaces take as well. */
+/** The most UTF-16 code units of the tracking fields that other interfaces accept as well. */
 export const trackingLengths = {
   clientId: 512,
-  /** Of an event and of a parameter. */
+  /** The name of an event or of a parameter. */
   name: 256,
   parameterValue: 2048,
 } as const;

@@ -8,7 +8,7 @@ export type Order = { number: string; totalCents: number; count: number };
 
 const maxQuantity = 9;
 
-/** Reads the basket from the visitor's cookie, and leaves out what the shop does not sell. */
+/** Reads the basket from the visitor's cookie, and leaves out anything that the shop does not sell. */
 export function readBasket(cookies: string | undefined, catalogue: Catalogue): Basket {
   const lines = (findCookie(cookies, 'basket') ?? '').split('~').flatMap((text): Line[] => {
     const [slug = '', size = '', quantity] = text.split('.');
@@ -19,7 +19,7 @@ export function readBasket(cookies: string | undefined, catalogue: Catalogue): B
   return toBasket(lines);
 }
 
-/** Does what a form asks for; what makes no sense changes nothing. */
+/** Applies a form to the basket. A form that makes no sense changes nothing. */
 export function changeBasket(
   basket: Basket,
   form: Record<string, unknown> | undefined,
@@ -36,7 +36,7 @@ export function changeBasket(
   return toBasket([...others, { print, size, quantity }]);
 }
 
-/** The order that a basket becomes when it is paid; undefined when there is nothing in it. */
+/** Returns the order for a paid basket, or undefined if it is empty. */
 export function orderOf({ count, totalCents }: Basket): Order | undefined {
   if (count === 0) return undefined;
   return { number: `IL-${randomInt(10_000_000, 100_000_000)}`, totalCents, count };

@@ -22,7 +22,7 @@ export type MapPrint = {
   slug: string;
   name: string;
   region: Region;
-  /** Of the highest point, as it stands on the sheet. */
+  /** The height of the highest point, as printed on the sheet. */
   heightMetres: number;
   position: string;
   text: string;
@@ -31,14 +31,14 @@ export type MapPrint = {
 
 export type Catalogue = { prints: readonly MapPrint[]; find(slug: string): MapPrint | undefined };
 
-/** Draws every sheet once; pages only put them in. */
+/** Draws every sheet once, for all pages. */
 export function openCatalogue(): Catalogue {
   const prints = described.map((print, index) => ({ ...print, sheet: drawSheet(print, index + 1) }));
   const bySlug = new Map(prints.map((print) => [print.slug, print]));
   return { prints, find: (slug) => bySlug.get(slug) };
 }
 
-/** Places that nobody has been to: they were made up for this shop. */
+/** Made-up places that nobody has been to. */
 const described: Omit<MapPrint, 'sheet'>[] = [
   {
     slug: 'steinkar',
@@ -46,7 +46,9 @@ const described: Omit<MapPrint, 'sheet'>[] = [
     region: 'peaks',
     heightMetres: 3214,
     position: '46.8° N 10.3° E',
-    text: 'A horseshoe of four summits around a tarn that keeps its ice until July. The ridge path is the thin line in the north.',
+    text:
+      'A horseshoe of four summits around a tarn that keeps its ice until July. ' +
+      'The ridge path is the thin line in the north.',
   },
   {
     slug: 'stornvik',
@@ -70,7 +72,9 @@ const described: Omit<MapPrint, 'sheet'>[] = [
     region: 'peaks',
     heightMetres: 2876,
     position: '45.9° N 8.1° E',
-    text: 'Chestnut woods below, larches above them, and then only rock. Best seen from the bakery in the valley.',
+    text:
+      'Chestnut woods below, larches above them, and then only rock. ' +
+      'Best seen from the bakery in the valley.',
   },
   {
     slug: 'nattvann',
@@ -78,7 +82,9 @@ const described: Omit<MapPrint, 'sheet'>[] = [
     region: 'fjords',
     heightMetres: 934,
     position: '69.2° N 17.0° E',
-    text: 'From November to January the sun does not reach this arm of the sea. We printed it a shade darker.',
+    text:
+      'From November to January the sun does not reach this arm of the sea. ' +
+      'We printed it a shade darker.',
   },
   {
     slug: 'ponta-lume',
@@ -86,7 +92,9 @@ const described: Omit<MapPrint, 'sheet'>[] = [
     region: 'islands',
     heightMetres: 1043,
     position: '39.4° N 31.2° W',
-    text: 'A volcano that has been asleep for six hundred years, with hydrangeas up to the rim of the crater.',
+    text:
+      'A volcano that has been asleep for six hundred years, ' +
+      'with hydrangeas up to the rim of the crater.',
   },
   {
     slug: 'col-de-brume',
@@ -94,7 +102,9 @@ const described: Omit<MapPrint, 'sheet'>[] = [
     region: 'peaks',
     heightMetres: 2541,
     position: '45.2° N 6.7° E',
-    text: 'The pass is open from June to September, and in the clouds for most of it. Cyclists know every bend.',
+    text:
+      'The pass is open from June to September, and in the clouds for most of it. ' +
+      'Cyclists know every bend.',
   },
   {
     slug: 'vardsund',

@@ -1,6 +1,9 @@
 import type { Basket, Order } from './basket.ts';
 
-/** The basket is kept in the browser: the shop has no database. Without one given, it is emptied. */
+/**
+ * Returns a cookie that keeps the basket in the browser, because the shop has no database. Without a basket,
+ * it is emptied.
+ */
 export function basketCookie(basket?: Basket): string {
   const lines = basket?.lines.map(({ print, size, quantity }) => `${print.slug}.${size}.${quantity}`) ?? [];
   const maxAgeSeconds = lines.length === 0 ? 0 : 604_800;

@@ -16,7 +16,10 @@ import type { ShopOptions } from './shop-options.ts';
 
 const publicFolder = fileURLToPath(new URL('public', import.meta.url));
 
-/** The shop on Express. `app.use(trackside(…))` is all it takes to count pages and what browsers tell. */
+/**
+ * Creates the shop on Express. `app.use(trackside(…))` is all it takes to count pages and receive what
+ * browsers send.
+ */
 export function createExpressShop(options: ShopOptions): Express {
   const app = express();
   app.use(trackside(options));
@@ -24,7 +27,10 @@ export function createExpressShop(options: ShopOptions): Express {
   return app;
 }
 
-/** The shop itself, which is the same without Trackside but for one line: that an order was paid. */
+/**
+ * Adds the shop itself. Without Trackside it would be the same except for one line, which reports a paid
+ * order.
+ */
 export function addPages(app: Express, options: ShopOptions): void {
   const catalogue = openCatalogue();
   const trackEvent = trackEvents(options);
@@ -55,7 +61,7 @@ export function addPages(app: Express, options: ShopOptions): void {
   app.post('/checkout', (request, response) => {
     const order = orderOf(basketOf(request));
     if (order === undefined) return response.redirect(303, '/basket');
-    // Money is counted where it is taken, not in a browser that may have gone away. It neither waits nor
+    // Money is counted where it is taken, not in a browser that may be gone. The call neither waits nor
     // throws.
     trackEvent(request, 'Order paid', { order: order.number, total: order.totalCents / 100 });
     response.setHeader('Set-Cookie', [basketCookie(), orderCookie(order)]).redirect(303, '/thanks');

@@ -17,7 +17,7 @@ import type { ShopOptions } from './shop-options.ts';
 
 const publicFolder = fileURLToPath(new URL('public', import.meta.url));
 
-/** The shop on Hono: the same pages, and the same one line for Trackside. */
+/** Creates the shop on Hono: the same pages, and the same one line for Trackside. */
 export function createHonoShop(options: ShopOptions): Hono {
   const app = new Hono();
   const catalogue = openCatalogue();
@@ -48,7 +48,7 @@ export function createHonoShop(options: ShopOptions): Hono {
   app.post('/checkout', (c) => {
     const order = orderOf(basketOf(c));
     if (order === undefined) return c.redirect('/basket', 303);
-    // Money is counted where it is taken, not in a browser that may have gone away. It neither waits nor
+    // Money is counted where it is taken, not in a browser that may be gone. The call neither waits nor
     // throws.
     trackEvent(c, 'Order paid', { order: order.number, total: order.totalCents / 100 });
     c.header('Set-Cookie', basketCookie());

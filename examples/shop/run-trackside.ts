@@ -6,25 +6,25 @@ import { promisify } from 'node:util';
 export type RunningTrackside = {
   url: string;
   apiKey: string;
-  /** While there is no user. */
+  /** Set as long as there is no user. */
   setupLink: string | undefined;
   stop: () => Promise<void>;
 };
 
-/** What the person at the keyboard can mend. */
+/** An error that the person at the keyboard can fix. */
 export class StartError extends Error {}
 
 const trackside = fileURLToPath(new URL('../../server/bin/trackside.js', import.meta.url));
 const domain = 'isoline.example';
 
 /**
- * Starts Trackside with a website for the shop. What was counted in the same folder before is still there.
+ * Starts Trackside with a website for the shop. Anything counted in the same folder before is still there.
  */
 export async function runTrackside(options: { dataDir: string; port: number }): Promise<RunningTrackside> {
   const onFolder = ['--data-dir', options.dataDir];
   const apiKey = await findKey(onFolder);
   const serve = ['serve', '--port', String(options.port), '--log-level', 'warn', ...onFolder];
-  // A group of its own: Ctrl-C shall reach the shop first, which still has records to send.
+  // In its own process group, so that Ctrl-C reaches the shop first, which still has records to send.
   const child = spawn(process.execPath, [trackside, ...serve], {
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -52,7 +52,7 @@ export async function runTrackside(options: { dataDir: string; port: number }): 
   throw new StartError('Trackside ended before it listened; it says why above.');
 }
 
-/** Of the website that is there from an earlier start, else of a new one. */
+/** Returns the key of the website from an earlier start, or else of a new one. */
 async function findKey(onFolder: string[]): Promise<string> {
   const run = async (...words: string[]) => {
     const args = [trackside, 'website', ...words, ...onFolder, '--json'];

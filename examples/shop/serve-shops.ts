@@ -38,7 +38,7 @@ function listen(server: Server, port: number): Promise<string> {
   });
 }
 
-/** What is under way is answered first; connections that only wait are closed. */
+/** Answers what is under way first, and closes idle connections. */
 function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());

@@ -1,4 +1,4 @@
-/** Starts the shop on Express and on Hono, and a Trackside of their own beside them unless one is given. */
+/** Starts the shop on Express and on Hono, and a Trackside next to them unless one is given. */
 import { parseArgs } from 'node:util';
 import { Trackside } from '@trackside/sdk';
 import { runTrackside, StartError } from './run-trackside.ts';
@@ -78,14 +78,14 @@ async function start(args: string[]): Promise<void> {
   await own?.stop();
 }
 
-/** Settles at the first Ctrl-C or SIGTERM; the next one ends at once. */
+/** Settles at the first Ctrl-C or SIGTERM. The next one exits at once. */
 function firstSignal(): Promise<void> {
   return new Promise((resolve) => {
     let firstAtMs: number | undefined;
     const onSignal = () => {
       firstAtMs ??= performance.now();
       resolve();
-      // Ctrl-C under npm arrives twice, from the terminal and from npm: that is one wish.
+      // Under npm, Ctrl-C arrives twice, from the terminal and from npm. Both count as one.
       if (performance.now() - firstAtMs > 150) process.exit(130);
     };
     process.on('SIGINT', onSignal);

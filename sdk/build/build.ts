@@ -8,7 +8,7 @@ import { rolldown } from 'rolldown';
 const sdk = fileURLToPath(new URL('..', import.meta.url));
 const source = (file: string) => join(sdk, 'src', file);
 
-/** What a program can import: the name behind `@trackside/sdk/`, and the file that it comes from. */
+/** What a program can import: the name after `@trackside/sdk/`, and the file that it comes from. */
 const entries = {
   trackside: source('client/trackside.ts'),
   'trackside-on-node': source('client/trackside-on-node.ts'),
@@ -30,13 +30,13 @@ async function writeModules(folder: string): Promise<void> {
 }
 
 /**
- * The rules of the interface come from another folder, so types are written elsewhere first and only ours are
- * taken.
+ * Writes the types. The rules of the interface come from another folder, so the types of both are written to
+ * a temporary folder first, and only the SDK's own are copied.
  */
 function writeTypes(folder: string): void {
   const emitted = mkdtempSync(join(tmpdir(), 'trackside-types-'));
   try {
-    // The package exports its own description, but not its command.
+    // The package exports its package.json, but not its command.
     const tsc = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/package.json')));
     const options = ['-p', 'tsconfig.build.json', '--outDir', emitted];
     execFileSync(process.execPath, [tsc, ...options], { cwd: sdk, stdio: 'inherit' });

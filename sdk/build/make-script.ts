@@ -3,7 +3,10 @@ import { rolldown } from 'rolldown';
 
 const source = fileURLToPath(new URL('../src/script/browser-script.ts', import.meta.url));
 
-/** The text for the browser: one function that is called at once, so that the page sees none of its names. */
+/**
+ * Returns the text for the browser: one function that is called at once, so that none of its names are
+ * visible to the page.
+ */
 export async function makeScript(options: { respectDoNotTrack: boolean }): Promise<string> {
   const define = { respectDoNotTrack: `${options.respectDoNotTrack}` };
   const bundle = await rolldown({
@@ -16,11 +19,11 @@ export async function makeScript(options: { respectDoNotTrack: boolean }): Promi
   return output[0].code.trim();
 }
 
-/** The module that has both texts, as it is committed. */
+/** Returns the module with both texts, as it is committed. */
 export async function makeScriptModule(): Promise<string> {
   const plain = await makeScript({ respectDoNotTrack: false });
   const respectful = await makeScript({ respectDoNotTrack: true });
-  return `// Made of browser-script.ts: change that, and run \`node_modules/.bin/node sdk/build/write-script.ts\`.
+  return `// Generated from browser-script.ts by \`node_modules/.bin/node sdk/build/write-script.ts\`.
 
 const plain =
   ${quote(plain)};
@@ -29,7 +32,7 @@ const respectful =
   ${quote(respectful)};
 
 /**
- * The script for the browser; with \`respectDoNotTrack\` it sends nothing where Do Not Track or GPC is on.
+ * Returns the script for the browser. With \`respectDoNotTrack\`, it sends nothing under Do Not Track or GPC.
  */
 export function scriptText(options: { respectDoNotTrack: boolean }): string {
   return options.respectDoNotTrack ? respectful : plain;
@@ -37,5 +40,5 @@ export function scriptText(options: { respectDoNotTrack: boolean }): string {
 `;
 }
 
-/** In single quotes, as the formatter has them. */
+/** Puts a text in single quotes, as the formatter does. */
 const quote = (text: string) => `'${text.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n')}'`;

@@ -1,7 +1,7 @@
 /**
- * Whether a rule of an ad blocker's list fits an address. It knows `||host`, `|` at either end, `*` and `^`;
- * what stands behind `$` narrows a rule down, and is left out, so that this finds rather more than a browser
- * would.
+ * Returns whether a rule of an ad blocker's list matches a URL. It knows `||host`, `|` at either end, `*` and
+ * `^`. Options after `$`, which narrow a rule down, are ignored, so that this finds more matches than a
+ * browser would.
  */
 export function matchesAdBlockRule(rule: string, address: string): boolean {
   const pattern = rule.replace(/\$[a-z~][^/]*$/, '');
@@ -10,7 +10,7 @@ export function matchesAdBlockRule(rule: string, address: string): boolean {
   const text = middle
     .replace(/[.+?${}()|[\]\\/]/g, '\\$&')
     .replaceAll('*', '.*')
-    // Anything but a letter, a digit, or one of _ - . %; the end counts as well.
+    // Anything but a letter, a digit, or one of _ - . %. The end counts as well.
     .replaceAll('^', '(?:[^\\w.%-]|$)');
   return new RegExp(`${starts[start]}${text}${end === '' ? '' : '$'}`, 'i').test(address);
 }

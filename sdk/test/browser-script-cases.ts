@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core';
 import type { Site } from './browser-script-site.ts';
 
 /**
- * What a visitor or the page does on `/start`, and what the script then has sent besides the first page view.
+ * What a visitor or the page does on `/start`, and what the script has sent by then besides the first page
+ * view.
  */
 export type ScriptCase = {
   name: string;
@@ -10,7 +11,7 @@ export type ScriptCase = {
   /** Runs in the browser before the page does. */
   before?: string;
   act: string | ((page: Page, site: Site) => Promise<unknown>);
-  /** Where the first page view is, if not on `/start`. */
+  /** The page of the first page view, if it is not `/start`. */
   firstOn?: string;
   sends: readonly string[];
 };
@@ -20,7 +21,7 @@ const stub =
   '<script>window.trackside=window.trackside||function(){(trackside.q=trackside.q||[]).push(arguments)}</script>';
 const hide = "window.away = true; Object.defineProperty(document, 'hidden', { get: () => away });";
 
-/** As in browsers that do not have it yet: there only the history tells. */
+/** As in browsers without the Navigation API, where only the history shows a change. */
 const withoutNavigationApi = 'delete window.navigation';
 
 export const navigations: readonly ScriptCase[] = [
@@ -91,13 +92,13 @@ export const navigations: readonly ScriptCase[] = [
     sends: ['view on /b from /start', 'view on /start from nowhere'],
   },
   {
-    // The headless browser keeps no page in its back/forward cache, so the event of a return is made up.
+    // The headless browser keeps no page in its back/forward cache, so the event of a return is simulated.
     name: 'a page that the browser had kept whole counts again on return, and its source only once',
     act: "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))",
     sends: ['view on /start from /start'],
   },
   {
-    // Nor does it prerender while a test looks on, or put a tab into the background.
+    // Nor does it prerender during a test, or put a tab into the background.
     name: 'a tab in the background counts when it is first seen, where it is then, and events after it',
     before: hide,
     act: async (page) => {
@@ -191,7 +192,8 @@ export const events: readonly ScriptCase[] = [
   {
     name: 'a marked element in a shadow tree sends its event',
     html: `${tag}<p></p><script>
-      document.querySelector('p').attachShadow({ mode: 'open' }).innerHTML = '<button ${mark}><b>Go</b></button>'
+      const shadow = document.querySelector('p').attachShadow({ mode: 'open' });
+      shadow.innerHTML = '<button ${mark}><b>Go</b></button>';
     </script>`,
     act: (page) => page.click('b'),
     sends: [marked],
@@ -265,7 +267,9 @@ export const hardships: readonly ScriptCase[] = [
   {
     name: 'a base that comes later does not move the endpoint',
     html: '<script src="side"></script>',
-    act: "document.head.append(Object.assign(document.createElement('base'), { href: '/deep/er/' })); trackside('Order')",
+    act: `
+      document.head.append(Object.assign(document.createElement('base'), { href: '/deep/er/' }));
+      trackside('Order')`,
     sends: ['Order {} on /start from nowhere'],
   },
   {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { scriptText } from '../src/script/script-text.ts';
 
-/** What the script sent, with the request that it came in. */
+/** What the script sent, with its request. */
 export type SentRecord = {
   path: string;
   contentType: string | undefined;
@@ -22,19 +22,19 @@ export type SitePage = { html?: string; headers?: Record<string, string> };
 export type Site = {
   origin: string;
   sent: SentRecord[];
-  /** Resolves when that many records are there. */
+  /** Resolves when there are this many records. */
   whenSent(count: number): Promise<void>;
-  /** One line for each record: what it is, its page, and where that was reached from. */
+  /** Returns one line for each record: what it is, its page, and its referrer. */
   lines(): string[];
   close(): Promise<void>;
 };
 
-/** Only a wait in vain is ever this long. */
+/** Only a failing test waits this long. */
 const patienceMs = 20_000;
 
 /**
- * A website of one page under every path, with the script under `/side`, and under `/asks-first` the one that
- * respects wishes.
+ * Starts a website with the same page under every path, the script under `/side`, and under `/asks-first` the
+ * script that respects Do Not Track.
  */
 export async function startSite(page: SitePage = {}): Promise<Site> {
   const sent: SentRecord[] = [];

@@ -39,22 +39,22 @@ async function open(
 }
 
 /**
- * Sent by the page itself, so that it comes whatever the script does; what the script sent before it is then
- * there.
+ * Sends a marker from the page itself, so that it comes whatever the script does. Everything that the script
+ * sent earlier is there by then.
  */
 const sendMarker = (page: Page) =>
   page.evaluate("fetch('/marker', { method: 'POST', body: JSON.stringify({ Absolute: '', Referrer: '' }) })");
 
 /**
- * The first view, then what was expected, then the marker: what is too much comes before it, and so does not
- * hide.
+ * Waits for the expected records and then for the marker. Any surplus record comes before the marker, so it
+ * cannot hide.
  */
 async function assertSent({ page, site, errors }: Visit, expected: readonly string[]) {
   await site.whenSent(expected.length);
   await sendMarker(page);
   await site.whenSent(expected.length + 1);
   const lines = site.lines().filter((_, index) => site.sent[index]?.path !== '/marker');
-  // What is sent in one go takes connections of its own, and can overtake.
+  // Requests at the same time use separate connections, and can overtake each other.
   assert.deepEqual(lines.toSorted(), expected.toSorted());
   assert.deepEqual(errors, []);
 }
@@ -143,10 +143,13 @@ test('the script that respects wishes sends where there is none', async (t) => {
 
 test('works under a strict content security policy with Trusted Types', async (t) => {
   const policy =
-    "default-src 'none'; script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
+    "default-src 'none'; script-src 'self'; connect-src 'self'; " +
+    "require-trusted-types-for 'script'; trusted-types 'none'";
   const { page, site, errors } = await open(t, {
     site: {
-      html: '<script defer src="/side"></script><button data-trackside-event="Order" data-trackside-n="1">Go</button>',
+      html:
+        '<script defer src="/side"></script>' +
+        '<button data-trackside-event="Order" data-trackside-n="1">Go</button>',
       headers: { 'content-security-policy': policy },
     },
   });
@@ -162,7 +165,8 @@ test('works under a strict content security policy with Trusted Types', async (t
 
 test('a policy that forbids the connection costs the records, not the page', async (t) => {
   const html =
-    '<script src="/side"></script><script>trackside("A"); history.pushState(null, "", "/b"); document.title = "fine"</script>';
+    '<script src="/side"></script>' +
+    '<script>trackside("A"); history.pushState(null, "", "/b"); document.title = "fine"</script>';
   const { page, site, errors } = await open(t, {
     site: { html, headers: { 'content-security-policy': "connect-src 'none'" } },
   });
@@ -170,7 +174,7 @@ test('a policy that forbids the connection costs the records, not the page', asy
   await page.waitForURL('**/b');
   assert.equal(await page.title(), 'fine');
   assert.deepEqual(site.lines(), []);
-  // The browser itself complains of the policy; nothing was thrown.
+  // The browser itself complains about the policy. Nothing was thrown.
   assert.deepEqual(
     errors.filter((error) => !error.includes('Content Security Policy')),
     [],

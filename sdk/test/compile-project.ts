@@ -3,12 +3,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// TypeScript tells where its package.json is, and no other of its files.
+// TypeScript exports its package.json, and no other of its files.
 const tsc = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/package.json')));
 
 /**
- * Compiles some files of somebody else's project; resolves to what the compiler has to say, '' when it is
- * content.
+ * Compiles some files of somebody else's project. Resolves to the compiler's output, which is '' if there are
+ * no errors.
  */
 export async function compileProject(
   project: string,

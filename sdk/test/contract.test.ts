@@ -4,10 +4,10 @@ import { type ContractCase, loadCases } from '../../server/test/contract/load-ca
 import { type Metrics, type Result, Trackside } from '../src/client/trackside.ts';
 import { runTrackside } from './run-trackside.ts';
 
-/** How many cases go through the SDK today, at least: none may drop out unnoticed. */
+/** The fewest cases that must go through the SDK, so that none drops out unnoticed. */
 const fewestCases = { accepted: 125, refused: 184 };
 
-/** The members of a body for which the SDK has a place. It makes the outermost object itself. */
+/** The members of a body that the SDK takes. It makes the outermost object itself. */
 const membersByPath: Record<string, string[]> = {
   '/api/page-view': ['Metrics'],
   '/api/event-view': ['Name', 'Parameters', 'Metrics'],
@@ -15,7 +15,7 @@ const membersByPath: Record<string, string[]> = {
 
 type Body = { Metrics: never; Name: never; Parameters: never };
 
-/** Cases of bodies that no caller of the SDK can make it send, whatever it is handed. */
+/** Bodies that no caller can make the SDK send, whatever it passes. */
 const leftOut: Record<string, string> = {
   'refused/metrics-and-says-metrics.json': 'the outermost object',
   'refused/parameters-and-says-parameters.json': 'the outermost object',
@@ -62,13 +62,13 @@ test('the SDK keeps the contract', { concurrency: 8 }, async (t) => {
     return authorization === 'unknown' ? 'A'.repeat(43) : keys[named[authorization]];
   };
 
-  /** What the server itself says to these bytes. */
+  /** Returns the server's own answer to these bytes. */
   const ask = async (path: string, key: string, body: string | Buffer) => {
     const answer = await fetch(origin + path, { method: 'POST', headers: { authorization: key }, body });
     return (await answer.json()) as { Code: number; Message: string };
   };
 
-  /** A client that talks to the server, and what it gave to the wire. */
+  /** Makes a client that talks to the server, and keeps what it sent. */
   const makeClient = (apiKey: string) => {
     const wire: { path: string; body: unknown }[] = [];
     const trackside = new Trackside({

@@ -18,7 +18,7 @@ import { walkImports } from './walk-imports.ts';
 const run = promisify(execFile);
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** What runs where there is no Node: nothing below these may ask for one of its modules. */
+/** Entries that run without Node: none of their imports may be a module of Node. */
 const portableEntries = ['.', './web', './hono', './next', './location'];
 
 let unpacked: UnpackedPackage;
@@ -84,7 +84,8 @@ test('every entry can be imported, and a page view sent, with the Node of this m
     const trackside = new Trackside({ url: process.argv[2], apiKey: 'key' });
     const result = await trackside.pageView({
       Browser: { IP: '203.0.113.7', UserAgent: '' }, Identify: {}, Language: { Code: 'en' },
-      Page: { Absolute: 'https://shop.example/' }, Referrer: {}, Screen: { Width: 0, Height: 0 }, Location: {},
+      Page: { Absolute: 'https://shop.example/' }, Referrer: {}, Screen: { Width: 0, Height: 0 },
+      Location: {},
     });
     console.log(JSON.stringify({ version: process.version, exported, result }));`;
   const file = join(unpacked.project, 'send.js');
@@ -102,7 +103,7 @@ test('every entry can be imported, and a page view sent, with the Node of this m
   assert.equal(JSON.parse(received[0]!.body).Metrics.Browser.IP, '203.0.113.7');
 });
 
-/** What only the handlers, the script and the location tables hold. */
+/** Texts that only the handlers, the script and the location tables hold. */
 const tellingTexts = ['currentScript', 'x-forwarded-for', 'cf-ipcountry', 'x-vercel-ip-country'];
 
 test('a program that takes the client only gets the client only', async () => {
@@ -173,8 +174,8 @@ test('the published types fit the frameworks', async () => {
 });
 
 /**
- * The first Node on the path that is not brought by a package: the one that somebody else's program would run
- * on.
+ * Returns the first Node on the path that does not come from a package, which somebody else's program would
+ * run on.
  */
 function machineNode(): string {
   const folders = (process.env.PATH ?? '')

@@ -22,7 +22,7 @@ const blocks = [...readme.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, lang
 
 const first = blocks[0]!;
 
-/** Takes a free port instead of the one that the example names, and tells it. */
+/** Takes a free port instead of the one that the example names, and sends it to the test. */
 const takeFreePort = `
   import { Server } from 'node:net';
   const { listen } = Server.prototype;
@@ -100,12 +100,12 @@ async function runExample(t: { after(hook: () => unknown): void }, tracksideUrl:
   return `http://127.0.0.1:${port}`;
 }
 
-/** What an example takes from the ones before it, or from the program around it. */
+/** Names that an example takes from earlier examples, or from the program around it. */
 const surroundings: Record<string, string> = {
   client: "declare const client: import('@trackside/sdk').Trackside;",
   app: "declare const app: import('express').Express;",
 };
-/** Too large to be installed for one example. */
+/** Next.js is too large to be installed for one example. */
 const nextServer = "declare module 'next/server' { export function after(work: Promise<unknown>): void }";
 
 test('every example compiles', async () => {

@@ -12,8 +12,8 @@ const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const run = promisify(execFile);
 
 /**
- * A real Trackside, set up as an operator would: by its commands, in a folder of its own. The contingent of
- * each website is given by its domain; null is without a limit.
+ * Runs a real Trackside, set up by its commands as an operator would, in a folder of its own. `websites` has
+ * the contingent of each website by its domain; null means no limit.
  */
 export async function runTrackside<Domain extends string>(
   t: TestContext,
@@ -29,7 +29,7 @@ export async function runTrackside<Domain extends string>(
   return { origin: await serve(t, folder), keys };
 }
 
-/** Resolves with the address once the server listens. */
+/** Resolves with the origin once the server listens. */
 async function serve(t: TestContext, folder: string): Promise<string> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const server = spawn(process.execPath, [main, 'serve', '--data-dir', folder], {

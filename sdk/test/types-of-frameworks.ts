@@ -1,6 +1,6 @@
 /**
- * What a program writes to use the handlers compiles with the frameworks' own types, and what would go wrong
- * does not. Never run; see types.ts.
+ * Correct use of the handlers compiles with the frameworks' own types, and wrong use does not. Never run; see
+ * types.ts.
  */
 
 import { createServer } from 'node:http';
@@ -85,7 +85,7 @@ export function useNode(): void {
   fromHeaders({ country: 'x-country' });
 }
 
-/** As Bun, Deno and edge runtimes call it. */
+/** Uses the handlers as Bun, Deno and edge runtimes call them. */
 export async function useFetch(
   request: Request,
   context: { waitUntil(work: Promise<unknown>): void },

@@ -105,7 +105,7 @@ export async function sendRightly(trackside: Trackside): Promise<Tracker> {
   return trackside;
 }
 
-/** Every outcome can be told apart, and there is no other. */
+/** Tells all outcomes apart, and shows that there is no other. */
 export function readResult(result: Result): number {
   switch (result.kind) {
     case 'accepted':

@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 export type UnpackedPackage = {
-  /** A project of somebody else, in whose node_modules the package is. */
+  /** Somebody else's project, with the package in its node_modules. */
   project: string;
-  /** Where it is there. */
+  /** The package's folder in that project. */
   folder: string;
   /** The files that would be published. */
   files: string[];
@@ -50,7 +50,7 @@ export async function linkPackages(project: string, names: string[]): Promise<vo
   }
 }
 
-/** Tests do not build, because others may be reading what is built. */
+/** Tests do not build, because others may be reading the build. */
 export function assertBuilt(): void {
   const built = globSync('dist/**/*.js', { cwd: sdk }).map((name) => statSync(join(sdk, name)).mtimeMs);
   const sources = ['sdk/src/**/*.ts', 'sdk/build/*.ts', 'contract/tracking/*.ts'];

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * All that a built module imports, itself or through others of the package: files by their path, the rest by
- * name.
+ * Returns everything that a built module imports, directly or through other modules of the package: files by
+ * their path, the rest by name.
  */
 export function walkImports(file: string): { files: string[]; names: string[] } {
   const files = new Set<string>();

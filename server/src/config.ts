@@ -10,7 +10,7 @@ export type Config = {
   logLevel: string;
   metricsToken: string | undefined;
   trustedProxies: number;
-  /** Of the user to make while there is none. */
+  /** The email of the first user, who is added if there is no user yet. */
   adminEmail: string | undefined;
   adminPassword: string | undefined;
   journalMaxBytes: number;
@@ -19,7 +19,7 @@ export type Config = {
   engineMaxMemoryBytes: number;
 };
 
-/** What was given is not usable; the message is one line that says what to do. */
+/** A setting has an unusable value. The message is one line that says what to do. */
 export class ConfigError extends OperatorError {
   override name = 'ConfigError';
 }
@@ -33,7 +33,7 @@ const setting = (flag: string, fallback: string | undefined, help: string): Sett
   help,
 });
 
-/** Not a flag: other users of the machine can read those. */
+/** An environment variable and not a flag, because other users of the machine can read flags. */
 export const adminPasswordVariable = 'TRACKSIDE_ADMIN_PASSWORD';
 
 export const settings = {
@@ -79,13 +79,14 @@ export const settings = {
 export type Flags = Partial<Record<string, string | boolean | undefined>>;
 
 /**
- * Reads flags first, then the environment, then defaults; throws a ConfigError for the first value that is
- * off.
+ * Reads each setting from its flag, else from the environment, else from its default. Throws a ConfigError
+ * for the first value that is wrong.
  */
 export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): Config {
   const read = ({ flag, variable, fallback }: Setting): { value: string | undefined; name: string } => {
     const given = flags[flag];
-    // An empty flag is a variable that the shell did not know: a data folder of "" would be the current one.
+    // An empty flag usually comes from a shell variable that is not set. An empty data folder would mean the
+    // current one.
     if (given === '') throw new ConfigError(`--${flag}: expected a value, got ""`);
     if (typeof given === 'string') return { value: given, name: `--${flag}` };
     const fromEnvironment = environment[variable];

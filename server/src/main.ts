@@ -1,13 +1,13 @@
 import { explainFault, runCommandLine } from './commands/run-command-line.ts';
 
-// What is written is for this user alone, also where a library makes the file.
+// Only this user may read the files that are written, including those that a library creates.
 process.umask(0o077);
 try {
   const code = await runCommandLine(process.argv.slice(2), process);
-  // A question to a disk that hangs is never answered, and must not keep the process alive.
+  // A call to a disk that hangs never returns, and must not keep the process alive.
   process.stdout.write('', () => process.stderr.write('', () => process.exit(code)));
 } catch (error) {
   const { text, code } = explainFault(error);
-  // Not only the exit code: what was started before the fault would keep the process alive.
+  // Exits explicitly, because whatever was started before the fault would keep the process alive.
   process.stderr.write(`trackside: ${text}\n`, () => process.exit(code));
 }

@@ -1,12 +1,12 @@
-/** The height of the land at a place; both run from 0 to 1. */
+/** The height of the land at a place. Both coordinates run from 0 to 1. */
 export type Terrain = (x: number, y: number) => number;
 
 type Point = readonly [x: number, y: number];
 type Sheet = { width: number; height: number; step: number };
 
 /**
- * Draws the lines of each height, as the data of an SVG path for each. They are closed, so that what is
- * higher can be filled.
+ * Draws the lines of each height, as the data of one SVG path each. The lines are closed, so that higher land
+ * can be filled.
  */
 export function drawContours(terrain: Terrain, levels: readonly number[], sheet: Sheet): string[] {
   const heightAt = measureHeights(terrain, sheet);
@@ -19,7 +19,8 @@ const columnsOf = ({ width, step }: Sheet): number => Math.ceil(width / step);
 const rowsOf = ({ height, step }: Sheet): number => Math.ceil(height / step);
 
 /**
- * The land ends a step beyond the sheet, where nobody sees it: so every line comes back to where it began.
+ * Measures the heights on a grid. The land ends one step beyond the sheet, where nobody sees it, so that
+ * every line closes.
  */
 function measureHeights(terrain: Terrain, sheet: Sheet): HeightAt {
   const [columns, rows] = [columnsOf(sheet), rowsOf(sheet)];
@@ -81,7 +82,9 @@ function* followLines(neighbours: Map<string, string[]>): Generator<string[]> {
   }
 }
 
-/** Curves from middle to middle, with the points as their handles: a line drawn by hand, not by ruler. */
+/**
+ * Draws curves from midpoint to midpoint with the points as their handles, so that lines look drawn by hand.
+ */
 function smoothPath(points: readonly Point[]): string {
   const middle = ([a, b]: Point, [c, d]: Point): Point => [Math.round((a + c) / 2), Math.round((b + d) / 2)];
   const start = middle(points.at(-1)!, points[0]!);

@@ -3,7 +3,7 @@ import type { Terrain } from './draw-contours.ts';
 type Hill = { x: number; y: number; height: number; width: number; turn: number };
 
 /**
- * Makes up a piece of land, the same one for the same seed: hills of different sizes, and small waves on
+ * Makes up a piece of land, the same one for the same seed: hills of different sizes with small waves on
  * them.
  */
 export function makeTerrain(seed: number, kind: 'peaks' | 'fjord' | 'island'): Terrain {
@@ -49,7 +49,7 @@ function grid(): [number, number][] {
   return Array.from({ length: 400 }, (_, index) => [(index % 20) / 19, Math.floor(index / 20) / 19]);
 }
 
-/** Lehmer's generator: enough for a landscape. */
+/** Creates Lehmer's generator, which is good enough for a landscape. */
 function createRandom(seed: number): () => number {
   let state = seed * 7919 + 1;
   return () => {

@@ -1,4 +1,4 @@
-/** Markup that may stand in a page as it is. Everything else is text. */
+/** Markup that is used in a page as it is. Everything else is text. */
 export class Html {
   readonly markup: string;
 
@@ -9,7 +9,7 @@ export class Html {
 
 type Part = Html | string | number | false | undefined | readonly Part[];
 
-/** Joins markup with values: what is not markup itself is escaped, so that no value can become an element. */
+/** Joins markup with values. Values that are not markup are escaped, so that none can become an element. */
 export function html(markup: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(String.raw({ raw: markup }, ...parts.map(toMarkup)));
 }

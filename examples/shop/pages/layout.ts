@@ -3,7 +3,10 @@ import { type Html, html } from './html.ts';
 
 export type PageParts = { title: string; basket: Basket; section?: 'maps' | 'about' | 'basket'; main: Html };
 
-/** What all pages share. The first script is Trackside's, and all that a page needs of it. */
+/**
+ * Returns a page with the parts that all pages share. The first script is Trackside's, and it is all that a
+ * page needs.
+ */
 export function layout({ title, basket, section, main }: PageParts): string {
   const link = (path: string, name: typeof section, text: Html) =>
     html`<a href="${path}"${name === section && html` aria-current="page"`}>${text}</a>`;

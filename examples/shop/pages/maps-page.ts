@@ -5,7 +5,8 @@ import { layout } from './layout.ts';
 import { printCard } from './print-card.ts';
 
 /**
- * All maps, or those of a region. In the browser, shop.js goes from one to the other without loading a page.
+ * Returns the page with all maps, or with those of a region. In the browser, shop.js switches between them
+ * without loading a page.
  */
 export function mapsPage({ prints }: Catalogue, basket: Basket, region?: Region): string {
   const choice = (path: string, name: string, of: Region | '') => {

@@ -4,7 +4,7 @@ import { type Html, html } from './html.ts';
 
 export const printPath = ({ region, slug }: MapPrint): string => `/maps/${region}/${slug}`;
 
-/** A print among others. The whole card is the link, its name is what the link is called. */
+/** Returns a print in a list. The whole card is a link, which is named after the print. */
 export function printCard(print: MapPrint, isHidden = false): Html {
   return html`<li class="card" data-region="${print.region}"${isHidden && html` hidden`}>
 <a href="${printPath(print)}">

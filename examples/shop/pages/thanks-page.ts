@@ -2,7 +2,7 @@ import { type Basket, type Order, showPrice } from '../basket.ts';
 import { html } from './html.ts';
 import { layout } from './layout.ts';
 
-/** shop.js reads the order from the page, and tells Trackside about it once. */
+/** Returns the page after an order. shop.js reads the order from it, and reports it to Trackside once. */
 export function thanksPage(order: Order | undefined, basket: Basket): string {
   const main =
     order === undefined

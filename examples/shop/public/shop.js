@@ -1,5 +1,4 @@
-// The regions of the list are chosen without loading a page: a small single-page application, as many shops
-// are.
+// Regions are switched without loading a page: a small single-page application, like many shops.
 const heading = document.getElementById('heading');
 const choices = [...document.querySelectorAll('[data-choose]')];
 
@@ -26,7 +25,7 @@ for (const choice of choices) {
 }
 window.addEventListener('popstate', showRegion);
 
-// An order is told once, however often its page is looked at. Without Trackside's script, nothing happens.
+// An order is reported once, however often its page is opened. Without Trackside's script, nothing happens.
 const ordered = document.querySelector('[data-order]');
 if (ordered !== null && sessionStorage.getItem('told-order') !== ordered.dataset.order) {
   sessionStorage.setItem('told-order', ordered.dataset.order);

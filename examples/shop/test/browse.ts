@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 
-/** What a browser would do in the shop, without a browser: many of them fit into one test. */
+/** What a browser would do in the shop, without a browser, so that many visitors fit into one test. */
 export type Browsing = {
-  /** Of each page view that the shop took: what tells it from all others. */
+  /** A unique text for each page view that the shop accepted. */
   views: Set<string>;
-  /** The same of each event, those of the shop's own server too. */
+  /** The same for each event, including those of the shop's own server. */
   events: Set<string>;
   /** How long the shop's pages took. */
   pageMs: number[];
@@ -14,10 +14,13 @@ export const createBrowsing = (): Browsing => ({ views: new Set(), events: new S
 
 const paths = ['/', '/maps', '/maps/islands', '/maps/islands/skerra', '/about'];
 
-/** One page and what its script sends; now and then an event of the script, and now and then an order. */
+/**
+ * Loads one page and sends what its script would send. Sometimes adds an event of the script, and sometimes
+ * an order.
+ */
 export async function browse(shop: string, number: number, done: Browsing): Promise<void> {
   const path = paths[number % paths.length]!;
-  // Many visitors: one alone would soon have sent more than is taken of one.
+  // Many visitors, because a single one would soon reach the rate limit.
   const address = `198.51.${(number >> 8) % 256}.${number % 256}`;
   const headers = {
     'cf-connecting-ip': address,

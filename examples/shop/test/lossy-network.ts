@@ -2,9 +2,9 @@ import { connect, createServer, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 
 /**
- * A network between the shops and Trackside that can hold answers back and lose them: Trackside has the
- * record, and the client cannot know. It works on connections, so whatever the client sends by is put to the
- * test. `target` is empty while Trackside is away.
+ * Opens a network between the shops and Trackside that can hold answers back and lose them: Trackside has the
+ * record, and the client cannot know. It works on connections, so it tests whatever the client uses for
+ * sending. `target` is empty while Trackside is away.
  */
 export async function openLossyNetwork(t: TestContext, target: () => string) {
   const lost = new Set<string>();

@@ -6,7 +6,7 @@ import { post } from '../../../server/test/support/records.ts';
 import { waitFor } from '../../../server/test/support/wait-for.ts';
 import { serveShops } from '../serve-shops.ts';
 
-/** Both shops as they would run behind Cloudflare, sending to a Trackside. */
+/** Opens both shops as they would run behind Cloudflare, sending to a Trackside. */
 export async function openShops(t: TestContext, options: TracksideOptions) {
   const client = new Client(options);
   const shops = await serveShops(
@@ -27,7 +27,7 @@ export async function openShops(t: TestContext, options: TracksideOptions) {
   };
 }
 
-/** A new key takes a moment. An empty body is refused: nothing is counted by asking. */
+/** Waits until a new key works. The empty body is refused, so that nothing is counted. */
 export async function untilKnown(url: string, apiKey: string): Promise<void> {
   const isKnown = async () => (await post(url, '/api/page-view', apiKey, {})).status !== 401;
   await waitFor('the key to be known', isKnown);

@@ -34,7 +34,8 @@ const desktop: BrowserContextOptions = {
 };
 const phone: BrowserContextOptions = {
   userAgent:
-    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36',
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile ' +
+    'Safari/537.36',
   locale: 'fr-CA',
   viewport: { width: 412, height: 800 },
   screen: { width: 412, height: 915 },
@@ -89,7 +90,7 @@ async function lookAround(page: Page, shop: string): Promise<void> {
   await page.getByRole('heading', { name: 'Your basket' }).waitFor();
   await page.getByRole('link', { name: 'About' }).tap();
   await page.getByRole('heading', { name: 'About Isoline' }).waitFor();
-  // Another document, not the same one: loaded anew or kept whole by the browser, it is looked at again.
+  // This is another document: whether it is loaded again or kept by the browser, it counts as seen again.
   await page.goBack();
   await page.getByRole('heading', { name: 'Your basket' }).waitFor();
 }
@@ -99,7 +100,7 @@ async function openDashboard(t: TestContext, browser: Browser) {
   const trackside = await startTrackside(t, { environment });
   const admin: AppClient = createAppClient(trackside.origin);
   assert.equal((await admin.ask('POST', '/api/session', { body: user })).status, 200);
-  // Where midnight, which would split the visits, is more than an hour away.
+  // Midnight, which would split the visits, is more than an hour away in this timezone.
   const timezone = chooseDays(Date.now()).todayZone;
   const website = { domain: 'isoline.example', timezone, contingent: null };
   const { body: added } = await admin.ask('POST', '/api/websites', { body: website });
@@ -107,7 +108,7 @@ async function openDashboard(t: TestContext, browser: Browser) {
   await untilKnown(trackside.origin(), key.apiKey);
   return {
     options: { url: trackside.origin(), apiKey: key.apiKey as string },
-    /** A page that was opened before would show them later than a test waits. */
+    /** Waits here, because a page that was opened earlier would show the numbers later than a test waits. */
     async untilCounted(expected: { pageViews: number; events: number }): Promise<void> {
       const headers = { 'Trackside-Website': String(added.id) };
       const question = { period: 'all', metrics: Object.keys(expected) };
@@ -162,7 +163,7 @@ test('what people do in both shops is on the dashboard', async (t) => {
         .evaluateAll((all) =>
           all.map((found) => [...found.children].slice(0, 4).map((cell) => cell.textContent ?? '')),
         );
-    /** Path, visitors, visits, page views; behind the path stands what opens it. */
+    /** Path, visitors, visits, page views. The text after the path belongs to the link that opens it. */
     const pages = async () =>
       (await cells()).map(([path = '', ...counts]) => [path.replace(/Open .*/, ''), ...counts]).sort();
     await shows(pages, [

@@ -11,13 +11,14 @@ import { openShops, untilKnown } from './open-shops.ts';
 const awaySeconds = times(3, 60);
 const isLongForm = awaySeconds >= 30;
 const visitors = 8;
-/** The queue takes 10,000 records, which at this pace are more than a minute's. */
+/** The queue takes 10,000 records, which is more than a minute's worth at this pace. */
 const pauseMs = 100;
 const minSamples = 500;
 
-/** How often each record is in the store. */
+/** Returns how often each record is in the store. */
 async function readStore({ store }: Trackside, websiteId: number) {
-  const query = `select kind, query, event_name || ' ' || parameter_values[1] as event, toUInt32(count()) as times
+  const query = `
+    select kind, query, event_name || ' ' || parameter_values[1] as event, toUInt32(count()) as times
     from records where website_id = {id:UInt32} group by all`;
   const found = await store.query<{ kind: string; query: string; event: string; times: number }>({
     query,
@@ -35,7 +36,7 @@ function p99(samples: number[]): number {
   return samples.toSorted((a, b) => a - b)[Math.floor(samples.length * 0.99)]!;
 }
 
-/** Visitors come and go in the shop until it is enough; what they did is added up. */
+/** Visitors come and go in the shop until they are stopped. Everything they did is recorded. */
 function openForVisitors(t: TestContext, shopUrls: string[]) {
   const done: Browsing = createBrowsing();
   const stop = new AbortController();
@@ -80,7 +81,7 @@ test(`a Trackside that is killed and away for ${awaySeconds} s misses nothing an
     network.holdAnswers();
     await waitFor('answers to be held back', () => network.held() >= 3);
     await trackside.end('SIGKILL');
-    // The kill has ended these connections; what was held back never arrives.
+    // The kill has closed these connections, so the answers that were held back never arrive.
     network.loseAnswers();
     done.pageMs.splice(0);
     await delay(seconds * 1000);

@@ -205,7 +205,8 @@ for (const host of hosts) {
         const socket = connect(port, '127.0.0.1');
         socket.on('error', reject);
         socket.write(
-          'POST /side HTTP/1.1\r\nHost: shop.example\r\nOrigin: https://shop.example\r\nContent-Length: 900\r\n\r\n{"a',
+          'POST /side HTTP/1.1\r\nHost: shop.example\r\nOrigin: https://shop.example\r\n' +
+            'Content-Length: 900\r\n\r\n{"a',
           () => socket.destroy(),
         );
         socket.on('close', () => resolve());

@@ -7,7 +7,17 @@ import { createTestTracker } from './test-tracker.ts';
 
 const deep = (text: string) => text.repeat(8000);
 const fixed = [
-  ...['null', '0', '"x"', '\u0000', '{', '{}', '[[]]', '\uFEFF{}', deep('['), deep('{"a":'), deep('"')],
+  'null',
+  '0',
+  '"x"',
+  '\u0000',
+  '{',
+  '{}',
+  '[[]]',
+  '\uFEFF{}',
+  deep('['),
+  deep('{"a":'),
+  deep('"'),
   `{"__proto__":{"Absolute":"https://shop.example/"}}`,
   `{"Absolute":"https://shop.example/","constructor":1,"Parameters":${'['.repeat(5000)}${']'.repeat(5000)}}`,
   JSON.stringify({ ...collected, Name: {}, Parameters: { ['__proto__']: {}, a: null } }),

@@ -13,14 +13,14 @@ import * as forNode from './node/node.ts';
 import { pathOf } from './node/node-request.ts';
 import * as forWeb from './web/web.ts';
 
-/** `clientId` is the header X-Account in every host. Next has no way to count pages. */
+/** In every host, `clientId` is the header X-Account. Next cannot count pages. */
 export type HostOptions = Omit<HandlerOptions, 'clientId'> & Pick<PageCounterOptions, 'ignore'>;
 export type OpenHost = { port: number; close(): Promise<void> };
 export type Host = { name: string; canCountPages: boolean; open(options: HostOptions): Promise<OpenHost> };
 
 type Page = { status: number; type: string; body: string };
 
-/** What every host serves beside the endpoint. */
+/** The pages that every host serves besides the endpoint. */
 const pages: Record<string, Page> = {
   '/page': { status: 200, type: 'text/html; charset=utf-8', body: '<h1>Shoes</h1>' },
   '/style.css': { status: 200, type: 'text/css', body: 'h1 {}' },
@@ -156,7 +156,7 @@ const nextHost: Host = {
   canCountPages: false,
   open(options) {
     const clientId = (request: Request) => request.headers.get('x-account');
-    // Next tells no peer; its server writes it behind what came in X-Forwarded-For.
+    // Next does not reveal the peer. Its server appends it to X-Forwarded-For.
     const proxies = options.proxies ?? { header: 'x-test-peer' };
     const route = forNext.createRoute({ ...options, clientId, proxies });
     const trackEvent = forNext.trackEvents({ ...options, clientId, proxies });

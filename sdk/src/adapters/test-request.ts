@@ -8,7 +8,7 @@ export type TestRequest = {
 };
 export type TestAnswer = { status: number; headers: IncomingHttpHeaders; body: string };
 
-/** One request on a connection of its own, with these headers and no others but Host and the length. */
+/** Sends one request on its own connection, with only these headers, Host and the length. */
 export function send(
   port: number,
   { method = 'GET', path = '/', headers = {}, body }: TestRequest,
@@ -50,7 +50,10 @@ export const collected = {
   Absolute: 'https://shop.example/shoes?size=42',
 };
 
-/** As a browser on https://shop.example sends it, whose server or proxy keeps the host. */
+/**
+ * Returns a request as a browser on https://shop.example sends it, through a server or proxy that keeps the
+ * host.
+ */
 export function browserPost(body: unknown, headers: OutgoingHttpHeaders = {}): TestRequest {
   return {
     method: 'POST',

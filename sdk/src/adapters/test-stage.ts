@@ -6,7 +6,7 @@ import { createTestTracker } from './test-tracker.ts';
 
 /**
  * Opens a host for each test of a suite, with a tracker that records, and closes it. Faults fail the test
- * that has them.
+ * that they happen in.
  */
 export function createStage(host: Host) {
   let open: OpenHost | undefined;
@@ -19,7 +19,7 @@ export function createStage(host: Host) {
   });
 
   return {
-    /** What onError was told; a test that expects some takes it out. */
+    /** The faults that onError received. A test that expects some removes them. */
     faults,
     async start(options: Partial<HostOptions> = {}) {
       const { trackside, records, until } = createTestTracker();

@@ -5,7 +5,7 @@ type Recorded =
   | { kind: 'page-view'; metrics: Metrics }
   | { kind: 'event'; name: string; parameters: EventParameters; metrics: Metrics };
 
-/** Keeps what it is handed, and lets a test wait for it. */
+/** Creates a tracker that keeps the records that it gets, and lets a test wait for them. */
 export function createTestTracker() {
   const records: Recorded[] = [];
   const waiting = new Set<() => void>();
@@ -20,7 +20,7 @@ export function createTestTracker() {
   return {
     trackside,
     records,
-    /** Resolves when there are that many records. */
+    /** Resolves when there are this many records. */
     until: (count: number) =>
       new Promise<Recorded[]>((resolve) => {
         const look = () => {

@@ -3,9 +3,9 @@ export type Closable = { close(options?: { withinMs?: number }): Promise<unknown
 type Signal = 'SIGTERM' | 'SIGINT';
 
 /**
- * Sends what is left when the process is told to end, and then lets it end as the signal would have. Where
- * the program listens to the signal itself, that part of it decides when to end: let it wait for `close()`
- * too. Returns what takes it back.
+ * Sends the remaining records when the process is told to end, and then lets it end as the signal would have.
+ * If the program itself listens to the signal, it decides when to end, and should wait for `close()` too.
+ * Returns a function that removes the listeners.
  */
 export function closeOnSignals(
   trackside: Closable,

@@ -11,10 +11,10 @@ export type SeenRequest = {
   headers: IncomingMessage['headers'];
 };
 
-/** Answers a request, or does to it what happens to requests in the world. */
+/** Answers a request, or does to it what happens to requests in the real world. */
 export type Behaviour = (response: ServerResponse, seen: SeenRequest) => void;
 
-/** Stands in for Trackside. Counts a key once, as the real one does for an hour. */
+/** Starts a server in place of Trackside. It counts a key once, as the real one does for an hour. */
 export async function startTestServer(t: Pick<TestContext, 'after'>) {
   const requests: SeenRequest[] = [];
   const counted = new Map<string, string>();
@@ -66,7 +66,7 @@ export async function startTestServer(t: Pick<TestContext, 'after'>) {
     url: `http://127.0.0.1:${port}`,
     port,
     requests,
-    /** Keys and bodies of records that are in the statistics. */
+    /** Keys and bodies of the records that were counted. */
     counted,
     connections: () => connections,
     mostUnderWay: () => mostUnderWay,
@@ -74,11 +74,11 @@ export async function startTestServer(t: Pick<TestContext, 'after'>) {
     behave: (next: Behaviour) => {
       behaviour = next;
     },
-    /** One after the other; the last of them stays. */
+    /** Uses one behavior after the other; the last one stays. */
     behaveInTurn: (...turns: Behaviour[]) => {
       behaviour = (response, seen) => (turns.length > 1 ? turns.shift()! : turns[0]!)(response, seen);
     },
-    /** Counts the record and does the same as another behaviour. */
+    /** Counts the record, then does the same as another behavior. */
     counting:
       (then: Behaviour): Behaviour =>
       (response, seen) => {

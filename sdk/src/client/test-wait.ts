@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Waits for a condition, and says which one when it does not come. */
+/** Waits for a condition. If it never becomes true, the error names it. */
 export async function waitFor(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
   const withinMs = 20_000;
   const deadline = performance.now() + withinMs;

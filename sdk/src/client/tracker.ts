@@ -1,9 +1,9 @@
 import type { EventParameters, Metrics } from '../record/metrics.ts';
 
-/** Keeps a runtime alive until the promise is settled; what edge and serverless platforms call waitUntil. */
+/** Keeps a runtime alive until the promise is settled. Edge and serverless platforms call it waitUntil. */
 export type WaitUntil = (promise: Promise<unknown>) => void;
 
-/** What the handlers need of the client: to hand over a record, without a wait and without an exception. */
+/** The part of the client that handlers need: taking a record without waiting and without an exception. */
 export type Tracker = {
   trackPageView(metrics: Metrics, options?: { waitUntil?: WaitUntil }): void;
   trackEvent(

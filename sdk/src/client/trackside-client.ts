@@ -18,9 +18,9 @@ export type Counts = {
   queued: number;
   /** Answered with 200. */
   accepted: number;
-  /** Refused with 400 or 429, and with 401 where the program waited for the answer. */
+  /** Refused with 400 or 429, or with 401 if the program waited for the answer. */
   refused: number;
-  /** Tracked, and lost without an answer: no room, too old, or left over. */
+  /** Tracked and lost without an answer: no room, too old, or left over. */
   dropped: number;
   /** Attempts after the first. */
   retried: number;
@@ -29,10 +29,13 @@ export type Counts = {
 const defaultFlushMs = 5000;
 /** A timer of more than 31 bits fires at once. */
 const longestTimerMs = 2 ** 31 - 1;
-/** Platforms end what waits longer than about 30 seconds. */
+/** Platforms end work that takes longer than about 30 seconds. */
 const longestWaitUntilMs = 25_000;
 
-/** Sends page views and events to Trackside: one at a time with the answer, or tracked in the background. */
+/**
+ * Sends page views and events to Trackside, either one at a time with the answer, or tracked in the
+ * background.
+ */
 export class TracksideClient implements Tracker {
   #options: ReturnType<typeof readOptions>;
   #destination: Destination;
@@ -41,7 +44,7 @@ export class TracksideClient implements Tracker {
   #teller: FaultTeller;
   #queue: RecordQueue;
 
-  /** `exchange` is how this runtime sends, where the program does not bring a fetch of its own. */
+  /** `exchange` is how this runtime sends requests, unless the program passes its own fetch. */
   constructor(options: TracksideOptions, exchange: Exchange) {
     this.#options = readOptions(options);
     const { fetch, ...rest } = this.#options;
@@ -68,12 +71,12 @@ export class TracksideClient implements Tracker {
     return this.#deliver(makeEvent(name, parameters, metrics));
   }
 
-  /** Hands over a page view and returns at once. Never throws: what goes wrong is told to `onError`. */
+  /** Takes a page view and returns at once. Never throws; faults go to `onError`. */
   trackPageView(metrics: Metrics, options?: { waitUntil?: WaitUntil }): void {
     this.#track(() => makePageView(metrics), options);
   }
 
-  /** Hands over an event and returns at once. Never throws: what goes wrong is told to `onError`. */
+  /** Takes an event and returns at once. Never throws; faults go to `onError`. */
   trackEvent(
     name: string,
     parameters: EventParameters,
@@ -84,14 +87,14 @@ export class TracksideClient implements Tracker {
   }
 
   /**
-   * Resolves when all that was tracked is settled, or after `withinMs` (5,000). Tries at once, whatever the
+   * Resolves when all tracked records are settled, or after `withinMs` (5,000). Tries at once, even during a
    * pause.
    */
   flush(options?: { withinMs?: number }): Promise<{ remaining: number }> {
     return this.#queue.flush(readWithinMs(options));
   }
 
-  /** Flushes, then takes no more. With a disk queue, what remains is sent by the next process. */
+  /** Flushes, then takes no more records. With a disk queue, the next process sends what remains. */
   close(options?: { withinMs?: number }): Promise<{ remaining: number }> {
     return this.#queue.close(readWithinMs(options));
   }

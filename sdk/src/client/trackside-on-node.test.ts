@@ -92,7 +92,7 @@ test('uses its connection again and again', async (t) => {
   for (let index = 0; index < 20; index += 1) trackside.trackPageView(makeMetrics());
   await trackside.flush();
   assert.equal(server.requests.length, 25);
-  // Node opens a second one when a request follows in the very turn in which the last one ends.
+  // Node opens a second connection if a request follows in the same turn in which the last one ends.
   assert.ok(server.connections() <= 2, `${server.connections()} connections`);
 });
 
@@ -210,7 +210,7 @@ test('says nothing of the API key or an IP address in any fault', async (t) => {
   assert.ok(!text.includes(testIp), text);
 });
 
-/** Objects that do their worst when they are looked at. */
+/** Objects that do their worst when they are read. */
 const hostile: unknown[] = [
   new Proxy(
     {},
@@ -245,7 +245,7 @@ const hostile: unknown[] = [
   new Proxy([], {}),
   makeMetrics(),
 ];
-/** In a box, because the one who makes them up looks at them too. */
+/** Wrapped in an object, because fast-check reads the values that it makes, too. */
 const box = fc.oneof(
   fc.anything({ withBigInt: true, withNullPrototype: true }).map((value) => ({ value })),
   fc.nat(hostile.length - 1).map((index) => ({ value: hostile[index] })),

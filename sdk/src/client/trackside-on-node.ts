@@ -3,7 +3,7 @@ import type { TracksideOptions } from './options/trackside-options.ts';
 import { TracksideClient } from './trackside-client.ts';
 
 /**
- * The client on Node, which the package gives to programs that run there. Its types are those of
+ * The client for Node, which the package exports to programs that run there. Its types are those of
  * `trackside.ts`.
  */
 export class Trackside extends TracksideClient {

@@ -11,12 +11,12 @@ export type { Tracker, WaitUntil } from './tracker.ts';
 export type { Counts } from './trackside-client.ts';
 
 /**
- * The client where there is fetch: on edge runtimes, Bun and Deno. On Node, `trackside-on-node.ts` takes its
+ * The client for runtimes with fetch: edge runtimes, Bun and Deno. On Node, `trackside-on-node.ts` takes its
  * place.
  */
 export class Trackside extends TracksideClient {
   constructor(options: TracksideOptions) {
-    // Called as a plain function, as some runtimes demand, and looked up late, for those that replace it.
+    // Called as a plain function, as some runtimes require, and looked up late, for programs that replace it.
     super(
       options,
       createFetchExchange((...request) => globalThis.fetch(...request)),

@@ -3,20 +3,22 @@ import type { TrackFault } from './track-fault.ts';
 
 export type FaultTeller = {
   tell(fault: TrackFault): void;
-  /** Tells at once what waits for its minute to pass. */
+  /** Reports at once the faults that wait for their minute to pass. */
   tellRest(): void;
 };
 
 const intervalMs = 60_000;
 /**
- * Some messages hold a number that differs from record to record. Beyond this many, the kind alone counts.
+ * Some messages contain a number that differs from record to record. Beyond this many messages, faults are
+ * told apart by their kind alone.
  */
 const maxMessages = 50;
 
 type Told = { atMs: number; untold: number; fault: TrackFault };
 
 /**
- * Tells a fault at once, and the same fault again once a minute at most, with how many records it was about.
+ * Creates a teller that reports a fault at once, and the same fault again once a minute at most, with the
+ * number of records.
  */
 export function createFaultTeller(onError: (fault: TrackFault) => unknown, clock: Clock): FaultTeller {
   const told = new Map<string, Told>();
@@ -40,7 +42,7 @@ export function createFaultTeller(onError: (fault: TrackFault) => unknown, clock
       told.set(name, entry);
       entry.fault = fault;
       entry.untold += fault.records;
-      // Not left to the timer alone: on edge runtimes it goes with the request that started it.
+      // Not left to the timer alone, because on edge runtimes a timer ends with the request that started it.
       if (clock.monotonicMs() - entry.atMs >= intervalMs) pass(name, entry);
     },
     tellRest() {
@@ -55,7 +57,8 @@ function nameFault(told: ReadonlyMap<string, unknown>, { kind, message }: TrackF
 }
 
 /**
- * The program's own function may throw or reject: a fault in telling a fault is nobody's request's problem.
+ * Calls the program's own function, which may throw or reject. A failing onError must not become the problem
+ * of any request.
  */
 function callSafely(onError: (fault: TrackFault) => unknown, fault: TrackFault): void {
   try {

@@ -3,7 +3,10 @@ import { scriptText } from '../script/script-text.ts';
 
 const cacheControl = 'public, max-age=3600, stale-while-revalidate=86400';
 
-/** The browser script, for the pages of this origin, or with `isShared` for those of other origins too. */
+/**
+ * Creates the answer with the browser script, for pages of this origin, or with `isShared` also for those of
+ * other origins.
+ */
 export function createScriptAnswerer(options: {
   respectDoNotTrack: boolean;
   isShared: boolean;
@@ -30,7 +33,7 @@ export function createScriptAnswerer(options: {
   };
 }
 
-/** A weak one: what compresses on the way changes the bytes, not the script. */
+/** Returns a weak ETag, because compression on the way changes the bytes but not the script. */
 async function makeTag(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   const start = new Uint8Array(digest, 0, 8);

@@ -3,15 +3,15 @@ import type { HandlerAnswer } from '../request/incoming-request.ts';
 const notKept = { 'Cache-Control': 'no-store' };
 const allowed = 'GET, HEAD, POST, OPTIONS';
 
-/** To a page of another origin that is listed; null for all others, whose browsers need none. */
+/** The origin of a listed page elsewhere. Null for all others, whose browsers need no such header. */
 export type AllowedOrigin = string | null;
 
-/** The record is ours now, whatever happens later. */
+/** Confirms that we have the record, whatever happens later. */
 export function taken(origin: AllowedOrigin): HandlerAnswer {
   return { status: 204, headers: { ...notKept, ...allowOrigin(origin) }, body: '' };
 }
 
-/** Says in plain text why a record was not taken, for who builds the page to read. */
+/** Says in plain text why a record was refused, for the developer of the page. */
 export function refused(
   status: 400 | 403 | 405 | 413 | 429,
   text: string,
@@ -31,7 +31,10 @@ export function wrongMethod(method: string): HandlerAnswer {
   return { ...answer, headers: { ...answer.headers, Allow: allowed } };
 }
 
-/** Browsers ask before they send JSON as application/json from another origin; plain text goes without. */
+/**
+ * Answers a preflight request. Browsers send one before they send application/json from another origin, but
+ * not before plain text.
+ */
 export function preflight(origin: AllowedOrigin): HandlerAnswer {
   const headers: Record<string, string> = { ...notKept, Allow: allowed, ...allowOrigin(origin) };
   if (origin !== null) {
@@ -44,7 +47,7 @@ export function preflight(origin: AllowedOrigin): HandlerAnswer {
 
 const plainText = { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' };
 
-/** With credentials, because `clientId` may read a cookie. */
+/** Allows credentials, because `clientId` may read a cookie. */
 function allowOrigin(origin: AllowedOrigin): Record<string, string> {
   if (origin === null) return {};
   return {

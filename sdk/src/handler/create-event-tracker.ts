@@ -6,8 +6,8 @@ import type { HandlerContext, HandlerOptions } from './handler-options.ts';
 import { readPageRequest } from './read-page-request.ts';
 
 /**
- * For events that the backend itself knows of. What may send them is its own code, so there is nothing to
- * limit.
+ * Options for events that the backend itself knows about. Only its own code sends them, so there is nothing
+ * to limit.
  */
 export type EventTrackerOptions<R = unknown> = Omit<HandlerOptions<R>, 'path' | 'origins' | 'rateLimit'>;
 
@@ -21,7 +21,10 @@ export type EventTracker<R> = {
   ): void;
 };
 
-/** Records events of the server for the visitor whose request it is about, so that both are one. */
+/**
+ * Creates a tracker that records events of the server for the visitor of a request, so that they belong to
+ * the same visitor as the page views.
+ */
 export function createEventTracker<R>(options: EventTrackerOptions<R>): EventTracker<R> {
   const recorder = createRecorder(options);
   return {
@@ -40,7 +43,10 @@ export function createEventTracker<R>(options: EventTrackerOptions<R>): EventTra
   };
 }
 
-/** A form or a script sends from a page: where it was one of ours, that is what the visitor sees. */
+/**
+ * Returns the page that the visitor sees: the page that the form or script was sent from, if it is on this
+ * site.
+ */
 function findPage(seen: Omit<Visit, 'ip'>, request: IncomingRequest): Omit<Visit, 'ip'> {
   const { page, referrer } = seen;
   const isOwn = referrer !== null && URL.canParse(referrer) && new URL(referrer).host === new URL(page).host;

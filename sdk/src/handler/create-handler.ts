@@ -10,7 +10,7 @@ import { isOwnPage, judgeSender, readListedOrigins, type Sender } from './same-o
 import { withinMs } from './within-ms.ts';
 
 export type Handler<R> = {
-  /** Whether a path, without its query, is the endpoint's. */
+  /** Returns whether a path, without its query, is the endpoint's. */
   matches(path: string): boolean;
   /**
    * Never rejects. A page view or an event is answered before Trackside, `location` or `clientId` are asked.
@@ -22,8 +22,8 @@ const maxBodyBytes = 32 * 1024;
 const bodyLimitMs = 10_000;
 
 /**
- * The endpoint at the customer's own backend, for any framework: an adapter brings the request and writes the
- * answer.
+ * Creates the endpoint at the customer's own backend, for any framework. An adapter brings the request and
+ * writes the answer.
  */
 export function createHandler<R>(options: HandlerOptions<R>): Handler<R> {
   const recorder = createRecorder(options);
@@ -83,7 +83,7 @@ export function createHandler<R>(options: HandlerOptions<R>): Handler<R> {
       try {
         return await answer(request, original, context);
       } catch (fault) {
-        // A visitor can do nothing about a fault of ours, and shall not see one in the console.
+        // Visitors can do nothing about our faults, and should not see them in the console.
         recorder.report(fault);
         return taken(null);
       }
@@ -109,7 +109,9 @@ const partialBody =
 const allowedOrigin = (sender: Sender) => (sender.kind === 'listed' ? sender.origin : null);
 
 const foreignSender = (ownOrigin: string) =>
-  `Origin: expected a page of ${ownOrigin}, got another origin or none; list it in origins if it is yours, and set proxies if yours looks different to visitors`;
+  `Origin: expected a page of ${ownOrigin}, got another origin or none; ` +
+  'list it in origins if it is yours, and set proxies if yours looks different to visitors';
 
 const foreignPage = (ownOrigin: string) =>
-  `Absolute: expected a page of ${ownOrigin}, got one of another host; list its origin in origins if it is yours, and set proxies if yours looks different to visitors`;
+  `Absolute: expected a page of ${ownOrigin}, got one of another host; ` +
+  'list its origin in origins if it is yours, and set proxies if yours looks different to visitors';

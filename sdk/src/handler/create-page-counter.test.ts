@@ -67,7 +67,11 @@ describe('counting pages', () => {
   }
 
   for (const agent of [
-    ...['kube-probe/1.31', 'ELB-HealthChecker/2.0', 'GoogleHC/1.0', 'Consul Health Check', 'Envoy/HC'],
+    'kube-probe/1.31',
+    'ELB-HealthChecker/2.0',
+    'GoogleHC/1.0',
+    'Consul Health Check',
+    'Envoy/HC',
     'Amazon-Route53-Health-Check-Service (ref 1; report http://amzn.to/1)',
     'Mozilla/5.0 (compatible;Cloudflare-Healthchecks/1.0;+https://www.cloudflare.com/; healthcheck-id: 1)',
   ]) {

@@ -7,14 +7,15 @@ import { isPage, isPageLoad, type PageAnswer } from './is-page-load.ts';
 import { readPageRequest } from './read-page-request.ts';
 
 export type PageCounter<R> = {
-  /** Judges by the request alone: what cannot be a page needs no watching. */
+  /** Decides by the request alone whether it may load a page. Other requests need no watching. */
   isCandidate(request: IncomingRequest): boolean;
   /** Records a page view if the answer was a page. Never throws. */
   count(request: IncomingRequest, answer: PageAnswer, original: R, context?: HandlerContext): void;
 };
 
 /**
- * Counts pages by what the server answers, without any script. Bots are counted too: Trackside knows them.
+ * Counts pages by the server's answers, without any script. Bots are counted too, because Trackside
+ * recognizes them.
  */
 export function createPageCounter<R>(options: PageCounterOptions<R>): PageCounter<R> {
   const recorder = createRecorder(options);

@@ -12,11 +12,11 @@ export type RecordedEvent = { name: string; parameters: EventParameters };
 export type Recorder<R> = ReturnType<typeof createRecorder<R>>;
 
 const defaultPerMinute = 60;
-/** A few megabytes; more visitors than one server has in a minute. */
+/** A few megabytes: more visitors than one server has in a minute. */
 const maxKeys = 20_000;
 
 /**
- * What the endpoint and the counting of pages have in common: who the visitor is, and to hand over the
+ * Creates the part that the endpoint and the page counter share: it identifies the visitor and hands over the
  * record.
  */
 export function createRecorder<R>(options: Omit<HandlerOptions<R>, 'origins'>) {
@@ -59,8 +59,8 @@ export function createRecorder<R>(options: Omit<HandlerOptions<R>, 'origins'>) {
     },
 
     /**
-     * Where it is not known nothing can be recorded, and only the settings can change that: the customer is
-     * told.
+     * Returns the visitor's address. If it is unknown, nothing can be recorded and only the settings can
+     * change that, so the customer is told.
      */
     readIp(request: IncomingRequest): string | undefined {
       const ip = addresses.ip(request);
@@ -77,8 +77,8 @@ export function createRecorder<R>(options: Omit<HandlerOptions<R>, 'origins'>) {
     },
 
     /**
-     * How long this visitor has to wait; 0 when it may go on. What is left out for that is told to the
-     * customer.
+     * Returns how long this visitor has to wait, or 0. The customer is told about records that are left out
+     * because of this.
      */
     waitMs(ip: string, request: IncomingRequest): number {
       const waitMs = limit?.take(ip, request.header('user-agent') ?? '') ?? 0;
@@ -86,7 +86,7 @@ export function createRecorder<R>(options: Omit<HandlerOptions<R>, 'origins'>) {
       return waitMs;
     },
 
-    /** Returns at once. What fails from here on goes to onError. */
+    /** Returns at once. Faults from here on go to onError. */
     record(
       visit: Visit,
       event: RecordedEvent | undefined,
@@ -105,7 +105,8 @@ export function createRecorder<R>(options: Omit<HandlerOptions<R>, 'origins'>) {
 }
 
 const tooManyOf = (perMinute: number) =>
-  `A visitor sent more than ${perMinute} records a minute, and the rest was left out. If that was no attack, raise rateLimit.perMinute; if all visitors seem to be one, set proxies.`;
+  `A visitor sent more than ${perMinute} records a minute, and the rest was left out. ` +
+  'If that was no attack, raise rateLimit.perMinute; if all visitors seem to be one, set proxies.';
 
 const unknownAddress = "The visitor's address is not known, so nothing was recorded: set proxies.";
 

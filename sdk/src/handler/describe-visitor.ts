@@ -6,7 +6,7 @@ import type { FaultReporter } from './fault-reporter.ts';
 import type { HandlerOptions } from './handler-options.ts';
 import { withinMs } from './within-ms.ts';
 
-/** What is known of a visit without asking anybody. */
+/** What is known about a visit without asking any callback. */
 export type Visit = {
   ip: string;
   language: string;
@@ -20,23 +20,23 @@ export type VisitorDescriber<R> = (visit: Visit, request: IncomingRequest, origi
 
 const maxUserAgentLength = 2048;
 const maxClientIdLength = 512;
-/** A customer's callback may hang; the record is worth more than what it would have added. */
+/** A customer's callback may hang. The record is worth more than what the callback would have added. */
 const callbackLimitMs = 2000;
 
-/** Adds what the customer's callbacks know. A record goes without what they cannot tell. */
+/** Adds what the customer's callbacks return. If they fail, the record is sent without it. */
 export function createVisitorDescriber<R>(
   { location, clientId }: Pick<HandlerOptions<R>, 'location' | 'clientId'>,
   { reportNowAndThen }: FaultReporter,
 ): VisitorDescriber<R> {
   const sources = location === undefined ? [] : [location].flat();
 
-  /** The value, or undefined when it fails or takes too long. */
+  /** Returns the value, or undefined if the callback fails or takes too long. */
   async function ask<T>(what: string, work: () => T | Promise<T>): Promise<T | undefined> {
     try {
       const begun = work();
       return isThenable(begun) ? await withinMs(Promise.resolve(begun), callbackLimitMs, what) : begun;
     } catch (cause) {
-      // A callback that fails does so for every visitor.
+      // A callback that fails usually does so for every visitor.
       reportNowAndThen(
         what,
         () => new Error(`${what}: failed, so the record was sent without it`, { cause }),
@@ -58,7 +58,7 @@ export function createVisitorDescriber<R>(
   async function identify(original: R): Promise<string | null> {
     const id: unknown = await ask('clientId', () => clientId?.(original));
     if (id === undefined || id === null || id === '') return null;
-    // What databases have as an account's number is not always text.
+    // Account numbers from a database are not always strings.
     const text = typeof id === 'number' || typeof id === 'bigint' ? String(id) : id;
     if (typeof text === 'string' && text.length <= maxClientIdLength) return text;
     const got = typeof text === 'string' ? `one of ${text.length}` : `a value of type ${typeof text}`;
@@ -66,7 +66,8 @@ export function createVisitorDescriber<R>(
       'clientId',
       () =>
         new Error(
-          `clientId: expected a string of at most ${maxClientIdLength} characters, got ${got}; the record was sent without it`,
+          `clientId: expected a string of at most ${maxClientIdLength} characters, got ${got}; ` +
+            'the record was sent without it',
         ),
     );
     return null;
@@ -89,7 +90,7 @@ export function createVisitorDescriber<R>(
   };
 }
 
-/** Not only promises: some database clients return things of their own that can be awaited. */
+/** Accepts more than promises, because some database clients return their own objects that can be awaited. */
 function isThenable<T>(value: T | Promise<T>): value is Promise<T> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }

@@ -2,13 +2,13 @@ const quietMs = 60_000;
 
 export type FaultReporter = {
   report(fault: unknown): void;
-  /** For what can make every request fail alike: each kind at most once a minute. */
+  /** For faults that can happen on every request: reports each kind at most once a minute. */
   reportNowAndThen(kind: string, makeFault: () => Error): void;
 };
 
 /**
- * Passes faults on. One inside `onError` itself is swallowed: there is nobody left to tell, and a visitor
- * waits.
+ * Passes faults on. A fault inside `onError` itself is swallowed, because nobody is left to tell and a
+ * visitor waits.
  */
 export function createFaultReporter({
   onError,

@@ -4,14 +4,14 @@ export type PageAnswer = { status: number; contentType: string | undefined };
 
 const ahead = /prefetch|prerender|preview|instant/i;
 const aheadHeaders = ['sec-purpose', 'x-sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const;
-/** What scripts send that load pieces of pages, each with its own mark. */
+/** Headers of scripts that load parts of pages. */
 const pieceHeaders = ['hx-request', 'turbo-frame', 'rsc', 'next-router-prefetch', 'x-nextjs-data'] as const;
 const healthPaths = /^\/(?:health|healthz|livez|readyz|ping|up|status)$/;
 const healthAgents =
   /kube-probe|ELB-HealthChecker|GoogleHC|GoogleStackdriverMonitoring|Consul Health Check|Route ?53-Health-Check|Cloudflare-(?:Healthchecks|Traffic-Manager)|Edge Health Probe|Load Balancer Agent|Envoy\/HC|HAProxy/i;
 const html = /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i;
 
-/** Whether a person asks for a page with this request, as far as it can be told before there is an answer. */
+/** Returns whether a person asks for a page with this request, as far as that is known before the answer. */
 export function isPageLoad(request: IncomingRequest): boolean {
   if (request.method !== 'GET') return false;
   const { header } = request;
@@ -27,7 +27,8 @@ export function isPageLoad(request: IncomingRequest): boolean {
 }
 
 /**
- * Whether the answer was a page. A 304 has no type of its own, so there the request tells what was asked for.
+ * Returns whether the answer was a page. A 304 has no type of its own, so the request shows what was asked
+ * for.
  */
 export function isPage({ status, contentType }: PageAnswer, request: IncomingRequest): boolean {
   if (status === 304 && contentType === undefined) {

@@ -4,22 +4,22 @@ type Bucket = { tokens: number; atMs: number };
 type Limits = {
   perMinute: number;
   maxKeys: number;
-  /** A clock that is never set. */
+  /** A monotonic clock. */
   nowMs: () => number;
 };
 
 export type RateLimit = {
-  /** Takes one for this visitor: 0, or how long until there is one again. */
+  /** Counts one record for this visitor. Returns 0, or how long until the next one is allowed. */
   take(address: string, userAgent: string): number;
 };
 
 const minuteMs = 60_000;
-/** A whole office or a mobile network can stand behind one address. */
+/** A whole office or a mobile network can be behind one address. */
 const visitorsOfAddress = 10;
 
 /**
- * So many a minute for each visitor, who is an address with a user agent. A user agent is easily made up, so
- * an address has a limit too.
+ * Creates a limit of records per minute for each visitor, which is an address with a user agent. A user agent
+ * is easily forged, so an address has a limit too.
  */
 export function createRateLimit(limits: Limits): RateLimit {
   const { perMinute } = limits;
@@ -39,13 +39,13 @@ export function createRateLimit(limits: Limits): RateLimit {
 }
 
 /**
- * A bucket of tokens for each key, full at first and filled again over a minute. Only so many keys are
- * remembered; who was away longest is forgotten first, and has a full bucket when back.
+ * Creates a token bucket for each key, which is full at first and refilled over a minute. Only `maxKeys` are
+ * remembered. The key that was unused the longest is forgotten first, and has a full bucket when it returns.
  */
 function createBuckets({ perMinute, maxKeys, nowMs }: Limits): (key: string) => number {
   const capacity = Math.max(1, perMinute);
   const perMs = perMinute / minuteMs;
-  // In the order of last use, which is what a Map keeps when an entry is taken out and put back.
+  // In the order of last use, because a Map puts an entry last if it is removed and added again.
   const buckets = new Map<string, Bucket>();
 
   function fill(key: string, now: number): Bucket {
@@ -69,14 +69,17 @@ function createBuckets({ perMinute, maxKeys, nowMs }: Limits): (key: string) => 
   };
 }
 
-/** A household has a /64 to itself, and a device in it takes new addresses at will. */
+/**
+ * Returns the network that the limit applies to. A household has a /64 to itself, and its devices take new
+ * addresses at will.
+ */
 function limitedNetwork(address: string): string {
   const groups = toIpGroups(address);
   if (groups === undefined || isMappedIpv4(groups)) return address;
   return groups.slice(0, 4).join(':');
 }
 
-/** FNV-1a, so that a long user agent takes no more memory than a short one. */
+/** Hashes with FNV-1a, so that a long user agent takes no more memory than a short one. */
 function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

@@ -8,7 +8,7 @@ import {
 } from '@trackside/contract/tracking/field-rules.ts';
 import { findFaults, spellBodyFault } from '@trackside/contract/tracking/find-faults.ts';
 
-/** What a browser told about itself and its page, judged: every value can be sent on. */
+/** What a browser said about itself and its page. It is validated, so every value can be sent on. */
 export type Collected = {
   width: number;
   height: number;
@@ -24,18 +24,16 @@ export type CollectedResult = { kind: 'collected'; collected: Collected } | { ki
 const maxPixels = 100_000;
 
 /**
- * A browser that hides its screen may say anything; only what is no number at all points to a wrong sender.
+ * A browser that hides its screen may send any number. Only a value that is not a number means a wrong
+ * sender.
  */
 const pixels: Rule = (value) => (typeof value === 'number' ? undefined : expected('a number', value));
 
-/**
- * Values stand directly in the body or in a parameter: what is nested deeper is refused by its type, however
- * deep.
- */
+/** Values are directly in the body or in a parameter. Anything nested deeper is refused by its type. */
 const viewRules = { ScreenWidth: orNull(pixels), ScreenHeight: orNull(pixels), Absolute: pageUrl };
 const eventRules = { ...viewRules, Name: bodyRules.event.Name, Parameters: bodyRules.event.Parameters };
 
-/** Reads what the browser script sends, or says in the interface's own words what is wrong with it. */
+/** Reads what the browser script sends, or says what is wrong with it in the interface's own words. */
 export function readCollected(text: string): CollectedResult {
   let json: unknown;
   try {
@@ -79,13 +77,13 @@ function toCollected(body: Body, isEvent: boolean): Collected {
 
 const clamp = (value: number | null | undefined) => Math.min(Math.max(value ?? 0, 0), maxPixels);
 
-/** In any letter case: `name` shall be a fault that says so, not an event that is counted as a page view. */
+/** Ignores letter case, so that `name` is reported as a fault instead of being counted as a page view. */
 function hasEventMember(json: unknown): json is Record<string, unknown> {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return false;
   return Object.keys(json).some((name) => /^(?:name|parameters)$/i.test(name));
 }
 
-/** Numbers and booleans become text here, so that a page can send what it has. */
+/** Turns numbers and booleans into text, so that a page can send them as they are. */
 function toParameterList(json: Record<string, unknown>): unknown {
   const given = Object.hasOwn(json, 'Parameters') ? json.Parameters : undefined;
   if (given === undefined || given === null) return [];

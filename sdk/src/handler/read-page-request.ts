@@ -3,7 +3,7 @@ import type { IncomingRequest } from '../request/incoming-request.ts';
 import { readAcceptLanguage } from '../visitor/read-language.ts';
 import type { Visit } from './describe-visitor.ts';
 
-/** What a request for a page tells of a visit by itself. It says nothing about the screen. */
+/** Returns what a request for a page says about a visit. It says nothing about the screen. */
 export function readPageRequest(
   request: IncomingRequest,
   own: { origin: string; language: string },

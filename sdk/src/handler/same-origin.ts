@@ -1,15 +1,18 @@
 import type { IncomingRequest } from '../request/incoming-request.ts';
 
-/** Whose page sent a request. `host` is missing where the browser tells only that the origin is the same. */
+/**
+ * The origin of the page that sent a request. `host` is missing if the browser only says that the origin is
+ * the same.
+ */
 export type Sender =
   | { kind: 'own'; host: string | undefined }
   | { kind: 'listed'; host: string; origin: string }
   | { kind: 'foreign' };
 
 /**
- * Browsers say by themselves whose page sends, and no script can change that: in Sec-Fetch-Site, else in
- * Origin, else in Referer. A request with none of them is refused too. No page's script sends one like it, so
- * it is a program, which has the client for that.
+ * Decides whose page sent a request. Browsers say so themselves, and no script can change it: in
+ * Sec-Fetch-Site, else in Origin, else in Referer. A request with none of them is refused too, because no
+ * page's script sends one. It comes from a program, which can use the client instead.
  */
 export function judgeSender(
   request: IncomingRequest,
@@ -18,18 +21,18 @@ export function judgeSender(
 ): Sender {
   const site = request.header('sec-fetch-site');
   const from = readOrigin(request.header('origin') ?? request.header('referer'));
-  // Holds even behind a proxy that has changed the host on the way.
+  // This holds even behind a proxy that changes the host.
   if (site === 'same-origin') return { kind: 'own', host: from?.host };
   if (from === undefined) return { kind: 'foreign' };
   if (listed.has(from.origin)) return { kind: 'listed', host: from.host, origin: from.origin };
   if (site === 'same-site' || site === 'cross-site') return { kind: 'foreign' };
-  // The host alone: behind a proxy that ends TLS the scheme looks different from here.
+  // Compares only the host, because the scheme looks different behind a proxy that ends TLS.
   return from.host === readOrigin(ownOrigin)?.host ? { kind: 'own', host: from.host } : { kind: 'foreign' };
 }
 
 /**
- * Whether the page that is to be counted is one of ours. The sender may be, and still tell of a page
- * elsewhere: in a copy of the site, or from a console.
+ * Returns whether the page to count is one of ours. Our own page can also report a page elsewhere: in a copy
+ * of the site, or from a console.
  */
 export function isOwnPage(
   page: string,
@@ -44,7 +47,10 @@ export function isOwnPage(
   return false;
 }
 
-/** Throws on what is not an origin: a list that silently matches nothing would refuse visitors. */
+/**
+ * Reads the listed origins. Throws on anything else, because a list that silently matches nothing would
+ * refuse visitors.
+ */
 export function readListedOrigins(origins: readonly string[]): ReadonlySet<string> {
   return new Set(
     origins.map((text, index) => {
@@ -53,7 +59,8 @@ export function readListedOrigins(origins: readonly string[]): ReadonlySet<strin
         return url.origin;
       }
       throw new Error(
-        `origins[${index}]: expected an origin such as "https://www.shop.example", got ${JSON.stringify(text)}`,
+        `origins[${index}]: expected an origin such as "https://www.shop.example", ` +
+          `got ${JSON.stringify(text)}`,
       );
     }),
   );
@@ -70,6 +77,6 @@ function isBare(url: URL): boolean {
 }
 
 function readOrigin(text: string | undefined): URL | undefined {
-  // URL.parse came only with Node 22. The origin "null" of a sandboxed page is no URL, and so foreign.
+  // URL.parse needs Node 22. The origin "null" of a sandboxed page is not a URL, and so is foreign.
   return text !== undefined && URL.canParse(text) ? new URL(text) : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Rejects when the work takes longer; `what` names it in the error. The work itself goes on, and may fail
- * unheard.
+ * Rejects if the work takes longer; `what` names it in the error. The work itself continues, and its failure
+ * is ignored.
  */
 export async function withinMs<T>(work: Promise<T>, limitMs: number, what: string): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;

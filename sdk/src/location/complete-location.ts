@@ -5,7 +5,7 @@ import { continentOfCountry } from './continent-of-country.ts';
 const maxNameLength = 256;
 const maxCodeLength = 64;
 
-/** What sources say when they mean that they do not know. */
+/** Texts that sources use for an unknown value. */
 const placeholders: ReadonlySet<string> = new Set([
   '-',
   '?',
@@ -18,9 +18,9 @@ const placeholders: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A location that the interface takes, whatever was found: unknown is null, texts are cut to what is allowed,
- * and the continent follows from the country where it is missing. A record must not be lost for a city's
- * name.
+ * Returns a location that the interface accepts, whatever was found: unknown values are null, texts are
+ * shortened to the allowed length, and a missing continent is derived from the country. A record must not be
+ * lost because of a city's name.
  */
 export function completeLocation(found: Location | undefined): Location {
   const given: { [member in keyof Location]?: unknown } = found ?? {};
@@ -36,7 +36,7 @@ export function completeLocation(found: Location | undefined): Location {
   };
 }
 
-/** Whether anything is known in a complete location. */
+/** Returns whether a complete location has any known value. */
 export function isKnown(location: Location): boolean {
   return Object.values(location).some((value) => value !== null);
 }
@@ -53,7 +53,7 @@ function toContinent(value: unknown): ContinentCode | undefined {
 
 function toText(value: unknown, maxLength: number): string | null {
   if (typeof value !== 'string') return null;
-  // Cut first, so that a long text costs no more than a short one.
+  // Shortened first, so that a long text costs no more than a short one.
   const text = cut(
     value
       .slice(0, 4 * maxLength)
@@ -64,7 +64,7 @@ function toText(value: unknown, maxLength: number): string | null {
   return text === '' || placeholders.has(text.toLowerCase()) ? null : text;
 }
 
-/** Not through the middle of a surrogate pair. */
+/** Shortens a text, but not in the middle of a surrogate pair. */
 function cut(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const isHalf = /[\uD800-\uDBFF]/.test(text[maxLength - 1]!);

@@ -1,7 +1,7 @@
 import type { Location } from '../record/metrics.ts';
 import type { IncomingRequest } from '../request/incoming-request.ts';
 
-/** Tells where a visitor is, as far as it knows. */
+/** Returns where a visitor is, as far as it knows. */
 export type LocationSource = (
   request: IncomingRequest,
   ip: string,

@@ -55,7 +55,7 @@ describe('Cloudflare', () => {
       assert.equal((await ask(cloudflare, { 'cf-ipcity': city }))?.City, city);
       assert.equal((await ask(cloudflare, { 'cf-ipcity': encodeURIComponent(city) }))?.City, city);
     }
-    // Two characters that would be one in UTF-8, beside one that shows that they are meant.
+    // The last two characters would be one in UTF-8. The first one shows that the text is already decoded.
     assert.equal((await ask(cloudflare, { 'cf-ipcity': 'ŌÃ£' }))?.City, 'ŌÃ£');
   });
 

@@ -12,7 +12,8 @@ export type { LocationSource } from './location-source.ts';
 type HeaderNames = Partial<Record<keyof Location, string>>;
 
 /**
- * The country comes by itself; for the rest, turn on the managed transform "Add visitor location headers".
+ * Reads Cloudflare's headers. The country is always sent. For the rest, turn on the managed transform "Add
+ * visitor location headers".
  */
 export const cloudflare: LocationSource = (request) =>
   readHeaders(request, {
@@ -35,7 +36,7 @@ export const vercel: LocationSource = (request) =>
     Timezone: 'x-vercel-ip-timezone',
   });
 
-/** Needs an origin request policy that forwards the CloudFront-Viewer headers. */
+/** Reads CloudFront's headers. Needs an origin request policy that forwards the CloudFront-Viewer headers. */
 export const cloudfront: LocationSource = (request) =>
   readHeaders(request, {
     CountryCode: 'cloudfront-viewer-country',
@@ -46,11 +47,11 @@ export const cloudfront: LocationSource = (request) =>
     Timezone: 'cloudfront-viewer-time-zone',
   });
 
-/** One header with everything, as JSON in base64; on some plans only the country. */
+/** Reads one header with everything, as JSON in base64. Some plans only have the country. */
 export const netlify: LocationSource = (request) =>
   readNetlify(request) ?? readHeaders(request, { CountryCode: 'x-country' });
 
-/** For any other proxy: `fromHeaders({ CountryCode: 'x-geo-country', City: 'x-geo-city' })`. */
+/** Reads headers of any other proxy: `fromHeaders({ CountryCode: 'x-geo-country', City: 'x-geo-city' })`. */
 export function fromHeaders(names: HeaderNames): LocationSource {
   const lowerCase: HeaderNames = {};
   for (const [member, name] of Object.entries(names)) {
@@ -100,7 +101,7 @@ function readNetlify(request: IncomingRequest): Location | undefined {
   }
 }
 
-/** As far as it is what Netlify sends: every member may be anything. */
+/** The shape that Netlify sends. Every member may be anything. */
 type NetlifyGeo = {
   city?: unknown;
   country?: { code?: unknown } | null;

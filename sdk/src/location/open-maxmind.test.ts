@@ -81,7 +81,7 @@ async function until(isReached: () => boolean | Promise<boolean>): Promise<void>
   while (!(await isReached())) await setTimeout(5);
 }
 
-// First of all: once the package is there, it stays.
+// This test comes first, because the package stays loaded once it is imported.
 test('says what to install when the package is missing', async () => {
   const hooks = registerHooks({
     resolve(specifier, context, next) {
@@ -224,7 +224,10 @@ test('takes over a newer file, and keeps the one before when the newer is broken
 test('does not keep a process running for the sake of newer files', async () => {
   const file = await keep('exit.mmdb', makeMmdb(cityFile));
   const module = JSON.stringify(new URL('./open-maxmind.ts', import.meta.url).href);
-  const program = `const { openMaxMind } = await import(${module}); await openMaxMind(process.argv[1], { reload: true }); console.log('open');`;
+  const program = `
+    const { openMaxMind } = await import(${module});
+    await openMaxMind(process.argv[1], { reload: true });
+    console.log('open');`;
   const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', program, file], {
     timeout: 20_000,
   });

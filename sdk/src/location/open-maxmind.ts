@@ -6,15 +6,17 @@ import { readMmdbRecord } from './read-mmdb-record.ts';
 export type { LocationSource } from './location-source.ts';
 
 export type MaxMindOptions = {
-  /** Of the names of cities and regions, where the database has it: 'de', 'pt-BR'. English by default. */
+  /** The language of city and region names, if the database has it: 'de', 'pt-BR'. English by default. */
   language?: string;
-  /** Take over a newer file without a restart. */
+  /** Switches to a newer file without a restart. */
   reload?: boolean | { intervalMs: number };
-  /** Told when a newer file cannot be read; the one before stays in use. */
+  /** Called when a newer file cannot be read. The previous one stays in use. */
   onError?: (fault: unknown) => void;
 };
 
-/** What we use of the package `maxmind`, whose types are not there for those who do without it. */
+/**
+ * The part of the package `maxmind` that we use. Its types are missing for programs that do not install it.
+ */
 type MaxMind = { open(file: string): Promise<MmdbReader> };
 type MmdbReader = { get(address: string): unknown; metadata: { ipVersion: number; databaseType: string } };
 
@@ -41,7 +43,7 @@ export async function openMaxMind(file: string, options: MaxMindOptions = {}): P
   return (_request, ip) => {
     const address = readAddress(ip);
     if (address === undefined || !isPublic(address)) return undefined;
-    // The package reads the beginning of an IPv6 address as IPv4 in a database that has only that.
+    // In a database with only IPv4, the package reads the start of an IPv6 address as IPv4.
     if (reader.metadata.ipVersion === 4 && address.includes(':')) return undefined;
     return readMmdbRecord(reader.get(address), language);
   };
@@ -70,7 +72,8 @@ async function openReader(maxmind: MaxMind, file: string): Promise<MmdbReader> {
   const { databaseType } = reader.metadata;
   if (/ASN|ISP|Domain|Connection-Type|Anonymous/.test(databaseType)) {
     throw new Error(
-      `openMaxMind: expected a database of locations at ${file}, got ${databaseType}: take a City or Country database`,
+      `openMaxMind: expected a database of locations at ${file}, got ${databaseType}: ` +
+        'take a City or Country database',
     );
   }
   return reader;
@@ -86,8 +89,8 @@ function describeFault(cause: unknown): string {
 }
 
 /**
- * Not the package's own watch, which keeps the process running, and ends it when it meets a file that is only
- * half copied. A process that does nothing else may end under this one.
+ * Watches a file. The package's own watch keeps the process running, and ends it when it finds a file that is
+ * only half copied. This one lets a process end that does nothing else.
  */
 async function watchFile(file: string, intervalMs: number, onChange: () => void): Promise<void> {
   const fs = await import('node:fs');

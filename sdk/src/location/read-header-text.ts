@@ -1,9 +1,9 @@
-// More than any value needs; a longer one is not what it seems.
+// More than any value needs.
 const longestValue = 4096;
 
 /**
- * The text that a geolocation header means. Cloudflare sends UTF-8, which Node and fetch present byte by
- * byte; Vercel and CloudFront send percent encoding. What is neither stays as it is.
+ * Returns the text that a geolocation header means. Cloudflare sends UTF-8, which Node and fetch present byte
+ * by byte. Vercel and CloudFront send percent encoding. Anything else stays as it is.
  */
 export function readHeaderText(value: string | undefined): string | undefined {
   if (value === undefined || value.length > longestValue) return undefined;
@@ -16,7 +16,7 @@ export function readHeaderText(value: string | undefined): string | undefined {
   }
 }
 
-/** The text in base64, undefined when it is not base64 of UTF-8. */
+/** Returns the text in base64, or undefined if it is not base64 of UTF-8. */
 export function readBase64Text(value: string | undefined): string | undefined {
   if (value === undefined || value.length > longestValue) return undefined;
   try {
@@ -27,7 +27,7 @@ export function readBase64Text(value: string | undefined): string | undefined {
 }
 
 function decodeBytes(value: string): string {
-  // A sign beyond one byte shows that somebody has decoded it already.
+  // A character above one byte shows that the text is already decoded.
   if (!/[\x80-\xff]/.test(value) || /[^\0-\xff]/.test(value)) return value;
   try {
     return decodeUtf8(value);
@@ -36,7 +36,7 @@ function decodeBytes(value: string): string {
   }
 }
 
-/** Of bytes that stand one in each character; throws when they are not UTF-8. */
+/** Decodes a text in which each character is one byte. Throws if the bytes are not UTF-8. */
 function decodeUtf8(text: string): string {
   const bytes = new Uint8Array(text.length);
   for (let at = 0; at < text.length; at += 1) bytes[at] = text.charCodeAt(at);

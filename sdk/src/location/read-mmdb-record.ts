@@ -2,8 +2,8 @@ import type { Location } from '../record/metrics.ts';
 import { completeLocation, isKnown } from './complete-location.ts';
 
 /**
- * The location in a record of a database in MaxMind's format: nested as in MaxMind's own City and Country
- * (and DB-IP's), or flat (`country_code`, `city`) as others publish them. Undefined when it holds none.
+ * Returns the location in a database record in MaxMind's format: nested as in MaxMind's own City and Country
+ * (and DB-IP's), or flat (`country_code`, `city`) as others publish them. Returns undefined if there is none.
  */
 export function readMmdbRecord(record: unknown, language: string): Location | undefined {
   const subdivision = (member(record, 'subdivisions') as unknown[] | undefined)?.[0];
@@ -32,7 +32,7 @@ function firstOf(record: unknown, ...names: readonly string[]): unknown {
   return names.map((name) => member(record, name)).find((value) => value !== undefined && value !== '');
 }
 
-/** `{ names: { en, de } }` in the wanted language or in English, or the name itself. */
+/** Returns a name from `{ names: { en, de } }` in the given language or in English, or the name itself. */
 function readName(place: unknown, language: string): unknown {
   if (typeof place === 'string') return place;
   const names = member(place, 'names');

@@ -1,8 +1,8 @@
 import { toIpGroups } from '@trackside/contract/tracking/ip-groups.ts';
 
 /**
- * Writes small database files in MaxMind's format, version 2: a tree of address bits, the records, a
- * description.
+ * A small database file in MaxMind's format, version 2: a tree of address bits, the records, and the
+ * metadata.
  */
 export type TestMmdb = {
   ipVersion: 4 | 6;
@@ -46,7 +46,10 @@ export function makeMmdb({ ipVersion, recordSize, databaseType, records }: TestM
   return Buffer.concat([...tree, separator, ...data, marker, metadata]);
 }
 
-/** The path to a network, one bit at a time. IPv4 in an IPv6 tree begins with 96 zeros, not with ::ffff. */
+/**
+ * Returns the path to a network, one bit at a time. IPv4 in an IPv6 tree begins with 96 zeros, not with
+ * ::ffff.
+ */
 function bitsOf(network: string, ipVersion: 4 | 6): number[] {
   const [address = '', prefix] = network.split('/');
   const isIpv6 = address.includes(':');
@@ -64,7 +67,9 @@ function insert(root: Node, bits: readonly number[], dataAt: number): void {
   node.dataAt = dataAt;
 }
 
-/** Only what has children is a node of the file; a leaf is a number that points into the data. */
+/**
+ * Numbers the nodes. Only a node with children is in the file; a leaf is a number that points into the data.
+ */
 function numberNodes(root: Node): Node[] {
   const nodes = [root];
   for (const node of nodes) {
@@ -99,7 +104,7 @@ function encode(value: MmdbValue): Buffer {
   return withHead(7, entries.length, ...entries.flat().map(encode));
 }
 
-/** The type in three bits, and the size in the other five, or in a byte of its own from 29 on. */
+/** Writes the type in three bits and the size in the other five, or from 29 on in another byte. */
 function withHead(type: number, size: number, ...content: Buffer[]): Buffer {
   const head = size < 29 ? [(type << 5) | size] : [(type << 5) | 29, size - 29];
   return Buffer.concat([Buffer.from(head), ...content]);

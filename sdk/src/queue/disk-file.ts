@@ -4,15 +4,18 @@ import { type DiskNote, writeLine } from './disk-line.ts';
 
 export type DiskFileOptions = {
   path: string;
-  /** Records that are in the file already, of one that was claimed. */
+  /** The records that are already in the file, if it was claimed. */
   keys: readonly string[];
   bytes: number;
-  /** Records that could not be written, and notes about others that wait for the next attempt. */
+  /**
+   * Called with the records that could not be written. Notes about other records wait for the next attempt.
+   */
   onFault: (error: unknown, lostKeys: readonly string[]) => void;
 };
 
 /**
- * One file of the disk queue. Writes in the background, what has collected meanwhile at once; never throws.
+ * One file of the disk queue. It writes in the background, everything that has collected at once, and never
+ * throws.
  */
 export class DiskFile {
   #options: DiskFileOptions;
@@ -22,7 +25,7 @@ export class DiskFile {
   #handle: FileHandle | undefined;
   #pending: DiskNote[] = [];
   #pendingBytes = 0;
-  /** What is being written: at the end of the process nobody knows how much of it is. */
+  /** Notes that are being written. At the end of the process, it is unknown how much of them is on disk. */
   #underWay: DiskNote[] = [];
   #isClearDue = false;
   #isTorn = false;
@@ -37,12 +40,12 @@ export class DiskFile {
     this.#keys = new Set(options.keys);
   }
 
-  /** On disk and about to be. */
+  /** The bytes that are on disk or about to be. */
   get bytes(): number {
     return this.#bytes + this.#pendingBytes;
   }
 
-  /** How many records in it are not done. */
+  /** The number of records in the file that are not done. */
   get size(): number {
     return this.#keys.size;
   }
@@ -63,12 +66,12 @@ export class DiskFile {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Shows those who cannot see this process that it lives. */
+  /** Updates the file's time, to show other processes that this one is alive. */
   async touch(now: number): Promise<void> {
     if (this.#bytes > 0) await utimes(this.#path, now / 1000, now / 1000).catch(() => {});
   }
 
-  /** Leaves the file under another name, or removes it when nothing in it is of use. */
+  /** Leaves the file under another name, or removes it if it holds no useful record. */
   release(freePath: string): Promise<void> {
     this.#releasing ??= this.#release(freePath);
     return this.#releasing;
@@ -83,7 +86,7 @@ export class DiskFile {
     await (this.#keys.size > 0 ? rename(this.#path, freePath) : unlink(this.#path)).catch(() => {});
   }
 
-  /** As release, at the end of the process, when nothing can be waited for. */
+  /** Does the same as release at the end of the process, when nothing can be awaited. */
   releaseNow(freePath: string): void {
     try {
       if (this.#keys.size === 0) {
@@ -92,7 +95,7 @@ export class DiskFile {
       }
       const notes = [...this.#underWay, ...this.#pending];
       const file = openSync(this.#path, 'a', 0o600);
-      // What is under way may be there in part: a line of its own keeps that part from spoiling the next.
+      // The notes under way may be there in part. The line break keeps that part from spoiling the next line.
       if (notes.length > 0) writeSync(file, `\n${notes.map(writeLine).join('')}`);
       closeSync(file);
       renameSync(this.#path, freePath);
@@ -104,7 +107,8 @@ export class DiskFile {
   async #write(): Promise<void> {
     if (this.#isWriting) return;
     this.#isWriting = true;
-    // Not in the turn of the request that tracks, and all that this turn brings in one piece.
+    // Waits until the turn of the tracking request is over, and writes everything from that turn in one
+    // piece.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#pending.length > 0 || this.#isClearDue || this.#waiting.length > 0) {
       const waiting = this.#waiting.splice(0);
@@ -142,20 +146,20 @@ export class DiskFile {
     }
   }
 
-  /** The records stay in memory only. Notes about those that are on disk wait for the next write. */
+  /** Keeps the records in memory only. Notes about records on disk wait for the next write. */
   async #giveUpWriting(error: unknown): Promise<void> {
     const lost = new Set(this.#underWay.filter(([kind]) => kind === 'record').map(([, key]) => key));
     for (const key of lost) this.#keys.delete(key);
     this.#pending = [...this.#underWay, ...this.#pending].filter(([, key]) => !lost.has(key));
     this.#clearIfDone();
-    // What was written in part must not come back as a record after a restart.
+    // A record that was written in part must not come back after a restart.
     await this.#handle?.truncate(this.#bytes).catch(() => {
       this.#isTorn = true;
     });
     this.#options.onFault(error, [...lost]);
   }
 
-  /** Nothing in the file is of use any more, and it holds addresses: it is emptied instead of added to. */
+  /** Empties the file if no record in it is useful any more, because it holds IP addresses. */
   #clearIfDone(): void {
     if (this.#keys.size > 0) return;
     this.#isClearDue = true;

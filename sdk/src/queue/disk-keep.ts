@@ -1,31 +1,29 @@
 import type { TrackFault } from '../faults/track-fault.ts';
 import type { TrackRecord } from '../record/record.ts';
 
-/**
- * A second home of the queue's records, which outlives the process. Nothing in it throws, and no call waits.
- */
+/** A second place for the queue's records, which outlives the process. It never throws and never blocks. */
 export type DiskKeep = {
   /** Called once, before anything else. */
   open(tell: (fault: TrackFault) => void): void;
   /**
-   * Takes over what ended processes have left, about `maxRecords` of it, and shows others that this one
-   * lives.
+   * Takes over records that ended processes have left, about `maxRecords` of them, and shows others that this
+   * process is alive.
    */
   claim(maxRecords: number): Promise<KeptRecord[]>;
   add(record: TrackRecord, trackedAt: number): void;
-  /** The record is about to be sent: from now on the server may know it. */
+  /** Notes that the record is about to be sent, so the server may know it from now on. */
   noteTry(key: string, at: number): void;
-  /** That attempt has surely not reached the server. */
+  /** Notes that the attempt certainly did not reach the server. */
   noteUntried(key: string): void;
-  /** Accepted, refused or given up: never to be sent again. */
+  /** Notes that the record was accepted, refused or given up, and must not be sent again. */
   noteDone(key: string): void;
-  /** Whether a record is safe here. */
+  /** Returns whether a record is safe here. */
   has(key: string): boolean;
-  /** Resolves when all that was noted is written, or cannot be. */
+  /** Resolves when everything that was noted is written, or cannot be. */
   written(): Promise<void>;
-  /** Leaves the rest to whoever claims it. */
+  /** Leaves the rest to the next process that claims it. */
   close(): Promise<void>;
 };
 
-/** Times by the wall clock: nothing else means the same to the next process. */
+/** Times are from the wall clock, because no other clock means the same to the next process. */
 export type KeptRecord = TrackRecord & { trackedAt: number; triedAt: number | undefined };

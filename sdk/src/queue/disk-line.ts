@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { type RecordPath, recordPaths, type TrackRecord } from '../record/record.ts';
 import type { KeptRecord } from './disk-keep.ts';
 
-/** A file of the disk queue is a list of these, one a line, each behind a checksum. */
+/** A file of the disk queue is a list of these notes, one per line, each after a checksum. */
 export type DiskNote =
   | readonly ['record', key: string, trackedAt: number, path: RecordPath, body: string]
   | readonly ['try', key: string, at: number]
   | readonly ['untried', key: string]
   | readonly ['done', key: string];
 
-export const recordNote = ({ key, path, body }: TrackRecord, trackedAt: number): DiskNote => [
-  ...(['record', key, trackedAt, path, body] as const),
-];
+export function recordNote({ key, path, body }: TrackRecord, trackedAt: number): DiskNote {
+  return ['record', key, trackedAt, path, body];
+}
 
 export function writeLine(note: DiskNote): string {
   const text = JSON.stringify(note);
@@ -20,9 +20,9 @@ export function writeLine(note: DiskNote): string {
 
 export type Replay = {
   records: KeptRecord[];
-  /** Lines that are not as they were written. */
+  /** The number of lines that are not as they were written. */
   damaged: number;
-  /** Up to here the file has whole lines: what follows is the beginning of one. */
+  /** The length of the complete lines. Anything after them is the beginning of a line. */
   wholeBytes: number;
 };
 
@@ -65,7 +65,7 @@ function readLine(line: string): DiskNote | undefined {
   return isNote(note) ? note : undefined;
 }
 
-/** A later version may have left other notes. */
+/** Checks the shape, because a later version may have left other notes. */
 function isNote(note: unknown): note is DiskNote {
   if (!Array.isArray(note) || typeof note[1] !== 'string') return false;
   const [kind, , at, path, body] = note;

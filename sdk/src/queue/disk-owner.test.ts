@@ -64,7 +64,7 @@ test('knows that a process has ended before its parent knows', { skip: self.star
   const program = `import { createOwner, nameFile } from '${owner}';
     console.log(process.pid, nameFile(createOwner(), 1));
     setInterval(() => {}, 1000);`;
-  // The shell becomes a program that never asks what has become of its child.
+  // The shell becomes a program that never waits for its child.
   const command = '"$0" --input-type=module -e "$1" & exec sleep 60';
   const parent = spawn('sh', ['-c', command, process.execPath, program]);
   t.after(() => parent.kill('SIGKILL'));

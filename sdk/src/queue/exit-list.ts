@@ -6,7 +6,8 @@ type Program = {
 };
 
 /**
- * What is to be done at the end of the program: one listener for any number of clients, and none for none.
+ * Actions for the end of the program: one listener for any number of clients, and none if there are no
+ * clients.
  */
 class ExitList {
   #event: ExitEvent;
@@ -30,7 +31,7 @@ class ExitList {
   };
 }
 
-/** Where the runtime has no such events (on the edge), `waitUntil` sees to the end. */
+/** Finds the process. Runtimes without such events (on the edge) use `waitUntil` instead. */
 function findProgram(): Program | undefined {
   const { process } = globalThis as { process?: Partial<Program> };
   return typeof process?.on === 'function' && typeof process.off === 'function'
@@ -38,8 +39,8 @@ function findProgram(): Program | undefined {
     : undefined;
 }
 
-// The process has one end, so there is one of each: clients that know nothing of each other share them.
-/** Nothing is left to do, but more can still be begun. */
+// A process ends once, so there is one list of each kind, which all clients share.
+/** Runs when nothing is left to do, but more work can still be started. */
 export const beforeExit = new ExitList('beforeExit');
-/** The very end: only what needs no wait. */
+/** Runs at the very end, for work that needs no waiting. */
 export const atExit = new ExitList('exit');

@@ -3,7 +3,8 @@ import type { TrackFault, TrackFaultKind } from '../faults/track-fault.ts';
 import type { QueuedRecord } from './queued-record.ts';
 
 /**
- * What an attempt means for the record (its end, or a fault after which it is kept) and for those behind it.
+ * What an attempt means for the record (its end, or a fault after which it is kept) and for the records after
+ * it.
  */
 export type Verdict = ({ end: RecordEnd; fault?: never } | { end?: never; fault: TrackFault }) & {
   isServerThere: boolean;
@@ -24,7 +25,8 @@ export function judgeAttempt({ result }: Attempt, record: QueuedRecord): Verdict
     case 'contingent-used-up':
       return { ...answered, end: { kind: 'refused', fault: makeFault(result.kind, result) } };
     case 'unauthorized':
-      // Kept: the key can be corrected, and a restart with a disk queue sends what was tracked before.
+      // Kept, because the key can be corrected, and a restart with a disk queue sends what was tracked
+      // before.
       return {
         fault: makeFault('unauthorized', result),
         isServerThere: false,
@@ -33,14 +35,14 @@ export function judgeAttempt({ result }: Attempt, record: QueuedRecord): Verdict
     case 'unavailable': {
       const away = { isServerThere: false, waitAtLeastMs: result.retryAfterMs ?? 0 };
       if (isRefusedOnTheWay(result.code)) record.refusals += 1;
-      // A firewall can dislike one page address for ever, and must not have the record for ever.
+      // A firewall can reject one page URL forever, and must not hold the record forever.
       if (record.refusals < maxRefusals) return { ...away, fault: makeFault('unavailable', result) };
       return { ...away, end: { kind: 'dropped', fault: makeFault('refused-on-the-way', result) } };
     }
   }
 }
 
-/** An answer about this request, of something that is not Trackside. 404 and 405 are about the address. */
+/** Returns whether something other than Trackside refused this request. 404 and 405 are about the URL. */
 function isRefusedOnTheWay(code: number): boolean {
   return code >= 400 && code < 500 && ![404, 405, 408, 425, 429].includes(code);
 }

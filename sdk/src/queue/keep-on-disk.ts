@@ -21,14 +21,14 @@ export type { DiskKeep } from './disk-keep.ts';
 const defaultMaxBytes = 64 * 2 ** 20;
 const minMaxBytes = 2 ** 20;
 const fileBytes = 4 * 2 ** 20;
-/** After a fault the disk is left alone for a while: with a full one, each write would fail. */
+/** After a fault, the disk is left alone for a while. If it is full, each write would fail. */
 const restMs = 10_000;
 
 /**
  * Keeps tracked records in a folder until they are delivered, so that they survive a crash of this process.
- * Use one folder for one website: a record knows nothing of the API key, and goes out with that of whoever
- * claims it. Several processes of the website may share it. The folder must be on a disk of this machine, for
- * its owner alone.
+ * Use one folder for each website: a record does not include the API key, and is sent with the key of the
+ * process that claims it. Several processes of the website may share the folder. It must be on a disk of this
+ * machine, with access for its owner alone.
  */
 export function keepOnDisk(folder: string, options: { maxBytes?: number } = {}): DiskKeep {
   const { maxBytes = defaultMaxBytes } = options;
@@ -47,7 +47,8 @@ function prepareFolder(folder: string): void {
   if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
     const octal = (mode & 0o777).toString(8).padStart(4, '0');
     throw new Error(
-      `Trackside: expected the folder ${folder} to be open to its owner only (0700), got ${octal}: it holds IP addresses. Run chmod 700 on it.`,
+      `Trackside: expected the folder ${folder} to be open to its owner only (0700), got ${octal}: ` +
+        'it holds IP addresses. Run chmod 700 on it.',
     );
   }
 }
@@ -58,7 +59,7 @@ class FolderKeep implements DiskKeep {
   #owner: DiskOwner = createOwner();
   #fileNumber = 0;
   #files = new Set<DiskFile>();
-  /** The one that takes new records. */
+  /** The file that takes new records. */
   #current: DiskFile | undefined;
   #homes = new Map<string, DiskFile>();
   #othersBytes = 0;
@@ -86,7 +87,8 @@ class FolderKeep implements DiskKeep {
     const bytes = this.#othersBytes + [...this.#files].reduce((sum, file) => sum + file.bytes, 0);
     if (bytes + record.body.length > this.#maxBytes) {
       this.#report(
-        `Expected room in the folder of the disk queue, got ${this.#maxBytes} bytes that wait: new records are in memory only.`,
+        `Expected room in the folder of the disk queue, got ${this.#maxBytes} bytes that wait: ` +
+          'new records are in memory only.',
         1,
       );
       return;
@@ -177,12 +179,16 @@ class FolderKeep implements DiskKeep {
     for (const key of lostKeys) this.#homes.delete(key);
     this.#restUntilMs = performance.now() + restMs;
     this.#report(
-      `Expected to write to the disk queue, got ${nameError(error)}: records are in memory only until it works again.`,
+      `Expected to write to the disk queue, got ${nameError(error)}: ` +
+        'records are in memory only until it works again.',
       lostKeys.length,
     );
   }
 
-  /** Oldest first. One that goes while we look at it was claimed by another, or is done with. */
+  /**
+   * Lists other processes' files, oldest first. A file that disappears meanwhile was claimed by another
+   * process, or is done.
+   */
   async #listOthers(now: number): Promise<{ name: string; bytes: number; isFree: boolean }[]> {
     const names = (await readdir(this.#folder)).filter(isRecordsFile);
     const own = nameFile(this.#owner, 0).split('.')[0];
@@ -199,7 +205,7 @@ class FolderKeep implements DiskKeep {
     return found.filter((file) => file !== undefined).sort((a, b) => a.changedAt - b.changedAt);
   }
 
-  /** The rename makes it ours: of several who try, one succeeds. */
+  /** Takes over a file by renaming it. If several processes try, one succeeds. */
   async #take(name: string): Promise<KeptRecord[]> {
     const path = this.#nextPath();
     try {
@@ -242,7 +248,7 @@ class FolderKeep implements DiskKeep {
   }
 }
 
-/** The system's name for it. Its text would hold the path, and nothing that helps more. */
+/** Returns the system's name for the error. Its message would hold the path, and nothing more helpful. */
 function nameError(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'an exception';
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../time/clock.ts';
 import type { KeptRecord } from './disk-keep.ts';
 import type { QueuedRecord } from './queued-record.ts';
 
-/** How far a clock may have been set back before what it said earlier is no longer believed. */
+/** How far a clock may have been set back before its earlier times are no longer trusted. */
 const believableMs = 5 * 60_000;
 
 export function makeQueued(
@@ -17,14 +17,14 @@ export function makeQueued(
   return { key, path, body, trackedMs, onSettled, ...fresh };
 }
 
-/** One that an earlier process has left: its times are put in terms of this process's clock. */
+/** Queues a record that an earlier process has left, with its times converted to this process's clock. */
 export function makeQueuedAgain(kept: KeptRecord, clock: Clock): QueuedRecord {
   const queued = makeQueued(kept, clock, undefined);
   const { trackedAt, triedAt } = kept;
   queued.trackedMs -= Math.max(0, clock.now() - trackedAt);
   if (triedAt === undefined) return queued;
   const agoMs = clock.now() - triedAt;
-  // Tried in the future: nobody knows how long ago that is, so it is too long ago.
+  // An attempt in the future may have been any time ago, so it counts as too long ago.
   const believedMs = agoMs < -believableMs ? Number.POSITIVE_INFINITY : agoMs;
   queued.uncertainSince = { now: triedAt, monotonicMs: clock.monotonicMs() - believedMs };
   return queued;

@@ -5,26 +5,26 @@ const longestAskedMs = 5 * 60_000;
 const firstPatience = 3;
 const mostPatience = 24;
 
-/** What the queue knows of the server: there, or away and not to be asked before a certain time. */
+/** What the queue knows about the server: there, or away and not to be asked before a certain time. */
 export class Pause {
   #clock: Clock;
   #isAway = false;
   #failures = 0;
   #resumeAtMs = 0;
   #patience = firstPatience;
-  /** Changes with each failure that counts, so that requests of the same moment fail once, not one by one. */
+  /** Changes with each failure that counts, so that requests at the same moment count as one failure. */
   #wave = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** While it is away, one record at a time is sent to see. */
+  /** Whether the server is away. Then one record at a time is sent as a probe. */
   get isAway(): boolean {
     return this.#isAway;
   }
 
-  /** To be remembered by a request that starts now. */
+  /** Remembered by a request that starts now. */
   get wave(): number {
     return this.#wave;
   }
@@ -43,7 +43,10 @@ export class Pause {
     this.#resumeAtMs = this.#clock.monotonicMs() + delayMs;
   }
 
-  /** An answer to what was sent before the last failure says nothing about now. */
+  /**
+   * Notes an answer. An answer to a request from before the last failure says nothing about the current
+   * state.
+   */
   succeeded(wave: number): void {
     if (wave !== this.#wave) return;
     this.#isAway = false;
@@ -59,7 +62,7 @@ export class Pause {
   }
 
   /**
-   * Whether another record should have a try, since the fault may be this one's. When others fail too, the
+   * Returns whether another record should be tried, because this one may be at fault. If others fail too, the
    * rest is left alone for longer: each record that is tried in vain may have to be given up later.
    */
   isEnoughFor(failures: number): boolean {

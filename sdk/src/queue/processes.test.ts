@@ -37,7 +37,7 @@ test('sends after a restart, once, what was tracked before kill -9', async (t) =
   const server = await startTestServer(t);
   const folder = await makeFolder(t);
   const task = { url: server.url, folder, records: 10 };
-  // The server has counted some, but the process ends before it hears so.
+  // The server has counted some records, but the process ends before it gets the answers.
   server.behave((response, seen) => (server.counted.size < 3 ? server.counting(hang) : hang)(response, seen));
   const first = startProgram(t, { ...task, name: 'a', ending: 'stay' });
   await first.said;

@@ -5,13 +5,14 @@ export type QueuedRecord = TrackRecord & {
   order: number;
   trackedMs: number;
   /**
-   * Since when the server may know it without our knowing; by both clocks, as either can stand still or jump.
+   * Since when the server may have the record without our knowledge. By both clocks, because either can stand
+   * still or jump.
    */
   uncertainSince: { monotonicMs: number; now: number } | undefined;
   attempts: number;
-  /** Failed attempts since it was last at the end of the line. */
+  /** Failed attempts since it was last put at the end of the line. */
   failures: number;
-  /** Answers of something in front of the server that would have none of it. */
+  /** Refusals by something in front of the server. */
   refusals: number;
   onSettled: (() => void) | undefined;
 };

@@ -12,18 +12,18 @@ import type { QueuedRecord } from './queued-record.ts';
 import { RecordLine } from './record-line.ts';
 
 export type CourierOptions = {
-  /** The signal ends the attempt early: nobody can wait for it any more. */
+  /** The signal ends the attempt early, when nobody can wait for it any more. */
   send: (record: TrackRecord, signal: AbortSignal) => Promise<Attempt>;
   clock: Clock;
   disk: DiskKeep | undefined;
-  /** Of one attempt. */
+  /** The timeout of one attempt. */
   timeoutMs: number;
   maxAgeMs: number;
   concurrency: number;
   onRetry: () => void;
-  /** The record needs no more attempts. */
+  /** Called when the record needs no more attempts. */
   onEnd: (record: QueuedRecord, end: RecordEnd) => void;
-  /** The record is kept, but something is wrong. */
+  /** Called when the record is kept, but something is wrong. */
   onFault: (fault: TrackFault) => void;
 };
 
@@ -36,15 +36,19 @@ type Flight = {
   aborter: AbortController;
 };
 
-/** What somebody waits for does not stand in line, but even of that only so much goes at once. */
+/** Records that somebody waits for skip the line, but only this many at once. */
 const maxUrgent = 50;
-/** This long after its timeout an attempt is over though nobody said so: edge runtimes end them unasked. */
+/**
+ * How long after its timeout an attempt counts as over without a result. Edge runtimes end attempts without
+ * notice.
+ */
 const graceMs = 5000;
-/** A timer that is later than this will not come any more. */
+/** A timer that is later than this will never fire. */
 const lostTimerMs = 1000;
 
 /**
- * Carries records to the server in their order, some at the same time; all wait together while it is away.
+ * Carries records to the server in order, several at the same time. All of them wait while the server is
+ * away.
  */
 export class RecordCourier {
   #options: CourierOptions;
@@ -63,7 +67,7 @@ export class RecordCourier {
     this.#pause = new Pause(options.clock);
   }
 
-  /** Not in the turn of the request that tracks it. */
+  /** Adds a record. It is sent after the turn of the request that tracks it. */
   add(record: QueuedRecord): void {
     record.order = this.#takeOrder();
     this.#line.push(record);
@@ -71,8 +75,8 @@ export class RecordCourier {
   }
 
   /**
-   * Sends it by a timer of its own, and not when others have arrived: these can be requests that are over by
-   * then.
+   * Sends the record with its own timer, and not when other attempts end: these can belong to requests that
+   * are over by then.
    */
   addUrgent(record: QueuedRecord): void {
     record.order = this.#takeOrder();
@@ -87,13 +91,13 @@ export class RecordCourier {
 
   /**
    * Ends the attempts under way, so that they do not hold up the end of the program. Their records wait for
-   * the next.
+   * the next attempt.
    */
   letGo(): void {
     for (const { aborter } of [...this.#flights]) aborter.abort();
   }
 
-  /** Starts nothing more, ends what is under way, and returns what was not sent. */
+  /** Starts nothing more, ends what is under way, and returns the records that were not sent. */
   stop(): QueuedRecord[] {
     this.#isStopped = true;
     this.letGo();
@@ -120,7 +124,8 @@ export class RecordCourier {
   }
 
   /**
-   * Starts what may start now, by the clock: a timer can be late, or gone with the request that started it.
+   * Starts what may start now according to the clock, because a timer can be late, or gone with the request
+   * that started it.
    */
   #pump(): void {
     this.#stopResumeTimer();
@@ -132,15 +137,15 @@ export class RecordCourier {
       this.#giveUpOld();
     }
     if (this.#line.length === 0) return;
-    // With a request under way its end goes on from here, so the timer is only for one that is lost.
+    // The end of a request under way continues from here, so the timer is only for a request that is lost.
     const delayMs = this.#pause.remainingMs || this.#options.timeoutMs + graceMs;
     this.#stopResumeTimer = this.#clock.startTimer(delayMs, () => this.#pump(), { keepsAlive: false });
   }
 
   #canStart(): boolean {
     if (!this.#pause.isAway) {
-      // Those that do not stand in line leave its places free: else steady traffic of theirs would hold it up
-      // for ever.
+      // Urgent records leave the line's places free. Otherwise a steady stream of them would hold it up
+      // forever.
       const inLine = [...this.#flights].filter(({ isUrgent }) => !isUrgent).length;
       return inLine < this.#options.concurrency;
     }
@@ -177,7 +182,7 @@ export class RecordCourier {
     if (disk !== undefined) {
       if (record.uncertainSince === undefined) disk.noteTry(record.key, startedAt);
       await disk.written();
-      // A disk that hangs: the record has meanwhile been taken up again, or given up.
+      // If the disk hangs, the record has meanwhile been put back in line, or given up.
       if (!this.#flights.has(flight)) return;
     }
     const attempt = await send(record, aborter.signal).catch(() => judgeTimeout(this.#options.timeoutMs));
@@ -220,7 +225,9 @@ export class RecordCourier {
     }
   }
 
-  /** The oldest are in front, apart from a few that are looked at when their turn comes. */
+  /**
+   * Gives up old records. The oldest are in front, except for a few that are checked when their turn comes.
+   */
   #giveUpOld(): void {
     for (let record = this.#line.peek(); record !== undefined; record = this.#line.peek()) {
       const reason = reasonToGiveUp(record, this.#options.maxAgeMs, this.#clock);

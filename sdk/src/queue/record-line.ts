@@ -1,12 +1,12 @@
 import type { QueuedRecord } from './queued-record.ts';
 
 /**
- * The records that wait, by order of arrival; one that comes back from a failed attempt gets its old place.
+ * The waiting records in order of arrival. A record that comes back from a failed attempt gets its old place.
  */
 export class RecordLine {
   #waiting: QueuedRecord[] = [];
   #head = 0;
-  /** Few, and all older than those that wait. */
+  /** Few records, all older than those that wait. */
   #returned: QueuedRecord[] = [];
 
   get length(): number {
@@ -32,7 +32,7 @@ export class RecordLine {
     const record = this.#waiting[this.#head];
     if (record === undefined) return undefined;
     this.#head += 1;
-    // Cut off in large pieces: to shift an array of many for each of them takes too long.
+    // Cut off in large pieces, because shifting a long array for each record takes too long.
     if (this.#head >= 1000 && this.#head * 2 >= this.#waiting.length) {
       this.#waiting = this.#waiting.slice(this.#head);
       this.#head = 0;

@@ -16,7 +16,7 @@ export type RecordQueueOptions = {
   clock: Clock;
   teller: FaultTeller;
   counts: RecordCounts;
-  /** Of one attempt. */
+  /** The timeout of one attempt. */
   timeoutMs: number;
   maxRecords: number;
   maxBytes: number;
@@ -30,7 +30,7 @@ export type RecordCounts = { accepted: number; refused: number; dropped: number;
 const claimIntervalMs = 60_000;
 const exitFlushMs = 5000;
 
-/** Holds records until they are delivered, up to a bound, and on disk too where there is one. */
+/** Holds records until they are delivered, up to a limit, and also on disk if there is a disk queue. */
 export class RecordQueue {
   #options: RecordQueueOptions;
   #courier: RecordCourier;
@@ -68,7 +68,7 @@ export class RecordQueue {
     return this.#size;
   }
 
-  /** With `onSettled` somebody waits for the record, so it does not stand in line. */
+  /** Adds a record. With `onSettled` somebody waits for the record, so it skips the line. */
   push(record: TrackRecord, onSettled: (() => void) | undefined): void {
     const refusal = this.#findNoRoom(record);
     if (refusal !== undefined) {
@@ -85,7 +85,7 @@ export class RecordQueue {
     else this.#courier.addUrgent(queued);
   }
 
-  /** Resolves when all is sent, or when the time is up. Does not wait for a pause to end. */
+  /** Resolves when everything is sent, or when the time is up. Does not wait for a pause to end. */
   async flush(withinMs: number): Promise<{ remaining: number }> {
     this.#courier.hurry();
     await this.#untilEmpty(withinMs);
@@ -99,7 +99,7 @@ export class RecordQueue {
     return this.#closing;
   }
 
-  /** The program is about to end. Tried once: with a server that is away, it must come to its end. */
+  /** Flushes once when the program is about to end. If the server is away, the program must end anyway. */
   #finish = () => {
     if (this.#hasTriedAtExit) return;
     this.#hasTriedAtExit = true;
@@ -137,7 +137,9 @@ export class RecordQueue {
       return { kind: 'closed', message, records: 1 };
     }
     if (this.#size < maxRecords && this.#bytes + body.length <= maxBytes) return undefined;
-    const message = `Expected room in the queue, got ${maxRecords} records or ${maxBytes} bytes that wait: see why they are not sent, or raise queue.maxRecords and queue.maxBytes.`;
+    const message =
+      `Expected room in the queue, got ${maxRecords} records or ${maxBytes} bytes that wait: ` +
+      'see why they are not sent, or raise queue.maxRecords and queue.maxBytes.';
     return { kind: 'queue-full', message, records: 1 };
   }
 
@@ -150,7 +152,7 @@ export class RecordQueue {
 
   #end(record: QueuedRecord, end: RecordEnd): void {
     const { counts, disk, teller } = this.#options;
-    // Left over by close(), but safe: whoever claims it will send it.
+    // Left over by close(), but safe on disk: the process that claims it will send it.
     if (this.#isClosed && end.kind === 'dropped' && disk?.has(record.key) === true) return;
     counts[end.kind] += 1;
     if (end.kind !== 'accepted') teller.tell(end.fault);
@@ -185,7 +187,7 @@ export class RecordQueue {
     leave();
   }
 
-  /** At the start, and from time to time for what other processes leave later. */
+  /** Claims records at the start, and from time to time those that other processes leave later. */
   async #claim(disk: DiskKeep): Promise<void> {
     const { clock, maxRecords } = this.#options;
     this.#isClaiming = true;

@@ -14,7 +14,7 @@ export async function makeFolder(t: Pick<TestContext, 'after'>): Promise<string>
   return folder;
 }
 
-/** Starts a program that tracks; `said` resolves with its first words, `ended` with how it ended. */
+/** Starts a program that tracks. `said` resolves with its first output, `ended` with how it ended. */
 export function startProgram(
   t: Pick<TestContext, 'after'>,
   task: object,

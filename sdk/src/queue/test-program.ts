@@ -3,9 +3,7 @@ import { Trackside } from '../client/trackside-on-node.ts';
 import { makeMetrics, testKey } from '../record/test-metrics.ts';
 import { keepOnDisk } from './keep-on-disk.ts';
 
-/**
- * A customer's program, to be started as a process of its own: it tracks, tells so, and ends as it is told.
- */
+/** A customer's program, started as its own process. It tracks, says so, and ends as the task says. */
 type Task = {
   url: string;
   folder?: string;
@@ -29,7 +27,7 @@ for (let index = 0; index < task.records; index += 1) {
 if (task.ending === 'exit') process.exit();
 if (task.ending === 'close-on-signals') for (const trackside of clients) closeOnSignals(trackside);
 if (task.ending !== 'end') {
-  // Not before it is written, and kept alive from here on.
+  // Waits until the records are written, and stays alive from here on.
   await Promise.all(clients.map((trackside) => trackside.flush({ withinMs: 0 })));
   setInterval(() => {}, 1000);
   console.log('tracked');

@@ -9,7 +9,7 @@ export const accepted = toAttempt({ kind: 'accepted', code: 200, message: 'Succe
 export const malformed = toAttempt({ kind: 'malformed', code: 400, message: 'No' });
 export const unauthorized = toAttempt({ kind: 'unauthorized', code: 401, message: 'No' });
 export const usedUp = toAttempt({ kind: 'contingent-used-up', code: 429, message: 'No', retryAfterMs: 1000 });
-/** A 503 of Trackside. */
+/** A 503 from Trackside. */
 export const busy = toAttempt({ kind: 'unavailable', code: 503, message: 'Later' }, { isTransient: true });
 export const unreached = toAttempt({ kind: 'unavailable', code: 0, message: 'No' }, { isTransient: true });
 export const unanswered = toAttempt(
@@ -23,7 +23,7 @@ export function toAttempt(result: Result, rest: Partial<Attempt> = {}): Attempt 
   return { result, isTransient: false, isUncertain: false, ...rest };
 }
 
-/** A queue with a clock of its own, to a server that is a function. */
+/** Starts a queue with its own clock, and with a function instead of a server. */
 export function startQueue(options: Partial<RecordQueueOptions> & { random?: number } = {}) {
   const clock = createTestClock({ random: options.random ?? 1 });
   const faults: TrackFault[] = [];

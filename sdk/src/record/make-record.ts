@@ -6,7 +6,7 @@ import type { RecordPath, TrackRecord } from './record.ts';
 
 export type Malformed = Extract<Result, { kind: 'malformed' }>;
 
-/** What the server reads at most. */
+/** The most that the server reads. */
 const maxBodyBytes = 512 * 1024;
 const maxBytesOfCharacter = 3;
 
@@ -26,13 +26,13 @@ export function makeEvent(
   }));
 }
 
-/** Judges what JSON makes of the values, since that is what the server will see. */
+/** Makes a record. Validates the JSON of the values, because that is what the server will see. */
 function makeRecord(path: RecordPath, makeBody: () => object): TrackRecord | Malformed {
   let body: string;
   try {
     body = JSON.stringify(makeBody());
   } catch {
-    // Not the reason itself: what a getter throws can hold anything.
+    // The reason is left out, because a getter can throw anything.
     return malformed(
       'Body: expected values that JSON can hold, got a cycle, a bigint or a getter that throws',
     );
@@ -53,17 +53,20 @@ function isLongerThan(text: string, bytes: number): boolean {
 }
 
 /**
- * The short form becomes the list of the interface. What is not text there goes as it is, to be refused by
- * name.
+ * Turns the short form into the interface's list. Values that are not text are kept, so that they are refused
+ * by name.
  */
 function listParameters(parameters: EventParameters): unknown {
   if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters)) return parameters;
-  // What is undefined is not there, as in JSON.
+  // Undefined values are left out, as in JSON.
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
   return given.map(([Name, value]) => ({ Name, Value: toText(value) }));
 }
 
-/** Not so NaN and Infinity: they are nearly always a bug, and would be counted as words. */
+/**
+ * Turns a value into text, except NaN and Infinity, which are nearly always a bug and would be counted as
+ * words.
+ */
 function toText(value: unknown): unknown {
   return Number.isFinite(value) || typeof value === 'boolean' ? String(value) : value;
 }

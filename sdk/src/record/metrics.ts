@@ -1,7 +1,7 @@
-/** The visitor and the page, as the interface names them. Required members are required here too. */
+/** The visitor and the page, with the interface's names. Required members are required here too. */
 export type Metrics = {
   Browser: {
-    /** The visitor's IPv4 or IPv6 address, not that of a proxy. */
+    /** The visitor's IPv4 or IPv6 address, not a proxy's. */
     IP: string;
     UserAgent: string;
   };
@@ -12,7 +12,7 @@ export type Metrics = {
   };
   Page: { Absolute: string };
   Referrer: { Absolute?: string | null };
-  /** In pixels; 0 for unknown. */
+  /** In pixels; 0 if unknown. */
   Screen: { Width: number; Height: number };
   Location: Location;
 };
@@ -30,7 +30,7 @@ export type Location = {
 
 export type ContinentCode = 'AF' | 'AN' | 'AS' | 'EU' | 'NA' | 'OC' | 'SA';
 
-/** At most 12, in order: `[{ Name: 'plan', Value: 'pro' }]`, or short `{ plan: 'pro', seats: 5 }`. */
+/** At most 12, in order: `[{ Name: 'plan', Value: 'pro' }]`, or `{ plan: 'pro', seats: 5 }` for short. */
 export type EventParameters =
   | readonly { Name: string; Value: string }[]
   | { readonly [name: string]: string | number | boolean | undefined };

@@ -1,9 +1,9 @@
-/** A record as it is sent: every attempt has this key and these bytes. */
+/** A record as it is sent. Every attempt has this key and these bytes. */
 export type TrackRecord = {
-  /** The Idempotency-Key, by which the server knows a repeat. */
+  /** The Idempotency-Key, by which the server recognizes a repeat. */
   key: string;
   path: RecordPath;
-  /** JSON. */
+  /** The body as JSON. */
   body: string;
 };
 

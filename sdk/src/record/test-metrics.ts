@@ -15,7 +15,7 @@ export function makeMetrics(page = 'https://shop.example/'): Metrics {
   };
 }
 
-/** The page of a body that was sent. */
+/** Returns the page in a body that was sent. */
 export function pageOf(body: string): string {
   return JSON.parse(body).Metrics.Page.Absolute;
 }

@@ -3,17 +3,13 @@ export type IncomingRequest = {
   method: string;
   /** Scheme and host as the server sees them without a proxy, and the path with its query. */
   url: URL;
-  /**
-   * The value of a header by its lower-case name; of one that came several times, all of them joined by ", ".
-   */
+  /** Returns the value of a header by its lower-case name. Repeated headers are joined by ", ". */
   header(name: string): string | undefined;
-  /** The address at the other end of the connection, where the runtime tells it. */
+  /** The address of the other side of the connection, if the runtime reveals it. */
   peer: string | undefined;
 };
 
-/**
- * A request with a body that can still be read. `readText` resolves to undefined when it is longer than that.
- */
+/** A request with a body that can still be read. `readText` resolves to undefined if the body is too long. */
 export type IncomingRecord = IncomingRequest & { readText(maxBytes: number): Promise<string | undefined> };
 
 export type HandlerAnswer = { status: number; headers: Record<string, string>; body: string };

@@ -1,32 +1,32 @@
 /**
- * What runs in the visitor's browser: page views and events, sent to the address that this text came from. It
- * must stay under 1 KB gzipped, and it is a guest: nothing of it may throw into the page.
+ * The script that runs in the visitor's browser. It sends page views and events to the URL that it was loaded
+ * from. It must stay under 1 KB gzipped, and it is a guest: none of it may throw into the page.
  *
- * `script-text.ts` is made of it by `node_modules/.bin/node sdk/build/write-script.ts`.
+ * `script-text.ts` is generated from it by `node_modules/.bin/node sdk/build/write-script.ts`.
  */
 
 type Parameters = Record<string, string | number | boolean>;
 type Call = [name: string, parameters?: Parameters | undefined];
 type Track = ((...call: Call) => void) & { q?: { push(call: Call): unknown }; on?: 1 };
 
-/** Fixed when the text is made. */
+/** Set when the text is generated. */
 declare const respectDoNotTrack: boolean;
 declare const navigator: Navigator & { doNotTrack?: string | null; globalPrivacyControl?: boolean };
 declare const window: Window & { trackside?: Track; navigation?: EventTarget };
 
 const script = document.currentScript;
-// An image named currentScript would stand in for the script, and its address be told everything.
+// An image named currentScript would be taken for the script, and everything would be sent to its URL.
 const url = script instanceof HTMLScriptElement && script.src;
 const stub = window.trackside;
-/** Calls from before the first page view: an event shall not be recorded ahead of its page. */
+/** Calls from before the first page view, because an event must not be recorded before its page. */
 const waiting = (stub?.q || []) as Call[];
 
-/** The page that was counted last, and what led to it. */
+/** The page that was counted last, and its referrer. */
 let address: string | undefined;
 let referrer = document.referrer;
 
 /**
- * Without the fragment: it can be a secret, no referrer has it either, and it alone does not make another
+ * Leaves out the fragment: it can be a secret, no referrer has it either, and it alone does not make another
  * page.
  */
 const readAddress = () => location.href.split('#')[0];
@@ -34,7 +34,7 @@ const readAddress = () => location.href.split('#')[0];
 const send = (name?: string, parameters?: Parameters) => {
   try {
     if (respectDoNotTrack && (navigator.doNotTrack === '1' || navigator.globalPrivacyControl)) return;
-    // A text goes out as text/plain, which needs no preflight where the endpoint is on another origin.
+    // A string is sent as text/plain, which needs no preflight if the endpoint is on another origin.
     const body = JSON.stringify({
       ScreenWidth: screen.width,
       ScreenHeight: screen.height,
@@ -50,14 +50,15 @@ const send = (name?: string, parameters?: Parameters) => {
 };
 
 /**
- * Counts what the visitor looks at, once. A prerendered page and a tab in the background are hidden, and
- * count when they are first seen; a page that the browser had kept whole counts again when the visitor comes
- * back to it.
+ * Counts the page that the visitor looks at, once. A prerendered page or a background tab is hidden, and
+ * counts when it is first seen. A page that the browser kept in its cache counts again when the visitor
+ * returns to it.
  */
 const view = (event?: Event) => {
   const now = readAddress();
   if (!document.hidden && (now !== address || (event as PageTransitionEvent | undefined)?.persisted)) {
-    // From the second one on the visitor comes from here: the site that sent them is told once.
+    // From the second page on, the referrer is the previous page. The site that sent the visitor is sent
+    // once.
     referrer = address || referrer;
     address = now;
     send();
@@ -65,7 +66,7 @@ const view = (event?: Event) => {
   }
 };
 
-/** An application may redirect before it is done: what counts is where it is then. */
+/** An application may redirect before it is done, so the page is read afterwards. */
 const viewSoon = () => queueMicrotask(view);
 
 const track: Track = (name, parameters) => {
@@ -75,18 +76,18 @@ const track: Track = (name, parameters) => {
   else waiting.push([name, parameters]);
 };
 
-/** The path of an event also leads out of shadow trees, where `closest` would end. */
+/** The path of an event also leads out of shadow trees, where `closest` would stop. */
 const act = (event: Event) => {
   const path = event.composedPath() as (HTMLAnchorElement & HTMLLabelElement)[];
   const marked = path.find((node) => node.dataset?.tracksideEvent);
   const { button } = event as MouseEvent;
   if (
     marked &&
-    // Who clicks into a form has not sent it yet.
+    // A click into a form does not submit it yet.
     (event.type === 'submit') === (marked.localName === 'form') &&
     // The middle button opens links, and does nothing elsewhere.
     (!button || (button < 2 && path.some((node) => node.href))) &&
-    // A click on a label is followed by one on its field, which is the one that counts.
+    // A click on a label is followed by one on its field, and only that one counts.
     !path.some(({ control }) => control && control !== path[0] && marked.contains(control))
   ) {
     const parameters: Parameters = {};
@@ -100,7 +101,7 @@ const act = (event: Event) => {
 };
 
 if (url && !stub?.on) {
-  // Where the page kept the stub, its calls still arrive.
+  // Calls still arrive if the page kept a reference to the stub.
   track.q = { push: (call) => track(...call) };
   track.on = 1;
   window.trackside = track;
@@ -113,7 +114,7 @@ if (url && !stub?.on) {
       };
     } catch {}
   }
-  // What navigates by the Navigation API calls neither of the two.
+  // Navigation through the Navigation API calls neither of the two methods.
   window.navigation?.addEventListener('currententrychange', viewSoon);
   addEventListener('popstate', viewSoon);
   for (const type of ['pageshow', 'visibilitychange', 'prerenderingchange'])

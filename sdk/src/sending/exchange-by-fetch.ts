@@ -2,7 +2,7 @@ import { type Exchange, maxAnswerBytes } from './exchange.ts';
 
 export function createFetchExchange(fetch: typeof globalThis.fetch): Exchange {
   return async ({ url, headers, body }, signal) => {
-    // The key must not follow to an address that the program did not name.
+    // A redirect is not followed, because the key must not go to an address that the program did not name.
     const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
     const text = await readStart(response);
     return { status: response.status, header: (name) => response.headers.get(name) ?? undefined, text };
@@ -16,7 +16,7 @@ async function readStart(response: Response): Promise<string> {
   let text = '';
   for (let bytes = 0; bytes <= maxAnswerBytes; ) {
     const { done, value } = await reader.read();
-    // Read to its end, the connection can be used again.
+    // The connection can only be reused if the answer is read to its end.
     if (done) return text + decoder.decode();
     bytes += value.byteLength;
     text += decoder.decode(value, { stream: true });

@@ -3,9 +3,9 @@ import https from 'node:https';
 import { type Exchange, maxAnswerBytes, type ServerAnswer } from './exchange.ts';
 
 /**
- * Node's own client, on connections that are kept. It takes about a quarter of the processor time of Node's
- * fetch, which is most of what a record costs the program that sends it. A redirect is an answer like any
- * other here.
+ * Creates an exchange with Node's own client, on connections that are kept. It takes about a quarter of the
+ * processor time of Node's fetch, which is most of what a record costs the program that sends it. A redirect
+ * is an answer like any other here.
  */
 export function createHttpExchange(): Exchange {
   const agents = {

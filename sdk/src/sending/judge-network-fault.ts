@@ -1,20 +1,29 @@
 import type { Attempt } from '../faults/result.ts';
 
-/** The connection was never made, so no byte of the record can have arrived. Bun has names of its own. */
+/** The connection was never made, so no byte of the record can have arrived. Bun has its own names. */
 const unreachedCodes = new Set([
-  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME'],
-  ...['UND_ERR_CONNECT_TIMEOUT', 'ConnectionRefused', 'FailedToOpenSocket'],
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EAI_FAIL',
+  'EAI_NODATA',
+  'EAI_NONAME',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ConnectionRefused',
+  'FailedToOpenSocket',
 ]);
 const unreachedSyscalls = new Set(['connect', 'getaddrinfo']);
 const maxDepth = 5;
 
-/** What it means that fetch threw. */
+/** Returns what it means that fetch threw. */
 export function judgeNetworkFault(error: unknown): Attempt {
   const codes = listFaults(error, maxDepth);
   const isUnreached = codes.length > 0 && codes.every(isConnectFault);
   const code = codes.map((fault) => fault.code).find((found) => found !== undefined);
   const what = isUnreached ? 'no connection' : 'no answer';
-  const message = `Expected an answer of Trackside, got ${what}${code === undefined ? '' : ` (${code})`}: see that it runs and that url is its address.`;
+  const message =
+    `Expected an answer of Trackside, got ${what}${code === undefined ? '' : ` (${code})`}: ` +
+    'see that it runs and that url is its address.';
   const result = { kind: 'unavailable', code: 0, message, cause: error } as const;
   return { result, isTransient: true, isUncertain: !isUnreached };
 }
@@ -26,7 +35,7 @@ export function judgeTimeout(timeoutMs: number): Attempt {
 
 type SystemFault = { code: string | undefined; syscall: string | undefined };
 
-/** What fetch throws hides the system's fault as its cause; with several addresses there is one for each. */
+/** Lists the system's faults. fetch hides them in `cause`; with several addresses, there is one for each. */
 function listFaults(error: unknown, depth: number): SystemFault[] {
   if (typeof error !== 'object' || error === null || depth === 0) return [];
   const { code, syscall, cause, errors } = error as Record<string, unknown>;
@@ -38,7 +47,7 @@ function listFaults(error: unknown, depth: number): SystemFault[] {
   return [{ code: isCodeName(code) ? code : undefined, syscall: String(syscall) }];
 }
 
-/** A code goes into a message, so it has to look like one. */
+/** A code is used in a message, so it has to look like one. */
 const isCodeName = (code: string) => /^\w{1,40}$/.test(code);
 
 function isConnectFault({ code, syscall }: SystemFault): boolean {

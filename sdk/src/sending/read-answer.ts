@@ -41,7 +41,8 @@ const certain = (result: Result): Attempt => ({ result, isTransient: false, isUn
 const later = (retryAfterMs: number | undefined) => (retryAfterMs === undefined ? {} : { retryAfterMs });
 
 /**
- * An answer that Trackside does not give: of a proxy in front of it, or of something else at that address.
+ * Handles an answer that Trackside does not give: from a proxy in front of it, or from something else at that
+ * address.
  */
 function judgeStranger(status: number, retryAfterMs: number | undefined): Attempt {
   const result: Result = {
@@ -58,16 +59,26 @@ function judgeStranger(status: number, retryAfterMs: number | undefined): Attemp
 function describeStranger(status: number): string {
   if (status === 404 || status === 405) return wrongUrl(status);
   if (status >= 300 && status < 400) {
-    return `Expected an answer of Trackside, got the redirect ${status}. It is not followed, because the API key would go along: set url to the final address.`;
+    return (
+      `Expected an answer of Trackside, got the redirect ${status}. It is not followed, ` +
+      'because the API key would go along: set url to the final address.'
+    );
   }
   if (status < 300) {
-    return `Expected an answer of Trackside, got status ${status} with something else: see that url is the address of Trackside.`;
+    return (
+      `Expected an answer of Trackside, got status ${status} with something else: ` +
+      'see that url is the address of Trackside.'
+    );
   }
-  return `Expected an answer of Trackside, got status ${status} from something in front of it: look at the proxy or firewall between.`;
+  return (
+    `Expected an answer of Trackside, got status ${status} from something in front of it: ` +
+    'look at the proxy or firewall between.'
+  );
 }
 
 const wrongUrl = (status: number) =>
-  `Expected an answer of Trackside, got status ${status}: see that url is the address of Trackside, without /api/page-view.`;
+  `Expected an answer of Trackside, got status ${status}: see that url is the address of Trackside, ` +
+  'without /api/page-view.';
 
 const isTransient = (status: number) => status >= 500 || [408, 425, 429].includes(status);
 
@@ -75,7 +86,7 @@ function parseAnswer(text: string, apiKey: string): { code: number; message: str
   try {
     const { Code: code, Message: message } = JSON.parse(text);
     if (!Number.isInteger(code) || typeof message !== 'string') return undefined;
-    // Whatever stands at that address could send the key back to us, and messages end up in logs.
+    // Whatever is at that address could send the key back to us, and messages end up in logs.
     return { code, message: message.replaceAll(apiKey, '[API key]').slice(0, maxMessageLength) };
   } catch {
     return undefined;
@@ -90,7 +101,7 @@ function readContingent(header: Header): Contingent | undefined {
   return { limit, remaining, resetAfterMs: reset * 1000 };
 }
 
-/** In seconds, or as a date. */
+/** Reads Retry-After, which is in seconds or a date. */
 function readRetryAfterMs(header: Header, now: number): number | undefined {
   const value = header('retry-after');
   const seconds = readCount(value);

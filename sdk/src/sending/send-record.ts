@@ -13,7 +13,7 @@ export type Destination = {
 };
 
 /**
- * One request. Whatever happens is told by what it resolves to; it never rejects, and never outlasts the
+ * Sends one request. Resolves to the outcome, whatever happens: it never rejects, and never outlasts the
  * timeout.
  */
 export async function sendRecord(

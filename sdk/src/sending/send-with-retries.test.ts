@@ -17,7 +17,7 @@ const away = (retryAfterMs?: number): Attempt => ({
 const final = (result: Attempt['result']): Attempt => ({ result, isTransient: false, isUncertain: false });
 const accepted = final({ kind: 'accepted', code: 200, message: 'Success' });
 
-/** When attempts were made, and how it ended. */
+/** Returns when attempts were made, and how it ended. */
 async function run(attempts: Attempt[], { retries = 3, random = 1 } = {}) {
   const clock = createTestClock({ random });
   const startMs = clock.monotonicMs();

@@ -2,10 +2,7 @@ import type { Attempt } from '../faults/result.ts';
 import { type Clock, wait } from '../time/clock.ts';
 import { backoffMs } from './backoff.ts';
 
-/**
- * A program waits for this: a server that asks for more time than that gets its record from the program
- * later.
- */
+/** A program waits for this. If the server asks for more time, the program has to send the record later. */
 const longestWaitMs = 30_000;
 
 /** Sends until there is an answer that another attempt would not change, or no attempt is left. */

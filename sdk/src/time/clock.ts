@@ -2,13 +2,13 @@
 export type Clock = {
   /** Milliseconds since 1970, UTC. May jump. */
   now(): number;
-  /** Milliseconds that only go forward. They may stand still while the machine sleeps. */
+  /** Milliseconds that never go back. They may stand still while the machine sleeps. */
   monotonicMs(): number;
-  /** From 0 to below 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   random(): number;
   /**
-   * Calls once, later; returns what takes it back. Only one that `keepsAlive` holds up the end of the
-   * program.
+   * Calls the action once, later. Returns a function that cancels it. Only a timer that `keepsAlive` holds up
+   * the end of the program.
    */
   startTimer(delayMs: number, action: () => void, options: { keepsAlive: boolean }): () => void;
 };
@@ -24,7 +24,10 @@ export const systemClock: Clock = {
   },
 };
 
-/** Where timers are numbers (edge runtimes), none of them keeps anything alive. */
+/**
+ * Lets the program end before the timer does. If timers are numbers (edge runtimes), none of them keeps
+ * anything alive.
+ */
 function release(timer: unknown): void {
   if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function') {
     timer.unref();

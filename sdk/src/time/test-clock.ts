@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts';
 
 type Timer = { dueMs: number; action: () => void; keepsAlive: boolean };
 
-/** A clock that goes on when a test says so, and chance that always comes out the same. */
+/** Creates a clock that moves when a test says so, and whose random number is always the same. */
 export function createTestClock({ random = 1 } = {}) {
   const timers = new Set<Timer>();
   let monotonicMs = 1000;
@@ -23,7 +23,7 @@ export function createTestClock({ random = 1 } = {}) {
   return {
     ...clock,
     timers: () => [...timers],
-    /** Goes on by so much, and lets everything happen that is due on the way. */
+    /** Moves forward, and runs everything that is due on the way. */
     async advance(ms: number): Promise<void> {
       const endMs = monotonicMs + ms;
       await settle();
@@ -40,14 +40,14 @@ export function createTestClock({ random = 1 } = {}) {
     setWallClock(ms: number): void {
       now = ms;
     },
-    /** Wall clock alone goes on, as when the machine has slept. */
+    /** Moves only the wall clock, as if the machine had slept. */
     sleep(ms: number): void {
       now += ms;
     },
   };
 }
 
-/** Lets promises that need nothing but turns come to their end. */
+/** Lets pending promises settle that need no more than turns of the event loop. */
 export function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -6,16 +6,16 @@ import { readAddress, readAddressWithPort } from './read-address.ts';
 
 export type FoundVisitor = {
   /**
-   * Undefined when it cannot be known: rather no address than a forged one, or a proxy's that merges all
-   * visitors.
+   * Undefined if it cannot be known: no address is better than a forged one, or than a proxy's, which would
+   * merge all visitors.
    */
   ip: string | undefined;
   /**
-   * How many of our proxies the request came through, as far as we can tell; 0: believe nothing but the
-   * connection.
+   * The number of our proxies that the request came through, as far as we can tell. 0 means that only the
+   * connection can be trusted.
    */
   hops: number;
-  /** Of `Forwarded`: what the outermost of them wrote. */
+  /** The element of `Forwarded` that the outermost of them wrote. */
   element: string | undefined;
 };
 export type VisitorFinder = (request: IncomingRequest) => FoundVisitor;
@@ -34,9 +34,9 @@ export function createVisitorFinder(trust: CheckedTrust): VisitorFinder {
   }
 
   /**
-   * Nothing was forwarded though a proxy is configured. From a public address the request came around the
-   * proxy, and that address is its sender. From an inner one it is the proxy itself, badly set up or checking
-   * our health: counted as a visitor it would be one for all.
+   * Returns the peer if nothing was forwarded although a proxy is configured. If the peer is public, the
+   * request bypassed the proxy, and the peer is its sender. If it is internal, it is the proxy itself, which
+   * is misconfigured or runs a health check; counting it would merge all visitors into one.
    */
   function publicPeer({ peer }: IncomingRequest): string | undefined {
     const ip = readAddress(peer);
@@ -47,8 +47,9 @@ export function createVisitorFinder(trust: CheckedTrust): VisitorFinder {
 const unproxied = (ip: string | undefined): FoundVisitor => ({ ip, hops: 0, element: undefined });
 
 /**
- * With fewer elements than hops, the leftmost: it is the truth for who came around a proxy or when `hops` is
- * too high, and gives a forger nothing, who could as well have filled the list up. Only networks stop him.
+ * Finds the visitor by the number of hops. With fewer elements than hops, it takes the leftmost: that is
+ * right if the request bypassed a proxy or if `hops` is too high. It helps no forger, who could just as well
+ * have filled up the list. Only networks stop that.
  */
 function findByHops(
   request: IncomingRequest,
@@ -64,13 +65,13 @@ function findByHops(
 }
 
 /**
- * From the connection to the left as long as each is a proxy of ours; where all are, the leftmost is the
- * visitor.
+ * Finds the visitor by going left from the connection as long as each address is one of our proxies. If all
+ * are, the leftmost is the visitor.
  */
 function findByNetworks(request: IncomingRequest, trust: CheckedTrust & { kind: 'networks' }): FoundVisitor {
   const peer = readAddress(request.peer);
   if (peer === undefined || !trust.isProxy(peer)) return unproxied(peer);
-  // A proxy that forwards nothing is itself no visitor.
+  // A proxy that forwards nothing is not a visitor itself.
   let found: FoundVisitor = { ip: undefined, hops: 1, element: undefined };
   let hops = 0;
   for (const element of elementsFromRight(request.header(trust.list))) {
@@ -88,7 +89,7 @@ function findByHeader(
 ): FoundVisitor | undefined {
   const peer = readAddress(request.peer);
   if (isProxy !== undefined && (peer === undefined || !isProxy(peer))) return unproxied(peer);
-  // Of a header that came twice, the last is the one that the platform added.
+  // If the header came twice, the platform added the last one.
   const value = pickFromRight(request.header(header), 1);
   if (value === undefined) return undefined;
   const ip = header === 'cloudfront-viewer-address' ? readAddressWithPort(value) : readAddress(value);

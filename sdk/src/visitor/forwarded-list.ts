@@ -1,7 +1,6 @@
 /**
- * The elements of a list header from its right end, where our own proxies write. Whatever a client put in
- * front, an unbalanced quote included, cannot reach the elements behind it, and is not even looked at unless
- * asked for.
+ * Yields the elements of a list header from its right end, where our own proxies write. Whatever a client put
+ * in front, even an unbalanced quote, cannot affect the elements after it, and is not read unless asked for.
  */
 export function* elementsFromRight(value: string | undefined): Generator<string, undefined> {
   if (value === undefined) return;
@@ -27,7 +26,7 @@ function isEscaped(value: string, quoteAt: number): boolean {
   return (quoteAt - at) % 2 === 1;
 }
 
-/** The n-th element from the right end; where there are fewer, the leftmost. */
+/** Returns the n-th element from the right end, or the leftmost if there are fewer. */
 export function pickFromRight(value: string | undefined, n: number): string | undefined {
   let picked: string | undefined;
   let count = 0;
@@ -39,7 +38,9 @@ export function pickFromRight(value: string | undefined, n: number): string | un
   return picked;
 }
 
-/** The value of `for`, `proto` or `host` in an element of `Forwarded` (RFC 7239), without its quotes. */
+/**
+ * Returns the value of `for`, `proto` or `host` in an element of `Forwarded` (RFC 7239), without its quotes.
+ */
 export function readPair(element: string, name: string): string | undefined {
   for (const pair of pairsOf(element)) {
     const equals = pair.indexOf('=');
@@ -51,7 +52,10 @@ export function readPair(element: string, name: string): string | undefined {
   return undefined;
 }
 
-/** A quoted host is the client's own words, so a semicolon in it must not begin a pair. */
+/**
+ * Splits an element into pairs. A quoted host comes from the client, so a semicolon in it must not begin a
+ * pair.
+ */
 function* pairsOf(element: string): Generator<string, undefined> {
   let start = 0;
   let isQuoted = false;

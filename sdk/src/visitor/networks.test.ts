@@ -9,8 +9,8 @@ const anyAddress = fc.oneof(fc.ipV4(), fc.ipV6());
 const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
 
 /**
- * Addresses of the same kind that share a random number of bits with the network, or nearly none would be
- * inside.
+ * Addresses of the same family that share a random number of bits with the network. Otherwise hardly any
+ * would be inside.
  */
 const networkAndAddress = anyAddress.chain((network) => {
   const size = isIPv6(network) ? 128 : 32;
@@ -145,7 +145,9 @@ test('refuses what is no network, and says which one', () => {
     assert.throws(
       () => createNetworkTest(['loopback', entry], 'proxies.networks'),
       {
-        message: `proxies.networks[1]: expected an address or CIDR such as 10.0.0.0/8, or "loopback" or "private", got "${entry}"`,
+        message:
+          'proxies.networks[1]: expected an address or CIDR such as 10.0.0.0/8, ' +
+          `or "loopback" or "private", got "${entry}"`,
       },
       entry,
     );

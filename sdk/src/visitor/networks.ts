@@ -13,7 +13,10 @@ const namedNetworks: ReadonlyMap<string, readonly string[]> = new Map([
 
 export type NetworkTest = (address: string) => boolean;
 
-/** Throws on what is neither an address, nor a CIDR, nor a name; `where` is what the text calls the list. */
+/**
+ * Creates a test for a list of networks. Throws on an entry that is not an address, a CIDR or a name; `where`
+ * is the list's name in the message.
+ */
 export function createNetworkTest(list: readonly string[], where: string): NetworkTest {
   const networks = list.flatMap((entry, index) => {
     const found = namedNetworks.get(entry)?.map(parseNetwork) ?? [parseNetwork(entry)];
@@ -25,9 +28,11 @@ export function createNetworkTest(list: readonly string[], where: string): Netwo
   };
 }
 
-/** Whether an address can be that of a visitor from the internet, rather than of a proxy beside us. */
+/**
+ * Creates a test whether an address can belong to a visitor from the internet, and not to a proxy next to us.
+ */
 export function createPublicTest(): NetworkTest {
-  // 100.64.0.0/10 is what providers use between their own machines.
+  // Providers use 100.64.0.0/10 between their own machines.
   const isInner = createNetworkTest(['loopback', 'private', '100.64.0.0/10', '0.0.0.0/8', '::'], 'inner');
   return (address) => isIpAddress(address) && !isInner(address);
 }
@@ -53,7 +58,7 @@ function parseNetwork(entry: unknown): Network | undefined {
 }
 
 function isInside(address: IpGroups, { groups, bits }: Network): boolean {
-  // A wide IPv6 network such as ::/0 says nothing about IPv4, whose addresses are only written that way here.
+  // A wide IPv6 network such as ::/0 does not include IPv4, whose addresses are only written that way here.
   if (bits < mappedBits && isMappedIpv4(address)) return false;
   for (let index = 0; index * 16 < bits; index += 1) {
     const mask = (0xffff << Math.max(0, 16 - (bits - index * 16))) & 0xffff;

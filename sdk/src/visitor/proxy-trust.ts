@@ -1,20 +1,20 @@
 import { createNetworkTest, type NetworkTest } from './networks.ts';
 
 /**
- * The header to which our proxies append. Only one is read, because a client can send the other one as it
- * likes.
+ * The header that our proxies append to. Only one is read, because a client can put anything into the other
+ * one.
  */
 export type ForwardedList = 'x-forwarded-for' | 'forwarded';
 
 /** Which machines in front of the backend may say where a request comes from. */
 export type ProxyTrust =
-  /** That many proxies of ours append to the list, and nobody can reach the backend around them. */
+  /** This many of our proxies append to the list, and nobody can bypass them. */
   | { hops: number; list?: ForwardedList }
   /** Addresses and CIDRs of our proxies; also 'loopback' and 'private'. The safest of the three. */
   | { networks: readonly string[]; list?: ForwardedList }
   /**
-   * One header that the platform sets and overwrites, such as 'cf-connecting-ip'; with networks, only from
-   * there.
+   * One header that the platform sets and overwrites, such as 'cf-connecting-ip'. With networks, it is only
+   * read from there.
    */
   | { header: string; networks?: readonly string[] };
 
@@ -28,7 +28,8 @@ const maxHops = 32;
 const lists: ReadonlySet<unknown> = new Set(['x-forwarded-for', 'forwarded']);
 
 /**
- * Throws on a wrong configuration: one that is only half understood would count the wrong address for months.
+ * Checks the configuration. Throws if it is wrong, because a configuration that is only half understood would
+ * count the wrong address for months.
  */
 export function checkTrust(trust: ProxyTrust | undefined): CheckedTrust {
   if (trust === undefined) return { kind: 'nothing' };
@@ -54,13 +55,14 @@ export function checkTrust(trust: ProxyTrust | undefined): CheckedTrust {
   return { kind: 'networks', isProxy: checkNetworks(networks), list: checkList(list) };
 }
 
-/** As it may come from JavaScript or from a file. */
+/** The settings as they may come from JavaScript or from a file. */
 type AllSettings = { hops?: unknown; networks?: unknown; header?: unknown; list?: unknown };
 
 function checkHops(hops: unknown): number {
   if (Number.isInteger(hops) && (hops as number) >= 1 && (hops as number) <= maxHops) return hops as number;
   throw new Error(
-    `proxies.hops: expected a whole number from 1 to ${maxHops}, got ${describe(hops)}; leave proxies out when there are none`,
+    `proxies.hops: expected a whole number from 1 to ${maxHops}, got ${describe(hops)}; ` +
+      'leave proxies out when there are none',
   );
 }
 
@@ -80,10 +82,12 @@ function checkHeader(header: unknown): string {
     );
   }
   const name = header.toLowerCase();
-  // Their right end is what the nearest proxy wrote, and only hops or networks say how many stand in between.
+  // The right end of a list is what the nearest proxy wrote, and only hops or networks say how many proxies
+  // there are.
   if (lists.has(name)) {
     throw new Error(
-      `proxies.header: expected a header of one address, got "${name}", which is a list: use { hops: 1, list: '${name}' }`,
+      `proxies.header: expected a header of one address, got "${name}", which is a list: ` +
+        `use { hops: 1, list: '${name}' }`,
     );
   }
   return name;

@@ -1,13 +1,13 @@
 import { isIpAddress } from '@trackside/contract/tracking/field-rules.ts';
 import { canonicalAddress } from '@trackside/contract/tracking/ip-groups.ts';
 
-// An IPv6 address with brackets, zone and port is far shorter; the rest is not worth a look.
+// An IPv6 address with brackets, zone and port is far shorter. Longer texts are ignored.
 const longestText = 128;
 
 /**
- * The address in what proxies write for one: with a port, brackets, quotes or a zone. Undefined for
- * `unknown`, for the obfuscated names of RFC 7239 and for anything else. One address has one spelling, and
- * mapped IPv4 is IPv4.
+ * Reads an address as proxies write it: with a port, brackets, quotes or a zone. Returns undefined for
+ * `unknown`, for the obfuscated names of RFC 7239 and for anything else. Each address has one spelling, and
+ * mapped IPv4 becomes IPv4.
  */
 export function readAddress(text: string | undefined): string | undefined {
   if (text === undefined || text.length > longestText) return undefined;
@@ -15,7 +15,10 @@ export function readAddress(text: string | undefined): string | undefined {
   return isIpAddress(bare) ? canonicalAddress(bare) : undefined;
 }
 
-/** CloudFront writes `2001:db8::1:443`: without brackets, so that only its own rule tells the port. */
+/**
+ * Reads an address with its port. CloudFront writes `2001:db8::1:443` without brackets, so only this rule
+ * finds the port.
+ */
 export function readAddressWithPort(text: string | undefined): string | undefined {
   const colon = text?.lastIndexOf(':') ?? -1;
   return colon === -1 || text!.includes(']') ? readAddress(text) : readAddress(text!.slice(0, colon));

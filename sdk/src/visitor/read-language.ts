@@ -1,12 +1,12 @@
 import { isLanguageCode } from '@trackside/contract/tracking/field-rules.ts';
 
-// Long enough for any browser's list; what comes after is not worth the time.
+// Long enough for any browser's list. The rest is ignored.
 const longestHeader = 1024;
 
 /**
- * Languages without a code of two letters that ISO 639-3 counts as part of one that has it. Intl knows most
- * of them (`cmn` is `zh`, `pes` is `fa`); these it keeps apart, though their speakers read a website in the
- * larger one.
+ * Languages without a two-letter code that ISO 639-3 counts as part of a language that has one. Intl knows
+ * most of them (`cmn` is `zh`, `pes` is `fa`). It keeps these apart, although their speakers read websites in
+ * the larger language.
  */
 const parts: ReadonlyMap<string, string> = new Map([
   ['yue', 'zh'],
@@ -16,13 +16,14 @@ const parts: ReadonlyMap<string, string> = new Map([
   ['ckb', 'ku'],
 ]);
 
-/** The two letters of ISO 639-1 for a browser's language tag, or the fallback where there are none. */
+/** Returns the two letters of ISO 639-1 for a browser's language tag, or the fallback if there are none. */
 export function readLanguage(tag: string | undefined, fallback: string): string {
   return findLanguage(tag) ?? fallback;
 }
 
 /**
- * The visitor's first choice in an Accept-Language header that has a code of two letters, or the fallback.
+ * Returns the visitor's first choice in an Accept-Language header that has a two-letter code, or the
+ * fallback.
  */
 export function readAcceptLanguage(header: string | undefined, fallback: string): string {
   let best: string | undefined;
@@ -30,7 +31,7 @@ export function readAcceptLanguage(header: string | undefined, fallback: string)
   for (const range of (header ?? '').slice(0, longestHeader).split(',')) {
     const [tag, ...parameters] = range.split(';');
     const quality = readQuality(parameters);
-    // Strictly more: of equals the first counts, and what has a quality of 0 is refused by the visitor.
+    // Strictly greater: the first of equals counts, and the visitor refuses a language with a quality of 0.
     if (!(quality > bestQuality)) continue;
     const language = findLanguage(tag);
     if (language === undefined) continue;
@@ -41,10 +42,10 @@ export function readAcceptLanguage(header: string | undefined, fallback: string)
 }
 
 /**
- * A code that ISO 639-1 has is kept as it is: `nb`, `nn` and `no` are three, and which of them to add up is a
- * question for whoever reads the statistics. All others go by what Unicode says today: `iw` is `he`, `in` is
- * `id`, `ji` is `yi`,
- * `sh` is `sr`, `deu` and `ger` are `de`. `fil` has no two letters: `tl` is another language.
+ * Returns the two-letter code of a tag. A code of ISO 639-1 is kept as it is: `nb`, `nn` and `no` are three
+ * codes, and the reader of the statistics decides which of them to add up. All others follow Unicode: `iw` is
+ * `he`, `in` is `id`, `ji` is `yi`, `sh` is `sr`, `deu` and `ger` are `de`. `fil` has no two-letter code:
+ * `tl` is another language.
  */
 function findLanguage(tag: string | undefined): string | undefined {
   const primary = /^\s*([a-z]{2,3})(?![a-z\d])/i.exec(tag ?? '')?.[1]?.toLowerCase();
@@ -62,7 +63,7 @@ function canonicalLanguage(primary: string): string | undefined {
   }
 }
 
-/** From 0 to 1; not a number when it is not one, and such a range is skipped. */
+/** Returns a quality from 0 to 1, or NaN if it is invalid. Such a range is skipped. */
 function readQuality(parameters: readonly string[]): number {
   const quality = parameters.find((parameter) => /^\s*q\s*=/i.test(parameter));
   if (quality === undefined) return 1;

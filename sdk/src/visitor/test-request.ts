@@ -1,6 +1,6 @@
 import type { IncomingRequest } from '../request/incoming-request.ts';
 
-/** A request from `peer` with these headers, named in lower case. */
+/** Makes a request from `peer` with these headers, named in lower case. */
 export function makeRequest(
   peer: string | undefined,
   headers: Record<string, string> = {},

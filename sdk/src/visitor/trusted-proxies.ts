@@ -7,10 +7,14 @@ export type { ForwardedList, ProxyTrust } from './proxy-trust.ts';
 
 export type AddressReader = {
   /**
-   * The visitor's IP address, undefined when it cannot be known. Nothing but the peer counts without trust.
+   * Returns the visitor's IP address, or undefined if it cannot be known. Without trust, only the peer
+   * counts.
    */
   ip(request: IncomingRequest): string | undefined;
-  /** Scheme and host as the visitor sees them; what is forwarded of them counts only from a trusted proxy. */
+  /**
+   * Returns scheme and host as the visitor sees them. Forwarded values count only if they come from a trusted
+   * proxy.
+   */
   origin(request: IncomingRequest): string;
 };
 

@@ -6,8 +6,8 @@ import { checkTrust, type ProxyTrust } from './proxy-trust.ts';
 import { readAddress } from './read-address.ts';
 
 /**
- * Headers of one address that platforms set and overwrite by themselves. Fastly's is not here: a client can
- * send it.
+ * Headers with one address that platforms set and overwrite themselves. Fastly's is left out, because a
+ * client can send it.
  */
 const platformHeaders = [
   'cf-connecting-ip',
@@ -18,8 +18,8 @@ const platformHeaders = [
 const listHeaders = ['x-forwarded-for', 'forwarded'] as const;
 
 /**
- * Looks for the signs of wrong or missing `proxies`, which make one visitor of all or lose them, and says
- * each once. What it returns is for a person to read; it changes nothing.
+ * Creates a function that looks for signs of wrong or missing `proxies`, which would merge or lose visitors,
+ * and reports each sign once. The text is for people and changes nothing.
  */
 export function createProxyWatch(
   trust: ProxyTrust | undefined,
@@ -46,11 +46,14 @@ export function createProxyWatch(
     if (!isLonger) return undefined;
     return {
       sign: 'hops-too-low',
-      message: `proxies.hops is ${hops}, which gives ${ip}, an inner address, though the list goes on: is there one proxy more? All visitors behind it are counted as one. Try { hops: ${hops + 1} }.`,
+      message:
+        `proxies.hops is ${hops}, which gives ${ip}, an inner address, though the list goes on: ` +
+        'is there one proxy more? All visitors behind it are counted as one. ' +
+        `Try { hops: ${hops + 1} }.`,
     };
   }
 
-  /** No proxy is believed, and the peer is an inner address: with a forwarding header, it is a proxy. */
+  /** Notices a proxy that is not trusted: an internal peer that sends a forwarding header. */
   function noticeMerged(request: IncomingRequest, ip: string): Notice | undefined {
     const platform = findHeader(request, platformHeaders);
     const header = findHeader(request, listHeaders) ?? platform;
@@ -62,17 +65,24 @@ export function createProxyWatch(
         : `add ${ip} to proxies.networks if it is your proxy`;
     return {
       sign: 'merged',
-      message: `Requests come from ${ip} with ${header}, so a proxy stands in front, and all visitors are counted as ${ip}: ${remedy}.`,
+      message:
+        `Requests come from ${ip} with ${header}, so a proxy stands in front, ` +
+        `and all visitors are counted as ${ip}: ${remedy}.`,
     };
   }
 
-  /** Anyone can send these headers, so they are a reason to ask, not to believe. */
+  /**
+   * Notices a platform's header. Anyone can send these headers, so they are a reason to ask, not to trust.
+   */
   function noticePlatform(request: IncomingRequest, ip: string): Notice | undefined {
     const header = findHeader(request, platformHeaders);
     if (header === undefined || readAddress(request.header(header)) === ip) return undefined;
     return {
       sign: 'platform',
-      message: `A request came with ${header}, which is not read. If that platform stands in front of your backend, all visitors are counted by its few addresses: set proxies to ${proposal(header)}.`,
+      message:
+        `A request came with ${header}, which is not read. ` +
+        'If that platform stands in front of your backend, ' +
+        `all visitors are counted by its few addresses: set proxies to ${proposal(header)}.`,
     };
   }
 
@@ -81,14 +91,19 @@ export function createProxyWatch(
       const header = findHeader(request, platformHeaders) ?? findHeader(request, listHeaders);
       return {
         sign: 'no-peer',
-        message: `The address of the connection is not known here (an edge runtime or a unix socket), so visitors cannot be counted: set proxies, for example ${proposal(header)}.`,
+        message:
+          'The address of the connection is not known here (an edge runtime or a unix socket), ' +
+          `so visitors cannot be counted: set proxies, for example ${proposal(header)}.`,
       };
     }
     const header = checked.kind === 'header' ? checked.header : checked.list;
     const came = request.header(header)?.trim() ? 'whose address cannot be read' : 'that is missing';
     return {
       sign: 'lost',
-      message: `proxies expects ${header}, ${came} in a request from ${peer ?? 'an unknown address'}, so its visitor is not counted: let the proxy set the header, or correct proxies. A health check or a request on the developer's own machine may be the reason.`,
+      message:
+        `proxies expects ${header}, ${came} in a request from ${peer ?? 'an unknown address'}, ` +
+        'so its visitor is not counted: let the proxy set the header, or correct proxies. ' +
+        "A health check or a request on the developer's own machine may be the reason.",
     };
   }
 }

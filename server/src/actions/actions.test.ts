@@ -28,12 +28,12 @@ import { signOutEverywhere } from './sign-out-everywhere.ts';
 import { ada, aTest, newPassword, password, readEntries } from './test-actions.ts';
 
 type Case = {
-  /** Brings about what the action needs, and answers the action. */
+  /** Sets up what the action needs, and returns the action. */
   prepare: (control: WritableControl) => Promise<() => Promise<unknown>>;
   entry: { action: string; subject: string; websiteId?: number; detail?: Record<string, unknown> };
 };
 
-/** Files that are no action, or an action without an entry, and why. */
+/** Files that are not an action, or that are an action without an entry, and why. */
 const withoutEntry: Record<string, string> = {
   actor: 'a type',
   entries: 'makes the entries',
@@ -172,7 +172,7 @@ const cases: Record<string, Case> = {
   },
 };
 
-/** For an action on the website a.test. */
+/** Returns a case for an action on the website a.test. */
 function onWebsite(
   prepare: (control: WritableControl) => (() => Promise<unknown>) | Promise<() => Promise<unknown>>,
   entry: Omit<Case['entry'], 'subject' | 'websiteId'>,
@@ -209,7 +209,7 @@ for (const [name, { prepare, entry }] of Object.entries(cases)) {
   });
 }
 
-/** Attempts to sign in count whatever comes of them. */
+/** Leaves out the sign-in attempts, which count even if the action fails. */
 function withoutAttempts({ sign_in_failures, ...tables }: Record<string, unknown[]>) {
   return tables;
 }

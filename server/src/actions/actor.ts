@@ -1,8 +1,8 @@
 /**
- * Who acts: a user, or somebody of whom no more is known than where they act. A command doesn't know who
- * typed it: whoever can read the data folder can.
+ * The one who acts: a user, or the place where somebody acts if no more is known. A command does not know who
+ * typed it: it may be anyone who can read the data folder.
  */
 export type Actor = { email: string } | 'command line' | 'environment' | 'server';
 
-/** As the audit log has it. */
+/** Returns the actor's name as the audit log shows it. */
 export const nameOf = (actor: Actor): string => (typeof actor === 'string' ? actor : actor.email);

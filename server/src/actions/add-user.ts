@@ -7,7 +7,7 @@ export type NewUser = {
   email: string;
   password: string;
   role: Role;
-  /** Those that a viewer may see. */
+  /** The websites that a viewer may see. */
   websites: readonly number[];
 };
 
@@ -24,6 +24,6 @@ export async function addUser(
   });
 }
 
-/** The same for everybody who is added, in whichever way. */
+/** Returns the entry for an added user, which is the same for every way of adding one. */
 export const addedEntry = (actor: Actor, user: User) =>
   userEntry(actor, 'user.added', user, { role: user.role, websites: user.websites });

@@ -6,7 +6,10 @@ import type { StartedSession } from './sign-in.ts';
 
 type Passwords = { sessionToken: string; currentPassword: string; newPassword: string };
 
-/** Changes a user's own password. All sessions of the user end, and one begins for who has just proved it. */
+/**
+ * Changes a user's own password. Ends all sessions of the user, and starts a new one for the person who just
+ * entered the current password.
+ */
 export async function changePassword(
   control: Pick<Control, 'signIn' | 'users' | 'transact'>,
   user: User,

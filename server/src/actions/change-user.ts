@@ -10,11 +10,11 @@ export type UserChange = {
   id: number;
   role?: Role | undefined;
   websites?: readonly number[] | undefined;
-  /** A new one ends all sessions of the user. */
+  /** A new password ends all sessions of the user. */
   password?: string | undefined;
 };
 
-/** Changes what a user may do, or sets a password: all of it, or nothing. */
+/** Changes a user's rights or password, or both in one transaction. */
 export async function changeUser(
   control: Pick<Control, 'users' | 'transact'>,
   actor: Actor,

@@ -6,14 +6,18 @@ import { websiteEntry } from './entries.ts';
 
 type Setting = 'name' | 'domain' | 'timezone' | 'contingent' | 'retentionDays';
 
-/** Changes the settings of a website. What changes nothing is not a change: the website keeps its version. */
+/**
+ * Changes the settings of a website. A change that changes nothing is not saved, and the website keeps its
+ * version.
+ */
 export async function changeWebsite(
   control: Pick<Control, 'transact'>,
   actor: Actor,
   { id, ...change }: WebsiteChange & { id: number },
 ): Promise<Website> {
   return await control.transact(async ({ websites }) => {
-    // Read here, so that the entry tells what this change replaced, whatever was changed a moment ago.
+    // Read inside the transaction, so that the entry shows what this change replaced, even if another change
+    // was made a moment ago.
     const before = await websites.find(String(id));
     if (before === undefined) throw websiteNotFound(id);
     const after = await websites.update(id, change);
@@ -24,7 +28,7 @@ export async function changeWebsite(
   });
 }
 
-/** One for each kind of change, with what it was and what it is. */
+/** Returns an entry for each kind of change, with the old and the new values. */
 function describeChange(before: Website, after: Website) {
   const changesOf = (names: readonly Setting[]) =>
     Object.fromEntries(

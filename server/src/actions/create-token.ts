@@ -4,7 +4,7 @@ import type { Website } from '../control/websites/website-row.ts';
 import type { Actor } from './actor.ts';
 import { websiteEntry } from './entries.ts';
 
-/** Creates a read token of a website. This is the only time that the token is shown. */
+/** Creates a read token for a website. The token is shown only this once. */
 export async function createToken(
   control: Pick<Control, 'transact'>,
   actor: Actor,

@@ -3,7 +3,7 @@ import { type Actor, nameOf } from './actor.ts';
 
 type Detail = Record<string, unknown>;
 
-/** An entry of the audit log about something that was done to a website. */
+/** Returns an audit log entry about something that was done to a website. */
 export function websiteEntry(
   actor: Actor,
   action: AuditAction,
@@ -13,7 +13,7 @@ export function websiteEntry(
   return { actor: nameOf(actor), action, websiteId: website.id, subject: website.domain, detail };
 }
 
-/** An entry of the audit log about something that was done to a user. */
+/** Returns an audit log entry about something that was done to a user. */
 export function userEntry(
   actor: Actor,
   action: AuditAction,

@@ -6,13 +6,13 @@ import { websiteEntry } from './entries.ts';
 
 type Parts = {
   control: Pick<Control, 'transact'>;
-  /** Carries out what is written down, and writes an entry with the number of records when they are gone. */
+  /** Carries out the erasure, and adds an entry with the number of records when they are gone. */
   run: (erasure: Erasure) => Promise<{ records: number }>;
 };
 
 /**
- * Erases all records of a person that were received until now. Once written down, it will be done whatever
- * happens.
+ * Erases all records of a person that were received until now. Once the erasure is written down, it is
+ * carried out even after a fault or a restart.
  */
 export async function erasePerson(
   { control, run }: Parts,

@@ -5,7 +5,7 @@ import { websiteEntry } from './entries.ts';
 
 const hourMs = 3_600_000;
 
-/** Gives a website a new API key. The old one stops with it, or works for some hours longer. */
+/** Gives a website a new API key. The old key stops working at once, or after `keepOldHours`. */
 export async function regenerateKey(
   control: Pick<Control, 'transact'>,
   actor: Actor,

@@ -4,7 +4,7 @@ import type { Website } from '../control/websites/website-row.ts';
 import type { Actor } from './actor.ts';
 import { websiteEntry } from './entries.ts';
 
-/** Answers the funnel that was removed; undefined when the website has no such funnel. */
+/** Removes a funnel and returns it. Returns undefined if the website has no such funnel. */
 export async function removeFunnel(
   control: Pick<Control, 'transact'>,
   actor: Actor,

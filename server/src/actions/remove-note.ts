@@ -4,7 +4,7 @@ import type { Website } from '../control/websites/website-row.ts';
 import type { Actor } from './actor.ts';
 import { websiteEntry } from './entries.ts';
 
-/** Answers the note that was removed; undefined when the website has no such note. */
+/** Removes a note and returns it. Returns undefined if the website has no such note. */
 export async function removeNote(
   control: Pick<Control, 'transact'>,
   actor: Actor,

@@ -5,7 +5,7 @@ import type { Control } from '../control/open-control.ts';
 import { type Actor, nameOf } from './actor.ts';
 import { userEntry } from './entries.ts';
 
-/** Removes a user, who is signed out everywhere with it. */
+/** Removes a user and signs the user out everywhere. */
 export async function removeUser(
   control: Pick<Control, 'transact'>,
   actor: Actor,

@@ -6,8 +6,8 @@ import type { Actor } from './actor.ts';
 import { websiteEntry } from './entries.ts';
 
 /**
- * Begins to delete a website with all of its data, then carries that out with `run`. From its beginning on, a
- * deletion goes on after every fault and restart; once more for the same website only runs it.
+ * Begins to delete a website with all of its data, and carries the deletion out with `run`. Once begun, a
+ * deletion continues after every fault and restart. Calling this again for the same website only calls `run`.
  */
 export async function removeWebsite<T>(
   { control, run }: { control: Pick<Control, 'transact'>; run: (id: number) => Promise<T> },
@@ -26,9 +26,7 @@ export async function removeWebsite<T>(
   return await run(id);
 }
 
-/**
- * Whether somebody typed the domain of the website that is to go, in any spelling that is the same domain.
- */
+/** Returns whether somebody typed the domain of the website to delete, in any spelling of that domain. */
 export function isDomainConfirmed(domain: string, typed: string): boolean {
   try {
     return parseDomain(typed) === domain;

@@ -3,7 +3,7 @@ import type { Website } from '../control/websites/website-row.ts';
 import type { Actor } from './actor.ts';
 import { websiteEntry } from './entries.ts';
 
-/** Shows the API key of a website. Whoever gets it is in the audit log by then. */
+/** Returns the API key of a website, after noting in the audit log who gets it. */
 export async function revealKey(
   control: Pick<Control, 'transact'>,
   actor: Actor,

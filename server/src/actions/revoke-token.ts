@@ -3,7 +3,7 @@ import type { ReadToken } from '../control/websites/read-tokens.ts';
 import type { Actor } from './actor.ts';
 import { websiteEntry } from './entries.ts';
 
-/** Ends a read token at once. */
+/** Revokes a read token at once. */
 export async function revokeToken(
   control: Pick<Control, 'transact'>,
   actor: Actor,

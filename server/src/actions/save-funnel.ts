@@ -4,7 +4,7 @@ import type { Website } from '../control/websites/website-row.ts';
 import type { Actor } from './actor.ts';
 import { websiteEntry } from './entries.ts';
 
-/** Keeps a funnel, so that nobody has to put it together again. */
+/** Saves a funnel, so that nobody has to put it together again. */
 export async function saveFunnel(
   control: Pick<Control, 'transact'>,
   actor: Actor,

@@ -4,12 +4,13 @@ import type { Control } from '../control/open-control.ts';
 import { addedEntry } from './add-user.ts';
 import type { StartedSession } from './sign-in.ts';
 
-/** Adds the first user, an admin, for whoever has the setup link; and signs that user in. */
+/** Adds the first user, an admin, for the person with the setup link, and signs that user in. */
 export async function setUp(
   control: Pick<Control, 'users' | 'transact'>,
   { token, email, password }: { token: string; email: string; password: string },
 ): Promise<{ user: User; session: StartedSession }> {
-  // Asked before as well: nobody without the link makes the server hash passwords.
+  // Checked here as well as in the transaction, so that nobody without the link can make the server hash
+  // passwords.
   if (!(await control.users.hasSetupToken(token))) throw setupLinkRefused();
   const hashed = await control.users.hash({ email, password });
   return await control.transact(async ({ users, sessions }) => {

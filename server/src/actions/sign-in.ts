@@ -6,13 +6,13 @@ import { userEntry } from './entries.ts';
 export type StartedSession = { token: string; expiresAt: number };
 
 type Attempt = Parameters<SignIn['attempt']>[0] & {
-  /** Of the session that the browser had before, which ends; empty for none. */
+  /** The token of the browser's previous session, which ends. Empty if there is none. */
   sessionToken: string;
 };
 
 /**
- * Signs in whoever has the password. Always with a new session: what a browser had before is no good
- * afterwards.
+ * Signs in a user with the right password. Always starts a new session, so that a token that the browser had
+ * before is useless afterwards.
  */
 export async function signIn(
   control: Pick<Control, 'signIn' | 'transact'>,

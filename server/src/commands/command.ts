@@ -3,22 +3,23 @@ import { OperatorError } from '../operator-error.ts';
 import type { Clock } from '../time/clock.ts';
 
 /**
- * What a command prints: `json` for scripts, `text` for people. `isFailure` makes the process exit with 1.
+ * What a command prints: `json` for scripts, `text` for people. With `isFailure`, the process exits with 1.
  */
 export type CommandOutput = { json: unknown; text: string; isFailure?: boolean };
 
 export type CommandInput = {
-  /** What was typed to run it, without the words and flags that follow: `export`, `website delete`. */
+  /** The command's name without its words and flags: `export`, `website delete`. */
   name: string;
   config: Config;
   clock: Clock;
-  /** Words behind the command's name. */
+  /** The words after the command's name. */
   words: string[];
   flags: Record<string, string | boolean | undefined>;
-  /** Flags that can be given several times; empty when not given. */
+  /** Flags that can be repeated. A flag that was not given has an empty list. */
   lists: Record<string, string[]>;
   /**
-   * Tells the person what takes long; silent with --json. A passing line gives way to whatever comes next.
+   * Tells the person at the terminal what is taking long. Prints nothing with --json. A passing line is
+   * replaced by whatever is printed next.
    */
   progress: (line: string, options?: { isPassing: boolean }) => void;
 };
@@ -26,7 +27,7 @@ export type CommandInput = {
 export type Command = {
   usage: string;
   help: string;
-  /** How many words it takes. */
+  /** How many words the command takes. */
   words: { min: number; max: number };
   flags: Record<string, { type: 'string' | 'boolean'; multiple?: true; help: string }>;
   run: (input: CommandInput) => Promise<CommandOutput | undefined>;

@@ -10,7 +10,8 @@ import { createProgress, type Terminal } from './terminal/create-progress.ts';
 type Commands = Record<string, Command>;
 
 /**
- * By the first word. Each is loaded only when it is called: a server's worth of code takes a second to start.
+ * Command families by their first word. Each is loaded only when it is called, because the server's code
+ * takes a second to load.
  */
 const families: Record<string, () => Promise<Commands>> = {
   serve: async () => ({ serve: (await import('./server/serve.ts')).serveCommand }),
@@ -30,7 +31,7 @@ const families: Record<string, () => Promise<Commands>> = {
   rebuild: async () => ({ rebuild: (await import('./data/rebuild.ts')).rebuildCommand }),
 };
 
-/** Finds the longest name that the words begin with: `website add` is one name. */
+/** Finds the command with the longest matching name: `website add` is one name. */
 async function findCommand(
   words: string[],
 ): Promise<{ name: string; command: Command; rest: string[] } | undefined> {
@@ -49,7 +50,10 @@ async function overview(): Promise<string> {
   const lines = all
     .flatMap((commands) => Object.values(commands))
     .map(({ usage, help }) => `  ${usage}\n      ${firstSentence(help)}`);
-  return `trackside: server-side web analytics\n\n${lines.join('\n')}\n\nEach has --help, --json and --data-dir.\n`;
+  return (
+    `trackside: server-side web analytics\n\n${lines.join('\n')}\n\n` +
+    'Each has --help, --json and --data-dir.\n'
+  );
 }
 
 function firstSentence(help: string): string {
@@ -71,14 +75,17 @@ const commonFlags = {
   help: { type: 'boolean', help: 'print this' },
 } as const;
 
-/** Where a command line runs: what it says goes there, and settings come from there. */
+/** The streams that a command line writes to, and the environment that its settings come from. */
 export type CommandIo = {
   stdout: { write(text: string): unknown };
   stderr: Terminal;
   env: NodeJS.ProcessEnv;
 };
 
-/** Runs a command line and returns the exit code: 0 done, 1 failed, 2 not understood. */
+/**
+ * Runs a command line and returns the exit code: 0 for success, 1 for a failure, 2 for a command line that is
+ * wrong.
+ */
 export async function runCommandLine(argv: string[], { stdout, stderr, env }: CommandIo): Promise<number> {
   if (argv.includes('--version')) {
     const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
@@ -128,12 +135,12 @@ function sortFlags(command: Command, values: Record<string, unknown>): Pick<Comm
   };
 }
 
-/** Faults that the person at the keyboard can mend are told in words; a stack is for faults of ours. */
+/** Explains an error to the person at the keyboard. Only a bug in Trackside is shown with its stack. */
 export function explainFault(error: unknown): { text: string; code: number } {
   if (error instanceof OperatorError) return { text: error.message, code: 1 };
   const fault = readSystemFault(error);
   if (fault !== undefined) return { text: spellFault(fault), code: 1 };
-  // The system's own words say more than where in the code it was.
+  // The system's own message says more than the place in the code.
   if (error instanceof Error && 'syscall' in error) return { text: error.message, code: 1 };
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code.startsWith('ERR_PARSE_ARGS')) return { text: (error as Error).message, code: 2 };

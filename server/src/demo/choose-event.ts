@@ -5,7 +5,7 @@ import type { Page } from './create-sites.ts';
 import type { Destination } from './demo-pages.ts';
 
 export type DemoEvent = Pick<EventBody, 'Name' | 'Parameters'> & {
-  /** The page that the website shows then. */
+  /** The page that the website shows after the event. */
   leadsTo?: Destination;
 };
 
@@ -24,7 +24,7 @@ const currencies: Record<string, string> = {
 };
 const outboundLinks = ['https://github.com/', 'https://hub.docker.com/', 'https://mastodon.social/'];
 
-/** What somebody does on a page besides reading it, if anything. */
+/** Chooses what somebody does on a page besides reading it, if anything. */
 export function chooseEvent(page: Page, person: Person, random: Random): DemoEvent | undefined {
   if (page.term !== undefined) {
     const results = page.term.length % 5 === 0 ? 0 : (page.term.length * 7) % 19;

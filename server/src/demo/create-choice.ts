@@ -2,7 +2,7 @@ import type { Random } from './create-random.ts';
 
 export type Weighted<T> = readonly (readonly [weight: number, value: T])[];
 
-/** Chooses among values, each as often as its weight says. */
+/** Creates a function that chooses among values, each as often as its weight says. */
 export function createChoice<T>(options: Weighted<T>): (random: Random) => T {
   let total = 0;
   const upTo = options.map(([weight]) => {

@@ -15,12 +15,12 @@ export type Demo = {
   days: DemoDay[];
   campaigns: Campaign[];
   viralDay: string;
-  /** Everything of one day up to now, in the order in which it came. */
+  /** Returns the records of one day up to now, in the order in which they came. */
   recordsOf(day: DemoDay): DemoRecord[];
 };
 
 const minuteMs = 60_000;
-/** Robots that come by, for each visit of a usual day. */
+/** The number of bot visits for each visit on a usual day. */
 const crawlsPerVisit = 0.06;
 const comingBack = 0.07;
 const viralOrigins: Weighted<Origin> = [
@@ -108,15 +108,15 @@ export function createDemo(options: PlanOptions & { domain: string }): Demo {
       const site = siteOn(day.index);
       const records = crawlsOf(day, site, random);
       for (const visit of visitsOf(day, site, random)) records.push(...makeVisit(visit));
-      // A visit ends with the day, and nothing has happened yet that comes after now.
+      // A visit ends with the day, and no record may be later than now.
       return records.filter(({ atMs }) => atMs < day.endMs && atMs <= nowMs).sort((a, b) => a.atMs - b.atMs);
     },
   };
 }
 
 /**
- * Assistants send twice as many visitors at the end of a year as at its beginning, mostly instead of search
- * engines.
+ * Returns the kinds of origins with their weights. Assistants send twice as many visitors at the end of a
+ * year as at its beginning, mostly instead of search engines.
  */
 function originKinds(progress: number): Weighted<OriginKind> {
   const ai = 5 + 6 * progress;
@@ -136,7 +136,7 @@ function createOriginChooser(): (kind: OriginKind, country: string, random: Rand
   );
   return (kind, country, random) => {
     const choose = choices.get(kind)!;
-    // Every kind has sources for all countries, so that this comes to an end.
+    // This loop ends, because every kind has sources for all countries.
     for (;;) {
       const origin = choose(random);
       if (origin.countries === undefined || origin.countries.includes(country)) return origin;

@@ -4,7 +4,7 @@ import type { Random } from './create-random.ts';
 import { type Agent, type DeviceClass, demoAgents, demoDevices, versionsAt } from './demo-agents.ts';
 import { type Country, demoCountries } from './demo-locations.ts';
 
-/** A visitor as the customer's backend sees one, on whatever page. */
+/** A visitor as the customer's backend sees one, without the page. */
 export type Person = Omit<Metrics, 'Page' | 'Referrer'> & { country: string; timezone: string };
 
 export type PersonOptions = { random: Random; atMs: number; isWeekend: boolean; clientId: string | null };
@@ -17,7 +17,10 @@ const lags: Weighted<number> = [
   [3, 5],
 ];
 
-/** Makes visitors whose country, city, timezone, language, browser and screen fit together. */
+/**
+ * Creates a function that makes visitors whose country, city, timezone, language, browser and screen fit
+ * together.
+ */
 export function createPersonMaker(): (options: PersonOptions) => Person {
   const chooseCountry = createChoice(
     demoCountries.map(([weight, country]) => [weight, toChoices(country)] as const),
@@ -68,7 +71,7 @@ export function createPersonMaker(): (options: PersonOptions) => Person {
   };
 }
 
-/** An address that only tells visitors apart; it goes no further than in any record. */
+/** Makes an IP address that only serves to tell visitors apart. It is not stored, as in any other record. */
 export function makeAddress(random: Random): string {
   return [
     random.between(11, 223),

@@ -1,22 +1,28 @@
 import { hash } from 'node:crypto';
 
-/** Random numbers that are the same for the same seed, so that a demo can be made once more. */
+/** Random numbers that are the same for the same seed, so that a demo can be repeated. */
 export type Random = {
-  /** From 0 up to, but not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   next(): number;
-  /** A whole number, both ends included. */
+  /** Returns a whole number from `min` to `max`, both included. */
   between(min: number, max: number): number;
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** Half of the numbers lie below `median`; the larger `sigma`, the longer the tail above it. */
+  /**
+   * Returns a number that is below `median` half of the time. The larger `sigma`, the longer the tail above
+   * it.
+   */
   spread(median: number, sigma: number): number;
 };
 
-/** The parts make the seed: each day has numbers of its own, whatever the days before it used. */
+/**
+ * Creates random numbers from a seed that consists of all parts. Each day has its own numbers, whatever the
+ * days before it used.
+ */
 export function createRandom(...parts: readonly (number | string)[]): Random {
   let state = Number.parseInt(hash('sha256', parts.join('\0'), 'hex').slice(0, 8), 16);
 
-  // mulberry32: 32 bits of state are plenty for numbers that only have to look alive.
+  // mulberry32: 32 bits of state are plenty for numbers that only have to look realistic.
   function next(): number {
     state = (state + 0x6d2b79f5) | 0;
     let bits = Math.imul(state ^ (state >>> 15), state | 1);

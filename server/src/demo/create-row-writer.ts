@@ -11,8 +11,9 @@ export type DemoWebsite = { id: number; domain: string; timezone: string };
 const cacheEntries = 20_000;
 
 /**
- * Takes a record the way that intake takes one, from `identify` on, so that a demo is made of the rows that
- * the server would have written. Salts and secrets come from the seed: nobody has to be protected here.
+ * Creates a function that turns a record into a row the way intake does, from `identify` on, so that a demo
+ * has the rows that the server would have written. Salts and secrets come from the seed, because there is
+ * nobody to protect here.
  */
 export function createRowWriter(demoWebsite: DemoWebsite, seed: number): (record: DemoRecord) => string {
   const secretOf = (name: string) => hash('sha256', `${seed} ${name}`, 'buffer');

@@ -14,15 +14,15 @@ import {
 export type Page = {
   /** Path and query, as in a link. */
   address: string;
-  /** Tells which way leads on from here. */
+  /** Decides which pages may follow. */
   group: string;
-  /** What was looked for, on a page of search results. */
+  /** The search term, on a page of search results. */
   term?: string;
 };
 
 /**
- * The demo's website on one day: posts are there from the day they came out, and read most while they are
- * new.
+ * The demo's website on one day. Posts exist from the day they were published, and are read most while they
+ * are new.
  */
 export type Site = {
   enter(way: Way, random: Random): Page;
@@ -30,10 +30,10 @@ export type Site = {
   open(destination: Destination, random: Random): Page;
 };
 
-/** After so many days the rush to a new post has fallen to a third. */
+/** The number of days after which the rush to a new post has fallen to about a third. */
 const newsDays = 5;
 
-/** The choices that do not depend on the day are made once for all days. */
+/** Creates the website of each day. Choices that do not depend on the day are created once for all days. */
 export function createSites(options: { days: number; viralIndex: number }): (dayIndex: number) => Site {
   const { days, viralIndex } = options;
   const chooseDocumentation = createChoice(documentation);
@@ -67,7 +67,7 @@ export function createSites(options: { days: number; viralIndex: number }): (day
       open,
       enter: (way, random) => open(chooseEntrance[way](random), random),
       goOn(page, random) {
-        // Nobody follows a link to where they are already.
+        // Nobody follows a link to the page that they are on.
         for (let attempt = 0; attempt < 3; attempt += 1) {
           const next = open(chooseContinuation.get(page.group)!(random), random);
           if (next.address !== page.address) return next;

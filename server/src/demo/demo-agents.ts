@@ -1,7 +1,7 @@
 /** The browsers of the demo's visitors, with screens that such devices have. */
 import type { Weighted } from './create-choice.ts';
 
-/** What a browser of a given day calls itself. */
+/** The versions in the user agents of a given day. */
 export type Versions = { chrome: number; firefox: number; safari: string };
 export type DeviceClass = 'desktop' | 'mobile' | 'tablet';
 export type Agent = {
@@ -11,7 +11,10 @@ export type Agent = {
 
 const fourWeeksMs = 28 * 24 * 60 * 60 * 1000;
 
-/** Chrome and Firefox count up every four weeks; Safari takes the coming year's number each September. */
+/**
+ * Returns the versions at a given time. Chrome and Firefox count up every four weeks. Safari takes the coming
+ * year's number each September.
+ */
 export function versionsAt(ms: number): Versions {
   const since = (release: string) => Math.floor((ms - Date.parse(release)) / fourWeeksMs);
   const date = new Date(ms);
@@ -33,12 +36,14 @@ const android = 'Linux; Android 10; K';
 const chrome =
   (system: string, suffix = '', behindSafari = '') =>
   ({ chrome: major }: Versions) =>
-    `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0${suffix} Safari/537.36${behindSafari}`;
+    `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0${suffix} ` +
+    `Safari/537.36${behindSafari}`;
 const edge = (versions: Versions) => chrome(windows, '', ` Edg/${versions.chrome}.0.0.0`)(versions);
 const opera = (versions: Versions) => chrome(windows, '', ` OPR/${versions.chrome - 17}.0.0.0`)(versions);
 const vivaldi = chrome(linux, '', ' Vivaldi/7.6');
 const samsung = ({ chrome: major }: Versions) =>
-  `Mozilla/5.0 (${android}) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/${Math.floor(major / 5)}.0 Chrome/${major - 6}.0.0.0 Mobile Safari/537.36`;
+  `Mozilla/5.0 (${android}) AppleWebKit/537.36 (KHTML, like Gecko) ` +
+  `SamsungBrowser/${Math.floor(major / 5)}.0 Chrome/${major - 6}.0.0.0 Mobile Safari/537.36`;
 const firefox =
   (system: string) =>
   ({ firefox: major }: Versions) =>
@@ -48,11 +53,13 @@ const firefoxAndroid = ({ firefox: major }: Versions) =>
 const safari =
   (system: string, mobile = '', build = '605.1.15') =>
   ({ safari: version }: Versions) =>
-    `Mozilla/5.0 (${system}) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/${version}${mobile} Safari/${build}`;
+    `Mozilla/5.0 (${system}) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/${version}${mobile} ` +
+    `Safari/${build}`;
 const iphone = 'iPhone; CPU iPhone OS 18_7 like Mac OS X';
 const ipad = 'iPad; CPU OS 18_7 like Mac OS X';
 const chromeOnIphone = ({ chrome: major }: Versions) =>
-  `Mozilla/5.0 (${iphone}) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/${major}.0.7444.77 Mobile/15E148 Safari/604.1`;
+  `Mozilla/5.0 (${iphone}) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/${major}.0.7444.77 ` +
+  'Mobile/15E148 Safari/604.1';
 
 const pcScreens: Agent['screens'] = [
   [46, [1920, 1080]],

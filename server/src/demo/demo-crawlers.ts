@@ -1,13 +1,13 @@
-/** The robots that read the demo's website. */
+/** The bots that read the demo's website. */
 import type { Weighted } from './create-choice.ts';
 
 export type Crawler = {
-  /** As the statistics call it. */
+  /** The bot's name in the statistics. */
   name: string;
   userAgent: string;
-  /** How many pages it takes in one go. */
+  /** How many pages the bot requests in one visit. */
   pages: readonly [min: number, max: number];
-  /** Those that read for models or for somebody who asked one become more. */
+  /** Visits of kind 'ai' become more frequent over the demo's period. */
   kind: 'ai' | 'other';
 };
 

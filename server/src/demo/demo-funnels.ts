@@ -1,8 +1,8 @@
-/** What the demo's firm wants its visitors to do, by the names of its pages and events. */
+/** What the demo's company wants its visitors to do, by the names of its pages and events. */
 type DemoFunnel = {
   name: string;
   steps: readonly ({ page: string } | { event: string })[];
-  /** Null: in one visit. */
+  /** Null means within one visit. */
   withinDays: number | null;
 };
 

@@ -1,4 +1,4 @@
-/** Where the demo's visitors live, and which languages their browsers speak. */
+/** Where the demo's visitors live, and the languages of their browsers. */
 import type { Weighted } from './create-choice.ts';
 
 export type Place = {
@@ -7,7 +7,7 @@ export type Place = {
   regionCode: string;
   postalCodes: readonly string[];
   timezone: string;
-  /** Where another language is spoken than in most of the country. */
+  /** Set if the place speaks another language than most of the country. */
   languages?: Weighted<string>;
 };
 

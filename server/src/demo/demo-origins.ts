@@ -5,9 +5,9 @@ export type OriginKind = 'direct' | 'search' | 'social' | 'ai' | 'referral' | 'e
 
 export type Origin = {
   referrer: string | null;
-  /** What the link has behind its question mark. */
+  /** The query of the link. */
   query?: string;
-  /** Where the source is used; everywhere when left out. */
+  /** The countries where the source is used; all countries if left out. */
   countries?: readonly string[];
 };
 

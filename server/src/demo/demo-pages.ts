@@ -1,10 +1,10 @@
-/** The demo's website: a made-up firm called Lantern that sells a wiki for teams. */
+/** The demo's website: a made-up company called Lantern that sells a wiki for teams. */
 import type { Weighted } from './create-choice.ts';
 
-/** How a visit begins; it decides on which page, and how far it goes. */
+/** How a visit begins. It decides on the first page, and on how far the visit goes. */
 export type Way = 'direct' | 'search' | 'social' | 'ai' | 'referral' | 'email' | 'paid' | 'viral' | 'member';
 
-/** Either a path, or a group of pages of which one is taken. */
+/** Either a path, or a group of pages from which one is chosen. */
 export type Destination = `/${string}` | 'docs' | 'post' | 'search';
 
 export const documentation: Weighted<string> = [
@@ -25,7 +25,7 @@ export const documentation: Weighted<string> = [
 
 export const viralPost = '/blog/why-we-left-the-cloud';
 
-/** When a post came out, as a part of the demo's period; below 0, before it. */
+/** `publishedAt` is a fraction of the demo's period. Below 0, the post came out before the period. */
 export const posts: readonly { path: string; weight: number; publishedAt: number }[] = [
   { path: '/blog/notes-that-last', weight: 9, publishedAt: -1 },
   { path: '/blog/sqlite-is-enough', weight: 16, publishedAt: -0.6 },

@@ -6,12 +6,12 @@ import { createRowWriter, type DemoWebsite } from './create-row-writer.ts';
 
 export type FillProgress = { daysDone: number; days: number; records: number };
 
-/** No node is called that, so that no loader counts these batches or mends them. */
+/** No node has this name, so no loader counts or repairs these batches. */
 const node = 'demo';
 const columns = ['node', 'batch', ...recordColumns];
-/** So many rows take a millisecond or two, and then a piece of the last batch leaves for the engine. */
+/** This many rows take a millisecond or two. Then a piece of the last batch is sent to the engine. */
 const rowsPerTurn = 100;
-/** Leaves each website numbers of its own. */
+/** Gives each website its own range of batch numbers. */
 const batchesPerWebsite = 1_000_000;
 
 /** Writes a demo's records to the store, in batches that each lie in one month. */
@@ -32,7 +32,7 @@ export async function fillWebsite(options: {
   let records = 0;
   let inserting: Promise<void> = Promise.resolve();
 
-  /** Goes on while the engine takes the batch; the next one waits for it, and hears of it if it failed. */
+  /** Continues while the engine takes the batch. The next call waits for that, and throws if it failed. */
   async function insert(): Promise<void> {
     await inserting;
     if (lines.length === 0) return;

@@ -4,7 +4,7 @@ import type { Site } from './create-sites.ts';
 import type { Crawler } from './demo-crawlers.ts';
 import { type DemoRecord, toMetrics } from './make-visit.ts';
 
-/** Data centres, where robots live. */
+/** Data centers that bots run in. */
 const homes = [
   {
     City: 'Ashburn',
@@ -29,7 +29,7 @@ const homes = [
   },
 ];
 
-/** The pages that a robot takes in one go: no screen, no referrer, no pause to read. */
+/** Makes the records of a bot's visit: no screen, no referrer, no pause to read. */
 export function makeCrawl(options: {
   site: Site;
   origin: string;

@@ -14,10 +14,10 @@ export type VisitOptions = {
   origin: string;
   person: Person;
   way: Way;
-  /** The first page; by the way when left out. */
+  /** The first page. It depends on the way if left out. */
   entry?: Page | undefined;
   referrer: string | null;
-  /** Of the first page only. */
+  /** The query of the first page only. */
   query?: string | undefined;
   startMs: number;
   random: Random;
@@ -39,7 +39,7 @@ const goingOn = 0.64;
 const maxPages = 25;
 const maxGapMs = 28 * 60_000;
 
-/** The pages that somebody looks at in one go, and what they do there. */
+/** Makes the records of a visit: the pages that somebody looks at, and what they do there. */
 export function makeVisit(options: VisitOptions): DemoRecord[] {
   const { site, origin, person, way, random } = options;
   const records: DemoRecord[] = [];
@@ -83,7 +83,10 @@ export function toMetrics(person: Person, pageUrl: string, referrer: string | nu
   };
 }
 
-/** Short for pages that one only passes through. Never so long that it would be the end of the visit. */
+/**
+ * Returns how long somebody stays on a page. Short for pages that people only pass through, and never so long
+ * that the visit would end.
+ */
 function readingTime(page: Page, random: Random): number {
   const isText = page.group === 'docs' || page.group === 'post';
   const seconds = isText ? random.spread(75, 1.1) : random.spread(24, 0.9);

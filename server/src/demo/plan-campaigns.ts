@@ -11,9 +11,9 @@ export type Campaign = {
   contents: readonly string[];
   landing: Destination;
   origins: Weighted<Origin>;
-  /** Its visits, as a part of those that come by themselves. */
+  /** The campaign's visits, as a fraction of those that come without campaigns. */
   lift: number;
-  /** Places in the list of days, both ends included. */
+  /** Positions in the list of days, both included. */
   firstIndex: number;
   lastIndex: number;
 };
@@ -111,7 +111,7 @@ const drafts: readonly Draft[] = [
   },
 ];
 
-/** Campaigns of a few weeks each over a year; shorter when the demo is shorter. */
+/** Plans campaigns of a few weeks each over a year. They are shorter if the demo is shorter. */
 export function planCampaigns(days: number): Campaign[] {
   const scale = Math.min(1, days / 365);
   return drafts.map(({ startsAt, weeks, ...campaign }) => {

@@ -12,11 +12,11 @@ export type DemoDay = {
   startMs: number;
   endMs: number;
   isWeekend: boolean;
-  /** How far into a year's growth it is, from 0 to 1. */
+  /** How far into a year's growth the day is, from 0 to 1. */
   progress: number;
-  /** By the trend alone, whatever the weekday and the season. */
+  /** Visits according to the trend alone, without weekday and season. */
   usualVisits: number;
-  /** Visits that come by themselves; campaigns and the viral post bring theirs on top. */
+  /** Visits without those of campaigns and of the viral post. */
   visits: number;
   viralVisits: number;
 };
@@ -31,16 +31,16 @@ export type PlanOptions = {
   nowMs: number;
 };
 
-/** From Sunday on; the mean is 1. */
+/** From Sunday on. The mean is 1. */
 const weekdayFactors = [0.66, 1.15, 1.22, 1.19, 1.13, 1.01, 0.64];
 const noise = 0.07;
-/** A year begins with as much less than the mean as it ends with more. */
+/** A year begins this much below the mean and ends this much above it. */
 const growth = 0.35;
 const viralAt = 0.62;
-/** Visits of the viral day and of those after it, as multiples of a usual day. */
+/** Visits on the viral day and the days after it, as multiples of a usual day. */
 const viralFactors = [7, 2, 0.6, 0.2];
 
-/** The last days up to today, in the website's timezone. */
+/** Plans the last days up to today, in the website's timezone. */
 export function planDays(options: PlanOptions): DayPlan {
   const { seed, visitsPerDay, nowMs } = options;
   const localTime = createLocalTime(options.timezone);
@@ -69,7 +69,7 @@ export function planDays(options: PlanOptions): DayPlan {
   return { days, viralIndex };
 }
 
-/** A working day in the middle of the week: that is when such things happen. */
+/** Picks a working day in the middle of the week, when such things usually happen. */
 function findViralIndex(dates: readonly string[]): number {
   const aim = Math.floor((dates.length - 1) * viralAt);
   for (const shift of [0, 1, -1, 2, -2]) {
@@ -86,10 +86,10 @@ function seasonFactor(day: string): number {
   return monthAndDay.startsWith('08') ? 0.92 : 1;
 }
 
-/** The first minute of a local day, wherever the clocks are changed. */
+/** Finds the first minute of a local day, even if the clocks change then. */
 function findStart(localTime: (ms: number) => LocalTime, day: string): number {
   const aboutMs = Date.parse(`${day}T00:00:00Z`);
-  // No timezone is more than 14 hours ahead or 12 behind.
+  // No timezone is more than 14 hours ahead or 12 hours behind.
   let before = aboutMs - dayMs;
   let behind = aboutMs + dayMs;
   while (behind - before > minuteMs) {

@@ -2,16 +2,18 @@ import type { Person, PersonOptions } from './create-person-maker.ts';
 import { createRandom } from './create-random.ts';
 import type { DemoDay } from './plan-days.ts';
 
-/** Somebody with an account: the website sends a ClientId, so that they are known again on another day. */
+/** Somebody with an account. The website sends a ClientId, so that they are recognized on another day. */
 type Member = { person: Person; firstIndex: number; lastIndex: number; visitsPerDay: number };
 
-/** Members per visit of a day. With a visit every three or four days they make a few percent of all. */
+/**
+ * Members per visit of a day. With a visit every three or four days, they are a few percent of all visits.
+ */
 const share = 0.16;
 const weeksOfUse = [2, 22] as const;
 const weekendFactor = 0.45;
 const weekdayFactor = 1.2;
 
-/** Tells which members come on a day. */
+/** Returns a function that says which members come on a day. */
 export function planMembers(options: {
   days: readonly DemoDay[];
   visitsPerDay: number;
@@ -22,7 +24,7 @@ export function planMembers(options: {
   const random = createRandom(seed, 'members');
   const [minDays, maxDays] = [weeksOfUse[0] * 7, weeksOfUse[1] * 7];
   const meanDays = (minDays + maxDays) / 2;
-  // Who came before the first day is there on it, too.
+  // Members who joined before the first day can visit on it, too.
   const count = Math.ceil((visitsPerDay * share * (days.length + maxDays)) / meanDays);
   const startMs = days[0]?.startMs ?? 0;
 

@@ -2,10 +2,10 @@ import type { Demo } from './create-demo.ts';
 
 export type DemoNote = { day: string; text: string };
 
-/** The one that has begun not long before today, whatever the length of the demo. */
+/** The campaign that began shortly before today, whatever the length of the demo. */
 const campaign = { name: 'year-two-offer', text: 'Newsletter: an offer for the second year' };
 
-/** What somebody at the demo's firm would have written down about its days. */
+/** Returns the notes that somebody at the demo's company would have written. */
 export function planNotes({ days, campaigns, viralDay }: Demo): DemoNote[] {
   const { firstIndex } = campaigns.find(({ name }) => name === campaign.name)!;
   return [

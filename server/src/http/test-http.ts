@@ -1,6 +1,6 @@
 /**
- * What the tests of http share: a real server in this process, on a real journal and control, without an
- * engine.
+ * Shared by the tests of http: a real server in this process with a real journal and control database,
+ * without an engine.
  */
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
@@ -28,7 +28,7 @@ export async function startTestHttp(
     metricsToken?: string;
     health?: () => Health;
     maxBytes?: number;
-    /** Beside health and metrics. */
+    /** Routes besides health and metrics. */
     routes?: Parameters<typeof createHttpServer>[0]['routes'];
   },
 ) {

@@ -25,14 +25,14 @@ import { askRetention, type RetentionResult } from './reports/ask-retention.ts';
 import { readFunnel, readPaths, readRetention } from './reports/read-reports.ts';
 
 export type WithAsOf<T> = T & {
-  /** Everything up to then is counted. */
+  /** Everything received up to this time is counted. */
   asOf: string;
 };
 
-/** Who asks, and when they have gone. */
+/** Who asks, and a signal that aborts when they leave. */
 export type Asking = { by?: Exclude<AskedBy, 'live'>; signal?: AbortSignal };
 
-/** What each kind of question is answered with. */
+/** The answer to each kind of question. */
 type Answers = {
   query: WithAsOf<Answer>;
   live: WithAsOf<Live>;
@@ -45,7 +45,9 @@ type Answers = {
 /** A question as it was sent. */
 export type ScreenQuestion = { kind: StatsKind; question: unknown };
 
-/** A question that was read: what the screen is opened for, and how it is answered from it. */
+/**
+ * A question that was read: what its screen must prepare, and how the question is answered from the screen.
+ */
 type Prepared<Result> = {
   periods: readonly Period[];
   questions: readonly Question[];
@@ -54,7 +56,7 @@ type Prepared<Result> = {
 };
 type Prepare<Result> = (body: unknown, context: QuestionContext) => Prepared<Result>;
 
-// Days are counted by a projection, which the lowest day alone would not be read from.
+// Counts the days, because a projection holds those counts. The lowest day alone would not be read from it.
 const firstDayQuery = `
   select toString(min(day)) as first
   from (select day, count() from records where website_id = {website_id:UInt32} group by day)
@@ -63,28 +65,28 @@ const firstDayQuery = `
 export type Statistics = ReturnType<typeof createStatistics>;
 
 /**
- * What can be asked about a website; bodies come as they were sent, and faults in them throw QuestionError.
- * When a signal is aborted, because who asked has gone, its reason is thrown, and what only they waited for
- * is given up.
+ * Creates everything that can be asked about a website. Questions come as they were sent, and faults in them
+ * throw a QuestionError. When a signal aborts, because the client has left, its reason is thrown, and work
+ * that only this client waited for is given up.
  */
 export function createStatistics(parts: {
   store: Pick<Store, 'ofWebsite'>;
   days: Pick<DayBuilder, 'readyAll'>;
   clock: Clock;
-  /** Age of the oldest record that was accepted and is not in the store yet. */
+  /** The age of the oldest record that was accepted and is not in the store yet. */
   lagMs: () => number;
 }) {
   const { store, days, clock, lagMs } = parts;
 
   const askInTurn = createAskInTurn(store);
-  // Apart, because who waits for the same answer as another waits in the other's turns.
+  // Kept apart, because a client that waits for the same answer as another one waits in the other's turns.
   const sourcesFor = { user: createSources(clock), link: createSources(clock, listLimitsOfLinks) };
   const firstDays = new Map<string, Promise<string | undefined>>();
   const toTime = (ms: number) => new Date(ms - lagMs()).toISOString();
   const nowAt = (website: Website) => createLocalTime(website.timezone)(clock.now());
   const storeFor = ({ id: websiteId }: Website, by: AskedBy) => askInTurn({ websiteId, by });
 
-  /** The day of a website's first record; the same look for all who ask meanwhile. */
+  /** Returns the day of a website's first record. Everybody who asks meanwhile shares one lookup. */
   function firstDayOf(website: Website, by: AskedBy): Promise<string | undefined> {
     const key = `${website.id} ${by}`;
     const known = firstDays.get(key);
@@ -97,7 +99,7 @@ export function createStatistics(parts: {
     return found;
   }
 
-  /** A report over the visits of whole days. */
+  /** Prepares a report on the visits of whole days. */
   function report<Input extends { period: Period }, Result extends object>(
     read: (body: unknown, context: QuestionContext) => Input,
     ask: (of: WebsiteStore, input: Input, builds: readonly string[]) => Promise<Result>,
@@ -116,7 +118,10 @@ export function createStatistics(parts: {
     };
   }
 
-  /** How each kind is read, and answered from its screen. What is wrong with a question shows here. */
+  /**
+   * How each kind of question is read, and how it is answered from its screen. Faults in a question show up
+   * here.
+   */
   const kinds: { [Kind in StatsKind]: Prepare<Answers[Kind]> } = {
     query(body, context) {
       const asked = planQuestion(readQuestion(body, context));
@@ -135,7 +140,7 @@ export function createStatistics(parts: {
       };
     },
 
-    /** Who is there now. Straight from the records: as of now. */
+    /** The current visitors, read directly from the records, so the answer is as of now. */
     live: () => ({
       periods: [],
       questions: [],
@@ -163,7 +168,7 @@ export function createStatistics(parts: {
     paths: report(readPaths, askPaths),
   };
 
-  /** Days are built for everybody, whoever goes meanwhile. */
+  /** Opens a screen. Days are built for everybody, even if this client leaves meanwhile. */
   function openScreenFor(website: Website, prepared: readonly Prepared<object>[], asking: Asking): Screen {
     const { by = 'user', signal } = asking;
     const through = { store: storeFor(website, by), by };
@@ -182,7 +187,7 @@ export function createStatistics(parts: {
     );
   }
 
-  /** A question that cannot be read needs nothing, and its fault is its answer. */
+  /** Prepares a question. One that cannot be read needs no data, and its fault is its answer. */
   function prepare({ kind, question }: ScreenQuestion, context: QuestionContext): Prepared<object> {
     try {
       return kinds[kind](question, context);
@@ -191,7 +196,7 @@ export function createStatistics(parts: {
     }
   }
 
-  /** Faults of the store in words for who asked. */
+  /** Turns faults of the store into faults with a message for the client. */
   async function told<T>(signal: AbortSignal | undefined, answer: Promise<T>): Promise<T> {
     try {
       return await answer;
@@ -201,8 +206,8 @@ export function createStatistics(parts: {
   }
 
   /**
-   * Answers the questions of one request, each as soon as it can be. They are read first and planned as a
-   * whole, so that what several of them need is asked for once.
+   * Answers the questions of one request, each as soon as possible. They are read first and planned as a
+   * whole, so that anything that several of them need is read once.
    */
   function answerScreen(
     website: Website,
@@ -216,7 +221,7 @@ export function createStatistics(parts: {
       const screen = openScreenFor(website, prepared, asking);
       return new Map(questions.map((question, at) => [question, prepared[at]!.answer(screen)]));
     };
-    // Where they begin has to be looked up first, which the others do not wait for.
+    // The start of their period has to be looked up first. The other questions do not wait for that.
     const ofAll = asked.filter(
       (one) => isOfAll(one) && prepare(one, { now, firstDay: now.day }).isFaulty !== true,
     );
@@ -234,7 +239,7 @@ export function createStatistics(parts: {
     return asked.map((one) => told(signal, soon.get(one) ?? later!.then((answers) => answers.get(one)!)));
   }
 
-  /** A question that is asked alone is a screen of one. */
+  /** Answers a single question as a screen with one question. */
   function answerOne<Kind extends StatsKind>(kind: Kind) {
     return (website: Website, question: unknown, asking: Asking = {}) =>
       answerScreen(website, [{ kind, question }], asking)[0] as Promise<Answers[Kind]>;
@@ -249,14 +254,14 @@ export function createStatistics(parts: {
     retention: answerOne('retention'),
     paths: answerOne('paths'),
 
-    /** Who is there now, with what they do. */
+    /** Returns the current visitors and what they do. */
     async liveScene(website: Website): Promise<WithAsOf<LiveScene>> {
       const nowMs = clock.now();
       const scene = await told(undefined, askLiveScene(storeFor(website, 'live'), nowMs));
       return { ...scene, asOf: toTime(nowMs) };
     },
 
-    /** The last 24 hours, straight from the records. */
+    /** Returns the visitors of the last 24 hours, read directly from the records. */
     activity: (website: Website): Promise<Activity> =>
       told(undefined, askActivity(storeFor(website, 'user'), clock.now())),
   };

@@ -1,6 +1,6 @@
 import { ClickHouseError } from '@clickhouse/client';
 
-/** The store does not answer now, or has too much to do; records are accepted all the while. */
+/** The store does not answer now, or is too busy. Records are accepted meanwhile. */
 export class StoreAway extends Error {
   override name = 'StoreAway';
   readonly fault: 'engine-away' | 'busy';
@@ -11,20 +11,22 @@ export class StoreAway extends Error {
   }
 }
 
-/** More than one question may use. */
+/** A question needs more than one question may use. */
 export class QuestionTooLarge extends Error {
   override name = 'QuestionTooLarge';
 }
 
-/** ClickHouse's numbers for: took too long, needs too much memory, reads or returns too much. */
+/**
+ * ClickHouse error codes for statements that take too long, need too much memory, or read or return too much.
+ */
 const tooLarge = new Set(['159', '160', '241', '158', '396', '307']);
-/** Too many statements at once; the engine is stopping. */
+/** ClickHouse error codes for too many statements at once, and for an engine that is stopping. */
 const busy = new Set(['202', '236', '394']);
 
-/** No such table or database yet: right after the first start. */
+/** ClickHouse error codes for a missing table or database, as right after the first start. */
 const notThere = new Set(['60', '81']);
 
-/** Tells apart what a store's fault means for who asked; other faults are passed on. */
+/** Turns a fault of the store into what it means for the client. Other faults are passed on. */
 export function toStatsFault(error: unknown): unknown {
   if (error instanceof ClickHouseError) {
     if (tooLarge.has(error.code)) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ContractCase } from './load-cases.ts';
 import type { Answer } from './send-case.ts';
 
-/** Fails with the difference when an answer is not the one that the case asks for. */
+/** Fails with the difference if an answer is not the one that the case expects. */
 export function assertAnswer({ answer: expected }: ContractCase, actual: Answer): void {
   const { code, message } = readBody(actual);
   assert.equal(code, expected.code, `Code, with the Message: ${message}`);
@@ -27,13 +27,13 @@ function readBody({ headers, body }: Answer): { code: number; message: string } 
   return { code, message };
 }
 
-/** `Metrics` is not named by a Message about `Metrics.Page`. */
+/** Checks that a message names a path. A message about `Metrics.Page` does not name `Metrics`. */
 function assertNames(message: string, path: string): void {
   const named = new RegExp(String.raw`(?<![\w.\]])${RegExp.escape(path)}(?![\w[]|\.\w)`);
   assert.match(message, named, `expected a Message that names ${path}`);
 }
 
-/** Whole words, so that `en` is not found in `en-US`; 2,048 counts as 2048. */
+/** Checks for whole words, so that `en` is not found in `en-US`. 2,048 counts as 2048. */
 function assertSays(message: string, words: string): void {
   const said = new RegExp(String.raw`(?<![\w-])${RegExp.escape(words)}(?![\w-])`);
   const plain = message.replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, '');

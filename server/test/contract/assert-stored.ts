@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ContractCase } from './load-cases.ts';
 
-/** Fails when the row of an accepted case (by column name) holds other values than the case asks for. */
+/** Fails if the row of an accepted case (by column name) has other values than the case expects. */
 export function assertStored(
   { stored, storedNowhere }: ContractCase,
   row: Readonly<Record<string, unknown>>,

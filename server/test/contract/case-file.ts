@@ -60,7 +60,7 @@ const answerSchema = Type.Object(
   closed,
 );
 
-/** What one JSON file below contract/cases may hold; contract/README.md explains each member. */
+/** What a JSON file below contract/cases may contain. contract/README.md explains each member. */
 export const caseFileSchema = Type.Object(
   {
     title: text,

@@ -2,7 +2,7 @@ import type { CaseFile, Repeat } from './case-file.ts';
 
 const bodyForms = ['body', 'bodyText', 'bodyBase64', 'bodyRepeat'] as const;
 
-/** The bytes that a case sends, before any compression; undefined when the request has no body. */
+/** Returns the bytes that a case sends, before any compression, or undefined if the request has no body. */
 export function expandBody(request: CaseFile['request']): Buffer | undefined {
   const given = bodyForms.filter((form) => request[form] !== undefined);
   if (given.length > 1) throw new Error(`expected one body, got ${given.join(' and ')}`);

@@ -4,7 +4,7 @@ import { type CaseFile, caseFileSchema } from './case-file.ts';
 import { expandBody, expandRepeat } from './expand-body.ts';
 
 export type ContractCase = {
-  /** Path below contract/cases, as in `refused/event-with-13-parameters.json`. */
+  /** The path below contract/cases, as in `refused/event-with-13-parameters.json`. */
   file: string;
   verdict: 'accepted' | 'refused';
   title: string;
@@ -12,7 +12,7 @@ export type ContractCase = {
   request: {
     method: string;
     path: string;
-    /** A null takes a header away that the sender would otherwise set. */
+    /** A null removes a header that the sender would otherwise set. */
     headers: Record<string, string | null>;
     authorization: NonNullable<CaseFile['request']['authorization']>;
     body: Buffer | undefined;
@@ -33,7 +33,7 @@ export type ContractCase = {
 
 const casesFolder = new URL('../../../contract/cases/', import.meta.url);
 
-/** Every case below contract/cases, expanded; throws at the first file that is not a case. */
+/** Returns every case below contract/cases, expanded. Throws at the first file that is not a case. */
 export function loadCases(): ContractCase[] {
   const cases = (['accepted', 'refused'] as const).flatMap((verdict) =>
     readdirSync(new URL(`${verdict}/`, casesFolder))

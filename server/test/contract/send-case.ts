@@ -7,13 +7,13 @@ export type Target = {
   /** As in `http://127.0.0.1:8080`. */
   origin: string;
   keys: {
-    /** Of a website without a limit. */
+    /** The key of a website without a limit. */
     valid: string;
-    /** Of a website whose contingent is not used up and will not be by the cases. */
+    /** The key of a website whose contingent is not used up and that the cases will not use up. */
     limited: string;
-    /** Of a website whose contingent is used up. */
+    /** The key of a website whose contingent is used up. */
     exhausted: string;
-    /** Of no website, but shaped like a key. */
+    /** A well-formed key that belongs to no website. */
     unknown: string;
   };
 };
@@ -23,7 +23,7 @@ export type Answer = { status: number; headers: IncomingHttpHeaders; body: strin
 const timeoutMs = 20_000;
 const chunkBytes = 16 * 1024;
 
-/** Sends one case on a connection of its own and returns what came back. */
+/** Sends one case on its own connection and returns the answer. */
 export async function sendCase(target: Target, { request: sent }: ContractCase): Promise<Answer> {
   const bytes = sent.body && sent.contentEncoding === 'gzip' ? gzipSync(sent.body) : sent.body;
   const message = request(new URL(sent.path, target.origin), {
@@ -44,8 +44,8 @@ export async function sendCase(target: Target, { request: sent }: ContractCase):
 
 function answerTo(message: ClientRequest): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  // A server may answer and close before it has read everything: what it said counts, the broken write
-  // doesn't.
+  // A server may answer and close before it has read everything. Then its answer counts, and the broken write
+  // does not.
   let isAnswered = false;
   message.on('error', (error) => {
     if (!isAnswered) reject(error);

@@ -4,22 +4,22 @@ import { counts, partsOf, segmentsOf } from './filled-folder.ts';
 
 export type DamageCase = {
   name: string;
-  /** One of its kind is enough for the short form. */
+  /** Whether only the long form runs this case, because the short form has another one of its kind. */
   isLong?: true;
-  /** Done to the folder while no server runs on it. */
+  /** Damages the folder while no server runs on it. */
   put?: (dataDir: string) => void | Promise<void>;
   /**
-   * Acknowledged records that are gone for good, once the server has done what it can; undefined if it cannot
-   * know.
+   * The number of acknowledged records that are gone for good once the server has done what it can. Undefined
+   * if it cannot know.
    */
   missing: number | undefined;
-  /** What all three must say then; without it, all three must be content. */
+  /** What all three must say then. Without it, all three must report nothing. */
   tells?: RegExp;
 };
 
 const ledgerOf = (dataDir: string) => join(dataDir, 'journal', 'ledger');
 
-/** Changes the bytes of a file by hand. */
+/** Changes the bytes of a file. */
 function edit(file: string, change: (bytes: Buffer) => Buffer): void {
   writeFileSync(file, change(readFileSync(file)));
 }
@@ -41,7 +41,7 @@ function editLines(file: string, change: (lines: string[]) => string[]): void {
   });
 }
 
-/** Some line in the middle that names a batch. */
+/** Finds a line in the middle that names a batch. */
 const aBatch = (lines: string[]) => lines.findIndex((line) => line.includes('{"batch"'));
 
 export const cases: DamageCase[] = [

@@ -1,6 +1,7 @@
 /**
- * Preloaded into a process (`--import`), this makes the disk of one folder hang or be full for what Node
- * writes there, as long as a file says so. The engine and SQLite write by other means and are not affected.
+ * Preloaded into a process (`--import`), this makes the disk of one folder hang or be full for everything
+ * that Node writes there, as long as a file says so. The engine and SQLite write by other means and are not
+ * affected.
  */
 import fs from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';

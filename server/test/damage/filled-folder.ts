@@ -10,7 +10,10 @@ import { waitFor } from '../support/wait-for.ts';
 
 export type FilledFolder = Awaited<ReturnType<typeof fillFolder>>;
 
-/** Records in the store and in the journal, in two segments; and a last few that only the journal has. */
+/**
+ * The number of records in the store and in the journal, in two segments, and of the last few that only the
+ * journal has.
+ */
 export const counts = { first: 30, second: 30, unloaded: 20 };
 
 export const pathOf = (record: number) => `/record/${record}`;
@@ -21,7 +24,8 @@ export async function sendRecord(origin: string, apiKey: string, record: number)
 }
 
 /**
- * A data folder as a killed server leaves it: some of it loaded, some not. Each case damages a copy of it.
+ * Makes a data folder as a killed server leaves it: some of it loaded, some not. Each case damages a copy of
+ * it.
  */
 export async function fillFolder(t: TestContext) {
   const trackside = await startTrackside(t);
@@ -44,7 +48,7 @@ export async function fillFolder(t: TestContext) {
   await trackside.start();
   await send(counts.second);
   await waitFor('the second records to be loaded', isLoaded);
-  // An engine that stands still loads nothing, and is not started again before the node is killed.
+  // A stopped engine loads nothing, and is not restarted before the node is killed.
   const engines = enginePids(trackside.pid());
   for (const pid of engines) process.kill(pid, 'SIGSTOP');
   await send(counts.unloaded);
@@ -68,7 +72,7 @@ export async function copyFolder(t: TestContext, from: string): Promise<string> 
   return dataDir;
 }
 
-/** The folders of the parts that hold records, as the engine lays them out. */
+/** Returns the folders of the parts that hold records, as the engine lays them out. */
 export function partsOf(dataDir: string): string[] {
   const store = join(dataDir, 'store');
   const names = readdirSync(store, { recursive: true, encoding: 'utf8' });

@@ -7,12 +7,12 @@ import { main } from '../support/spawn-server.ts';
 
 type Finding = { check: string; state: string; says: string; todo?: string };
 
-/** What doctor checks of a server, where a warning is already worth a look. */
+/** The checks of doctor about a server, where even a warning counts. */
 const ofServer = new Set(['server', 'engine']);
-/** Only reached by a command that hangs. */
+/** Only a command that hangs takes this long. */
 const commandMs = 60_000;
 
-/** What each of the three says: content, or what it complains of. */
+/** What each of the three complains about. Empty means that all is well. */
 export type Complaints = { health: string; doctor: string; verify: string };
 
 type Ran = { code: number; stdout: string; stderr: string };
@@ -20,8 +20,8 @@ type Ran = { code: number; stdout: string; stderr: string };
 export type Run = (dataDir: string, ...words: string[]) => Promise<Ran>;
 
 /**
- * What /health, `doctor` and `verify` say; an empty text means that all is well. Without an origin /health is
- * not asked.
+ * Returns what /health, `doctor` and `verify` say. An empty text means that all is well. Without an origin,
+ * /health is not asked.
  */
 export async function lookAt(
   origin: string | undefined,
@@ -61,7 +61,7 @@ async function complaintsOfVerify(dataDir: string, run: Run): Promise<string> {
   return code === 0 ? '' : `${stdout}${stderr}`;
 }
 
-/** Runs commands as processes of their own, for which an environment and options of Node can be set. */
+/** Runs commands in their own processes, for which an environment and options of Node can be set. */
 export function runInProcess(options: { nodeArguments: string[]; environment: Record<string, string> }): Run {
   const env = { PATH: process.env.PATH, ...options.environment };
   return (dataDir, ...words) => {
@@ -92,7 +92,7 @@ async function runHere(dataDir: string, ...words: string[]): Promise<Ran> {
   return { code, ...said };
 }
 
-/** Takes all that doctor and verify complain of off the list, as an operator does who accepts it. */
+/** Forgets everything that doctor and verify complain about, like an operator who accepts it. */
 export async function forgetAll(dataDir: string): Promise<void> {
   const said = [await runHere(dataDir, 'doctor'), await runHere(dataDir, 'verify')]
     .map(({ stdout }) => stdout)
@@ -102,7 +102,10 @@ export async function forgetAll(dataDir: string): Promise<void> {
   if (code !== 0) throw new Error(`doctor --forget exits with ${code}: ${stdout}${stderr}`);
 }
 
-/** How often each path is in the store. Reads every column; undefined while that cannot be done. */
+/**
+ * Returns how often each path is in the store. Reads every column. Returns undefined while the store cannot
+ * be read.
+ */
 export async function readPaths(
   dataDir: string,
   websiteId: number,

@@ -13,13 +13,13 @@ import { type Sending, startSending } from './start-sending.ts';
 
 export type Scene = Awaited<ReturnType<typeof openScene>>;
 
-/** All records that a filled folder has are before it. */
+/** All records of a filled folder have lower numbers. */
 const lastOfFolder = 1000;
 const diskFaults = fileURLToPath(new URL('disk-faults.ts', import.meta.url));
 
 /**
- * A copy of a filled folder with servers on it, one at a time, and somebody who sends records to whichever
- * runs.
+ * Opens a copy of a filled folder with one server at a time on it, and a client that sends records to
+ * whichever runs.
  */
 export async function openScene(t: TestContext, filled: FilledFolder) {
   const dataDir = await copyFolder(t, filled.dataDir);
@@ -40,7 +40,7 @@ export async function openScene(t: TestContext, filled: FilledFolder) {
     for (const one of sendings) await one.stop();
   });
 
-  /** Keeps what is said: none of these troubles is one that a repair of the store helps against. */
+  /** Keeps everything that is said, because repairing the store helps against none of these troubles. */
   const look = async (options: { run?: Run; isHealthAsked?: boolean } = {}): Promise<Complaints> => {
     const { run, isHealthAsked = true } = options;
     const complaints = await lookAt(isHealthAsked ? origin() : undefined, dataDir, run);
@@ -72,9 +72,9 @@ export async function openScene(t: TestContext, filled: FilledFolder) {
       sendings.push(sending);
       return sending;
     },
-    /** Adds a record that somebody else has sent and that was answered 200. */
+    /** Adds a record that somebody else has sent and that was answered with 200. */
     accept: (path: string) => void others.push(path),
-    /** Waits until so many more records have been answered 200. */
+    /** Waits until this many more records have been answered with 200. */
     async untilAccepted(count: number): Promise<void> {
       const before = accepted().length;
       await waitFor(`${count} more records to be accepted`, () => accepted().length >= before + count).catch(
@@ -94,7 +94,8 @@ export async function openScene(t: TestContext, filled: FilledFolder) {
       said.push(last);
     },
     /**
-     * The truth, counted apart from the product's own counting; undefined while the store cannot be asked.
+     * Counts the records independently of the product's own counting. Returns undefined while the store
+     * cannot be asked.
      */
     async count(): Promise<{ missing: number; doubled: number } | undefined> {
       const paths = await readPaths(dataDir, filled.websiteId);
@@ -107,9 +108,11 @@ export async function openScene(t: TestContext, filled: FilledFolder) {
     async stopSending(): Promise<void> {
       for (const one of sendings) await one.stop();
     },
-    /** All that was said: by the servers in their logs, and by those who were asked. */
+    /** Returns everything that was said, in the servers' logs and by /health, `doctor` and `verify`. */
     allSaid: () => [...servers.flatMap(({ output }) => output), ...said].join('\n'),
-    /** A disk that can be told to hang or to be full, for those who are started with its options. */
+    /**
+     * Opens a disk that can be told to hang or to be full, for processes that are started with its options.
+     */
     async openFaultyDisk() {
       const folder = await mkdtemp(join(tmpdir(), 'trackside-disk-'));
       t.after(() => rm(folder, { recursive: true, force: true }));

@@ -8,9 +8,7 @@ type Answer = { sentMs: number; path: string; status: number | undefined; retryA
 export type Sending = ReturnType<typeof startSending>;
 
 const pauseMs = 25;
-/**
- * Sends records one after the other for as long as there is somebody to send them to, and keeps the answers.
- */
+/** Sends records one after the other as long as there is a server to send them to, and keeps the answers. */
 export function startSending(options: {
   origin: () => string | undefined;
   apiKey: string;
@@ -40,7 +38,7 @@ export function startSending(options: {
   })();
 
   return {
-    /** What was sent after a moment and has been answered. */
+    /** Returns the answers to everything that was sent after a moment. */
     answersSince: (sinceMs: number) => answers.filter(({ sentMs }) => sentMs > sinceMs),
     countAccepted: () => answers.filter(({ status }) => status === 200).length,
     accepted: () => answers.filter(({ status }) => status === 200).map(({ path }) => path),

@@ -11,12 +11,12 @@ import type { Scene } from './scene.ts';
 
 export type Trouble = {
   name: string;
-  /** One of its kind is enough for the short form. */
+  /** Whether only the long form runs this trouble, because the short form has another one of its kind. */
   isLong?: true;
   /**
-   * Lets the trouble happen, looks at what is said meanwhile, and ends it. A server runs afterwards. Unless
-   * it returns something else, every record that was answered 200 must be counted once then, and all three
-   * must be content.
+   * Causes the trouble, checks what is said meanwhile, and ends it. A server runs afterwards. Unless this
+   * returns something else, every record that was answered with 200 must then be counted once, and all three
+   * must report nothing.
    */
   run(scene: Scene): Promise<void> | Promise<{ missing: number; tells: RegExp }>;
 };
@@ -72,7 +72,7 @@ async function moveDataFolder(scene: Scene): Promise<void> {
   await scene.start();
   await loseUnderLoad(scene, () => renameSync(dataDir, `${dataDir}-away`));
   scene.t.after(() => rmSync(`${dataDir}-away`, { recursive: true, force: true }));
-  // A service manager starts it again at once: that must not look like a new installation.
+  // A service manager restarts it at once, and that must not look like a new installation.
   const restartedMs = performance.now();
   await scene.start();
   expectAll(await scene.look(), /control/);
@@ -136,7 +136,7 @@ async function startWithFewFiles(scene: Scene): Promise<void> {
     await waitFor('an answer', () => sending.answersSince(before).length > 0 || scene.server().hasEnded());
     return sending.answersSince(startedMs).some(({ status }) => status === 200);
   };
-  // The fewest with which the server itself gets along and answers leave none for the pipes of an engine.
+  // The lowest limit with which the server itself starts and answers leaves no files for an engine's pipes.
   for (let openFiles = 32; ; openFiles += 2) {
     assert.ok(openFiles < 64, 'expected the server to get along with fewer open files');
     const hasStarted = await scene.start({ openFiles }).then(
@@ -154,7 +154,7 @@ async function startWithFewFiles(scene: Scene): Promise<void> {
   const { doctor, verify } = await scene.look({ isHealthAsked: false });
   expectAll({ doctor, verify }, /EMFILE/);
   assert.match(doctor, /raise the limits on open files/);
-  // More connections than can be opened: those that find no place wait or fail, and the node lives.
+  // More connections than can be opened: those that find no room wait or fail, and the node keeps running.
   const signal = AbortSignal.timeout(3000);
   await Promise.allSettled(Array.from({ length: 60 }, () => fetch(`${server.origin()}/health`, { signal })));
   await scene.untilAccepted(1);
@@ -257,7 +257,7 @@ async function stopUnderLoad(scene: Scene): Promise<void> {
   await scene.start();
 }
 
-/** Takes files away while records are sent. What is sent from then on is refused, and the server ends. */
+/** Removes files while records are sent. Everything sent from then on is refused, and the server ends. */
 async function loseUnderLoad(
   scene: Scene,
   lose: () => void,
@@ -277,7 +277,7 @@ async function loseUnderLoad(
   assert.equal(scene.server().exitCode(), 1);
 }
 
-/** Only 503, and for a while: what was sent before a moment may still have found its place. */
+/** Expects only 503, for a while. Records that were sent just before may still have been accepted. */
 async function expectRefusals(scene: Scene, sending: ReturnType<Scene['send']>, sinceMs: number) {
   const before = sending.answersSince(sinceMs).length;
   await waitFor('some answers', () => sending.answersSince(sinceMs).length >= before + 10);

@@ -1,17 +1,17 @@
 /** A part of the repository, and which of its rooms may import which. */
 export type House = {
   folder: string;
-  /** By room: the rooms that it may import besides itself. What is not listed may not be imported. */
+  /** For each room, the rooms that it may import besides itself. Any other import is not allowed. */
   rooms: Record<string, readonly string[]>;
-  /** What may be imported of other parts of the repository. */
+  /** What may be imported from other parts of the repository. */
   others: RegExp;
-  /** Whether rooms are named by `#room/` and not by a path that climbs. */
+  /** Whether other rooms are imported as `#room/` and not by a path with `..`. */
   hasAliases?: true;
 };
 
 const nothing = /^$/;
 
-/** What every other room of the server may use. */
+/** The rooms that every other room of the server may use. */
 const base = ['time', 'files', 'damage', 'concurrency', 'records', 'text', 'log', 'operator-error'];
 
 const server: House = {

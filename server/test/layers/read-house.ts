@@ -8,7 +8,9 @@ export type Import = { from: string; to: string };
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The code of a house, what its files import of each other, and what they import of other parts. */
+/**
+ * Returns the code of a house, what its files import from each other, and what they import from other parts.
+ */
 export function readHouse({ folder, hasAliases }: House) {
   const root = join(repository, folder);
   const isCode = (name: string) => !/\.test\.ts$|(?:^|\/)test-[a-z-]+\.ts$/.test(name);
@@ -31,7 +33,7 @@ export function readHouse({ folder, hasAliases }: House) {
   return { root, files, imports, others, climbing };
 }
 
-/** All that a text imports, types and style sheets included. */
+/** Returns everything that a text imports, including types and style sheets. */
 function targetsOf(text: string): string[] {
   return [...text.matchAll(/(?:from\s+|import\s+|import\()\s*'([^']+)'/g)].map(([, target]) => target!);
 }
@@ -41,7 +43,7 @@ export function roomOf(file: string): string {
   return first.replace(/\.tsx?$/, '');
 }
 
-/** Imports that go against the order of rooms. */
+/** Returns the imports that break the order of rooms. */
 export function wrongImports({ rooms }: Pick<House, 'rooms'>, imports: readonly Import[]): string[] {
   return imports
     .filter(({ from, to }) => {
@@ -51,7 +53,7 @@ export function wrongImports({ rooms }: Pick<House, 'rooms'>, imports: readonly 
     .map(({ from, to }) => `${from} → ${to}`);
 }
 
-/** A ring of files that import each other, or undefined. */
+/** Returns a cycle of files that import each other, or undefined. */
 export function findCycle(imports: readonly Import[]): string[] | undefined {
   const targets = Map.groupBy(imports, ({ from }) => from);
   const finished = new Set<string>();

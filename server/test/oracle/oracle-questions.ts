@@ -2,15 +2,15 @@ import type { Interval } from '@trackside/contract/calendar/intervals.ts';
 import type { Period } from '@trackside/contract/calendar/period.ts';
 import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 /**
- * Whole answers a second time: what a question means when members are left out, how rows are ordered, cut and
- * compared. Written from docs/statistics.md, over records in memory; it shares nothing with what reads and
- * answers questions.
+ * A second implementation of whole answers: what a question means if members are left out, and how rows are
+ * ordered, cut and compared. Written from docs/statistics.md, over records in memory. It shares nothing with
+ * the code that reads and answers questions.
  */
 import type { CountedRow } from '../../src/stats/sql/ask-visits.ts';
 import { askOracle } from './oracle.ts';
 import type { TestRecord } from './records.ts';
 
-/** A question as somebody sends it; every member can be left out. */
+/** A question as somebody sends it. Every member can be left out. */
 export type SentQuestion = {
   period?: string | { from: string; to: string } | { lastMinutes: number };
   interval?: Interval;
@@ -40,7 +40,7 @@ const toMs = (minute: string) => Date.parse(`${minute.replace(' ', 'T')}Z`);
 const toMinute = (ms: number) => new Date(ms).toISOString().slice(0, 16);
 const toDay = (ms: number) => toMinute(ms).slice(0, 10);
 
-/** `now` is the minute at the website, such as 2026-03-31 14:05. */
+/** Answers a question. `now` is the current minute at the website, such as 2026-03-31 14:05. */
 export function answerOracle(
   records: readonly TestRecord[],
   sent: SentQuestion,
@@ -115,7 +115,7 @@ const nothing: CountedRow['counts'] = {
   converted: 0,
 };
 
-/** The one row of a whole, or a row for every interval of a period. */
+/** Returns the one row of the totals, or a row for every interval of a period. */
 function inOrderOfTime(
   { interval }: SentQuestion,
   { from, to, fromTime = '00:00', toTime = '23:59' }: Period,

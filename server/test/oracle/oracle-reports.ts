@@ -1,6 +1,7 @@
 import type { Filter, FunnelStep } from '@trackside/contract/stats/questions.ts';
 /**
- * The reports a second time, in plain TypeScript over the records in memory, sharing nothing with the SQL.
+ * A second implementation of the reports, in plain TypeScript over records in memory. It shares nothing with
+ * the SQL.
  */
 import type { FunnelInput, FunnelResult } from '../../src/stats/reports/ask-funnel.ts';
 import type { PathsInput, PathsResult } from '../../src/stats/reports/ask-paths.ts';
@@ -76,7 +77,7 @@ function isStep(step: FunnelStep, record: TestRecord): boolean {
 
 const clockMs = ({ localAt }: TestRecord) => Date.parse(`${localAt.replace(' ', 'T')}Z`);
 
-/** Tries every record as the first step; from there, each step is taken as early as possible. */
+/** Tries every record as the first step. From there, each step is taken as early as possible. */
 function stepsTaken(records: readonly TestRecord[], steps: readonly FunnelStep[], limitMs: number): number {
   let most = 0;
   for (const [index, first] of records.entries()) {

@@ -2,8 +2,8 @@ import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
 import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 import type { Question } from '../../src/stats/question/question.ts';
 /**
- * The statistics a second time, in plain TypeScript over the records in memory, written from the definitions
- * in docs/statistics.md and sharing nothing with the SQL.
+ * A second implementation of the statistics, in plain TypeScript over records in memory, written from the
+ * definitions in docs/statistics.md. It shares nothing with the SQL.
  */
 import type { CountedRow } from '../../src/stats/sql/ask-visits.ts';
 import type { TestRecord } from './records.ts';
@@ -34,7 +34,10 @@ export function visitsOf(records: readonly TestRecord[]): Visit[] {
   return visits;
 }
 
-/** By time; records of one millisecond by what they say, so that there is always one order. */
+/**
+ * Compares records by time. Records of the same millisecond are compared by their values, so that there is
+ * always one order.
+ */
 function compareRecords(a: TestRecord, b: TestRecord): number {
   const inOrder = (r: TestRecord) => [
     ...[r.receivedAtMs, r.kind === 'event' ? 1 : 0, r.host, r.path, r.query, r.event, r.referrer, r.source],
@@ -64,7 +67,7 @@ function compareValues(a: string | number, b: string | number): number {
   return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
 }
 
-/** What a record says for a dimension, within its visit: none, one or several values. */
+/** Returns a record's values for a dimension, within its visit: none, one or several. */
 function valuesOf(key: Key, record: TestRecord, visit: Visit): string[] {
   const first = visit.records[0]!;
   const views = visit.records.filter(({ kind }) => kind === 'page_view');
@@ -156,7 +159,7 @@ function timeOf(question: Question, record: TestRecord): string | undefined {
   }
 }
 
-/** All combinations of the values that a record has for each of the keys. */
+/** Returns all combinations of the values that a record has for each of the keys. */
 function combinations(lists: string[][]): string[][] {
   return lists.reduce<string[][]>(
     (all, values) => all.flatMap((before) => [...new Set(values)].map((value) => [...before, value])),
@@ -164,7 +167,7 @@ function combinations(lists: string[][]): string[][] {
   );
 }
 
-/** Every row of the answer, in no particular order. */
+/** Returns every row of the answer, in no particular order. */
 export function askOracle(records: readonly TestRecord[], question: Question): CountedRow[] {
   const { period, dimensions, filters, goal } = question;
   const groups = new Map<

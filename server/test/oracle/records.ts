@@ -1,11 +1,11 @@
-/** What the tests of the statistics share: records in memory, and how to make them. */
+/** Shared by the tests of the statistics: records in memory, and how to make them. */
 
 import { createLocalTime } from '@trackside/contract/calendar/local-time.ts';
 import fc from 'fast-check';
 import { recordColumns } from '../../src/records/record-columns.ts';
 import type { Store } from '../../src/store/open-store.ts';
 
-/** A record as the store has it, but for the website. */
+/** A record as the store has it, except for the website. */
 export type TestRecord = {
   receivedAtMs: number;
   day: string;
@@ -40,18 +40,18 @@ export type TestRecord = {
   parameters: { name: string; value: string }[];
 };
 
-/** Times around a place's change of its clocks, and days before and after. */
+/** Times around a clock change of a place, and days before and after. */
 export type Calendar = { startMs: number; days: number; timezones: [before: string, after: string] };
 
 const hourMs = 3_600_000;
 const pick = <T>(...values: T[]) => fc.constantFrom(...values);
 
-/** Few visitors and few values, so that visits, gaps and equal values are frequent. */
+/** Makes records with few visitors and few values, so that visits, gaps and equal values are frequent. */
 export function recordsOf({ startMs, days, timezones }: Calendar): fc.Arbitrary<TestRecord[]> {
   const changeMs = startMs + (days * 24 * hourMs) / 2;
   const local = timezones.map((timezone) => createLocalTime(timezone));
   const record = fc.record({
-    // Just below and at the silence that ends a visit, and records of the same millisecond.
+    // Just below and at the pause that ends a visit, and records of the same millisecond.
     sinceLastMs: pick(0, 1, 1000, 60_000, 600_000, 1_799_999, 1_800_000, 2_500_000),
     kind: pick<TestRecord['kind']>('page_view', 'page_view', 'event'),
     host: pick('a.test', 'www.a.test'),
@@ -111,7 +111,7 @@ export function recordsOf({ startMs, days, timezones }: Calendar): fc.Arbitrary<
   );
 }
 
-/** Without a ClientId, a visitor is another one every day. */
+/** Returns the id of a visitor. Without a ClientId, a visitor is another one every day. */
 function visitorId(visitor: number, hasClientId: boolean, day: string): bigint {
   const salt = hasClientId ? 1n : BigInt(Date.parse(day));
   return BigInt.asUintN(64, (BigInt(visitor) * 1_000_003n + salt) * 0x9e37_79b9_7f4a_7c15n);

@@ -1,4 +1,4 @@
-/** A browser's side of the settings API, without a browser: keeps its cookies, names its origin. */
+/** A browser's side of the settings API, without a browser: it keeps cookies and sends its origin. */
 export type AppClient = ReturnType<typeof createAppClient>;
 
 // biome-ignore lint/suspicious/noExplicitAny: what came is what the tests look at
@@ -6,7 +6,7 @@ type Came = any;
 type Options = { body?: unknown; headers?: Record<string, string | undefined>; text?: string };
 
 export function createAppClient(origin: () => string) {
-  /** Of the session, and of the device. */
+  /** The cookies of the session and of the device. */
   let cookie: string | undefined;
   let device: string | undefined;
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The engines of a node, which are its only child processes. */
+/** Returns the engines of a node, which are its only child processes. */
 export function enginePids(nodePid: number): number[] {
   try {
     return readFileSync(`/proc/${nodePid}/task/${nodePid}/children`, 'utf8')

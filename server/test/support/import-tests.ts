@@ -2,8 +2,8 @@ import { globSync } from 'node:fs';
 import { describe, test } from 'node:test';
 
 /**
- * Runs all test files below a folder in this process, each as a suite of its own. A process for each, as the
- * runner has it, takes most of its time to start.
+ * Runs all test files below a folder in this process, each as its own suite. The runner's process for each
+ * file would spend most of its time on starting.
  */
 export function importTests(folder: URL, { except = [] }: { except?: readonly string[] } = {}): void {
   const files = globSync('**/*.test.ts', { cwd: folder, exclude: except.map((name) => `${name}/**`) });
@@ -15,7 +15,7 @@ async function importTest(file: URL): Promise<void> {
   try {
     await import(file.href);
   } catch (error) {
-    // As a test, because the runner's summary does not count a suite that fails.
+    // Reported as a test, because the runner's summary does not count a suite that fails.
     test('can be loaded', () => {
       throw error;
     });

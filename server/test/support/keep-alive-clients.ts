@@ -6,8 +6,8 @@ import { pageView } from './records.ts';
 
 export type Client = {
   /**
-   * The status of the answer; undefined when nothing was sent, because the server no longer takes
-   * connections.
+   * Resolves with the status of the answer, or with undefined if nothing was sent because the server no
+   * longer accepts connections.
    */
   send(path: string): Promise<number | undefined>;
   close(): void;
@@ -16,7 +16,10 @@ export type Client = {
 const bodyOf = (path: string) =>
   JSON.stringify(pageView({ Page: { Absolute: `https://example.com${path}` } }));
 
-/** Keeps a connection for as long as the server does, and says so when it is closed before an answer. */
+/**
+ * Creates a client that keeps a connection as long as the server does, and reports one that is closed before
+ * an answer.
+ */
 export function createSocketClient(origin: string, apiKey: string, target: string): Client {
   const { hostname, port } = new URL(origin);
   let socket: ReturnType<typeof connect> | undefined;

@@ -1,4 +1,4 @@
-/** What came on a stream of server-sent events, as a browser's EventSource would tell it. */
+/** What came on a stream of server-sent events, as a browser's EventSource would report it. */
 export type Events = Awaited<ReturnType<typeof openEvents>>;
 
 // biome-ignore lint/suspicious/noExplicitAny: what came is what the tests look at

@@ -25,7 +25,7 @@ export async function openRaw(origin: string, options: { isHead?: boolean } = {}
     isEnded = true;
     tell();
   });
-  // A reset while writing: what was answered before it counts, and a test that needs the answer asks for it.
+  // A reset while writing is ignored: earlier answers count, and a test that needs the answer waits for it.
   socket.on('error', tell);
   socket.on('close', () => {
     isClosed = true;
@@ -49,11 +49,11 @@ export async function openRaw(origin: string, options: { isHead?: boolean } = {}
     send(bytes: string | Uint8Array): void {
       if (socket.writable) socket.write(bytes);
     },
-    /** Closes the side of the client: no more will be sent. */
+    /** Closes the client's side, so that no more is sent. */
     finish: () => socket.end(),
     answers,
     isOpen: () => !isClosed && !isEnded,
-    /** The whole answers so far, once there are so many, or the server has closed. */
+    /** Returns the complete answers so far, once there are this many or the server has closed. */
     async untilAnswers(count: number): Promise<RawAnswer[]> {
       await until(`${count} answers`, () => answers().length >= count || isEnded || isClosed);
       return answers();
@@ -67,7 +67,7 @@ export async function openRaw(origin: string, options: { isHead?: boolean } = {}
   };
 }
 
-/** Sends bytes on a connection of their own and returns the first final answer; undefined when none came. */
+/** Sends bytes on their own connection and returns the first final answer, or undefined if none came. */
 export async function sendRaw(
   origin: string,
   bytes: string | Uint8Array,
@@ -82,7 +82,7 @@ export async function sendRaw(
   }
 }
 
-/** A request as text; `Content-Length` is added for a body unless the headers say otherwise. */
+/** Returns a request as text. `Content-Length` is added for a body unless the headers say otherwise. */
 export function requestText(
   method: string,
   path: string,
@@ -95,7 +95,7 @@ export function requestText(
   return `${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** Splits what came into whole answers. Interim answers (1xx) count as answers of their own. */
+/** Splits what came into complete answers. Interim answers (1xx) count as answers of their own. */
 function readAnswers(text: string, isHead: boolean): RawAnswer[] {
   const answers: RawAnswer[] = [];
   let rest = text;

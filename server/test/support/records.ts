@@ -1,4 +1,4 @@
-/** A page view's body as a customer's backend sends it; parts can be replaced. */
+/** Returns a page view's body as a customer's backend sends it. Parts can be replaced. */
 export function pageView(changes: Record<string, unknown> = {}) {
   return {
     Metrics: {

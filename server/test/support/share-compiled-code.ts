@@ -2,8 +2,9 @@ import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * An engine keeps its compiled code beside its store, and so the first one on a folder compiles. In a run of
- * all tests, those on new folders share the code of the run: each starts in half the time.
+ * Shares compiled code between engines. An engine keeps it next to its store, so the first engine on a folder
+ * has to compile. In a run of all tests, engines on new folders share the code of the run and start in half
+ * the time.
  */
 export function shareCompiledCode(storeFolder: string): void {
   const { NODE_COMPILE_CACHE } = process.env;

@@ -7,12 +7,12 @@ export const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 export type ServerProcess = ReturnType<typeof createServerProcess>;
 
-/** `trackside serve` as a process of its own on a data folder; it can be ended and started again. */
+/** Runs `trackside serve` in its own process on a data folder. It can be ended and started again. */
 export function createServerProcess(options: {
   dataDir: string;
   port?: number | undefined;
   environment?: Record<string, string> | undefined;
-  /** Put before the path of the program, such as `--import`. */
+  /** Arguments before the path of the program, such as `--import`. */
   nodeArguments?: string[] | undefined;
   /** How many files the process may have open. */
   openFiles?: number | undefined;
@@ -24,7 +24,7 @@ export function createServerProcess(options: {
 
   const hasEnded = () => child === undefined || child.exitCode !== null || child.signalCode !== null;
 
-  /** Does not wait for anything: a server may also refuse to start. */
+  /** Starts the process without waiting, because a server may also refuse to start. */
   const launch = (): void => {
     const [command, ...words] = limited(openFiles, [process.execPath, ...nodeArguments, main, 'serve']);
     const started = spawn(command!, words, {
@@ -72,13 +72,13 @@ export function createServerProcess(options: {
   };
 }
 
-/** A command that is run within a limit on open files, which only a shell can set. */
+/** Returns a command that runs with a limit on open files, which only a shell can set. */
 function limited(openFiles: number | undefined, command: string[]): string[] {
   if (openFiles === undefined) return command;
   return ['sh', '-c', `ulimit -n ${openFiles}; exec "$@"`, 'sh', ...command];
 }
 
-/** What a run of all tests keeps of compiled code: starting a server takes half the time with it. */
+/** Returns where a run of all tests keeps compiled code. A server starts in half the time with it. */
 function compileCache(): Record<string, string> {
   const { NODE_COMPILE_CACHE } = process.env;
   return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };

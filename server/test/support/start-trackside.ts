@@ -14,7 +14,7 @@ import { shareCompiledCode } from './share-compiled-code.ts';
 import { createServerProcess, main } from './spawn-server.ts';
 import { waitFor } from './wait-for.ts';
 
-/** Runs a command in this process, and keeps what it says. */
+/** Runs a command in this process, and keeps its output. */
 async function runHere(argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const said = { stdout: '', stderr: '' };
   const into = (name: keyof typeof said) => ({
@@ -33,7 +33,7 @@ async function runHere(argv: string[]): Promise<{ code: number; stdout: string; 
 
 export type Trackside = Awaited<ReturnType<typeof startTrackside>>;
 
-/** A real server in a process of its own, on a folder of its own, with control and store opened beside it. */
+/** Starts a real server in its own process, on its own folder, and opens control and store next to it. */
 export async function startTrackside(
   t: TestContext,
   options: { environment?: Record<string, string>; port?: number } = {},
@@ -83,7 +83,7 @@ export async function startTrackside(
     origin: server.origin,
     pid: server.pid,
     output: () => output.join(''),
-    /** Runs a command beside the server, as an operator would. */
+    /** Runs a command next to the server, as an operator would. */
     async run(...words: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
       const command = spawn(process.execPath, [main, ...words, '--data-dir', dataDir], {
         stdio: ['ignore', 'pipe', 'pipe'],
@@ -99,7 +99,10 @@ export async function startTrackside(
       output.push(texts.stdout, texts.stderr);
       return { code: command.exitCode, ...texts };
     },
-    /** The same without a process of its own, which takes most of a second: for what only prints words. */
+    /**
+     * Does the same without a process of its own, which takes most of a second. For commands that only print
+     * text.
+     */
     runHere: (...words: string[]) => runHere([...words, '--data-dir', dataDir]),
     async addWebsite(
       domain: string,

@@ -9,7 +9,7 @@ const today = '2026-11-15';
 
 export type TestDays = Awaited<ReturnType<typeof openTestDays>>;
 
-/** A store on an engine of its own, with days that are added up. Each test has websites of its own in it. */
+/** Opens a store on its own engine, with days that are added up. Each test has its own websites in it. */
 export async function openTestDays() {
   const engine = await startTestEngine();
   const store = openStore({ socketPath: engine.socketPath, use: 'asking', log: silentLog });
@@ -23,7 +23,7 @@ export async function openTestDays() {
   });
   let lastWebsite = 100;
 
-  /** Another website, with these records. */
+  /** Adds another website with these records. */
   async function addWebsite(records: readonly TestRecord[]) {
     lastWebsite += 1;
     if (records.length > 0) await insertRecords(store, lastWebsite, records);
@@ -31,7 +31,7 @@ export async function openTestDays() {
   }
   return {
     addWebsite,
-    /** The same, with its days added up, after each of the given batches. */
+    /** Adds a website, and adds up its days after each of the given batches. */
     async prepare(records: readonly TestRecord[], ...later: (readonly TestRecord[])[]) {
       const website = await addWebsite(records);
       let { builds } = await days.ready(website.websiteId, wholeYear, today);
@@ -51,7 +51,7 @@ export async function openTestDays() {
 
 export type PreparedWebsite = Awaited<ReturnType<TestDays['prepare']>>;
 
-/** As many at once as the engine has sessions. */
+/** Asks as many at once as the engine has sessions. */
 export async function askAll<Input>(inputs: readonly Input[], ask: (input: Input) => Promise<unknown>) {
   const left = [...inputs];
   const worker = async () => {

@@ -29,7 +29,7 @@ export type TestEngine = {
 
 export const silentLog = pino({ level: 'silent' });
 
-/** A real engine on a folder of its own, for tests. */
+/** Starts a real engine on its own folder, for tests. */
 export async function startTestEngine(
   options: { root?: string; sessions?: number; maxMemoryBytes?: number; command?: string } = {},
 ): Promise<TestEngine> {

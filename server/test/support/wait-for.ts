@@ -4,8 +4,8 @@ const firstPauseMs = 20;
 const maxPauseMs = 250;
 
 /**
- * Waits for a condition, and says which one when it does not come. What has taken long is looked for less
- * often, because many conditions ask the store: it costs a tenth of the time at most, and spares most of the
+ * Waits for a condition, and names it if it never becomes true. A condition that takes long is checked less
+ * often, because many conditions ask the store. This adds at most a tenth to the wait, and saves most of the
  * questions.
  */
 export async function waitFor(

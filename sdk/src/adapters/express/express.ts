@@ -11,11 +11,14 @@ import { watchNodePage } from '../node/watch-node-page.ts';
 export type { EventTrackerOptions } from '../../handler/create-event-tracker.ts';
 export type { HandlerOptions, PageCounterOptions } from '../../handler/handler-options.ts';
 
-/** What we need of Express' request, in its versions 4 and 5. */
+/** The part of Express's request that we need, in versions 4 and 5. */
 export type ExpressRequest = IncomingMessage & { originalUrl: string };
 export type ExpressMiddleware<R> = (req: R, res: ServerResponse, next: () => void) => void;
 
-/** The endpoint: `app.use(trackside({ … }))`. `path` is seen from where it is mounted, or from the root. */
+/**
+ * Creates the endpoint: `app.use(trackside({ … }))`. `path` is relative to where it is mounted, or to the
+ * root.
+ */
 export function trackside<R extends ExpressRequest>(options: HandlerOptions<R>): ExpressMiddleware<R> {
   const handler = createHandler(options);
   return (req, res, next) => {
@@ -36,8 +39,8 @@ export function countPages<R extends ExpressRequest>(options: PageCounterOptions
 }
 
 /**
- * For what the backend knows: `trackEvent(request, 'Order paid', { total: 44 })`, for the visitor of that
- * request.
+ * Creates a function for events that the backend knows about: `trackEvent(request, 'Order paid', { total: 44
+ * })`. The event belongs to the visitor of that request.
  */
 export function trackEvents<R extends ExpressRequest>(
   options: EventTrackerOptions<R>,

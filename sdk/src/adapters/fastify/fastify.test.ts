@@ -5,7 +5,7 @@ import { browserPost, collected } from '../test-request.ts';
 import { createTestTracker } from '../test-tracker.ts';
 import { countPages, trackside } from './fastify.ts';
 
-/** Without a socket, as Fastify's own users test. */
+/** Makes a request without a socket, as Fastify's own users do in tests. */
 function inject({ method, path, headers, body }: ReturnType<typeof browserPost>) {
   return { method: method as 'POST', url: path!, headers: headers as Record<string, string>, payload: body! };
 }

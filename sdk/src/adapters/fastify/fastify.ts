@@ -12,7 +12,7 @@ import { readStream } from '../node/read-node-body.ts';
 import { isCutShort, sendNodeAnswer } from '../node/send-node-answer.ts';
 import { watchNodePage } from '../node/watch-node-page.ts';
 
-/** What we need of Fastify, in its versions 4 and 5. */
+/** The part of Fastify that we need, in versions 4 and 5. */
 export type FastifyRequest = {
   raw: NodeRequest;
   headers: IncomingHttpHeaders;
@@ -45,7 +45,7 @@ export type FastifyInstance = {
 type Method = 'GET' | 'HEAD' | 'POST' | 'OPTIONS' | 'PUT' | 'PATCH' | 'DELETE';
 type Done = (fault: Error | null, body?: unknown) => void;
 
-/** Written as a method, which lets `clientId` name Fastify's own, larger type of request. */
+/** A method, so that `clientId` can use Fastify's own, larger request type. */
 type ClientIdOption = {
   clientId?(request: FastifyRequest): ReturnType<NonNullable<HandlerOptions['clientId']>>;
 };
@@ -55,13 +55,17 @@ export type FastifyPageCounterOptions = Omit<PageCounterOptions, 'clientId'> & C
 
 const methods: Method[] = ['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'];
 
-/** The endpoint: `app.register(trackside, { … })`. A `prefix` stands before the path, as with any route. */
+/**
+ * Adds the endpoint: `app.register(trackside, { … })`. A `prefix` is put before the path, as for any route.
+ */
 export async function trackside(instance: FastifyInstance, options: FastifyHandlerOptions): Promise<void> {
   const handler = createHandler<FastifyRequest>(options);
-  // Only in here: what the application parses and how stays as it is, and so does our body until we read it.
+  // Only inside this plugin: the application's parsers stay as they are, and our body stays unread until we
+  // read it.
   instance.removeAllContentTypeParsers();
   instance.addContentTypeParser('text/plain', (_request, payload, done) => done(null, payload));
-  // Whatever type is announced, it is judged by what it is; Fastify would refuse one that it cannot read.
+  // The body is checked by its content, whatever its announced type. Fastify would refuse a type that it
+  // cannot read.
   instance.addHook('onRequest', ({ raw }, _reply, done) => {
     raw.headers['content-type'] = 'text/plain';
     done();
@@ -93,13 +97,13 @@ export const countPages = Object.assign(
       done();
     });
   },
-  // Fastify's sign for a plugin whose hooks hold outside of itself.
+  // Tells Fastify that the plugin's hooks also apply outside of the plugin.
   { [Symbol.for('skip-override')]: true },
 );
 
 /**
- * For what the backend knows: `trackEvent(request, 'Order paid', { total: 44 })`, for the visitor of that
- * request.
+ * Creates a function for events that the backend knows about: `trackEvent(request, 'Order paid', { total: 44
+ * })`. The event belongs to the visitor of that request.
  */
 export function trackEvents(
   options: FastifyEventTrackerOptions,

@@ -10,25 +10,25 @@ import { toIncomingRecord, toIncomingRequest, toResponse } from '../web/web-requ
 export type { EventTrackerOptions } from '../../handler/create-event-tracker.ts';
 export type { HandlerOptions, PageCounterOptions } from '../../handler/handler-options.ts';
 
-/** What we need of Hono's context. */
+/** The part of Hono's context that we need. */
 export type HonoContext = {
   req: { raw: Request; path: string; text(): Promise<string> };
   res: Response;
   env: unknown;
-  /** Throws where the runtime has none. */
+  /** Throws if the runtime has none. */
   readonly executionCtx: { waitUntil(work: Promise<unknown>): void };
 };
 export type HonoMiddleware<C> = (c: C, next: () => Promise<void>) => Promise<Response | undefined>;
 
 /**
- * Needed where it is not Node: `peer: (c) => getConnInfo(c).remote.address` with Hono's helper for the
- * runtime.
+ * Needed on runtimes other than Node: `peer: (c) => getConnInfo(c).remote.address`, with Hono's helper for
+ * the runtime.
  */
 type PeerOption<C> = { peer?: (c: C) => string | undefined };
 
 /**
- * The endpoint: `app.use(trackside({ … }))`. `path` is the whole path, also in an app that is mounted below
- * another.
+ * Creates the endpoint: `app.use(trackside({ … }))`. `path` is the whole path, even in an app that is mounted
+ * below another.
  */
 export function trackside<C extends HonoContext>({
   peer = readPeer,
@@ -53,7 +53,7 @@ export function countPages<C extends HonoContext>({
 }: PageCounterOptions<C> & PeerOption<C>): HonoMiddleware<C> {
   const counter = createPageCounter(options);
   return async (c, next) => {
-    // Before the answer: the connection may be gone after it.
+    // Read before the answer, because the connection may be gone after it.
     const request = c.req.raw.method === 'GET' ? toIncomingRequest(c.req.raw, askPeer(peer, c)) : undefined;
     await next();
     if (request === undefined || !counter.isCandidate(request)) return undefined;
@@ -64,7 +64,8 @@ export function countPages<C extends HonoContext>({
 }
 
 /**
- * For what the backend knows: `trackEvent(c, 'Order paid', { total: 44 })`, for the visitor of that request.
+ * Creates a function for events that the backend knows about: `trackEvent(c, 'Order paid', { total: 44 })`.
+ * The event belongs to the visitor of that request.
  */
 export function trackEvents<C extends HonoContext>({
   peer = readPeer,
@@ -77,7 +78,7 @@ export function trackEvents<C extends HonoContext>({
   };
 }
 
-/** Hono keeps a body that was read before, in whatever form. */
+/** Converts the request. Hono keeps a body that was already read, in whatever form. */
 function toRecord(c: HonoContext, peer: string | undefined): IncomingRecord {
   const record = toIncomingRecord(c.req.raw, peer);
   if (!c.req.raw.bodyUsed) return record;
@@ -90,7 +91,10 @@ function toRecord(c: HonoContext, peer: string | undefined): IncomingRecord {
   };
 }
 
-/** Hono's own helpers throw where there is no connection; an unknown address is reported later anyway. */
+/**
+ * Returns the address of the other side. Hono's own helpers throw if there is no connection, and an unknown
+ * address is reported later anyway.
+ */
 function askPeer<C>(peer: (c: C) => string | undefined, c: C): string | undefined {
   try {
     return peer(c);
@@ -99,7 +103,7 @@ function askPeer<C>(peer: (c: C) => string | undefined, c: C): string | undefine
   }
 }
 
-/** Where @hono/node-server has it. */
+/** Reads the address from where @hono/node-server puts it. */
 function readPeer({ env }: HonoContext): string | undefined {
   const bindings = env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined;
   return bindings?.incoming?.socket?.remoteAddress;

@@ -8,13 +8,13 @@ import { toIncomingRecord, toIncomingRequest, toResponse } from '../web/web-requ
 export type { EventTrackerOptions } from '../../handler/create-event-tracker.ts';
 export type { HandlerOptions } from '../../handler/handler-options.ts';
 
-/** `after` of `next/server`: keeps a serverless function until the record is sent. */
+/** `after` from `next/server`: keeps a serverless function running until the record is sent. */
 type AfterOption = { after?: WaitUntil };
 export type RouteOptions<R> = Omit<HandlerOptions<R>, 'path'> & AfterOption;
 export type Route<R> = Record<'GET' | 'HEAD' | 'POST' | 'OPTIONS', (request: R) => Promise<Response>>;
 
 /**
- * The endpoint as a route of Next.js: `export const { GET, POST } = createRoute({ … })` in
+ * Creates the endpoint as a Next.js route: `export const { GET, POST } = createRoute({ … })` in
  * `app/side/route.ts`.
  */
 export function createRoute<R extends Request>({ after, ...options }: RouteOptions<R>): Route<R> {
@@ -25,8 +25,8 @@ export function createRoute<R extends Request>({ after, ...options }: RouteOptio
 }
 
 /**
- * For what the backend knows: `trackEvent(request, 'Order paid', { total: 44 })`, for the visitor of that
- * request.
+ * Creates a function for events that the backend knows about: `trackEvent(request, 'Order paid', { total: 44
+ * })`. The event belongs to the visitor of that request.
  */
 export function trackEvents<R extends Request>({
   after,

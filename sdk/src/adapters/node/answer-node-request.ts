@@ -3,7 +3,7 @@ import { type NodeRequest, type NodeResponse, toIncomingRecord } from './node-re
 import { sendNodeAnswer } from './send-node-answer.ts';
 
 /**
- * Takes a request of `node:http` to its answer. Nothing of it may become an exception that ends the process.
+ * Handles a `node:http` request and sends its answer. No fault may become an exception that ends the process.
  */
 export function answerNodeRequest<R extends NodeRequest>(
   handler: Handler<R>,

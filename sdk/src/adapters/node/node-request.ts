@@ -9,8 +9,8 @@ export type NodeResponse = ServerResponse | Http2ServerResponse;
 const hostText = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
 
 /**
- * `target` is the path with its query as the client wrote it. The address at the other end is read now, because it is
- * gone when the client is.
+ * Converts a request. `target` is the path with its query as the client wrote it. The address of the other
+ * side is read now, because it is gone once the client is.
  */
 export function toIncomingRequest(req: NodeRequest, target: string): IncomingRequest {
   const { peer, isEncrypted } = readConnection(req);
@@ -21,7 +21,7 @@ export function toIncomingRequest(req: NodeRequest, target: string): IncomingReq
   };
   return {
     method: req.method ?? 'GET',
-    // Made only when asked for: of most requests that pass by, nobody does.
+    // Created on demand, because most requests that pass by never need it.
     get url() {
       url ??= makeUrl(isEncrypted ? 'https' : 'http', header('host'), target);
       return url;
@@ -36,7 +36,7 @@ export function toIncomingRecord(req: NodeRequest, target: string): IncomingReco
   return Object.assign(toIncomingRequest(req, target), { readText });
 }
 
-/** The path of a request's target, without its query. */
+/** Returns the path of a request's target, without its query. */
 export function pathOf(target: string | undefined): string {
   if (target === undefined) return '';
   const query = target.indexOf('?');
@@ -51,13 +51,14 @@ function readConnection(req: NodeRequest): { peer: string | undefined; isEncrypt
       isEncrypted: 'encrypted' in socket && !!socket.encrypted,
     };
   } catch {
-    // What HTTP/2 shows as a socket throws once its session is over.
+    // HTTP/2's socket object throws once its session is over.
     return { peer: undefined, isEncrypted: false };
   }
 }
 
 /**
- * A client writes Host and target as it likes; whatever they are, the path stays a path and the host a host.
+ * Makes the URL of a request. Clients can put anything into Host and target; the path stays a path and the
+ * host stays a host.
  */
 function makeUrl(scheme: string, host: string | undefined, target: string): URL {
   const path = target.startsWith('/') ? target : pathOfAbsolute(target);

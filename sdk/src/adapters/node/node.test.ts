@@ -9,7 +9,7 @@ import { browserPost, collected, send } from '../test-request.ts';
 import { createTestTracker } from '../test-tracker.ts';
 import { countPages, createListener } from './node.ts';
 
-/** Writes as it stands, and gives all that came until the server closes. */
+/** Writes the text as it is, and returns everything that comes until the server closes the connection. */
 function exchange(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text));

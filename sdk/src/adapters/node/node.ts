@@ -12,7 +12,10 @@ export type { EventTrackerOptions } from '../../handler/create-event-tracker.ts'
 export type { HandlerOptions, PageCounterOptions } from '../../handler/handler-options.ts';
 export type { NodeRequest, NodeResponse } from './node-request.ts';
 
-/** The endpoint for `node:http` and `node:http2`. True when the request was ours, and is being answered. */
+/**
+ * Creates the endpoint for `node:http` and `node:http2`. The listener returns true if the request was ours
+ * and is being answered.
+ */
 export function createListener<R extends NodeRequest>(
   options: HandlerOptions<R>,
 ): (req: R, res: NodeResponse) => boolean {
@@ -25,7 +28,7 @@ export function createListener<R extends NodeRequest>(
   };
 }
 
-/** Counts pages without a script: call it first in the listener, before anything is written. */
+/** Counts pages without a script. Call it first in the listener, before anything is written. */
 export function countPages<R extends NodeRequest>(
   options: PageCounterOptions<R>,
 ): (req: R, res: NodeResponse) => void {
@@ -34,8 +37,8 @@ export function countPages<R extends NodeRequest>(
 }
 
 /**
- * For what the backend knows: `trackEvent(request, 'Order paid', { total: 44 })`, for the visitor of that
- * request.
+ * Creates a function for events that the backend knows about: `trackEvent(request, 'Order paid', { total: 44
+ * })`. The event belongs to the visitor of that request.
  */
 export function trackEvents<R extends NodeRequest>(
   options: EventTrackerOptions<R>,

@@ -4,11 +4,11 @@ import type { Readable } from 'node:stream';
 type Body = Readable & { headers: IncomingHttpHeaders; body?: unknown };
 
 /**
- * The body as text; undefined when it is longer. What a body parser has read before is taken from where it
- * left it.
+ * Returns the body as text, or undefined if it is too long. If a body parser has already read it, its result
+ * is used.
  */
 export async function readNodeBody(req: Body, maxBytes: number): Promise<string | undefined> {
-  // Older body parsers leave an empty object also where they have read nothing, so the stream tells.
+  // Older body parsers leave an empty object even if they have read nothing, so the stream decides.
   if (req.readableDidRead && req.body !== undefined) return bounded(toText(req.body), maxBytes);
   if (Number(req.headers['content-length']) > maxBytes) return undefined;
   return readStream(req, maxBytes);
@@ -40,7 +40,7 @@ export function readStream(stream: Readable, maxBytes: number): Promise<string |
       stop();
       reject(new Error('the client went away'));
     };
-    // Stays: a stream without it would end the process when the client goes away later.
+    // This listener stays, because without it the stream would end the process if the client leaves later.
     stream.on('error', onClose);
     stream.on('data', onData).on('end', onEnd).on('close', onClose);
   });

@@ -5,12 +5,13 @@ import type { NodeRequest, NodeResponse } from './node-request.ts';
 
 const maxDrainMs = 1000;
 const maxDrainBytes = 1024 * 1024;
-/** Up to this, Node may throw away what nobody has read, and the connection is kept. */
+/** Up to this size, Node may discard an unread body and keep the connection. */
 const maxKeptBytes = 32 * 1024;
 
 /**
- * Answers, also when the body is still on its way. What is left of it is thrown away for a moment and then
- * the connection closed: closed at once, it would be reset, and the client might never see the answer.
+ * Sends an answer, even while the body is still on its way. The rest of the body is discarded for a moment
+ * before the connection is closed. If it were closed at once, it would be reset, and the client might never
+ * see the answer.
  */
 export function sendNodeAnswer(req: NodeRequest, res: NodeResponse, answer: HandlerAnswer): void {
   if (res.headersSent || res.destroyed) return;
@@ -28,7 +29,10 @@ export function sendNodeAnswer(req: NodeRequest, res: NodeResponse, answer: Hand
   drain(req, () => res.end());
 }
 
-/** Whether the rest of the body is not worth waiting for: it is too long, or reading it was given up. */
+/**
+ * Returns whether the rest of the body is not worth waiting for, because it is too long or reading it was
+ * given up.
+ */
 export function isCutShort(req: NodeRequest): boolean {
   if (req.complete || req.readableEnded) return false;
   const { 'content-length': length, 'transfer-encoding': encoding } = req.headers;
@@ -57,6 +61,6 @@ function isHttp2(res: NodeResponse): res is Http2ServerResponse {
 }
 
 function writeHead(res: NodeResponse, status: number, headers: Record<string, string>): void {
-  // Both have it, with overloads that TypeScript cannot bring together.
+  // Both have this method, with overloads that TypeScript cannot unify.
   (res as ServerResponse).writeHead(status, headers);
 }

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeader } from 'node:http';
 import type { PageCounter } from '../../handler/create-page-counter.ts';
 import { type NodeRequest, type NodeResponse, toIncomingRequest } from './node-request.ts';
 
-/** Counts the page when the answer to this request is out, if it turns out to be one. */
+/** Counts the page once the answer to this request is sent, if it turns out to be a page. */
 export function watchNodePage<R>(
   counter: PageCounter<R>,
   req: NodeRequest,
@@ -21,7 +21,7 @@ export function watchNodePage<R>(
 
 type WriteHead = (...given: unknown[]) => unknown;
 
-/** Headers that are handed to writeHead directly can be read there and nowhere else. */
+/** Watches writeHead, because headers that are passed to it directly cannot be read anywhere else. */
 function watchContentType(res: NodeResponse): () => string | undefined {
   const target = res as { writeHead: unknown };
   const writeHead = target.writeHead as WriteHead;
@@ -33,7 +33,7 @@ function watchContentType(res: NodeResponse): () => string | undefined {
   return () => direct ?? toText(res.getHeader('content-type'));
 }
 
-/** In an object, in a list of names and values, or in a list of pairs. */
+/** Finds the type in an object, in a list of names and values, or in a list of pairs. */
 function findContentType(headers: unknown): string | undefined {
   if (typeof headers !== 'object' || headers === null) return undefined;
   const list = Array.isArray(headers) ? headers.flat() : Object.entries(headers).flat();

@@ -18,7 +18,7 @@ export function toResponse({ status, headers, body }: HandlerAnswer): Response {
   return new Response(body === '' ? null : body, { status, headers });
 }
 
-/** Of a request's address, without parsing it: most that pass by are not ours. */
+/** Returns the path of a URL without parsing it, because most requests that pass by are not ours. */
 export function pathOf(url: string): string {
   const start = url.indexOf('/', url.indexOf('://') + 3);
   if (start === -1) return '/';
@@ -26,7 +26,10 @@ export function pathOf(url: string): string {
   return end === -1 ? url.slice(start) : url.slice(start, start + end);
 }
 
-/** Some servers put the name that they listen on in the address; what the client asked for is in Host. */
+/**
+ * Reads the URL of a request. Some servers put their own name in it; Host has the name that the client asked
+ * for.
+ */
 function readUrl(text: string, host: string | undefined): URL {
   const url = new URL(text);
   if (host === undefined || !hostText.test(host)) return url;

@@ -10,13 +10,16 @@ export type { EventTrackerOptions } from '../../handler/create-event-tracker.ts'
 export type { HandlerOptions, PageCounterOptions } from '../../handler/handler-options.ts';
 
 export type WebContext = {
-  /** The address at the other end of the connection, where the runtime tells it. */
+  /** The address of the other side of the connection, if the runtime reveals it. */
   peer?: string | undefined;
-  /** Where the runtime ends with the answer: `(work) => ctx.waitUntil(work)`. */
+  /** For runtimes that end with the answer: `(work) => ctx.waitUntil(work)`. */
   waitUntil?: WaitUntil | undefined;
 };
 
-/** The endpoint for what takes a Request and gives a Response; undefined when the request is not ours. */
+/**
+ * Creates the endpoint for runtimes that take a Request and return a Response. Returns undefined for a
+ * request that is not ours.
+ */
 export function createWebHandler<R extends Request>(
   options: HandlerOptions<R>,
 ): (request: R, context?: WebContext) => Promise<Response | undefined> {
@@ -27,10 +30,7 @@ export function createWebHandler<R extends Request>(
   };
 }
 
-/**
- * Counts pages without a script: hand it what was asked and what is answered, and get the answer back as it
- * is.
- */
+/** Counts pages without a script. Pass it the request and the response; it returns the response unchanged. */
 export function countPages<R extends Request>(
   options: PageCounterOptions<R>,
 ): (request: R, response: Response, context?: WebContext) => Response {
@@ -46,8 +46,8 @@ export function countPages<R extends Request>(
 }
 
 /**
- * For what the backend knows: `trackEvent(request, 'Order paid', { total: 44 })`, for the visitor of that
- * request.
+ * Creates a function for events that the backend knows about: `trackEvent(request, 'Order paid', { total: 44
+ * })`. The event belongs to the visitor of that request.
  */
 export function trackEvents<R extends Request>(
   options: EventTrackerOptions<R>,

@@ -2,15 +2,15 @@ import type { TrackFault } from '../../faults/track-fault.ts';
 import type { TracksideOptions } from './trackside-options.ts';
 
 /**
- * Fills in what is left out. Throws on a mistake, when the program starts. Values are never repeated in the
- * text: key and url may have changed places.
+ * Fills in the defaults. Throws on a mistake when the program starts. Messages never repeat values, because
+ * key and url may have been swapped.
  */
 export function readOptions(options: TracksideOptions) {
   const { url, apiKey, timeoutMs, retries, queue = {} } = options;
   return {
     url: readUrl(url),
     apiKey: readApiKey(apiKey),
-    // Bounded so that a repeat, however slow, stays within the hour for which the server knows the first
+    // Limited so that even a slow repeat arrives within the hour in which the server remembers the first
     // attempt.
     timeoutMs: readNumber('timeoutMs', timeoutMs, { fallback: 10_000, min: 1, max: 120_000 }),
     retries: readNumber('retries', retries, { fallback: 3, min: 0, max: 10 }),
@@ -31,7 +31,7 @@ export function readOptions(options: TracksideOptions) {
   };
 }
 
-/** Records must not be lost without a word only because nobody asked for it. */
+/** The default for onError. Records must not be lost silently just because the program did not ask. */
 function writeToConsole({ message, records }: TrackFault): void {
   console.error(`Trackside: ${message} (${records} ${records === 1 ? 'record' : 'records'})`);
 }
@@ -42,7 +42,8 @@ function readUrl(value: unknown): string {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new Error(
-      `Trackside: url: expected an http or https address such as https://trackside.example, got ${typeof value === 'string' ? 'another text' : describe(value)}.`,
+      'Trackside: url: expected an http or https address such as https://trackside.example, ' +
+        `got ${typeof value === 'string' ? 'another text' : describe(value)}.`,
     );
   }
   if (url.username !== '' || url.password !== '') {

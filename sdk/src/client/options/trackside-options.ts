@@ -3,33 +3,34 @@ import type { DiskKeep } from '../../queue/disk-keep.ts';
 import type { WaitUntil } from '../tracker.ts';
 
 export type TracksideOptions = {
-  /** The address of Trackside, to which `/api/page-view` is added. */
+  /** The URL of Trackside, to which `/api/page-view` is added. */
   url: string;
-  /** The website's key. It is a secret: it stays on your server. */
+  /** The website's key. It is a secret and stays on your server. */
   apiKey: string;
-  /** Of one attempt: 10,000 by default, at most 120,000. */
+  /** The timeout of one attempt. 10,000 by default, at most 120,000. */
   timeoutMs?: number;
   /**
-   * Of `pageView` and `event`: 3 by default, at most 10. What is tracked is tried for as long as `maxAgeMs`.
+   * Retries of `pageView` and `event`. 3 by default, at most 10. Tracked records are retried for `maxAgeMs`.
    */
   retries?: number;
   queue?: {
     /**
-     * 10,000 by default. When there is no room, the newest record is refused: the oldest is next to be sent.
+     * 10,000 by default. When there is no room, the newest record is refused, because the oldest is sent
+     * next.
      */
     maxRecords?: number;
-    /** Of all records in the queue: 64 MiB by default. */
+    /** The size of all records in the queue. 64 MiB by default. */
     maxBytes?: number;
-    /** 24 hours by default. A record counts at the time at which the server gets it. */
+    /** 24 hours by default. A record counts at the time when the server receives it. */
     maxAgeMs?: number;
-    /** Requests at the same time: 4 by default, at most 1,000. */
+    /** The number of requests at the same time. 4 by default, at most 1,000. */
     concurrency?: number;
     /** `keepOnDisk(folder)` from `@trackside/sdk/disk`: records survive a crash. They hold IP addresses. */
     disk?: DiskKeep;
   };
   /**
-   * Told what went wrong with tracked records, of the same fault once a minute. Without, it goes to the
-   * console.
+   * Called when something goes wrong with tracked records, at most once a minute for the same fault. By
+   * default, faults are written to the console.
    */
   onError?: (fault: TrackFault) => void;
   /** Gets a promise for each tracked record, so that a serverless platform waits for its delivery. */

@@ -10,7 +10,7 @@ export type AddedUp = { website: string; days: number; records: number };
 const recordsPerSlice = 200_000;
 const everyDay = { from: '1970-01-01', to: '2149-06-06' };
 
-/** Adds up all days of websites from their records, whether they have changed or not. */
+/** Adds up every day of the given websites from their records, whether or not the day has changed. */
 export async function addUpDays(options: {
   store: Store;
   websites: readonly Website[];

@@ -24,16 +24,18 @@ const defaults = {
 };
 const maxBatchRows = 50_000;
 const barCells = 24;
-/** Of the time; the rest goes into adding up. */
+/** The share of the progress bar that filling takes. Adding up takes the rest. */
 const fillShare = 0.7;
-/** Nobody's address, so that the notes are seen to be made up as well. */
+/** An address that belongs to nobody, so that the notes are recognizably made up as well. */
 const author = 'demo@trackside.test';
 
 export const demoCommand: Command = {
   usage: 'demo [--domain DOMAIN] [--timezone TZ] [--days N] [--visits-per-day N] [--seed N]',
   help:
-    'Makes a website with a year of made-up visitors up to now, with notes and funnels, to try the statistics with. The\n' +
-    'records go to the store directly: they use no contingent, and `repair` cannot load them again. The same seed gives\n' +
+    'Makes a website with a year of made-up visitors up to now, with notes and funnels, ' +
+    'to try the statistics with. The\n' +
+    'records go to the store directly: they use no contingent, and `repair` cannot load them again. ' +
+    'The same seed gives\n' +
     'the same visitors.',
   words: { min: 0, max: 0 },
   flags: {
@@ -66,7 +68,7 @@ export const demoCommand: Command = {
             `${at.daysDone} of ${days} days, ${showNumber(at.records)} records`,
           ),
       });
-      // Whoever looked first would wait for it otherwise.
+      // Otherwise the first person to open the dashboard would have to wait for this.
       await addUpDays({
         store,
         websites: [website],
@@ -120,12 +122,13 @@ function findOrAddWebsite(input: CommandInput): Promise<Website> {
     }
     if (timezone === undefined || timezone === known.timezone) return known;
     throw new CommandError(
-      `--timezone: ${known.domain} is there already, in ${known.timezone}. Leave --timezone out, or choose another --domain.`,
+      `--timezone: ${known.domain} is there already, in ${known.timezone}. Leave --timezone out, ` +
+        'or choose another --domain.',
     );
   });
 }
 
-/** Made-up records among real ones could never be told apart again. */
+/** Refuses a website that has records. Made-up records among real ones could never be told apart again. */
 async function refuseRecords(store: Store, { id, domain }: Website): Promise<void> {
   const found = await store.query({
     query: 'select 1 from records where website_id = {website_id:UInt32} limit 1',
@@ -133,11 +136,12 @@ async function refuseRecords(store: Store, { id, domain }: Website): Promise<voi
   });
   if (found.length === 0) return;
   throw new CommandError(
-    `${domain} has records already, and a demo needs a website without any. Choose another domain: trackside demo --domain demo-2.trackside.test`,
+    `${domain} has records already, and a demo needs a website without any. Choose another domain: ` +
+      'trackside demo --domain demo-2.trackside.test',
   );
 }
 
-/** Answers how many notes there are. */
+/** Adds the notes and the funnels. Returns how many notes it added. */
 function leaveNotes(input: CommandInput, website: Website, demo: Demo): Promise<number> {
   return withControl(input, async (control) => {
     const notes = planNotes(demo);
@@ -168,7 +172,7 @@ function drawBar(done: number, says: string): string {
 
 const showNumber = (number: number) => number.toLocaleString('en-US');
 
-/** The next command needs the flag as well. */
+/** Repeats the --data-dir flag for the commands that are printed, because they need it as well. */
 function sameFolder(flags: CommandInput['flags']): string {
   const folder = textOf(flags['data-dir']);
   if (folder === undefined) return '';

@@ -23,16 +23,19 @@ export type NoteExport = (open: () => Promise<Readable>) => Promise<Readable>;
 type Exporting = { website: Website; wanted: Wanted; note: NoteExport };
 type Export = Exporting & {
   sink: Sink;
-  /** Whether what was written before a fault stays. */
+  /** Whether what was written before a fault is kept. */
   isKept: boolean;
 };
 
 export const exportCommand: Command = {
   usage: 'export WEBSITE --format csv|ndjson|parquet [--from DAY] [--to DAY] [--output FILE] [--raw]',
   help:
-    "Writes the records of a website, or of some of its days, to a file or to standard output. Bots' records are among\n" +
-    'them, marked as such. WEBSITE is an id or a domain; days are local days of the website, both ends included. In CSV,\n' +
-    'a value that a spreadsheet would take for a formula gets an apostrophe, and line breaks become spaces; --raw leaves\n' +
+    'Writes the records of a website, or of some of its days, to a file or to standard output. ' +
+    "Bots' records are among\n" +
+    'them, marked as such. WEBSITE is an id or a domain; days are local days of the website, ' +
+    'both ends included. In CSV,\n' +
+    'a value that a spreadsheet would take for a formula gets an apostrophe, ' +
+    'and line breaks become spaces; --raw leaves\n' +
     'every value as it was received.',
   words: { min: 1, max: 1 },
   flags: {
@@ -60,7 +63,7 @@ export const exportCommand: Command = {
 };
 
 async function exportToStdout(input: CommandInput, what: Exporting): Promise<undefined> {
-  // On a terminal, the records themselves show how far it is.
+  // On a terminal, the records themselves show the progress.
   const quiet = process.stdout.isTTY ? { ...input, progress: () => {} } : input;
   const exported = await exportTo(quiet, { ...what, sink: stdoutSink(), isKept: true });
   input.progress(describe(what.website, exported, 'standard output'));
@@ -105,11 +108,14 @@ function refuseStdout(flags: CommandInput['flags'], format: ExportFormat): void 
     throw new CommandError('A terminal cannot show Parquet: give --output FILE, or send it to a program.');
 }
 
-/** Throws words when the records are not all written. */
+/**
+ * Writes the records to the sink. Throws an error with a message for the operator unless all of them are
+ * written.
+ */
 export async function exportTo(input: CommandInput, options: Export): Promise<Exported> {
   const interrupt = new AbortController();
   const onSignal = () => interrupt.abort();
-  // Not once: under npm, Ctrl-C arrives twice.
+  // `on` instead of `once`, because Ctrl-C arrives twice under npm.
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   try {
     return await withStore(input, (store) => pour(store, options, input.progress, interrupt.signal));
@@ -149,7 +155,7 @@ async function pour(
 }
 
 export function stdoutSink(): Sink {
-  // Each failure also comes back from the write itself.
+  // The write itself reports each failure as well.
   process.stdout.on('error', () => {});
   return {
     write: (chunk) =>
@@ -163,7 +169,7 @@ export function stdoutSink(): Sink {
 }
 
 function drawProgress({ records, ofRecords }: { records: number; ofRecords: number }): string {
-  // Records that arrive meanwhile may come on top.
+  // Records that arrive during the export can push the count past the total.
   const percent = ofRecords === 0 ? 100 : Math.min(100, Math.floor((records / ofRecords) * 100));
   return `${records.toLocaleString('en-US')} of ${ofRecords.toLocaleString('en-US')} records, ${percent} %`;
 }

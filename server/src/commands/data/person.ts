@@ -22,14 +22,17 @@ type Person = { website: CachedWebsite; visitorId: string };
 const patienceMs = 120_000;
 const words = { min: 2, max: 2 };
 const clientIdHelp =
-  'WEBSITE is an id or a domain. CLIENT_ID is the ClientId as your backend sends it; with - it is read from standard\n' +
+  'WEBSITE is an id or a domain. CLIENT_ID is the ClientId as your backend sends it; ' +
+  'with - it is read from standard\n' +
   'input, because shells write down what is typed.';
 
-/** By the words after `trackside`. */
+/** Each command by the words after `trackside`. */
 export const personCommands: Record<string, Command> = {
   'person export': {
     usage: 'person export WEBSITE CLIENT_ID|- [--output FILE]',
-    help: `Writes all records of one person, one JSON object a line, to a file or to standard output. ${clientIdHelp}`,
+    help:
+      'Writes all records of one person, one JSON object a line, to a file or to standard output. ' +
+      clientIdHelp,
     words,
     flags: { output: { type: 'string', help: 'a file that does not exist yet (default: standard output)' } },
     run: (input) => withControl(input, (control) => exportPerson(input, control)),
@@ -37,7 +40,8 @@ export const personCommands: Record<string, Command> = {
   'person erase': {
     usage: 'person erase WEBSITE CLIENT_ID|- [--yes]',
     help:
-      'Erases all records of one person that were received until now. The numbers of the statistics change with them, and\n' +
+      'Erases all records of one person that were received until now. ' +
+      'The numbers of the statistics change with them, and\n' +
       `nothing brings the records back. ${clientIdHelp}`,
     words,
     flags: { yes: { type: 'boolean', help: 'do it without asking' } },
@@ -90,7 +94,10 @@ async function erasePerson(input: CommandInput, control: Control): Promise<Comma
   };
 }
 
-/** The running server does it: only it knows what is on its way into the store. */
+/**
+ * Leaves the erasure to the running server. Only the server knows which records are still on their way into
+ * the store.
+ */
 async function askServer(
   { progress }: CommandInput,
   control: Control,
@@ -100,7 +107,8 @@ async function askServer(
   const result = await pollUntil(patienceMs, () => control.erasures.result(erasure));
   if (result !== undefined) return result;
   throw new CommandError(
-    'The erasure is written down, and the server has not finished it after two minutes. It goes on with it, also after a\n' +
+    'The erasure is written down, and the server has not finished it after two minutes. ' +
+      'It goes on with it, also after a\n' +
       'restart; its log says why it takes long. Run the command again to see whether it is done.',
   );
 }

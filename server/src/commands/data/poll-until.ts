@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const lookEveryMs = 200;
 
-/** Looks until there is something, or for as long as told; undefined then. */
+/** Calls `look` until it returns something. Returns undefined when `withinMs` has passed. */
 export async function pollUntil<T>(
   withinMs: number,
   look: () => Promise<T | undefined>,

@@ -3,13 +3,18 @@ import { CommandError } from '../command.ts';
 
 const maxLength = trackingLengths.clientId;
 
-/** A ClientId from the command line, or from standard input for `-`: shells write down what is typed. */
+/**
+ * Returns the ClientId from the command line, or from standard input for `-`, because shells keep a history
+ * of what is typed.
+ */
 export async function readClientId(word: string, input: AsyncIterable<Buffer | string>): Promise<string> {
   const clientId = word === '-' ? await readAll(input) : word;
-  // What came is not repeated: it may say who the person is, and this may end up in a log.
+  // The message does not repeat the ClientId: it may identify the person, and the message may end up in a
+  // log.
   if (clientId !== '' && clientId.length <= maxLength) return clientId;
   throw new CommandError(
-    `CLIENT_ID: expected the ClientId as your backend sends it, in 1 to ${maxLength} characters, got ${clientId.length}. ` +
+    `CLIENT_ID: expected the ClientId as your backend sends it, in 1 to ${maxLength} characters, ` +
+      `got ${clientId.length}. ` +
       'With - it is read from standard input.',
   );
 }

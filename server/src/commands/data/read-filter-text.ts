@@ -3,8 +3,8 @@ import { CommandError } from '../command.ts';
 const shape = /^(\w+)(?:\[([^\]]*)\])?(!=|=|~)(.*)$/s;
 
 /**
- * Reads `country=DE&page~/blog&parameterValue[plan]=pro|free` as filters; `&`, `|` and `%` themselves as %26,
- * %7C, %25.
+ * Reads `country=DE&page~/blog&parameterValue[plan]=pro|free` as filters. A literal `&`, `|` or `%` is
+ * written as %26, %7C or %25.
  */
 export function readFilterText(text: string): Record<string, unknown>[] {
   return text.split('&').map((part) => {

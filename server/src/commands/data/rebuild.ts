@@ -8,8 +8,10 @@ import { addUpDays } from './add-up-days.ts';
 export const rebuildCommand: Command = {
   usage: 'rebuild [WEBSITE]',
   help:
-    'Adds up the days of a website, or of all, from their records anew. The server does this by itself when records of a\n' +
-    'day have changed; this is for when you do not trust the sums. Questions are answered from the old sums meanwhile.',
+    'Adds up the days of a website, or of all, from their records anew. ' +
+    'The server does this by itself when records of a\n' +
+    'day have changed; this is for when you do not trust the sums. ' +
+    'Questions are answered from the old sums meanwhile.',
   words: { min: 0, max: 1 },
   flags: {},
   async run(input) {

@@ -15,8 +15,10 @@ const answerMs = 30_000;
 export const repairCommand: Command = {
   usage: 'repair --yes',
   help:
-    'For a store that cannot be opened or read: renames its folder and loads all that the journal still holds into a new\n' +
-    'one. Nothing is deleted. Says how many records only the old store has. Works while the server runs, which goes on\n' +
+    'For a store that cannot be opened or read: ' +
+    'renames its folder and loads all that the journal still holds into a new\n' +
+    'one. Nothing is deleted. Says how many records only the old store has. Works while the server runs, ' +
+    'which goes on\n' +
     'accepting records meanwhile; without a server, the records are loaded when it starts.',
   words: { min: 0, max: 0 },
   flags: { yes: { type: 'boolean', help: 'really do it' } },
@@ -30,7 +32,8 @@ export const repairCommand: Command = {
       `The journal holds ${inJournal.toLocaleString('en-US')} records that are loaded again.`,
       missing.rows === 0
         ? 'No record is only in the old store.'
-        : `${missing.rows.toLocaleString('en-US')} older records, received up to ${missing.lastReceivedAt} UTC, are only in the old store.`,
+        : `${missing.rows.toLocaleString('en-US')} older records, ` +
+          `received up to ${missing.lastReceivedAt} UTC, are only in the old store.`,
     ];
     if (flags.yes !== true) {
       throw new CommandError(
@@ -59,7 +62,8 @@ export const repairCommand: Command = {
 };
 
 /**
- * The running server sets the store aside itself, because only it can keep the engine away from the folder.
+ * Asks the running server to set the store aside, because only the server can keep the engine away from the
+ * folder.
  */
 async function askServer({ progress }: CommandInput, request: string): Promise<string | undefined> {
   const token = randomUUID();

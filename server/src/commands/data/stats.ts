@@ -19,10 +19,14 @@ export const statsCommand: Command = {
   usage:
     'stats WEBSITE [--period 30d] [--by DIMENSION,…] [--interval day] [--filter "country=DE&page~/blog"]',
   help:
-    'Counts visitors, visits, page views and events of a website, in its own timezone. Bots are left out and counted\n' +
-    'apart. A period is today, yesterday, thisWeek, thisMonth, lastMonth, thisYear, all, a number of days up to today\n' +
-    'such as 30d (the default), or two days such as 2026-03-01..2026-03-31. Filters are joined by &: is (country=DE),\n' +
-    'is not (country!=DE), contains (page~/blog), any of (country=DE|FR). docs/statistics.md defines every number.',
+    'Counts visitors, visits, page views and events of a website, in its own timezone. ' +
+    'Bots are left out and counted\n' +
+    'apart. A period is today, yesterday, thisWeek, thisMonth, lastMonth, thisYear, all, ' +
+    'a number of days up to today\n' +
+    'such as 30d (the default), or two days such as 2026-03-01..2026-03-31. Filters are joined by &: ' +
+    'is (country=DE),\n' +
+    'is not (country!=DE), contains (page~/blog), any of (country=DE|FR). ' +
+    'docs/statistics.md defines every number.',
   words: { min: 1, max: 1 },
   flags: {
     period: { type: 'string', help: 'which days (default: 30d)' },
@@ -73,7 +77,7 @@ function readFlags({ flags }: CommandInput): { period: unknown } & Record<string
   const period = text('period') ?? '30d';
   const [from, to] = period.split('..');
   const isSeries = text('interval') !== undefined && text('by') === undefined;
-  // A terminal shows some rows of a list; a file has all of them, and so has a series.
+  // A terminal shows the first rows of a list. A file gets all rows, and so does a series.
   const rows = flags.csv === true || isSeries ? maxRows : 20;
   return {
     period: to === undefined ? period : { from, to },
@@ -100,7 +104,7 @@ function show(answer: Answer): CommandOutput {
   const isOneRow =
     first !== undefined && first.time === undefined && Object.keys(first.dimensions).length === 0;
   if (isOneRow) {
-    // A script that wants one number finds it without looking for rows.
+    // A script that needs a single number can read it without searching the rows.
     const json = { ...answer, ...first.metrics };
     const lines = Object.entries(first.metrics).map(([name, value]) => [
       label(name),

@@ -18,8 +18,10 @@ const patienceMs = 5000;
 export const verifyCommand: Command = {
   usage: 'verify',
   help:
-    'Looks up every record of the journal in the store, checks the files of both, and changes nothing. Exits with 1 when\n' +
-    'records are missing or there more than once, or when something is damaged. A running server repairs what it can when\n' +
+    'Looks up every record of the journal in the store, checks the files of both, and changes nothing. ' +
+    'Exits with 1 when\n' +
+    'records are missing or there more than once, or when something is damaged. ' +
+    'A running server repairs what it can when\n' +
     'it starts. Records that were erased or deleted, or have become too old, are not missed.',
   words: { min: 0, max: 0 },
   flags: {},
@@ -61,7 +63,7 @@ export const verifyCommand: Command = {
   },
 };
 
-/** Records that this version cannot read would otherwise pass for compared. */
+/** Refuses segments that this version cannot read. Otherwise their records would pass as compared. */
 async function refuseNewerSegments(folder: string): Promise<void> {
   for (const number of existsSync(folder) ? await listSegments(folder) : []) {
     const opened = await readSegmentHeader(folder, number);
@@ -102,7 +104,7 @@ async function checkParts(store: Pick<Store, 'listParts' | 'checkPart'>, { progr
   return damaged;
 }
 
-/** What the server leaves out when it loads, as of now. */
+/** Returns which records the server would load as of now and which it would leave out. */
 async function readWanted(input: CommandInput): Promise<IsWanted> {
   const { clock } = input;
   const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });

@@ -8,28 +8,29 @@ const answerWithinMs = 2_000;
 const retryEveryMs = 100;
 const everyAddress: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-/** What a server says of itself at /health. */
+/** What a server reports about itself at /health. */
 export type ServerHealth = {
   isAccepting: boolean;
-  /** `why` is to be read by people, the other members by programs. */
+  /** `why` is for people; the other members are for programs. */
   degraded: { part: string; why: string; state?: string; reason?: string; damage?: string }[];
 };
 
 /**
- * The server that runs on a data folder. Without an origin it does not answer, or listens where nobody knows.
+ * The server that runs on a data folder. It has no origin when it does not answer, or when its address is
+ * unknown.
  */
 export type FoundServer = {
   isRunning: boolean;
-  /** It has not written down yet where it listens. */
+  /** Whether the server has yet to write down its address. */
   isStarting: boolean;
-  /** For a browser on this machine. */
+  /** The origin for a browser on this machine. */
   origin: string | undefined;
   health: ServerHealth | undefined;
 };
 
 /**
- * Asks the server at the address that it wrote down; one that could not do so is tried at the address of the
- * settings.
+ * Asks the server at the address that it wrote down. If the server could not write it down, asks at the
+ * address in the settings.
  */
 export async function findServer({ dataDir, host, port }: Config): Promise<FoundServer> {
   if (!isServerRunning(dataDir))
@@ -52,7 +53,10 @@ function originOf(host: string, port: number | string): string {
   return `http://${shownHost.includes(':') ? `[${shownHost}]` : shownHost}:${port}`;
 }
 
-/** A server without a free descriptor closes connections at once. The next one may find one. */
+/**
+ * Asks until the time is up. A server without a free file descriptor closes connections at once, and a later
+ * attempt may succeed.
+ */
 async function askPatiently(origin: string): Promise<ServerHealth | undefined> {
   const startMs = performance.now();
   for (;;) {
@@ -64,7 +68,7 @@ async function askPatiently(origin: string): Promise<ServerHealth | undefined> {
   }
 }
 
-/** Undefined when nobody answers there, or somebody else. */
+/** Returns undefined when nobody answers at the origin, or when something other than Trackside does. */
 async function ask(origin: string, withinMs: number): Promise<ServerHealth | undefined> {
   try {
     const response = await fetch(`${origin}/health`, { signal: AbortSignal.timeout(Math.ceil(withinMs)) });

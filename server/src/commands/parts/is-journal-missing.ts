@@ -4,8 +4,8 @@ import type { CommandInput } from '../command.ts';
 import { hasData, withControl } from './with-control.ts';
 
 /**
- * A server leaves a segment behind whenever it ends. Without any, only control knows that records were
- * accepted.
+ * Returns whether the journal is gone. A server always leaves a segment behind when it ends. If there is
+ * none, only the control database knows that records were accepted.
  */
 export async function isJournalMissing(input: Pick<CommandInput, 'config' | 'clock'>): Promise<boolean> {
   const { journal } = dataFolder(input.config.dataDir);

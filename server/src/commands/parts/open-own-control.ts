@@ -11,7 +11,9 @@ import type { Clock } from '../../time/clock.ts';
 
 type DataFolder = ReturnType<typeof dataFolder>;
 
-/** The data folder has lost its control database. Without it, no API key can be told from a wrong one. */
+/**
+ * The data folder has lost its control database. Without it, a valid API key cannot be told from a wrong one.
+ */
 export class LostControlError extends ControlOpenError {
   override name = 'LostControlError';
 }
@@ -32,7 +34,8 @@ export async function openOwnControl(options: {
   if (isMissing && (await isInUse(folder))) {
     throw new LostControlError(
       `${file} is missing, but ${folder.root} is not a new data folder. Check that its disk is mounted, or ` +
-        `restore control.db and secret.key from a backup; then start the server again. To start over on purpose, move ${folder.root} away first.`,
+        'restore control.db and secret.key from a backup; then start the server again. ' +
+        `To start over on purpose, move ${folder.root} away first.`,
     );
   }
   const control = await openControl({ ...rest, folder: folder.control }).catch((error: unknown) => {
@@ -49,8 +52,8 @@ export async function openOwnControl(options: {
 }
 
 /**
- * Whether the folder has been used before: it is marked, or holds records. `doctor` alone makes an empty
- * store.
+ * Returns whether the folder has been used before: it is marked, or it holds records. An empty store does not
+ * count, because `doctor` creates one.
  */
 export async function isInUse(folder: DataFolder): Promise<boolean> {
   if (existsSync(folder.installation)) return true;
@@ -67,15 +70,16 @@ async function checkInstallation(folder: DataFolder, file: string, found: string
   const expected = await readInstallation(folder.installation);
   if (expected === undefined || expected === found) return;
   throw new LostControlError(
-    `${file} belongs to another installation than the rest of ${folder.root}. Restore the control.db of this folder, ` +
+    `${file} belongs to another installation than the rest of ${folder.root}. ` +
+      'Restore the control.db of this folder, ' +
       `then start the server again. If this one is right, delete ${folder.installation} first.`,
   );
 }
 
 /**
- * Marks the folder with its control database: at the first start, at the first one of a version that looks,
- * and when the mark was damaged. Only the server does: a command may run as another user, and the file would
- * be that user's.
+ * Marks the folder with the id of its control database if it has no readable mark: at the first start, after
+ * an upgrade from a version without marks, and after damage to the mark. Only the server does this. A command
+ * may run as another user, who would then own the file.
  */
 export async function markFolder(folder: DataFolder, control: Pick<Control, 'installation'>): Promise<void> {
   if ((await readInstallation(folder.installation)) !== undefined) return;

@@ -8,12 +8,12 @@ import type { Clock } from '../../time/clock.ts';
 import { CommandError } from '../command.ts';
 import { openOwnControl } from './open-own-control.ts';
 
-/** More than the 5 s for which another process may have the database locked. */
+/** Longer than the 5 s for which another process may keep the database locked. */
 const openWithinMs = 8_000;
 
 /**
- * Opens control for one piece of work. Safe while a server runs: both use the same database with its own
- * locks.
+ * Opens the control database for one piece of work. This is safe while a server runs: both rely on the
+ * database's own locks.
  */
 export async function withControl<T>(
   { config, clock }: { config: Config; clock: Clock },
@@ -33,7 +33,9 @@ export async function withControl<T>(
   }
 }
 
-/** A disk that hangs may never answer, and whoever asks about it must be told. */
+/**
+ * Waits for the database with a time limit. A disk that hangs may never answer, and the person must be told.
+ */
 async function withinTime(opening: Promise<Control>): Promise<Control> {
   const given = new AbortController();
   const tooLong = delay(openWithinMs, undefined, { signal: given.signal }).then(() => {

@@ -8,7 +8,9 @@ import { withStore } from './with-store.ts';
 
 const recordsPerSlice = 200_000;
 
-/** What removes data needs, for one piece of work while no server runs: nothing is loaded meanwhile. */
+/**
+ * Opens the parts that remove data, for one piece of work. No server may run, so nothing is loaded meanwhile.
+ */
 export async function withDataParts<T>(
   input: CommandInput,
   control: Control,

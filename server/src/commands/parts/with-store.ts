@@ -13,20 +13,23 @@ type Input = Pick<CommandInput, 'name' | 'config' | 'clock' | 'progress'>;
 type Work<T> = (store: Store, isServerRunning: boolean) => Promise<T>;
 
 const startMs = 60_000;
-/** From one engine to the next, and from the start of a server to that of its engine. */
+/**
+ * The longest gap between one engine and the next, or between the start of a server and the start of its
+ * engine.
+ */
 const changeOverMs = 2_000;
 const lookEveryMs = 100;
-/** The server tries a locked store again every 10 s at most, so what it says of the lock can be so old. */
+/** The server retries a locked store every 10 s at most, so its report of the lock can be that old. */
 const lockedMs = 12_000;
 
-/** The advice behind a sentence; doctor itself leaves it out. */
+/** The advice after a message. `doctor` itself leaves it out. */
 const seeDoctor = '. See `trackside doctor`.';
 
-/** Only for `cannot-open` may something be wrong with the store itself. */
+/** The store cannot be used. Only `cannot-open` can mean that something is wrong with the store itself. */
 export class StoreAway extends CommandError {
   override name = 'StoreAway';
   readonly why: 'in-use' | 'cannot-start' | 'cannot-open' | 'no-answer';
-  /** The message without the advice in it. */
+  /** The message without the advice. */
   readonly says: string;
 
   constructor(why: StoreAway['why'], says: string, advice = '') {
@@ -37,8 +40,8 @@ export class StoreAway extends CommandError {
 }
 
 /**
- * Opens the store for one piece of work: through the running server's engine, or through one of its own when
- * no server runs on the folder. `isServerRunning` tells which. A server that starts meanwhile accepts
+ * Opens the store for one piece of work: through the running server's engine, or through an engine of its own
+ * if no server runs on the folder. `isServerRunning` says which. If a server starts meanwhile, it accepts
  * records, and its engine waits.
  * `inUseMs` is how long to wait for somebody else's work on the store.
  */
@@ -80,7 +83,7 @@ async function throughServer<T>(
   let heldMs = beganMs;
   let askedMs = beganMs;
   try {
-    // A server that has just started makes its tables in the first seconds, or waits for another command.
+    // A server that has just started creates its tables in the first seconds, or waits for another command.
     for (;;) {
       const isThere = await store.ping();
       if (isThere && (await store.isMigrated())) return await work(store, true);
@@ -112,7 +115,7 @@ async function throughServer<T>(
   }
 }
 
-/** What the server says of an engine that is not there; undefined when the server does not answer either. */
+/** Returns the server's reason why its engine is away, or undefined if the server does not answer either. */
 async function askWhy(config: CommandInput['config']): Promise<StoreAway | 'coming' | undefined> {
   const { health, isStarting } = await findServer(config);
   if (health === undefined) return isStarting ? 'coming' : undefined;
@@ -127,7 +130,7 @@ async function askWhy(config: CommandInput['config']): Promise<StoreAway | 'comi
   return 'coming';
 }
 
-/** False when a server was started meanwhile, and its engine has the store. */
+/** Returns false if a server was started meanwhile and its engine has the store. */
 async function becomesReady(engine: EngineSupervisor, input: Input, inUseMs: number): Promise<boolean> {
   let before = engine.state().state;
   let sinceMs = performance.now();

@@ -22,9 +22,12 @@ const signs = { ok: 'ok  ', warning: 'warn', fault: 'FAIL' } as const;
 export const doctorCommand: Command = {
   usage: 'doctor [--forget ID]',
   help:
-    'Checks the machine and the data folder: Node, permissions, disk space, the time of an fsync, the engine, the clock,\n' +
-    'the journal and the loader, and says for each what to do. Exits with 1 when something is wrong. Damage that was found\n' +
-    'is listed until it is repaired, or until you accept it: --forget ID removes one from the list and changes nothing else.',
+    'Checks the machine and the data folder: Node, permissions, disk space, the time of an fsync, ' +
+    'the engine, the clock,\n' +
+    'the journal and the loader, and says for each what to do. Exits with 1 when something is wrong. ' +
+    'Damage that was found\n' +
+    'is listed until it is repaired, or until you accept it: ' +
+    '--forget ID removes one from the list and changes nothing else.',
   words: { min: 0, max: 0 },
   flags: {
     forget: { type: 'string', multiple: true, help: 'ID of damage that you have dealt with or accept' },
@@ -39,7 +42,7 @@ export const doctorCommand: Command = {
       ['data folder', () => checkFolder(config)],
       ['clock', () => checkClock(folder, input.clock)],
     ];
-    // Before the first start there is nothing to look at, and nothing wrong.
+    // Before the first start there is nothing to check, and nothing can be wrong.
     if (existsSync(config.dataDir)) {
       checks.push(
         ['user', () => checkUser({ dataDir: config.dataDir, uid: process.getuid?.() ?? -1 })],
@@ -75,7 +78,10 @@ function explain(error: unknown): Finding {
   return { state: 'fault', says: error instanceof Error ? error.message : String(error), todo: undefined };
 }
 
-/** Asking for one that is not there is no fault: it is what was wanted. */
+/**
+ * Removes damage from the list. An id that is not on the list is not a failure, because the result is the one
+ * that was wanted.
+ */
 async function forget(folder: string, ids: readonly string[]): Promise<CommandOutput> {
   const lines: string[] = [];
   const forgotten: string[] = [];

@@ -7,8 +7,7 @@ import type { Log } from '../../log.ts';
 const emailVariable = settings.adminEmail.variable;
 
 /**
- * Makes the admin that the settings name, as long as there is no user. Later changes of the settings change
- * nobody.
+ * Adds the admin that the settings name if there is no user yet. Changing the settings later changes no user.
  */
 export async function ensureFirstUser(options: {
   control: Pick<Control, 'users' | 'transact'>;

@@ -1,22 +1,24 @@
 import { stat } from 'node:fs/promises';
 
-/** What is wrong with the user who runs this, and what to do. */
+/** Returns what is wrong with the user who runs this process, and what to do about it. */
 export async function findOwnership(options: {
   dataDir: string;
   uid: number;
 }): Promise<{ says: string; todo: string }[]> {
   const { dataDir, uid } = options;
-  // A system without such users.
+  // This system has no user ids.
   if (uid < 0) return [];
   const found: { says: string; todo: string }[] = [];
   const owner = (await stat(dataDir).catch(() => undefined))?.uid ?? uid;
   if (owner !== uid) {
     found.push({
-      says: `${dataDir} belongs to the user with the ID ${owner}, but this runs as the user with the ID ${uid}`,
+      says:
+        `${dataDir} belongs to the user with the ID ${owner}, ` +
+        `but this runs as the user with the ID ${uid}`,
       todo: `run as its owner, or change the owner: chown -R ${uid} ${dataDir}`,
     });
   }
-  // Root on somebody else's folder should become that user; the line above says so.
+  // Root on somebody else's folder should run as that user, which the finding above already says.
   if (uid === 0 && owner === 0) {
     found.push({
       says: 'this runs as root, which Trackside does not need',

@@ -15,7 +15,8 @@ const options = {
 };
 
 /**
- * Runs a text's commands in a shell, with programs that print what they were called with, an argument a line.
+ * Runs the commands in a text in a shell. The programs are replaced by functions that print their arguments,
+ * one per line.
  */
 function callsIn(text: string): string[] {
   const commands = text

@@ -16,13 +16,13 @@ const record = {
 };
 
 /**
- * What to do next, for the person who just started the server. Without an `apiKey`, the command asks for it,
- * so that no secret stands in a log.
+ * Returns what to do next, for the person who just started the server. Without an `apiKey`, the printed
+ * command looks the key up, so that no secret ends up in a log.
  */
 export function firstSteps(options: {
   origin: string;
   isFirstStart: boolean;
-  /** While there is no user. */
+  /** Set as long as there is no user. */
   setupLink: string | undefined;
   domain: string;
   apiKey: string | undefined;
@@ -31,7 +31,7 @@ export function firstSteps(options: {
   const { origin, isFirstStart, setupLink, domain, apiKey, dataDir } = options;
   const listens = ['', `Trackside listens on ${origin}`, ''];
   if (setupLink !== undefined) {
-    // Not indented like the commands: a browser opens it, not a shell.
+    // Not indented like the commands, because it is opened in a browser and not in a shell.
     listens.push(
       'There is no user yet. Open this link once, to choose an e-mail address and a password:',
       '',

@@ -6,7 +6,7 @@ import { makeFolder, openTestControl } from '../../control/test-control.ts';
 import { dataFolder } from '../../files/data-folder.ts';
 import { secureFolder } from './secure-folder.ts';
 
-/** A data folder as a server leaves it, as far as files matter here. */
+/** Creates the files of a data folder as a server leaves them, as far as they matter here. */
 async function makeDataFolder(t: TestContext) {
   const folder = dataFolder(join(await makeFolder(t), 'data'));
   await mkdir(folder.root, { mode: 0o700 });
@@ -28,7 +28,7 @@ async function makeDataFolder(t: TestContext) {
   const { uid } = await stat(folder.root);
   const lines: string[] = [];
   const log = { warn: (text: string) => lines.push(text) };
-  // Who runs the test is told apart from what is looked at: as root there is a line about root.
+  // Run as root, the test also gets a line about root, which has nothing to do with the modes.
   const aboutModes = () => lines.filter((line) => line.includes('other users'));
   const secure = (as = uid) => secureFolder({ folder, secretKeyFile, uid: as, log: log as never });
   return { folder, files, uid, secure, lines, aboutModes };

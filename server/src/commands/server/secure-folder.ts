@@ -6,8 +6,8 @@ import { CommandError } from '../command.ts';
 import { findOwnership } from './find-ownership.ts';
 
 /**
- * Makes private what other users of the machine could read or change, and says that it was so. Refuses to
- * start where that cannot be done for the secret key or the control database.
+ * Makes private whatever other users of the machine could read or change, and logs what it changed. Refuses
+ * to start if this fails for the secret key or the control database.
  */
 export async function secureFolder(options: {
   folder: ReturnType<typeof dataFolder>;
@@ -25,7 +25,8 @@ export async function secureFolder(options: {
   const grave = left.find(({ isGrave }) => isGrave);
   if (grave !== undefined) {
     throw new CommandError(
-      `The ${grave.kind} ${grave.path} has mode ${showMode(grave.mode)}: other users can read or change it. ` +
+      `The ${grave.kind} ${grave.path} has mode ${showMode(grave.mode)}: ` +
+        'other users can read or change it. ' +
         `Run, as its owner: chmod ${showMode(grave.wanted)} ${grave.path}`,
     );
   }
@@ -39,7 +40,7 @@ export async function secureFolder(options: {
     log.warn(`${says}: ${todo}`);
 }
 
-/** The gravest by its name, and how many more. */
+/** Names the worst file and says how many more there are. */
 function spell(exposed: Exposed[]): string {
   const { path, mode } = exposed.find(({ isGrave }) => isGrave) ?? exposed[0]!;
   const more = exposed.length === 1 ? '' : ` and ${exposed.length - 1} more in the data folder`;

@@ -25,9 +25,11 @@ import { secureFolder } from './secure-folder.ts';
 
 const demoDomain = 'demo.test';
 const hourMs = 60 * 60 * 1000;
-/** Ctrl-C under npm arrives twice, from the terminal and from npm: that is one wish. */
+/**
+ * Under npm, Ctrl-C arrives twice, from the terminal and from npm. Signals this close together count as one.
+ */
 const sameSignalMs = 150;
-/** An operator waits for this long at most; what is not loaded by then stays in the journal. */
+/** The longest that an operator has to wait. Records that are not loaded by then stay in the journal. */
 const stopWithinMs = 9500;
 
 export const serveCommand: Command = {
@@ -89,8 +91,8 @@ async function serve({ config, clock }: CommandInput): Promise<undefined> {
   );
   const isFirstStart = demoKey !== undefined;
   const apiKey = isTerminal ? demoKey : undefined;
-  // Also where no person looks at a terminal: the log of a container is where its operator looks. What stays
-  // behind there is of no use after the first user.
+  // The link is also printed where there is no terminal, because operators of containers look at the log. It
+  // is useless once there is a user, so it may stay in the log.
   const setupLink = setupToken === undefined ? undefined : `${origin}/setup#${setupToken}`;
   const text = firstSteps({ origin, isFirstStart, setupLink, domain: demoDomain, apiKey, dataDir });
   process.stdout.write(`${text}\n`);
@@ -107,7 +109,7 @@ async function serve({ config, clock }: CommandInput): Promise<undefined> {
   process.exit(0);
 }
 
-/** The data folder for this process alone, and its control database. */
+/** Opens the data folder for this process alone, and its control database. */
 async function openParts(config: Config, clock: Clock, log: Log) {
   const folder = dataFolder(config.dataDir);
   await makeFolder(folder.root);
@@ -159,7 +161,7 @@ async function startOn(
     onBroken: (error) => {
       if (error instanceof OperatorError) log.error(error.message);
       else log.error({ err: error }, whyBroken(error));
-      // Answers that are already decided (503) get a moment to leave.
+      // Gives answers that are already decided (503) a moment to leave.
       const left = delay(200);
       Promise.race([markEmptyFolder(folder.installation, installation, log), delay(2000)])
         .then(() => left)
@@ -170,13 +172,13 @@ async function startOn(
 
 function whyBroken(error: Error): string {
   return error instanceof AssertionError
-    ? 'the server is in a state that must not be, which is a bug: stopping, so that no record is lost or counted twice'
+    ? 'the server is in a state that must not be, which is a bug: stopping, ' +
+        'so that no record is lost or counted twice'
     : 'the journal could not be made durable: stopping, so that nothing false is answered';
 }
 
 /**
- * Whoever starts the server again finds an empty place where the data was: that must not look like a new
- * installation.
+ * Marks the empty place where the data was, so that the next start does not take it for a new installation.
  */
 async function markEmptyFolder(file: string, installation: string, log: Log): Promise<void> {
   if (existsSync(file)) return;
@@ -185,7 +187,10 @@ async function markEmptyFolder(file: string, installation: string, log: Log): Pr
   );
 }
 
-/** Better than to end: clients are told to try again, and /health says what is wrong. */
+/**
+ * Answers 503 until the server is stopped. That is better than exiting: clients are told to try again, and
+ * /health says what is wrong.
+ */
 async function refuseUntilStopped(error: LostControlError, config: Config, log: Log): Promise<never> {
   const { host, port } = config;
   const degraded = {
@@ -209,7 +214,7 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** Answers the API key of a website to begin with; undefined where there is one already. */
+/** Adds a website to start with, and returns its API key. Returns undefined if there is a website already. */
 async function addDemoWebsite(control: Control): Promise<string | undefined> {
   if ((await control.websites.list()).length > 0) return undefined;
   const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC';
@@ -219,7 +224,7 @@ async function addDemoWebsite(control: Control): Promise<string | undefined> {
 
 function toCommandError(error: unknown, host: string, port: number): unknown {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return error;
-  // The same codes come from files, too.
+  // Operations on files fail with the same codes.
   if (error.syscall !== 'listen') return error;
   if (error.code === 'EADDRINUSE') {
     return new CommandError(`Port ${port} of ${host} is taken. Stop what uses it, or set another --port.`);
@@ -233,8 +238,8 @@ function toCommandError(error: unknown, host: string, port: number): unknown {
 }
 
 /**
- * Settles at the first SIGTERM or SIGINT; the second ends the process at once, which loses nothing that was
- * answered.
+ * Settles at the first SIGTERM or SIGINT. The second one ends the process at once, which loses nothing that
+ * was acknowledged.
  */
 function firstSignal(onFirst: () => void): Promise<void> {
   return new Promise((resolve) => {

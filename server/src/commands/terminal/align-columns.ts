@@ -1,8 +1,8 @@
 import { escapeControls } from '../../text/escape-controls.ts';
 
 /**
- * Rows as lines in which each column begins at the same place. Visitors choose some of the texts: they stay
- * within their cell.
+ * Formats rows as lines with aligned columns. Visitors control some of the texts, so control characters are
+ * escaped to keep each text within its cell.
  */
 export function alignColumns(cells: string[][]): string {
   const rows = cells.map((row) => row.map(escapeControls));

@@ -4,10 +4,10 @@ export type Terminal = { isTTY?: boolean; columns?: number; write(text: string):
 
 const clearLine = '\r\u001b[K';
 
-/** Shows a person at a terminal what takes long. Writes nothing where nobody watches. */
+/** Shows a person at a terminal what is taking long. Writes nothing when nobody is watching. */
 export function createProgress(options: { terminal: Terminal; isSilent: boolean }): {
   show: CommandInput['progress'];
-  /** Takes a passing line away, so that what is printed next has a line of its own. */
+  /** Erases a passing line, so that the next output gets a line of its own. */
   end(): void;
 } {
   const { terminal, isSilent } = options;
@@ -23,7 +23,7 @@ export function createProgress(options: { terminal: Terminal; isSilent: boolean 
     show(line, { isPassing } = { isPassing: false }) {
       if (isSilent || terminal.isTTY !== true) return;
       end();
-      // A line that is wrapped could not be taken away any more.
+      // A line that wraps could not be erased.
       if (isPassing) terminal.write(line.slice(0, (terminal.columns || 80) - 1));
       else terminal.write(`${line}\n`);
       hasPassingLine = isPassing;

@@ -3,7 +3,9 @@ import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import { readPassword } from './read-password.ts';
 
-/** A terminal as far as readline can tell: raw mode, and each key as it is typed. */
+/**
+ * Creates a stream that readline takes for a terminal: it has a raw mode and delivers keys as they are typed.
+ */
 function createTerminal() {
   const modes: boolean[] = [];
   const input = Object.assign(new PassThrough(), {

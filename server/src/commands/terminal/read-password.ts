@@ -7,8 +7,9 @@ type Input = NodeJS.ReadableStream & { isTTY?: boolean };
 const maxBytes = 10_000;
 
 /**
- * Never from the command line itself: other users of the machine can read that, and shells write it down. The
- * prompts go to `output`, what is typed does not.
+ * Reads a password from the terminal or from standard input. It is never part of the command line, which
+ * other users of the machine can read and which shells keep in their history. The prompts go to `output`;
+ * what is typed does not.
  */
 export async function readPassword(options: {
   input: Input;
@@ -25,7 +26,7 @@ export async function readPassword(options: {
 
 async function ask(input: Input, output: NodeJS.WritableStream): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-  // One for both questions: what is typed ahead of the second one stays in it.
+  // One interface for both prompts, because it keeps what is typed ahead of the second one.
   const lines = createInterface({ input, output: silent, terminal: true, historySize: 0 });
   const answers = lines[Symbol.asyncIterator]();
   const next = async (prompt: string): Promise<string> => {

@@ -5,7 +5,7 @@ import { CommandError } from '../command.ts';
 export async function readYes(options: {
   input: NodeJS.ReadableStream & { isTTY?: boolean };
   output: NodeJS.WritableStream;
-  /** Standard input is read for something else. */
+  /** Whether standard input is read for something else. */
   isTaken: boolean;
   question: string;
 }): Promise<void> {

@@ -4,12 +4,15 @@ import { dirname, resolve } from 'node:path';
 import { syncFolder } from '../../files/sync-folder.ts';
 import { CommandError } from '../command.ts';
 
-/** Where a command's bytes go. A failure to write is told in words; any other fault passes through. */
+/**
+ * The destination of a command's output. A failed write throws an error with a message for the operator; any
+ * other fault passes through.
+ */
 export type Sink = { write(chunk: Uint8Array): Promise<void> };
 
 /**
- * Writes a file that is whole or not there: until it is complete and on disk it is called FILE.part. Others
- * than its owner cannot read it.
+ * Writes a file that is either complete or absent: it is named FILE.part until it is complete and on disk.
+ * Only its owner can read it.
  */
 export async function writeWholeFile<T>(path: string, work: (sink: Sink) => Promise<T>): Promise<T> {
   refuseExisting(path);

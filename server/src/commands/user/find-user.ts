@@ -2,12 +2,13 @@ import type { User } from '../../control/accounts/users.ts';
 import { ControlError } from '../../control/database/control-error.ts';
 import type { Control } from '../../control/open-control.ts';
 
-/** The user that a person names by its e-mail address or its id. */
+/** Finds a user by email address or id. */
 export async function findUser(control: Control, idOrEmail: string): Promise<User> {
   const user = await control.users.find(idOrEmail);
   if (user !== undefined) return user;
   throw new ControlError(
     'not-found',
-    `Expected the e-mail address or the id of a user, got "${idOrEmail}", which is neither. See: trackside user list`,
+    `Expected the e-mail address or the id of a user, got "${idOrEmail}", which is neither. ` +
+      'See: trackside user list',
   );
 }

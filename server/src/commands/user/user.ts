@@ -26,7 +26,7 @@ export async function addUser(
   const websites: { id: number; domain: string }[] = [];
   for (const website of args.websites) websites.push(await findWebsite(control, website));
   const email = parseEmail(args.email);
-  // Before somebody types a password twice for nothing.
+  // Checked first, so that nobody types a password twice for nothing.
   if ((await control.users.find(email)) !== undefined) throw emailTaken(email);
   const password = await askPassword();
   const wanted = { email, password, role, websites: websites.map(({ id }) => id) };
@@ -41,8 +41,8 @@ export async function setPassword(options: Options<{ user: string }> & AskPasswo
   const { control, args, askPassword } = options;
   const { id } = await findUser(control, args.user);
   const user = await changeUser(control, 'command line', { id, password: await askPassword() });
-  const text = `The password of ${user.email} is changed. Wherever this user was signed in, the session has ended.`;
-  return { json: toJson(user), text };
+  const ended = 'Wherever this user was signed in, the session has ended.';
+  return { json: toJson(user), text: `The password of ${user.email} is changed. ${ended}` };
 }
 
 export async function listUsers({ control }: { control: Control }): Promise<CommandOutput> {
@@ -77,12 +77,13 @@ const passwordHelp =
   `The password has ${passwordLength.min} to ${passwordLength.max} characters; ` +
   'it is asked for on the terminal, and never a flag.';
 
-/** By the words after `trackside`. */
+/** Each command by the words after `trackside`. */
 export const userCommands: Record<string, Command> = {
   'user add': {
     usage: 'user add EMAIL [--role viewer --website WEBSITE …]',
     help:
-      'Adds somebody who can sign in. An admin may do everything, a viewer sees the websites that are granted.\n' +
+      'Adds somebody who can sign in. ' +
+      'An admin may do everything, a viewer sees the websites that are granted.\n' +
       `WEBSITE is an id or a domain. ${passwordHelp}`,
     words: { min: 1, max: 1 },
     flags: {

@@ -2,12 +2,13 @@ import { ControlError } from '../../control/database/control-error.ts';
 import type { Control } from '../../control/open-control.ts';
 import type { Website } from '../../control/websites/website-row.ts';
 
-/** The website that a person names by its id or its domain. */
+/** Finds a website by id or domain. */
 export async function findWebsite(control: Control, idOrDomain: string): Promise<Website> {
   const website = await control.websites.find(idOrDomain);
   if (website !== undefined) return website;
   throw new ControlError(
     'not-found',
-    `Expected the id or the domain of a website, got "${idOrDomain}", which is neither. See: trackside website list`,
+    `Expected the id or the domain of a website, got "${idOrDomain}", which is neither. ` +
+      'See: trackside website list',
   );
 }

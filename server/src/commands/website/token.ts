@@ -28,7 +28,8 @@ export async function addToken(
     ['token', token],
   ];
   const advice =
-    'The token is shown only now: Trackside keeps no copy of it. It is only for reading: it gives the statistics\n' +
+    'The token is shown only now: Trackside keeps no copy of it. It is only for reading: ' +
+    'it gives the statistics\n' +
     `of ${domain} to whoever has it, and cannot send records. Send it as "Authorization: Bearer <token>".\n` +
     `To take it back: trackside token revoke ${added.id}`;
   return { json: { ...toJson(added, domain), token }, text: `${alignColumns(fields)}\n\n${advice}` };
@@ -57,7 +58,7 @@ export async function listTokens(options: Options<{ website?: string | undefined
 
 export async function revokeToken({ control, args }: Options<{ id: string }>): Promise<CommandOutput> {
   if (!/^\d{1,15}$/.test(args.id)) {
-    // A token in the place of its id is not repeated: this text may end up in a log.
+    // A token given instead of its id is not repeated, because this text may end up in a log.
     const got = args.id.startsWith(readTokenPrefix) ? 'a token itself' : `"${args.id}"`;
     throw new ControlError(
       'invalid',
@@ -72,13 +73,14 @@ export async function revokeToken({ control, args }: Options<{ id: string }>): P
   };
 }
 
-/** By the words after `trackside`. */
+/** Each command by the words after `trackside`. */
 export const tokenCommands: Record<string, Command> = {
   'token add': {
     usage: 'token add WEBSITE [--name NAME]',
     help:
       'Makes a token that reads the statistics of one website, and prints it. It is shown only this once.\n' +
-      `WEBSITE is an id or a domain. The name says what the token is for, in 1 to ${maxNameLength} characters.`,
+      'WEBSITE is an id or a domain. The name says what the token is for, ' +
+      `in 1 to ${maxNameLength} characters.`,
     words: { min: 1, max: 1 },
     flags: { name: { type: 'string', help: `what the token is for (default: ${defaultName})` } },
     run: (input) => {

@@ -16,22 +16,26 @@ import { findWebsite } from './find-website.ts';
 type Wanted = Parameters<typeof removeWebsite>[2];
 type Followed = {
   id: number;
-  /** Before the deletion began. */
+  /** The number of records before the deletion began. */
   allRecords: number;
-  /** What was known before, when the engine doesn't answer. */
+  /** Returns the number of records left, or the last known number if the engine doesn't answer. */
   countLeft: (known: number) => Promise<number>;
 };
 
-/** As long as records go, it is waited for. */
+/**
+ * How long to wait without progress. As long as the number of records goes down, the command keeps waiting.
+ */
 const standstillMs = 5 * 60_000;
 
-/** By the words after `trackside`. */
+/** Each command by the words after `trackside`. */
 export const websiteDataCommands: Record<string, Command> = {
   'website set-retention': {
     usage: 'website set-retention ID|DOMAIN DAYS|forever',
     help:
-      'Changes for how long the records of a website are kept: today and so many days before it, by its own calendar.\n' +
-      'What is older is removed every day after its midnight, the first time in the night to come or after a restart.',
+      'Changes for how long the records of a website are kept: today and so many days before it, ' +
+      'by its own calendar.\n' +
+      'What is older is removed every day after its midnight, ' +
+      'the first time in the night to come or after a restart.',
     words: { min: 2, max: 2 },
     flags: {},
     run: (input) =>
@@ -42,7 +46,8 @@ export const websiteDataCommands: Record<string, Command> = {
   'website delete': {
     usage: 'website delete ID|DOMAIN --confirm DOMAIN',
     help:
-      'Deletes a website with all of its records, keys and read tokens. Its API key stops working within a second. Nothing\n' +
+      'Deletes a website with all of its records, keys and read tokens. ' +
+      'Its API key stops working within a second. Nothing\n' +
       'brings it back.',
     words: { min: 1, max: 1 },
     flags: { confirm: { type: 'string', help: 'the domain of the website, to be sure' } },
@@ -61,7 +66,10 @@ export async function setRetention(options: {
   const text =
     retentionDays === null
       ? `The records of ${domain} are kept for ever.`
-      : `The records of ${domain} are kept for ${retentionDays.toLocaleString('en-US')} ${retentionDays === 1 ? 'day' : 'days'} after their own. Older ones are removed\nevery day after midnight of the website, the first time in the night to come or after a restart.`;
+      : `The records of ${domain} are kept for ${retentionDays.toLocaleString('en-US')} ` +
+        `${retentionDays === 1 ? 'day' : 'days'} after their own. ` +
+        'Older ones are removed\nevery day after midnight of the website, ' +
+        'the first time in the night to come or after a restart.';
   return { json: { id, domain, retentionDays }, text };
 }
 
@@ -72,7 +80,8 @@ async function deleteWebsite(input: CommandInput, control: Control): Promise<Com
   if (typeof confirm !== 'string' || !isDomainConfirmed(domain, confirm)) {
     const got = typeof confirm === 'string' ? `"${confirm}"` : 'nothing';
     throw new CommandError(
-      `--confirm: expected ${domain}, got ${got}. The website, its keys and all of its records will be deleted, and nothing\n` +
+      `--confirm: expected ${domain}, got ${got}. ` +
+        'The website, its keys and all of its records will be deleted, and nothing\n' +
         `brings them back. To go ahead: trackside website delete ${id} --confirm ${domain}`,
     );
   }
@@ -93,8 +102,8 @@ async function deleteHere(input: CommandInput, control: Control, wanted: Wanted)
   const deletion = await withDataParts(input, control, async (parts) => {
     const onProgress = (_id: number, at: Deletion) => tell(input, at);
     const handedOver = new AbortController();
-    // A server that was started meanwhile counts contingents, and must write them down before the website
-    // goes.
+    // A server that was started meanwhile counts contingents, and must write them down before the website is
+    // gone.
     const checkpointUsage = async () => {
       if (!isRunning()) return;
       handedOver.abort();
@@ -109,18 +118,22 @@ async function deleteHere(input: CommandInput, control: Control, wanted: Wanted)
   if (deletion.state === 'done') return deletion;
   if (isRunning()) return { ...(await askServer(input, control, wanted)), allRecords: deletion.allRecords };
   throw new CommandError(
-    'The website is not deleted yet: the store could not do it. Run the command again, or start the server, which goes\n' +
+    'The website is not deleted yet: the store could not do it. Run the command again, ' +
+      'or start the server, which goes\n' +
       'on with it. See `trackside doctor`.',
   );
 }
 
-/** The running server does it: only it knows what is on its way into the store. */
+/**
+ * Leaves the deletion to the running server. Only the server knows which records are still on their way into
+ * the store.
+ */
 async function askServer(input: CommandInput, control: Control, wanted: Wanted): Promise<Deletion> {
   const { id } = wanted.website;
   const { engineSocket } = dataFolder(input.config.dataDir);
   const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
   const store = openStore({ socketPath: engineSocket, use: 'asking', log });
-  // To tell how far it is; the engine may be away for a moment.
+  // This is only for showing progress, and the engine may be away for a moment.
   const countLeft = async (known: number) =>
     store
       .ofWebsite(id)
@@ -154,7 +167,8 @@ async function followDeletion(
     tell(input, { state: 'running', deletedRecords, allRecords });
   }
   throw new CommandError(
-    'The deletion has begun, and the API key does not work any more. The server goes on with it, also after a restart;\n' +
+    'The deletion has begun, and the API key does not work any more. The server goes on with it, ' +
+      'also after a restart;\n' +
       'its log says why it takes long. It is done when `trackside website list` does not show the website.',
   );
 }

@@ -72,7 +72,9 @@ export async function regenerateKey({ control, args }: Options<WebsiteArgs>): Pr
   const website = await findWebsite(control, args.website);
   const { id, domain } = website;
   const { apiKey } = await regenerate(control, 'command line', { website, keepOldHours: 0 });
-  const text = `The new API key of ${domain}; the old one stops working within a second:\n\n${apiKey}\n\n${keyAdvice}`;
+  const text =
+    `The new API key of ${domain}; ` +
+    `the old one stops working within a second:\n\n${apiKey}\n\n${keyAdvice}`;
   return { json: { id, domain, apiKey }, text };
 }
 
@@ -90,13 +92,15 @@ export async function setContingent(
 
 const anyWebsite = { min: 1, max: 1 };
 
-/** By the words after `trackside`. */
+/** Each command by the words after `trackside`. */
 export const websiteCommands: Record<string, Command> = {
   'website add': {
     usage: 'website add DOMAIN [--contingent N|unlimited] [--timezone TZ]',
     help:
-      'Adds a website and prints its id and API key. The contingent is the number of records a month that are\n' +
-      'accepted (default: unlimited). The timezone says when its day begins, such as Europe/Berlin (default: UTC).',
+      'Adds a website and prints its id and API key. ' +
+      'The contingent is the number of records a month that are\n' +
+      'accepted (default: unlimited). The timezone says when its day begins, ' +
+      'such as Europe/Berlin (default: UTC).',
     words: { min: 1, max: 1 },
     flags: {
       contingent: { type: 'string', help: 'records a month, or unlimited' },

@@ -3,7 +3,10 @@ import type { User } from '../../control/accounts/users.ts';
 import type { Control } from '../../control/open-control.ts';
 import type { AppAnswer } from './app-route.ts';
 
-/** For a session that has just begun: the browser gets it, and is known at its next sign-in. */
+/**
+ * Answers with a session that has just begun. The browser gets its cookie, and is recognized at its next
+ * sign-in.
+ */
 export async function answerSession(
   control: Pick<Control, 'signIn'>,
   { user, session }: { user: User; session: { token: string; expiresAt: number } },

@@ -1,13 +1,13 @@
 import { type AppFaultCode, appFaults } from '@trackside/contract/app/fault-codes.ts';
 
-/** Why a request of the web application is not met; becomes the answer as it is. */
+/** The reason why a request of the web application fails. It becomes the answer as it is. */
 export class AppFault extends Error {
   override name = 'AppFault';
   readonly fault: AppFaultCode;
-  /** What is wrong, by the field of the form. */
+  /** What is wrong with each field of the form. */
   readonly fields: Record<string, string> | undefined;
   readonly headers: Record<string, string>;
-  /** More that the answer has to say. */
+  /** Additional members of the answer. */
   readonly more: Record<string, unknown>;
 
   constructor(
@@ -32,5 +32,5 @@ export class AppFault extends Error {
   }
 }
 
-/** The same for what is not there and for what this user may not see. */
+/** Returns the same fault for what does not exist and for what this user may not see. */
 export const notFound = () => new AppFault('not-found', 'Not found: there is nothing here, or not for you');

@@ -27,7 +27,8 @@ export const sessionScheme = {
   in: 'cookie',
   name: 'trackside_session',
   description:
-    'Set by signing in; under TLS its name begins with __Host-. Every change also needs the Origin of this server.',
+    'Set by signing in; under TLS its name begins with __Host-. ' +
+    'Every change also needs the Origin of this server.',
 };
 
 const fault = (description: string) => ({
@@ -35,9 +36,9 @@ const fault = (description: string) => ({
   content: { 'application/json': { schema: shapes.faultShape } },
 });
 
-/** The settings API, from the same routes that answer it. */
+/** Returns the paths of the settings API, described from the routes that answer it. */
 export function appPaths(): Record<string, Record<string, unknown>> {
-  // Routes are data; what they would call is not needed to describe them.
+  // Routes are data, so they can be described without the parts that they would call.
   const nothing = { control: {} } as AppOptions;
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of createApp(nothing)) {
@@ -47,7 +48,7 @@ export function appPaths(): Record<string, Record<string, unknown>> {
   return paths;
 }
 
-/** Where a named shape stands, a reference to it. */
+/** Replaces each named shape with a reference to it. */
 function withReferences(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const name = nameOf.get(value);

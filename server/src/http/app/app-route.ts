@@ -5,33 +5,34 @@ import type { Website } from '../../control/websites/website-row.ts';
 import type { EventStream, eventStreamType } from './open-event-stream.ts';
 import type { Form } from './read-form.ts';
 
-/** Who may ask. `admin` and `user` need a session. */
+/** Who may call a route. `admin` and `user` need a session. */
 export type Access = 'anyone' | 'user' | 'admin';
 
 export type AppAnswer = {
   code?: number;
   body?: object;
-  /** In place of a body. */
+  /** Sent instead of a body. */
   stream?: { content: Readable; type: string; fileName: string };
-  /** In place of a body: events, for as long as both sides stay. May throw until it opens the stream. */
+  /**
+   * Sent instead of a body: events, until one side closes the connection. May throw before it opens the
+   * stream.
+   */
   events?: (open: () => EventStream) => void;
-  /** Sets the session's cookie, or takes it back. */
+  /** Sets the session cookie, or clears it. */
   session?: { token: string; expiresAt: number } | 'ended';
-  /** Sets the cookie by which the browser is known at its next sign-in. */
+  /** Sets the cookie that identifies the browser at its next sign-in. */
   deviceProof?: string;
 };
 
 /** Where a request comes from. */
 export type AppSender = {
-  /** As far as it can be told. */
+  /** The client's address, if it is known. */
   address: string | undefined;
-  /** What the browser keeps of an earlier sign-in. Not verified yet. */
+  /** The proof that the browser keeps from an earlier sign-in. It is not verified yet. */
   deviceProof: string | undefined;
 };
 
-/**
- * A request whose user may ask, about a website that the user may see, with a body that is as it should be.
- */
+/** A request that has passed all guards: the user has access, also to the website, and the body is valid. */
 export type AppRequest<Schema extends TObject = TObject> = AppSender & {
   user: User;
   website: Website;
@@ -39,33 +40,33 @@ export type AppRequest<Schema extends TObject = TObject> = AppSender & {
   params: Record<string, string>;
   query: Record<string, string | undefined>;
   body: Static<Schema>;
-  /** Looks again at who asks and what they may see, for an answer that goes on. */
+  /** Checks the session and the user's access again, for an answer that stays open. */
   isStillAllowed: () => Promise<boolean>;
 };
 
-/** One route, as data: what guards it, what documents it and what tests it are the same for all. */
+/** A route as data, so that guards, documentation and tests work the same way for all routes. */
 export type AppRoute<Schema extends TObject = TObject> = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Under `/api/websites/:id` it is about a website. */
+  /** A path below `/api/websites/:id` is about a website. */
   path: `/api/${string}`;
   access: Access;
   summary: string;
   body?: Form<Schema>;
   query?: Record<string, string>;
-  /** What a good answer holds; nothing for 204. JSON unless it is of another type. */
+  /** The body of a successful answer; none for 204. It is JSON unless `type` says otherwise. */
   answers: { code: number; schema?: TSchema; type?: typeof eventStreamType; description: string };
-  /** What else it answers, by status, besides what every route of its kind may. */
+  /** Other answers by status, besides those that every route of its kind may give. */
   faults?: Readonly<Record<number, string>>;
-  /** Throws for a sender whom it will not listen to. Asked before the body is read, so it must be quick. */
+  /** Throws to refuse a sender. It is called before the body is read, so it must be quick. */
   refuseEarly?(from: AppSender): void;
   handle(request: AppRequest<Schema>): Promise<AppAnswer>;
 };
 
-/** Keeps the types of the form while the list of routes forgets them. */
+/** Checks a route with the types of its form, which the list of routes does not keep. */
 export function appRoute<Schema extends TObject>(route: AppRoute<Schema>): AppRoute {
   return route as unknown as AppRoute;
 }
 
-/** Whether the id in the path must be that of a website which the user may see. */
+/** Returns whether the id in the path must be that of a website that the user may see. */
 export const isAboutWebsite = ({ path }: Pick<AppRoute, 'path'>) =>
   /^\/api\/websites\/:id(?:\/|$)/.test(path);

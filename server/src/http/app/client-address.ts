@@ -4,9 +4,9 @@ import { isIpAddress } from '@trackside/contract/tracking/field-rules.ts';
 import { canonicalAddress } from '@trackside/contract/tracking/ip-groups.ts';
 
 /**
- * Where a request came from. Behind proxies that are trusted, the address that the outermost of them saw.
- * Behind one in the same network that nobody told us about, it cannot be known: the proxy's own would be the
- * same for everybody, and what the header says may be made up.
+ * Returns the address that a request came from. Behind trusted proxies, that is the address that the
+ * outermost of them saw. Behind an unknown proxy in the same network, the address cannot be known: the
+ * proxy's own address would be the same for everybody, and the header may be forged.
  */
 export function clientAddress(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
@@ -14,11 +14,14 @@ export function clientAddress(
 ): string | undefined {
   if (trustedProxies === 0)
     return isBehindUnknownProxy({ headers, socket }) ? undefined : known(socket.remoteAddress);
-  // Each proxy adds the address that it saw at the right end.
+  // Each proxy appends the address that it saw.
   return known(headers['x-forwarded-for']?.toString().split(',').at(-trustedProxies)?.trim());
 }
 
-/** Whether a proxy in the same network sent this for somebody. From afar, such headers may be made up. */
+/**
+ * Returns whether a proxy in the same network forwarded this request. Such headers from farther away may be
+ * forged.
+ */
 export function isBehindUnknownProxy({
   headers,
   socket,
@@ -29,7 +32,7 @@ export function isBehindUnknownProxy({
 }
 
 function known(address: string | undefined): string | undefined {
-  // A peer in the same network is written with its zone, such as fe80::1%eth0.
+  // A link-local address comes with its zone, such as fe80::1%eth0.
   const bare = address?.replace(/%.*$/, '');
   return bare !== undefined && isIpAddress(bare) ? canonicalAddress(bare) : undefined;
 }
@@ -43,7 +46,7 @@ near.addSubnet('fc00::', 7, 'ipv6');
 near.addSubnet('fe80::', 10, 'ipv6');
 near.addAddress('::1', 'ipv6');
 
-/** This machine, or a private network. */
+/** Returns whether the address is this machine or in a private network. */
 function isNear(address: string): boolean {
   return near.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
 }

@@ -1,21 +1,21 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
-/** A cookie of ours that no script can read. */
+/** A cookie of Trackside that no script can read. */
 export type CookieKind = { name: string; shape: RegExp; sameSite: 'Lax' | 'Strict' };
 
 /**
- * By TLS up to the visitor's browser: a proxy in front says so. Whoever makes it up only makes a cookie
- * stricter.
+ * Returns whether the browser's connection uses TLS, which a proxy in front may say. Forging that header only
+ * makes a cookie stricter.
  */
 export function isSecure({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): boolean {
   if ('encrypted' in socket && socket.encrypted === true) return true;
   return headers['x-forwarded-proto']?.toString().split(',')[0]?.trim().toLowerCase() === 'https';
 }
 
-/** Under TLS the browser itself takes care that no other host and no plain connection sets this cookie. */
+/** Under TLS, the browser itself makes sure that no other host and no plain connection sets this cookie. */
 const nameFor = ({ name }: CookieKind, isOnTls: boolean) => (isOnTls ? `__Host-${name}` : name);
 
-/** Undefined also for a value that is not of the right shape. */
+/** Returns the value of a cookie, or undefined if it is missing or malformed. */
 export function readCookie(
   kind: CookieKind,
   headers: IncomingHttpHeaders,
@@ -29,7 +29,7 @@ export function readCookie(
   return undefined;
 }
 
-/** Without a value, the cookie is taken back. */
+/** Returns a Set-Cookie header. Without a value, the cookie is cleared. */
 export function writeCookie(
   kind: CookieKind,
   set: { value: string; maxAgeSeconds: number } | undefined,

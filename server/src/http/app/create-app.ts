@@ -34,7 +34,7 @@ export type AppOptions = {
   clock: Clock;
 };
 
-/** Everything that the web application asks of a node. */
+/** Returns all routes of the web application. */
 export function createApp(options: AppOptions): AppRoute[] {
   const { control } = options;
   const websites = createWebsiteParts(options);

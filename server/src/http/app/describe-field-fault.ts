@@ -1,11 +1,11 @@
 import Type, { type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 
-/** What a schema bounds, by its kind. */
+/** The limits that a schema may set, depending on its kind. */
 type Bounds = { maxLength?: number; minimum?: number; maximum?: number; maxItems?: number };
 
 /**
- * Says to the person in front of a form what is wrong with a value that does not fit the schema of its field.
+ * Tells the person who fills in a form what is wrong with a value that does not fit the schema of its field.
  */
 export function describeFieldFault(schema: TSchema, value: unknown): string {
   const { maxLength, minimum, maximum, maxItems } = schema as Bounds;
@@ -24,7 +24,7 @@ export function describeFieldFault(schema: TSchema, value: unknown): string {
   throw new Error('expected a schema that a form may have, got another one');
 }
 
-/** Either one of some values, or something that may also be null. */
+/** Describes a fault in a union, which is either a choice of values, or something that may also be null. */
 function describeUnionFault(choices: readonly TSchema[], value: unknown): string {
   const values = choices.filter(Type.IsLiteral).map((choice) => choice.const);
   if (values.length === choices.length) return `Expected ${values.join(' or ')}.`;

@@ -2,10 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type CookieKind, readCookie, writeCookie } from './cookie.ts';
 
 const kind: CookieKind = { name: 'trackside_device', shape: /^[\w.-]{20,200}$/, sameSite: 'Strict' };
-/** As long as browsers keep any cookie. Every sign-in sets it anew. */
+/** The longest that browsers keep any cookie. Every sign-in renews it. */
 const maxAgeSeconds = 400 * 24 * 3600;
 
-/** What a browser keeps of an earlier sign-in, see KnownDevices. It outlives the session. */
+/**
+ * Reads the proof that a browser keeps from an earlier sign-in (see KnownDevices). It outlives the session.
+ */
 export const readDeviceCookie = (headers: IncomingHttpHeaders, isOnTls: boolean) =>
   readCookie(kind, headers, isOnTls);
 

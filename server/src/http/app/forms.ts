@@ -22,7 +22,7 @@ const website = {
   contingent: checkContingent,
 };
 
-/** Forms of which more is read than their schema says. */
+/** Forms with fields that need more checks than their schema. */
 export const addWebsiteBody: Form<typeof addWebsiteForm> = { schema: addWebsiteForm, parse: website };
 export const changeWebsiteBody: Form<typeof changeWebsiteForm> = {
   schema: changeWebsiteForm,

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Whether a request comes from a page of this very host. Browsers send Origin with every change; a page
- * elsewhere cannot make it up. A program without a browser says who it is by setting it.
+ * Returns whether a request comes from a page on this host. Browsers send Origin with every change, and a
+ * page elsewhere cannot forge it. A program that is not a browser has to set it.
  */
 export function isOwnOrigin(headers: IncomingHttpHeaders): boolean {
   const { origin, host } = headers;

@@ -4,11 +4,11 @@ import { AppFault } from './app-fault.ts';
 import type { EventStream } from './open-event-stream.ts';
 
 export type LiveLimits = {
-  /** Streams of this node. */
+  /** The number of streams on this node. */
   all: number;
-  /** Of these, by public links: the rest is kept for users. */
+  /** How many of them may come from public links. The rest is reserved for users. */
   byLinks: number;
-  /** Of one user, or by one link. */
+  /** The number of streams of one user, or of one link. */
   ofOne: number;
 };
 
@@ -16,16 +16,18 @@ export type LiveStreams = ReturnType<typeof createLiveStreams>;
 
 type Wish = {
   website: Website;
-  /** A user, or undefined for whoever has the website's public link. */
+  /** A user, or undefined for a visitor of the website's public link. */
   userId: number | undefined;
   isStillAllowed: () => Promise<boolean>;
 };
 
-/** Each open live view: what happens at its website, for as long as it may be seen. */
+/**
+ * Keeps the open live views. Each is sent what happens at its website, for as long as its viewer has access.
+ */
 export function createLiveStreams(parts: {
   watcher: Pick<LiveWatcher, 'follow'>;
   limits: LiveLimits;
-  /** So often it is looked whether a stream is still allowed; every second time something is sent. */
+  /** How often each stream's access is checked. Every second check also sends a beat. */
   checkMs: number;
 }) {
   const { watcher, limits, checkMs } = parts;
@@ -72,7 +74,7 @@ export function createLiveStreams(parts: {
   }
 
   return {
-    /** Opens a stream, unless there are too many. */
+    /** Opens a stream unless there are too many. */
     open(wish: Wish, open: () => EventStream): void {
       checkRoom(wish);
       const stream = open();
@@ -85,7 +87,7 @@ export function createLiveStreams(parts: {
       stream.onClose(leave);
     },
     count: () => streams.size,
-    /** Ends all of them at once, and takes no more. */
+    /** Closes all streams at once, and opens no more. */
     stop(): void {
       isStopped = true;
       for (const stream of streams) stream.close();

@@ -7,7 +7,7 @@ import { openRaw, requestText } from '../../../test/support/raw-connection.ts';
 import { waitFor } from '../../../test/support/wait-for.ts';
 import { type EventStream, openEventStream } from './open-event-stream.ts';
 
-/** A real server with one stream, on a connection that the test reads itself. */
+/** Starts a real server with one stream, on a connection that the test reads itself. */
 async function start(t: TestContext) {
   let stream: EventStream | undefined;
   const app = Fastify();
@@ -50,7 +50,7 @@ test('sends its head, when to come back, and then events', async (t) => {
 test('a client that does not read is cut off', async (t) => {
   const { stream, connection, isClosed } = await start(t);
   connection.socket.pause();
-  // What the two kernels take in between is theirs; beyond that, it waits here.
+  // The kernels on both sides buffer some of it. The rest waits in this process.
   for (let sent = 0; !isClosed(); sent += 1) {
     assert.ok(sent < 10_000, 'expected the stream to be closed');
     stream.send('scene', `"${'x'.repeat(16 * 1024)}"`);

@@ -1,13 +1,13 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** An answer that goes on: server-sent events, as the EventSource of a browser reads them. */
+/** An answer that stays open: server-sent events, as a browser's EventSource reads them. */
 export type EventStream = {
-  /** `data` is one line. Does nothing once the stream is closed. */
+  /** Sends one line of `data`. Does nothing once the stream is closed. */
   send(event: string, data: string): void;
-  /** Says nothing, but keeps proxies from taking the connection for dead. */
+  /** Sends an empty comment, so that proxies do not take the connection for dead. */
   beat(): void;
-  /** Called once, whoever closes; at once when it is closed already. */
+  /** Calls the listener once, whichever side closes the stream, or at once if it is already closed. */
   onClose(listener: () => void): void;
   close(): void;
 };
@@ -15,11 +15,11 @@ export type EventStream = {
 export const eventStreamType = 'text/event-stream';
 
 const reconnectMs = 3000;
-/** Events that wait for a client to read them; one that has more does not read any more. */
+/** The most bytes that may wait for a client. A client with more than that has stopped reading. */
 const maxUnreadBytes = 256 * 1024;
 const lingerMs = 200;
 
-/** Takes the answer over from Fastify and sends its head. */
+/** Takes the answer over from Fastify and sends its headers. */
 export function openEventStream({ raw: { socket } }: FastifyRequest, reply: FastifyReply): EventStream {
   reply.hijack();
   const { raw: response } = reply;
@@ -36,7 +36,7 @@ export function openEventStream({ raw: { socket } }: FastifyRequest, reply: Fast
     if (isClosed) return;
     finish();
     response.end();
-    // Who does not read would not read the end either, and must not hold up a server that stops.
+    // A client that does not read would not read the end either, and must not hold up a server that stops.
     setTimeout(() => response.destroy(), lingerMs).unref();
   }
   function write(text: string): void {
@@ -49,14 +49,14 @@ export function openEventStream({ raw: { socket } }: FastifyRequest, reply: Fast
 
   if (isClosed) closed.resolve();
   response.once('close', finish);
-  // Whoever is gone is gone; the event "close" follows.
+  // A client that leaves is not an error. The event "close" follows.
   response.on('error', () => {});
-  // This server lets clients close their side early. One that has, here, is a tab that was closed.
+  // This server lets clients close their side early. For a stream, that means the tab was closed.
   socket.once('end', close);
   response.once('close', () => socket.off('end', close));
   if (!isClosed) {
     reply.header('Content-Type', `${eventStreamType}; charset=utf-8`);
-    // Otherwise nginx collects events until it has some kilobytes of them.
+    // Otherwise nginx buffers events until it has some kilobytes of them.
     reply.header('X-Accel-Buffering', 'no');
     response.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
     write(`retry: ${reconnectMs}\n\n`);

@@ -4,18 +4,12 @@ import { OperatorError } from '../../operator-error.ts';
 import { AppFault } from './app-fault.ts';
 import { describeFieldFault } from './describe-field-fault.ts';
 
-/**
- * How the body of a route is read. `schema` is of the contract, and is also what the documentation says about
- * it.
- */
+/** How the body of a route is read. `schema` comes from the contract and also documents the route. */
 export type Form<Schema extends TObject = TObject> = {
   schema: Schema;
-  /**
-   * Makes something better of a value that fits the schema, or throws an OperatorError that says what it
-   * should be.
-   */
+  /** Normalizes a value that fits the schema, or throws an OperatorError that says what was expected. */
   parse?: { [Name in keyof Static<Schema>]?: FieldParser<Static<Schema>, Name> };
-  /** Reads a value in place of the schema, where one sentence cannot say all that may be wrong with it. */
+  /** Reads a value instead of the schema, if one sentence cannot say everything that may be wrong with it. */
   read?: { [Name in keyof Static<Schema>]?: (value: unknown) => Required<Static<Schema>>[Name] };
 };
 
@@ -25,7 +19,7 @@ type FieldParser<Values, Name extends keyof Values> = (
 
 type AnyReader = Record<string, ((value: unknown) => unknown) | undefined>;
 
-/** Reads a body, and tells of all that is wrong with it at once. */
+/** Reads a body, and reports everything that is wrong with it at once. */
 export function readForm<Schema extends TObject>(body: unknown, form: Form<Schema>): Static<Schema> {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new AppFault('invalid', 'Body: expected a JSON object');

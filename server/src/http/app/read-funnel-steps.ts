@@ -7,7 +7,7 @@ import { OperatorError } from '../../operator-error.ts';
 const { minSteps, maxSteps } = funnelLimits;
 const { name: maxNameLength, parameterValue: maxValueLength } = trackingLengths;
 
-/** The steps of a funnel as somebody has put them together; says which of them is wrong, and how. */
+/** Reads the steps of a funnel from a form, and says which step is wrong and how. */
 export function readFunnelSteps(value: unknown): FunnelStep[] {
   if (!Array.isArray(value) || value.length < minSteps || value.length > maxSteps)
     throw new OperatorError(
@@ -49,7 +49,7 @@ function readPage(where: string, value: unknown): string {
   return page;
 }
 
-/** As it is, because names and values of events are compared as they were sent. */
+/** Keeps the text as it is, because names and values of events are compared exactly. */
 function readText(where: string, value: unknown, min: number, max: number): string {
   if (typeof value !== 'string') throw new OperatorError(`${where}: expected a text.`);
   const length = value.trim() === '' ? 0 : value.length;

@@ -9,7 +9,7 @@ import { QuestionTooLarge, StoreAway } from '../../stats/faults.ts';
 import { appRoute } from './app-route.ts';
 import { appRoutes } from './register-app.ts';
 
-/** A route that does this, behind the guards of all routes. */
+/** Calls a route that does the given work, behind the guards of all routes. */
 async function ask(t: TestContext, work: () => void) {
   const { control } = await openTestControl(t);
   const { log, messages } = createTestLog();

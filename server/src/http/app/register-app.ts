@@ -27,9 +27,9 @@ import { readSessionCookie, sessionCookie } from './session-cookie.ts';
 
 export type AppParts = {
   control: Pick<Control, 'users' | 'sessions' | 'websites'>;
-  /** Proxies in front of this node whose word about addresses counts. */
+  /** The number of proxies in front of this node whose X-Forwarded-For is trusted. */
   trustedProxies: number;
-  /** A request came by a proxy although none is trusted. */
+  /** Called for a request that came through a proxy although none is trusted. */
   onUnknownProxy: () => void;
   clock: Clock;
   log: Log;
@@ -38,7 +38,7 @@ export type AppParts = {
 const maxBodyBytes = 64 * 1024;
 const busySeconds = 2;
 
-/** The routes of the web application, each behind the same guards. */
+/** Returns the routes of the web application, each behind the same guards. */
 export function appRoutes(parts: AppParts, routes: readonly AppRoute[]) {
   return routes.map((route) => ({
     method: route.method,
@@ -49,7 +49,7 @@ export function appRoutes(parts: AppParts, routes: readonly AppRoute[]) {
         scope.route({
           method: route.method,
           url: route.path,
-          // Events have no end that an answer without a body could stand for.
+          // An event stream never ends, so there is no HEAD answer for it.
           exposeHeadRoute: route.answers.type !== eventStreamType,
           onRequest: (request, reply, next) => {
             if (isRefusedEarly(parts, route, request, reply)) return;
@@ -62,7 +62,7 @@ export function appRoutes(parts: AppParts, routes: readonly AppRoute[]) {
   }));
 }
 
-/** Answers whom the headers alone give away, before the body is read and before any database is asked. */
+/** Refuses a request by its headers alone, before its body is read and before any database is asked. */
 function isRefusedEarly(
   parts: AppParts,
   route: AppRoute,
@@ -112,7 +112,7 @@ function senderOf({ trustedProxies }: AppParts, { raw }: FastifyRequest): AppSen
   return { address: clientAddress(raw, trustedProxies), deviceProof };
 }
 
-/** What stands before every route: who asks, about which website, with what. */
+/** Runs the guards of every route: finds the user and the website, and reads the body. */
 async function guard(parts: AppParts, route: AppRoute, request: FastifyRequest): Promise<AppRequest> {
   const sessionToken = sessionTokenOf(request);
   const params = request.params as Record<string, string>;
@@ -120,7 +120,7 @@ async function guard(parts: AppParts, route: AppRoute, request: FastifyRequest):
   const { user, website } = await admitNow();
   const body = route.body === undefined ? {} : readForm(readJson(request), route.body);
   return {
-    // Routes whose guard finds none do not look at them.
+    // A route whose guard finds no user or website does not use them.
     user: user as User,
     website: website as Website,
     sessionToken,
@@ -136,7 +136,7 @@ async function guard(parts: AppParts, route: AppRoute, request: FastifyRequest):
   };
 }
 
-/** Who asks, and about which website; a fault when it is not for them. */
+/** Finds the user and the website of a request. Throws a fault if the user may not do this. */
 async function admit(parts: AppParts, route: AppRoute, sessionToken: string, id: string | undefined) {
   const user = route.access === 'anyone' ? undefined : await findUser(parts, sessionToken);
   const website = isAboutWebsite(route) ? await findWebsite(parts, user!, id!) : undefined;
@@ -152,7 +152,7 @@ async function findUser({ control }: AppParts, sessionToken: string): Promise<Us
   return user;
 }
 
-/** One that a viewer may not see is answered like one that is not there. */
+/** Finds a website. One that a viewer may not see is answered like one that does not exist. */
 async function findWebsite({ control }: AppParts, user: User, id: string): Promise<Website> {
   if (!/^\d{1,10}$/.test(id)) throw notFound();
   if (user.role !== 'admin' && !user.websites.includes(Number(id))) throw notFound();
@@ -162,7 +162,7 @@ async function findWebsite({ control }: AppParts, user: User, id: string): Promi
 }
 
 function readJson({ headers, body }: FastifyRequest): unknown {
-  // A form on another page can send text, but not this without asking first.
+  // A form on another site can send text, but it cannot send JSON without a preflight request.
   if (!/^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? ''))
     throw new AppFault('unsupported-type', 'Content-Type: expected application/json');
   try {

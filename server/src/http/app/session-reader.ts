@@ -15,9 +15,9 @@ const deadLink: ReaderRefusal = {
 };
 
 /**
- * Who asks for statistics: a program with a read token; a public page with the secret of its link in the
- * header Trackside-Share; or the web application with its session, which names the website in the header
- * Trackside-Website. A website that the user may not see is answered like no session at all.
+ * Finds out who asks for statistics: a program with a read token; a public page with the secret of its link
+ * in the header Trackside-Share; or the web application with its session, which names the website in the
+ * header Trackside-Website. A website that the user may not see is answered like a missing session.
  */
 export function createReaderOf(parts: {
   authenticate: AuthenticateReader;
@@ -28,7 +28,7 @@ export function createReaderOf(parts: {
   return async (request) => {
     const { authorization, 'trackside-share': shareToken, 'trackside-website': named } = request.headers;
     if (authorization !== undefined) return await authenticate(authorization);
-    // Before the session: a public page shows an admin what it shows to everybody.
+    // Checked before the session, so that a public page shows admins what it shows everybody.
     if (shareToken !== undefined) {
       const website = await shares.find(String(shareToken));
       return website === undefined ? deadLink : { websiteId: website.id, isByLink: true };

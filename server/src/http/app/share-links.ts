@@ -3,21 +3,18 @@ import type { Control } from '../../control/open-control.ts';
 import type { Website } from '../../control/websites/website-row.ts';
 import type { Clock } from '../../time/clock.ts';
 
-/** Whose numbers the secret of a public link opens. */
+/** The public links of websites. */
 export type ShareLinks = {
-  /** Undefined for a link that does not work, whatever the reason. */
+  /** Returns the website of a link, or undefined if the link does not work for any reason. */
   find(token: string): Promise<Website | undefined>;
 };
 
 const tokenShape = /^[\w-]{32}$/;
-/** A link that was switched off works on for so long. */
+/** How long a link still works after it is switched off. */
 const keptMs = 2000;
 const maxKept = 1000;
 
-/**
- * Only links that work are remembered: guesses cannot push them out, and a link that was just made works at
- * once.
- */
+/** Remembers only links that work, so that guesses cannot push them out, and a new link works at once. */
 export function createShareLinks(parts: {
   websites: Pick<Control['websites'], 'findByShareToken'>;
   clock: Clock;
@@ -27,11 +24,12 @@ export function createShareLinks(parts: {
 
   return {
     async find(token) {
-      // Nothing of another shape is in the table, so it need not be asked.
+      // The table only has tokens of this shape, so any other token needs no lookup.
       if (!tokenShape.test(token)) return undefined;
       const known = kept.get(token);
       if (known !== undefined && clock.monotonicMs() < known.untilMs) return known.website;
-      // Counted from before the look: what is switched off meanwhile is not remembered for longer.
+      // The time starts before the lookup, so that a link that is switched off meanwhile is not remembered
+      // longer.
       const untilMs = clock.monotonicMs() + keptMs;
       const website = await websites.findByShareToken(token);
       if (website === undefined) kept.delete(token);

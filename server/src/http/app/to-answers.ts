@@ -21,7 +21,7 @@ import type { Website } from '../../control/websites/website-row.ts';
 import type { RecentRequest } from '../tracking/recent-requests.ts';
 
 const toIso = (ms: number) => new Date(ms).toISOString();
-/** In the letters that people read. */
+/** Returns a domain in the script that people read. */
 const shown = (domain: string) => domainToUnicode(domain) || domain;
 const toIsoOrNull = (ms: number | null) => (ms === null ? null : toIso(ms));
 
@@ -40,7 +40,7 @@ export function toWebsiteAnswer(website: Website, usage: UsageAnswer): WebsiteAn
   };
 }
 
-/** Only what a stranger with the public link may know. */
+/** Includes only what a stranger with the public link may know. */
 export function toShareAnswer({ id, name, domain, timezone }: Website): ShareAnswer {
   return { website: { id, name, shownDomain: shown(domain), timezone } };
 }
@@ -110,7 +110,7 @@ export function toUserAnswer({ id, email, role, createdAt, lastSignInAt, website
 
 export function toAuditAnswer({ id, at, ...entry }: AuditEntry): AuditEntryAnswer {
   const { actor, action, websiteId, subject, detail } = entry;
-  // A domain is written down in ASCII; people read it in their letters.
+  // A domain is stored in ASCII. People read it in their own script.
   const read = subject.includes('xn--') ? shown(subject) : subject;
   return { id, at: toIso(at), actor, action, websiteId, subject: read, detail };
 }

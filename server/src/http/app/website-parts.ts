@@ -7,7 +7,7 @@ import type { DataKeeper } from '../../removal/start-removals.ts';
 import type { Clock } from '../../time/clock.ts';
 import { toSettingsAnswer } from './to-answers.ts';
 
-/** What the routes about websites share. */
+/** Parts that the routes about websites share. */
 export type WebsiteParts = {
   control: Pick<Control, 'websites' | 'readTokens' | 'transact'>;
   data: DataKeeper;

@@ -7,10 +7,10 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 export type PageFile = {
   type: string;
   etag: string;
-  /** Its name changes with its content. */
+  /** Whether the file's name changes with its content. */
   isImmutable: boolean;
   body: Buffer;
-  /** Made when it is first asked for; undefined where packing gains nothing. */
+  /** Compresses the file on first use; undefined if compression gains nothing. */
   gzip: (() => Buffer) | undefined;
   brotli: (() => Buffer) | undefined;
 };
@@ -28,7 +28,9 @@ const types: Record<string, string> = {
 };
 const packed = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt']);
 
-/** Reads the built application into memory, by path; undefined when it has not been built. It is small. */
+/**
+ * Reads the built application into memory, by path. It is small. Returns undefined if it has not been built.
+ */
 export function readPageFiles(folder: string): Map<string, PageFile> | undefined {
   if (!existsSync(join(folder, 'index.html'))) return undefined;
   const files = globSync('**/*', { cwd: folder }).filter(

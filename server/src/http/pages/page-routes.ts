@@ -3,8 +3,8 @@ import type { PageFile } from './page-files.ts';
 
 type Headers = Record<string, string>;
 
-/** Addresses that the application itself understands; all of them get its one page. */
-const pages = [...['/', '/setup', '/sign-in', '/websites', '/websites/*', '/account', '/users', '/audit']];
+/** Paths that the application handles itself. All of them get its single page. */
+const pages = ['/', '/setup', '/sign-in', '/websites', '/websites/*', '/account', '/users', '/audit'];
 
 const contentPolicy = (framedBy: "'none'" | '*') =>
   [
@@ -26,12 +26,12 @@ const anyPage = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
 };
 const neverFramed = { 'Content-Security-Policy': contentPolicy("'none'"), 'X-Frame-Options': 'DENY' };
-/** The address of a public page is a secret, which no other site and no search engine is told. */
+/** The URL of a public page is a secret that must not leak to other sites or search engines. */
 const secretAddress = { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, nofollow' };
 
 const ownHeaders: Headers = { ...anyPage, ...neverFramed, 'Referrer-Policy': 'same-origin' };
 const shareHeaders: Headers = { ...anyPage, ...neverFramed, ...secretAddress };
-/** Made to stand in the page of somebody else: the only address that may. */
+/** For the only page that other sites may embed. */
 const embedHeaders: Headers = {
   ...anyPage,
   ...secretAddress,
@@ -44,8 +44,8 @@ const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Tr
 Records are accepted all the same.</p>`;
 
 /**
- * The web application: its page at every address of its own, and its files. `undefined`: it has not been
- * built.
+ * Returns the routes of the web application: its page at each of its paths, and its files. `files` is
+ * undefined if the application has not been built.
  */
 export function pageRoutes(files: ReadonlyMap<string, PageFile> | undefined) {
   const paths = [...(files?.keys() ?? [])].filter((path) => path !== '/index.html');
@@ -67,7 +67,7 @@ function route(path: string, answer: (request: FastifyRequest, reply: FastifyRep
   };
 }
 
-/** Also for addresses that are not there: the application says so in its own look. */
+/** Sends the page. It is also sent for unknown paths, because the application has its own page for them. */
 export function sendPage(
   files: ReadonlyMap<string, PageFile> | undefined,
   request: FastifyRequest,

@@ -9,8 +9,8 @@ const messages: Record<string, string> = {
 };
 
 /**
- * Answers a request that the fast lane has read a part of: the client has sent all that it will, or takes too
- * long.
+ * Answers a request that the fast lane has read only a part of, because the client closed its side or takes
+ * too long.
  */
 export function answerUnfinished(socket: Socket, why: 'ended' | 'late'): void {
   const code = why === 'ended' ? 'HPE_INVALID_EOF_STATE' : 'ERR_HTTP_REQUEST_TIMEOUT';
@@ -18,7 +18,8 @@ export function answerUnfinished(socket: Socket, why: 'ended' | 'late'): void {
 }
 
 /**
- * Answers what Node's parser rejects in our own body shape, after the answers that the connection still owes.
+ * Answers a request that Node's parser rejects, with a body of the usual shape and after the answers that the
+ * connection still owes.
  */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   const message = messages[error.code ?? ''] ?? 'Request: expected valid HTTP/1.1, got something else';

@@ -8,9 +8,9 @@ type Written = { log: Log; level: Level; about: { reason: string } | { message: 
 const linesPerSecond = 10;
 
 /**
- * The log for whatever strangers can cause: at most a few lines a second of each kind, so that a flood of
- * requests cannot fill the disk, and then how many were left out. The kind of a line is its field `reason`,
- * else its message, which is a fixed text.
+ * Creates a log for lines that strangers can cause. It writes at most a few lines a second of each kind, so
+ * that a flood of requests cannot fill the disk, and then how many lines it left out. The kind of a line is
+ * its field `reason`, or else its message, which is a fixed text.
  */
 export function createBoundedLog(log: Log): BoundedLog {
   const written = new Map<string, Written>();

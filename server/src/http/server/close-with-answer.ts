@@ -9,15 +9,15 @@ type HttpSocket = Socket & {
   parser?: { incoming?: IncomingMessage | null } | null;
 };
 
-/** Whether a socket that Node's server has is in the middle of a request. */
+/** Returns whether a socket of Node's server is in the middle of a request. */
 export const isBusy = (socket: HttpSocket) => (socket._httpMessage ?? null) !== null;
 
 /**
- * Gives a request that no handler can answer its answer, as the last one of the connection: behind those that
- * are still owed, and never beside one that the same request has had already.
+ * Answers a request that no handler can answer, and closes the connection. The answer comes after those that
+ * are still owed, and is left out if the same request was already answered.
  */
 export function closeWithAnswer(socket: HttpSocket, head: string, code: number, message: string): void {
-  // Ended: the last answer is on its way, and this is only more of what it was about.
+  // The last answer is already on its way, and it was about the same bytes.
   if (socket.writableEnded) return;
   if (!socket.writable) {
     socket.destroy();
@@ -29,13 +29,15 @@ export function closeWithAnswer(socket: HttpSocket, head: string, code: number, 
     owed.once('close', () => setImmediate(closeWithAnswer, socket, head, code, message));
     return;
   }
-  // A request at fault in its body has a response already, which waits for the rest in vain.
+  // A request with a fault in its body already has a response, which would wait for the rest forever.
   const reading = socket.parser?.incoming;
   const isAnswered = owed ? owed.headersSent : reading?.complete === false && reading.method !== 'CONNECT';
   const text = answerText(code, message);
   const fields = [
-    ...['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`],
-    ...[safeHeaders.join(': '), 'Connection: close'],
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    safeHeaders.join(': '),
+    'Connection: close',
   ];
   endAndLinger(socket, isAnswered ? '' : `${[head, ...fields].join('\r\n')}\r\n\r\n${text}`);
 }

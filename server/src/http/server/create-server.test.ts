@@ -13,7 +13,7 @@ const start = '2026-03-10T09:00:00Z';
 const quick = { headersTimeout: 60, requestTimeout: 120, connectionsCheckingInterval: 20 };
 const body = JSON.stringify(pageView());
 
-/** As the routes of the application and of statistics take their bodies. */
+/** Reads its body the way the routes of the application and of statistics do. */
 const wholeBodyRouteAt = (path: string) => ({
   method: 'POST' as const,
   path,

@@ -14,14 +14,14 @@ import { createLastAnswers } from './last-answers.ts';
 import { readDiskFault } from './read-disk-fault.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-/** In a path, `:name` stands for one part of it and `*` for the rest. */
+/** In a path, `:name` stands for one segment and `*` for the rest. */
 type Route = { method: Method; path: string; register: (app: FastifyInstance) => void };
 
 const limits = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 15_000,
   requestTimeout: 30_000,
-  // Longer than the idle time of common load balancers, so that it is they who close first.
+  // Longer than the idle timeout of common load balancers, so that they close first.
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 5000,
 };
@@ -29,16 +29,16 @@ const fastLaneTickMs = 1000;
 const maxConnections = 20_000;
 
 /**
- * One server for everything. Plain tracking requests are answered in the fast lane, because they carry the
- * load; the other ones to the same two paths by node:http; every other path goes through Fastify.
+ * Creates the one server for everything. Plain tracking requests are most of the load and are answered in the
+ * fast lane. Other requests to the same two paths are handled by node:http, and every other path by Fastify.
  */
 export async function createHttpServer(parts: {
   tracking: Tracking;
   routes: Route[];
-  /** Answers who looks for a page where there is none; without it, it is an answer like the others. */
+  /** Answers a browser that asks for a page that does not exist. Without it, the answer is JSON. */
   sendPage?: (request: FastifyRequest, reply: FastifyReply) => unknown;
   log: Log;
-  /** Shorter ones for tests. */
+  /** Shorter timeouts, for tests. */
   timeouts?: Partial<Omit<typeof limits, 'maxHeaderSize'>> & { fastLaneTickMs?: number };
 }) {
   const { tracking, routes, sendPage, log } = parts;
@@ -56,9 +56,10 @@ export async function createHttpServer(parts: {
     frameworkErrors: (_error, request, reply) => sendNothingHere(request, reply),
     serverFactory: (handleOther) => {
       const handle = (request: IncomingMessage, response: ServerResponse) => {
-        // What cannot be answered is not taken either.
+        // A request that cannot be answered is not handled either.
         if (isStopping() && !isLast(request.socket, response)) return;
-        // Node's parser takes what follows an upgrade for another protocol, and drops it: nothing may follow.
+        // Node's parser takes what follows an upgrade for another protocol and drops it, so nothing may
+        // follow.
         if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
         const kind = trackedKind(request.url ?? '');
         if (kind === undefined) {
@@ -97,8 +98,7 @@ export async function createHttpServer(parts: {
   };
   app.setNotFoundHandler(answerUnrouted);
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    // Fastify looks at method and Content-Type even where there is no route: what it finds is no fault of
-    // ours.
+    // Fastify checks method and Content-Type even where there is no route. Such a fault is not the server's.
     if (request.is404 && (error.statusCode ?? 500) < 500) return answerUnrouted(request, reply);
     if (error.statusCode === 413)
       return send(request, reply, 'body-too-large', 'Body: expected a smaller one');
@@ -126,9 +126,9 @@ export async function createHttpServer(parts: {
 const httpsOnly = 'max-age=31536000';
 
 /**
- * Whoever came by https is to come by https again. Not `includeSubDomains` or `preload`: other hosts of this
- * domain are not ours to decide about, and the operator can add them in the proxy. Over plain http browsers
- * must ignore it anyway.
+ * Sets the headers of every answer. A browser that came by https must come by https again.
+ * `includeSubDomains` and `preload` are left out, because other hosts of this domain are not ours to decide
+ * about, and the operator can add them in the proxy. Browsers ignore the header over plain http.
  */
 function setSafeHeaders(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader(...safeHeaders);
@@ -141,7 +141,8 @@ function shapeOf(path: string): RegExp {
 }
 
 /**
- * Sends what no route answers. Where the settings and the statistics are asked, it has the code of the fault.
+ * Returns a function that sends the answers that no route sends. Below the paths of settings and statistics,
+ * they have a fault code.
  */
 function createSender(routes: readonly Route[]) {
   const areas = new Set(routes.map(({ path }) => areaOf(path)));
@@ -154,11 +155,12 @@ function createSender(routes: readonly Route[]) {
   };
 }
 
-/** Of `/api/websites/1?a=b`, `/api/websites`. */
+/** Returns `/api/websites` for `/api/websites/1?a=b`. */
 const areaOf = (path: string) => /^\/api\/[^/?]+/.exec(path)?.[0];
 
 function refuseConnect({ socket }: IncomingMessage): void {
-  // Node has let go of the socket: without a listener, a client that resets it would end the process.
+  // Node has detached the socket. Without a listener, a client that resets the connection would end the
+  // process.
   socket.on('error', () => {});
   const head = 'HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, POST';
   closeWithAnswer(socket, head, 405, 'Method not allowed: this is not a proxy');

@@ -6,8 +6,8 @@ const maxDrainBytes = 16 * 1024 * 1024;
 
 /**
  * Answers a request whose body may still be on its way. A body of ordinary size is read to its end and the
- * connection kept. A larger one is thrown away for a moment before closing: a socket that is closed with
- * unread bytes is reset, and the client would see that instead of the answer.
+ * connection is kept. A larger body is discarded for a moment before the connection is closed: a socket that
+ * is closed with unread bytes is reset, and the client would see that instead of the answer.
  */
 export function endAfterDraining(
   request: IncomingMessage,
@@ -45,7 +45,7 @@ export function endAfterDraining(
   request.once('close', end);
 }
 
-/** No body, or one whose announced length is within what we read anyway. */
+/** Returns whether there is no body, or one whose announced length we read anyway. */
 function isShort(request: IncomingMessage): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   return encoding === undefined && (length === undefined || Number(length) <= maxBodyBytes);

@@ -1,12 +1,11 @@
 import type { Socket } from 'node:net';
 
-/** Time for the other side to read the answer and to close. */
+/** The time that the client has to read the answer and to close. */
 const lingerMs = 1000;
 
 /**
- * Closes our side of a connection after what was written, and reads on for a moment: a socket that is closed
- * with unread bytes is reset, and the client would see that instead of the answer. What comes now is thrown
- * away.
+ * Closes our side of a connection after the last bytes, and discards what arrives for a moment. A socket that
+ * is closed with unread bytes is reset, and the client would see that instead of the answer.
  */
 export function endAndLinger(socket: Socket, last = ''): void {
   socket.end(last);

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * Aborted when who asked goes before the answer is complete. The server answers a client that has closed its
- * own side, for the sake of records; here the other side is taken at its word, because a browser that gives
- * up looks just the same.
+ * Returns a signal that aborts when the client leaves before the answer is complete. A client that closes its
+ * own side counts as gone, because a browser that gives up looks the same. Elsewhere the server still answers
+ * such a client, for the sake of records.
  */
 export function goneSignal({ socket }: IncomingMessage, response: ServerResponse): AbortSignal {
   const gone = new AbortController();

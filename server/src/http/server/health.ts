@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * What is not as it should be, by part. `isAccepting` is about records: a store that is down does not stop
- * them.
+ * Everything that is not as it should be, by part. `isAccepting` is about records, which a store that is down
+ * does not stop.
  */
 export type Health = { isAccepting: boolean; degraded: Degraded[] };
 
@@ -10,16 +10,16 @@ export type Health = { isAccepting: boolean; degraded: Degraded[] };
 export type Degraded = {
   part: string;
   why: string;
-  /** Of the engine, with what it has said last. */
+  /** The state of the engine, and its last message in `reason`. */
   state?: string;
   reason?: string;
-  /** The id of a damage, as `trackside doctor --forget` takes it. */
+  /** The id of a damage entry, for `trackside doctor --forget`. */
   damage?: string;
 };
 
-/** Numbers of this moment. Zero means that nothing waits. */
+/** Current numbers. Zero means that nothing waits. */
 export type Progress = {
-  /** For how long the oldest record has waited for the disk. */
+  /** How long the oldest record has waited for the disk. */
   oldestUnansweredMs: number;
   loader: {
     lagMs: number;
@@ -30,7 +30,8 @@ export type Progress = {
 };
 
 /**
- * GET /health: 200 when the node can accept records, 503 when it cannot; names what is degraded either way.
+ * Returns the route GET /health. It answers 200 if the node can accept records and 503 if not, and lists what
+ * is degraded in both cases.
  */
 export function healthRoute(health: () => Health, progress: () => Progress) {
   return {

@@ -7,7 +7,7 @@ const firstBlockBytes = 16 * 1024;
 export class HeldBytes {
   #block: Buffer;
   #length: number;
-  /** No block grows beyond this unless the bytes themselves do. */
+  /** A block grows beyond this only if the bytes themselves do. */
   readonly #expectedBytes: number;
 
   constructor(first: Buffer, expectedBytes: number) {

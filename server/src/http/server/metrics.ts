@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import { hashApiKey } from '../../control/websites/hash-api-key.ts';
 import { answerText } from './answer.ts';
 
-/** GET /metrics, for this machine or for who has the token. */
+/** Returns the route GET /metrics, for this machine and for clients with the token. */
 export function metricsRoute(registry: Registry, token: string | undefined) {
   return {
     method: 'GET' as const,
@@ -22,16 +22,16 @@ export function metricsRoute(registry: Registry, token: string | undefined) {
   };
 }
 
-/** What proxies and delivery networks add to a request. */
+/** Headers that proxies and CDNs add to a request. */
 const forwarding =
   /^(?:forwarded|via|x-forwarded|(?:x-)?(?:forwarded|original|client|real|cluster|envoy|azure|amzn?|appengine|cloud)-.*|(?:true|fastly|fly)-client-ip|cf-.*|cdn-loop)$/i;
 const loopbackAddress = /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/;
 const loopbackHost = /^(?:(?:[\w-]+\.)*localhost\.?|127(?:\.\d{1,3}){3}|\[::1\])(?::\d*)?$/i;
 
 /**
- * A proxy on this machine also comes from loopback, but adds something: that it is there at all tells,
- * whatever it says. And a browser on this machine can be led here under another name (DNS rebinding), which
- * then stands in Host.
+ * Returns whether a request comes from this machine itself. A proxy on this machine also comes from loopback,
+ * but it adds headers, and their presence alone is enough to refuse it. A browser on this machine can be led
+ * here under another name (DNS rebinding), which then appears in Host.
  */
 function isFromThisMachine({ raw }: FastifyRequest): boolean {
   if (!loopbackAddress.test(raw.socket.remoteAddress ?? '') || !raw.url?.startsWith('/')) return false;

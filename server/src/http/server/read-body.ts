@@ -4,15 +4,15 @@ import { malformed, type Refusal } from '../../intake/refusal.ts';
 import type { TrackingHeaders } from '../tracking/tracking-headers.ts';
 import { HeldBytes } from './held-bytes.ts';
 
-/** A legal event with every character escaped reaches 290 KB. */
+/** A valid event with every character escaped reaches 290 KB. */
 export const maxBodyBytes = 512 * 1024;
 
 const tooLarge = malformed(`Body: expected at most ${maxBodyBytes} bytes, got more`);
 const empty = Buffer.alloc(0);
 
 /**
- * Says at once what the headers alone show: a body that is announced as too large, or in an encoding we do
- * not read.
+ * Refuses a request by its headers alone: a body that is announced as too large, or that is in an unsupported
+ * encoding.
  */
 export function refuseByHeaders(headers: TrackingHeaders): Refusal | undefined {
   const { contentLength: length, contentEncoding: encoding } = headers;
@@ -22,8 +22,8 @@ export function refuseByHeaders(headers: TrackingHeaders): Refusal | undefined {
 }
 
 /**
- * Collects the body, inflated and bounded. Either of `done` and `onGone` is called, once: the client may go
- * away before.
+ * Collects the body, decompressed and limited in size. Calls either `done` or `onGone`, once: the client may
+ * leave before the end.
  */
 export function readBody(
   request: IncomingMessage,

@@ -10,7 +10,10 @@ const messages: Readonly<Record<SystemFault['kind'], string>> = {
   'disk-error': "The server's disk reported an error, so nothing was saved: see its log",
 };
 
-/** What a request is answered with that failed at the disk. No paths: whoever asks need not know them. */
+/**
+ * Returns the answer to a request that failed because of the disk. It has no paths, because clients need not
+ * know them.
+ */
 export function readDiskFault(
   error: unknown,
 ): { message: string; retryAfterSeconds: number; fault: SystemFault } | undefined {

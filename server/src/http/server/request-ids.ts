@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
-/** Names requests in logs and in the Request-Id header of a refusal: a random start, then a count. */
+/**
+ * Creates ids for requests in logs and in the Request-Id header of a refusal: a random start, then a count.
+ */
 export function createRequestIds(): () => string {
   const start = randomBytes(6).toString('base64url');
   let count = 0;

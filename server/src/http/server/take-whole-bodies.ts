@@ -4,7 +4,7 @@ import { HeldBytes } from './held-bytes.ts';
 
 type Done = (error: Error | null, body?: Buffer) => void;
 
-/** Within this scope a body of any type arrives as the bytes that came; a larger one is refused. */
+/** Makes bodies of any type arrive as bytes within this scope. Refuses larger ones. */
 export function takeWholeBodies(scope: FastifyInstance, maxBytes: number): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (request, payload, done: Done) => {
@@ -15,7 +15,7 @@ export function takeWholeBodies(scope: FastifyInstance, maxBytes: number): void 
 }
 
 /**
- * Not by Fastify's own reader, which keeps a list of the pieces: anybody may send a body here, in pieces of
+ * Replaces Fastify's own reader, which keeps a list of the pieces. Anybody may send a body here in pieces of
  * one byte.
  */
 function collect(payload: IncomingMessage, announced: number, maxBytes: number, done: Done): void {
@@ -27,7 +27,7 @@ function collect(payload: IncomingMessage, announced: number, maxBytes: number, 
   const onEnd = () => finish(null, held.bytes());
   const finish: Done = (error, body) => {
     payload.off('data', onData).off('end', onEnd).off('error', finish);
-    // What is left of the body is thrown away, and so is word of a client that leaves now.
+    // Discards the rest of the body, and any error if the client leaves now.
     if (error !== null) payload.on('error', () => {}).resume();
     done(error, body);
   };

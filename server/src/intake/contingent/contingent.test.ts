@@ -11,7 +11,7 @@ const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 const start = '2026-03-10T09:00:00Z';
 
-/** How many records a website has used, as an answer's headers would say. */
+/** Returns how many records a website has used, according to its allowance. */
 const usedOf = (
   contingent: { allowance(website: { id: number; contingent: number }, nowMs: number): unknown },
   id: number,
@@ -233,7 +233,7 @@ test('counts exactly what was answered, wherever crashes and checkpoints fall', 
         },
         checkpoint: () => opened.contingent.checkpoint(),
         crash: restart,
-        // A write that the crash cut off: nobody was told that it is safe.
+        // Leaves a write that the crash cut off and that was never acknowledged.
         tear: async (id) => {
           const journal = join(folder, 'journal');
           const last = (await listSegments(journal)).at(-1)!;

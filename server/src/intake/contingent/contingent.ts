@@ -8,13 +8,13 @@ import type { Valid } from '../steps/validate.ts';
 import { countJournal } from './count-journal.ts';
 import { monthOf, type UtcMonth } from './utc-month.ts';
 
-/** Records of one website in one month. `reserved` includes those that are not on disk yet. */
+/** The records of one website in one month. `reserved` includes those that are not on disk yet. */
 export type MonthCount = {
   websiteId: number;
   month: string;
   reserved: number;
   settled: number;
-  /** Counted by other nodes; they do not change while this one is the only one. */
+  /** Records counted by other nodes. The number does not change while this is the only node. */
   elsewhere: number;
 };
 
@@ -33,13 +33,13 @@ export type Contingent = Awaited<ReturnType<typeof openContingent>>;
 
 /**
  * Counts accepted records per website and UTC month. A record reserves its place before it is written and
- * settles it once it is on disk, so the limit holds exactly while many are under way. What survives a crash
- * is the last checkpoint plus the journal behind it, which is every record that was ever answered. All of the
- * allowance belongs to this node; with several nodes, `reserve` would draw on a lease instead.
+ * settles it once it is on disk, so the limit holds exactly while many are under way. After a crash, the
+ * count is the last checkpoint plus the journal after it, which has every record that was ever acknowledged.
+ * This node has the whole allowance. With several nodes, `reserve` would draw on a lease instead.
  */
 export async function openContingent(options: ContingentOptions) {
   const { node, usage, clock, log } = options;
-  // Past months are kept: a clock that was wrong for a while comes back to them.
+  // Past months are kept, because a clock that was wrong for a while returns to them.
   const counts = new Map<string, Map<number, MonthCount>>();
   const dirty = new Set<MonthCount>();
 
@@ -83,7 +83,7 @@ export async function openContingent(options: ContingentOptions) {
   };
 
   return {
-    /** Takes one record's place, or undefined when the month's contingent is used up. */
+    /** Reserves a place for one record. Returns undefined if the month's contingent is used up. */
     reserve(website: { id: number; contingent: number | null }, nowMs: number): MonthCount | undefined {
       const count = countOf(website.id, monthAt(nowMs).name);
       if (website.contingent !== null && count.reserved + count.elsewhere >= website.contingent)
@@ -98,7 +98,7 @@ export async function openContingent(options: ContingentOptions) {
     release(count: MonthCount): void {
       count.reserved -= 1;
     },
-    /** What the answer's headers say; undefined for a website without a limit. */
+    /** Returns the numbers for the answer's headers, or undefined for a website without a limit. */
     allowance(website: { id: number; contingent: number | null }, nowMs: number): Allowance | undefined {
       if (website.contingent === null) return undefined;
       const month = monthAt(nowMs);
@@ -109,13 +109,16 @@ export async function openContingent(options: ContingentOptions) {
         secondsToReset: Math.ceil((month.endsAt - nowMs) / 1000),
       };
     },
-    /** Records accepted this month, limited or not, and when the next one begins. */
+    /**
+     * Returns how many records were accepted this month, with or without a limit, and when the next month
+     * begins.
+     */
     usage(websiteId: number, nowMs: number): { used: number; resetsAtMs: number } {
       const month = monthAt(nowMs);
       const count = counts.get(month.name)?.get(websiteId);
       return { used: (count?.settled ?? 0) + (count?.elsewhere ?? 0), resetsAtMs: month.endsAt };
     },
-    /** Writes down what is settled, with the place in the journal up to which that is complete. */
+    /** Saves the settled counts, with the position in the journal up to which they are complete. */
     async checkpoint(): Promise<void> {
       const position = options.answeredTo();
       const changed = [...dirty];
@@ -133,22 +136,24 @@ export async function openContingent(options: ContingentOptions) {
       }
       covered = position;
     },
-    /** The journal before this place is no longer needed for counting. */
+    /** The journal before this position is no longer needed for counting. */
     covered: (): JournalPosition | undefined => covered,
   };
 }
 
-/** A valid record that has its place in the month's contingent; the place is settled or released later. */
+/** A valid record with a place in the month's contingent, which is settled or released later. */
 export type Admitted = { website: CachedWebsite; valid: Valid; receivedAtMs: number; place: MonthCount };
 
-/** The step of intake that lets a record in, or says that the contingent is used up. */
+/** Creates the intake step that admits a record, or refuses it if the contingent is used up. */
 export function createAdmit(contingent: Contingent) {
   return (website: CachedWebsite, valid: Valid, nowMs: number): Admitted | Refusal => {
     const place = contingent.reserve(website, nowMs);
     if (place !== undefined) return { website, valid, receivedAtMs: nowMs, place };
     return {
       refused: 'contingent-used-up',
-      message: `Monthly contingent of ${website.contingent} records is used up until the first of next month, UTC`,
+      message:
+        `Monthly contingent of ${website.contingent} records is used up until the first of next month, ` +
+        'UTC',
     };
   };
 }

@@ -5,8 +5,8 @@ import type { JournalPosition } from '../../records/journal-position.ts';
 export type JournalCount = { websiteId: number; month: string; records: number };
 
 /**
- * Counts the records that stand in the journal behind a place, by website and UTC month. Where a segment
- * cannot be read on, what came before counts: a start must not fail because of it.
+ * Counts the records in the journal after a position, by website and UTC month. If a segment becomes
+ * unreadable, the records before that point count, because the server must start anyway.
  */
 export async function* countJournal(
   journal: { folder: string; segments: () => readonly { number: number; firstFrame: number; end: number }[] },

@@ -1,4 +1,4 @@
-/** A calendar month in UTC, in which contingents are counted. */
+/** A calendar month in UTC. Contingents are counted by these months. */
 export type UtcMonth = { name: string; startsAt: number; endsAt: number };
 
 export function monthOf(ms: number): UtcMonth {

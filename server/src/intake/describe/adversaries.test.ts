@@ -6,14 +6,14 @@ const domain = 'example.com';
 const plainPage = 'https://example.com/';
 
 /**
- * The best of several runs, each with an empty cache: what the work costs when the machine is not busy
- * elsewhere.
+ * Returns the best of several runs, each with an empty cache: the cost of the work on a machine that is not
+ * busy with anything else.
  */
 function bestMs(run: (describeRecord: ReturnType<typeof createDescriber>) => void): number {
   let best = Number.POSITIVE_INFINITY;
   for (let i = 0; i < 6; i += 1) {
     const describeRecord = createDescriber({ cacheEntries: 10 });
-    // The list of crawlers is read once in a node's life; not what is measured here.
+    // The list of crawlers is read once per process, and is not part of the measurement.
     describeRecord({ userAgent: 'unheard-of/1.0', pageUrl: plainPage, referrer: null, domain });
     const startMs = performance.now();
     run(describeRecord);
@@ -22,10 +22,7 @@ function bestMs(run: (describeRecord: ReturnType<typeof createDescriber>) => voi
   return best;
 }
 
-/**
- * What this many ordinary records cost, none of them in the cache: the measure that nasty ones are held
- * against.
- */
+/** Returns the cost of this many ordinary records without the cache. Nasty records are compared with it. */
 function ordinaryMs(records: number): number {
   return bestMs((describeRecord) => {
     for (let i = 0; i < records; i += 1) {

@@ -1,7 +1,7 @@
-/** Device classes; a closed list, so that the dashboard can give each its icon. */
+/** Device classes. The list is closed, so that the dashboard has an icon for each. */
 export type Device = 'desktop' | 'mobile' | 'tablet' | 'tv' | 'console' | 'unknown';
 
-/** Browsers that bowser does not tell, or tells wrongly; the first match wins, its group is the version. */
+/** Browsers that bowser misses or gets wrong. The first match wins, and its group is the version. */
 export const specialBrowsers: readonly [name: string, pattern: RegExp][] = [
   ['Messenger', /\bFBAN\/Messenger|\bFB_IAB\/(?:Orca|MESSENGER)|\bMessengerForiOS/],
   ['Instagram', /\bInstagram[ /](\d{1,4})/],
@@ -25,7 +25,7 @@ export const specialBrowsers: readonly [name: string, pattern: RegExp][] = [
   ['Ecosia', /\(Ecosia (?:ios|android)@(\d{1,4})|\bEcosia ios@(\d{1,4})/],
 ];
 
-/** Bowser's names of browsers and ours. What is not here (crawlers, made-up names) counts as unknown. */
+/** Our names for bowser's browser names. Anything else (crawlers, made-up names) counts as unknown. */
 export const browserNames: Readonly<Record<string, string>> = {
   'Amazon Silk': 'Amazon Silk',
   'Android Browser': 'Android Browser',
@@ -73,7 +73,7 @@ export const browserNames: Readonly<Record<string, string>> = {
   'Yandex Browser': 'Yandex Browser',
 };
 
-/** Systems that bowser does not tell, or takes for the one below. */
+/** Systems that bowser misses, or takes for the system that they are based on. */
 export const specialSystems: readonly [name: string, pattern: RegExp][] = [
   ['PlayStation', /\bPlayStation (\d)/i],
   ['PlayStation', /\bPlayStation\b/i],
@@ -86,7 +86,7 @@ export const specialSystems: readonly [name: string, pattern: RegExp][] = [
   ['NetBSD', /\bNetBSD\b/i],
 ];
 
-/** Bowser's names of systems and ours. */
+/** Our names for bowser's system names. */
 export const systemNames: Readonly<Record<string, string>> = {
   Android: 'Android',
   Bada: 'Bada',
@@ -106,7 +106,7 @@ export const systemNames: Readonly<Record<string, string>> = {
 /** The versions of Windows that have a name of their own. */
 export const windowsVersions: readonly string[] = ['NT', '2000', 'XP', '2003', 'Vista', '7', '8', '8.1'];
 
-/** Devices that give themselves away by a word; asked before bowser. */
+/** Devices that can be recognized by a word. They are checked before bowser is asked. */
 export const specialDevices: readonly [device: Device, pattern: RegExp][] = [
   ['console', /\b(?:PlayStation|Xbox|Nintendo)\b/i],
   ['tv', /smart-?tv|\btv\b|appletv|googletv|bravia|web0s|netcast|hbbtv|crkey|\broku\b|viera|\baquos.?tv/i],

@@ -1,9 +1,9 @@
 /**
- * Robots that we name ourselves: what fetches pages for AI, and the ones that most websites see.
- * Found in any letter case; of two names of which one holds the other, the longer stands first.
+ * Bots that we name ourselves: those that fetch pages for AI, and those that most websites see.
+ * Letter case does not matter. If one name contains another, the longer one comes first.
  */
 export const botNames: readonly string[] = [
-  // Collect text for models, search on behalf of an assistant, or fetch a page for somebody who asked one.
+  // Bots that collect text for models, search for an assistant, or fetch a page that a user asked about.
   'GPTBot',
   'OAI-SearchBot',
   'OAI-AdsBot',
@@ -132,7 +132,7 @@ export const botNames: readonly string[] = [
   'redditbot',
   'Mastodon',
 
-  // Search optimisers, archives, monitors and browsers without a screen
+  // SEO tools, archives, monitors and headless browsers
   'AhrefsBot',
   'AhrefsSiteAudit',
   'SemrushBot',
@@ -152,7 +152,7 @@ export const botNames: readonly string[] = [
   'HeadlessChrome',
   'PhantomJS',
 
-  // Libraries and tools that fetch pages, where the public list has no name or another spelling
+  // Libraries and tools that fetch pages, if the public list lacks them or spells them differently
   'GuzzleHttp',
   'PostmanRuntime',
   'undici',

@@ -47,17 +47,17 @@ const robots: [string, string][] = [
   ['Wget/1.21.4', 'Wget'],
   ['wget/1.21.4', 'Wget'],
   ['HTTPie/3.2.2', 'HTTPie'],
-  // Ours
+  // From our own list
   ['undici', 'undici'],
   ['PostmanRuntime/7.39.0', 'PostmanRuntime'],
-  // On no list
+  // On neither list
   ['Mozilla/5.0 (compatible; NeverSeenBot/0.1; +https://never.example/bot)', 'Other bot'],
   ['Jane Doe Springfield', 'Other bot'],
   ['JaneDoe-Springfield-Crawler/1.0', 'Other bot'],
   ['jane.doe@example.com', 'Other bot'],
   ['203.0.113.77', 'Other bot'],
   ['device 9471634508', 'Other bot'],
-  // The list's pattern for it lets anything stand in the middle.
+  // The list's pattern for this bot allows any text in the middle.
   ['Spider Jane Doe Springfield spider.com', 'Other bot'],
 ];
 

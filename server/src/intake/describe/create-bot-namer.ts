@@ -4,7 +4,7 @@ import { isbot } from 'isbot';
 import { botNames } from './bot-names.ts';
 import { looksOpaque, looksPrivate } from './looks-private.ts';
 
-/** For a bot that no list names. */
+/** The name of a bot that no list names. */
 export const otherBot = 'Other bot';
 
 const decentName = /^[A-Za-z\d](?!.*\d{5})[\w .!-]{1,39}$/;
@@ -15,29 +15,33 @@ type CrawlerNames = {
 };
 
 /**
- * Tells the name of the bot behind a user agent, or '' for what looks like a person. Names come from lists
- * only: a user agent is free text, and a name goes to disk, so no part of the text may become one.
+ * Creates a function that returns the name of the bot behind a user agent, or '' for a person. Names only
+ * come from lists: a user agent is free text and the name is stored, so no part of the text may become a
+ * name.
  */
 export function createBotNamer(): (userAgent: string) => string {
   const ownNames = botNames.map((name) => ({ name, token: name.toLowerCase() }));
   let crawlers: CrawlerNames | undefined;
 
   return (userAgent) => {
-    // The interface allows an empty user agent; it says nothing against the visitor.
+    // The interface allows an empty user agent, which says nothing about the visitor.
     if (userAgent === '') return '';
     const lower = userAgent.toLowerCase();
     const own = ownNames.find(({ token }) => lower.includes(token));
     if (own !== undefined) return own.name;
     if (!isbot(userAgent)) return '';
-    // Half a megabyte of JSON that a node which sees no unknown bot never needs.
+    // This is half a megabyte of JSON, which a server that sees no unknown bot never needs.
     crawlers ??= loadCrawlerNames();
     return nameFromList(userAgent, crawlers) ?? otherBot;
   };
 }
 
-/** Nearly all patterns of the list are plain text: searching for it beats compiling 1,500 expressions. */
+/**
+ * Reads the public list. Nearly all of its patterns are plain text, and searching for text is faster than
+ * compiling 1,500 expressions.
+ */
 function loadCrawlerNames(): CrawlerNames {
-  // Read, not required: the module cache would keep the instances and descriptions for ever.
+  // Read instead of required, because the module cache would keep the instances and descriptions forever.
   const file = createRequire(import.meta.url).resolve('crawler-user-agents');
   const list = JSON.parse(readFileSync(file, 'utf8')) as { pattern: string; instances: string[] }[];
   const literals: { text: string; name: string }[] = [];
@@ -45,7 +49,8 @@ function loadCrawlerNames(): CrawlerNames {
   for (const { pattern: source, instances } of list) {
     if (/[\^$*+?()[\]{}|\\]/.test(source.replace(/\\[^A-Za-z\d]/g, ''))) {
       const pattern = new RegExp(source);
-      // Named after the list's own example: what matches in a visitor's user agent can be any text.
+      // The name comes from the list's own example, because the pattern may match any text in a visitor's
+      // user agent.
       const name = toName(pattern.exec(instances[0] ?? '')?.[0] ?? '');
       if (name !== undefined) patterns.push({ pattern, name });
     } else {
@@ -54,7 +59,7 @@ function loadCrawlerNames(): CrawlerNames {
       if (name !== undefined) literals.push({ text, name });
     }
   }
-  // A longer name is the more exact one.
+  // A longer name is more specific.
   literals.sort((a, b) => b.text.length - a.text.length);
   return { literals, patterns };
 }
@@ -66,7 +71,7 @@ function nameFromList(userAgent: string, { literals, patterns }: CrawlerNames): 
   );
 }
 
-/** What the list holds is not always a name: there are addresses and broken-off texts too. */
+/** Returns a name from the list's text, which is not always a name: it may be a URL or a fragment. */
 function toName(text: string): string | undefined {
   const name = text.replace(/[\s/(;:]+$/, '').trim();
   return decentName.test(name) && !looksPrivate(name) && !looksOpaque(name) ? name : undefined;

@@ -143,7 +143,8 @@ describe('a page with', () => {
 
   test('UTM tags yields them decoded, trimmed and bounded', () => {
     const seen = visit(
-      `https://example.com/?utm_source=+a%20b+&Utm_Medium=m&utm_campaign=${'%F0%9F%9A%82'.repeat(200)}x&utm_term=jane%2540doe.org&utm_content=%0A`,
+      'https://example.com/?utm_source=+a%20b+&Utm_Medium=m' +
+        `&utm_campaign=${'%F0%9F%9A%82'.repeat(200)}x&utm_term=jane%2540doe.org&utm_content=%0A`,
     );
     assert.equal(seen.utmSource, 'a b');
     assert.equal(seen.utmMedium, 'm');

@@ -12,11 +12,11 @@ import type { KnownSource, SourceKind } from './known-sources.ts';
 
 export type { Device };
 
-/** The way by which a visitor came. */
+/** The channel through which a visitor came. */
 export type Channel = 'direct' | 'search' | 'social' | 'email' | 'paid' | 'referral' | 'ai' | 'internal';
 
 export type Described = AgentFacts & {
-  /** Lower case, with a port only where it is not the scheme's own. */
+  /** In lower case, with the port unless it is the scheme's default. */
   host: string;
   path: string;
   query: string;
@@ -31,18 +31,19 @@ export type Described = AgentFacts & {
   source: string;
   channel: Channel;
   isBot: boolean;
-  /** '' when not a bot. */
+  /** '' for a person. */
   bot: string;
 };
 
 export type DescriberInput = { userAgent: string; pageUrl: string; referrer: string | null; domain: string };
 
 const maxAgentChars = 512;
-/** The longest name that the domain name system has. */
+/** The longest name that the domain name system allows. */
 const maxDomainChars = 255;
 
 /**
- * Turns what a record says about the visit into the dimensions of the statistics. Nothing private comes out.
+ * Creates a function that turns a record's details about the visit into the dimensions of the statistics. The
+ * result holds nothing private.
  */
 export function createDescriber(options: { cacheEntries: number }): (input: DescriberInput) => Described {
   const { cacheEntries } = options;
@@ -66,7 +67,7 @@ export function createDescriber(options: { cacheEntries: number }): (input: Desc
     const isTagged =
       clickId !== undefined ||
       tags.utm_source + tags.utm_medium + tags.utm_campaign + tags.utm_term + tags.utm_content !== '';
-    // On the website's own links `ref` and `source` mean a place on a page, not another site.
+    // On the website's own links, `ref` and `source` refer to a place on a page, not to another site.
     const tag = tags.utm_source || (isFromInside ? '' : tags.ref || tags.source);
     const tagged = tag === '' || tag === mask ? undefined : nameTag(tag);
     const clicked = clickId === undefined ? undefined : sources.byName(clickId.source);
@@ -122,10 +123,10 @@ type Trail = {
   medium: string;
   campaignSource: string;
   hasPaidClickId: boolean;
-  /** What the source is known to be; undefined for an unknown one. */
+  /** The kind of the source; undefined for an unknown source. */
   kind: SourceKind | undefined;
   isFromInside: boolean;
-  /** Whether a UTM tag or a click identifier says that the visit was sent from somewhere. */
+  /** Whether a UTM tag or a click identifier shows that the visit was sent from somewhere. */
   isTagged: boolean;
   hasOutsideSource: boolean;
 };
@@ -157,7 +158,7 @@ function chooseChannel(trail: Trail): Channel {
   return 'direct';
 }
 
-/** Whether `host` is `domain` or one of its subdomains; both bare. */
+/** Returns whether `host` is `domain` or one of its subdomains. Both must be bare hosts. */
 function isWithin(host: string, domain: string): boolean {
   if (host === domain) return true;
   return domain !== '' && host.endsWith(domain) && host.charCodeAt(host.length - domain.length - 1) === 46;
@@ -170,7 +171,8 @@ function createAgentReader(cacheEntries: number): (userAgent: string) => AgentFa
     maxChars: maxAgentChars,
     read: (head) => ({ ...describeAgent(head), bot: nameBot(head) }),
   });
-  // What tells agents apart stands at the front; the rest is room for attacks on the patterns.
+  // The start of a user agent is enough to identify it. The rest would only be room for attacks on the
+  // patterns.
   return (userAgent) =>
     readHead(userAgent.length <= maxAgentChars ? userAgent : cutText(userAgent, maxAgentChars));
 }

@@ -5,9 +5,9 @@ import { cutText } from './cut-text.ts';
 import { bareHost, withoutRootDot } from './host-names.ts';
 
 export type PageFacts = QueryFacts & {
-  /** Lower case, with a port only where it is not the scheme's own. */
+  /** In lower case, with the port unless it is the scheme's default. */
   host: string;
-  /** As the host of a referrer is compared with it. */
+  /** The host in the form that a referrer's host is compared with. */
   comparableHost: string;
   path: string;
 };
@@ -15,7 +15,7 @@ export type PageFacts = QueryFacts & {
 const maxHostChars = 255;
 const maxCachedUrlChars = 512;
 
-/** Reads the address of a page. Most records are about few pages, so that what was read is remembered. */
+/** Creates a reader for page URLs. Most records are about a few pages, so results are cached. */
 export function createPageReader(options: {
   cacheEntries: number;
   readQuery: (search: string) => QueryFacts;

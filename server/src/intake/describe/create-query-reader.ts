@@ -23,9 +23,9 @@ const tagNames = [
 type TagName = (typeof tagNames)[number];
 
 export type QueryFacts = {
-  /** Without `?`, without click identifiers, private values masked. */
+  /** Without `?`, without click identifiers, and with private values masked. */
   query: string;
-  /** Decoded; '' when absent. */
+  /** Decoded; '' if absent. */
   tags: Readonly<Record<TagName, string>>;
   clickId: ClickId | undefined;
 };
@@ -37,7 +37,8 @@ type NameFacts = {
 };
 
 /**
- * Reads a query string once for everything we want from it: the cleaned text, the tags, the click identifier.
+ * Creates a reader that gets everything from a query string in one pass: the cleaned text, the tags, and the
+ * click identifier.
  */
 export function createQueryReader(options: { cacheEntries: number }): (search: string) => QueryFacts {
   const tagByName = new Map<string, TagName>(tagNames.map((name) => [name, name]));
@@ -77,7 +78,7 @@ export function createQueryReader(options: { cacheEntries: number }): (search: s
       const rawValue = equals === -1 ? '' : pair.slice(equals + 1);
       const { tag, clickId: found, fate } = nameFacts(rawName);
 
-      // A paid click says more than a shared link, wherever in the query it stands.
+      // A paid click says more than a shared link, wherever it is in the query.
       if (found !== undefined && (clickId === undefined || (found.isPaid && !clickId.isPaid)))
         clickId = found;
       if (fate === 'drop') continue;
@@ -100,7 +101,7 @@ export function createQueryReader(options: { cacheEntries: number }): (search: s
 
 function readTag(rawValue: string): string {
   const decoded = decodeForm(rawValue);
-  // Only an escape can bring in a control character.
+  // Control characters can only come from escapes.
   const value = decoded === rawValue ? rawValue : decoded.replace(/\p{Cc}+/gu, ' ').trim();
   return cutText(value, maxTagChars).trimEnd();
 }

@@ -12,15 +12,15 @@ const maxReferrerChars = 2048;
 const maxHostChars = 255;
 const maxCachedReferrerChars = 512;
 
-/** Stands for a host that is a bare address: it can be the visitor's own machine. */
+/** Replaces a host that is an IP address, because it can be the visitor's own machine. */
 const addressHost = 'ip-address';
 
 export type ReferrerFacts = {
-  /** The cleaned address. */
+  /** The cleaned URL. */
   referrer: string;
   /** Without `www.` and port. */
   host: string;
-  /** The host as it came, only to be compared with the website's own; never stored. */
+  /** The host as it came. It is only compared with the website's own host and never stored. */
   comparableHost: string;
   source: string;
   kind: SourceKind | undefined;
@@ -56,7 +56,7 @@ export function createReferrerReader(options: {
   return createCachedReader({ maxEntries: options.cacheEntries, maxChars: maxCachedReferrerChars, read });
 }
 
-// Outside http the URL standard lets a host hold escapes, and so an e-mail address.
+// Outside of http, the URL standard allows escapes in a host, which can hold an email address.
 function cleanHost(host: string): string {
   return looksPrivate(host) ? mask : cutText(host, maxHostChars);
 }

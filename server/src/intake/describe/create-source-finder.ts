@@ -1,11 +1,11 @@
 import { type KnownSource, knownSources } from './known-sources.ts';
 
 export type SourceFinder = {
-  /** By the host of a referrer, in lower case and without `www.`. */
+  /** Finds a source by the host of a referrer, in lower case and without `www.`. */
   byHost(host: string): KnownSource | undefined;
-  /** By an Android package. */
+  /** Finds a source by an Android package. */
   byApp(packageName: string): KnownSource | undefined;
-  /** By what stands in utm_source, `source` or `ref`. */
+  /** Finds a source by the value of utm_source, `source` or `ref`. */
   byTag(tag: string): KnownSource | undefined;
   byName(name: string): KnownSource | undefined;
 };
@@ -14,7 +14,7 @@ const countryEnding = /\.(?:(?:com?|org|net)\.)?[a-z]{2,3}$/;
 const adSuffix = /[-_. ]?ads$/;
 const hostInTag = /^(?:[a-z][a-z\d+.-]*:\/\/)?(?:www\.)?([a-z\d-]+(?:\.[a-z\d-]+)+)(?:[/:?#]|$)/;
 
-/** Builds the look-up tables of the known sources. */
+/** Builds the lookup tables of the known sources. */
 export function createSourceFinder(): SourceFinder {
   const hosts = new Map<string, KnownSource>();
   const anyCountry = new Map<string, KnownSource>();
@@ -34,7 +34,7 @@ export function createSourceFinder(): SourceFinder {
   }
 
   function byHost(host: string): KnownSource | undefined {
-    // From the whole host to ever shorter parents; an address bar never shows more labels than this.
+    // Tries the whole host, then shorter and shorter parents. No real host has more labels than this.
     let candidate = host;
     for (let labels = 0; labels < 8; labels += 1) {
       const source = hosts.get(candidate) ?? anyCountry.get(candidate.replace(countryEnding, ''));

@@ -1,4 +1,4 @@
-/** Shortens a text to at most `maxChars` UTF-16 units and never leaves half a surrogate pair. */
+/** Shortens a text to at most `maxChars` UTF-16 units, and never leaves half a surrogate pair. */
 export function cutText(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   const last = text.charCodeAt(maxChars - 1);
@@ -6,7 +6,7 @@ export function cutText(text: string, maxChars: number): string {
   return text.slice(0, isHighSurrogate ? maxChars - 1 : maxChars);
 }
 
-/** The same for percent-encoded text, where a cut must not leave `%` or `%C` at the end. */
+/** Shortens percent-encoded text, and never leaves `%` or `%C` at the end. */
 export function cutEncoded(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   return cutText(text, maxChars).replace(/%[\da-f]?$/i, '');

@@ -1,6 +1,6 @@
 /**
- * Takes one layer of percent encoding off. Of a text that is not quite encoded only the escapes are read:
- * Node's own unescape would cut every other character down to a byte then, and make something else of it.
+ * Removes one layer of percent encoding. In a text that is not encoded correctly, only the escapes are
+ * decoded: Node's own unescape would cut every other character down to a byte, and change the text.
  */
 export function decodePercent(text: string): string {
   try {

@@ -5,7 +5,7 @@ import { describeAgent } from './describe-agent.ts';
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 const iosWebkit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
 
-/** user agent, browser, system, device */
+/** User agent, browser, system, device */
 const agents: [string, string, string, string][] = [
   [
     `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Chrome/126.0.0.0 Safari/537.36`,

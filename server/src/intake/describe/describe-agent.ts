@@ -25,7 +25,10 @@ const unknownAgent: AgentFacts = {
   device: 'unknown',
 };
 
-/** Browser, system and device class of a user agent; names come from closed lists, versions are digits. */
+/**
+ * Returns the browser, system and device class of a user agent. Names come from closed lists, and versions
+ * are digits.
+ */
 export function describeAgent(userAgent: string): AgentFacts {
   if (userAgent === '') return unknownAgent;
   const parsed = Bowser.parse(userAgent);
@@ -47,7 +50,7 @@ function describeBrowser(userAgent: string, found: Details): Pick<AgentFacts, 'b
   }
   const browser = lookUp(browserNames, found.name);
   if (browser === '') return { browser, browserVersion: '' };
-  // Safari's features come with the minor version; elsewhere the major one says it all.
+  // Safari's features depend on the minor version. For other browsers, the major version is enough.
   return { browser, browserVersion: cutVersion(found.version, browser === 'Safari' ? 2 : 1) };
 }
 
@@ -60,7 +63,10 @@ function describeSystem(userAgent: string, found: Details): { name: string; vers
   return { name, version: describeSystemVersion(name, userAgent, found) };
 }
 
-/** Browsers freeze what they tell about the system; a plus says that it may be a later one. */
+/**
+ * Returns the system's version. Browsers freeze the version that they report, so a plus means that it may be
+ * a later one.
+ */
 function describeSystemVersion(name: string, userAgent: string, found: Details): string {
   if (name === 'Windows') {
     const windows = found.versionName ?? '';
@@ -72,7 +78,7 @@ function describeSystemVersion(name: string, userAgent: string, found: Details):
     return macos === '10.15' ? '10.15+' : macos;
   }
   if (name === 'iOS') {
-    // Since 26 Safari's version is the system's, while the system's own stays at 18.
+    // Since version 26, Safari's version is the system's, while the reported system version stays at 18.
     const safari = /\bVersion\/(\d{2}\.\d{1,2})/.exec(userAgent)?.[1];
     return safari !== undefined && Number.parseInt(safari, 10) >= 26 ? safari : cutVersion(found.version, 2);
   }

@@ -1,4 +1,7 @@
-/** A host as we compare it: lower case, without the root's dot and without `www.`. */
+/**
+ * Returns a host in the form in which hosts are compared: lower case, without the root dot and without
+ * `www.`.
+ */
 export function bareHost(host: string): string {
   const lower = withoutRootDot(host.toLowerCase());
   return lower.startsWith('www.') && lower.length > 4 ? lower.slice(4) : lower;
@@ -9,7 +12,7 @@ export function withoutRootDot(host: string): string {
 }
 
 /**
- * The bare host of a website's domain as its owner wrote it: `Müller.de`, `www.example.com`,
+ * Returns the bare host of a website's domain as its owner wrote it: `Müller.de`, `www.example.com`,
  * `localhost:3000`.
  */
 export function domainHost(domain: string): string {

@@ -1,15 +1,15 @@
-// Words that give a secret or a person away wherever in the name they stand: accessToken, user_email.
+// Words that reveal a secret or a person anywhere in the name: accessToken, user_email.
 const anywhere =
   /token|passw|passphrase|passcode|secret|credential|signature|e_?mail|jwt|session|sess_?id|api_?key|oauth|authori[sz]|bearer|phone|cookie|csrf|xsrf|user_?name|surname|first_?name|last_?name|full_?name|birth/;
 
-// Short ones that count only as a word of their own: `key` but not `keyword`, `auth` but not `author`.
+// Short words that count only on their own: `key` but not `keyword`, `auth` but not `author`.
 const asWord =
   /_(?:auth|authn|authz|key|keys|code|codes|pass|pwd|pw|psw|psswd|sid|sess|sig|otp|totp|mfa|pin|ip|ipv4|ipv6|ip_?addr|ip_?address|client_?ip|remote_?addr|mail|mails|hash|hmac|nonce|ticket|saml|cvv|cvc|iban|ssn|dob|tel|telephone|mobile|msisdn|login|magic|invite|sso|street|address|addr)_/;
 
-// Run-together spellings: accesskey, activationcode, PHPSESSID, userpwd, basicauth.
+// Compound spellings: accesskey, activationcode, PHPSESSID, userpwd, basicauth.
 const atWordEnd = /(?:key|code|pwd|sid|auth|otp|ticket|mail|ipaddr)_/;
 
-/** Whether a parameter of this name may hold a secret or say who somebody is. */
+/** Returns whether a parameter of this name may hold a secret or identify somebody. */
 export function isSecretName(name: string): boolean {
   const words = `_${name
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')

@@ -1,6 +1,6 @@
 /**
- * What a source is, as far as it decides the channel. 'site' is any other site that has a better name than
- * its host.
+ * The kind of a source, as far as it decides the channel. 'site' is any other site that has a better name
+ * than its host.
  */
 export type SourceKind = 'search' | 'social' | 'email' | 'ai' | 'site';
 
@@ -8,12 +8,13 @@ export type KnownSource = {
   name: string;
   kind: SourceKind;
   /**
-   * Hosts without `www.`; subdomains count too. `google.*` stands for google under every country's ending.
+   * Hosts without `www.`, including their subdomains. `google.*` stands for google under every country's
+   * ending.
    */
   hosts: readonly string[];
   /** Android packages, as in `android-app://com.slack/`. */
   apps?: readonly string[];
-  /** What people write into utm_source, besides the name and the hosts; in lower case. */
+  /** What people put in utm_source besides the name and the hosts, in lower case. */
   aliases?: readonly string[];
 };
 
@@ -335,7 +336,7 @@ export const knownSources: readonly KnownSource[] = [
   { name: 'Buffer', kind: 'social', hosts: ['buffer.com', 'buff.ly'] },
   { name: 'Hootsuite', kind: 'social', hosts: ['hootsuite.com', 'ow.ly'] },
 
-  // Mail, in the browser and as an app, and the tools that send it
+  // Email, in the browser and as an app, and the tools that send it
   {
     name: 'Gmail',
     kind: 'email',

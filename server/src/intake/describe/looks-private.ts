@@ -4,19 +4,19 @@ import { isSecretName } from './is-secret-name.ts';
 const maxDecodings = 4;
 const maxNestedNames = 64;
 const minOpaqueChars = 32;
-// No sign, no escape, and no base64 that could hold more than a word.
+// Text with no special character, no escape, and no base64 that could hold more than a word.
 const harmless = /^(?:[a-z\d_-]*|[\w-]{0,15})$/;
-// Wide on purpose, but `react@18.2.0` and `/@name` are no addresses.
+// Broad on purpose, except that `react@18.2.0` and `/@name` are not email addresses.
 const email = /[^\s@/]@[^\s@/]*\.[^\s@/\d]/;
 const ipv4 = /(?<!\d|\d\.)\d{1,3}(?:\.\d{1,3}){3}(?!\d|\.\d)/;
-// Starts only where a run starts: tried at every letter, long runs would cost their length squared.
+// Matches only at the start of a run. Trying every letter would take quadratic time on long runs.
 const runBeforeDot = /(?<![\w-])[\w-]+(?=\.[\w-]{5})/g;
 const base64 = /^(?=.*[A-Z])[\w+/-]{16,}={0,2}$/;
 const opaqueRun = /[A-Za-z\d]{32,}/;
 
 /**
- * Whether a percent-encoded text holds an e-mail address, an IP address, a JSON Web Token or a secret that is
- * named inside it, as in a redirect address. Several layers of encoding are looked through.
+ * Returns whether a percent-encoded text holds an email address, an IP address, a JSON Web Token, or a secret
+ * that is named inside it, as in a redirect URL. Checks several layers of encoding.
  */
 export function looksPrivate(encoded: string): boolean {
   if (harmless.test(encoded)) return false;
@@ -28,7 +28,10 @@ function isPrivate(text: string): boolean {
   return hasEmail(text) || hasIpAddress(text) || hasJwt(text) || namesSecret(text) || hidesEmail(text);
 }
 
-/** Whether a text holds what only a machine makes: 32 or more letters and digits in one run. */
+/**
+ * Returns whether a text holds something that only a machine writes: 32 or more letters and digits in one
+ * run.
+ */
 export function looksOpaque(text: string): boolean {
   if (text.length < minOpaqueChars) return false;
   const run = opaqueRun.exec(text)?.[0];
@@ -36,13 +39,14 @@ export function looksOpaque(text: string): boolean {
 }
 
 /**
- * The text as it is and with each layer of encoding taken off; undefined for more layers than anybody needs.
+ * Returns the text as it is and with each layer of encoding removed. Returns undefined for more layers than
+ * anybody needs.
  */
 function decode(encoded: string): string[] | undefined {
   const layers = [encoded];
   let text = encoded;
   for (let round = 0; round < maxDecodings && text.includes('%'); round += 1) {
-    // `%u0040` is how the old `escape()` wrote it. Normalised, ＠ is read as @.
+    // The old `escape()` wrote `%u0040`. Normalization turns ＠ into @.
     const decoded = decodePercent(text.replace(/%u00([\da-f]{2})/gi, '%$1')).normalize('NFKC');
     if (decoded === text) return layers;
     layers.push(decoded);
@@ -58,7 +62,8 @@ function hasEmail(text: string): boolean {
 function hasIpAddress(text: string): boolean {
   if (text.includes('.') && ipv4.test(text)) return true;
   if (!text.includes(':')) return false;
-  // Looser than the grammar, so that `ip:` or a port beside it hides nothing; MAC addresses go too.
+  // Looser than the grammar, so that `ip:` or a port next to the address hides nothing. MAC addresses match
+  // too.
   for (const [run] of text.matchAll(/[\da-f:.]{4,}/gi)) {
     if (/(?::[^:]*){5}/.test(run) || (run.includes('::') && /\d/.test(run))) return true;
   }
@@ -69,7 +74,10 @@ function hasJwt(text: string): boolean {
   return text.includes('eyJ') && (text.match(runBeforeDot) ?? []).some((run) => run.includes('eyJ'));
 }
 
-/** Also true for more names than any address needs. */
+/**
+ * Returns whether a text assigns a value to a secret name. Also returns true for more names than any URL
+ * needs.
+ */
 function namesSecret(text: string): boolean {
   const maxNameChars = 64;
   let names = 0;

@@ -131,7 +131,7 @@ function checkDescribed(described: Described): void {
   }
 }
 
-// Pieces that make trouble are far more likely to meet than in random text.
+// Makes troublesome pieces far more likely to meet than in random text.
 const piece = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
   fc.constantFrom(
@@ -208,7 +208,8 @@ test('finds every ordinary e-mail address in query, path, tags and referrer, how
     fc.property(address, fc.nat({ max: 3 }), (email, layers) => {
       let encoded = email;
       for (let i = 0; i < layers; i += 1) encoded = encodeURIComponent(encoded);
-      const url = `https://other.org/x-${encoded}/y?q=x${encoded}&utm_source=${encoded}&utm_content=a ${encoded}`;
+      const query = `q=x${encoded}&utm_source=${encoded}&utm_content=a ${encoded}`;
+      const url = `https://other.org/x-${encoded}/y?${query}`;
       const described = describeRecord({
         userAgent: email,
         pageUrl: url,
@@ -252,7 +253,7 @@ test('finds every IP address in query, path, tags and referrer, plain or encoded
   );
 });
 
-// Real bots, so that the marked text also meets what the lists and their patterns look for.
+// Real bots, so that the marked text is also tried next to what the lists and their patterns look for.
 const knownBots = (
   JSON.parse(readFileSync(createRequire(import.meta.url).resolve('crawler-user-agents'), 'utf8')) as {
     instances: string[];
@@ -260,7 +261,7 @@ const knownBots = (
 ).flatMap(({ instances }) => instances.slice(0, 1));
 
 test('no part of a user agent becomes a value, wherever in it the text stands', () => {
-  // Four letters that no name on a list has in a row.
+  // Four letters in a row that appear in no name on a list.
   const marker = fc.stringMatching(/^[A-Z][a-z]{2,7}( [A-Z][a-z]{2,7})?$/).map((words) => `Zqxj${words}Qzxk`);
   const written = fc.oneof(
     fc.constantFrom<(marked: string) => string>(

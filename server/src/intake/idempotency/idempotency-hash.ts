@@ -2,13 +2,15 @@ import type { CachedWebsite } from '../../control/websites/website-cache.ts';
 import { malformed, type Refusal } from '../refusal.ts';
 import { createLongKeyedHash } from '../steps/keyed-hash.ts';
 
-/** What a client has sent as `Idempotency-Key`, in good order. Only a hash of it is ever kept. */
+/** A valid `Idempotency-Key` from a client. Only a hash of it is ever kept. */
 export type IdempotencyKey = { text: string };
 
 const maxCharacters = 255;
 const printable = /^[ -~]*$/;
 
-/** Reads the header's value; a list when it came more than once. The Message never quotes it. */
+/**
+ * Reads the header's value, which is a list if the header came more than once. The message never quotes it.
+ */
 export function readIdempotencyKey(value: string | readonly string[]): IdempotencyKey | Refusal {
   if (typeof value !== 'string') return refuse(`one header, got ${value.length}`);
   if (value === '')
@@ -21,7 +23,8 @@ export function readIdempotencyKey(value: string | readonly string[]): Idempoten
 const refuse = (expected: string): Refusal => malformed(`Idempotency-Key: expected ${expected}`);
 
 /**
- * What is kept of a key: nobody can tell the key by it, and the keys of two websites have nothing in common.
+ * Creates the function that hashes a key. The key cannot be recovered from the hash, and equal keys of two
+ * websites have different hashes.
  */
 export function createIdempotencyHash(): (website: CachedWebsite, key: IdempotencyKey) => Buffer {
   const keyedHash = createLongKeyedHash();

@@ -14,7 +14,7 @@ import { recallKeys } from './recall-keys.ts';
 export type Sent = { website: CachedWebsite; key: IdempotencyKey; kind: RecordKind; body: Buffer };
 
 /**
- * The first request with a key: its hash goes to disk with the record, and its verdict is that of all
+ * The first request with a key. Its hash is written to disk with the record, and its verdict applies to all
  * repeats.
  */
 export type FirstAttempt = { hash: Buffer; answer: OnVerdict; giveUp: () => void };
@@ -24,7 +24,7 @@ export type IdempotencyIndexOptions = {
   clock: Clock;
   log: Log;
   maxKeys: number;
-  /** How much of the journal's end is looked through at the start. */
+  /** How many bytes at the end of the journal are searched at the start. */
   maxRecalledBytes: number;
 };
 
@@ -38,9 +38,9 @@ const otherBody = malformed(
 );
 
 /**
- * Knows which records were accepted in the last hour, by the keys that they were sent with. The journal holds
- * a hash of each key beside its record, so that this is known after a restart too; the body's checksum is not
- * written, because an IP address could be guessed by it.
+ * Opens the index of the records that were accepted in the last hour, by the keys that they were sent with.
+ * The journal holds a hash of each key next to its record, so that the index survives a restart. The body's
+ * checksum is not written, because an IP address could be guessed from it.
  */
 export async function openIdempotencyIndex(options: IdempotencyIndexOptions) {
   const { journal, clock, log, maxKeys } = options;
@@ -57,12 +57,12 @@ export async function openIdempotencyIndex(options: IdempotencyIndexOptions) {
 
   return {
     /**
-     * The attempt to go on with, when the key is new. Otherwise undefined: then `answer` was called, or will
-     * be as soon as the first request with this key has its verdict.
+     * Returns the attempt to continue with if the key is new. Otherwise returns undefined: `answer` was
+     * called, or will be as soon as the first request with this key has its verdict.
      */
     begin({ website, key, kind, body }: Sent, answer: OnVerdict): FirstAttempt | undefined {
       const hash = idempotencyHash(website, key);
-      // The same bytes can be meant as either kind.
+      // The same bytes can be sent as either kind.
       const bodyCrc = crc32(body, kind === 'event' ? 1 : 0);
       const name = hash.toString('latin1');
       const first = underWay.get(name);
@@ -90,10 +90,11 @@ export async function openIdempotencyIndex(options: IdempotencyIndexOptions) {
         giveUp: () => underWay.delete(name),
       };
     },
-    /** How many keys are remembered. */
+    /** The number of keys that are remembered. */
     size: () => memory.size(),
     /**
-     * Whether some of them are from before the start, whose age the times of the journal's files do not tell.
+     * Returns whether some keys are from before the start. The times of the journal's files do not show their
+     * age.
      */
     holdsRecalled: () => hasRecalled && clock.monotonicMs() - openedMs < rememberedMs,
   };

@@ -63,7 +63,7 @@ test('forgets nothing of the hour for a burst that all of it has room beside', (
     memory.remember(hashOf(number), 1);
     clock.pass(10 * 60_000);
   }
-  // The first is just an hour old now, the last ten minutes.
+  // The first key is now exactly an hour old, and the last one ten minutes.
   const burst = Math.floor((maxKeys * 6) / 7) - 10;
   for (let number = 0; number < burst; number += 1) memory.remember(hashOf(100 + number), 1);
   for (let number = 0; number < 6; number += 1) {

@@ -1,22 +1,24 @@
 import { KeyTable, type Remembered } from './key-table.ts';
 
-/** How long a key is remembered, at least. */
+/** The shortest time for which a key is remembered. */
 export const rememberedMs = 60 * 60 * 1000;
 
 const rememberedSeconds = rememberedMs / 1000;
 const tableSeconds = 600;
-/** A table holds this part of all keys at most, so that letting go of one costs no more. */
+/**
+ * A table holds at most this fraction (one seventh) of all keys, so that dropping a table forgets no more.
+ */
 const shares = 7;
 
 /**
- * The keys of the last hour, by their hashes, `maxKeys` at most. They stand in tables of ten minutes, or
- * fewer when many come, so that forgetting is letting go of the oldest table.
+ * The keys of the last hour by their hashes, `maxKeys` at most. They are kept in tables of ten minutes, or
+ * less when many keys come, so that forgetting means dropping the oldest table.
  */
 export class KeyMemory {
   readonly #monotonicMs: () => number;
   readonly #maxKeys: number;
   readonly #maxKeysInTable: number;
-  /** The newest first. */
+  /** Newest first. */
   readonly #tables: KeyTable[] = [];
 
   constructor(options: { monotonicMs: () => number; maxKeys: number }) {
@@ -34,7 +36,7 @@ export class KeyMemory {
     return undefined;
   }
 
-  /** Older keys are to be remembered before newer ones. */
+  /** Remembers a key. Older keys must be remembered before newer ones. */
   remember(hash: Buffer, bodyCrc: number, ageMs = 0): void {
     let table = this.#tables[0];
     const second = Math.max(this.#second(ageMs), table?.lastSecond ?? Number.NEGATIVE_INFINITY);
@@ -50,13 +52,13 @@ export class KeyMemory {
     table.set(hash, { second, bodyCrc });
   }
 
-  /** How many keys are remembered. Lets go of those that are too old, in steps of ten minutes. */
+  /** Returns how many keys are remembered. Forgets those that are too old, in steps of ten minutes. */
   size(): number {
     this.#forgetOld();
     return this.#tables.reduce((sum, table) => sum + table.size, 0);
   }
 
-  /** For one table more, which may become full. */
+  /** Makes room for one more table, which may become full. */
   #makeRoom(): void {
     const room = this.#maxKeys - this.#maxKeysInTable;
     for (let size = this.size(); size > room && this.#tables.length > 0; size = this.size())

@@ -1,15 +1,15 @@
-/** What is known of a key: when it was remembered, and of which body (0 when that is not known). */
+/** What is known about a key: when it was remembered, and the checksum of its body (0 if unknown). */
 export type Remembered = { second: number; bodyCrc: number };
 
 const wordsPerPlace = 6;
 const firstPlaces = 64;
-/** Of all places; a fuller table is slow to look things up in. */
+/** The share of places that may be taken. Lookups in a fuller table are slow. */
 const maxLoad = 0.65;
 
 /**
  * Idempotency hashes of 16 bytes in one typed array, found by open addressing. A place holds the hash's four
- * words, the time (0 where nothing is) and the CRC-32 of the body. It begins small, and grows up to what
- * `maxKeys` need.
+ * words, the time (0 if the place is empty) and the CRC-32 of the body. The table starts small and grows to
+ * what `maxKeys` need.
  */
 export class KeyTable {
   readonly firstSecond: number;
@@ -20,7 +20,8 @@ export class KeyTable {
   #words: Uint32Array;
 
   /**
-   * `expectedKeys` have room from the beginning: to grow takes milliseconds, in which nothing is answered.
+   * Makes room for `expectedKeys` from the start, because growing takes milliseconds in which nothing is
+   * answered.
    */
   constructor(options: { firstSecond: number; maxKeys: number; expectedKeys: number }) {
     this.firstSecond = options.firstSecond;
@@ -46,7 +47,7 @@ export class KeyTable {
     return time === 0 ? undefined : { second: this.firstSecond + time - 1, bodyCrc: words[at + 5]! };
   }
 
-  /** Adds a key, or renews it. Time goes forward from one to the next. */
+  /** Adds a key, or renews it. Times must not decrease from one call to the next. */
   set(hash: Buffer, { second, bodyCrc }: Remembered): void {
     if (this.size >= this.#places * maxLoad) this.#grow();
     const [a, b] = [hash.readUInt32LE(0), hash.readUInt32LE(4)];
@@ -63,7 +64,10 @@ export class KeyTable {
     this.lastSecond = second;
   }
 
-  /** Where these four words stand, or could: the first word of a hash is as good as any place. */
+  /**
+   * Returns the place of these four words, or the free place where they belong. The search starts at the
+   * hash's first word, which is evenly distributed.
+   */
   #placeOf(a: number, b: number, c: number, d: number): number {
     const words = this.#words;
     const end = words.length;

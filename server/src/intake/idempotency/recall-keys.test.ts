@@ -9,7 +9,7 @@ import { startTestIdempotency, type TestIdempotency } from './test-idempotency.t
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** Which of these keys are remembered; each is used by asking. */
+/** Returns which of these keys are remembered. Checking a key uses it. */
 async function knownOf(parts: TestIdempotency, keys: readonly string[]): Promise<string[]> {
   const known: string[] = [];
   for (const key of keys) if ((await parts.send({ key })) === 'repeated') known.push(key);

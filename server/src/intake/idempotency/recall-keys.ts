@@ -9,10 +9,10 @@ type SegmentKeys = { hashes: Buffer; agesMs: number[] };
 const momentMs = 1000;
 
 /**
- * Gives the idempotency hashes that stand at the end of the journal to `each`, the oldest first, with their
- * age. Time is the journal's own: it ends with the last record, and what passed between the last record of a
- * segment and the next segment does not count. So a client that waits for the server to come back finds it
- * remembering, and no restart makes the hour shorter.
+ * Passes the idempotency hashes at the end of the journal to `each`, oldest first, with their age. Time is
+ * the journal's own: it ends with the last record, and the time between the last record of a segment and the
+ * next segment does not count. So a client that waits for the server to come back finds its key remembered,
+ * and no restart shortens the hour.
  */
 export async function recallKeys(
   journal: { folder: string; segments: () => readonly Segment[] },
@@ -43,8 +43,9 @@ export async function recallKeys(
 }
 
 /**
- * The hashes of one segment one after the other, when the record of each was received, and the last record of
- * all. Where the disk cannot read on, what came before counts: a few keys less are no reason not to start.
+ * Returns the hashes of a segment, when the record of each was received, and when the last of all records
+ * was. If the disk cannot read on, the hashes before that point count: a few missing keys are no reason not
+ * to start.
  */
 async function readKeys(folder: string, { number, firstFrame, end }: Segment) {
   const receivedMs: number[] = [];
@@ -56,8 +57,8 @@ async function readKeys(folder: string, { number, firstFrame, end }: Segment) {
       const last = frames.at(-1);
       if (last === undefined) continue;
       lastMs = readReceivedMs(last);
-      // Under load a chunk is a moment, and to read the time of each of its records would take longer than
-      // all else.
+      // Under load, the records of a chunk arrive at nearly the same time, and reading the time of each would
+      // take longer than everything else.
       const isMoment = Math.abs(lastMs - readReceivedMs(frames[0]!)) < momentMs;
       for (const frame of frames) {
         if (frame.mark === undefined) continue;

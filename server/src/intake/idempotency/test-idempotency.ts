@@ -1,4 +1,4 @@
-/** What the tests of repeats share: an intake on a real journal that can be ended and begun again. */
+/** Shared by the tests of repeats: an intake with a real journal that can be stopped and started again. */
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { pageView } from '../../../test/support/records.ts';
@@ -60,7 +60,7 @@ export async function startTestIdempotency(
     clock,
     folder: join(folder, 'journal'),
     node: () => current,
-    /** Resolves with what it was answered: `accepted`, `repeated`, or the reason of the refusal. */
+    /** Resolves with the outcome: `accepted`, `repeated`, or the reason of the refusal. */
     send({ key, body = pageView(), of = website(), kind = 'page_view' }: Sending): Promise<string> {
       const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
       return new Promise((resolve) => {
@@ -69,7 +69,7 @@ export async function startTestIdempotency(
         current.intake.take(request, bytes, answer);
       });
     },
-    /** As after a kill: what is on disk is all that is left. */
+    /** Restarts as after a kill: only what is on disk is left. */
     async restart(limits: Limits = {}, between: () => Promise<void> = async () => {}): Promise<void> {
       await current.crash();
       await between();

@@ -10,7 +10,7 @@ const restMs = 2000;
 const repeatMs = 10_000;
 const website = (id: number) => ({ id }) as Website;
 
-/** A watcher whose store answers when the test says so, and whose time is the test's. */
+/** Starts a watcher whose store and clock the test controls. */
 function start(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const clock = createFakeClock('2026-03-10T09:00:00Z');

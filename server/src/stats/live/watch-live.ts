@@ -7,9 +7,12 @@ import type { WithAsOf } from '../create-statistics.ts';
 import type { LiveScene } from '../reports/ask-live-scene.ts';
 
 export type LiveListener = {
-  /** As JSON: it is written once for all who listen. */
+  /** The scene as JSON, which is written once for all listeners. */
   onScene(json: string): void;
-  /** The store does not answer; the next scene tells that it does again. JSON with `fault` and `message`. */
+  /**
+   * Called when the store does not answer, with JSON of `fault` and `message`. The next scene shows that it
+   * answers again.
+   */
   onAway(json: string): void;
 };
 
@@ -18,7 +21,7 @@ export type LiveWatcher = ReturnType<typeof watchLive>;
 type News = {
   kind: 'scene' | 'away';
   text: string;
-  /** What has to be another before it is news. */
+  /** The part that has to change before it is news. */
   content: string;
 };
 type Watched = {
@@ -28,28 +31,28 @@ type Watched = {
   toldAtMs: number;
 };
 
-/** How long a website is left alone after a question, compared with how long that one took. */
+/** How long a website rests after a question, as a multiple of how long that question took. */
 const restPerWork = 5;
 const longestRestMs = 30_000;
 
 /**
- * Looks at each website that somebody listens to, with one question at a time however many listen, and tells
- * them when something has changed.
+ * Watches each website that somebody listens to, with one question at a time for all of its listeners, and
+ * tells them when something has changed.
  */
 export function watchLive(parts: {
   ask: (website: Website) => Promise<WithAsOf<LiveScene>>;
   readFault: (error: unknown) => { fault: StatsFaultCode; message: string; isOurs: boolean };
-  /** At least so long between two looks at a website. */
+  /** The shortest pause between two looks at a website. */
   restMs: number;
-  /** So often it is told again when nothing has changed, for the sake of its time. */
+  /** How often an unchanged scene is sent again, to update its time. */
   repeatMs: number;
   clock: Clock;
   log: Log;
 }) {
   const { ask, readFault, restMs, repeatMs, clock, log } = parts;
   const websites = new Map<number, Watched>();
-  // One website after the other: what waits counts as taking long, so that many websites are looked at less
-  // often.
+  // One website at a time. Time spent waiting in line counts as work, so that each website is asked less
+  // often when there are many.
   const inLine = limitConcurrency({ places: 1, maxWaiting: Number.POSITIVE_INFINITY });
   let questions = 0;
   let isStopped = false;
@@ -67,8 +70,8 @@ export function watchLive(parts: {
 
   function goOn(watched: Watched): void {
     if (isStopped) return;
-    // Not as soon as the last one leaves: who opens the page again and again asks no more often than who
-    // stays.
+    // A website is not dropped as soon as its last listener leaves, so that reloading a page again and again
+    // causes no more questions than staying on it.
     if (watched.listeners.size === 0) websites.delete(watched.website.id);
     else void look(watched);
   }
@@ -91,7 +94,9 @@ export function watchLive(parts: {
   }
 
   return {
-    /** Tells what is known at once, and then what changes, until the returned function is called. */
+    /**
+     * Tells the listener what is known at once, and then every change, until the returned function is called.
+     */
     follow(website: Website, listener: LiveListener): () => void {
       const known = websites.get(website.id);
       const watched = known ?? { website, listeners: new Set(), news: undefined, toldAtMs: 0 };
@@ -102,7 +107,7 @@ export function watchLive(parts: {
       } else if (known.news !== undefined) give(listener, known.news);
       return () => void watched.listeners.delete(listener);
     },
-    /** Asked since the start. */
+    /** The number of questions since the start. */
     questions: () => questions,
     stop(): void {
       isStopped = true;

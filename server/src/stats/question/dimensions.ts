@@ -10,13 +10,16 @@ export type Dimension = {
   level: 'visit' | 'record' | 'list';
   /** For records, an expression on single elements of `arrays`, each under its own name. */
   sql: string;
-  /** The visit's columns that hold a value for each record, as far as the expression needs them. */
+  /** The visit's columns with a value for each record that the expression needs. */
   arrays: readonly string[];
-  /** Asked "of" one name: the values of that parameter only. Uses the parameter {of}. */
+  /**
+   * The expression for a question "of" one name, which has only the values of that parameter. It uses the
+   * parameter {of}.
+   */
   sqlOf?: string;
-  /** Few enough values for numbers to be kept for each day. */
+  /** Whether it has few enough values to keep numbers for each day. */
   isRolledUp: boolean;
-  /** Not every record has one: those without are left out of lists. */
+  /** Whether some records have no value. Those are left out of lists. */
   isOptional: boolean;
 };
 
@@ -97,5 +100,5 @@ export const dimensions = {
   ),
 } as const satisfies Record<DimensionName, Dimension>;
 
-/** The same as plain dimensions, for code that goes through all of them. */
+/** Returns a dimension by its name with the general type, for code that handles all dimensions. */
 export const dimensionOf = (name: DimensionName): Dimension => dimensions[name];

@@ -1,8 +1,8 @@
 import type { MetricName } from '@trackside/contract/stats/metrics.ts';
 
 /**
- * What is counted, and what all metrics are made of, in the order in which statements answer with it. Every
- * one adds up over days, except for visitors with a ClientId.
+ * The counts that all metrics are made of, in the order of the columns in statements. All of them can be
+ * added up over days, except for visitors with a ClientId.
  */
 export const countNames = [
   'visitors',
@@ -20,7 +20,9 @@ type Metric = { sql: string; of: (counts: Counts) => number | null };
 
 const share = (part: number, whole: number) => (whole === 0 ? null : part / whole);
 
-/** How each is made of counts. `sql` is for ordering; columns have the names of the counts. */
+/**
+ * How each metric is calculated from counts. `sql` is for ordering; its columns have the names of the counts.
+ */
 export const metrics = {
   visitors: { sql: 'visitors', of: (c) => c.visitors },
   visits: { sql: 'visits', of: (c) => c.visits },

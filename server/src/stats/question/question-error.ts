@@ -1,4 +1,4 @@
-/** What is wrong with a question, and where. */
+/** A fault in a question. The message says what is wrong and where. */
 export class QuestionError extends Error {
   override name = 'QuestionError';
 }

@@ -54,7 +54,7 @@ function readFilter(path: string, value: unknown): Filter {
   }
 }
 
-/** A dimension by its name alone, or with the name whose values are meant. */
+/** Reads a dimension by its name alone, or with the name of the parameter whose values are meant. */
 export function readKey(path: string, value: unknown): Key {
   if (typeof value === 'string') return { dimension: readDimension(path, value) };
   return readKeyOf(path, readObject(path, value, keySchema));

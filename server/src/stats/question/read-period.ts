@@ -14,7 +14,7 @@ import { isStorableDay } from '../../time/is-storable-day.ts';
 import { QuestionError } from './question-error.ts';
 import { createReader, readObject, shown } from './read-value.ts';
 
-/** What a question is about: the website's time, and the day of its first record. */
+/** The context in which a question is read: the website's local time, and the day of its first record. */
 export type QuestionContext = { now: LocalTime; firstDay: string };
 
 const readLastMinutes = createReader(minutesSchema.properties.lastMinutes);
@@ -62,7 +62,7 @@ function readMoment(path: string, value: unknown): { day: string; time?: string 
   return { day: found[1]!, ...(found[2] !== undefined && { time: `${found[2]}:${found[3]}` }) };
 }
 
-/** The period that another one is compared with. */
+/** Reads the period to compare with. */
 export function readComparison(value: unknown, period: Period, context: QuestionContext): Period | undefined {
   if (value === undefined || value === null) return undefined;
   if (value === 'previousPeriod') return storable(previousPeriod(period));

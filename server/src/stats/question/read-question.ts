@@ -31,12 +31,12 @@ const readDescending = createReader(orderSchema.properties.descending);
 const readLimit = createReader(limitSchema);
 const readOffset = createReader(offsetSchema);
 
-/** Reads a question as it came. Every fault names the member, what was expected and what came. */
+/** Reads a question as it was sent. Every fault names the member, what was expected and what came. */
 export function readQuestion(body: unknown, context: QuestionContext): AskedQuestion {
   const asked = readObject('Question', body, questionSchema);
   const period = readPeriod('period', asked.period ?? '30d', context);
-  // A series of each value begins with the rows of the first intervals: a hundred of them would end it after
-  // a few.
+  // A series for each value begins with the rows of the first intervals. The default limit would cut it off
+  // after a few of them.
   const rows = asked.interval === undefined ? defaultRows : maxRows;
   const question: Question = {
     period,
@@ -52,8 +52,8 @@ export function readQuestion(body: unknown, context: QuestionContext): AskedQues
   checkTogether(question);
   const whole = readComparison(asked.compare, period, context);
   const isOfToday = period.from === context.now.day && period.fromTime === undefined;
-  // A series shows the other day to its end; sums of a day that goes on are compared with as much of the
-  // other one.
+  // A series shows the whole day that today is compared with. Totals of today, which goes on, are compared
+  // with the same part of that day.
   const comparison =
     whole !== undefined && isOfToday && question.interval === undefined && typeof asked.compare === 'string'
       ? untilNow(whole, context.now)
@@ -61,7 +61,7 @@ export function readQuestion(body: unknown, context: QuestionContext): AskedQues
   if (comparison !== undefined && question.interval !== undefined) {
     if (question.dimensions.length > 0)
       throw new QuestionError('compare: expected with an interval or with dimensions, got it with both');
-    // A year before, a leap day can make a few more of them.
+    // In the year before, a leap day can add a few intervals.
     checkIntervals('compare', question.interval, comparison, 2 * maxIntervals);
   }
   return { question, comparison };
@@ -69,7 +69,7 @@ export function readQuestion(body: unknown, context: QuestionContext): AskedQues
 
 function readOrder(asked: Record<string, unknown>): Question['order'] {
   if (asked.order === undefined) {
-    // A series in its order; lists with the most first.
+    // A series is in the order of time, and lists are sorted in descending order.
     if (asked.interval !== undefined) return [];
     const first = Array.isArray(asked.metrics) ? asked.metrics[0] : undefined;
     return [{ by: first === undefined ? 'visitors' : readMetric('metrics[0]', first), descending: true }];
@@ -90,8 +90,8 @@ function readGoal(value: unknown): string {
 function checkTogether(question: Question): void {
   const { interval, period, dimensions: keys, metrics: asked, goal, order, offset } = question;
   if (interval !== undefined) checkIntervals('interval', interval, period, maxIntervals);
-  // Refused and not ignored: the answer would have other rows than were asked for. A limit never takes rows
-  // from a series.
+  // These are refused instead of ignored, because the answer would have other rows than asked for. A limit
+  // never removes rows from a series.
   if (keys.length === 0 && offset > 0)
     throw new QuestionError(
       `offset: expected only with dimensions, got ${offset}: without them the answer is always whole`,

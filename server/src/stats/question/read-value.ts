@@ -7,12 +7,12 @@ import { QuestionError } from './question-error.ts';
 export type ReadValue<Value> = (path: string, value: unknown) => Value;
 
 /**
- * Reads a value for which the contract has a schema: one of some names, a whole number, or true and false.
+ * Returns a reader for values with a schema in the contract: one of some names, a whole number, or a boolean.
  */
 export function createReader<Schema extends TSchema>(schema: Schema): ReadValue<Static<Schema>> {
   let validator: Validator | undefined;
   return (path, value) => {
-    // Not before the first question: a command that asks none need not wait for it.
+    // Compiled for the first question, so that commands without questions do not wait for it.
     validator ??= Compile(schema) as Validator;
     if (validator.Check(value)) return value as Static<Schema>;
     throw new QuestionError(`${path}: expected ${spell(schema)}, got ${shown(value)}`);
@@ -27,7 +27,7 @@ function spell(schema: { type?: string; enum?: string[]; minimum?: number; maxim
 
 type ObjectSchema = { properties: Readonly<Record<string, unknown>> };
 
-/** The members of an object, as they came. The schemas have all that there can be. */
+/** Returns the members of an object as they came. The schemas list all members that are allowed. */
 export function readObject(
   path: string,
   value: unknown,
@@ -37,7 +37,7 @@ export function readObject(
     throw new QuestionError(`${path}: expected an object, got ${shown(value)}`);
   const isKnown = (name: string) => schemas.some(({ properties }) => Object.hasOwn(properties, name));
   const unknown = Object.keys(value).find((name) => !isKnown(name));
-  // Not ignored: a filter that is spelt wrong would silently answer another question.
+  // Not ignored, because a question with a misspelled filter would silently be answered as another question.
   if (unknown !== undefined) {
     const known = schemas.flatMap(({ properties }) => Object.keys(properties)).join(', ');
     throw new QuestionError(`${path}: expected only the members ${known}, got ${shown(unknown)}`);
@@ -64,7 +64,7 @@ export function readText(path: string, value: unknown): string {
   return value.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
-/** A value in a message, in short. */
+/** Returns a short form of a value for a message. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value);

@@ -1,16 +1,16 @@
 import type { WebsiteStore } from '../../store/website-store.ts';
 
 export type Activity = {
-  /** Of the last 24 hours. */
+  /** The visitors of the last 24 hours. */
   visitors: number;
-  /** Of each of these hours, the oldest first. */
+  /** The visitors of each of these hours, oldest first. */
   byHour: number[];
 };
 
 const hourMs = 3_600_000;
 const hours = 24;
 
-// The days are those that the last day can lie in, in any timezone: they keep the store from reading more.
+// The condition on days covers the last 24 hours in every timezone, and keeps the store from reading more.
 const question = `
   select
     intDiv({now:Int64} - toUnixTimestamp64Milli(received_at), ${hourMs}) as hoursAgo, uniqExact(visitor_id) as visitors,
@@ -23,7 +23,7 @@ const question = `
     and not is_bot
   group by grouping sets ((hoursAgo), ())`;
 
-/** How many were there, hour by hour: a glance at a website among others. */
+/** Returns the number of visitors hour by hour, as an overview of a website among others. */
 export async function askActivity(store: WebsiteStore, nowMs: number): Promise<Activity> {
   const rows = await store.query<{ hoursAgo: number; visitors: number; isHour: boolean }>({
     query: question,

@@ -13,7 +13,7 @@ import { type QuestionContext, readPeriod } from '../question/read-period.ts';
 import { createReader, readList, readObject, readText } from '../question/read-value.ts';
 import { Parameters } from '../sql/statement-parts.ts';
 
-/** Records of bots in the period, by what was asked for. */
+/** Records of bots in the period, grouped as asked. */
 export type Bots = WithoutAbout<Answers['bots']>;
 
 const columns: Readonly<Record<BotDimension, string>> = {
@@ -50,12 +50,13 @@ export function readBots(body: unknown, context: QuestionContext): BotsInput {
 }
 
 /**
- * What robots and AI crawlers looked at, who and how often: server-side tracking sees them, scripts do not.
+ * Reports which pages robots and AI crawlers requested, and how often. Server-side tracking sees them;
+ * browser scripts do not.
  */
 export async function askBots(store: WebsiteStore, input: BotsInput): Promise<Bots> {
   const { period, keys, offset } = input;
   const rows = await askPage(store, input);
-  // Behind the last row there is none that could tell how many there are.
+  // An offset past the last row returns no row, and so no total.
   const [first] =
     rows.length > 0 || offset === 0 ? rows : await askPage(store, { ...input, offset: 0, limit: 1 });
   return {

@@ -6,7 +6,7 @@ import { chosenVisitsSql, type ReportScope } from './chosen-visits.ts';
 
 export type FunnelInput = ReportScope & {
   steps: readonly FunnelStep[];
-  /** In one visit, unless days are given. */
+  /** Within one visit, unless days are given. */
   within?: 'visit' | { days: number };
 };
 
@@ -15,14 +15,14 @@ export type FunnelResult = Omit<WithoutAbout<Answers['funnel']>, 'period'>;
 type Row = { depth: number; visitors: number };
 
 /**
- * Counts the visitors who took the first, the first two, … of some steps, in their order. Anything may lie
- * between two steps; one record is one step at most.
- * - Within a visit: all of these steps lie in the same visit.
- * - Within days: for visitors with a ClientId only. There is a record of the first step such that the others
- *   follow it,
- *   each no later than days × 24 hours after it. The records of a visitor are in the order of their visits, by the time at
- *   which these began, and within a visit in its order. Times are those of the website's clock, and all steps lie in the
- *   period. While the clock repeats an hour, order and limit are as good as that clock.
+ * Counts the visitors who took the first step, the first two steps, and so on, in this order. Anything may
+ * happen between two steps, and a record counts as one step at most.
+ * - Within a visit: all steps are in the same visit.
+ * - Within days: only for visitors with a ClientId. There is a record of the first step such that the other
+ *   steps follow it, each no later than days × 24 hours after it. The records of a visitor are ordered by the
+ *   start of their visits, and then by their order within the visit. Times are those of the website's clock,
+ *   and all steps are in the period. While the clock repeats an hour, order and limit are only as good as
+ *   that clock.
  */
 export async function askFunnel(
   store: WebsiteStore,
@@ -47,8 +47,8 @@ export async function askFunnel(
 
 const share = (part: number, whole: number) => (whole === 0 ? null : part / whole);
 
-// No windowFunnel: of records in the same second it takes the order that fits, and one record for several
-// steps.
+// Does not use windowFunnel, which orders records of the same second in whatever way fits, and takes one
+// record for several steps.
 function funnelSql(input: FunnelInput, builds: readonly string[], parameters: Parameters): string {
   const { steps, within = 'visit' } = input;
   const ofVisit = `
@@ -72,10 +72,11 @@ function funnelSql(input: FunnelInput, builds: readonly string[], parameters: Pa
     group by depth`;
 }
 
-/** The records that are any of the steps: when, and a bit for each step that they can be. */
+/** Returns the records that match any step: their time, and a bit for each step that they match. */
 function hitsSql(steps: readonly FunnelStep[], parameters: Parameters): string {
   const bits = steps.map((step, index) => `(${stepSql(step, parameters)}) * ${2 ** index}`);
-  // Side by side as arguments: an array that a lambda captures is copied for each of its elements.
+  // Passed side by side as arguments, because an array that a lambda captures is copied for each of its
+  // elements.
   const columns = {
     time: 'at',
     is_an_event: 'is_event',
@@ -90,7 +91,7 @@ function hitsSql(steps: readonly FunnelStep[], parameters: Parameters): string {
   return `arrayFilter(hit -> hit.2 != 0, arrayMap(${record}, ${Object.values(columns).join(', ')}))`;
 }
 
-/** A look at one column, before all the others are read: few visits have a given page or event. */
+/** Checks a single column before all the others are read, because few visits have a given page or event. */
 function canBeginSql(first: FunnelStep, parameters: Parameters): string {
   if ('event' in first) return `has(event_name, ${parameters.add('String', first.event)})`;
   return first.page.endsWith('*') ? 'true' : `has(path, ${parameters.add('String', first.page)})`;
@@ -111,10 +112,10 @@ function stepSql(step: FunnelStep, parameters: Parameters): string {
 }
 
 /**
- * For each step and hit: when the first step was, if the hit completes the steps up to this one, else 0. Of
- * several chances the latest first step is taken, which leaves the most time for what follows. Arrays as a
- * whole, no arrayFold: that takes as many rounds as the longest array has elements, and one ClientId can
- * stand for a million records.
+ * Returns, for each step and hit, the time of the first step if the hit completes the steps up to this one,
+ * else 0. If there are several first steps, the latest is taken, which leaves the most time for the rest.
+ * Works on whole arrays instead of arrayFold, which takes as many rounds as the longest array has elements,
+ * and one ClientId can stand for a million records.
  */
 function startsSql(steps: readonly FunnelStep[], limit: string): string {
   const inTime = limit === '' ? '' : `and hit.1 <= start + ${limit}`;

@@ -4,15 +4,16 @@ import type { Live } from './ask-live.ts';
 
 type Listed = { value: string; visitors: number }[];
 
-/** Who is there now, and what they do. Nothing in it tells one visitor from another. */
+/** The current visitors and what they do. Nothing in it tells one visitor from another. */
 export type LiveScene = Live & {
   /**
-   * Those with most visitors of the last 30 minutes. A visitor's source is the first one seen in that time.
+   * The entries with the most visitors in the last 30 minutes. A visitor's source is the first one seen in
+   * that time.
    */
   pages: Listed;
   sources: Listed;
   countries: Listed;
-  /** The newest first; `event` is null for a page view. */
+  /** Newest first. `event` is null for a page view. */
   latest: {
     at: string;
     page: string;
@@ -30,7 +31,7 @@ const minutes = 30;
 const presentMinutes = 5;
 const listed = 10;
 const shownRecords = 20;
-/** More than it ever takes; who comes next must not wait for ever. */
+/** More than it ever takes, so that the next question does not wait forever. */
 const maxSeconds = 15;
 
 const recent = `
@@ -40,10 +41,10 @@ const recent = `
   and received_at <= fromUnixTimestamp64Milli({now:Int64}, 'UTC')
   and not is_bot`;
 
-// Only the first record of a visit tells where it came from; on the pages after it the source is empty.
+// Only the first record of a visit has the source. It is empty on the pages after that.
 const firstSource = "argMinIf(source, received_at, source != '')";
 
-// Visitor by visitor first: then each counts once wherever it was, and the records are read once for all the
+// Grouped by visitor first, so that each visitor counts once per entry, and the records are read once for all
 // lists.
 const countsQuery = `
   select counted.1 as what, counted.2 as value, count() as visitors, sum(counted.3) as pageViews
@@ -98,10 +99,7 @@ type LatestRow = {
   cameFrom: string;
 };
 
-/**
- * One statement after the other, so that looking at what happens now never takes all sessions for quick
- * questions.
- */
+/** Runs one statement after the other, so that the live view never takes all sessions for quick questions. */
 export async function askLiveScene(store: WebsiteStore, nowMs: number): Promise<LiveScene> {
   const ask = <Row>(query: string) =>
     store.query<Row>({
@@ -135,7 +133,9 @@ export async function askLiveScene(store: WebsiteStore, nowMs: number): Promise<
   };
 }
 
-/** The days that the last half hour can lie in, in any timezone: they keep the store from reading more. */
+/**
+ * Returns the days that the last half hour can fall on in any timezone, to keep the store from reading more.
+ */
 function daysAround(nowMs: number): { first_day: string; last_day: string } {
   return { first_day: toDay(nowMs - minutes * minuteMs - 12 * hourMs), last_day: toDay(nowMs + 14 * hourMs) };
 }

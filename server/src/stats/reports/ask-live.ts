@@ -7,8 +7,7 @@ const minuteMs = 60_000;
 const minutes = 30;
 const presentMinutes = 5;
 
-// The days are those that the last half hour can lie in, in any timezone: they keep the store from reading
-// more.
+// The condition on days covers the last half hour in every timezone, and keeps the store from reading more.
 const question = `
   select
     intDiv({now:Int64} - toUnixTimestamp64Milli(received_at), 60000) as minutesAgo,

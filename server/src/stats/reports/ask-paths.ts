@@ -4,11 +4,11 @@ import { Parameters } from '../sql/statement-parts.ts';
 import { chosenVisitsSql, type ReportScope } from './chosen-visits.ts';
 
 export type PathsInput = ReportScope & {
-  /** The path of a page. */
+  /** The path of the page. */
   page: string;
-  /** How far to look in each direction. */
+  /** How many steps to follow in each direction. */
   steps: number;
-  /** Pages for each step. */
+  /** The number of pages for each step. */
   limit: number;
 };
 
@@ -17,8 +17,8 @@ export type PathsResult = Omit<WithoutAbout<Answers['paths']>, 'period'>;
 type Row = { step: number; page: string; visits: number; entries: number; exits: number; atStep: number };
 
 /**
- * Tells which pages were seen before and after a page, around its first page view in each visit. Page views
- * only; when the same path follows itself (a reload, or another host or query), it counts as one.
+ * Reports which pages were seen before and after a page, around its first page view in each visit. Only page
+ * views count, and a path that follows itself (a reload, or another host or query) counts once.
  */
 export async function askPaths(
   store: WebsiteStore,
@@ -42,7 +42,7 @@ export async function askPaths(
 function pathsSql(input: PathsInput, builds: readonly string[], parameters: Parameters): string {
   const page = parameters.add('String', input.page);
   const steps = parameters.add('Int8', input.steps);
-  // The place is compared with both ends: in an array, the place -1 is that of the last element.
+  // The place is compared with both ends, because index -1 of an array is its last element.
   return `
     select
       step, pages[place + step] as page, count() as visits,

@@ -11,10 +11,10 @@ export type RetentionResult = Omit<WithoutAbout<Answers['retention']>, 'period'>
 type Row = { week: string; since: number; visitors: number };
 
 /**
- * Tells how many of those who were new in a week came back in the weeks after. A cohort are the visitors with
- * a ClientId whose first visit ever lies in that week; there is one for each week of which the Monday lies in
- * the period, so that no visit of theirs lies before it. With filters, only visits that they choose count,
- * and a cohort has only visitors with such a visit in its first week.
+ * Reports how many of the new visitors of a week came back in the weeks after. A cohort consists of the
+ * visitors with a ClientId whose first visit ever was in that week. There is one cohort for each week whose
+ * Monday is in the period, so that none of their visits is before the period. With filters, only matching
+ * visits count, and a cohort has only visitors with such a visit in its first week.
  */
 export async function askRetention(
   store: WebsiteStore,
@@ -48,7 +48,7 @@ async function askWeeks(
   const parameters = new Parameters();
   const from = parameters.add('Date', input.period.from);
   const to = parameters.add('Date', input.period.to);
-  // The first day is that in the records, because a visitor may have been new long before the period.
+  // The first day comes from the records, because a visitor may have been new long before the period.
   const query = `
     select toString(cohort) as week, intDiv(visited - cohort, 7) as since, count() as visitors
     from (

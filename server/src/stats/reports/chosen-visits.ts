@@ -6,16 +6,13 @@ import {
   visitConditionsSql,
 } from '../sql/statement-parts.ts';
 
-/**
- * What every report is asked about: whole local days of the website, both included, and which visits of
- * theirs.
- */
+/** The scope of every report: whole local days of the website, both included, and filters on their visits. */
 export type ReportScope = { period: { from: string; to: string }; filters: readonly Filter[] };
 
 /**
- * The part of a statement from `from` on that chooses visits. A filter on what a visit has holds for the
- * visit; those on its records choose a visit in which one record meets all of them. The visit then counts
- * with all its records.
+ * Returns the part of a statement from `from` on that chooses visits. A filter on a visit's own values must
+ * hold for the visit. Filters on its records choose a visit if one record meets all of them. The visit then
+ * counts with all its records.
  */
 export function chosenVisitsSql(
   { period, filters }: ReportScope,

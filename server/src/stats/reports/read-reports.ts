@@ -69,7 +69,7 @@ export function readPaths(body: unknown, context: QuestionContext): PathsInput {
   };
 }
 
-/** Reports are about whole days. */
+/** Reads the period of a report, which has to be whole days. */
 function readDays(value: unknown, context: QuestionContext): Period {
   const period = readPeriod('period', value ?? '30d', context);
   if (period.fromTime !== undefined) throw new QuestionError('period: expected whole days, got minutes');

@@ -94,7 +94,7 @@ test('has no cell that begins a formula, however a program separates and quotes'
   );
 });
 
-/** The cells as programs see them that read CSV more or less as it is meant. */
+/** Splits CSV into cells the way programs do that follow the format more or less. */
 function cellsOf(csv: string, separator: string, quotes: 'at the start' | 'anywhere' | 'none'): string[] {
   const cells = [''];
   let isQuoted = false;

@@ -3,8 +3,8 @@ import { harmlessText } from '../../text/harmless-text.ts';
 export type CsvCell = string | number | null;
 
 /**
- * A table as CSV by RFC 4180, without anything that a spreadsheet would run. Numbers are ours, and stay
- * numbers.
+ * Formats a table as CSV (RFC 4180), without anything that a spreadsheet would run. Numbers are calculated
+ * here and stay numbers.
  */
 export function toCsv(header: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
   return [header, ...rows].map((row) => `${toLine(row)}\r\n`).join('');
@@ -12,7 +12,7 @@ export function toCsv(header: readonly string[], rows: readonly (readonly CsvCel
 
 function toLine(row: readonly CsvCell[]): string {
   const line = row.map(toCell).join(',');
-  // A line with nothing on it would be passed over, and a row with one empty cell would be lost.
+  // Programs skip an empty line, so a row with a single empty cell would be lost.
   return line === '' && row.length === 1 ? '""' : line;
 }
 

@@ -2,11 +2,11 @@ import type { Answer } from '../plan/answer-question.ts';
 
 export type Table = { header: string[]; rows: (string | number | null)[][] };
 
-/** What decides on the columns of an answer: the question, as it was sent and answered. */
+/** The members of a question that decide on the columns of its answer. */
 type Asked = { interval?: unknown; metrics?: unknown; dimensions?: unknown; compare?: unknown };
 
 /**
- * An answer as rows and columns, for spreadsheets: time, dimensions, metrics, and the metrics of the
+ * Arranges an answer in rows and columns for spreadsheets: time, dimensions, metrics, and the metrics of the
  * comparison.
  */
 export function toTable({ rows }: Pick<Answer, 'rows'>, asked: Asked): Table {

@@ -8,8 +8,8 @@ const toleranceMs = 60_000;
 const oldestPlausible = Date.UTC(2026, 0, 1);
 
 /**
- * A clock cannot be checked without another one; but files from the future, or a date before this software,
- * tell.
+ * Checks the clock without another one to compare it with. Files from the future, or a date before this
+ * software existed, give a wrong clock away.
  */
 export async function checkClock(folder: ReturnType<typeof dataFolder>, clock: Clock): Promise<Finding[]> {
   const now = clock.now();

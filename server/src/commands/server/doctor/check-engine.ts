@@ -3,12 +3,12 @@ import type { CommandInput } from '../../command.ts';
 import { StoreAway, withStore } from '../../parts/with-store.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 
-/** Somebody else's work on the store is reported, not waited for. */
+/** Short, because somebody else's work on the store is reported and not waited for. */
 const inUseMs = 3_000;
 
 const kept = 'records are kept in the journal meanwhile';
 
-/** Asks the running engine, or starts one when no server runs. */
+/** Asks the running engine for its version, or starts an engine if no server runs. */
 export async function checkEngine(input: CommandInput): Promise<Finding[]> {
   const ask = async (store: Store, isServerRunning: boolean) => {
     const startedMs = performance.now();
@@ -25,7 +25,7 @@ export async function checkEngine(input: CommandInput): Promise<Finding[]> {
   }
 }
 
-/** Without the advice of other commands to run this one. */
+/** Uses the message without its advice, which is to run `doctor`. */
 function toFinding({ why, says }: StoreAway): Finding {
   if (why === 'in-use') return warning(says, `nothing is wrong with the store; ${kept}`);
   if (why === 'cannot-start')

@@ -26,7 +26,7 @@ export async function checkFolder(config: Config): Promise<Finding[]> {
       fault(`${dataDir} cannot be read and written by this user`, 'run as its owner, or chown it'),
     );
   const key = await stat(secretKeyFile).catch(() => undefined);
-  // The first start makes the key; only what was sealed with one needs it back.
+  // The first start creates the key. It is missing only if there is data that was sealed with it.
   if (key === undefined && hasData(config)) {
     findings.push(
       fault(
@@ -51,7 +51,8 @@ function judge(exposed: readonly Exposed[]): Finding[] {
   if (worst === undefined) return findings;
   const more = others.length === 1 ? '' : ` and ${others.length - 1} more`;
   const says = `other users can open ${worst.path} (mode ${showMode(worst.mode)})${more}`;
-  const todo = `chmod ${worst.wanted.toString(8)} ${worst.path}; a restart of the server does it for all of them`;
+  const one = `chmod ${worst.wanted.toString(8)} ${worst.path}`;
+  const todo = `${one}; a restart of the server does it for all of them`;
   findings.push(worst.isGrave ? fault(says, todo) : warning(says, todo));
   return findings;
 }

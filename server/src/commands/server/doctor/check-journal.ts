@@ -13,8 +13,7 @@ const ifUnreadable =
   'start the server: it reads what it can, or sets the file aside; then check the disk for faults';
 
 /**
- * Reads the journal's folder beside a running server: how much it holds, and how much of it waits for the
- * store.
+ * Checks how much the journal holds and how much of it has yet to be loaded. Works next to a running server.
  */
 export async function checkJournal(input: Pick<CommandInput, 'config' | 'clock'>): Promise<Finding[]> {
   const { config, clock } = input;
@@ -22,7 +21,7 @@ export async function checkJournal(input: Pick<CommandInput, 'config' | 'clock'>
   const numbers = await listSegments(folder.journal).catch((): number[] => []);
   if (numbers.length === 0) {
     const { says, todo } = describeMissingJournal(folder.journal);
-    // Without control nobody knows, and that has a check of its own.
+    // Without the control database nobody can tell, and that database has a check of its own.
     const isMissing = await isJournalMissing(input).catch(() => false);
     return [isMissing ? fault(says, todo) : ok('empty')];
   }
@@ -39,7 +38,7 @@ export async function checkJournal(input: Pick<CommandInput, 'config' | 'clock'>
     if (opened.kind === 'newer') {
       findings.push(fault(`segment ${number}: ${opened.why}`, 'start the version that wrote it'));
     } else if (opened.kind === 'unreadable') {
-      // What the server knows already is told as damage, until it is forgotten.
+      // Damage that the server already knows about is listed by another check, until it is forgotten.
       if (!isKnown(`journal-segment-${number}`))
         findings.push(fault(`segment ${number}: ${opened.why}`, ifUnreadable));
     } else if (opened.kind === 'readable') {
@@ -47,7 +46,8 @@ export async function checkJournal(input: Pick<CommandInput, 'config' | 'clock'>
       segments.push({ number, columns, createdAt, firstFrame: opened.firstFrame, end: size });
     }
   }
-  const says = `${showBytes(bytes)} in ${numbers.length} segments, full at ${showBytes(config.journalMaxBytes)}`;
+  const full = showBytes(config.journalMaxBytes);
+  const says = `${showBytes(bytes)} in ${numbers.length} segments, full at ${full}`;
   findings.unshift(
     bytes > 0.8 * config.journalMaxBytes
       ? warning(says, 'see whether the engine runs; raise --journal-max-bytes if the disk has space')

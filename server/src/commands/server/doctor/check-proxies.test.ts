@@ -8,7 +8,7 @@ import { checkProxies } from './check-proxies.ts';
 
 const statesOf = (folder: ReturnType<typeof dataFolder>) => checkProxies(folder).map(({ state }) => state);
 
-/** Writing the note is not waited for by whoever sees the proxy. */
+/** Waits for the file, because the server does not wait until the note is written. */
 async function untilWritten(file: string): Promise<void> {
   while (!existsSync(file)) await new Promise(setImmediate);
 }

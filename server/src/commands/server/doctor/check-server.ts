@@ -5,8 +5,8 @@ import { findServer } from '../../parts/find-server.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 
 /**
- * What the running server says of itself: it may know what cannot be seen from here, such as records that
- * wait.
+ * Reports what the running server says about itself. It may know what cannot be seen from here, such as
+ * records that have yet to be loaded.
  */
 export async function checkServer({ config }: Pick<CommandInput, 'config'>): Promise<Finding[]> {
   const { isRunning, isStarting, origin, health } = await findServer(config);
@@ -17,7 +17,7 @@ export async function checkServer({ config }: Pick<CommandInput, 'config'>): Pro
   }
   const damage = await readDamage(dataFolder(config.dataDir).damage);
   const known = new Set(damage.map(({ id }) => id));
-  // Damage and the engine have checks of their own.
+  // Damage and the engine have their own checks.
   const others = health.degraded.filter(
     ({ part, damage: id }) => part !== 'engine' && (id === undefined || !known.has(id)),
   );

@@ -6,12 +6,14 @@ import { type Finding, fault, ok, warning } from './finding.ts';
 
 const attempts = 50;
 const slowMs = 20;
-/** For all attempts. A disk that hangs may never answer, and whoever asks about it must be told. */
+/** The limit for all attempts together. A disk that hangs may never answer, and the person must be told. */
 const answerWithinMs = 5_000;
-/** Faster than any disk can answer that keeps data through a power cut, other than one with a battery. */
+/** Faster than any disk that keeps data through a power cut, except one with a battery. */
 const suspiciousMs = 0.005;
 
-/** Measures how long the disk takes to make a small write durable: no answer can be quicker than this. */
+/**
+ * Measures how long the disk takes to make a small write durable. No record can be answered faster than this.
+ */
 export async function checkSync(dataDir: string): Promise<Finding[]> {
   const given = new AbortController();
   const tooLong = delay(answerWithinMs, undefined, { signal: given.signal }).then(() => [

@@ -41,7 +41,7 @@ const inputOf = (config: Config) => ({
 });
 const statesOf = (findings: Finding[]) => findings.map(({ state }) => state);
 
-/** A control database with a website, and its key. */
+/** Creates a control database with a website, and its key. */
 async function addControl(t: TestContext, config: Config): Promise<void> {
   const { control } = await openTestControl(t, { folder: dataFolder(config.dataDir).control });
   await control.websites.add({ domain: 'a.test', timezone: 'UTC', contingent: null });

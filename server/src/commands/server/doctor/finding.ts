@@ -1,4 +1,4 @@
-/** What a check found, in one line, and what to do where something is to be done. */
+/** The result of a check in one line, and what to do about it if anything. */
 export type Finding = { state: 'ok' | 'warning' | 'fault'; says: string; todo: string | undefined };
 
 export const ok = (says: string): Finding => ({ state: 'ok', says, todo: undefined });

@@ -6,7 +6,7 @@ import { toAuditAnswer } from '../to-answers.ts';
 
 const pageEntries = 50;
 
-/** Who changed what, and when. */
+/** Returns the routes of the audit log: who changed what, and when. */
 export function auditRoutes({ auditLog }: Pick<Control, 'auditLog'>) {
   return [
     appRoute({

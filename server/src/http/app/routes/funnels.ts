@@ -8,7 +8,7 @@ import { addFunnelBody } from '../forms.ts';
 import { toFunnelAnswer } from '../to-answers.ts';
 
 /**
- * Funnels that are kept, so that nobody has to put them together again. Their numbers come from the
+ * Returns the routes of saved funnels, which nobody has to put together again. Their numbers come from the
  * statistics.
  */
 export function funnelRoutes(control: Pick<Control, 'savedFunnels' | 'transact'>) {

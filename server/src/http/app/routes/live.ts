@@ -10,10 +10,12 @@ const answers = {
   type: eventStreamType,
   schema: liveSceneShape,
   description:
-    'Server-sent events. `scene`: what happens, at once and whenever it has changed; its data is the JSON described here. `away`: the store does not answer, with the code of the `fault` and a `message`.',
+    'Server-sent events. ' +
+    '`scene`: what happens, at once and whenever it has changed; its data is the JSON described here. ' +
+    '`away`: the store does not answer, with the code of the `fault` and a `message`.',
 } as const;
 
-/** What happens at a website, as it happens: for who is signed in, and for who has its public link. */
+/** Returns the routes of live events, for signed-in users and for visitors of a website's public link. */
 export function liveRoutes({ live, shares }: { live: Pick<LiveStreams, 'open'>; shares: ShareLinks }) {
   return [
     appRoute({

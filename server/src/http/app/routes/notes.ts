@@ -7,7 +7,7 @@ import { appRoute } from '../app-route.ts';
 import { addNoteBody } from '../forms.ts';
 import { toNoteAnswer } from '../to-answers.ts';
 
-/** Notes on the days of a website, for all who may see it. */
+/** Returns the routes of notes on the days of a website, for everybody who may see it. */
 export function noteRoutes(control: Pick<Control, 'notes' | 'transact'>) {
   return [
     appRoute({

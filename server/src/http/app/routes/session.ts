@@ -12,7 +12,7 @@ import { appRoute } from '../app-route.ts';
 type Parts = Pick<Control, 'users' | 'sessions' | 'signIn' | 'transact'>;
 
 const wrong = () => new AppFault('wrong-credentials', 'The e-mail address or the password is not right.');
-/** Who guesses waits before the next attempt. */
+/** Makes people who guess passwords wait before their next attempt. */
 const tooMany = (waitSeconds: number) =>
   new AppFault(
     'too-many-attempts',
@@ -27,7 +27,7 @@ const tooBusy = {
   503: 'Too many attempts are under way at once; Retry-After says when to try again.',
 };
 
-/** Signing in and out, and the password of who is signed in. */
+/** Returns the routes for signing in and out, and for changing one's own password. */
 export function sessionRoutes(control: Parts) {
   return [
     appRoute({

@@ -6,7 +6,10 @@ import { answerSession } from '../answer-session.ts';
 import { AppFault } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
 
-/** The first user, by the link that the server prints while there is none. */
+/**
+ * Returns the routes that set up the first user, through the link that the server prints as long as there is
+ * no user.
+ */
 export function setupRoutes(control: Pick<Control, 'users' | 'signIn' | 'transact'>) {
   return [
     appRoute({
@@ -32,7 +35,8 @@ export function setupRoutes(control: Pick<Control, 'users' | 'signIn' | 'transac
         if (!(await control.users.hasSetupToken(body.token)))
           throw new AppFault(
             'not-allowed',
-            'This link does not work: it has been used, or a newer one was printed. The server prints one when it starts and has no user yet.',
+            'This link does not work: it has been used, or a newer one was printed. ' +
+              'The server prints one when it starts and has no user yet.',
           );
         return await answerSession(control, await setUp(control, body), { code: 201, deviceProof });
       },

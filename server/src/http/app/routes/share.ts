@@ -4,7 +4,10 @@ import { appRoute } from '../app-route.ts';
 import type { ShareLinks } from '../share-links.ts';
 import { toShareAnswer } from '../to-answers.ts';
 
-/** What a public link is about. Its numbers are asked of /api/stats/…, with the header Trackside-Share. */
+/**
+ * Returns the route of a public link's website. Its numbers come from /api/stats/…, with the header
+ * Trackside-Share.
+ */
 export function shareRoutes({ shares }: { shares: ShareLinks }) {
   return [
     appRoute({

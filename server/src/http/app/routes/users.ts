@@ -9,7 +9,7 @@ import { notFound } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
 import { toUserAnswer } from '../to-answers.ts';
 
-/** Who may sign in, for admins. */
+/** Returns the routes of users, for admins. */
 export function userRoutes(control: Pick<Control, 'users' | 'transact'>) {
   const { users } = control;
   const find = async (id: string): Promise<User> => {

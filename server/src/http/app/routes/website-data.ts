@@ -9,7 +9,7 @@ import { appRoute } from '../app-route.ts';
 import { toTokenAnswer } from '../to-answers.ts';
 import type { WebsiteParts } from '../website-parts.ts';
 
-/** Who else reads a website's numbers, and what is kept about one person. */
+/** Returns the routes of a website's read tokens, and of the data that it keeps about one person. */
 export function websiteDataRoutes({ control, data }: WebsiteParts) {
   return [
     appRoute({

@@ -6,7 +6,7 @@ import { setShareLink } from '../../../actions/set-share-link.ts';
 import { appRoute } from '../app-route.ts';
 import type { WebsiteParts } from '../website-parts.ts';
 
-/** The secrets of a website that its settings show: the API key and the public link. */
+/** Returns the routes of the secrets that a website's settings show: the API key and the public link. */
 export function websiteKeyRoutes({ control, settingsOf }: WebsiteParts) {
   const now = async (id: number) => await settingsOf((await control.websites.find(String(id)))!);
 

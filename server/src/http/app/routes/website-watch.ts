@@ -12,7 +12,7 @@ type Parts = {
   data: Pick<DataKeeper, 'deletion'>;
 };
 
-/** What is going on at a website now. */
+/** Returns the routes of a website's current activity. */
 export function websiteWatchRoutes({ recent, activity, data }: Parts) {
   return [
     appRoute({
@@ -41,7 +41,7 @@ export function websiteWatchRoutes({ recent, activity, data }: Parts) {
         return { body: { requests: newer.map(toRequestAnswer), skipped } };
       },
     }),
-    // Not under /websites/:id, where a website that is gone is not found.
+    // Not below /websites/:id, where a deleted website is not found.
     appRoute({
       method: 'GET',
       path: '/api/deletions/:websiteId',

@@ -10,7 +10,7 @@ import { addWebsiteBody, changeWebsiteBody } from '../forms.ts';
 import { toWebsiteAnswer } from '../to-answers.ts';
 import type { WebsiteParts } from '../website-parts.ts';
 
-/** The websites of a user, and their settings. */
+/** Returns the routes of a user's websites and their settings. */
 export function websiteRoutes({ control, usageOf, settingsOf, data }: WebsiteParts) {
   return [
     appRoute({
@@ -93,7 +93,7 @@ export function websiteRoutes({ control, usageOf, settingsOf, data }: WebsitePar
   ];
 }
 
-/** A domain that another website has is a fault of that field. */
+/** Reports a domain that is already taken as a fault of that field. */
 async function withFreeDomain<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
