@@ -1,32 +1,23 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { createFakeClock } from '../../src/control/test-control.ts';
 import { buildVisits } from '../../src/stats/days/build-visits.ts';
 import { createDayBuilder } from '../../src/stats/days/day-builder.ts';
 import { countTogether, createSources } from '../../src/stats/plan/plan-screen.ts';
 import type { Question } from '../../src/stats/question/question.ts';
-import { openStore, type Store } from '../../src/store/open-store.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { askOracle } from '../oracle/oracle.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
-import { silentLog, startTestEngine, type TestEngine, untilReady } from '../support/test-engine.ts';
+import { silentLog, untilReady } from '../support/test-engine.ts';
+import { openTestStore } from '../support/test-store.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-let engine: TestEngine;
-let store: Store;
 const sources = createSources(systemClock);
 let lastWebsite = 0;
 
-before(async () => {
-  engine = await startTestEngine();
-  store = openStore({ socketPath: engine.socketPath, use: 'asking', log: silentLog });
-  await store.migrate();
-});
-after(async () => {
-  await store.close();
-  await engine.stop();
-});
+const { engine, store, close } = await openTestStore();
+after(close);
 
 const calendar = {
   startMs: Date.parse('2026-04-10T00:00:00Z'),
