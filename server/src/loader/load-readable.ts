@@ -8,7 +8,7 @@ import type { BatchInserter } from './batch-inserter.ts';
 import type { Difference } from './compare-batches.ts';
 import type { Batch } from './ledger-lines.ts';
 import type { Ledger } from './open-ledger.ts';
-import { readBatch } from './read-batch.ts';
+import { readAgain } from './read-again.ts';
 import { rangeOf, readRows } from './read-rows.ts';
 
 type Options = {
@@ -19,8 +19,6 @@ type Options = {
   isWanted: IsWanted;
   inserter: Pick<BatchInserter, 'insert'>;
 };
-
-const unlimited = { maxRows: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER };
 
 /**
  * Loads a batch again when part of it can no longer be read in the journal. What the store has may be the
@@ -38,18 +36,10 @@ export async function loadReadable(options: Options, batch: Batch, differences: 
     ? []
     : await store.listKeys(rangeOf(readable)))
     if (node === ledger.node && of.batch === batch.batch) stored.set(key, rows);
-  const { body, rows, entry, leftOut } = await readBatch({
-    folder,
-    node: ledger.node,
-    batch: batch.batch,
+  const { body, rows, entry, leftOut } = await readAgain(options, batch, {
     columns,
-    segment: batch.segment,
-    from: batch.from,
-    to: batch.to,
-    limits: unlimited,
-    isWanted,
+    differences,
     into: new BatchBody(),
-    onlyMonths: new Set(differences.map(({ month }) => month)),
     isNeeded: (row) => {
       const key = recordKey(row);
       const left = stored.get(key) ?? 0;
