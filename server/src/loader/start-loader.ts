@@ -41,6 +41,8 @@ export function startLoader(options: LoaderOptions) {
   let wake: (() => void) | undefined;
   /** Settles when the batch that is being read and inserted has ended, one way or the other. */
   let batchUnderWay: Promise<void> = Promise.resolve();
+  /** Settles when the segment that is being removed is gone, or could not be removed. */
+  let removalUnderWay: Promise<void> | undefined;
   const inserter = new BatchInserter({
     node: ledger.node,
     store,
@@ -71,6 +73,7 @@ export function startLoader(options: LoaderOptions) {
       await ledger.setStore(uuid);
       mustCompareAll = true;
     }
+    await removalEnded();
     await store.finishSalvage();
     const { maxRows } = limits;
     const counted = mustCompareAll
@@ -80,6 +83,14 @@ export function startLoader(options: LoaderOptions) {
     await reconcile(mustCompareAll || engine.hasBrokenParts() ? batches() : unverified(), counted);
     mustCompareAll = false;
     preparedGeneration = generation;
+  }
+
+  /**
+   * Nothing is verified while the store is being prepared, so no removal begins then. One that had begun before
+   * must end first: what is read in its segment could be gone before the ledger or the store relies on it.
+   */
+  async function removalEnded(): Promise<void> {
+    while (removalUnderWay !== undefined) await removalUnderWay;
   }
 
   async function reconcile(suspects: Batch[], counted?: Comparison): Promise<void> {
@@ -107,6 +118,7 @@ export function startLoader(options: LoaderOptions) {
       preparedGeneration = -1;
       mustCompareAll = true;
       const damaged = part;
+      await removalEnded();
       await asOneBatch(() => mendPart(parts, damaged));
       mendedParts.push(damaged);
     }
@@ -187,6 +199,19 @@ export function startLoader(options: LoaderOptions) {
       const reached =
         open === undefined ? ledger.state.batchedTo : { segment: open.segment, offset: open.from };
       return !isBefore(reached, position);
+    },
+    /**
+     * Runs `remove`, which removes a verified segment from the journal and from the ledger. Batches are neither
+     * compared nor mended meanwhile.
+     */
+    async runRemoval(remove: () => Promise<void>): Promise<void> {
+      const removal = remove();
+      removalUnderWay = removal
+        .catch(() => {})
+        .finally(() => {
+          removalUnderWay = undefined;
+        });
+      await removal;
     },
     /**
      * Settles when no row that was read before now is on its way into the store any more. Who changes what is

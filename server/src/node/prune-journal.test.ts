@@ -38,6 +38,7 @@ async function open(t: TestContext, sealed: number) {
     verifiedTo: everything,
     covered: everything as JournalPosition | undefined,
     verifyNow: 0,
+    removals: 0,
     keys: 0,
     holdsRecalled: false,
   };
@@ -53,6 +54,10 @@ async function open(t: TestContext, sealed: number) {
         verifyNow: () => {
           known.verifyNow += 1;
         },
+        runRemoval: async (remove) => {
+          known.removals += 1;
+          await remove();
+        },
       },
       covered: () => known.covered,
       idempotencyIndex: { size: () => known.keys, holdsRecalled: () => known.holdsRecalled },
@@ -63,9 +68,10 @@ async function open(t: TestContext, sealed: number) {
 }
 
 test('removes segments in their order, once the last record of each is old enough', async (t) => {
-  const { folder, clock, ledger, prune, numbers } = await open(t, 5);
+  const { folder, clock, ledger, known, prune, numbers } = await open(t, 5);
   // Segment n was followed by the next one n hours after the start, and it is five hours later now.
   assert.deepEqual(await prune(), [1, 2]);
+  assert.equal(known.removals, 2, 'the loader is told of each');
   assert.deepEqual(numbers(), [3, 4, 5, 6]);
   assert.deepEqual(
     [1, 2, 3].map((number) => existsSync(segmentPath(folder, number))),

@@ -9,7 +9,7 @@ import { isBefore } from '../records/journal-position.ts';
 type Options = {
   journal: Pick<Journal, 'segments' | 'remove' | 'rotate' | 'bytes'>;
   ledger: Pick<Ledger, 'forgetSegment'>;
-  loader: Pick<Loader, 'isVerifiedTo' | 'verifyNow'>;
+  loader: Pick<Loader, 'isVerifiedTo' | 'verifyNow' | 'runRemoval'>;
   /** Up to where the contingent no longer needs the journal. */
   covered: () => JournalPosition | undefined;
   /** The next start learns from the journal which keys were used in the last hour. */
@@ -47,8 +47,10 @@ export async function pruneJournal(options: Options): Promise<number[]> {
     }
     const covered = options.covered();
     if (covered === undefined || isBefore(covered, end)) return removed;
-    await journal.remove(segment.number);
-    await ledger.forgetSegment(segment.number);
+    await loader.runRemoval(async () => {
+      await journal.remove(segment.number);
+      await ledger.forgetSegment(segment.number);
+    });
     removed.push(segment.number);
   }
 }
