@@ -130,6 +130,20 @@ test('what an older version loaded twice is there once after the next start', as
   assert.equal(again.ledger.node, ledger.node);
 });
 
+test('what the store lacks between other batches is loaded once, in a batch of its own', async (t) => {
+  const records = payloads(20);
+  const { folder, file, store, engine } = await loadSome(t, records);
+  await rm(file);
+  const isInThird = ({ batch }: { batch: number }) => batch === 3;
+  while (store.rows().some(isInThird)) store.removeRow(store.rows().findIndex(isInThird));
+  const again = await openTestLoader(t, { folder, store, engine });
+  again.start();
+  await again.settle();
+  await again.close();
+  assert.deepEqual(store.payloads().toSorted(), records.toSorted());
+  assert.deepEqual((await verify(folder, store)).differences, []);
+});
+
 test('what was loaded under another name is there once after the next start', async (t) => {
   const records = payloads(20);
   const { folder, store, engine, ledger, file } = await loadSome(t, records);
