@@ -166,6 +166,15 @@ test('rebuilding builds every day and tells how far it is', async () => {
   assert.deepEqual(second.rows, expected(records));
 });
 
+test('websites that are asked for at the same time are built one after the other', async () => {
+  const { websiteId, days, add } = open();
+  const other = open();
+  await add(records, 1);
+  await other.add(records, 1);
+  await Promise.all([websiteId, other.websiteId].map((id) => days.ready(id, question.period, longAfter)));
+  assert.deepEqual((await other.count(longAfter)).rows, expected(records));
+});
+
 test('an engine that dies in the middle of a build costs another try and nothing else', async () => {
   const { count, add } = open();
   for (let round = 0; round < 2; round += 1) {
