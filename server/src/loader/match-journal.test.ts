@@ -130,12 +130,12 @@ test('what an older version loaded twice is there once after the next start', as
   assert.equal(again.ledger.node, ledger.node);
 });
 
-test('what the store lacks between other batches is loaded once, in batches of its own', async (t) => {
+test('what the store lacks between other batches is loaded once, in a batch of its own', async (t) => {
   const records = payloads(20);
   const { folder, file, store, engine } = await loadSome(t, records);
   await rm(file);
-  // The last batch but one of each segment.
-  const isLost = ({ batch }: { batch: number }) => batch === 3 || batch === 7;
+  // The last batch but one, so that the highest number is still taken.
+  const isLost = ({ batch }: { batch: number }) => batch === 7;
   while (store.rows().some(isLost)) store.removeRow(store.rows().findIndex(isLost));
   const again = await openTestLoader(t, { folder, store, engine });
   again.start();
