@@ -149,8 +149,9 @@ async function openSecretBox(options: {
   if (key === undefined) {
     if (await hasWebsites(database)) {
       throw new ControlOpenError(
-        `The secret key file ${secretKeyFile} is missing, and the API keys in the control database open only ` +
-          'with it. Restore the file from where you keep a copy of it, or point TRACKSIDE_SECRET_KEY_FILE to it.',
+        `The secret key file ${secretKeyFile} is missing, and the API keys in the control database ` +
+          'open only with it. Restore the file from where you keep a copy of it, ' +
+          'or point TRACKSIDE_SECRET_KEY_FILE to it.',
       );
     }
     key = await createSecretKey(secretKeyFile);

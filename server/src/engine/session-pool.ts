@@ -10,8 +10,8 @@ export class SessionPool {
   constructor(sessions: readonly HeldSession[], maxWaiting: number) {
     this.#idle = [...sessions];
     const places = sessions.length;
-    const text = `all ${places} sessions are busy and ${maxWaiting} statements wait already; try again later.`;
-    const whenFull = () => new EngineError(faults.tooManyQueries, text);
+    const busy = `all ${places} sessions are busy and ${maxWaiting} statements wait already`;
+    const whenFull = () => new EngineError(faults.tooManyQueries, `${busy}; try again later.`);
     this.#inLine = limitConcurrency({ places, maxWaiting, whenFull });
   }
 

@@ -5,8 +5,12 @@ export type InsertFormat = 'JSONCompactEachRow' | 'JSONEachRow' | 'TabSeparated'
 
 const insertFormats: readonly string[] = ['JSONCompactEachRow', 'JSONEachRow', 'TabSeparated'];
 const identifier = /^[A-Za-z_]\w*$/;
-const insertShape =
-  /^\s*insert\s+into\s+(?:table\s+)?([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?)\s*(?:\(([^()]*)\)\s*)?format\s+(\w+)\s*$/i;
+const tableName = String.raw`([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?)`;
+const columnList = String.raw`(?:\(([^()]*)\)\s*)?`;
+const insertShape = new RegExp(
+  String.raw`^\s*insert\s+into\s+(?:table\s+)?${tableName}\s*${columnList}format\s+(\w+)\s*$`,
+  'i',
+);
 
 export function isInsert(sql: string): boolean {
   return /^\s*insert\s/i.test(sql);
@@ -18,7 +22,8 @@ export function parseInsert(sql: string): InsertStatement {
   if (match === null) {
     throw new EngineError(
       faults.notImplemented,
-      'expected INSERT INTO table (columns) FORMAT name with the rows in the body, got another statement with a body.',
+      'expected INSERT INTO table (columns) FORMAT name with the rows in the body, ' +
+        'got another statement with a body.',
     );
   }
   const [, table = '', columnList, format = ''] = match;

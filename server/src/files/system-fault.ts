@@ -12,7 +12,8 @@ export type SystemFault = {
 };
 
 const restore =
-  'stop the server, move the file and its -wal and -shm files away, and restore a backup (docs/operating.md, "Backups")';
+  'stop the server, move the file and its -wal and -shm files away, ' +
+  'and restore a backup (docs/operating.md, "Backups")';
 
 const control = 'the control database';
 
@@ -22,19 +23,25 @@ const bySqliteCode: Readonly<Record<number, (what: string) => SystemFault>> = {
   8: (what) => ({
     kind: 'read-only',
     says: `${what} cannot be written`,
-    todo: 'check that its disk is not mounted read-only, and that its folder belongs to the user who runs this',
+    todo:
+      'check that its disk is not mounted read-only, ' +
+      'and that its folder belongs to the user who runs this',
   }),
   10: (what) => ({
     kind: 'disk-error',
     says: `the disk failed to read or write ${what}`,
-    todo: 'check its free space (df, df -i), the limits of this user (ulimit -f) and its health (dmesg), then try again',
+    todo:
+      'check its free space (df, df -i), the limits of this user (ulimit -f) and its health (dmesg), ' +
+      'then try again',
   }),
   11: (what) => ({ kind: 'damaged', says: `${what} is damaged`, todo: restore }),
   13: full,
   14: (what) => ({
     kind: 'unreachable',
     says: `${what} cannot be opened`,
-    todo: 'check who owns its folder, that its disk is not mounted read-only, and the limit of open files (ulimit -n)',
+    todo:
+      'check who owns its folder, that its disk is not mounted read-only, ' +
+      'and the limit of open files (ulimit -n)',
   }),
   26: (what) => ({ kind: 'damaged', says: `${what} is damaged: it is not a database`, todo: restore }),
 };

@@ -19,7 +19,9 @@ export function segmentSetAside(segment: number, why: string, path: string): Tol
   return {
     id: idOf(segment),
     kind: 'journal-segment',
-    says: `journal segment ${segment} is unreadable (${why}) and was renamed to ${path}; any of its records that weren't loaded before are missing from the statistics`,
+    says:
+      `journal segment ${segment} is unreadable (${why}) and was renamed to ${path}; ` +
+      "any of its records that weren't loaded before are missing from the statistics",
     todo: `keep that file and check the disk for faults, then run trackside doctor --forget ${idOf(segment)}`,
   };
 }
@@ -28,7 +30,8 @@ export function toldLoss({ segment, end, answeredTo, isStored }: LostEnd): Told 
   const what =
     end === undefined
       ? `journal segment ${segment} is missing, although records in it were accepted`
-      : `journal segment ${segment} is readable up to byte ${end} only, although records up to byte ${answeredTo} were accepted`;
+      : `journal segment ${segment} is readable up to byte ${end} only, ` +
+        `although records up to byte ${answeredTo} were accepted`;
   const meaning = isStored
     ? 'the statistics have these records'
     : "those that weren't loaded before are missing from the statistics";
@@ -44,8 +47,12 @@ export function segmentVanished(segment: number): Told {
   return {
     id: idOf(segment),
     kind: 'journal-segment',
-    says: `journal segment ${segment} was removed by something else than the server; any of its records that weren't loaded before are missing from the statistics`,
-    todo: `restore the file from a backup and start the server again, or run trackside doctor --forget ${idOf(segment)}`,
+    says:
+      `journal segment ${segment} was removed by something else than the server; ` +
+      "any of its records that weren't loaded before are missing from the statistics",
+    todo:
+      'restore the file from a backup and start the server again, ' +
+      `or run trackside doctor --forget ${idOf(segment)}`,
   };
 }
 
@@ -55,7 +62,11 @@ export function journalBegunAnew(node: string): Told {
   return {
     id,
     kind: 'journal-segment',
-    says: "the journal was empty at the start, although records were accepted before; those that weren't loaded are missing from the statistics",
-    todo: `if you didn't move the journal away on purpose, restore it from a backup; then run trackside doctor --forget ${id}`,
+    says:
+      'the journal was empty at the start, although records were accepted before; ' +
+      "those that weren't loaded are missing from the statistics",
+    todo:
+      "if you didn't move the journal away on purpose, restore it from a backup; " +
+      `then run trackside doctor --forget ${id}`,
   };
 }

@@ -116,8 +116,8 @@ export async function createSegment(folder: string, segment: number, header: Seg
       // It cannot be reached, which is the same.
     }
     return new OperatorError(
-      `${segmentPath(folder, segment)} was removed or replaced while the server was using it, or its disk was ` +
-        'unmounted. Put the data folder back in its place, then start the server again.',
+      `${segmentPath(folder, segment)} was removed or replaced while the server was using it, ` +
+        'or its disk was unmounted. Put the data folder back in its place, then start the server again.',
     );
   };
   return { file, offset: bytes.length, findFault };

@@ -82,7 +82,8 @@ export class WaitingGroup {
   assertSound(): void {
     assert(
       this.#bytes > 0 === this.#done.length > 0,
-      'Records that wait must have bytes, and bytes somebody who waits: else one is acknowledged and not written.',
+      'Records that wait must have bytes, and bytes somebody who waits: ' +
+        'else one is acknowledged and not written.',
     );
   }
 

@@ -90,7 +90,8 @@ const fillingUp = `
   let fault;
   while (fault === undefined) {
     batch += 1;
-    const line = { batch, segment: 1, from: batch, to: batch + 1, months, firstReceivedAt: '', lastReceivedAt: '' };
+    const place = { segment: 1, from: batch, to: batch + 1 };
+    const line = { batch, ...place, months, firstReceivedAt: '', lastReceivedAt: '' };
     await ledger.addBatch(line).catch((error) => { fault = error.code; });
   }
   await ledger.setStore('s');

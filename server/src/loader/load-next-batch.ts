@@ -52,7 +52,8 @@ export async function loadNextBatch(options: Options): Promise<boolean> {
   assert.equal(
     rowsOf(entry),
     read.rows,
-    'The ledger must expect as many rows of a batch as are sent to the store, or it is loaded again without end.',
+    'The ledger must expect as many rows of a batch as are sent to the store, ' +
+      'or it is loaded again without end.',
   );
   await ledger.addBatch(entry);
   if (read.rows > 0) {

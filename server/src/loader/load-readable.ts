@@ -55,12 +55,13 @@ export async function loadReadable(options: Options, batch: Batch, differences: 
     lost += expected - months[month];
   }
   if (lost > 0) {
+    const around = batch.lastReceivedAt || 'an unknown time';
     const id = `journal-frames-${batch.segment}-batch-${batch.batch}`;
     await damage.report({
       id,
       kind: 'journal-frames' as const,
       says:
-        `${lost.toLocaleString('en-US')} records received around ${batch.lastReceivedAt || 'an unknown time'} UTC are lost: ` +
+        `${lost.toLocaleString('en-US')} records received around ${around} UTC are lost: ` +
         `the store no longer has them, and segment ${batch.segment} of the journal can't be read there`,
       todo: `restore a backup of the store, or accept it with trackside doctor --forget ${id}`,
     });

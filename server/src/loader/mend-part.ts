@@ -49,8 +49,8 @@ export async function mendPart(options: MendOptions, part: StorePart): Promise<v
         id: `${id}-lost`,
         kind: 'store-part',
         says:
-          `${lost.toLocaleString('en-US')} records of ${monthText(part.partition)} are lost: part ${part.name} of the ` +
-          'store was damaged, and the journal no longer had them',
+          `${lost.toLocaleString('en-US')} records of ${monthText(part.partition)} are lost: ` +
+          `part ${part.name} of the store was damaged, and the journal no longer had them`,
         todo: `restore a backup of the store, or accept it with trackside doctor --forget ${id}-lost`,
       });
   } else {
@@ -80,6 +80,7 @@ export async function reportBrokenParts(options: MendOptions): Promise<void> {
         parts.filter((part) => part.table === table),
       );
     const lost = left - reloaded;
+    const lostText = Number.isNaN(lost) ? 'records' : `up to ${lost.toLocaleString('en-US')} records`;
     reloaded = Math.max(0, reloaded - left);
     if (table !== 'records' || !(lost <= 0))
       await damage.report({
@@ -87,8 +88,8 @@ export async function reportBrokenParts(options: MendOptions): Promise<void> {
         kind: 'store-part' as const,
         says:
           table === 'records'
-            ? `${Number.isNaN(lost) ? 'records' : `up to ${lost.toLocaleString('en-US')} records`} are lost: part ${name} ` +
-              'of the store could not be opened, and the journal no longer has them'
+            ? `${lostText} are lost: part ${name} of the store could not be opened, ` +
+              'and the journal no longer has them'
             : `part ${name} of the table ${table} could not be opened and was left out`,
         todo:
           table === 'records'

@@ -45,7 +45,8 @@ export type EngineProcess = {
  */
 const allocatorEnvironment = {
   JE_MALLOC_CONF:
-    'percpu_arena:disabled,narenas:1,dirty_decay_ms:500,muzzy_decay_ms:0,background_thread:true,prof:false,lg_tcache_max:12',
+    'percpu_arena:disabled,narenas:1,dirty_decay_ms:500,muzzy_decay_ms:0,' +
+    'background_thread:true,prof:false,lg_tcache_max:12',
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '131072',
   MALLOC_TRIM_THRESHOLD_: '1048576',
@@ -66,12 +67,18 @@ export function startEngineProcess(options: EngineProcessOptions): EngineProcess
       '--max-semi-space-size=1',
       '--disable-warning=ExperimentalWarning',
       fileURLToPath(new URL('../engine/main.ts', import.meta.url)),
-      ...['--folder', folder],
-      ...['--socket', socketPath],
-      ...['--max-memory-bytes', String(maxMemoryBytes)],
-      ...['--sessions', String(sessions)],
-      ...['--parent', String(process.pid)],
-      ...['--command', options.command],
+      '--folder',
+      folder,
+      '--socket',
+      socketPath,
+      '--max-memory-bytes',
+      String(maxMemoryBytes),
+      '--sessions',
+      String(sessions),
+      '--parent',
+      String(process.pid),
+      '--command',
+      options.command,
     ],
     {
       cwd: workingFolder,

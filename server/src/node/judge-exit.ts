@@ -31,7 +31,8 @@ function isHeldByAnother(message: string): boolean {
  * thread.
  */
 function isForWantOfResources(message: string): boolean {
-  return /\b(?:EMFILE|ENFILE|EAGAIN|ENOMEM)\b|too many open files|cannot allocate memory|resource temporarily unavailable/i.test(
-    message,
+  return (
+    /\b(?:EMFILE|ENFILE|EAGAIN|ENOMEM)\b/i.test(message) ||
+    /too many open files|cannot allocate memory|resource temporarily unavailable/i.test(message)
   );
 }

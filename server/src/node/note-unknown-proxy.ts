@@ -13,8 +13,9 @@ export function noteUnknownProxy({ file, log }: { file: string; log: Log }): () 
     if (isNoted) return;
     isNoted = true;
     log.warn(
-      'requests arrive through a proxy (X-Forwarded-For or Forwarded), but TRACKSIDE_TRUSTED_PROXIES is 0: everyone who ' +
-        'signs in shares one limit. Set it to the number of proxies in front of this server.',
+      'requests arrive through a proxy (X-Forwarded-For or Forwarded), ' +
+        'but TRACKSIDE_TRUSTED_PROXIES is 0: everyone who signs in shares one limit. ' +
+        'Set it to the number of proxies in front of this server.',
     );
     writeFile(file, '', { mode: 0o600 }).catch((error: unknown) => {
       log.warn({ err: error, file }, 'cannot leave a note about the proxy for doctor');

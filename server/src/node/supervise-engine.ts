@@ -55,7 +55,8 @@ export function superviseEngine(options: SuperviseEngineOptions): EngineSupervis
   const socketPath = resolve(options.socketPath);
   if (Buffer.byteLength(socketPath) > maxSocketPathBytes) {
     throw new OperatorError(
-      `${socketPath}: expected a socket path of at most ${maxSocketPathBytes} bytes; choose a data folder with a shorter path`,
+      `${socketPath}: expected a socket path of at most ${maxSocketPathBytes} bytes; ` +
+        'choose a data folder with a shorter path',
     );
   }
   const supervisor = new Supervisor({ ...options, socketPath, folder: resolve(options.folder) });

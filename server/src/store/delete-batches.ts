@@ -10,7 +10,9 @@ export async function deleteBatches(client: StoreClient, parts: BatchParts): Pro
     throw new Error(`expected a month as yyyymm, got ${month}`);
   }
   await client.command({
-    query: `alter table records delete in partition ${month} where node = {node:String} and batch in {batches:Array(UInt64)}`,
+    query: `
+      alter table records delete in partition ${month}
+      where node = {node:String} and batch in {batches:Array(UInt64)}`,
     query_params: { node, batches },
     clickhouse_settings: { mutations_sync: '2' },
   });

@@ -104,8 +104,15 @@ const recordsOf = (slice: Slice, whose: Whose, form: Form) => `
 
 /** Numbers, times, and words of ours. */
 const plainColumns: readonly string[] = [
-  ...['day', 'received_at', 'local_at', 'kind', 'visitor_id', 'has_client_id', 'is_bot'],
-  ...['screen_width', 'screen_height'],
+  'day',
+  'received_at',
+  'local_at',
+  'kind',
+  'visitor_id',
+  'has_client_id',
+  'is_bot',
+  'screen_width',
+  'screen_height',
 ];
 
 function selected(column: (typeof exportColumns)[number], { format, isRaw }: Form): string {
@@ -191,7 +198,8 @@ async function* readSlices(
   }
   if (assembly.records() < ofRecords) {
     throw new Error(
-      `expected at least ${ofRecords} records, the store gave ${assembly.records()}: it has lost some, or was repaired, meanwhile`,
+      `expected at least ${ofRecords} records, the store gave ${assembly.records()}: ` +
+        'it has lost some, or was repaired, meanwhile',
     );
   }
   const end = assembly.end();

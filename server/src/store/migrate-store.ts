@@ -62,7 +62,8 @@ function refuseNewerStore(done: ReadonlySet<number>, migrations: readonly Migrat
   const newestDone = Math.max(0, ...done);
   if (newestDone <= newestKnown) return;
   throw new OperatorError(
-    `the store has schema ${newestDone}, this version of Trackside knows schemas up to ${newestKnown}; start a newer version`,
+    `the store has schema ${newestDone}, this version of Trackside knows schemas up to ${newestKnown}; ` +
+      'start a newer version',
   );
 }
 

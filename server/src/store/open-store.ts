@@ -100,7 +100,11 @@ export function openStore({ socketPath, use, log }: OpenStoreOptions): Store {
     query: <Row>(question: Question) => queryRows<Row>(client, question),
     countRecordsBefore: (list) => {
       const { condition, params } = daysBefore(list);
-      const query = `select website_id as websiteId, count() as records from records where ${condition} group by website_id`;
+      const query = `
+        select website_id as websiteId, count() as records
+        from records
+        where ${condition}
+        group by website_id`;
       return runner.query({ query, params });
     },
     removeRecordsBefore: (list) => removeRows(runner, 'records', daysBefore(list)),

@@ -73,7 +73,8 @@ export async function finishSalvage(runner: StatementRunner): Promise<void> {
     query: `
       select
         (select count() from system.parts
-          where active and database = currentDatabase() and table = 'records' and name = {part:String}) as active,
+          where active and database = currentDatabase()
+            and table = 'records' and name = {part:String}) as active,
         (select count() from records
           where toYYYYMM(day) in (select distinct toYYYYMM(day) from ${table})
             and (node, batch) in (select distinct node, batch from ${table})) as back`,

@@ -35,8 +35,14 @@ export type WebsiteStore = {
 };
 
 const tables = [
-  ...['records', 'visits', 'closed_visits', 'open_visits'],
-  ...['rollups', 'closed_rollups', 'open_rollups', 'day_builds'],
+  'records',
+  'visits',
+  'closed_visits',
+  'open_visits',
+  'rollups',
+  'closed_rollups',
+  'open_rollups',
+  'day_builds',
 ];
 
 /**

@@ -58,8 +58,9 @@ async function appliedBefore(db: Kysely<Tables>, migrations: readonly Migration[
   const applied = await appliedUpTo(db);
   if (applied > migrations.length) {
     throw new ControlOpenError(
-      `The control database is at version ${applied}, this Trackside knows versions up to ${migrations.length}: ` +
-        'a newer Trackside has used it. Start that version again, or restore a backup made before the update.',
+      `The control database is at version ${applied}, ` +
+        `this Trackside knows versions up to ${migrations.length}: a newer Trackside has used it. ` +
+        'Start that version again, or restore a backup made before the update.',
     );
   }
   return applied;

@@ -87,7 +87,8 @@ export function createReadTokens(options: { database: Database; clock: Clock }):
       if (row !== undefined) return toReadToken(row);
       throw new ControlError(
         'not-found',
-        `Read token ${id}: expected the id of a read token, and there is none with this id. See: trackside token list`,
+        `Read token ${id}: expected the id of a read token, and there is none with this id. ` +
+          'See: trackside token list',
       );
     },
 

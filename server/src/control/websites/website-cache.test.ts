@@ -164,9 +164,8 @@ test("wants days within the retention, by the website's own calendar", async (t)
   assert.deepEqual(['2026-03-07', '2026-03-08', '2026-03-10'].map(isWanted), [false, true, true]);
   clock.pass(60_000);
   await websiteCache.refresh();
-  assert.deepEqual(['2026-03-07', '2026-03-08', '2026-03-09', '2026-03-11'].map(isWanted), [
-    ...[false, false, true, true],
-  ]);
+  const wanted = ['2026-03-07', '2026-03-08', '2026-03-09', '2026-03-11'].filter(isWanted);
+  assert.deepEqual(wanted, ['2026-03-09', '2026-03-11']);
 });
 
 test('no day is too old while the clock may be wrong', async (t) => {

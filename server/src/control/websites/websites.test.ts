@@ -118,7 +118,9 @@ test('refuses a key that was copied from one website to another', async (t) => {
   await control.websites.add({ ...input, domain: 'other.example' });
   const sqlite = new DatabaseSync(join(folder, 'control.db'));
   sqlite.exec(
-    'update api_keys set key_encrypted = (select key_encrypted from api_keys where website_id = 1) where website_id = 2',
+    `update api_keys
+    set key_encrypted = (select key_encrypted from api_keys where website_id = 1)
+    where website_id = 2`,
   );
   sqlite.close();
   await assert.rejects(control.websites.apiKey(2), /does not open/);
