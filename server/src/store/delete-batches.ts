@@ -2,10 +2,10 @@ import type { StoreClient } from './create-store-client.ts';
 
 export type BatchParts = { node: string; batches: readonly number[]; month: number };
 
-/** Removes what the store has of some batches in one month, and returns when it is gone. */
+/** Removes the rows of some batches in one month, and returns when they are gone. */
 export async function deleteBatches(client: StoreClient, parts: BatchParts): Promise<void> {
   const { node, batches, month } = parts;
-  // A partition cannot be a bound parameter, so only what is surely a month gets into the text.
+  // A partition can't be a bound parameter, so make sure that only a month gets into the text.
   if (!Number.isInteger(month) || month < 197001 || month > 214912) {
     throw new Error(`expected a month as yyyymm, got ${month}`);
   }
