@@ -9,7 +9,7 @@ import { makeFolder } from '../control/test-control.ts';
 import { takeFolderLock } from './folder-lock.ts';
 import { holdFolder } from './hold-folder.ts';
 
-/** Another process, because the system's locks are those of a process. */
+/** Tries the locks in another process, because the system's locks belong to a process. */
 function isFreeFor(files: readonly string[]): boolean {
   const module = fileURLToPath(new URL('./hold-folder.ts', import.meta.url));
   const code = `import { holdFolder } from ${JSON.stringify(module)};
