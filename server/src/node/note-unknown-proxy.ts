@@ -3,8 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import type { Log } from '../log.ts';
 
 /**
- * Tells the operator, once in the log and by a file that `doctor` finds, that requests come by a proxy which
- * nobody trusts: all who sign in through it look alike. Each start forgets what the one before has seen.
+ * Tells the operator that requests arrive through a proxy that isn't trusted, so that everyone who signs in
+ * through it looks the same. It says so once in the log, and leaves a file for `doctor`. Each start forgets
+ * what the previous one has seen.
  */
 export function noteUnknownProxy({ file, log }: { file: string; log: Log }): () => void {
   rmSync(file, { force: true });

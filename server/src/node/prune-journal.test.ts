@@ -12,7 +12,7 @@ const makeFolder = useFolders();
 const hourMs = 60 * 60 * 1000;
 const everything: JournalPosition = { segment: 1e6, offset: 0 };
 
-/** A journal and its ledger, with so many sealed segments of one batch each, begun an hour apart. */
+/** A journal and its ledger, with this many sealed segments of one batch each, begun an hour apart. */
 async function open(t: TestContext, sealed: number) {
   const folder = await makeFolder();
   const clock = createFakeClock('2026-03-10T00:00:00Z');
@@ -69,7 +69,7 @@ async function open(t: TestContext, sealed: number) {
 
 test('removes segments in their order, once the last record of each is old enough', async (t) => {
   const { folder, clock, ledger, known, prune, numbers } = await open(t, 5);
-  // Segment n was followed by the next one n hours after the start, and it is five hours later now.
+  // The segment after segment n was begun n hours after the start, and now five hours have passed.
   assert.deepEqual(await prune(), [1, 2]);
   assert.equal(known.removals, 2, 'the loader is told of each');
   assert.deepEqual(numbers(), [3, 4, 5, 6]);
@@ -130,7 +130,7 @@ test('under pressure young segments go too, as many as needed, but only verified
 test('keeps the segments of the last hour while keys for repeats are remembered, except under pressure', async (t) => {
   const { clock, journal, known, prune } = await open(t, 3);
   known.keys = 1;
-  // The third was followed by the next one just now, the second an hour ago.
+  // The segment after the third one was begun just now, and the one after the second an hour ago.
   assert.deepEqual(await prune({ retentionMs: 0 }), [1, 2]);
   clock.pass(hourMs - 1);
   assert.deepEqual(await prune({ retentionMs: 0 }), []);
