@@ -1,7 +1,7 @@
 import { maxContingent } from '@trackside/contract/app/limits.ts';
 import { ControlError } from '../database/control-error.ts';
 
-/** A contingent as a person writes it; null means unlimited. */
+/** Parses a contingent as people write it. Null means unlimited. */
 export function parseContingent(text: string): number | null {
   const trimmed = text.trim();
   if (trimmed.toLowerCase() === 'unlimited') return null;

@@ -175,7 +175,7 @@ test('writes the token in clear to no file', async (t) => {
   await readTokens.markUsed(id);
   const secret = token.slice('tsr_'.length);
   const look = async (databaseFile: string) => {
-    // The hash is written, and found: the search works.
+    // The hash is stored, and it is found. So the search works.
     assert.deepEqual(await filesHolding(folder, hashApiKey(token)), [databaseFile]);
     assert.deepEqual(await filesHolding(folder, secret), []);
     assert.deepEqual(await filesHolding(folder, Buffer.from(secret, 'base64url')), []);

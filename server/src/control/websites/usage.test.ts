@@ -48,7 +48,7 @@ test('writes a checkpoint whole or not at all', async (t) => {
   const before = { position: { segment: 1, offset: 100 }, settled: [march(1, 10)], elsewhere: [] };
   await control.usage.checkpoint({ node: 'a', ...before });
   const after = { segment: 1, offset: 200 };
-  // More than fits one statement, and the last is one that the table refuses.
+  // These are more rows than fit in one statement, and the table refuses the last one.
   const settled = Array.from({ length: 1_500 }, (_, index) => march(index + 1, 11));
   const broken = [...settled, march(9_999, Number.NaN)];
   await assert.rejects(control.usage.checkpoint({ node: 'a', position: after, settled: broken }), /NOT NULL/);

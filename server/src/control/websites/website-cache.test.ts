@@ -75,7 +75,7 @@ test('keeps the last view while the database fails, says so once, and recovers',
   ]);
 });
 
-/** A cache that looks only when it is told to. */
+/** A cache that looks for changes only when it is told to. */
 async function open(t: TestContext, control: Control, changes: Partial<ReturnType<typeof options>> = {}) {
   const websiteCache = await openWebsiteCache({ ...options(), control, ...changes });
   t.after(() => websiteCache.stop());
@@ -156,7 +156,7 @@ test('whose record it is, is not asked for where nobody was erased', async (t) =
 test("wants days within the retention, by the website's own calendar", async (t) => {
   const clock = createFakeClock('2026-03-10T10:59:00Z');
   const { control } = await openTestControl(t, { clock });
-  // Midnight is at 11:00 UTC there.
+  // There, midnight is at 11:00 UTC.
   await control.websites.add({ ...input, timezone: 'Pacific/Auckland' });
   await control.websites.update(1, { retentionDays: 2 });
   const websiteCache = await open(t, control, { clock });

@@ -103,7 +103,7 @@ test('writes neither API keys nor website secrets in clear to any file', async (
   const { website, apiKey } = await control.websites.add(input);
   const { apiKey: secondKey } = await control.websites.regenerateKey(website.id);
   const [row] = await control.websites.cacheRows();
-  // The hash is written, and found: the search works.
+  // The hash is stored, and it is found. So the search works.
   assert.deepEqual(await filesHolding(folder, hashApiKey(secondKey)), ['control.db-wal']);
   for (const key of [apiKey, secondKey]) {
     assert.deepEqual(await filesHolding(folder, key), []);

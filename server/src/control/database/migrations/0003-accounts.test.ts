@@ -27,7 +27,7 @@ test('gives accounts to a database that has websites, and keeps these with their
     created_at: at,
     client_id_key_encrypted: sealed,
   }));
-  // As columns of that time, which today's types do not know.
+  // These are columns of that time, which today's types don't know.
   await db
     .insertInto('websites')
     .values(websites as never)
