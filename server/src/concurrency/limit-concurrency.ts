@@ -17,7 +17,7 @@ export type LimitedRun = {
   <T>(work: () => Promise<T>, options?: { owner?: Owner; signal?: AbortSignal | undefined }): Promise<T>;
   /** Whether more work without an owner would be refused now. */
   isFull(): boolean;
-  /** Refuses the work that is waiting and any that comes later. Resolves when nothing is running any more. */
+  /** Refuses the work that is waiting and any that comes later. Resolves when nothing is running anymore. */
   close(reason: Error): Promise<void>;
 };
 

@@ -37,7 +37,7 @@ export class HeldSession {
     return held;
   }
 
-  /** If nobody is waiting any more when the session is prepared, the statement isn't started. */
+  /** If nobody is waiting anymore when the session is prepared, the statement isn't started. */
   async run(statement: Statement, gone?: AbortSignal): Promise<ChdbResult> {
     return await this.#prepared(statement, () => {
       gone?.throwIfAborted();

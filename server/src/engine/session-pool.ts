@@ -32,7 +32,7 @@ export class SessionPool {
   }
 
   /**
-   * Refuses those who are waiting and everyone who comes later. Resolves when nothing is running any more.
+   * Refuses those who are waiting and everyone who comes later. Resolves when nothing is running anymore.
    */
   close(): Promise<void> {
     return this.#inLine.close(new EngineError(faults.stopping, 'the engine is stopping.'));

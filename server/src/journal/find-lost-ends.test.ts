@@ -114,11 +114,11 @@ test('segments that never had a record, or were removed in order, are not missed
     await journal.close();
     return [{ ...journal.answeredTo(), isStored: false }];
   };
-  // A server that is started and stopped without a record, three times with the same checkpoint.
+  // A server is started and stopped without a record, three times with the same checkpoint.
   const empty = await restart([]);
   await restart([], empty);
   await restart([], empty);
-  // Records, then starts without any, with a checkpoint that one of these wrote.
+  // After records come starts without any, with a checkpoint that one of these wrote.
   const first = await restart(payloads(2), empty);
   const later = await restart([], first);
   assert.deepEqual(later, first);

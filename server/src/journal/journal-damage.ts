@@ -3,7 +3,7 @@ import type { LostEnd } from './find-lost-ends.ts';
 
 type Told = Omit<Damage, 'foundAt'>;
 
-/** One note for each segment: what is found of it first is what is told. */
+/** There is one note for each segment: whatever is found first is reported. */
 const idOf = (segment: number) => `journal-segment-${segment}`;
 
 export function headerMended(segment: number): Told {
@@ -56,7 +56,7 @@ export function segmentVanished(segment: number): Told {
   };
 }
 
-/** Control remembers what an earlier journal has counted, and that one is not there. */
+/** Control remembers what an earlier journal has counted, but that journal isn't there. */
 export function journalBegunAnew(node: string): Told {
   const id = `journal-begun-anew-${node}`;
   return {

@@ -22,7 +22,7 @@ const makeFolder = useFolders();
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: 'grapheme' }),
-  // Together with its multiples of 1 to 3 bytes a character, up to 300 KB.
+  // With 1 to 3 bytes per character, these texts have up to 300 KB.
   fc
     .tuple(fc.constantFrom('a', 'ß', '漢', '🛤', '\u0000', '"'), fc.integer({ min: 1, max: 50_000 }))
     .map(([unit, times]) => unit.repeat(times)),
@@ -43,7 +43,7 @@ test('reads back byte for byte what was appended, over the borders of segments',
         const folder = await makeFolder();
         const journal = await openTestJournal(t, folder, { segmentBytes });
         await Promise.all(written.map((payload) => append(journal, payload)));
-        // Not deepEqual: its report about texts of this size takes minutes.
+        // Don't use deepEqual, whose report about texts of this size takes minutes.
         assert.equal(firstDifference(await readJournal(journal), written), -1);
         await journal.close();
         const again = await openTestJournal(t, folder, { segmentBytes });

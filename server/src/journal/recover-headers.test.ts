@@ -38,7 +38,7 @@ test('a flipped bit anywhere in the header of a segment loses none of its record
   const { folder, path, firstFrame } = await leaveJournal(t, await makeFolder(), payloads(3));
   const whole = await readFile(path);
   const texts = [...payloads(3), payloadOf(100)];
-  // Every byte with one bit, and every bit of magic, length and checksum.
+  // Flip one bit of every byte, and every bit of the magic, the length and the checksum.
   for (let byte = 0; byte < firstFrame; byte += 1) {
     for (let bit = byte % 8; bit < 8; bit += byte < 26 ? 1 : 8) {
       const hit = await makeFolder();
@@ -72,9 +72,9 @@ test('a segment without a header is set aside when its columns are in doubt', as
   const noted = keepDamage();
   const columns = ['day', 'website_id', 'received_at', 'other'];
   await (await openTestJournal(t, folder, { damage: noted, columns })).close();
-  // The only list of columns is of the right length, so it is taken.
+  // The only list of columns has the right length, so it is used.
   assert.match(noted.told('journal-segment-1'), /its records can be read/);
-  // Now there is a neighbor with a list of that length, and this version writes another one.
+  // Now a neighbor has a list of that length, and this version writes a different one.
   const again = keepDamage();
   const journal = await openTestJournal(t, folder, { damage: again });
   assert.match(again.told('journal-segment-1'), /unreadable \(its columns are unknown\) and was renamed/);

@@ -18,7 +18,7 @@ import {
 
 const makeFolder = useFolders();
 
-/** Segments of two records each, and an empty one behind them. */
+/** Creates segments of two records each, followed by an empty one. */
 async function fillSegments(journal: Journal, count: number): Promise<void> {
   for (let segment = 0; segment < count; segment += 1) {
     await appendEach(journal, payloads(2, segment * 2));

@@ -6,7 +6,7 @@ import { type RecoverOptions, recoverJournal } from './recover-journal.ts';
 import { markBytes, segmentPath } from './segment-file.ts';
 import { append, openTestJournal } from './test-journal.ts';
 
-/** Damage as it is reported, without the folder that remembers it. */
+/** Collects damage as it is reported, without the folder that remembers it. */
 export function keepDamage() {
   const notes = new Map<string, string>();
   return {
@@ -30,8 +30,8 @@ export function recover(folder: string, options: Partial<RecoverOptions> = {}) {
 }
 
 /**
- * A folder with one sealed segment of these records, every other one marked, as a process that was killed
- * leaves it.
+ * Leaves a folder with one sealed segment of these records, every other one marked, as a killed process
+ * would.
  */
 export async function leaveJournal(t: TestContext, folder: string, texts: readonly string[]) {
   const journal = await openTestJournal(t, folder);

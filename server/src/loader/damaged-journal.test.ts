@@ -85,7 +85,7 @@ test('a row that neither the store has nor the journal can read is lost, and not
     bytes[bytes.indexOf('record 2')]! ^= 1;
     bytes[bytes.indexOf('record 5')]! ^= 1;
   });
-  // The store has lost one that the journal cannot read either, and one that it can.
+  // The store has lost one record that the journal can't read either, and one that it can.
   for (const number of [2, 3])
     store.removeRow(store.rows().findIndex(({ payload }) => payload === payloadOf(number)));
   const second = await reopen();

@@ -78,8 +78,8 @@ test('lines behind the zeros that a full disk left are read', async () => {
 });
 
 /**
- * Writes lines in a process whose files may not grow beyond 4 KiB: the system takes part of the line that is
- * too much.
+ * Writes lines in a process whose files may not grow beyond 4 KiB. The system accepts only part of the line
+ * that exceeds the limit.
  */
 const fillingUp = `
   process.on('SIGXFSZ', () => {});

@@ -21,9 +21,9 @@ type Options = {
 };
 
 /**
- * Loads a batch again when part of it can no longer be read in the journal. What the store has may be the
- * only copy, so nothing is deleted: only what it lacks is inserted, and from then on as many rows are
- * expected as there are.
+ * Loads a batch again when part of it can no longer be read in the journal. The store may have the only copy,
+ * so nothing is deleted. Only the missing rows are inserted, and from then on the ledger expects the rows
+ * that are there.
  */
 export async function loadReadable(options: Options, batch: Batch, differences: Difference[]): Promise<void> {
   const { journal, ledger, store, inserter, damage, isWanted } = options;

@@ -130,7 +130,8 @@ test('rows are in the store exactly once after any sequence of faults and restar
             engine.start();
           } else {
             await current.close();
-            // A store that is replaced loses even what an INSERT of unknown outcome would still bring.
+            // When a store is replaced, it even loses rows that an INSERT with an unknown outcome would still
+            // add.
             store.kill();
             if (next === 'replace the store') store.replace();
             current = await reopen();

@@ -57,7 +57,7 @@ test('any sequence of operations gives the same state after reopening', async ()
       await ledger.close();
       assert.deepEqual(lasting((await readLedger(folder))!), lasting(ledger.state));
       assert.deepEqual(lasting(await reopen(folder)), lasting(ledger.state));
-      // Once more, from the file that the reopening wrote anew.
+      // This reads the file that was rewritten when the ledger was reopened.
       assert.deepEqual(lasting(await reopen(folder)), lasting(ledger.state));
     }),
     { numRuns: 60 },
@@ -104,7 +104,7 @@ test('lines that are written at the same time are all there', async () => {
 test('many lines are written anew as few, and the state stays', async () => {
   const folder = await makeLedgerFolder(1);
   const ledger = await openLedger({ folder });
-  // Large lines, so that few of them reach the size at which the file is written anew.
+  // The lines are large, so that few of them reach the size at which the file is rewritten.
   const months = Object.fromEntries(
     Array.from({ length: 10_000 }, (_, index) => [String(100_000 + index), index]),
   );
@@ -120,7 +120,7 @@ test('many lines are written anew as few, and the state stays', async () => {
   }
   assert.ok(isCompacted, `the file only grew, up to ${largest} bytes`);
   assert.ok(largest < 5_000_000, `the file grew to ${largest} bytes`);
-  // The new file, not the old one, takes what follows.
+  // What follows goes into the new file, and not into the old one.
   await ledger.addBatch(batchOf(1000, 1));
   await ledger.markVerified([1000]);
   await ledger.close();
@@ -157,7 +157,7 @@ test('when the newest segments are gone, loading goes on behind the batches that
   assert.deepEqual(state.batchedTo, { segment: 1, offset: batchOf(1, 1).to });
   assert.equal(state.lastBatch, 3);
   await rm(segmentPath(folder, 1));
-  // A journal that begins anew with segment 1 must not be taken for loaded.
+  // A new journal that begins with segment 1 must not count as loaded.
   const anew = await reopen(folder);
   assert.deepEqual(anew.batchedTo, { segment: 0, offset: 0 });
   assert.equal(anew.lastBatch, 3, 'the store may have rows of batch 3');

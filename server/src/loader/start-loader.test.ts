@@ -100,7 +100,7 @@ test('nothing is loaded while the engine is away, and everything once it is ther
   engine.stop();
   await append(payloads(20));
   const loader = start();
-  // Three turns of its loop, each of which would have loaded.
+  // In each of these three turns, its loop would have loaded them.
   for (let woken = 0; woken < 3; woken += 1) {
     loader.verifyNow();
     await new Promise(setImmediate);
@@ -178,7 +178,7 @@ test('nothing counts as verified until this store was counted by this process', 
   await first.settle();
   const end = first.journal.durable();
   await first.close();
-  // `trackside repair` while the server is down: what the ledger says is about the old store.
+  // As with `trackside repair` while the server is down: the ledger is about the old store.
   engine.stop();
   store.replace();
   const second = await reopen();

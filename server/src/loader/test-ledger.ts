@@ -1,4 +1,4 @@
-/** What the tests of the ledger share: batches and segments for it, and what of its state outlives a process. */
+/** What the tests of the ledger share: batches, segments, and the state that outlives a process. */
 import { writeFile } from 'node:fs/promises';
 import { segmentPath } from '../journal/segment-file.ts';
 import type { Batch } from './ledger-lines.ts';
@@ -27,7 +27,8 @@ export async function makeSegments(folder: string, count: number): Promise<void>
 }
 
 /**
- * What has to outlive the process. Without batches, the next one begins at the first segment that is left.
+ * The state that has to outlive the process. If there are no batches, the next one begins at the first
+ * segment that is left.
  */
 export function lasting(state: Readonly<LedgerState>) {
   const { node, storeUuid, batches, verified, forgotten, lastBatch, batchedTo } = state;

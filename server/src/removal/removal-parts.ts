@@ -22,7 +22,7 @@ export type DataParts = {
 };
 
 /**
- * Once this returns, rows that the website cache no longer wants don't come in any more, and can be removed.
+ * Once this returns, rows that the website cache no longer wants don't come in anymore, and can be removed.
  */
 export async function untilUnwanted({
   websiteCache,

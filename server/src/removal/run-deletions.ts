@@ -107,7 +107,7 @@ export function keepDeletions(options: Options) {
     },
     /** Also known for a website that is gone, until the process ends. */
     progress: (id: number): Deletion | undefined => deletions.get(id),
-    /** Settles when no deletion is running any more. */
+    /** Settles when no deletion is running anymore. */
     async ended(): Promise<void> {
       await Promise.all(running.values());
     },
