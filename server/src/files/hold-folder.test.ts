@@ -20,7 +20,7 @@ function isFreeFor(files: readonly string[]): boolean {
   return status === 4;
 }
 
-test('one of its files is enough to keep another process out, and a removed one is locked again', async (t) => {
+test('one file is enough to keep another process out, and a removed one is locked again', async (t) => {
   const folder = await makeFolder(t);
   const files = [join(folder, 'a.lock'), join(folder, 'b.lock')];
   assert.equal(isFreeFor(files), true);

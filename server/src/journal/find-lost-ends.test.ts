@@ -8,7 +8,7 @@ import { keepDamage, leaveJournal, recover } from './test-recovery.ts';
 
 const makeFolder = useFolders();
 
-test('a segment that was emptied is told when its records were answered, else it is an unfinished one', async (t) => {
+test('an emptied segment is reported if its records were answered, and else is unfinished', async (t) => {
   for (const length of ['none', 'header'] as const) {
     for (const isAnswered of [true, false]) {
       const { folder, path, firstFrame, ends } = await leaveJournal(t, await makeFolder(), payloads(3));
@@ -39,7 +39,7 @@ test('damage before a place that was answered is told, and its bytes are kept', 
   assert.deepEqual(await readJournal(journal), payloads(3));
 });
 
-test('a segment truncated at any byte before a place that was answered is told, and read up to there', async (t) => {
+test('a segment cut at any byte before an answered place is reported, and read up to there', async (t) => {
   const { path, ends, firstFrame } = await leaveJournal(t, await makeFolder(), payloads(3));
   const whole = await readFile(path);
   for (let length = 0; length < ends[2]!; length += 1) {
@@ -56,7 +56,7 @@ test('a segment truncated at any byte before a place that was answered is told, 
   }
 });
 
-test('a segment tells of the one before it: what that one has lost since is told, whoever remembers it', async (t) => {
+test('a segment knows the end of the one before it, so that a loss there is reported', async (t) => {
   const { folder, ends, path } = await leaveJournal(t, await makeFolder(), payloads(3));
   await (await openTestJournal(t, folder)).close();
   await appendEach(await openTestJournal(t, folder), payloads(1, 50));
@@ -66,7 +66,7 @@ test('a segment tells of the one before it: what that one has lost since is told
   assert.match(noted.told('journal-segment-1'), new RegExp(`byte ${ends[1]} only, .* byte ${ends[2]} were`));
 });
 
-test('a missing segment is told unless old ones were removed; no number known anywhere is given again', async (t) => {
+test('a missing segment is reported unless it was pruned, and no known number is used again', async (t) => {
   const folder = await makeFolder();
   for (const number of [1, 2, 3]) {
     const journal = await openTestJournal(t, folder);

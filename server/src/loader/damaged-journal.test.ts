@@ -59,7 +59,7 @@ test('a segment that is removed before it was loaded is told, and what follows i
   assert.equal(loader.state().lastError, undefined);
 });
 
-test('a batch that is not whole in the store, and whose segment is removed, does not hold up the others', async (t) => {
+test('an incomplete batch whose segment was removed does not hold up the others', async (t) => {
   const { store, journal, engine, append, start, settle, damage: known } = await open(t, { maxRows: 3 });
   await append(payloads(6));
   await journal.rotate();

@@ -100,7 +100,7 @@ const fillingUp = `
   process.stdout.write(JSON.stringify({ fault, batches: ledger.state.batches.size }));
 `;
 
-test('a line that the disk took only a part of is not counted, and does not spoil those after it', async () => {
+test('a line that was written only in part is not counted, and does not spoil later ones', async () => {
   const folder = await makeLedgerFolder(1);
   const script = join(await makeFolder(), 'fill-up.mjs');
   await writeFile(script, fillingUp);

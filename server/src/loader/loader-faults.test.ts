@@ -27,7 +27,7 @@ const faults: Fault[] = [
 ];
 
 for (const fault of faults.slice(0, 4)) {
-  test(`"${fault}" leaves the outcome open: the engine is restarted and each row is there once`, async (t) => {
+  test(`after "${fault}" the engine is restarted, and each row is there once`, async (t) => {
     const { store, engine, append, start, settle } = await open(t);
     store.faults.push(fault);
     await append(mixed(10));
@@ -52,7 +52,7 @@ test('after one month of two was stored, only the other one is inserted', async 
   assert.deepEqual(store.deletes, []);
 });
 
-test('a refusal in words of ClickHouse has an outcome: no restart, and the rows are loaded again', async (t) => {
+test('a refusal by ClickHouse has an outcome: no restart, and the rows are loaded again', async (t) => {
   const { store, engine, append, start, settle } = await open(t);
   store.faults.push('refuse', 'refuse');
   await append(mixed(10));

@@ -161,7 +161,7 @@ test('what was loaded under another name is there once after the next start', as
   assert.deepEqual(store.payloads().toSorted(), [...records, payloadOf(500)].toSorted());
 });
 
-test('a copy made while the server ran: rows that only the store has stay, the others are there once', async (t) => {
+test('a copy of a running server keeps rows of the store alone, and has others once', async (t) => {
   const records = payloads(12);
   const { folder, store, engine, reopen } = await loadSome(t, records);
   const copy = await makeFolder();

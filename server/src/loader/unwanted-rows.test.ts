@@ -29,7 +29,7 @@ test('rows of a website that was removed meanwhile do not keep a batch unverifie
   assert.ok(loader.isVerifiedTo(journal.durable()));
 });
 
-test('what becomes unwanted while a batch is on its way is in the store once that batch has ended, and not later', async (t) => {
+test('what becomes unwanted during a batch is in the store when that ends, and not later', async (t) => {
   const gone = new Set<number>();
   const { store, append, start, settle } = await open(t, {
     isWanted: ({ websiteId }) => !gone.has(websiteId),
@@ -74,7 +74,7 @@ test('a batch that fails has ended too', async (t) => {
   assert.deepEqual(store.payloads(), payloads(3));
 });
 
-test('rows that were removed on purpose do not come back, nor when another store gets all of the journal', async (t) => {
+test('rows that were removed on purpose do not come back, even in another store', async (t) => {
   const erased = new Set<string>();
   const { store, engine, ledger, append, start, settle } = await open(t, {
     isWanted: ({ receivedAtMs }) => !erased.has(new Date(receivedAtMs).toISOString()),

@@ -111,7 +111,7 @@ test('does not ask for a count while the oldest segment is young', async (t) => 
   assert.equal(known.verifyNow, 0);
 });
 
-test('under pressure young segments go too, as many as needed, but only verified and covered ones', async (t) => {
+test('under pressure young segments go too, as many as needed, if verified and covered', async (t) => {
   const { journal, known, prune, numbers } = await open(t, 5);
   const segmentBytes = journal.segments()[0]!.end;
   const retentionMs = 1000 * hourMs;
@@ -127,7 +127,7 @@ test('under pressure young segments go too, as many as needed, but only verified
   assert.deepEqual(numbers(), [6]);
 });
 
-test('keeps the segments of the last hour while keys for repeats are remembered, except under pressure', async (t) => {
+test('keeps the segments of the last hour while keys are remembered, except under pressure', async (t) => {
   const { clock, journal, known, prune } = await open(t, 3);
   known.keys = 1;
   // The segment after the third one was begun just now, and the one after the second an hour ago.
@@ -170,7 +170,7 @@ test('closes a used segment after an hour, and never an empty one', async (t) =>
   assert.deepEqual(numbers(), [1, 2, 3]);
 });
 
-test('closes a used segment sooner when records are kept for less than an hour, or under pressure', async (t) => {
+test('closes a used segment sooner with a retention below an hour, or under pressure', async (t) => {
   const { clock, journal, prune, numbers } = await open(t, 0);
   await appendEach(journal, payloads(1));
   clock.pass(60_001);

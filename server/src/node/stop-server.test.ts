@@ -143,7 +143,7 @@ test('requests that came behind one another are all answered', async (t) => {
   await stopped;
 });
 
-test('so are those that come behind one another after the stop has begun, up to the one that is the last', async (t) => {
+test('so are those that follow one another after the stop has begun, up to the last one', async (t) => {
   const { server, fastLane, origin, held, request } = await listen(t);
   const [patient, refused] = [await openRaw(origin), await openRaw(origin)];
   const other = '/api/page-view?a';

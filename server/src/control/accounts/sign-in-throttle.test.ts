@@ -50,7 +50,7 @@ function countRows(folder: string): number {
   return Number(row?.rows);
 }
 
-test('lets five guesses at an account fail, then asks for twice the time after each, up to 15 minutes', async (t) => {
+test('lets five guesses at an account fail, then doubles the wait each time, to 15 minutes', async (t) => {
   const { fail } = await open(t);
   // Each attempt comes from another address, because the account is what counts.
   const waits = await fail(19, elsewhere);
@@ -88,7 +88,7 @@ test('takes an account as one, however its e-mail address is typed', async (t) =
   assert.equal(await begin({ ...ada, email: 'ADA@EXAMPLE.COM' }), 1);
 });
 
-test('lets strangers whose address is not known fail twenty times together, then once every six seconds', async (t) => {
+test('lets strangers without an address fail twenty times, then once every six seconds', async (t) => {
   const { begin, fail } = await open(t);
   const nowhere = (at: number) => ({ email: `user${at}@example.com`, address: undefined });
   const waits = await fail(60, nowhere);

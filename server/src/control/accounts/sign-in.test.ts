@@ -74,7 +74,7 @@ test('a thousand wrong sign-ins at once ask the database for a few of them only'
   assert.equal(statements(), before);
 });
 
-test('strangers for whom there is no room are told so before their request is read, known devices are not', async (t) => {
+test('strangers beyond the limit are told so before they are read, known devices are not', async (t) => {
   const { attempt, signIn, ada } = await open(t);
   const deviceProof = await signIn.proveDevice(ada);
   const waits = () => [
@@ -188,7 +188,7 @@ test('the allowance of a device that was lost grows by no guess over a restart',
   assert.deepEqual(outcome, { refused: 'wait', waitSeconds: 1 });
 });
 
-test('somebody who is signed in can confirm the password while others guess it, and guess little', async (t) => {
+test('a signed-in user can confirm the password while others guess it, and has few guesses', async (t) => {
   const { ada, signIn, attempt } = await open(t);
   for (let at = 0; at < 10; at++) await attempt({});
   const confirm = (given: string) => signIn.confirm({ user: ada, sessionToken: 'token', password: given });

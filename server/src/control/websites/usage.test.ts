@@ -10,7 +10,7 @@ test('knows nothing of a node that has never written', async (t) => {
   assert.equal(await control.usage.usedOf(1, '2026-03'), 0);
 });
 
-test('replaces totals and position at each checkpoint, and keeps what a checkpoint does not name', async (t) => {
+test('a checkpoint replaces totals and position, and keeps what it does not name', async (t) => {
   const { control, folder } = await openTestControl(t);
   const first = { segment: 1, offset: 100 };
   await control.usage.checkpoint({ node: 'a', position: first, settled: [march(1, 10), march(2, 20)] });

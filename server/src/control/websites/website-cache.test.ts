@@ -119,7 +119,7 @@ test('a website that is being deleted is found neither by its key nor by its id'
   );
 });
 
-test('wants what was received of an erased visitor since, and what others and other websites have', async (t) => {
+test('wants later records of an erased visitor, and those of other visitors and websites', async (t) => {
   const { control } = await openTestControl(t);
   await control.websites.add(input);
   await control.websites.add({ ...input, domain: 'other.example' });

@@ -126,7 +126,7 @@ test('refuses a key that was copied from one website to another', async (t) => {
   await assert.rejects(control.websites.apiKey(2), /does not open/);
 });
 
-test('changes what is asked for and nothing else, and refuses what another has changed meanwhile', async (t) => {
+test('changes what is asked for and nothing else, and refuses to overwrite another change', async (t) => {
   const { control } = await openTestControl(t);
   const { website } = await control.websites.add({ domain: 'a.test', timezone: 'UTC', contingent: 5 });
   const changed = await control.websites.update(website.id, {

@@ -7,9 +7,9 @@ alter table records add projection if not exists by_day
 
 alter table records materialize projection by_day;
 
--- One row for each visit of people, with its records beside each other. A day is written as a whole, under the
--- number of its build, and day_builds says which build counts. Days that still change are in tables where a
--- build is a partition, which can be dropped at once.
+-- One row for each visit of people, with its records beside each other. A day is written as a whole, under
+-- the number of its build, and day_builds says which build counts. Days that still change are in tables where
+-- a build is a partition, which can be dropped at once.
 create table if not exists closed_visits
 (
     website_id UInt32 codec(Delta, Default),
