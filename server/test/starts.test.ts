@@ -99,7 +99,7 @@ const flip = (bytes: Buffer, at: number) => {
   bytes[at]! ^= 4;
 };
 
-/** For the short form; recover-journal.test.ts has all kinds without a server. */
+/** For the short form; the tests of recover-journal.ts have all kinds without a server. */
 const short = new Set([
   'an unfinished write at the end',
   'an empty last segment',

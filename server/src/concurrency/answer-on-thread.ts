@@ -2,8 +2,8 @@ import { parentPort } from 'node:worker_threads';
 import type { ThreadAnswer } from './open-thread.ts';
 
 /**
- * The other end of openThread: answers every message until it is told to close. What throws becomes a
- * rejection: `open` one of openThread itself, `answer` one of whoever asked.
+ * The other end of openThread: answers every message until it is told to close. If `open` throws, openThread
+ * rejects. If `answer` throws, the call that asked rejects.
  */
 export function answerOnThread<Asked, Answer>(options: {
   open?: () => void;
@@ -14,7 +14,7 @@ export function answerOnThread<Asked, Answer>(options: {
   const send = (message: ThreadAnswer<Answer>) => port.postMessage(message);
   const sendError = (error: unknown) => {
     if (!(error instanceof Error)) throw error;
-    // The copy of an error that arrives has lost everything but its message, such as SQLite's codes.
+    // When an error arrives as a copy, it has lost everything except its message, for example SQLite's codes.
     send({ error, details: { ...error } });
   };
   try {

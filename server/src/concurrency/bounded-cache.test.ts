@@ -56,7 +56,7 @@ test('never holds more than its size, and nothing that is larger than that', () 
         assert.ok(kept.reduce((sum, one) => sum + one, 0) >= cache.size);
       }
     }),
-    // A large value beside several small ones is rare among those that are drawn.
+    // Random draws rarely have a large value beside several small ones.
     { numRuns: 1000 },
   );
 });

@@ -1,4 +1,4 @@
-/** Remembers the values of recently used keys, never more than it may hold. */
+/** Remembers the values of recently used keys, within a bound. */
 export type BoundedCache<Value> = {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
@@ -6,14 +6,18 @@ export type BoundedCache<Value> = {
   readonly size: number;
 };
 
-/** So many entries, or so much of what `sizeOf` counts, which has to say the same of a value every time. */
+/**
+ * The maximum number of entries, or the maximum total of `sizeOf`, which must always return the same size for
+ * a value.
+ */
 type Bound<Value> = { maxEntries: number } | { maxSize: number; sizeOf: (value: Value) => number };
 
 type Generation<Value> = { values: Map<string, Value>; size: number };
 
 /**
- * Two generations instead of a linked list: a full young generation becomes the old one and the old one
- * is forgotten. A key in use is carried over, and a hit costs one Map look-up.
+ * Uses two generations instead of a linked list. When the young generation is full, it becomes the old one,
+ * and the previous old one is dropped. A key that is used moves to the young generation, and a hit costs one
+ * Map lookup.
  */
 export function createBoundedCache<Value>(bound: Bound<Value>): BoundedCache<Value> {
   const { maxSize, sizeOf } =
@@ -66,7 +70,8 @@ export function createBoundedCache<Value>(bound: Bound<Value>): BoundedCache<Val
 }
 
 /**
- * Reads a text, and remembers what came of the last ones. A text beyond `maxChars` is read anew each time.
+ * Reads texts, and remembers the results of recent ones. A text longer than `maxChars` is read again each
+ * time.
  */
 export function createCachedReader<Value>(options: {
   maxEntries: number;

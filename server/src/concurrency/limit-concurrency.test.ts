@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { limitConcurrency } from './limit-concurrency.ts';
 
-/** Work that is counted, and ends when it is told to. */
+/** Work that is counted, and that ends when it is told to. */
 function createWork() {
   const started: { name: string; end: () => void; fail: (error: Error) => void }[] = [];
   const work = (name: string) => () => {

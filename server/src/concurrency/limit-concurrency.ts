@@ -1,13 +1,13 @@
-/** So much work runs at once, and so much more waits; beyond that, it is refused. */
+/** How much work runs at once, and how much more may wait. Anything beyond that is refused. */
 export type Limit = { places: number; maxWaiting: number };
 
 /**
- * Whose work it is. Owners take turns: whoever had one goes behind the others, so that an owner waits for one
- * turn of each other at most, however much one of them asks for.
+ * Whose work it is. Owners take turns: after its turn, an owner goes behind the others. So an owner waits for
+ * at most one turn of each other owner, no matter how much they ask for.
  */
 export type Owner = {
   key: string;
-  /** What this owner may take of all. */
+  /** The limit of this owner within the overall limit. */
   limit: Limit;
   /** The name of a group whose owners share a limit. */
   group?: string | undefined;
@@ -15,9 +15,9 @@ export type Owner = {
 
 export type LimitedRun = {
   <T>(work: () => Promise<T>, options?: { owner?: Owner; signal?: AbortSignal | undefined }): Promise<T>;
-  /** Whether more work of nobody in particular would be refused now. */
+  /** Whether more work without an owner would be refused now. */
   isFull(): boolean;
-  /** Refuses what waits and what comes later; resolves when nothing runs any more. */
+  /** Refuses the work that is waiting and any that comes later. Resolves when nothing is running anymore. */
   close(reason: Error): Promise<void>;
 };
 
@@ -29,8 +29,8 @@ export class LineFull extends Error {
 type Room = Limit & { running: number; waiting: number };
 type Waiter = { start: () => void; refuse: (error: unknown) => void };
 /**
- * The work of one owner, in the order in which it came, and the rooms in which it needs a place: its own is
- * the last.
+ * The work of one owner, in the order of its arrival, and the rooms in which it needs a place. Its own room
+ * is the last.
  */
 type Line = { key: string; rooms: readonly Room[]; own: Room; waiters: Waiter[] };
 
@@ -40,8 +40,8 @@ const nobody: Owner = {
 };
 
 /**
- * Lets a few pieces of work run at once and the others wait in the order in which they came. Work whose
- * signal is aborted leaves the line; what runs has to look at the signal itself.
+ * Lets a few pieces of work run at once while the others wait in the order of their arrival. Work whose
+ * signal is aborted leaves the line. Running work has to watch the signal itself.
  */
 export function limitConcurrency(
   options: Limit & { groups?: Readonly<Record<string, Limit>>; whenFull?: () => Error },
@@ -50,7 +50,7 @@ export function limitConcurrency(
     options;
   const all = createRoom(options);
   const groupRooms = new Map(Object.entries(groups).map(([name, limit]) => [name, createRoom(limit)]));
-  /** Of those who run or wait. Those whose turn is next come first. */
+  /** The lines of all owners whose work runs or waits. The next turn belongs to the first one. */
   const lines = new Map<string, Line>();
   let closedBy: Error | undefined;
   const ended = Promise.withResolvers<void>();
@@ -84,7 +84,7 @@ export function limitConcurrency(
   }
 
   function startNext(): void {
-    // A line that goes behind the others comes up again, until none has both work and a place.
+    // A line that goes behind the others comes up again, until no line has both work and a place.
     for (const line of lines.values()) {
       if (line.waiters.length === 0 || !hasPlace(line)) continue;
       goBehindOthers(line);
@@ -93,7 +93,7 @@ export function limitConcurrency(
     }
   }
 
-  /** Resolves with a place taken. */
+  /** Resolves when a place has been taken. */
   function waitIn(line: Line, signal: AbortSignal | undefined): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const leave = () => {
@@ -136,7 +136,7 @@ export function limitConcurrency(
       await waitIn(line, signal);
     }
     try {
-      // Between the turn and this there was time to go.
+      // The signal may have been aborted between the turn and now.
       signal?.throwIfAborted();
       return await work();
     } finally {

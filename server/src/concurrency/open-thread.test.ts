@@ -10,7 +10,7 @@ import { openThread } from './open-thread.ts';
 
 const answerOnThread = new URL('./answer-on-thread.ts', import.meta.url).href;
 
-/** A thread that doubles numbers, fails for negative ones and ends at zero. */
+/** A thread that doubles numbers, fails for negative ones, and ends at zero. */
 async function makeModule(t: TestContext, atStart = '', open = ''): Promise<URL> {
   const path = join(await makeFolder(t), 'worker.ts');
   await writeFile(

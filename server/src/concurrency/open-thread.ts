@@ -1,12 +1,12 @@
 import { getCompileCacheDir } from 'node:module';
 import { Worker } from 'node:worker_threads';
 
-/** A thread that answers what it is asked, one after the other, in the order in which it was asked. */
+/** A thread that answers requests one after the other, in the order in which they were made. */
 export type Thread<Asked, Answer> = {
   ask(asked: Asked): Promise<Answer>;
-  /** False when the thread has ended: whatever it is asked fails, and a new one is needed. */
+  /** False when the thread has ended. Every request fails then, and a new thread is needed. */
   isAlive(): boolean;
-  /** Answers what was asked before, then ends. */
+  /** Answers the requests that were made before, then ends. */
   close(): Promise<void>;
 };
 
@@ -21,11 +21,11 @@ type Waiting<Answer> = ReturnType<typeof Promise.withResolvers<Answer>>;
 export async function openThread<Asked, Answer>(options: {
   module: URL;
   data?: unknown;
-  /** For error messages, such as "the control database". */
+  /** Used in error messages, such as "the control database". */
   name: string;
 }): Promise<Thread<Asked, Answer>> {
-  // Nothing else of the environment is needed. Code that is compiled already takes half the memory and time
-  // to start.
+  // The thread needs nothing else from the environment. Compiled code halves the memory and the time that it
+  // takes to start.
   const cacheFolder = getCompileCacheDir();
   const env = cacheFolder === undefined ? {} : { NODE_COMPILE_CACHE: cacheFolder };
   const worker = new Worker(options.module, { workerData: options.data, env });
@@ -41,9 +41,9 @@ export async function openThread<Asked, Answer>(options: {
       worker.unref();
       return;
     }
-    // Without an asker it is the start that has failed.
+    // If nobody has asked yet, the start has failed.
     const { resolve, reject } = waiting.shift() ?? ready;
-    // A process that has nothing else to do may end, but not while somebody waits for an answer.
+    // A process that has nothing else to do may end, but not while somebody is waiting for an answer.
     if (waiting.length === 0 && !isClosing) worker.unref();
     if ('error' in message) reject(Object.assign(message.error, message.details));
     else (resolve as (answer: Answer) => void)(message.answer);
@@ -51,7 +51,7 @@ export async function openThread<Asked, Answer>(options: {
   worker.on('error', (error: Error) => {
     fault = error;
   });
-  // An answer that does not arrive would give every later one to the wrong asker.
+  // If an answer doesn't arrive, every later one would go to the wrong request.
   worker.on('messageerror', (error: Error) => {
     fault = error;
     void worker.terminate();

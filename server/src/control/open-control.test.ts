@@ -108,7 +108,7 @@ test('waits for another writer while the process goes on with other work', async
   t.after(() => other.close());
   other.exec('begin immediate');
   const added = control.websites.add(website);
-  // Runs only if the event loop is free while the add is waiting.
+  // This runs only if the event loop is free while the add is waiting.
   setTimeout(() => other.exec('commit'), 50);
   assert.equal((await added).website.id, 1);
 });

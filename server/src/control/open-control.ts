@@ -41,7 +41,7 @@ import { createWebsites, type Websites } from './websites/websites.ts';
 
 /**
  * The small transactional database beside the records: websites, keys, users, contingents, salts and usage.
- * What people change goes through `transact`, together with its entry in the audit log.
+ * Changes that people make go through `transact`, together with their entry in the audit log.
  */
 export type Control = {
   websites: Omit<Websites, WebsiteWrite>;
@@ -58,12 +58,15 @@ export type Control = {
   transact: Transact;
   /** Grows with every change of websites, keys or contingents, in the same transaction. */
   revision(): Promise<number>;
-  /** Names this database for good: made when it was created, and the same in every backup of it. */
+  /**
+   * Identifies this database permanently. It is created with the database, and is the same in every backup of
+   * it.
+   */
   installation(): Promise<string>;
   close(): Promise<void>;
 };
 
-/** With the writing methods themselves, which tests call to begin with what they need. */
+/** Includes the writing methods themselves, which tests use to set up what they need. */
 export type WritableControl = Control & {
   websites: Websites;
   readTokens: ReadTokens;
@@ -125,7 +128,7 @@ export async function openControl(options: {
           .selectFrom('control_state')
           .select('key_check')
           .executeTakeFirstOrThrow();
-        // Sealed with a random nonce, so no two databases have the same.
+        // It is encrypted with a random nonce, so no two databases have the same value.
         return createHash('sha256')
           .update(keyCheck ?? '')
           .digest('hex')
@@ -149,8 +152,9 @@ async function openSecretBox(options: {
   if (key === undefined) {
     if (await hasWebsites(database)) {
       throw new ControlOpenError(
-        `The secret key file ${secretKeyFile} is missing, and the API keys in the control database open only ` +
-          'with it. Restore the file from where you keep a copy of it, or point TRACKSIDE_SECRET_KEY_FILE to it.',
+        `The secret key file ${secretKeyFile} is missing, and the API keys in the control database ` +
+          'open only with it. Restore the file from where you keep a copy of it, ' +
+          'or point TRACKSIDE_SECRET_KEY_FILE to it.',
       );
     }
     key = await createSecretKey(secretKeyFile);
@@ -161,7 +165,7 @@ async function openSecretBox(options: {
   return box;
 }
 
-/** Without this, a wrong key would show itself only when the first website is read. */
+/** Without this, a wrong key would be noticed only when the first website is read. */
 async function checkKey(options: {
   database: Database;
   box: SecretBox;

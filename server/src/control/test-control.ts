@@ -10,9 +10,9 @@ import type { Clock } from '../time/clock.ts';
 import { openControl, type WritableControl } from './open-control.ts';
 
 export type FakeClock = Clock & {
-  /** Real time passes. */
+  /** Lets real time pass. */
   pass(ms: number): void;
-  /** The wall clock is set to another time, and no time passes. */
+  /** Sets the wall clock to another time, without letting time pass. */
   jump(ms: number): void;
 };
 
@@ -34,7 +34,7 @@ export function createFakeClock(start: string): FakeClock {
 
 export const silentLog = (): Log => pino({ level: 'silent' });
 
-/** A log whose lines can be looked at. */
+/** A log whose lines can be inspected. */
 export function createTestLog(): { log: Log; messages: string[]; levels: number[] } {
   const messages: string[] = [];
   const levels: number[] = [];
@@ -67,10 +67,7 @@ export async function openTestControl(
   return { control, folder };
 }
 
-/**
- * From now on, the database refuses every new entry of the audit log, until the function that it answers is
- * called.
- */
+/** Makes the database refuse every new entry of the audit log, until the returned function is called. */
 export function refuseEntries(folder: string): () => void {
   const execute = (sql: string) => {
     using database = new DatabaseSync(join(folder, 'control.db'));
@@ -91,7 +88,7 @@ export function readTables(folder: string): Record<string, unknown[]> {
   );
 }
 
-/** The names of the files in a folder that hold these bytes. */
+/** Returns the names of the files in a folder that contain these bytes. */
 export async function filesHolding(folder: string, bytes: Buffer | string): Promise<string[]> {
   const names: string[] = [];
   for (const name of await readdir(folder)) {

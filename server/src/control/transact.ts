@@ -13,7 +13,8 @@ import { createWebsites, type Websites } from './websites/websites.ts';
 
 /**
  * What can be changed in one transaction. Nothing here is slow, because the transaction keeps everybody else
- * from writing; and nothing waits in the line of look-ups, whose members may be waiting for the transaction.
+ * from writing. And nothing waits in the line of lookups, because those in the line may be waiting for the
+ * transaction.
  */
 export type Changes = {
   websites: Pick<Websites, 'find' | WebsiteWrite>;
@@ -26,7 +27,10 @@ export type Changes = {
   savedFunnels: Pick<SavedFunnels, NoteWrite>;
 };
 
-/** What is changed only together with its entry in the audit log. Showing an API key counts as a change. */
+/**
+ * Changes that are made only together with their entry in the audit log. Showing an API key counts as a
+ * change.
+ */
 export type WebsiteWrite = 'add' | 'update' | 'apiKey' | 'regenerateKey' | 'setShare';
 export type ReadTokenWrite = 'add' | 'revoke';
 export type UserWrite = 'add' | 'addFirst' | 'setPassword' | 'update' | 'remove';
@@ -35,9 +39,9 @@ export type ErasureWrite = 'add' | 'finish';
 export type NoteWrite = 'add' | 'remove';
 
 /**
- * Makes a change and writes its entries in one transaction: both are there, or neither. What comes without an
- * entry is undone, so no change can be made unseen. The work must not use control itself, which waits until
- * the transaction ends.
+ * Makes a change and writes its entries in one transaction, so that both happen or neither does. A change
+ * without an entry is undone, so no change can go unnoticed. The work must not use control itself, which
+ * waits until the transaction ends.
  */
 export type Transact = <T>(
   work: (changes: Changes) => Promise<{ result: T; entries: readonly NewAuditEntry[] }>,

@@ -63,7 +63,7 @@ test('what an operator has forgotten is not put back when it is found again', as
   await (await openDamageLog({ folder, clock, log })).report(frames);
   assert.deepEqual(await damages.list(), []);
   assert.equal(await forgetDamage(folder, frames.id), false);
-  // The name of a part can come again, in another store.
+  // Another store can have a part with the same name.
   await damages.report({ ...frames, id: 'store-part-1', kind: 'store-part' });
   assert.equal(await forgetDamage(folder, 'store-part-1'), true);
   await damages.report({ ...frames, id: 'store-part-1', kind: 'store-part' });

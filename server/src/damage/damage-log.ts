@@ -6,16 +6,17 @@ import type { Log } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
 
 /**
- * Something of ours on disk that was found broken. It is told until somebody or something has dealt with it.
+ * Something of ours on disk that was found broken. It is reported until somebody or something has dealt with
+ * it.
  */
 export type Damage = {
   /**
-   * Kind and place, such as `journal-frames-7-18234`: the same damage found twice is one. Letters, digits and
-   * dashes.
+   * The kind and the place, such as `journal-frames-7-18234`, in letters, digits and dashes. The same damage
+   * found twice has the same id.
    */
   id: string;
   kind: 'journal-frames' | 'journal-segment' | 'store-part' | 'damage-note';
-  /** What is broken and what that means, in one sentence without a full stop. */
+  /** What is broken and what that means, in one sentence without a period. */
   says: string;
   /** What to do, in the same form. */
   todo: string;
@@ -27,7 +28,7 @@ export type DamageLog = Awaited<ReturnType<typeof openDamageLog>>;
 const namePattern = /^([a-z0-9-]+)\.json$/;
 const gapPattern = /^journal-frames-\d+-\d+-\d+$/;
 
-/** The damage that is known of a data folder, also to commands that look while a server writes. */
+/** Reads the known damage of a data folder. Commands can do that while a server is writing. */
 export async function readDamage(folder: string): Promise<Damage[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -38,7 +39,7 @@ export async function readDamage(folder: string): Promise<Damage[]> {
   return found.filter((damage) => damage !== undefined);
 }
 
-/** Removes what has been dealt with; false when it was not known. */
+/** Removes damage that has been dealt with. False if it wasn't known. */
 export async function settleDamage(folder: string, id: string): Promise<boolean> {
   const isKnown = (await readDamage(folder)).some((damage) => damage.id === id);
   if (!isKnown) return false;
@@ -48,9 +49,9 @@ export async function settleDamage(folder: string, id: string): Promise<boolean>
 }
 
 /**
- * Takes damage off the list because an operator has dealt with it or accepts it; false when it is not on it.
- * Damage of the journal stays where it is, so it is not put back on the list when it is found again. `verify`
- * can name unreadable bytes before they are on the list: these can be forgotten, too.
+ * Takes damage off the list because an operator has dealt with it or accepts it. False if it isn't on the
+ * list. Damage in the journal stays where it is, so it must not be listed again when it is found again.
+ * `verify` can name unreadable bytes before they are on the list, and those can be forgotten too.
  */
 export async function forgetDamage(folder: string, id: string): Promise<boolean> {
   if (isForgotten(folder, id)) return false;
@@ -68,9 +69,15 @@ export function isForgotten(folder: string, id: string): boolean {
   return existsSync(join(folder, `${id}.forgotten`));
 }
 
-/** A file for each damage: server and commands can add and settle at the same time without a lock. */
+/**
+ * Keeps one file per damage, so that the server and commands can add and settle damage at the same time
+ * without a lock.
+ */
 export async function openDamageLog({ folder, clock, log }: { folder: string; clock: Clock; log: Log }) {
-  /** What could not be written down, on a full disk for example, is told as long as the process runs. */
+  /**
+   * Damage that couldn't be written down, for example on a full disk. It is reported for as long as the
+   * process runs.
+   */
   const unwritten = new Map<string, Damage>();
 
   async function write(damage: Damage): Promise<void> {
@@ -99,7 +106,7 @@ export async function openDamageLog({ folder, clock, log }: { folder: string; cl
   return {
     list,
     /**
-     * Never fails: whoever finds damage has to go on with its work. What is known already is not logged
+     * Never fails, because the code that finds damage has to go on with its work. Known damage isn't logged
      * again.
      */
     async report(found: Omit<Damage, 'foundAt'>): Promise<void> {
@@ -112,7 +119,7 @@ export async function openDamageLog({ folder, clock, log }: { folder: string; cl
         (error: unknown) => log.warn({ err: error, damage: damage.id }, 'cannot write down what is damaged'),
       );
     },
-    /** Forgets all that the given test is true of, because it has been mended. */
+    /** Forgets all damage that passes the given test, because it has been repaired. */
     async settle(isMended: (damage: Damage) => boolean): Promise<void> {
       for (const { id } of (await list()).filter(isMended)) {
         unwritten.delete(id);
@@ -126,9 +133,9 @@ async function readOne(folder: string, id: string): Promise<Damage | undefined> 
   try {
     return JSON.parse(await readFile(join(folder, `${id}.json`), 'utf8'));
   } catch (error) {
-    // Settled since the folder was listed.
+    // It was settled after the folder was listed.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    // What is known of damage can be damaged itself; that it was there must not be lost.
+    // The file about the damage can be damaged itself. That there was damage must not be forgotten.
     return {
       id,
       kind: 'damage-note',

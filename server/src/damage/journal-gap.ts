@@ -1,9 +1,9 @@
 import type { Damage } from './damage-log.ts';
 
-/** Bytes of a segment that cannot be read. */
+/** Bytes of a segment that can't be read. */
 export type JournalGap = { segment: number; from: number; to: number };
 
-/** The same gap has the same id, whoever finds it. */
+/** The same gap has the same id, no matter who finds it. */
 export function describeGap(gap: JournalGap, isLoaded: boolean): Omit<Damage, 'foundAt'> {
   const { segment, from, to } = gap;
   const id = `journal-frames-${segment}-${from}-${to - from}`;
@@ -18,7 +18,7 @@ export function describeGap(gap: JournalGap, isLoaded: boolean): Omit<Damage, 'f
   };
 }
 
-/** How many bytes of the journal are known to be unreadable, over all restarts. */
+/** The number of bytes in the journal that are known to be unreadable, across restarts. */
 export function gapBytesOf(damages: readonly Damage[]): number {
   return damages.reduce((sum, { id }) => {
     const bytes = /^journal-frames-\d+-\d+-(\d+)$/.exec(id)?.[1];

@@ -4,12 +4,14 @@ import type { ServerResponse } from 'node:http';
 import type { ChdbQueryStream, StreamChunk } from 'chdb';
 import { toEngineError } from './engine-error.ts';
 
-/** A reader that takes nothing for this long loses its query: it would keep a session from everyone else. */
+/**
+ * A reader that takes nothing for this long loses its query, which would keep a session from everyone else.
+ */
 const stallTimeoutMs = 60_000;
 
 /**
- * Sends a result chunk by chunk at the reader's pace. The head goes out with the first chunk,
- * so that a statement that fails at once still gets an error status.
+ * Sends a result chunk by chunk at the reader's pace. The head is sent with the first chunk, so that a
+ * statement that fails right away still gets an error status.
  */
 export async function answerStream(
   response: ServerResponse,
@@ -24,7 +26,8 @@ export async function answerStream(
   try {
     await sendChunks(response, first, chunks, gone);
   } catch (error) {
-    // Too late for a status: ClickHouse's marker tells the client that the rows before it are not all.
+    // It is too late for a status. ClickHouse's marker tells the client that the rows before it are
+    // incomplete.
     if (!gone.aborted) response.write(trailingError(toEngineError(error).message, tag));
   } finally {
     await chunks.return?.(undefined);

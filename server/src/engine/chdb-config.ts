@@ -1,19 +1,21 @@
 /**
- * What chDB is told when the store opens: small caches and few threads, since it shares the machine with
- * intake.
+ * The configuration that chDB gets when the store opens. Caches are small and threads are few, because chDB
+ * shares the machine with intake.
  */
 
 const mebibyte = 2 ** 20;
 
 /**
- * Outside of what chDB counts: its mapped library, Node itself, request bodies. At rest it is about 310 MiB.
+ * Memory that chDB doesn't count: its mapped library, Node itself, and request bodies. At rest it is about
+ * 310 MiB.
  */
 const uncountedBytes = 384 * mebibyte;
 
 export type MemoryShares = { serverBytes: number; queryBytes: number };
 
 /**
- * Stays under the supervisor's cap, so that a greedy query fails by itself before the whole engine is killed.
+ * Stays below the supervisor's limit, so that a greedy query fails by itself before the entire engine is
+ * killed.
  */
 export function memoryShares(maxMemoryBytes: number): MemoryShares {
   const serverBytes = Math.max(Math.floor(maxMemoryBytes / 2), maxMemoryBytes - uncountedBytes);
@@ -21,8 +23,8 @@ export function memoryShares(maxMemoryBytes: number): MemoryShares {
 }
 
 /**
- * Server settings. By default chDB keeps up to 1,000 finished threads, a hundred of them after 20 inserts; so
- * it keeps 31.
+ * The server settings. By default chDB keeps up to 1,000 finished threads, and has a hundred of them after 20
+ * inserts. These settings limit it to 31.
  */
 export function serverConfigXml(memory: MemoryShares): string {
   const settings = {
@@ -36,7 +38,7 @@ export function serverConfigXml(memory: MemoryShares): string {
     background_pool_size: 2,
     background_merges_mutations_concurrency_ratio: 1,
     background_schedule_pool_initial_size: 2,
-    // How long a pool without work may sleep before it looks again, at random: deletions wait for it at each
+    // The random time that a pool without work may sleep before it looks again. Deletions wait for it at each
     // step.
     background_processing_pool_task_sleep_seconds_when_no_work_random_part: 0.05,
     max_thread_pool_free_size: 4,
@@ -58,17 +60,17 @@ export function serverConfigXml(memory: MemoryShares): string {
 
 export const defaultExecutionSeconds = 30;
 
-/** What every session starts with and goes back to after each statement. */
+/** The settings that every session starts with and returns to after each statement. */
 export function sessionSettings(memory: MemoryShares): Record<string, string | number> {
   return {
     async_insert: 0,
-    // The values of a statement are set by another one, which has all of them in its text.
+    // Another statement sets the values of a statement, and its text contains all of them.
     max_query_size: 8 * mebibyte,
     max_execution_time: defaultExecutionSeconds,
     max_memory_usage: memory.queryBytes,
     max_bytes_before_external_group_by: Math.floor(memory.queryBytes / 2),
     max_bytes_before_external_sort: Math.floor(memory.queryBytes / 2),
-    // Just-in-time compilation pays off on larger data than ours, and its code is never given back.
+    // Just-in-time compilation pays off on larger data than ours, and its code is never freed.
     compile_expressions: 0,
     compile_aggregate_expressions: 0,
     compile_sort_description: 0,

@@ -1,4 +1,7 @@
-/** A failure in the words of ClickHouse, so that its client reads ours like those of a real server. */
+/**
+ * A failure in the form that ClickHouse uses, so that its client can read our errors like those of a real
+ * server.
+ */
 export class EngineError extends Error {
   readonly code: number;
   readonly httpStatus: number;
@@ -28,9 +31,7 @@ export const faults = {
 
 const httpStatusOfCode: Record<number, number> = { 60: 404, 62: 400, 81: 404, 159: 408, 456: 400, 457: 400 };
 
-/**
- * chDB's own errors already carry the code and the type in their text; anything else becomes an internal one.
- */
+/** chDB's own errors have the code and the type in their text. Anything else becomes an internal error. */
 export function toEngineError(error: unknown): { code: number; httpStatus: number; message: string } {
   if (error instanceof EngineError) return error;
   const message = error instanceof Error ? error.message : String(error);

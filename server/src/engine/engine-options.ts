@@ -7,9 +7,9 @@ export type EngineOptions = {
   socketPath: string;
   maxMemoryBytes: number;
   sessions: number;
-  /** The process that this one ends with. */
+  /** The engine ends when this process ends. */
   parentPid: number;
-  /** On whose behalf the store is held, in words that a person can type. */
+  /** The command that holds the store, as a person would type it. */
   command: string;
 };
 
@@ -29,7 +29,7 @@ export function parseEngineOptions(argv: string[]): EngineOptions {
   if (values.socket === undefined)
     throw new Error('--socket: expected the path of a unix socket, got nothing');
   return {
-    // Absolute, because the engine changes its working folder later.
+    // These paths are absolute, because the engine changes its working folder later.
     folder: resolve(values.folder),
     socketPath: resolve(values.socket),
     maxMemoryBytes: wholeNumber('--max-memory-bytes', values['max-memory-bytes'], 64 * 2 ** 20, 2 ** 50),

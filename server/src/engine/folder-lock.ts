@@ -3,12 +3,12 @@ import { type FolderLock, takeFolderLock } from '../files/folder-lock.ts';
 import { describeHolder, endOrphan, readHolder } from '../files/store-holder.ts';
 
 const retryEveryMs = 100;
-/** An engine that is being replaced needs a moment to go: not worth a word. */
+/** An engine that is being replaced needs a moment to exit, which isn't worth a message. */
 const tellAfterMs = 1_000;
 
 /**
- * Makes this process the only engine on a folder. Waits as long as another one has it, and says so; one that
- * its node has left behind is ended.
+ * Makes this process the only engine on a folder. While another engine has the folder, this waits and says
+ * so. An engine that its node has left behind is ended.
  */
 export async function lockFolder(
   folder: string,
@@ -21,7 +21,7 @@ export async function lockFolder(
   for (;;) {
     lock ??= takeFolderLock(`${folder}.lock`);
     const holder = readHolder(folder);
-    // A lock file that was removed can be taken beside an engine that still runs.
+    // If the lock file was removed, the lock can be taken while another engine is still running.
     if (lock !== undefined && holder === undefined) return lock;
     const orphan = endOrphan(folder);
     if (orphan !== undefined && orphan !== ended) onOrphan(orphan);

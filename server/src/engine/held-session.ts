@@ -11,12 +11,15 @@ export type Statement = {
   settings: ReadonlyMap<string, string>;
 };
 
-/** One chDB session, used by one request at a time, that leaves no trace of a statement for the next. */
+/**
+ * One chDB session that is used by one request at a time, and that leaves no trace of a statement for the
+ * next one.
+ */
 export class HeldSession {
   readonly #session: Session;
   readonly #baseline: Readonly<Record<string, string | number>>;
   readonly #paramsSetBefore = new Set<string>();
-  /** Put back by the next statement, which saves a round trip into chDB for every statement. */
+  /** The next statement resets these, which saves a round trip into chDB for every statement. */
   readonly #changedSettings = new Set<string>();
   #database: string | undefined;
 
@@ -34,7 +37,7 @@ export class HeldSession {
     return held;
   }
 
-  /** What nobody waits for any more when the session is prepared is not begun. */
+  /** If nobody is waiting anymore when the session is prepared, the statement isn't started. */
   async run(statement: Statement, gone?: AbortSignal): Promise<ChdbResult> {
     return await this.#prepared(statement, () => {
       gone?.throwIfAborted();
@@ -43,7 +46,7 @@ export class HeldSession {
   }
 
   /**
-   * The session is free again when `consume` has returned, and `consume` must not leave a chunk being
+   * The session is free again when `consume` has returned. `consume` must not return while a chunk is being
    * fetched.
    */
   async runStreamed(
@@ -97,14 +100,14 @@ export class HeldSession {
     }
   }
 
-  /** chDB keeps a query that has failed, with all its memory, until the next one on the same session. */
+  /** chDB keeps a query that has failed, with all of its memory, until the next query on the same session. */
   async #letGo(): Promise<void> {
     await this.#session.queryAsync('select 1').catch(() => {});
   }
 
   /**
-   * A parameter cannot be unset, only overwritten: one that this request forgot must not answer with
-   * another's value.
+   * A parameter can't be unset, only overwritten. A statement that lacks a parameter must not be answered
+   * with the value of an earlier one.
    */
   #refuseStaleParams(statement: Statement): void {
     for (const name of this.#paramsSetBefore) {

@@ -15,7 +15,7 @@ export type HttpFrontOptions = {
   stopper: StatementStopper;
   caps: SettingCaps;
   maxBodyBytes: number;
-  /** Called when chDB says that it has failed as a whole. */
+  /** Called when chDB reports that it has failed as a whole. */
   onFatal: (code: number) => void;
 };
 
@@ -26,7 +26,7 @@ type Exchange = {
   gone: AbortSignal;
 };
 
-/** Values come in the URL, where each byte can take six. */
+/** Values are sent in the URL, where each byte can take six. */
 const maxHeaderBytes = 8 * 2 ** 20;
 const maxConnections = 256;
 const abortedCode = 236;
@@ -69,7 +69,7 @@ async function route(
   if (parameters.query !== undefined && isInsert(parameters.query) && body.length > 0) {
     return await answerInsert(options.inserts, exchange, parameters.query, body);
   }
-  // Who loads also counts and deletes, one statement at a time, and must not stand behind a question.
+  // Loading also counts and deletes, one statement at a time, and must not wait behind a question.
   const pool = poolFor(options, request.headers['x-trackside-use']);
   await answerStatement(options.stopper, pool, exchange, oneStatement(parameters.query, body));
 }
@@ -162,7 +162,7 @@ async function answerStatement(
     return;
   }
   const result = await pool.use(gone, (session) =>
-    // Only what changes nothing is stopped half-way.
+    // Only statements that change nothing are stopped midway.
     isSelect(sql) ? stopper.run(session, statement, gone) : session.run(statement, gone),
   );
   const bytes = result.bytes();
@@ -179,8 +179,8 @@ async function answerStatement(
 }
 
 /**
- * Each chunk of a stream is a block: 8,192 rows instead of chDB's 65,000 halve what a stream needs (80 MB,
- * not 160).
+ * Each chunk of a stream is a block. Blocks of 8,192 rows instead of chDB's 65,000 halve the memory that a
+ * stream needs, from 160 MB to 80 MB.
  */
 function inSmallBlocks(statement: Statement): Statement {
   return { ...statement, settings: new Map([['max_block_size', '8192'], ...statement.settings]) };
@@ -194,7 +194,7 @@ function commonHeaders(parameters: RequestParameters): Record<string, string> {
   return headers;
 }
 
-/** Numbers travel as strings there, as ClickHouse sends them. */
+/** The numbers in this header are strings, as ClickHouse sends them. */
 function summaryHeader(counts: Record<string, number>): string {
   return JSON.stringify(
     Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, String(count)])),
@@ -208,7 +208,7 @@ function answerError(response: ServerResponse, failure: ReturnType<typeof toEngi
     return;
   }
   const { code, httpStatus, message } = failure;
-  // The body of a refused request may still be on its way; nobody reads it, so the connection cannot be kept.
+  // The body of a refused request may still be arriving. Nobody reads it, so the connection can't be kept.
   if (!response.req.complete) response.setHeader('Connection', 'close');
   response.writeHead(httpStatus, {
     'Content-Type': 'text/plain; charset=UTF-8',

@@ -1,4 +1,6 @@
-/** The engine: a process of its own around chDB, so that no query and no crash of it can take intake down. */
+/**
+ * The engine: a process of its own around chDB, so that no query and no crash of chDB can take intake down.
+ */
 import { chmodSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { flushCompileCache } from 'node:module';
@@ -20,8 +22,7 @@ const maxExecutionSeconds = 600;
 const maxBodyBytes = 256 * 2 ** 20;
 const maxWaitingQueries = 64;
 /**
- * Kept for statements that say of themselves that they take milliseconds, so that none of them waits for a
- * long one.
+ * Reserved for statements that are marked as taking milliseconds, so that none of them waits for a long one.
  */
 const quickSessions = 3;
 const maxWaitingInserts = 16;
@@ -40,7 +41,8 @@ async function start(): Promise<void> {
   process.once('uncaughtException', dieOfUncaughtError);
   const options = await failingAs('bad-options', () => parseEngineOptions(process.argv.slice(2)));
   watchParent(options.parentPid);
-  // Before chDB starts its threads, which inherit it: intake and the dashboard come first.
+  // This comes before chDB starts its threads, which inherit the priority: intake and the dashboard come
+  // first.
   setPriority(0, 10);
   process.umask(0o077);
   await failingAs('cannot-open', () => lock(options));
@@ -48,10 +50,10 @@ async function start(): Promise<void> {
   const { sessions, brokenParts } = await failingAs('cannot-open', () =>
     openSessions({ folder: options.folder, count: options.sessions + 2 + quickSessions, memory }),
   );
-  // One session is kept for loading, so that no query ever stands before an INSERT.
+  // One session is reserved for loading, so that an INSERT never waits behind a query.
   const inserts = new SessionPool(sessions.splice(0, 1), maxWaitingInserts);
   const quick = new SessionPool(sessions.splice(0, quickSessions), maxWaitingQueries);
-  // And one for stopping what runs on the others.
+  // Another one is reserved for stopping the statements that run on the others.
   const stopping = new SessionPool(sessions.splice(0, 1), maxWaitingQueries);
   const queries = new SessionPool(sessions, maxWaitingQueries);
   const stopper = new StatementStopper(stopping);
@@ -68,14 +70,14 @@ async function start(): Promise<void> {
   await failingAs('cannot-listen', () => listen(server, options));
   process.once('SIGTERM', () => void stop(server, [queries, quick, inserts, stopping]));
   process.send?.({ type: 'ready', brokenParts });
-  // Written by default at a regular exit only, and an engine may be killed instead.
+  // By default this is written only at a regular exit, but an engine may be killed instead.
   flushCompileCache();
 }
 
 /**
- * The only way in which an engine ends. At a regular exit chDB's destructors run beside its own threads,
- * which crashes or hangs about one time in ten and leaves the store locked. The store survives a kill at any
- * moment.
+ * The only way in which an engine ends. At a regular exit, chDB's destructors run at the same time as its own
+ * threads, which crashes or hangs about one time in ten and leaves the store locked. The store survives a
+ * kill at any moment.
  */
 function endNow(): void {
   process.kill(process.pid, 'SIGKILL');
@@ -87,8 +89,8 @@ function dieOfUncaughtError(error: Error): void {
 }
 
 /**
- * After a fault inside it chDB refuses everything for good, so the supervisor has to start a new process.
- * What chDB says of it may quote a statement, and this goes into the log.
+ * After an internal fault, chDB refuses everything for good, so the supervisor has to start a new process.
+ * chDB's message may quote a statement, so it must not get into the log.
  */
 function dieOfFatalError(code: number): void {
   process.stderr.write(`engine ends itself: chDB has failed as a whole (code ${code})\n`);
@@ -100,15 +102,15 @@ async function lock({ folder, parentPid, command }: EngineOptions): Promise<void
     onWaiting: (says) => process.send?.({ type: 'waiting', says }),
     onOrphan: (pid) => process.send?.({ type: 'orphan-ended', pid }),
   });
-  // Held until the process ends, because chDB's threads write until then. Out of reach, it would be collected
-  // and let go.
+  // The lock is held until the process ends, because chDB's threads write until then. Without a reference to
+  // it, it would be collected and released.
   process.once('exit', () => held.release());
   recordHolder(folder, { parentPid, command });
   process.send?.({ type: 'opening' });
 }
 
 async function listen(server: Server, { socketPath }: EngineOptions): Promise<void> {
-  // Whoever made it is gone, because this process has the folder's lock.
+  // The process that created the socket is gone, because this process has the folder's lock.
   rmSync(socketPath, { force: true });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -118,8 +120,8 @@ async function listen(server: Server, { socketPath }: EngineOptions): Promise<vo
 }
 
 /**
- * Lets what runs end, for a while. Nothing in here calls into chDB: a call that hangs would hold up the timer
- * too.
+ * Waits a while for running statements to end. Nothing here calls into chDB: a call that hangs would block
+ * the timer too.
  */
 async function stop(server: Server, pools: SessionPool[]): Promise<void> {
   setTimeout(endNow, stopWithinMs);

@@ -7,19 +7,20 @@ export type OpenSessionsOptions = { folder: string; count: number; memory: Memor
 
 export type OpenSessions = {
   sessions: HeldSession[];
-  /** Parts that chDB found damaged and put aside while it opened the store. */
+  /** The number of parts that chDB found damaged and set aside while it opened the store. */
   brokenParts: number;
 };
 
 /**
- * Loads chDB and opens the store. Throws when the store cannot be opened; the reason is on stderr by then.
+ * Loads chDB and opens the store. Throws when the store can't be opened, after the reason was written to
+ * stderr.
  */
 export async function openSessions({ folder, count, memory }: OpenSessionsOptions): Promise<OpenSessions> {
   const configPath = enterOwnFolder(folder, serverConfigXml(memory));
   const { Session } = await import('chdb');
   const connectionArgs = [
     `--config-file=${configPath}`,
-    // A table that cannot be loaded must show now and not in the middle of a later query.
+    // If a table can't be loaded, that must show now and not in the middle of a later query.
     '--async_load_databases=0',
   ];
   const baseline = sessionSettings(memory);
@@ -30,7 +31,7 @@ export async function openSessions({ folder, count, memory }: OpenSessionsOption
   return { sessions, brokenParts: await countBrokenParts(sessions[0]!) };
 }
 
-/** chDB takes a config.xml in the working folder as its own, so it gets a folder where only we write. */
+/** chDB takes a config.xml in the working folder for its own, so it gets a folder that only we write to. */
 function enterOwnFolder(folder: string, configXml: string): string {
   const ownFolder = `${folder}.run`;
   mkdirSync(ownFolder, { recursive: true });

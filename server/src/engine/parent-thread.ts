@@ -8,5 +8,5 @@ const parentPid: number = workerData;
 setInterval(() => {
   if (process.ppid !== parentPid) process.kill(process.pid, 'SIGKILL');
 }, lookEveryMs);
-// An engine is always killed in the end, and this would be written at a regular exit only.
+// An engine is always killed in the end, and this would be written only at a regular exit.
 flushCompileCache();

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { EngineError, faults } from './engine-error.ts';
 
-/** Reads a whole request body; with a length announced, into one buffer of just that size. */
+/** Reads an entire request body. If its length was announced, the buffer has exactly that size. */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const announced = request.headers['content-length'];
   const announcedBytes = announced === undefined ? undefined : Number(announced);

@@ -1,6 +1,6 @@
 import { EngineError, faults } from './engine-error.ts';
 
-/** What a request's URL asks for, apart from the statement itself. */
+/** What the URL of a request asks for, apart from the statement itself. */
 export type RequestParameters = {
   query: string | undefined;
   queryId: string | undefined;
@@ -17,8 +17,8 @@ const identifier = /^[A-Za-z_]\w{0,127}$/;
 const plainValue = /^[\w.+-]{1,128}$/;
 
 /**
- * Settings that a caller may change for one statement. Closed, because some others read files or change
- * durability.
+ * Settings that a caller may change for one statement. The list is closed, because other settings read files
+ * or change durability.
  */
 const allowedSettings = new Set([
   'max_execution_time',
@@ -48,10 +48,13 @@ const allowedSettings = new Set([
   'optimize_move_to_prewhere',
 ]);
 
-/** Rows that a statement may see, by table: how the statistics of one website are kept from all others. */
+/**
+ * The rows that a statement may see, by table. This is how the statistics of one website are kept apart from
+ * all others.
+ */
 const websiteFilters = /^\{'[a-z_]+':'website_id = \d{1,10}'(?:,'[a-z_]+':'website_id = \d{1,10}')*\}$/;
 
-/** Meant for a real server's network side; nothing here would change. */
+/** These settings are for the network side of a real server and would change nothing here. */
 const ignoredSettings = new Set(['enable_http_compression', 'send_progress_in_http_headers']);
 
 export function readRequestParameters(search: URLSearchParams, caps: SettingCaps): RequestParameters {
@@ -60,7 +63,8 @@ export function readRequestParameters(search: URLSearchParams, caps: SettingCaps
     queryId: search.get('query_id') ?? undefined,
     database: search.get('database') ?? undefined,
     defaultFormat: search.get('default_format') ?? undefined,
-    // Asked for explicitly: starting a stream computes scalar subqueries on the thread that serves everyone.
+    // Streaming must be requested explicitly, because starting a stream computes scalar subqueries on the
+    // thread that serves everyone.
     isStreamed: search.get('wait_end_of_query') === '0',
     params: new Map(),
     settings: new Map(),
@@ -112,7 +116,7 @@ function capped(name: string, value: string, caps: SettingCaps): string {
   return value;
 }
 
-/** 0 means "no limit" to ClickHouse, so it gets the cap as well. */
+/** To ClickHouse, 0 means "no limit", so it is replaced by the limit as well. */
 function cap(value: string, limit: number): string {
   const number = Number(value);
   return number > 0 && number < limit ? value : String(limit);

@@ -2,7 +2,7 @@ import { type LimitedRun, limitConcurrency } from '../concurrency/limit-concurre
 import { EngineError, faults } from './engine-error.ts';
 import type { HeldSession } from './held-session.ts';
 
-/** Hands out sessions one request each; the line in front of them is bounded. */
+/** Gives each request a session of its own. The queue for sessions is bounded. */
 export class SessionPool {
   readonly #idle: HeldSession[];
   readonly #inLine: LimitedRun;
@@ -10,14 +10,14 @@ export class SessionPool {
   constructor(sessions: readonly HeldSession[], maxWaiting: number) {
     this.#idle = [...sessions];
     const places = sessions.length;
-    const text = `all ${places} sessions are busy and ${maxWaiting} statements wait already; try again later.`;
-    const whenFull = () => new EngineError(faults.tooManyQueries, text);
+    const busy = `all ${places} sessions are busy and ${maxWaiting} statements wait already`;
+    const whenFull = () => new EngineError(faults.tooManyQueries, `${busy}; try again later.`);
     this.#inLine = limitConcurrency({ places, maxWaiting, whenFull });
   }
 
   /**
-   * The session is given back only when `work` has settled. So `work` must last as long as the native query,
-   * also when the one who asked has gone: a second query on a busy session would wait behind the first.
+   * The session is returned only when `work` has settled. So `work` must last as long as the native query,
+   * even if the client has gone: a second query on a busy session would wait behind the first.
    */
   async use<Result>(gone: AbortSignal, work: (session: HeldSession) => Promise<Result>): Promise<Result> {
     const useIdle = async () => {
@@ -31,7 +31,9 @@ export class SessionPool {
     return await this.#inLine(useIdle, { signal: gone });
   }
 
-  /** Refuses those who wait and whoever comes later; resolves when nothing runs any more. */
+  /**
+   * Refuses those who are waiting and everyone who comes later. Resolves when nothing is running anymore.
+   */
   close(): Promise<void> {
     return this.#inLine.close(new EngineError(faults.stopping, 'the engine is stopping.'));
   }

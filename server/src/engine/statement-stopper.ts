@@ -4,14 +4,14 @@ import type { HeldSession, Statement } from './held-session.ts';
 import type { SessionPool } from './session-pool.ts';
 
 /**
- * A statement may not have begun when it is told to stop, and looks whether it should only between two
+ * A statement may not have started yet when it is told to stop, and it checks for that only between two
  * blocks.
  */
 const againAfterMs = { first: 20, most: 1000 };
 
 /**
- * Stops statements whose asker has gone. chDB has no call for that: a query that it was handed goes on. But
- * KILL QUERY reaches from one session to another, so one is kept for it.
+ * Stops statements whose client has gone. chDB has no call for that, and a query that was started goes on.
+ * But KILL QUERY works from one session to another, so one session is reserved for it.
  */
 export class StatementStopper {
   readonly #sessions: SessionPool;
@@ -21,10 +21,11 @@ export class StatementStopper {
     this.#sessions = sessions;
   }
 
-  /** Settles when the native query has ended, stopped or not: its session is free then, and not before. */
+  /**
+   * Settles when the native query has ended, whether it was stopped or not. Only then is its session free.
+   */
   async run(session: HeldSession, statement: Statement, gone: AbortSignal): Promise<ChdbResult> {
-    // chDB makes up the ids of its queries, and writes their text anew; this setting is there as it was
-    // given.
+    // chDB makes up the ids of its queries and rewrites their text, but it keeps this setting unchanged.
     const mark = `trackside ${++this.#count}`;
     const settings = new Map([...statement.settings, ['log_comment', mark]]);
     const ended = new AbortController();
@@ -47,7 +48,7 @@ export class StatementStopper {
       settings: new Map(),
     };
     for (let waitMs = againAfterMs.first; !ended.aborted; waitMs = Math.min(2 * waitMs, againAfterMs.most)) {
-      // One that cannot be stopped ends by its own limit of time.
+      // A statement that can't be stopped ends at its own time limit.
       await this.#sessions.use(ended, (session) => session.run(kill, ended)).catch(() => {});
       await delay(waitMs, undefined, { signal: ended }).catch(() => {});
     }

@@ -5,20 +5,25 @@ export type InsertFormat = 'JSONCompactEachRow' | 'JSONEachRow' | 'TabSeparated'
 
 const insertFormats: readonly string[] = ['JSONCompactEachRow', 'JSONEachRow', 'TabSeparated'];
 const identifier = /^[A-Za-z_]\w*$/;
-const insertShape =
-  /^\s*insert\s+into\s+(?:table\s+)?([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?)\s*(?:\(([^()]*)\)\s*)?format\s+(\w+)\s*$/i;
+const tableName = String.raw`([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?)`;
+const columnList = String.raw`(?:\(([^()]*)\)\s*)?`;
+const insertShape = new RegExp(
+  String.raw`^\s*insert\s+into\s+(?:table\s+)?${tableName}\s*${columnList}format\s+(\w+)\s*$`,
+  'i',
+);
 
 export function isInsert(sql: string): boolean {
   return /^\s*insert\s/i.test(sql);
 }
 
-/** Takes exactly the one INSERT shape that can be followed by rows; everything else is refused by name. */
+/** Accepts exactly one form of INSERT, the one that can be followed by rows. Everything else is refused. */
 export function parseInsert(sql: string): InsertStatement {
   const match = insertShape.exec(sql);
   if (match === null) {
     throw new EngineError(
       faults.notImplemented,
-      'expected INSERT INTO table (columns) FORMAT name with the rows in the body, got another statement with a body.',
+      'expected INSERT INTO table (columns) FORMAT name with the rows in the body, ' +
+        'got another statement with a body.',
     );
   }
   const [, table = '', columnList, format = ''] = match;
@@ -43,7 +48,7 @@ function isInsertFormat(format: string): format is InsertFormat {
   return insertFormats.includes(format);
 }
 
-/** Rows inside the SQL text would be read as SQL first; they have their own place in the request. */
+/** Rows inside the SQL text would be parsed as SQL first. They have their own place in the request. */
 export function hasInlineRows(sql: string): boolean {
   return isInsert(sql) && /\sformat\s+(?!values\b)\w+/i.test(sql) && !/\sselect\s/i.test(sql);
 }
@@ -53,7 +58,7 @@ export function isSelect(sql: string): boolean {
   return /^(?:\s+|--[^\n]*\n|\/\*[\s\S]*?\*\/)*(?:select|with)\b/i.test(sql);
 }
 
-/** The FORMAT clause at the end, which ClickHouse's client appends to every SELECT. */
+/** Returns the FORMAT clause at the end, which ClickHouse's client appends to every SELECT. */
 export function formatOf(sql: string): string | undefined {
   return /\sformat\s+(\w+)\s*;?\s*$/i.exec(sql)?.[1];
 }

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
 
-/** It only compares two numbers. */
+/** The thread only compares two numbers. */
 const resourceLimits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 };
 
 /**
- * Ends this process, from a thread of its own, when the one that started it is gone. The main thread hears of
- * that too, but not while it is inside a native call; one that never returns would keep the store locked for
- * ever.
+ * Ends this process, from a thread of its own, when the process that started it is gone. The main thread
+ * would notice that too, but not during a native call. A call that never returns would keep the store locked
+ * forever.
  */
 export function watchParent(parentPid: number): void {
   const thread = new URL('./parent-thread.ts', import.meta.url);

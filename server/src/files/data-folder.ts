@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** Where everything lies in the data folder. */
+/** The paths of everything in the data folder. */
 export function dataFolder(dataDir: string) {
   return {
     root: dataDir,
@@ -9,14 +9,14 @@ export function dataFolder(dataDir: string) {
     store: join(dataDir, 'store'),
     engineSocket: join(dataDir, 'engine.sock'),
     /**
-     * Of an engine that a command runs for itself: a server that starts meanwhile must not take it for its
-     * own.
+     * The socket of an engine that a command runs for itself. A server that starts in the meantime must not
+     * take that engine for its own.
      */
     commandSocket: join(dataDir, 'cmd.sock'),
     nodeLock: join(dataDir, 'node.lock'),
-    /** A second one, in case somebody takes the first for a leftover and removes it. */
+    /** A second lock, in case somebody takes the first one for a leftover and removes it. */
     journalLock: join(dataDir, 'journal', 'lock'),
-    /** Where the running server can be reached, for commands. */
+    /** Tells commands where they can reach the running server. */
     origin: join(dataDir, 'origin'),
     installation: join(dataDir, 'installation'),
     repairRequest: join(dataDir, 'repair-requested'),

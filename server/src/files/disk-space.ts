@@ -3,10 +3,10 @@ import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sqliteCode, sqliteCodes } from './sqlite-code.ts';
 
-/** More than a start writes before it can refuse records by itself. */
+/** More than a server writes at its start before it can refuse records itself. */
 const probeBytes = 1024 * 1024;
 
-/** No bytes, no inodes, or no quota left. */
+/** Whether the disk has no bytes, no inodes, or no quota left. */
 export function isNoSpace(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? error.code : undefined;
@@ -14,8 +14,8 @@ export function isNoSpace(error: unknown): boolean {
 }
 
 /**
- * Tries it: SQLite says in many ways that a disk is full, and the free bytes tell nothing of inodes and
- * quotas.
+ * Finds out by writing: SQLite reports a full disk in many ways, and the number of free bytes says nothing
+ * about inodes and quotas.
  */
 export async function hasSpace(folder: string): Promise<boolean> {
   const path = join(folder, `.space-${randomBytes(4).toString('hex')}`);

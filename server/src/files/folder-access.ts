@@ -9,13 +9,13 @@ export type Exposed = {
   mode: number;
   /** The mode that it should have. */
   wanted: number;
-  /** Whether other users get at what nobody else may have: a server must not start like this. */
+  /** Whether other users can get at data that nobody else may have. A server must not start like this. */
   isGrave: boolean;
-  /** Whether it is safe for this user to change the mode: it is theirs, and in use by nothing else. */
+  /** Whether this user can safely change the mode: the file is theirs, and nothing else uses it. */
   canMend: boolean;
 };
 
-/** The group may read the key: that is how container platforms hand out secrets. */
+/** The group may read the key, because container platforms hand out secrets like this. */
 const openKey = 0o027;
 const open = 0o077;
 const openToAll = 0o007;
@@ -30,13 +30,13 @@ export function showMode(mode: number): string {
 }
 
 /**
- * Finds what is open to others. Inside of the store's folder nothing is looked at: there are many files, and
- * a private folder keeps them private. What is a symbolic link is judged by its target, and never changed.
+ * Finds what is open to others. It doesn't look inside the store's folder, which has many files and keeps
+ * them private by its own mode. A symbolic link is judged by its target, and never changed.
  */
 export async function findExposed(options: {
   folder: ReturnType<typeof dataFolder>;
   secretKeyFile: string;
-  /** Of the user who runs this. */
+  /** The id of the user who runs this. */
   uid: number;
 }): Promise<Exposed[]> {
   const { folder, secretKeyFile, uid } = options;
@@ -63,13 +63,13 @@ export async function findExposed(options: {
   const known = [...Object.values(folder), secretKeyFile]
     .filter((path) => dirname(path) === folder.root)
     .map((path) => basename(path));
-  // Beside the store there is its lock, beside a lock SQLite's journal, and so on.
+  // The store has a lock beside it, a lock has SQLite's journal beside it, and so on.
   const isOwn = (name: string) =>
     name.startsWith('.doctor-') ||
     name === 'lost+found' ||
     known.some((own) => name === own || name.startsWith(`${own}.`) || name.startsWith(`${own}-`));
-  // A folder that holds anything else may be one that others need, such as /tmp: its mode is not ours to
-  // change.
+  // A folder that contains anything else may be one that others need, such as /tmp. We must not change its
+  // mode.
   await look(folder.root, 'data folder', names.every(isOwn));
   await look(secretKeyFile, 'secret key', dirname(secretKeyFile) === folder.root);
   for (const name of names.filter(isOwn)) {

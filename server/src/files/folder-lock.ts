@@ -6,9 +6,9 @@ import { nameDatabase } from './system-fault.ts';
 export type FolderLock = { release(): void };
 
 /**
- * Holds a file for this process alone, or returns undefined when another process has it, and still has it
- * after the time to wait. SQLite's lock is the operating system's: it goes with the process, however that
- * ends, and no stale file has to be judged.
+ * Holds a file for this process alone. Returns undefined if another process has it, and still has it after
+ * the waiting time. SQLite uses a lock of the operating system, which goes away with the process however it
+ * ends, so there are no stale lock files to judge.
  */
 export function takeFolderLock(file: string, { waitMs } = { waitMs: 0 }): FolderLock | undefined {
   createPrivateFile(file);
@@ -25,7 +25,7 @@ export function takeFolderLock(file: string, { waitMs } = { waitMs: 0 }): Folder
   return { release: () => database.close() };
 }
 
-/** Only a new file is opened: closing one that this process has locked would drop the lock. */
+/** Opens a new file only. Closing a file that this process has locked would release the lock. */
 function createPrivateFile(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600));

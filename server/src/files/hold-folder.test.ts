@@ -9,7 +9,7 @@ import { makeFolder } from '../control/test-control.ts';
 import { takeFolderLock } from './folder-lock.ts';
 import { holdFolder } from './hold-folder.ts';
 
-/** Another process, because the system's locks are those of a process. */
+/** Tries the locks in another process, because the system's locks belong to a process. */
 function isFreeFor(files: readonly string[]): boolean {
   const module = fileURLToPath(new URL('./hold-folder.ts', import.meta.url));
   const code = `import { holdFolder } from ${JSON.stringify(module)};
@@ -20,7 +20,7 @@ function isFreeFor(files: readonly string[]): boolean {
   return status === 4;
 }
 
-test('one of its files is enough to keep another process out, and a removed one is locked again', async (t) => {
+test('one file is enough to keep another process out, and a removed one is locked again', async (t) => {
   const folder = await makeFolder(t);
   const files = [join(folder, 'a.lock'), join(folder, 'b.lock')];
   assert.equal(isFreeFor(files), true);

@@ -4,7 +4,8 @@ import { type FolderLock, takeFolderLock } from './folder-lock.ts';
 
 const lookEveryMs = 1000;
 /**
- * A command that looks whether a server runs holds a lock for a moment, and so does a server that is refused.
+ * A command that checks whether a server is running holds a lock for a moment, and so does a server that is
+ * refused.
  */
 const probeMs = 1000;
 const looksUntilLost = 5;
@@ -12,9 +13,9 @@ const looksUntilLost = 5;
 type Held = { file: string; lock: FolderLock; inode: number | undefined; failedLooks: number };
 
 /**
- * Holds several lock files, or returns undefined when another process has one of them. A lock on a file that
- * was removed keeps nobody out: the other files still do, and the removed one is made and locked again within
- * a second. `onLost` is called when another process has it instead, and keeps it.
+ * Holds several lock files, or returns undefined if another process has one of them. A lock on a removed file
+ * keeps nobody out, but the other files still do, and the removed one is created and locked again within a
+ * second. `onLost` is called if another process has taken it instead and keeps it.
  */
 export function holdFolder(files: readonly string[], onLost: (file: string) => void): FolderLock | undefined {
   const held: Held[] = [];
@@ -32,7 +33,7 @@ export function holdFolder(files: readonly string[], onLost: (file: string) => v
   let isReleased = false;
   const timer = setInterval(async () => {
     for (const one of held) {
-      // Not on this thread: a disk that hangs would take it along.
+      // Don't use the main thread: a disk that hangs would block it.
       const found = await stat(one.file).catch(() => undefined);
       if (isReleased || found?.ino === one.inode) continue;
       const lock = takeAgain(one.file);
@@ -60,7 +61,7 @@ export function holdFolder(files: readonly string[], onLost: (file: string) => v
   };
 }
 
-/** Without its folder, or on a full disk, there is nothing to lock: that is noticed elsewhere. */
+/** Without its folder, or on a full disk, there is nothing to lock. Other parts notice that. */
 function takeAgain(file: string): FolderLock | undefined | 'unreachable' {
   try {
     return takeFolderLock(file);

@@ -4,8 +4,8 @@ import { crc32 } from 'node:zlib';
 import { syncFolder } from './sync-folder.ts';
 
 /**
- * The file in the data folder that says which control database the folder belongs to. Undefined when there is
- * none, and when it is damaged: one flipped bit must not make a folder look like somebody else's.
+ * Reads the file in the data folder that says which control database the folder belongs to. Undefined if
+ * there is no file or if it is damaged: one flipped bit must not make a folder look like somebody else's.
  */
 export async function readInstallation(path: string): Promise<string | undefined> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -16,7 +16,7 @@ export async function readInstallation(path: string): Promise<string | undefined
   return id !== '' && checksum === checksumOf(id) ? id : undefined;
 }
 
-/** Appears complete and on disk, or not at all. */
+/** The file appears complete and on disk, or not at all. */
 export async function writeInstallation(path: string, id: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const file = await open(`${path}.part`, 'w', 0o600);

@@ -7,9 +7,9 @@ import { nameHolder, readHolder } from './store-holder.ts';
 import { syncFolder } from './sync-folder.ts';
 
 /**
- * Renames the store's folder, so that the next start of the engine makes an empty one; returns where the old
- * one is. Throws while an engine has the store open, whoever's it is: its writes would go on in the renamed
- * folder.
+ * Renames the store's folder, so that the engine creates an empty one at its next start. Returns the new path
+ * of the old folder. Throws while any engine has the store open, because its writes would go on in the
+ * renamed folder.
  */
 export async function setStoreAside(storeFolder: string, nowMs: number): Promise<string | undefined> {
   if (!existsSync(storeFolder)) return undefined;

@@ -4,9 +4,12 @@ import { join } from 'node:path';
 /** The engine process that has a store open, as it described itself when it took the store's lock. */
 export type StoreHolder = {
   pid: number;
-  /** The kernel's own time of its start: another process that gets the same pid later has another one. */
+  /**
+   * The time at which the kernel started the process. Another process that gets the same pid later has a
+   * different one.
+   */
   startedAt: string;
-  /** The process that started it, and on whose behalf. */
+  /** The process that started the engine, and the command that it was started for. */
   parentPid: number;
   command: string;
 };
@@ -16,8 +19,8 @@ type Running = { parentPid: number; startedAt: string; argv: string[] };
 const fileOf = (storeFolder: string) => join(`${storeFolder}.run`, 'holder.json');
 
 /**
- * Written by the engine that has just taken the lock. It needs no cleaning up: a reader checks that the
- * process lives.
+ * The engine writes this when it has just taken the lock. It needs no cleanup, because readers check that the
+ * process is alive.
  */
 export function recordHolder(storeFolder: string, options: { parentPid: number; command: string }): void {
   const startedAt = readProcess(process.pid)?.startedAt ?? '';
@@ -28,7 +31,7 @@ export function recordHolder(storeFolder: string, options: { parentPid: number; 
   renameSync(`${file}.new`, file);
 }
 
-/** Undefined when nothing is known of the holder, which includes every system without /proc. */
+/** Undefined if nothing is known about the holder, which includes every system without /proc. */
 export function readHolder(storeFolder: string): StoreHolder | undefined {
   const holder = readRecord(fileOf(storeFolder));
   const running = holder && readProcess(holder.pid);
@@ -36,8 +39,8 @@ export function readHolder(storeFolder: string): StoreHolder | undefined {
 }
 
 /**
- * Ends the holder if whoever started it is gone, and answers its pid then. It has no work left that anybody
- * waits for, and the store survives a kill at any moment. No other process is ever touched.
+ * Ends the holder if the process that started it is gone, and returns its pid in that case. Nobody is waiting
+ * for its work, and the store survives a kill at any moment. No other process is ever touched.
  */
 export function endOrphan(storeFolder: string): number | undefined {
   const holder = readHolder(storeFolder);
@@ -52,7 +55,7 @@ export function nameHolder(holder: StoreHolder | undefined): string {
   return `\`${holder.command}\` (pid ${holder.parentPid})`;
 }
 
-/** For those who wait for the store. */
+/** Describes the holder to those who are waiting for the store. */
 export function describeHolder(holder: StoreHolder | undefined): string {
   const name = nameHolder(holder);
   return holder === undefined || holder.command === serverCommand
@@ -76,11 +79,11 @@ function isSame(holder: StoreHolder, running: Running, storeFolder: string): boo
   return startedAt === holder.startedAt && isEngine && argv[argv.indexOf('--folder') + 1] === storeFolder;
 }
 
-/** What Linux says of a process; undefined when it has ended, or where there is no /proc. */
+/** What Linux says about a process. Undefined if the process has ended, or if there is no /proc. */
 function readProcess(pid: number): Running | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name before these fields is in parentheses and may contain anything.
+    // The name before these fields is in parentheses, and may contain anything.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (fields[0] === 'Z') return undefined;
     const argv = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 
 /**
- * Makes the folder's own entries durable: a new file is only there after a power cut when its folder was
+ * Makes the entries of a folder durable. After a power cut, a new file is there only if its folder was
  * synced.
  */
 export async function syncFolder(folder: string): Promise<void> {

@@ -16,7 +16,7 @@ function faultOf(work: () => unknown): unknown {
   throw new Error('expected a fault');
 }
 
-/** As the system makes them; conditions that only root could bring about. */
+/** Errors as the system creates them, for conditions that only root could cause. */
 function systemError(code: string, path = '/data/control/control.db'): Error {
   return Object.assign(new Error(`${code}: words, open '${path}'`), { code, syscall: 'open', path });
 }

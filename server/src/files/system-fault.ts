@@ -2,50 +2,58 @@ import { OperatorError } from '../operator-error.ts';
 import { sqliteCode } from './sqlite-code.ts';
 
 /**
- * A fault of the machine, its disk or its files, as opposed to a bug: what happened, and what to do about it.
+ * A fault of the machine, its disk or its files, as opposed to a bug. Says what happened and what to do about
+ * it.
  */
 export type SystemFault = {
   kind: 'full' | 'read-only' | 'denied' | 'damaged' | 'too-many-files' | 'unreachable' | 'disk-error';
-  /** Both without a full stop, the second beginning with a verb. */
+  /** Neither text ends with a period, and the second begins with a verb. */
   says: string;
   todo: string;
 };
 
 const restore =
-  'stop the server, move the file and its -wal and -shm files away, and restore a backup (docs/operating.md, "Backups")';
+  'stop the server, move the file and its -wal and -shm files away, ' +
+  'and restore a backup (docs/operating.md, "Backups")';
 
 const control = 'the control database';
 
-/** By SQLite's primary code, about a database of this name. */
+/** Faults by SQLite's primary code, for a database with this name. */
 const bySqliteCode: Readonly<Record<number, (what: string) => SystemFault>> = {
   3: denied,
   8: (what) => ({
     kind: 'read-only',
     says: `${what} cannot be written`,
-    todo: 'check that its disk is not mounted read-only, and that its folder belongs to the user who runs this',
+    todo:
+      'check that its disk is not mounted read-only, ' +
+      'and that its folder belongs to the user who runs this',
   }),
   10: (what) => ({
     kind: 'disk-error',
     says: `the disk failed to read or write ${what}`,
-    todo: 'check its free space (df, df -i), the limits of this user (ulimit -f) and its health (dmesg), then try again',
+    todo:
+      'check its free space (df, df -i), the limits of this user (ulimit -f) and its health (dmesg), ' +
+      'then try again',
   }),
   11: (what) => ({ kind: 'damaged', says: `${what} is damaged`, todo: restore }),
   13: full,
   14: (what) => ({
     kind: 'unreachable',
     says: `${what} cannot be opened`,
-    todo: 'check who owns its folder, that its disk is not mounted read-only, and the limit of open files (ulimit -n)',
+    todo:
+      'check who owns its folder, that its disk is not mounted read-only, ' +
+      'and the limit of open files (ulimit -n)',
   }),
   26: (what) => ({ kind: 'damaged', says: `${what} is damaged: it is not a database`, todo: restore }),
 };
 
-/** Reads what the system or SQLite reports; undefined for everything else. */
+/** Reads an error of the system or of SQLite. Returns undefined for any other error. */
 export function readSystemFault(error: unknown): SystemFault | undefined {
   if (error instanceof SystemFaultError) return error.fault;
   if (!(error instanceof Error)) return undefined;
   if (error.cause instanceof SystemFaultError) return error.cause.fault;
   const ofSqlite = sqliteCode(error);
-  // Who opens another file than control's names it with `nameDatabase`.
+  // If the file isn't control's, the code that opens it names it with `nameDatabase`.
   if (ofSqlite !== undefined) return bySqliteCode[ofSqlite]?.(control);
   if (!('code' in error) || !('syscall' in error)) return undefined;
   const hasPath = 'path' in error;
@@ -102,7 +110,7 @@ export function readSystemFault(error: unknown): SystemFault | undefined {
   }
 }
 
-/** A fault of the system, of which the file is known. */
+/** A fault of the system about a known file. */
 class SystemFaultError extends OperatorError {
   override name = 'SystemFaultError';
   readonly fault: SystemFault;
@@ -113,7 +121,9 @@ class SystemFaultError extends OperatorError {
   }
 }
 
-/** The same error about the file that it was; what is no fault of the system stays as it is. */
+/**
+ * Names the file that the error is about. An error that isn't a fault of the system is returned unchanged.
+ */
 export function nameDatabase(
   error: unknown,
   what: string,
@@ -147,6 +157,6 @@ function denied(what: string): SystemFault {
 }
 
 function capital(text: string): string {
-  // A path stays as it is.
+  // Don't capitalize a path.
   return text.startsWith('/') ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,8 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/**
- * A full disk can take a part of a write and call it done. This writes all of it at `position`, or throws.
- */
+/** Writes all bytes at `position`, or throws. A full disk can accept part of a write and report success. */
 export async function writeFully(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);

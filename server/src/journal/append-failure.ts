@@ -1,5 +1,5 @@
-/** Why a record is not on disk, and will not be. */
+/** Why a record isn't on disk and won't be. */
 export type AppendFailure = 'journal-full' | 'journal-stalled' | 'journal-closed';
 
-/** Called once for a record: when it is on disk, or with the reason why it will not be. */
+/** Called once for a record: when it is on disk, or with the reason why it won't be. */
 export type Done = (failure?: AppendFailure) => void;

@@ -3,7 +3,7 @@ import { appendFile, stat, truncate } from 'node:fs/promises';
 import { test } from 'node:test';
 import { assertInOrder, assertPayloadStart } from './assert-segments.ts';
 import { segmentPath } from './segment-file.ts';
-import { append, openTestJournal, payloadOf, payloads, useFolders } from './test-journal.ts';
+import { append, openTestJournal, payloadOf, payloads, readJournal, useFolders } from './test-journal.ts';
 
 const makeFolder = useFolders();
 
@@ -29,6 +29,23 @@ for (const [what, change] of Object.entries({
     );
   });
 }
+
+test('segments are taken in the order of their numbers, not as the folder lists them', async (t) => {
+  const folder = await makeFolder();
+  const journal = await openTestJournal(t, folder);
+  const written = payloads(12);
+  for (const payload of written) {
+    await append(journal, payload);
+    await journal.rotate();
+  }
+  await journal.close();
+  const reopened = await openTestJournal(t, folder);
+  assert.deepEqual(
+    reopened.segments().map(({ number }) => number),
+    Array.from({ length: 13 }, (_, index) => (index < 12 ? index + 1 : 14)),
+  );
+  assert.deepEqual(await readJournal(reopened), written);
+});
 
 test('segments that are out of order or there twice are not opened', () => {
   const segment = (number: number, end = 100) => ({

@@ -4,7 +4,7 @@ import { payloadStartColumns } from './payload-start.ts';
 import type { Segment } from './recover-journal.ts';
 import { segmentPath } from './segment-file.ts';
 
-/** Once at the start. Everything that walks the journal takes its segments in this order. */
+/** Called once at the start. Everything that reads through the journal takes its segments in this order. */
 export function assertInOrder(segments: readonly Segment[], last: number): void {
   for (const [index, { number, firstFrame, end }] of segments.entries()) {
     assert(
@@ -15,7 +15,7 @@ export function assertInOrder(segments: readonly Segment[], last: number): void 
   }
 }
 
-/** Once at the start, for the columns that are written from now on. */
+/** Called once at the start, for the columns that are written from now on. */
 export function assertPayloadStart(columns: readonly string[]): void {
   assert.deepEqual(
     columns.slice(0, payloadStartColumns.length),
@@ -25,7 +25,8 @@ export function assertPayloadStart(columns: readonly string[]): void {
 }
 
 /**
- * When a segment is finished. One that was removed meanwhile is noticed by whoever writes to it or reads it.
+ * Called when a segment is sealed. If the segment was removed in the meantime, whoever writes to it or reads
+ * it notices that.
  */
 export function assertSizeIsEnd(folder: string, { number, end }: Segment): void {
   const size = statSync(segmentPath(folder, number), { throwIfNoEntry: false })?.size ?? end;
@@ -37,7 +38,7 @@ export function assertSizeIsEnd(folder: string, { number, end }: Segment): void 
   );
 }
 
-/** The sum is kept because it is asked for with every record. It decides when records are refused. */
+/** The sum is kept because it is needed for every record. It decides when records are refused. */
 export function assertSealedBytes(sealedBytes: number, segments: readonly Segment[]): void {
   const sum = segments.slice(0, -1).reduce((total, { end }) => total + end, 0);
   assert.equal(

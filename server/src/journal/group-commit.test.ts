@@ -35,7 +35,7 @@ async function openFile(t: TestContext, path: string, flags: string): Promise<Fi
   return file;
 }
 
-/** A file on a disk that has no space while `isFull`: the kernel itself refuses the writes. */
+/** A file on a disk that has no space while `isFull`. The kernel itself refuses the writes. */
 async function openFillingFile(t: TestContext) {
   const folder = await makeFolder();
   const real = await openFile(t, join(folder, '0000000001.segment'), 'w+');
@@ -80,7 +80,7 @@ test('refuses the group that the disk has no space for, and writes the next one'
 });
 
 test('breaks when what a full disk took cannot be cut off again', async (t) => {
-  // A device cannot be truncated, so what stands behind the last record stays unknown.
+  // A device can't be truncated, so what comes after the last record stays unknown.
   const { commit, broken } = startCommit(await openFile(t, '/dev/full', 'r+'));
   assert.equal(await append(commit, payloads(1)[0]!), 'journal-closed');
   assert.equal(broken.length, 1);
@@ -89,7 +89,7 @@ test('breaks when what a full disk took cannot be cut off again', async (t) => {
 test('breaks on any other fault: answers all, tells once and accepts no more', async (t) => {
   const path = join(await makeFolder(), 'segment');
   await openFile(t, path, 'w');
-  // Opened for reading only: the kernel refuses the write with EBADF.
+  // The file is opened for reading only, so the kernel refuses the write with EBADF.
   const { commit, broken, ends } = startCommit(await openFile(t, path, 'r'));
   const answers = await Promise.all(payloads(3).map((payload) => append(commit, payload)));
   assert.deepEqual(answers, Array(3).fill('journal-closed'));
@@ -135,7 +135,7 @@ test('answers the records that wait behind a group that fails', async (t) => {
   const { commit } = startCommit(await openFile(t, path, 'r'));
   const answers: (AppendFailure | undefined)[] = [];
   commit.append(payloads(1)[0]!, (failure) => answers.push(failure));
-  // After two turns of the event loop the first group is at the disk, and this one waits.
+  // After two turns of the event loop the first group is being written, and this one waits.
   await new Promise(setImmediate);
   await new Promise(setImmediate);
   const waiting = append(commit, payloads(1, 2)[0]!);
@@ -163,7 +163,7 @@ test('a broken invariant acknowledges nothing, refuses what waits and tells once
     opened: { file, offset: 0, findFault: () => undefined },
     segmentBytes: 1e9,
     nextSegment: () => Promise.reject(new Error('no next segment in this test')),
-    // As the journal does when a segment does not grow by what was written.
+    // The journal does this when a segment doesn't grow by what was written.
     onDurable: (end) => assert.equal(end, 0, 'expected by this test'),
     onBroken: (error) => broken.push(error),
     log: silentLog(),

@@ -8,7 +8,7 @@ import { type Group, WaitingGroup } from './waiting-group.ts';
 
 export type GroupReport = { records: number; bytes: number; syncMs: number };
 
-/** `findFault` says why what is written to the file is not kept, if that is so. */
+/** `findFault` returns the reason if data that is written to the file is not kept. */
 export type OpenSegment = { file: FileHandle; offset: number; findFault: () => Error | undefined };
 
 export type GroupCommitOptions = {
@@ -20,17 +20,14 @@ export type GroupCommitOptions = {
   log: Log;
 };
 
-/**
- * A group costs the same whether it holds one record or many; from this size on, it is not made to wait for
- * more.
- */
+/** A group costs the same whether it has one record or many. From this size on, it doesn't wait for more. */
 const gatherRecords = 16;
-/** After a refused write, how long until the disk is asked again. */
+/** How long after a refused write the disk is tried again. */
 const refusalMs = 1000;
 
 /**
- * Collects what arrives while the last sync runs, then writes and syncs it as one group and answers all of
- * it.
+ * Collects the records that arrive while the last group is being written, then writes and syncs them as one
+ * group and answers all of them.
  */
 export class GroupCommit {
   readonly #options: GroupCommitOptions;
@@ -64,14 +61,15 @@ export class GroupCommit {
       this.#isRunning = true;
       this.#gather();
     } else if (this.#isGathering && this.#waiting.records >= gatherRecords) {
-      // Not at the end of the turn: the disk works on these while the rest of the turn's requests are read.
+      // Don't wait for the end of the turn: the disk works on these while the rest of the turn's requests are
+      // read.
       this.#isGathering = false;
       this.#run();
     }
   }
 
   /**
-   * Lets the records that are read in this turn of the event loop become one group, or as many as make one
+   * Combines the records that are read in this turn of the event loop into one group, or as many as make one
    * worthwhile.
    */
   #gather(): void {
@@ -83,13 +81,13 @@ export class GroupCommit {
     });
   }
 
-  /** For how long the oldest record has waited for the disk; 0 when none does. */
+  /** How long the oldest record has waited for the disk. 0 if none is waiting. */
   oldestUnansweredMs(): number {
     const sinceMs = this.#atDisk?.sinceMs ?? this.#waiting.sinceMs;
     return sinceMs === undefined ? 0 : performance.now() - sinceMs;
   }
 
-  /** True for a moment after the disk refused a write (no space, over quota). */
+  /** True for a moment after the disk refused a write (no space, or over quota). */
   isDiskRefusing(): boolean {
     return performance.now() < this.#refusedUntilMs;
   }
@@ -104,7 +102,7 @@ export class GroupCommit {
     await this.#whenIdle();
   }
 
-  /** Makes durable what was appended, then refuses more. */
+  /** Makes everything that was appended durable, then refuses more. */
   async close(): Promise<void> {
     await this.#whenIdle();
     if (this.#isClosed || !this.#holds(() => this.#assertNothingAtDisk())) return;
@@ -132,13 +130,13 @@ export class GroupCommit {
     if (this.#holds(() => this.#waiting.assertApart(group))) this.#writeGroup(group);
   }
 
-  /** The file is opened so that a write returns once its bytes are on disk. */
+  /** The file is opened in such a way that a write returns once its bytes are on disk. */
   #writeGroup(group: Group): void {
     const { buffer, bytes } = group;
     const startedMs = performance.now();
     const writeFrom = (from: number) => {
       write(this.#file.fd, buffer, from, bytes - from, this.#offset + from, (error, written) => {
-        // Something else has broken the journal meanwhile, and everybody was answered.
+        // Something else has broken the journal in the meantime, and everybody was answered.
         if (this.#isClosed) return;
         if (error) this.#onFailure(error, group);
         else if (written > 0 && from + written < bytes) writeFrom(from + written);
@@ -149,7 +147,8 @@ export class GroupCommit {
   }
 
   #onDurable(group: Group, written: number, syncMs: number): void {
-    // A file that was removed takes writes as before. Once a group: 2.5 µs beside a write to disk.
+    // A removed file still accepts writes. This check runs once per group and takes 2.5 µs, next to a write
+    // to disk.
     const fault = this.#findFault();
     if (fault !== undefined) {
       this.#break(fault);
@@ -170,14 +169,14 @@ export class GroupCommit {
   }
 
   #onFailure(error: NodeJS.ErrnoException, group: Group): void {
-    // Without space nothing of this group counts and the next may have it. After any other fault the write is
-    // not tried again: the kernel may have dropped the pages, and would report success.
+    // Without space, this group is refused and the next one may be written. After any other fault the write
+    // isn't tried again, because the kernel may have dropped the pages and would report success.
     if (isNoSpace(error)) this.#undo(error, group);
     else this.#break(error);
   }
 
   /**
-   * The disk took no bytes or only some: cut them off again, refuse the group, and go on with the next one.
+   * The disk accepted no bytes or only some. Cut them off, refuse the group, and continue with the next one.
    */
   #undo(error: Error, group: Group): void {
     this.#options.log.error({ err: error }, 'the journal could not be written: records are refused');
@@ -207,7 +206,7 @@ export class GroupCommit {
         this.#run();
       },
       (error: NodeJS.ErrnoException) => {
-        // Nothing was written yet: what is only short, space or open files, may be there in a moment.
+        // Nothing was written yet. If only space or open files are short, they may be available in a moment.
         if (!isNoSpace(error) && !isNoDescriptor(error)) {
           this.#break(error);
           return;
@@ -228,7 +227,7 @@ export class GroupCommit {
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 
-  /** Nothing more is acknowledged, whatever of it is on disk, and the node is told to end. */
+  /** Nothing more is acknowledged, no matter how much of it is on disk, and the node is told to end. */
   #break(error: Error): void {
     this.#isClosed = true;
     const unanswered = [...(this.#atDisk?.done ?? []), ...this.#waiting.refuse()];
@@ -243,9 +242,7 @@ export class GroupCommit {
     return new Promise((resolve) => this.#idle.push(resolve));
   }
 
-  /**
-   * Whether the assertions hold. One that does not is as bad as a write that failed, and breaks the journal.
-   */
+  /** Whether the assertions hold. A failed assertion is as bad as a failed write, and breaks the journal. */
   #holds(assertions: () => void): boolean {
     try {
       assertions();

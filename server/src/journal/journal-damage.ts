@@ -3,7 +3,7 @@ import type { LostEnd } from './find-lost-ends.ts';
 
 type Told = Omit<Damage, 'foundAt'>;
 
-/** One note for each segment: what is found of it first is what is told. */
+/** There is one note for each segment: whatever is found first is reported. */
 const idOf = (segment: number) => `journal-segment-${segment}`;
 
 export function headerMended(segment: number): Told {
@@ -19,7 +19,9 @@ export function segmentSetAside(segment: number, why: string, path: string): Tol
   return {
     id: idOf(segment),
     kind: 'journal-segment',
-    says: `journal segment ${segment} is unreadable (${why}) and was renamed to ${path}; any of its records that weren't loaded before are missing from the statistics`,
+    says:
+      `journal segment ${segment} is unreadable (${why}) and was renamed to ${path}; ` +
+      "any of its records that weren't loaded before are missing from the statistics",
     todo: `keep that file and check the disk for faults, then run trackside doctor --forget ${idOf(segment)}`,
   };
 }
@@ -28,7 +30,8 @@ export function toldLoss({ segment, end, answeredTo, isStored }: LostEnd): Told 
   const what =
     end === undefined
       ? `journal segment ${segment} is missing, although records in it were accepted`
-      : `journal segment ${segment} is readable up to byte ${end} only, although records up to byte ${answeredTo} were accepted`;
+      : `journal segment ${segment} is readable up to byte ${end} only, ` +
+        `although records up to byte ${answeredTo} were accepted`;
   const meaning = isStored
     ? 'the statistics have these records'
     : "those that weren't loaded before are missing from the statistics";
@@ -44,18 +47,26 @@ export function segmentVanished(segment: number): Told {
   return {
     id: idOf(segment),
     kind: 'journal-segment',
-    says: `journal segment ${segment} was removed by something else than the server; any of its records that weren't loaded before are missing from the statistics`,
-    todo: `restore the file from a backup and start the server again, or run trackside doctor --forget ${idOf(segment)}`,
+    says:
+      `journal segment ${segment} was removed by something else than the server; ` +
+      "any of its records that weren't loaded before are missing from the statistics",
+    todo:
+      'restore the file from a backup and start the server again, ' +
+      `or run trackside doctor --forget ${idOf(segment)}`,
   };
 }
 
-/** Control remembers what an earlier journal has counted, and that one is not there. */
+/** Control remembers what an earlier journal has counted, but that journal isn't there. */
 export function journalBegunAnew(node: string): Told {
   const id = `journal-begun-anew-${node}`;
   return {
     id,
     kind: 'journal-segment',
-    says: "the journal was empty at the start, although records were accepted before; those that weren't loaded are missing from the statistics",
-    todo: `if you didn't move the journal away on purpose, restore it from a backup; then run trackside doctor --forget ${id}`,
+    says:
+      'the journal was empty at the start, although records were accepted before; ' +
+      "those that weren't loaded are missing from the statistics",
+    todo:
+      "if you didn't move the journal away on purpose, restore it from a backup; " +
+      `then run trackside doctor --forget ${id}`,
   };
 }

@@ -18,7 +18,10 @@ export type JournalOptions = RecoverOptions & {
   minFreeBytes: number;
   /** Called after each group commit, before its records are answered. */
   onGroup: (report: GroupReport) => void;
-  /** Called once when a write could not be made durable. The node must stop: what is on disk is unknown. */
+  /**
+   * Called once when a write couldn't be made durable, or when an assertion failed. The node must stop,
+   * because nobody knows what is on disk.
+   */
   onBroken: (error: Error) => void;
 };
 
@@ -26,12 +29,12 @@ export type Journal = Awaited<ReturnType<typeof openJournal>>;
 
 const checkMs = 1000;
 /**
- * When a record has waited so long for the disk, further ones are refused. Those that wait get their true
- * answer.
+ * When a record has waited this long for the disk, further records are refused. Those that are waiting get
+ * their true answer.
  */
 const stalledAfterMs = 10_000;
 
-/** Opens the folder's journal for appending; a start always begins a new segment. */
+/** Opens the folder's journal for appending. Every start begins a new segment. */
 export async function openJournal(options: JournalOptions) {
   const { folder, node, columns, clock, log } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -46,7 +49,7 @@ export async function openJournal(options: JournalOptions) {
   let isDiskFull = false;
   let isStalled = false;
 
-  /** `sealing`: the bytes of the segment that this one takes over from. */
+  /** `sealing` is the size of the segment that this one replaces, in bytes. */
   const beginSegment = async (sealing: number): Promise<OpenSegment> => {
     const number = last + 1;
     assert(
@@ -116,7 +119,7 @@ export async function openJournal(options: JournalOptions) {
   let isAskingForSpace = false;
   const checkTimer = setInterval(() => {
     checkStall();
-    // One at a time: each question to a disk that hangs keeps one of Node's few threads.
+    // Ask once at a time: each question to a disk that hangs occupies one of Node's few threads.
     if (isAskingForSpace) return;
     isAskingForSpace = true;
     checkFreeSpace()
@@ -128,7 +131,7 @@ export async function openJournal(options: JournalOptions) {
   checkTimer.unref();
 
   const forget = (segment: Segment) => {
-    // Looked up when it goes: others may have gone meanwhile, or this one.
+    // Look it up now: this segment or others may have gone in the meantime.
     const index = segments.indexOf(segment);
     if (index === -1) return;
     assert(segment !== current(), 'The segment that records are written to must not be forgotten.');
@@ -142,8 +145,8 @@ export async function openJournal(options: JournalOptions) {
   return {
     folder,
     /**
-     * `done` is called once the payload is on disk, or with the reason why it will not be. A mark of 16 bytes gets there
-     * together with its payload, or not at all.
+     * Calls `done` once the payload is on disk, or with the reason why it won't be. A mark of 16 bytes gets
+     * there together with its payload, or not at all.
      */
     append(payload: string, done: (failure?: AppendFailure) => void, mark?: Uint8Array): void {
       if (isFull()) done('journal-full');
@@ -153,28 +156,29 @@ export async function openJournal(options: JournalOptions) {
     /** Everything before this place is on disk. */
     durable: (): JournalPosition => ({ segment: current().number, offset: current().end }),
     /**
-     * The end of the last record. Unlike a segment that has none yet, its own stays until the store has it.
+     * The end of the last record. Unlike an empty segment, the segment of that record is kept until the store
+     * has it.
      */
     answeredTo: (): JournalPosition =>
       lastAnswered(segments) ?? { segment: current().number, offset: current().end },
     segments: (): readonly Segment[] => segments,
-    /** Forgets a sealed segment, of which the store has every record. */
+    /** Removes a sealed segment whose records are all in the store. */
     async remove(number: number): Promise<void> {
       const segment = segments.find((candidate) => candidate.number === number);
       if (segment === undefined || segment === current()) return;
-      // It may be gone already: then somebody else has removed it, and that is what was wanted.
+      // It may be gone already. In that case somebody else has removed it, which is fine here.
       await rm(segmentPath(folder, number), { force: true });
       await syncFolder(folder);
       forget(segment);
     },
     /**
-     * Forgets sealed segments whose files somebody else has removed, and reports them; returns how many there
+     * Forgets sealed segments whose files somebody else has removed, reports them, and returns how many there
      * were.
      */
     async dropVanished(): Promise<number> {
       const isThere = ({ number }: Segment) => existsSync(segmentPath(folder, number));
-      // Without the open one the whole folder was taken away. The next record ends the node, and nothing is
-      // lost if the folder is put back.
+      // If the open segment is missing too, the entire folder was taken away. The next record ends the node,
+      // and nothing is lost if the folder is put back.
       if (!isThere(current())) return 0;
       const vanished = segments.filter((segment) => !isThere(segment));
       for (const segment of vanished) {
@@ -184,8 +188,8 @@ export async function openJournal(options: JournalOptions) {
       return vanished.length;
     },
     /**
-     * Seals the current segment, so that a journal at rest can be removed too. Done when the next one has
-     * begun: under steady load the commit is never idle.
+     * Seals the current segment, so that it can be removed even if no more records arrive. Returns when the
+     * next segment has begun: under steady load the commit is never idle.
      */
     async rotate(): Promise<void> {
       const begun = new Promise<void>((resolve) => rotations.push(resolve));
@@ -193,7 +197,7 @@ export async function openJournal(options: JournalOptions) {
     },
     bytes,
     isFull,
-    /** For how long the oldest record has waited for the disk; 0 when none does. */
+    /** How long the oldest record has waited for the disk. 0 if none is waiting. */
     oldestUnansweredMs: (): number => commit.oldestUnansweredMs(),
     async close(): Promise<void> {
       clearInterval(checkTimer);

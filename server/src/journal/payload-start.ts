@@ -1,4 +1,4 @@
-/** What a payload's first three columns say: day of the website, website, time of receipt. */
+/** The first three columns of a payload: the website's local day, the website, and the time of receipt. */
 export type PayloadStart = { day: string; websiteId: number; receivedAt: string };
 
 export const payloadStartColumns = ['day', 'website_id', 'received_at'];

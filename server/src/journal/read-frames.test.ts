@@ -8,12 +8,12 @@ import { payloadOf, readStretch, useFolders } from './test-journal.ts';
 
 const makeFolder = useFolders();
 
-/** Among them one that looks like the start of a payload, and one like a file that was never written. */
+/** One of these looks like the start of a payload, and one like a file that was never written. */
 const marks = ['["["["["["["["["', '\0'.repeat(16), '0123456789abcd["'].map((text) => Buffer.from(text));
 
 /**
- * A segment without its header, and where each frame begins; the last place is the end. Two of three frames
- * are marked: all but the second, the fifth and so on.
+ * A segment without its header, and the positions where its frames begin. The last position is the end. Two
+ * of three frames are marked: all except the second, the fifth and so on.
  */
 function frameAll(payloads: readonly string[]): { bytes: Buffer; starts: number[] } {
   const most = (text: string) => frameHeaderBytes + markBytes + text.length * 3;
@@ -87,7 +87,7 @@ test('a zeroed range costs the frames that it touches and no other', async () =>
   );
 });
 
-// The reader takes 256 KB at a time, and 2 MB where that holds no whole frame.
+// The reader takes 64 KB at a time, and 2 MB where that doesn't contain a whole frame.
 for (const damagedBytes of [300_000, 1_200_000, 2_500_000, 7_000_000]) {
   test(`damage of ${damagedBytes} bytes is skipped, counted once, and all around it is read`, async () => {
     const read = await makeReader();
@@ -143,7 +143,7 @@ test('frames around several damaged places of any size are each read once', asyn
       });
       const found = await read(bytes);
       const whole = payloads.filter((_, index) => !frames[index]!.isDamaged);
-      // Compared by their beginnings: each holds its own time of receipt.
+      // Comparing their beginnings is enough, because each has its own time of receipt.
       const begin = (payload: string) => payload.slice(0, 45);
       assert.deepEqual(found.payloads.map(begin), [...whole, payloadOf(99_999)].map(begin));
       const lostBytes = frames.reduce(
@@ -173,8 +173,8 @@ test('stops at the last whole frame when the rest is cut off or unreadable', asy
 test('text that looks like a frame is not taken for one', async () => {
   const read = await makeReader();
   const inner = Buffer.alloc(200);
-  // JSON holds no raw byte below 32, and the third byte of every length is one: no text of a payload can
-  // carry a frame.
+  // JSON contains no raw byte below 32, but the third byte of every length is one. So no text in a payload
+  // can contain a frame.
   for (const mark of [undefined, ...marks]) {
     const text = inner.toString('latin1', 0, writeFrame(inner, 0, payloadOf(7), mark));
     const payloads = [payloadOf(1, { text }), payloadOf(2), payloadOf(3)];

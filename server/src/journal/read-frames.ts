@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { frameHeaderBytes, markBytes, maxPayloadBytes, readFrame, segmentPath } from './segment-file.ts';
 
 /**
- * Payloads stand in `bytes` from `start` to `end`, the mark of a marked frame from `mark` on; `offset` and
+ * The payload is in `bytes` from `start` to `end`. The mark of a marked frame begins at `mark`. `offset` and
  * `next` are the frame's bounds in the file.
  */
 export type Frame = {
@@ -14,19 +14,19 @@ export type Frame = {
   next: number;
 };
 
-/** What one read gave: whole frames, and how much of the file was skipped because it is damaged. */
+/** The result of one read: whole frames, and how much of the file was skipped because it is damaged. */
 export type FrameChunk = { frames: Frame[]; next: number; damagedBytes: number; damagedPlaces: number };
 
 const chunkBytes = 64 * 1024;
-/** Large enough to hold any frame whole, wherever in it the reading begins. */
+/** Large enough to contain any frame as a whole, no matter where in it the reading begins. */
 const largeChunkBytes = 2 * (frameHeaderBytes + maxPayloadBytes);
 
 /**
- * Reads the frames of a segment from `from` up to `to`, a hundred or so at a time, so that a caller on the
- * event loop never holds it up for long. A chunk is good until the next one is asked for: its memory is used
- * again. Damage in the middle is skipped to the next whole frame, and counted. A frame that is cut off by
- * `to` ends the reading: `next` of the last chunk says where. A `from` behind `to`, which a truncated segment
- * leads to, gives nothing.
+ * Reads the frames of a segment from `from` up to `to`, about a hundred at a time, so that a caller never
+ * blocks the event loop for long. A chunk is valid until the next one is requested, because its memory is
+ * reused. Damage in the middle is skipped up to the next whole frame, and counted. A frame that is cut off by
+ * `to` ends the reading, and `next` of the last chunk says where. If `from` is behind `to`, as in a truncated
+ * segment, there are no chunks.
  */
 export async function* readFrames(
   folder: string,
@@ -74,13 +74,14 @@ function splitFrames(bytes: Buffer, base: number, isLast: boolean): FrameChunk {
       at = end;
       continue;
     }
-    // A length that was hit by damage can reach past the file: at the very end, look for a frame behind it as
-    // well.
+    // A damaged length can reach past the end of the file. So at the very end, also look for a frame behind
+    // it.
     if (frame.kind === 'short' && !isLast) break;
     const found = findFrame(bytes, at + 1);
     if (found === undefined) {
       if (isLast || at > 0 || bytes.length < largeChunkBytes) break;
-      // A whole large chunk of damage: step over it, but keep what a frame across the border would need.
+      // The whole large chunk is damaged. Skip it, but keep the bytes that a frame across the boundary would
+      // need.
       at = bytes.length - frameHeaderBytes - maxPayloadBytes;
       damagedBytes += at;
       break;
@@ -93,8 +94,8 @@ function splitFrames(bytes: Buffer, base: number, isLast: boolean): FrameChunk {
 }
 
 /**
- * Payloads begin with `["`, which makes trying every byte cheap; a mark may stand between them and the
- * frame's header.
+ * Payloads begin with `["`, which makes it cheap to try every byte. A mark may be between the frame's header
+ * and the payload.
  */
 function findFrame(bytes: Buffer, from: number): number | undefined {
   for (let payload = bytes.indexOf('["', from + frameHeaderBytes); payload !== -1; ) {

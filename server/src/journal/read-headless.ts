@@ -1,15 +1,15 @@
 import { readPayloadStart } from './payload-start.ts';
 import { readFrames } from './read-frames.ts';
 
-/** What can be said of a segment whose header is gone, by the records in it. */
+/** What the records in a segment tell about it when its header is gone. */
 export type Headless =
   | { kind: 'records'; columns: readonly string[]; createdAt: number; firstFrame: number }
   | { kind: 'no-records' }
   | { kind: 'unknown-columns' };
 
 /**
- * Looks for records in a segment without a readable header. Every frame has its own checksum, so all that is
- * missing is the list of columns: it is one of `candidates`, unless two of them have as many columns as the
+ * Looks for records in a segment without a readable header. Every frame has its own checksum, so only the
+ * list of columns is missing. It is one of `candidates`, unless two of them have as many columns as the
  * records.
  */
 export async function readHeadless(

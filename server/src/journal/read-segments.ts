@@ -4,7 +4,7 @@ import { readHeadless } from './read-headless.ts';
 import type { Segment } from './recover-journal.ts';
 import { listSegments, readSegmentHeader, segmentPath } from './segment-file.ts';
 
-/** Looks at the segments of a folder that another process may be writing to and removing from. */
+/** Reads the segments of a folder while another process may be writing to it and removing from it. */
 export async function readSegments(folder: string): Promise<Segment[]> {
   const segments: Segment[] = [];
   const headless: number[] = [];
@@ -32,7 +32,7 @@ async function readWithHeader(folder: string, number: number): Promise<Segment |
   return { number, node, columns, createdAt, firstFrame: opened.firstFrame, end: size };
 }
 
-/** As the server reads it at a start: by what its neighbors say. */
+/** Reads the segment by its neighbors' columns, as the server does at its start. */
 async function readWithoutHeader(folder: string, number: number, neighbors: readonly Segment[]) {
   const { size } = await stat(segmentPath(folder, number));
   const candidates = [recordColumns, ...neighbors.map(({ columns }) => columns)];

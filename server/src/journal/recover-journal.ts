@@ -19,7 +19,7 @@ import {
   setSegmentAside,
 } from './segment-file.ts';
 
-/** A segment as found at the start; `end` is the first byte behind what is read of it. */
+/** A segment as found at the start. `end` is the first byte that is no longer read. */
 export type Segment = {
   number: number;
   node: string;
@@ -40,7 +40,10 @@ export type RecoverOptions = {
   damage: Pick<DamageLog, 'report'>;
 };
 
-/** `unused` segments hold no record; they may go once a later one exists, so that no number is used twice. */
+/**
+ * `unused` segments have no records. They may be removed once a later segment exists, so that no number is
+ * used twice.
+ */
 export type Recovered = { segments: Segment[]; unused: number[]; last: number };
 
 type Found = { number: number; size: number; opened: OpenedSegment };
@@ -48,10 +51,10 @@ type Found = { number: number; size: number; opened: OpenedSegment };
 const rewrittenBytes = 1024 * 1024;
 
 /**
- * Looks at what an earlier process left, and never fails because of damage. The last segment's torn tail is
- * cut if it was never answered. Damaged frames stay where they are, and are reported when they are read. A
- * segment without a readable header is read with the columns of its neighbors, or set aside. Whatever
- * answered records are gone is reported.
+ * Reads what an earlier process left, and never fails because of damage. The torn tail of the last segment is
+ * cut off if it was never answered. Damaged frames stay where they are, and are reported when they are read.
+ * A segment without a readable header is read with the columns of its neighbors, or set aside. All answered
+ * records that are gone are reported.
  */
 export async function recoverJournal(options: RecoverOptions): Promise<Recovered> {
   const { folder, log, damage } = options;
@@ -67,7 +70,7 @@ export async function recoverJournal(options: RecoverOptions): Promise<Recovered
 
   const segments: Segment[] = [];
   const unused: number[] = [];
-  /** Set aside means reported: its end is not missed besides. */
+  /** A segment that was set aside has been reported, so its end doesn't count as missing. */
   const whole = (await listSetAside(folder)).map((number) => ({ number, end: Number.POSITIVE_INFINITY }));
   const setAside = async (number: number, why: string) => {
     const path = await setSegmentAside(folder, number, options.clock.now());
@@ -142,7 +145,7 @@ async function look(folder: string, number: number): Promise<Found> {
       throw new OperatorError(
         `${path} can't be read by this user (${code}). Make the server's user its owner.`,
       );
-    // A directory in its place, or a disk that can't read it.
+    // There is a directory in its place, or the disk can't read it.
     if (code === 'EISDIR' || code === 'EIO')
       return { number, size: 0, opened: { kind: 'unreadable', why: `it can't be read (${code})` } };
     throw error;
@@ -171,8 +174,8 @@ function candidates(found: readonly Found[], index: number, own: readonly string
 }
 
 /**
- * Whether the process can have died while it created the file: it writes no record before the header is on
- * disk.
+ * Whether the process may have died while it was creating the file. No record is written before the header is
+ * on disk.
  */
 function isUnfinished({ node, columns, clock }: RecoverOptions, size: number): boolean {
   const previous = { segment: Number.MAX_SAFE_INTEGER, offset: Number.MAX_SAFE_INTEGER };
@@ -196,8 +199,8 @@ async function findWholeEnd(folder: string, segment: number, from: number, size:
 }
 
 /**
- * Puts what was read on disk for certain. After a write that failed, the system can show bytes that are in
- * its memory only; from now on they are answered for.
+ * Makes sure that what was read is on disk. After a failed write, the system can show bytes that are only in
+ * its memory, but from now on these count as answered.
  */
 async function writeAgain(path: string, from: number, to: number): Promise<void> {
   const file = await open(path, 'r+');

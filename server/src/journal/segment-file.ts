@@ -9,9 +9,9 @@ import { OperatorError } from '../operator-error.ts';
 import type { JournalPosition } from '../records/journal-position.ts';
 
 /**
- * The first frame of a segment. Columns are written down so that a later version can load an older segment.
- * Frames can be marked since format 2. `previous` is where the segment before ended: if that one loses bytes,
- * this one tells.
+ * The first frame of a segment. It lists the columns so that a later version can load an older segment.
+ * Frames can be marked since format 2. `previous` is where the previous segment ended, so that a loss of
+ * bytes there is noticed.
  */
 export type SegmentHeader = {
   format: 1 | 2;
@@ -28,8 +28,8 @@ const maxHeaderBytes = 64 * 1024;
 const readFormats: readonly number[] = [1, 2];
 
 /**
- * A frame is a length (4 bytes), a CRC-32 (4 bytes), both little-endian, and the payload. With the length's
- * highest bit set, a mark of 16 bytes stands in front of the payload; length and CRC cover both.
+ * A frame is a length (4 bytes), a CRC-32 (4 bytes), both little-endian, and the payload. If the length's
+ * highest bit is set, a mark of 16 bytes comes before the payload. Length and CRC cover both.
  */
 export const frameHeaderBytes = 8;
 export const markBytes = 16;
@@ -37,8 +37,8 @@ export const maxPayloadBytes = 1024 * 1024;
 
 const markedBit = 0x8000_0000;
 /**
- * What the CRC of a marked frame goes on from: else a flip of that bit would pass for a frame with another
- * beginning.
+ * The initial value for the CRC of a marked frame. Without it, flipping that bit would result in a valid
+ * frame with a different beginning.
  */
 const markedCrc = 0x6d61_726b;
 
@@ -50,7 +50,7 @@ export async function listSegments(folder: string): Promise<number[]> {
   return await listNumbers(folder, namePattern);
 }
 
-/** The numbers of segments that were set aside: they are never given to another one. */
+/** The numbers of segments that were set aside. They are never used again. */
 export async function listSetAside(folder: string): Promise<number[]> {
   return await listNumbers(folder, asidePattern);
 }
@@ -64,7 +64,7 @@ async function listNumbers(folder: string, pattern: RegExp): Promise<number[]> {
     .sort((a, b) => a - b);
 }
 
-/** Takes a segment out of the journal without deleting it; returns its new path. */
+/** Takes a segment out of the journal without deleting it, and returns its new path. */
 export async function setSegmentAside(folder: string, segment: number, nowMs: number): Promise<string> {
   const stamp = new Date(nowMs).toISOString().slice(0, 19).replaceAll(':', '-');
   const aside = `${segmentPath(folder, segment)}.damaged-${stamp}`;
@@ -73,7 +73,7 @@ export async function setSegmentAside(folder: string, segment: number, nowMs: nu
   return aside;
 }
 
-/** The bytes that a segment begins with. Records are written only once these are on disk. */
+/** The bytes at the beginning of a segment. Records are written only once these are on disk. */
 export function headerBytesOf(header: SegmentHeader): Buffer {
   const text = JSON.stringify(header);
   const bytes = Buffer.alloc(magic.length + frameHeaderBytes + Buffer.byteLength(text));
@@ -83,13 +83,13 @@ export function headerBytesOf(header: SegmentHeader): Buffer {
 }
 
 /**
- * Creates a segment that is safely in its folder, with its header synced; returns the descriptor and the
- * first free byte.
- * `findFault` tells when the path no longer leads to this file: what is written to it then is gone with the process.
+ * Creates a segment whose folder entry and header are on disk. Returns the file and the first free byte.
+ * `findFault` reports when the path no longer leads to this file: whatever is written to it then is gone with
+ * the process.
  */
 export async function createSegment(folder: string, segment: number, header: SegmentHeader) {
-  // With O_DSYNC a write returns when its data is on disk: write and fdatasync in one call, one trip to
-  // another thread.
+  // With O_DSYNC a write returns when its data is on disk. This combines write and fdatasync in one call,
+  // with one trip to another thread.
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_DSYNC;
   const file = await open(segmentPath(folder, segment), flags, 0o600);
   const bytes = headerBytesOf(header);
@@ -97,7 +97,7 @@ export async function createSegment(folder: string, segment: number, header: Seg
     await writeFully(file, bytes, 0);
     await syncFolder(folder);
   } catch (error) {
-    // Without space for its header it must not stand in the way of the next attempt.
+    // If there is no space for its header, the file must not get in the way of the next attempt.
     await file.close();
     await unlink(segmentPath(folder, segment)).catch(() => {});
     throw error;
@@ -113,11 +113,11 @@ export async function createSegment(folder: string, segment: number, header: Seg
       const there = statSync(segmentPath(folder, segment), { throwIfNoEntry: false });
       if (there?.ino === ino && there.dev === dev) return undefined;
     } catch {
-      // It cannot be reached, which is the same.
+      // The file can't be reached, which amounts to the same.
     }
     return new OperatorError(
-      `${segmentPath(folder, segment)} was removed or replaced while the server was using it, or its disk was ` +
-        'unmounted. Put the data folder back in its place, then start the server again.',
+      `${segmentPath(folder, segment)} was removed or replaced while the server was using it, ` +
+        'or its disk was unmounted. Put the data folder back in its place, then start the server again.',
     );
   };
   return { file, offset: bytes.length, findFault };
@@ -135,7 +135,7 @@ export async function readSegmentHeader(folder: string, segment: number): Promis
     const buffer = Buffer.alloc(maxHeaderBytes);
     const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
     const bytes = buffer.subarray(0, bytesRead);
-    // Zeros are what a power cut leaves of a file that has its length already, but not its bytes.
+    // After a power cut, a file that already has its length but not its bytes contains zeros.
     if (bytesRead < magic.length + frameHeaderBytes || bytes.every((byte) => byte === 0))
       return { kind: 'unfinished' };
     if (!bytes.subarray(0, magic.length).equals(magic))
@@ -153,8 +153,8 @@ export async function readSegmentHeader(folder: string, segment: number): Promis
 }
 
 /**
- * Writes one frame at `offset` and returns its size. The caller has made room for the longest UTF-8 of
- * `payload`.
+ * Writes one frame at `offset` and returns its size. The caller must have made room for the longest UTF-8
+ * form of `payload`.
  */
 export function writeFrame(buffer: Buffer, offset: number, payload: string, mark?: Uint8Array): number {
   const start = offset + frameHeaderBytes;
@@ -173,8 +173,8 @@ export type FrameAt =
   | { kind: 'damaged' };
 
 /**
- * Looks at the frame that begins at `offset`: whole, cut off by the buffer's end, or damaged. `start` is
- * where the payload begins, `mark` where the mark does, if there is one.
+ * Reads the frame that begins at `offset`: it is whole, cut off by the end of the buffer, or damaged. `start`
+ * is where the payload begins, and `mark` is where the mark begins, if there is one.
  */
 export function readFrame(buffer: Buffer, offset: number): FrameAt {
   if (offset + frameHeaderBytes > buffer.length) return { kind: 'short' };
@@ -182,7 +182,7 @@ export function readFrame(buffer: Buffer, offset: number): FrameAt {
   const isMarked = word >= markedBit;
   const length = isMarked ? word - markedBit : word;
   const before = isMarked ? markBytes : 0;
-  // A length of 0 is what a file grown but never written looks like: no frame of ours is empty.
+  // A file that has grown but was never written has a length of 0 here. None of our frames is empty.
   if (length <= before || length > maxPayloadBytes) return { kind: 'damaged' };
   const first = offset + frameHeaderBytes;
   const end = first + length;

@@ -1,4 +1,4 @@
-/** What the tests of the journal, and of those who read it, share: a real journal in a folder of its own. */
+/** What the tests of the journal and of its readers share: a real journal in a folder of its own. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,8 +10,8 @@ import { readFrames } from './read-frames.ts';
 import { segmentPath } from './segment-file.ts';
 
 /**
- * Folders that go when all tests of the file have ended: a journal that still writes must not lose its
- * folder.
+ * Creates folders that are removed when all tests of the file have ended, because a journal that is still
+ * writing must not lose its folder.
  */
 export function useFolders(): () => Promise<string> {
   const folders: string[] = [];
@@ -49,7 +49,7 @@ export async function openTestJournal(
   return journal;
 }
 
-/** A payload as intake writes it: day, website and time of receipt first. */
+/** A payload as intake writes it, beginning with the day, the website and the time of receipt. */
 export function payloadOf(number: number, part: { day?: string; websiteId?: number; text?: string } = {}) {
   const { day = '2026-03-10', websiteId = 1, text = `record ${number}` } = part;
   const receivedAt = new Date(Date.UTC(2026, 2, 10, 9) + number).toISOString().slice(0, 23).replace('T', ' ');
@@ -68,7 +68,7 @@ export function append(
   return new Promise((resolve) => journal.append(payload, resolve, mark));
 }
 
-/** Appends one after the other, so that each is a group of its own. */
+/** Appends the payloads one after the other, so that each is a group of its own. */
 export async function appendEach(journal: Journal, texts: readonly string[]): Promise<void> {
   for (const text of texts) {
     const failure = await append(journal, text);
@@ -76,7 +76,7 @@ export async function appendEach(journal: Journal, texts: readonly string[]): Pr
   }
 }
 
-/** Everything that can be read between two places of a segment. */
+/** Reads everything that can be read between two places of a segment. */
 export async function readStretch(folder: string, segment: number, from: number, to: number) {
   const read = { payloads: [] as string[], damagedBytes: 0, damagedPlaces: 0, next: from };
   for await (const chunk of readFrames(folder, segment, from, to)) {

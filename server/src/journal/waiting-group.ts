@@ -3,20 +3,18 @@ import type { Done } from './append-failure.ts';
 import { frameHeaderBytes, markBytes, maxPayloadBytes, writeFrame } from './segment-file.ts';
 
 /**
- * Records that go to disk together: their frames in the first `bytes` of the buffer, and who waits for each.
+ * Records that are written together. Their frames are in the first `bytes` of the buffer, and `done` has a
+ * callback for each.
  */
 export type Group = { buffer: Buffer; bytes: number; done: Done[]; sinceMs: number };
 
 const initialBufferBytes = 1024 * 1024;
-/**
- * More than this waiting for the disk means that it cannot keep up: better a 503 now than memory without
- * bound.
- */
+/** If more than this is waiting, the disk can't keep up. A 503 now is better than unbounded memory. */
 const maxWaitingBytes = 64 * 1024 * 1024;
-/** A buffer that a burst made larger than this is not kept. */
+/** If a burst made a buffer larger than this, the buffer isn't kept. */
 const maxSpareBytes = 8 * 1024 * 1024;
 
-/** Collects the frames of the next group, in one of two buffers that take turns. */
+/** Collects the frames of the next group in one of two buffers that take turns. */
 export class WaitingGroup {
   #buffer: Buffer = Buffer.allocUnsafeSlow(initialBufferBytes);
   #spare: Buffer = Buffer.allocUnsafeSlow(initialBufferBytes);
@@ -32,12 +30,12 @@ export class WaitingGroup {
     return this.#done.length;
   }
 
-  /** When the first record was appended; undefined while there is none. */
+  /** When the first record was appended. Undefined while there is none. */
   get sinceMs(): number | undefined {
     return this.#bytes > 0 ? this.#sinceMs : undefined;
   }
 
-  /** False when more than memory should hold would wait. */
+  /** False if more would wait than memory should hold. */
   hasRoomFor(payload: string): boolean {
     const room = roomOf(payload);
     if (room > maxPayloadBytes) throw new Error(`a record of ${payload.length} characters cannot be framed`);
@@ -57,8 +55,8 @@ export class WaitingGroup {
   }
 
   /**
-   * What waits, to be written. The next records go to the other buffer; `giveBack` must come before the next
-   * `take`.
+   * Returns the waiting records so that they can be written. The next records go to the other buffer.
+   * `giveBack` must be called before the next `take`.
    */
   take(): Group {
     const buffer = this.#buffer;
@@ -67,7 +65,7 @@ export class WaitingGroup {
     return { buffer, bytes, sinceMs, done: this.refuse() };
   }
 
-  /** Drops the frames and returns who waits for them. */
+  /** Drops the frames and returns the callbacks of their records. */
   refuse(): Done[] {
     const done = this.#done;
     this.#done = [];
@@ -82,11 +80,12 @@ export class WaitingGroup {
   assertSound(): void {
     assert(
       this.#bytes > 0 === this.#done.length > 0,
-      'Records that wait must have bytes, and bytes somebody who waits: else one is acknowledged and not written.',
+      'Records that wait must have bytes, and bytes somebody who waits: ' +
+        'else one is acknowledged and not written.',
     );
   }
 
-  /** New records would overwrite a group that is still being written. */
+  /** Otherwise new records would overwrite a group that is still being written. */
   assertApart(group: Group): void {
     assert(
       group.buffer !== this.#buffer,
@@ -101,7 +100,7 @@ export class WaitingGroup {
   }
 }
 
-/** The most that a frame can take: a character is at most 3 bytes for each of its UTF-16 units. */
+/** The most bytes that a frame can take: a character takes at most 3 bytes for each of its UTF-16 units. */
 function roomOf(payload: string): number {
   return frameHeaderBytes + markBytes + payload.length * 3;
 }

@@ -17,15 +17,15 @@ type Options = {
 };
 
 /**
- * The ledger is what tells loaded records from others. When it has gaps, or the store has batches that it
- * does not know, each record is looked up in the store instead, and the ledger is made anew from that.
- * Otherwise answers how the batches compare, which had to be asked for anyway.
+ * The ledger tells which records have been loaded. If it has gaps, or if the store has batches that it
+ * doesn't know, each record is looked up in the store instead, and the ledger is rebuilt from that. Otherwise
+ * this returns how the batches compare, because that had to be asked anyway.
  */
 export async function alignLedger(options: Options): Promise<Comparison | undefined> {
   const { journal, ledger, store, isWanted, maxRows, log } = options;
   const { folder } = journal;
   const { node, state } = ledger;
-  // As they are now: the last one grows.
+  // Copies, because the last segment keeps growing.
   const segments = journal.segments().map((segment) => ({ ...segment }));
   const batches = [...state.batches.values()];
   const hole = findHole(segments, batches);

@@ -64,7 +64,7 @@ test('the loader ends on a broken invariant, and does not try again', async (t) 
   });
   const { ledger, store } = parts;
   await parts.append(payloads(20));
-  // It never learns of what it has written down, and so makes its first batch a second time.
+  // The loader never sees what it has written down, so it makes its first batch a second time.
   const staleState = structuredClone(ledger.state);
   const loader = parts.start({ ledger: { ...ledger, state: staleState } });
   await waitFor('the end of the loader', () => broken.length > 0);

@@ -3,7 +3,7 @@ import { isBefore } from '../records/journal-position.ts';
 import type { Batch } from './ledger-lines.ts';
 import type { LedgerState } from './ledger-state.ts';
 
-/** Before a batch is written down: whatever is added here wrongly is loaded twice, or never. */
+/** Called before a batch is written down: a batch that is wrongly added here is loaded twice or never. */
 export function assertMayAdd(state: LedgerState, batch: Batch): void {
   const { segment, from, to } = batch;
   assert(from <= to, `Batch ${batch.batch} must not end before it begins.`);
@@ -17,7 +17,7 @@ export function assertMayAdd(state: LedgerState, batch: Batch): void {
   );
 }
 
-/** Before other counts of a batch are written down. */
+/** Called before new counts of a batch are written down. */
 export function assertMayRecount(state: LedgerState, batch: Batch): void {
   const { segment, from, to } = batch;
   const known = state.batches.get(batch.batch);
@@ -27,7 +27,7 @@ export function assertMayRecount(state: LedgerState, batch: Batch): void {
   );
 }
 
-/** After a line was applied. Only what replaces all batches may go back, and does not come by here. */
+/** Called after a line was applied. Only replacing all batches may go back, and that doesn't call this. */
 export function assertAdvanced(
   state: LedgerState,
   before: Pick<LedgerState, 'batchedTo' | 'lastBatch'>,
@@ -46,7 +46,10 @@ export function assertAdvanced(
   );
 }
 
-/** For batches that replace all others: in the order of the journal, none over another, each number once. */
+/**
+ * Called for batches that replace all others. They must be in the order of the journal, without overlaps, and
+ * each number must be there once.
+ */
 export function assertBatchesInOrder(batches: readonly Batch[]): void {
   const numbers = new Set(batches.map(({ batch }) => batch));
   assert.equal(numbers.size, batches.length, 'Each batch must be in the ledger once.');

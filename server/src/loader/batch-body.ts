@@ -1,6 +1,6 @@
 /**
- * The text of one INSERT after the other, always in the same memory: megabytes that are allocated and dropped
- * each second make V8 collect garbage at the expense of the requests that come in meanwhile.
+ * The text of one INSERT after the other, always in the same memory. If megabytes were allocated and dropped
+ * each second, V8 would collect garbage at the expense of incoming requests.
  */
 export class BatchBody {
   #buffer: Buffer = Buffer.alloc(0);
@@ -10,13 +10,14 @@ export class BatchBody {
     return this.#length;
   }
 
-  /** What was added since it was last cleared; good until then. */
+  /** What was added since the last `clear`. Valid until the next one. */
   get bytes(): Buffer {
     return this.#buffer.subarray(0, this.#length);
   }
 
   /**
-   * Empties it, with room for so many bytes; a room that one large batch needed is not kept for small ones.
+   * Empties the body and makes room for this many bytes. The memory of one large batch isn't kept for small
+   * ones.
    */
   clear(expectedBytes: number): void {
     this.#length = 0;
@@ -26,7 +27,7 @@ export class BatchBody {
     }
   }
 
-  /** Adds one line: `prefix`, then the bytes from `start` to `end`. */
+  /** Adds one line: `prefix`, followed by the bytes from `start` to `end`. */
   addLine(prefix: Buffer, bytes: Buffer, start: number, end: number): void {
     const needed = this.#length + prefix.length + end - start + 1;
     if (needed > this.#buffer.length) this.#grow(needed);

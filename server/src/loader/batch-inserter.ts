@@ -11,13 +11,15 @@ type Options = {
   progress: LoaderProgress;
   clock: Clock;
   /**
-   * Called when an INSERT has failed, before the engine is restarted: what the store has must be counted
+   * Called when an INSERT has failed, before the engine is restarted. The rows in the store must be counted
    * again.
    */
   onFailure: () => void;
 };
 
-/** Runs one INSERT after the other, and sees that nothing of one goes on whose outcome is unknown. */
+/**
+ * Runs one INSERT after the other, and makes sure that an INSERT with an unknown outcome doesn't continue.
+ */
 export class BatchInserter {
   readonly #options: Options;
   #body = new BatchBody();
@@ -42,9 +44,9 @@ export class BatchInserter {
       progress.loadedRows += rows;
     } catch (error) {
       onFailure();
-      // The connection may not have let go of it yet.
+      // The connection may still be using the old one.
       this.#body = new BatchBody();
-      // An answer in ClickHouse's words means that the INSERT has ended. Anything else leaves that open.
+      // An answer from ClickHouse means that the INSERT has ended. After any other error, that is unknown.
       if (!(error instanceof ClickHouseError) && engine.isReady() && engine.generation() === generation) {
         await engine.restart(`the outcome of batch ${batch} is unknown`);
       }

@@ -8,7 +8,7 @@ function batchOf(batch: number, months: Record<string, number>): Batch {
   return { batch, segment: 1, from: 0, to: 1, months, firstReceivedAt: '', lastReceivedAt: '' };
 }
 
-/** A store that knows these counts, and remembers what it was asked. */
+/** A store that has these counts, and remembers what it was asked. */
 function storeWith(...counts: [batch: number, month: number, rows: number][]) {
   const asked: BatchRange[] = [];
   return {

@@ -1,20 +1,20 @@
 import type { Store } from '../store/open-store.ts';
 import type { Batch } from './ledger-lines.ts';
 
-/** A partition of a batch whose rows in the store are not as many as in the journal. */
+/** A partition of a batch that doesn't have as many rows in the store as in the journal. */
 export type Difference = { batch: Batch; month: string; expected: number; found: number };
 
 export type Comparison = {
   same: Batch[];
   different: Difference[];
   /**
-   * Batches of this node that the store has and that were not asked for; the first one asked for is before
-   * them.
+   * Batches of this node that the store has and that were not asked for. Their numbers are above the first
+   * one that was.
    */
   others: number[];
 };
 
-/** Counts batches by partition in the store, and compares that with the ledger. */
+/** Counts batches by partition in the store, and compares the counts with the ledger. */
 export async function compareBatches(
   store: Pick<Store, 'countBatches'>,
   node: string,
@@ -46,7 +46,7 @@ export async function compareBatches(
   return { same, different, others: [...others] };
 }
 
-/** The first day of the earliest partition: counting need not look at older ones. */
+/** The first day of the earliest partition. Counting can skip older ones. */
 export function earliestDay(batches: readonly Batch[]): string {
   let earliest = '999912';
   for (const batch of batches) {

@@ -2,9 +2,9 @@ import type { Batch } from './ledger-lines.ts';
 import type { SegmentStretch } from './read-rows.ts';
 
 /**
- * Batches follow each other without a gap, from the first frame of the oldest segment on. Where one does not,
- * a line of the ledger is missing or wrong: answers how many batches there are before that, undefined when
- * all is well.
+ * Batches follow each other without a gap, starting at the first frame of the oldest segment. Where they
+ * don't, a line of the ledger is missing or wrong. Returns the number of batches before that point, or
+ * undefined if there is no gap.
  */
 export function findHole(segments: readonly SegmentStretch[], batches: readonly Batch[]): number | undefined {
   let index = 0;

@@ -4,25 +4,27 @@ import type { Batch } from './ledger-lines.ts';
 import { type Gap, monthOf, rangeOf, readRows, type SegmentStretch } from './read-rows.ts';
 
 /**
- * What the journal has of a batch in one month, and how much of that the store has not, or has more often.
+ * How many records the journal has of a batch in one month, and how many of them the store lacks or has too
+ * often.
  */
 export type Tally = { wanted: number; unwanted: number; missing: number; surplus: number };
 
-/** As many keys are compared at once: some megabytes of an answer. */
+/** This many keys are compared at once, which is an answer of a few megabytes. */
 const comparedRows = 100_000;
 
 type Minute = { keys: number[]; owners: number[]; days: Set<string> };
 
 /**
- * The keys of all records in the journal, by the minute of their receipt: a number for each, so that millions
- * fit in memory. What does not belong to a batch yet may be in the store, but not more often than here.
+ * The keys of all records in the journal, by the minute of their receipt. Each key is a number, so that
+ * millions fit in memory. Records that aren't in a batch yet may be in the store, but not more often than
+ * here.
  */
 export class JournalKeys {
   readonly #minutes = new Map<number, Minute>();
   readonly #owners: (Tally | undefined)[] = [];
   readonly #tallies = new Map<string, number>();
 
-  /** Adds the records of a segment; answers what of it cannot be read. */
+  /** Adds the records of a segment, and returns the parts that can't be read. */
   async add(
     folder: string,
     segment: SegmentStretch,
@@ -51,7 +53,7 @@ export class JournalKeys {
     return this.#owners[this.#ownerOf(batch, month)]!;
   }
 
-  /** Batches and months with a difference. */
+  /** The batches and months that differ. */
   differences(): { batch: number; month: string; tally: Tally }[] {
     return [...this.#tallies].flatMap(([name, owner]) => {
       const tally = this.#owners[owner];
@@ -61,7 +63,7 @@ export class JournalKeys {
     });
   }
 
-  /** Looks all of them up in the store. */
+  /** Looks up all keys in the store. */
   async compare(listKeys: (range: ReturnType<typeof rangeOf>) => Promise<StoredKey[]>): Promise<void> {
     let part: [number, Minute][] = [];
     let rows = 0;
@@ -83,7 +85,7 @@ export class JournalKeys {
     const days = part.flatMap(([minute, { days }]) => [...days].map((day) => ({ day, minute })));
     const found = new Map<number, number>();
     for (const { key, rows } of await listKeys(rangeOf(days))) found.set(key, (found.get(key) ?? 0) + rows);
-    // Those that must be there are looked for first; of equal records, any is as good as the other.
+    // Records that must be there are looked up first. Equal records are interchangeable.
     for (const isLoaded of [true, false]) {
       for (const [, { keys, owners }] of part) {
         for (const [index, key] of keys.entries()) {

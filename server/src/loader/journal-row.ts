@@ -4,14 +4,18 @@ import type { WantedRow } from '../records/wanted-row.ts';
 
 type PayloadBytes = { bytes: Buffer; start: number; end: number };
 
-/** As payloads have begun since the first version: then the visitor can be read without parsing all of it. */
+/**
+ * Payloads have begun like this since the first version, so the visitor can be read without parsing all of
+ * it.
+ */
 const usualStart = ['day', 'website_id', 'received_at', 'local_at', 'kind', 'visitor_id'];
 const visitorShape = /^\["[\d-]{10}",\d+,"[\d-]{10} [\d:.]{12}","[\d-]{10} [\d:]{8}","[a-z_]+","(\d{1,20})"/;
-/** Longer than what the shape can match. */
+/** Longer than anything that the pattern can match. */
 const visitorWithinBytes = 160;
 
 /**
- * Once, for the columns that this version writes. Older segments may have others, and are read more slowly.
+ * Called once, for the columns that this version writes. Older segments may have others, and are read more
+ * slowly.
  */
 export function assertVisitorIsFound(columns: readonly string[]): void {
   assert.deepEqual(
@@ -22,8 +26,8 @@ export function assertVisitorIsFound(columns: readonly string[]): void {
 }
 
 /**
- * One row of the journal after the other, in the same object: thousands are looked at each second, and what
- * few of them are asked for is read only then. Good until the next one is read.
+ * Reads one row of the journal after the other into the same object. Thousands of rows are read each second,
+ * and values that few of them need are read on demand. Valid until the next row is read.
  */
 export class JournalRow implements WantedRow {
   websiteId = 0;

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** Where one batch stands in the journal, and how many of its rows belong to each month's partition. */
+/** The place of one batch in the journal, and the number of its rows in each month's partition. */
 export type Batch = {
   batch: number;
   segment: number;
@@ -11,7 +11,7 @@ export type Batch = {
   lastReceivedAt: string;
 };
 
-/** Batches whose segments are gone: the store alone has their rows. */
+/** Batches whose segments are gone. Only the store has their rows. */
 export type Forgotten = { batches: number; rows: number; lastReceivedAt: string };
 
 export type LedgerLine =
@@ -20,7 +20,7 @@ export type LedgerLine =
   | { batch: Batch }
   | { lastBatch: number }
   | { verified: { from: number; to: number } }
-  /** Batches of this segment and of those before it; an older version named the last batch instead. */
+  /** The batches of this segment and of those before it. An older version named the last batch instead. */
   | { forgotten: Forgotten; upTo: number; segment?: number };
 
 export function formatLine(line: LedgerLine): string {
@@ -29,9 +29,9 @@ export function formatLine(line: LedgerLine): string {
 }
 
 /**
- * Reads what can be read of the file. A line that was cut off by a full disk can be followed by zeros and
- * then by whole lines. `unreadable` counts damaged lines; a last one that is not whole was never answered for
- * and does not count.
+ * Reads as much of the file as possible. A line that was cut off by a full disk can be followed by zeros and
+ * then by whole lines. `unreadable` counts damaged lines. An incomplete last line was never confirmed, and
+ * doesn't count.
  */
 export function parseLines(text: string): { lines: LedgerLine[]; unreadable: number } {
   const pieces = text.split(/[\n\0]+/).filter((piece) => piece !== '');

@@ -1,16 +1,16 @@
 import { isBefore, type JournalPosition } from '../records/journal-position.ts';
 import type { Batch, Forgotten, LedgerLine } from './ledger-lines.ts';
 
-/** What the ledger's lines add up to. */
+/** The state that results from the ledger's lines. */
 export type LedgerState = {
   node: string;
   storeUuid: string | undefined;
-  /** In the order of the journal, which is not always that of their numbers. */
+  /** In the order of the journal, which isn't always the order of their numbers. */
   batches: Map<number, Batch>;
   verified: Set<number>;
   forgotten: Forgotten;
   lastBatch: number;
-  /** The end of the last batch: everything behind it is still to be batched. */
+  /** The end of the last batch. Everything behind it still has to be batched. */
   batchedTo: JournalPosition;
 };
 
@@ -50,7 +50,7 @@ function addBatch(state: LedgerState, batch: Batch): void {
   state.batches.set(batch.batch, batch);
   state.lastBatch = Math.max(state.lastBatch, batch.batch);
   const end = { segment: batch.segment, offset: batch.to };
-  // A batch can be written down again, with other counts, when later ones are there.
+  // A batch can be written down again, with other counts, after later ones were.
   if (isBefore(state.batchedTo, end)) state.batchedTo = end;
 }
 
@@ -58,7 +58,7 @@ export function rowsOf(batch: Batch): number {
   return Object.values(batch.months).reduce((sum, rows) => sum + rows, 0);
 }
 
-/** The fewest lines that give this state again. */
+/** The smallest number of lines that result in this state. */
 export function toLines(state: LedgerState): LedgerLine[] {
   const lines: LedgerLine[] = [{ node: state.node, format: 1 }];
   if (state.storeUuid !== undefined) lines.push({ store: state.storeUuid });
@@ -68,7 +68,7 @@ export function toLines(state: LedgerState): LedgerLine[] {
   return lines;
 }
 
-/** Neighbouring numbers as one line. */
+/** Combines consecutive numbers into ranges. */
 export function rangesOf(numbers: Iterable<number>): { from: number; to: number }[] {
   const ranges: { from: number; to: number }[] = [];
   for (const number of [...numbers].sort((a, b) => a - b)) {

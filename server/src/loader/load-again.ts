@@ -9,7 +9,7 @@ import type { Batch } from './ledger-lines.ts';
 import { loadReadable } from './load-readable.ts';
 import type { LoadedStore } from './loader-options.ts';
 import type { Ledger } from './open-ledger.ts';
-import { readBatch } from './read-batch.ts';
+import { readAgain } from './read-again.ts';
 
 type Options = {
   journal: Pick<Journal, 'folder' | 'segments'>;
@@ -21,36 +21,24 @@ type Options = {
   log: Log;
 };
 
-const unlimited = { maxRows: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER };
-
-/**
- * Replaces the partitions of a batch that differ; true when they only lack rows that are not wanted any more.
- */
+/** Replaces the partitions of a batch that differ. True if they only lack rows that are no longer wanted. */
 export async function loadAgain(options: Options, batch: Batch, differences: Difference[]): Promise<boolean> {
-  const { journal, ledger, store, inserter, damage, isWanted, log } = options;
+  const { journal, ledger, store, inserter, damage, log } = options;
   const segment = journal.segments().find(({ number }) => number === batch.segment);
   if (segment === undefined) {
-    // What the store has of it is all there is.
+    // The rows in the store are all that is left of this batch.
     log.error({ batch: batch.batch }, 'a batch is not whole in the store, and its segment is gone');
     await damage.report(segmentVanished(batch.segment));
     return true;
   }
   const { columns } = segment;
-  const { body, rows, entry, leftOut } = await readBatch({
-    folder: journal.folder,
-    node: ledger.node,
-    batch: batch.batch,
+  const { body, rows, entry, leftOut } = await readAgain(options, batch, {
     columns,
-    segment: batch.segment,
-    from: batch.from,
-    to: batch.to,
-    limits: unlimited,
-    isWanted,
-    onlyMonths: new Set(differences.map(({ month }) => month)),
+    differences,
     into: inserter.body,
   });
   const readOf = (month: string) => entry.months[month] ?? 0;
-  // Rows that the journal does not have any more are not rows that are not wanted any more.
+  // Rows that the journal can no longer read are not the same as rows that are no longer wanted.
   if (differences.some(({ month, expected }) => readOf(month) + leftOut < expected)) {
     await loadReadable(options, batch, differences);
     return false;

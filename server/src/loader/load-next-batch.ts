@@ -22,7 +22,7 @@ type Options = {
   log: Log;
 };
 
-/** Loads one batch of what no batch has yet; false when there is nothing more to load. */
+/** Loads one batch of records that aren't in a batch yet. False if there is nothing more to load. */
 export async function loadNextBatch(options: Options): Promise<boolean> {
   const { journal, ledger, inserter, damage, progress, limits, isWanted, log } = options;
   const stretch = () => nextStretch(journal.segments(), ledger.state.batchedTo);
@@ -37,8 +37,7 @@ export async function loadNextBatch(options: Options): Promise<boolean> {
   const { entry } = read;
   if (entry.to === from) {
     if (segment === journal.durable().segment) return false;
-    // Nothing readable up to the end of a finished segment: step over it, so that later records are not held
-    // up.
+    // Nothing is readable up to the end of a sealed segment. Skip it, so that later records are not held up.
     entry.to = to;
     read.gaps.push({ from, to });
   }
@@ -52,7 +51,8 @@ export async function loadNextBatch(options: Options): Promise<boolean> {
   assert.equal(
     rowsOf(entry),
     read.rows,
-    'The ledger must expect as many rows of a batch as are sent to the store, or it is loaded again without end.',
+    'The ledger must expect as many rows of a batch as are sent to the store, ' +
+      'or it is loaded again without end.',
   );
   await ledger.addBatch(entry);
   if (read.rows > 0) {

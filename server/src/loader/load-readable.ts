@@ -8,7 +8,7 @@ import type { BatchInserter } from './batch-inserter.ts';
 import type { Difference } from './compare-batches.ts';
 import type { Batch } from './ledger-lines.ts';
 import type { Ledger } from './open-ledger.ts';
-import { readBatch } from './read-batch.ts';
+import { readAgain } from './read-again.ts';
 import { rangeOf, readRows } from './read-rows.ts';
 
 type Options = {
@@ -20,12 +20,10 @@ type Options = {
   inserter: Pick<BatchInserter, 'insert'>;
 };
 
-const unlimited = { maxRows: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER };
-
 /**
- * Loads a batch again when part of it can no longer be read in the journal. What the store has may be the
- * only copy, so nothing is deleted: only what it lacks is inserted, and from then on as many rows are
- * expected as there are.
+ * Loads a batch again when part of it can no longer be read in the journal. The store may have the only copy,
+ * so nothing is deleted. Only the missing rows are inserted, and from then on the ledger expects the rows
+ * that are there.
  */
 export async function loadReadable(options: Options, batch: Batch, differences: Difference[]): Promise<void> {
   const { journal, ledger, store, inserter, damage, isWanted } = options;
@@ -38,18 +36,10 @@ export async function loadReadable(options: Options, batch: Batch, differences: 
     ? []
     : await store.listKeys(rangeOf(readable)))
     if (node === ledger.node && of.batch === batch.batch) stored.set(key, rows);
-  const { body, rows, entry, leftOut } = await readBatch({
-    folder,
-    node: ledger.node,
-    batch: batch.batch,
+  const { body, rows, entry, leftOut } = await readAgain(options, batch, {
     columns,
-    segment: batch.segment,
-    from: batch.from,
-    to: batch.to,
-    limits: unlimited,
-    isWanted,
+    differences,
     into: new BatchBody(),
-    onlyMonths: new Set(differences.map(({ month }) => month)),
     isNeeded: (row) => {
       const key = recordKey(row);
       const left = stored.get(key) ?? 0;
@@ -65,12 +55,13 @@ export async function loadReadable(options: Options, batch: Batch, differences: 
     lost += expected - months[month];
   }
   if (lost > 0) {
+    const around = batch.lastReceivedAt || 'an unknown time';
     const id = `journal-frames-${batch.segment}-batch-${batch.batch}`;
     await damage.report({
       id,
       kind: 'journal-frames' as const,
       says:
-        `${lost.toLocaleString('en-US')} records received around ${batch.lastReceivedAt || 'an unknown time'} UTC are lost: ` +
+        `${lost.toLocaleString('en-US')} records received around ${around} UTC are lost: ` +
         `the store no longer has them, and segment ${batch.segment} of the journal can't be read there`,
       todo: `restore a backup of the store, or accept it with trackside doctor --forget ${id}`,
     });

@@ -27,7 +27,7 @@ const faults: Fault[] = [
 ];
 
 for (const fault of faults.slice(0, 4)) {
-  test(`"${fault}" leaves the outcome open: the engine is restarted and each row is there once`, async (t) => {
+  test(`after "${fault}" the engine is restarted, and each row is there once`, async (t) => {
     const { store, engine, append, start, settle } = await open(t);
     store.faults.push(fault);
     await append(mixed(10));
@@ -52,7 +52,7 @@ test('after one month of two was stored, only the other one is inserted', async 
   assert.deepEqual(store.deletes, []);
 });
 
-test('a refusal in words of ClickHouse has an outcome: no restart, and the rows are loaded again', async (t) => {
+test('a refusal by ClickHouse has an outcome: no restart, and the rows are loaded again', async (t) => {
   const { store, engine, append, start, settle } = await open(t);
   store.faults.push('refuse', 'refuse');
   await append(mixed(10));
@@ -130,7 +130,8 @@ test('rows are in the store exactly once after any sequence of faults and restar
             engine.start();
           } else {
             await current.close();
-            // A store that is replaced loses even what an INSERT of unknown outcome would still bring.
+            // When a store is replaced, it even loses rows that an INSERT with an unknown outcome would still
+            // add.
             store.kill();
             if (next === 'replace the store') store.replace();
             current = await reopen();

@@ -6,7 +6,7 @@ import type { Store } from '../store/open-store.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Ledger } from './open-ledger.ts';
 
-/** What the loader asks of the store. */
+/** The part of the store that the loader uses. */
 export type LoadedStore = Pick<
   Store,
   | 'uuid'
@@ -24,8 +24,8 @@ export type LoadedStore = Pick<
 >;
 
 /**
- * The process that runs the INSERTs: after one of unknown outcome it is restarted, so that nothing of it goes
- * on.
+ * The process that runs the INSERTs. After an INSERT with an unknown outcome it is restarted, so that the
+ * INSERT doesn't continue.
  */
 export type LoaderEngine = {
   isReady(): boolean;
@@ -40,12 +40,12 @@ export type LoaderOptions = {
   ledger: Ledger;
   store: LoadedStore;
   engine: LoaderEngine;
-  /** Asked for every row at the moment that it is read; what it says may change. */
+  /** Called for every row when it is read. The answer for a row may change. */
   isWanted: IsWanted;
-  /** Where what cannot be read is remembered. */
+  /** Remembers what can't be read. */
   damage: Pick<DamageLog, 'report' | 'settle'>;
   /**
-   * Called when what the loader knows can't be true. The node must stop: trying again could load records
+   * Called when the loader's state is impossible. The node must stop, because trying again could load records
    * twice.
    */
   onBroken: (error: Error) => void;

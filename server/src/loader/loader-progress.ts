@@ -7,15 +7,17 @@ export type LoaderState = {
   lagMs: number;
   lastError: string | undefined;
   storeUuid: string | undefined;
-  /** Bytes of the journal that are in no batch yet. */
+  /** The bytes of the journal that aren't in a batch yet. */
   waitingBytes: number;
-  /** Batches that have to be compared with the store, after a start, and with another store. */
+  /**
+   * The batches that still have to be compared with the store after a start, or after the store was replaced.
+   */
   toCompareBatches: number;
-  /** What of these the store does not have, and is loaded again. */
+  /** The batches that the store lacks and that are loaded again. */
   toLoadAgain: { batches: number; records: number };
 };
 
-/** How far the loader is. Its parts write it down here, for whoever watches it. */
+/** The progress of the loader. Its parts write it here, for anybody who watches. */
 export class LoaderProgress {
   readonly #clock: Clock;
   loadedRows = 0;
@@ -26,8 +28,8 @@ export class LoaderProgress {
   /** When the oldest record of the batch that is being inserted was received. */
   oldestInFlightMs: number | undefined;
   /**
-   * What waits was received after the later of these two: the last batch, and the last time that nothing
-   * waited.
+   * Waiting records were received after the later of two times: that of the last batch, and the last time
+   * that nothing was waiting.
    */
   batchedUpToMs = 0;
   #nothingWaitedAtMs: number;
@@ -42,7 +44,7 @@ export class LoaderProgress {
     this.#nothingWaitedAtMs = this.#clock.now();
   }
 
-  /** At most the age of the oldest record that is not in the store yet. */
+  /** An upper bound for the age of the oldest record that isn't in the store yet. */
   lagMs(isWaiting: boolean): number {
     if (this.oldestInFlightMs === undefined && !isWaiting) return 0;
     const oldestMs = this.oldestInFlightMs ?? Math.max(this.batchedUpToMs, this.#nothingWaitedAtMs);

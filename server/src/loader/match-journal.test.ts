@@ -72,7 +72,7 @@ test('whatever happens to the ledger, each record is in the store once, and veri
         const { folder, file, store, engine } = await loadSome(t, records);
         for (const [index, change] of harms.entries()) {
           await inflict(file, change);
-          // With other bounds than before, as they come from when records arrive.
+          // The batches have other bounds than before, because they depend on when records arrive.
           const again = await openTestLoader(t, { folder, store, engine }, { maxRows: 4 + index });
           const more = [payloadOf(10_000 + index)];
           records.push(...more);
@@ -108,7 +108,7 @@ test('a row that is there twice, or missing, is a difference whatever the ledger
     differences.map(({ missing, surplus }) => ({ missing, surplus })),
     [{ missing: 1, surplus: 0 }],
   );
-  // One missing and another one twice add up to the right number.
+  // One missing row and one duplicate add up to the right number.
   store.addRow(store.rows()[8]!);
   assert.equal((await verify(folder, store)).differences.length > 0, true);
 });
@@ -116,7 +116,7 @@ test('a row that is there twice, or missing, is a difference whatever the ledger
 test('what an older version loaded twice is there once after the next start', async (t) => {
   const records = payloads(20);
   const { folder, store, engine, ledger } = await loadSome(t, records);
-  // As with a ledger that was made anew: other batches, with other bounds, of the same node and of another
+  // This is the result of a rebuilt ledger: other batches with other bounds, of the same node and of another
   // one.
   for (const [index, row] of [...store.rows()].entries()) {
     if (index < 9) store.addRow({ ...row, batch: 100 + Math.floor(index / 4) });
@@ -130,10 +130,25 @@ test('what an older version loaded twice is there once after the next start', as
   assert.equal(again.ledger.node, ledger.node);
 });
 
+test('what the store lacks between other batches is loaded once, in a batch of its own', async (t) => {
+  const records = payloads(20);
+  const { folder, file, store, engine } = await loadSome(t, records);
+  await rm(file);
+  // This is the last batch but one, so that the highest number is still taken.
+  const isLost = ({ batch }: { batch: number }) => batch === 7;
+  while (store.rows().some(isLost)) store.removeRow(store.rows().findIndex(isLost));
+  const again = await openTestLoader(t, { folder, store, engine });
+  again.start();
+  await again.settle();
+  await again.close();
+  assert.deepEqual(store.payloads().toSorted(), records.toSorted());
+  assert.deepEqual((await verify(folder, store)).differences, []);
+});
+
 test('what was loaded under another name is there once after the next start', async (t) => {
   const records = payloads(20);
   const { folder, store, engine, ledger, file } = await loadSome(t, records);
-  // An older version gave a journal without a ledger a new name, and loaded all of it once more.
+  // An older version gave a journal without a ledger a new name, and loaded all of it again.
   const other = 'nffffffffff';
   await writeFile(file, formatLine({ node: other, format: 1 }));
   const renamed = await openTestLoader(t, { folder, store, engine });
@@ -146,12 +161,12 @@ test('what was loaded under another name is there once after the next start', as
   assert.deepEqual(store.payloads().toSorted(), [...records, payloadOf(500)].toSorted());
 });
 
-test('a copy made while the server ran: rows that only the store has stay, the others are there once', async (t) => {
+test('a copy of a running server keeps rows of the store alone, and has others once', async (t) => {
   const records = payloads(12);
   const { folder, store, engine, reopen } = await loadSome(t, records);
   const copy = await makeFolder();
   await cp(folder, copy, { recursive: true });
-  // More is loaded after the journal was copied and before the store was.
+  // More records are loaded after the journal was copied and before the store was.
   const more = await reopen();
   await more.append(payloads(5, 100));
   more.start();

@@ -11,7 +11,7 @@ type Options = {
   folder: string;
   segments: readonly (SegmentStretch & { node: string })[];
   node: string;
-  /** What the ledger knows for certain, without a gap from the first segment on. */
+  /** The batches that the ledger knows for certain, without a gap from the first segment on. */
   known: readonly Batch[];
   /** New batches get higher numbers than this. */
   lastBatch: number;
@@ -21,15 +21,15 @@ type Options = {
   log: Log;
 };
 
-/** `isMissing`: the store has nothing of it yet. */
+/** `isMissing` means that the store has nothing of it yet. */
 type Entry = Batch & { isMissing: boolean };
 type Months = Map<Stranger, Record<string, number>>;
 
 /**
- * Finds out which records of the journal the store already has, when the ledger cannot tell: lines of it are
- * damaged, or it is gone, or it is older than the store. Records are recognized by their keys. Answers the
- * batches as they are in the store; what it has twice is deleted from it, what it lacks is in batches that
- * are still to be loaded.
+ * Finds out which records of the journal the store already has, when the ledger can't tell because lines of
+ * it are damaged, because it is gone, or because it is older than the store. Records are recognized by their
+ * keys. Returns the batches as they are in the store. Duplicates are deleted from the store, and missing
+ * records are in batches that still have to be loaded.
  */
 export async function matchJournal(options: Options): Promise<Batch[]> {
   const { folder, segments, node, known, store, isWanted, log } = options;
@@ -76,25 +76,25 @@ export async function matchJournal(options: Options): Promise<Batch[]> {
       if (stretch.in === undefined) add(to, ++lastBatch, countByMonth(stretch.rows), stretch.rows, true);
       else if (isAdoptable(stretch.in, node))
         add(to, stretch.in.batch, months.get(stretch.in)!, stretch.rows, false);
-      // In the store, in a batch that cannot be told apart from others: there is nothing to load here.
+      // The store has these in a batch that can't be told apart from others, so there is nothing to load.
       else add(to, ++lastBatch, {}, stretch.rows, false);
     }
     const last = entries.at(-1);
     const at = last?.segment === segment.number ? last.to : segment.firstFrame;
-    // What is left is unreadable or not wanted.
+    // The rest is unreadable or not wanted.
     if (at < segment.end) add(segment.end, ++lastBatch, {}, [], true);
   }
-  // What is missing behind the last batch is loaded as always.
+  // Records that are missing behind the last batch are loaded as usual.
   while (entries.at(-1)?.isMissing) entries.pop();
   const batches = entries.map(({ isMissing, ...batch }) => batch);
   batches.push(...(await findUnmatched(store, node, batches)));
-  // A journal of which nothing was ever loaded is no surprise.
+  // A journal that was never loaded is no surprise.
   if (counts.found + counts.deleted > 0)
     log.warn(counts, 'the ledger did not agree with the store: looked up each record of the journal there');
   return batches;
 }
 
-/** Its records stand in the journal as one stretch, and each once: the ledger can have it as it is. */
+/** Its records are one stretch of the journal, and each is there once, so the ledger can take it as it is. */
 function isAdoptable({ node, stretches, surplus }: Stranger, ofNode: string): boolean {
   return node === ofNode && stretches === 1 && surplus === 0;
 }
@@ -105,7 +105,7 @@ async function countMonths(
   rows: readonly RowAt[],
 ): Promise<Months> {
   const months: Months = new Map(strangers.map((stranger) => [stranger, {}]));
-  // A local day is never two days away from the day of the receipt in UTC.
+  // A local day is never two days away from the UTC day of the receipt.
   const fromDay = addDays(rangeOf(rows).fromDay, -2);
   for (const [node, list] of Map.groupBy(strangers, (stranger) => stranger.node)) {
     const byNumber = new Map(list.map((stranger) => [stranger.batch, stranger]));
@@ -119,7 +119,7 @@ async function countMonths(
   return months;
 }
 
-/** The journal has every record of these, so that deleting them can lose none. */
+/** The journal has every record of these, so deleting them loses nothing. */
 async function deleteStrangers(
   store: Options['store'],
   strangers: readonly Stranger[],
@@ -156,8 +156,8 @@ function joinMissing(
 }
 
 /**
- * Batches in the store of which the journal has nothing: it is older than the store, or has lost them. They
- * stay.
+ * Batches in the store that the journal has nothing of, because it is older than the store or has lost them.
+ * They are kept.
  */
 async function findUnmatched(
   store: Options['store'],

@@ -2,32 +2,32 @@ import type { StoredKey } from '../store/list-keys.ts';
 import type { Batch } from './ledger-lines.ts';
 import type { RowAt } from './read-rows.ts';
 
-/** A batch in the store that the ledger does not know, and what of it a segment has. */
+/** A batch in the store that the ledger doesn't know, and how much of it a segment has. */
 export type Stranger = {
   node: string;
   batch: number;
-  /** Rows whose key is in the segment, and those of them that are there more often than in the segment. */
+  /** The rows whose key is in the segment, and how many of them are more than the segment has. */
   matched: number;
   surplus: number;
-  /** Stretches of neighboring records in the segment that are in this batch. */
+  /** The number of stretches of neighboring records in the segment that are in this batch. */
   stretches: number;
 };
 
-/** Records that follow each other, and the stranger that has them, if one does. */
+/** Consecutive records, and the stranger that has them, if there is one. */
 export type Stretch = { rows: RowAt[]; in: Stranger | undefined };
 
 type Slot = { batch: Stranger | Batch; left: number };
 
 /**
- * Finds the records of a segment in the store by their keys. Those of known batches are looked for there
- * first, so that what strangers have of them shows as surplus.
+ * Finds the records of a segment in the store by their keys. Records of known batches are matched with those
+ * batches first, so that copies of them in strangers count as surplus.
  */
 export function matchSegment(options: {
   node: string;
-  /** Of this segment, in its order. */
+  /** The known batches of this segment, in order. */
   known: readonly Batch[];
   rows: readonly RowAt[];
-  /** Without the batches of other segments. */
+  /** Excludes the batches of other segments. */
   stored: readonly StoredKey[];
 }): { strangers: Stranger[]; stretches: Stretch[] } {
   const { node, known, rows, stored } = options;
@@ -35,7 +35,8 @@ export function matchSegment(options: {
   const knownNumbers = new Map(known.map((batch) => [batch.batch, batch]));
   const strangers = new Map<string, Stranger>();
   const slots = new Map<number, Slot[]>();
-  // In the order in which they were loaded: of equal records, the first in the journal is in the first batch.
+  // In the order in which they were loaded: of equal records, the first one in the journal is in the first
+  // batch.
   for (const { key, rows: left, ...of } of stored.toSorted((a, b) => a.batch - b.batch)) {
     if (!keys.has(key)) continue;
     let batch: Stranger | Batch | undefined = of.node === node ? knownNumbers.get(of.batch) : undefined;

@@ -20,8 +20,8 @@ export type MendOptions = {
 };
 
 /**
- * Longer statements are not worth it: what is salvaged in vain is compared and loaded again like everything
- * else.
+ * Longer statements aren't worth it: rows that are salvaged needlessly are compared and loaded again like
+ * everything else.
  */
 const mostRanges = 500;
 
@@ -30,9 +30,9 @@ export function partDamageId({ table, name }: Pick<StorePart, 'table' | 'name'>)
 }
 
 /**
- * Takes a damaged part out of the store and keeps what can be read of it. Batches of the journal are left
- * out: the caller compares all of them afterwards and loads what is missing. What neither has is lost, and is
- * told until it is forgotten.
+ * Takes a damaged part out of the store and keeps the rows that can be read. Batches of the journal are left
+ * out: the caller compares all of them afterwards and loads what is missing. Rows that neither has are lost,
+ * and are reported until an operator forgets them.
  */
 export async function mendPart(options: MendOptions, part: StorePart): Promise<void> {
   const { ledger, store, damage, log } = options;
@@ -49,8 +49,8 @@ export async function mendPart(options: MendOptions, part: StorePart): Promise<v
         id: `${id}-lost`,
         kind: 'store-part',
         says:
-          `${lost.toLocaleString('en-US')} records of ${monthText(part.partition)} are lost: part ${part.name} of the ` +
-          'store was damaged, and the journal no longer had them',
+          `${lost.toLocaleString('en-US')} records of ${monthText(part.partition)} are lost: ` +
+          `part ${part.name} of the store was damaged, and the journal no longer had them`,
         todo: `restore a backup of the store, or accept it with trackside doctor --forget ${id}-lost`,
       });
   } else {
@@ -63,8 +63,8 @@ export async function mendPart(options: MendOptions, part: StorePart): Promise<v
 }
 
 /**
- * Parts that the engine could not even open are out of the store already, and stay in its folder under
- * another name.
+ * Parts that the engine couldn't even open are no longer in the store. They stay in its folder under another
+ * name.
  */
 export async function reportBrokenParts(options: MendOptions): Promise<void> {
   const { store, damage } = options;
@@ -80,6 +80,7 @@ export async function reportBrokenParts(options: MendOptions): Promise<void> {
         parts.filter((part) => part.table === table),
       );
     const lost = left - reloaded;
+    const lostText = Number.isNaN(lost) ? 'records' : `up to ${lost.toLocaleString('en-US')} records`;
     reloaded = Math.max(0, reloaded - left);
     if (table !== 'records' || !(lost <= 0))
       await damage.report({
@@ -87,21 +88,22 @@ export async function reportBrokenParts(options: MendOptions): Promise<void> {
         kind: 'store-part' as const,
         says:
           table === 'records'
-            ? `${Number.isNaN(lost) ? 'records' : `up to ${lost.toLocaleString('en-US')} records`} are lost: part ${name} ` +
-              'of the store could not be opened, and the journal no longer has them'
+            ? `${lostText} are lost: part ${name} of the store could not be opened, ` +
+              'and the journal no longer has them'
             : `part ${name} of the table ${table} could not be opened and was left out`,
         todo:
           table === 'records'
             ? `restore a backup of the store, or accept it with trackside doctor --forget ${id}`
             : `run trackside rebuild, then trackside doctor --forget ${id}`,
       });
-    // Under this name the next start does not find it again. On another machine's disk it cannot be renamed.
+    // With this name, the next start doesn't find it again. It can't be renamed if it is on another machine's
+    // disk.
     const folder = path.replace(/\/$/, '');
     await rename(folder, join(dirname(folder), `kept_${basename(folder)}`)).catch(() => {});
   }
 }
 
-/** Batches whose every record can be read in the journal. */
+/** The batches of which the journal can read every record. */
 async function findReadable({ journal, ledger }: MendOptions): Promise<Batch[]> {
   const bySegment = Map.groupBy(ledger.state.batches.values(), ({ segment }) => segment);
   const readable: Batch[] = [];
@@ -116,15 +118,15 @@ async function findReadable({ journal, ledger }: MendOptions): Promise<Batch[]> 
   return readable;
 }
 
-/** Rows that the journal's batches lack in the store. */
+/** The number of rows of the journal's batches that the store lacks. */
 async function countMissing({ store, ledger }: MendOptions): Promise<number> {
   const { different } = await compareBatches(store, ledger.node, [...ledger.state.batches.values()]);
   return different.reduce((sum, { expected, found }) => sum + Math.max(0, expected - found), 0);
 }
 
 /**
- * A part's name has its partition and its first and last block. The engine takes older parts of the same
- * blocks instead.
+ * A part's name has its partition and its first and last block. The engine falls back to older parts of the
+ * same blocks.
  */
 const partName = /(\w+?)_(\d+)_(\d+)_\d+(?:_\d+)?$/;
 

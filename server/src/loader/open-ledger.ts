@@ -15,7 +15,7 @@ export type Ledger = Awaited<ReturnType<typeof openLedger>>;
 const compactAboveBytes = 4 * 1024 * 1024;
 const fileName = 'ledger';
 
-/** Reads the ledger without touching it, for commands that look while a server writes. */
+/** Reads the ledger without changing it, for commands that run while a server is writing. */
 export async function readLedger(folder: string): Promise<LedgerState | undefined> {
   return (await readFolder(folder)).state;
 }
@@ -23,8 +23,8 @@ export async function readLedger(folder: string): Promise<LedgerState | undefine
 /**
  * Opens the loader's memory: which bytes of the journal went into which batch. A batch is written here, and
  * synced, before its INSERT begins, so that after a crash its rows can be counted in the store. The node's
- * name is made here too: a journal that begins anew must not reuse the batch numbers of an older one. Where
- * the file is gone, or its first line, the segments still have the name.
+ * name is also created here, because a new journal must not reuse the batch numbers of an older one. If the
+ * file or its first line is gone, the segments still have the name.
  */
 export async function openLedger({ folder }: { folder: string }) {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -33,7 +33,7 @@ export async function openLedger({ folder }: { folder: string }) {
   const answered = answeredTo(state);
   forgetMissingSegments(state, new Set(await listSegments(folder)));
   let { file, bytes } = await rewrite(folder, state);
-  /** Behind its last whole line, the file may have anything. */
+  /** Behind its last whole line, the file may contain anything. */
   let isTailUnknown = false;
 
   const replaceFile = async (): Promise<void> => {
@@ -43,7 +43,7 @@ export async function openLedger({ folder }: { folder: string }) {
     await old.close();
   };
 
-  /** Without space for a new file, the old one is cut behind its last whole line. */
+  /** If there is no space for a new file, the old one is cut off behind its last whole line. */
   const mendTail = async (): Promise<void> => {
     await replaceFile().catch(async () => {
       await file.truncate(bytes);
@@ -63,23 +63,23 @@ export async function openLedger({ folder }: { folder: string }) {
     const { batchedTo, lastBatch } = state;
     applyLine(state, line);
     assertAdvanced(state, { batchedTo, lastBatch });
-    // The line is on disk. When there is no space to write the file anew, it is tried again after the next
-    // one.
+    // The line is on disk. If there is no space to rewrite the file, that is tried again after the next line.
     if (bytes >= compactAboveBytes) await replaceFile().catch(() => {});
   };
 
-  /** One after the other: the loader and whoever removes old segments both write here. */
+  /**
+   * Runs writes one after the other, because both the loader and the code that removes old segments write
+   * here.
+   */
   const inTurn = limitConcurrency({ places: 1, maxWaiting: Number.POSITIVE_INFINITY });
   const append = (line: LedgerLine): Promise<void> => inTurn(() => write(line));
 
   return {
     state: state as Readonly<LedgerState>,
     node: state.node,
-    /**
-     * Up to where each segment was batched when the ledger was opened, and whether the store had all of that.
-     */
+    /** How far each segment was batched when the ledger was opened, and whether the store had all of that. */
     answered,
-    /** Lines that could not be read when it was opened. */
+    /** The number of lines that couldn't be read when the ledger was opened. */
     unreadableLines: found.unreadable,
     setStore: (uuid: string) => append({ store: uuid }),
     addBatch: (batch: Batch) =>
@@ -87,25 +87,28 @@ export async function openLedger({ folder }: { folder: string }) {
         assertMayAdd(state, batch);
         await write({ batch });
       }),
-    /** Writes down anew how many rows a batch has. */
+    /** Writes down the new number of rows of a batch. */
     recountBatch: (batch: Batch) =>
       inTurn(async () => {
         assertMayRecount(state, batch);
         await write({ batch });
       }),
-    /** Rows of a batch that the store is known to have; written in as few lines as possible. */
+    /** Marks batches whose rows are known to be in the store, with as few lines as possible. */
     async markVerified(batches: Iterable<number>): Promise<void> {
       const unknown = [...batches].filter((batch) => !state.verified.has(batch));
       for (const range of rangesOf(unknown)) await append({ verified: range });
     },
-    /** A batch that has to be loaded again. Only in memory: after a restart everything is counted anew. */
+    /**
+     * Marks a batch that has to be loaded again. This is only in memory, because everything is counted again
+     * after a restart.
+     */
     unmarkVerified(batch: number): void {
       state.verified.delete(batch);
     },
     skipTo(batch: number): void {
       state.lastBatch = Math.max(state.lastBatch, batch);
     },
-    /** Puts these in the place of all batches, in the order of the journal, at once. */
+    /** Replaces all batches at once with these, which are in the order of the journal. */
     replaceBatches: (batches: readonly Batch[]): Promise<void> =>
       inTurn(async () => {
         assertBatchesInOrder(batches);
@@ -128,7 +131,7 @@ export async function openLedger({ folder }: { folder: string }) {
   };
 }
 
-/** Batches are made of answered records only. */
+/** Batches contain answered records only. */
 function answeredTo({ batches, verified }: LedgerState) {
   const bySegment = new Map<number, { segment: number; offset: number; isStored: boolean }>();
   for (const { batch, segment, to } of batches.values()) {
@@ -165,8 +168,8 @@ async function readNodeName(folder: string): Promise<string | undefined> {
 }
 
 /**
- * A segment that was unlinked just before a crash: its batches were verified, or the segment would still be
- * there.
+ * Forgets segments that were unlinked just before a crash. Their batches were verified, or the segments would
+ * still be there.
  */
 function forgetMissingSegments(state: LedgerState, segments: ReadonlySet<number>): void {
   const missing = [...state.batches.values()].filter((batch) => !segments.has(batch.segment));
@@ -176,8 +179,8 @@ function forgetMissingSegments(state: LedgerState, segments: ReadonlySet<number>
     state.verified.delete(batch);
   }
   if (missing.length === 0) return;
-  // A journal whose newest segments were taken away can give their numbers again: those must not count as
-  // batched.
+  // If the newest segments of a journal were taken away, their numbers can be used again. Those must not
+  // count as batched.
   state.batchedTo = endOf([...state.batches.values()].at(-1));
 }
 
@@ -199,8 +202,8 @@ function addForgotten(forgotten: LedgerState['forgotten'], batch: Batch): Ledger
 }
 
 /**
- * Writes the whole state beside the old file and puts it in its place, so that a crash leaves one or the
- * other.
+ * Writes the entire state beside the old file and then replaces the old file, so that a crash leaves one or
+ * the other.
  */
 async function rewrite(folder: string, state: LedgerState): Promise<{ file: FileHandle; bytes: number }> {
   const path = join(folder, fileName);

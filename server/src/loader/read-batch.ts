@@ -11,17 +11,17 @@ const pauseMs = 1;
 
 export type BatchLimits = { maxRows: number; maxBytes: number };
 
-/** A batch with its rows as the store's INSERT takes them. */
+/** A batch with its rows, in the format of the store's INSERT. */
 export type LoadedBatch = {
   entry: Batch;
   columns: string[];
   /** In the memory of `into`. */
   body: Buffer;
   rows: number;
-  /** Rows that are not wanted any more. */
+  /** The number of rows that are no longer wanted. */
   leftOut: number;
   damagedBytes: number;
-  /** Where they are. */
+  /** The places of the damaged bytes. */
   gaps: Gap[];
 };
 
@@ -36,15 +36,16 @@ type Options = {
   limits: BatchLimits;
   /** Other rows are left out: their website is gone, they were erased, or they are too old. */
   isWanted: IsWanted;
-  /** When only some partitions are to be loaded again. */
+  /** Set if only some partitions are to be loaded again. */
   onlyMonths?: ReadonlySet<string>;
-  /** When only rows that the store lacks are to be loaded. */
+  /** Set if only rows that the store lacks are to be loaded. */
   isNeeded?: (row: JournalRow) => boolean;
   into: BatchBody;
 };
 
 /**
- * Reads frames into one batch, up to its limits or to `to`. Bytes are copied; only the batch is put in front.
+ * Reads frames into one batch, up to its limits or to `to`. Their bytes are copied, with only the node and
+ * the batch added in front.
  */
 export async function readBatch(options: Options): Promise<LoadedBatch> {
   const { folder, node, batch, segment, from, to, limits, isWanted, onlyMonths, into } = options;
@@ -73,7 +74,7 @@ export async function readBatch(options: Options): Promise<LoadedBatch> {
   reading: for await (const chunk of readFrames(folder, segment, from, to)) {
     for (const frame of chunk.frames) {
       if (rows >= limits.maxRows || into.length >= limits.maxBytes) break reading;
-      // Damage is the gap before a frame: what lies behind the last one that is taken belongs to the next
+      // Damage is a gap before a frame. What comes after the last frame of this batch belongs to the next
       // batch.
       skip(entry.to, frame.offset);
       entry.to = frame.next;
@@ -90,12 +91,12 @@ export async function readBatch(options: Options): Promise<LoadedBatch> {
       if (entry.firstReceivedAt === '') entry.firstReceivedAt = receivedAt;
       entry.lastReceivedAt = receivedAt;
       rows += 1;
-      // The payload's own opening bracket is left out: the prefix has one.
+      // The payload's own opening bracket is left out, because the prefix has one.
       into.addLine(prefix, frame.bytes, frame.start + 1, frame.end);
     }
     skip(entry.to, chunk.next);
     entry.to = chunk.next;
-    // Reading on without a pause would take the processor from the requests that come in, once a second.
+    // Without a pause, reading would take the processor away from incoming requests once a second.
     await delay(pauseMs);
   }
   const columns = ['node', 'batch', ...options.columns];
@@ -103,7 +104,7 @@ export async function readBatch(options: Options): Promise<LoadedBatch> {
   return { entry, columns, body: into.bytes, rows, leftOut, damagedBytes, gaps };
 }
 
-/** The next unread stretch of the journal behind a place, if there is one. */
+/** Returns the next unread stretch of the journal behind a place, if there is one. */
 export function nextStretch(
   segments: readonly { number: number; columns: readonly string[]; firstFrame: number; end: number }[],
   behind: JournalPosition,
@@ -116,7 +117,7 @@ export function nextStretch(
   return undefined;
 }
 
-/** All that is unread behind a place. */
+/** Returns the number of unread bytes behind a place. */
 export function bytesBehind(
   segments: readonly { number: number; firstFrame: number; end: number }[],
   behind: JournalPosition,

@@ -8,26 +8,26 @@ import { JournalRow } from './journal-row.ts';
 
 export type SegmentStretch = Pick<Segment, 'number' | 'columns' | 'firstFrame' | 'end'>;
 
-/** A record in a segment: where it is, and what it is recognized by in the store. */
+/** A record in a segment: where it is, and the key that identifies it in the store. */
 export type RowAt = {
   from: number;
   to: number;
   key: number;
   day: string;
   receivedAt: string;
-  /** Since 1970. */
+  /** Minutes since 1970. */
   minute: number;
   isWanted: boolean;
 };
 
-/** Requests to a running server come in between. */
+/** Pauses let a running server handle its requests. */
 const pauseMs = 1;
 const pauseAfterMs = 5;
 
-/** Bytes of a segment that cannot be read. Up to its end, it may also be a write that is under way. */
+/** Bytes of a segment that can't be read. At its end, they may also be a write in progress. */
 export type Gap = { from: number; to: number };
 
-/** All records of a segment that can be read, and what lies between them. */
+/** Reads all readable records of a segment, and the gaps between them. */
 export async function readRows(
   folder: string,
   { number, columns, firstFrame, end }: SegmentStretch,
@@ -62,7 +62,7 @@ export async function readRows(
   return { rows, gaps };
 }
 
-/** What to ask the store for, to find these rows in it. */
+/** The range to ask the store for in order to find these rows. */
 export function rangeOf(rows: Iterable<Pick<RowAt, 'day' | 'minute'>>): KeyRange {
   const minutes = new Set<number>();
   let fromDay = '9999-12-31';

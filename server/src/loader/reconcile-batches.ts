@@ -9,15 +9,15 @@ type Options = {
   ledger: Ledger;
   store: Pick<LoadedStore, 'countBatches'>;
   progress: LoaderProgress;
-  /** Answers true when what differs in the store is as it should be. */
+  /** Returns true if the difference is as it should be. */
   loadAgain: (batch: Batch, differences: Difference[]) => Promise<boolean>;
 };
 
 const mostRounds = 5;
 
 /**
- * Counts the batches and loads again what differs, until nothing does. `counted` is the first count, if there
- * is one.
+ * Counts the batches and loads the different ones again, until none differs. `counted` is the first count, if
+ * there is one.
  */
 export async function reconcileBatches(
   { ledger, store, progress, loadAgain }: Options,
@@ -28,7 +28,7 @@ export async function reconcileBatches(
   let known = counted;
   progress.toCompareBatches = suspects.length;
   for (let round = 0; remaining.length > 0; round += 1) {
-    // What is expected of a batch may have been changed in the round before.
+    // The previous round may have changed what is expected of a batch.
     remaining = remaining.map((batch) => ledger.state.batches.get(batch.batch) ?? batch);
     if (round === mostRounds)
       throw new Error(`batch ${remaining[0]!.batch} still differs after ${round} attempts`);

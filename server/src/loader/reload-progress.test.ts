@@ -16,7 +16,7 @@ test('tells how much of the journal is left to load into another store', async (
   assert.deepEqual(loader.state().toLoadAgain, { batches: 0, records: 0 });
   assert.deepEqual([loader.state().toCompareBatches, loader.state().waitingBytes], [0, 0]);
 
-  // Each INSERT waits to be let through.
+  // Each INSERT waits until it is released.
   const insert = store.insertBatch.bind(store);
   const gates: (() => void)[] = [];
   t.mock.method(store, 'insertBatch', async (batch: Parameters<typeof insert>[0]) => {

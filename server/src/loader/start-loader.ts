@@ -21,18 +21,18 @@ export type Loader = ReturnType<typeof startLoader>;
 const backOffMs = { first: 250, most: 10_000 };
 const verifyIntervalMs = 60_000;
 
-/** Brings the journal's records into the store, in batches that are known by their counts. */
+/** Brings the journal's records into the store, in batches that are verified by counting their rows. */
 export function startLoader(options: LoaderOptions) {
   const { journal, ledger, store, engine, isWanted, damage, clock, log } = options;
   assertVisitorIsFound(recordColumns);
   const limits = { maxRows: options.maxRows, maxBytes: options.maxBytes };
   const stopping = new AbortController();
   const progress = new LoaderProgress(clock, ledger.state.batches.size);
-  /** Damaged parts of the store that wait to be mended. */
+  /** Damaged parts of the store that are waiting to be mended. */
   const damagedParts: StorePart[] = [];
-  /** Those of which the records are not compared yet. */
+  /** Mended parts whose records haven't been compared yet. */
   const mendedParts: StorePart[] = [];
-  /** The generation of the engine for which the store was prepared; -1 when it was not. */
+  /** The generation of the engine that the store was prepared for, or -1 if it wasn't. */
   let preparedGeneration = -1;
   let mustCompareAll = true;
   let loggedError: string | undefined;
@@ -41,6 +41,8 @@ export function startLoader(options: LoaderOptions) {
   let wake: (() => void) | undefined;
   /** Settles when the batch that is being read and inserted has ended, one way or the other. */
   let batchUnderWay: Promise<void> = Promise.resolve();
+  /** Settles when the segment that is being removed is gone, or could not be removed. */
+  let removalUnderWay: Promise<void> | undefined;
   const inserter = new BatchInserter({
     node: ledger.node,
     store,
@@ -57,7 +59,10 @@ export function startLoader(options: LoaderOptions) {
   const unverified = (): Batch[] => batches().filter(({ batch }) => !ledger.state.verified.has(batch));
   const stretch = () => nextStretch(journal.segments(), ledger.state.batchedTo);
 
-  /** After every start of the engine: the schema, whose store it is, and what of the last batches arrived. */
+  /**
+   * Runs after every start of the engine: brings the schema up to date, checks which store it is, and finds
+   * out what has arrived of the last batches.
+   */
   async function prepare(generation: number): Promise<void> {
     await store.migrate();
     const uuid = await store.uuid();
@@ -71,6 +76,7 @@ export function startLoader(options: LoaderOptions) {
       await ledger.setStore(uuid);
       mustCompareAll = true;
     }
+    await removalEnded();
     await store.finishSalvage();
     const { maxRows } = limits;
     const counted = mustCompareAll
@@ -80,6 +86,14 @@ export function startLoader(options: LoaderOptions) {
     await reconcile(mustCompareAll || engine.hasBrokenParts() ? batches() : unverified(), counted);
     mustCompareAll = false;
     preparedGeneration = generation;
+  }
+
+  /**
+   * Nothing is verified while the store is being prepared, so no removal begins then. A removal that began
+   * before must end first: what the loader reads from its segment could be gone before it is needed.
+   */
+  async function removalEnded(): Promise<void> {
+    while (removalUnderWay !== undefined) await removalUnderWay;
   }
 
   async function reconcile(suspects: Batch[], counted?: Comparison): Promise<void> {
@@ -101,12 +115,13 @@ export function startLoader(options: LoaderOptions) {
 
   async function step(): Promise<void> {
     const generation = engine.generation();
-    // First, because a question about what is there may fail for it. Each is tried once: one that cannot be
-    // mended must not keep records from being loaded.
+    // This comes first, because a damaged part can make questions about the store fail. Each part is tried
+    // once: if it can't be mended, that must not prevent records from being loaded.
     for (let part = damagedParts.shift(); part !== undefined; part = damagedParts.shift()) {
       preparedGeneration = -1;
       mustCompareAll = true;
       const damaged = part;
+      await removalEnded();
       await asOneBatch(() => mendPart(parts, damaged));
       mendedParts.push(damaged);
     }
@@ -126,8 +141,8 @@ export function startLoader(options: LoaderOptions) {
   }
 
   /**
-   * Bytes that wait behind the last batch: a full batch's worth is loaded at once, less waits for the
-   * interval.
+   * The bytes that wait behind the last batch. If they fill a batch, it is loaded at once. Otherwise they
+   * wait for the interval.
    */
   function waitingBytes(): number {
     const next = stretch();
@@ -144,7 +159,7 @@ export function startLoader(options: LoaderOptions) {
           pauseMs = backOffMs.first;
           if (stretch() === undefined) progress.noteNothingWaits();
         } catch (error) {
-          // No fault of the store, which may be over in a moment: the loader itself is wrong.
+          // This isn't a fault of the store, which may pass in a moment. The loader itself is wrong.
           if (error instanceof AssertionError) throw error;
           const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
           if (isGone && (await journal.dropVanished()) > 0) continue;
@@ -171,17 +186,17 @@ export function startLoader(options: LoaderOptions) {
 
   const endIfBroken = (error: unknown): void => {
     if (!(error instanceof AssertionError)) throw error;
-    // Nothing that the loader says counts any more, so that the journal keeps its segments.
+    // Nothing that the loader says counts anymore, so that the journal keeps its segments.
     preparedGeneration = -1;
     options.onBroken(error);
   };
   const running = run().catch(endIfBroken);
 
   return {
-    /** Everything before this place is loaded, and counted in the store. */
+    /** Whether everything before this place is loaded, and counted in the store. */
     isVerifiedTo(position: JournalPosition): boolean {
-      // What the ledger says is about the store that was counted last. Until the one that runs now was, and
-      // while none does, the journal may be the only copy.
+      // The ledger describes the store that was counted last. Until the current one has been counted, and
+      // while there is none, the journal may be the only copy.
       if (!engine.isReady() || preparedGeneration !== engine.generation()) return false;
       const open = unverified()[0];
       const reached =
@@ -189,8 +204,21 @@ export function startLoader(options: LoaderOptions) {
       return !isBefore(reached, position);
     },
     /**
-     * Settles when no row that was read before now is on its way into the store any more. Who changes what is
-     * wanted and then waits for this can delete the rest from the store: nothing comes in behind.
+     * Runs `remove`, which removes a verified segment from the journal and from the ledger. In the meantime,
+     * batches are neither compared nor mended.
+     */
+    async runRemoval(remove: () => Promise<void>): Promise<void> {
+      const removal = remove();
+      removalUnderWay = removal
+        .catch(() => {})
+        .finally(() => {
+          removalUnderWay = undefined;
+        });
+      await removal;
+    },
+    /**
+     * Settles when no row that was read before now is still on its way into the store. To delete rows for
+     * good, first change what is wanted, then wait for this: after that, no unwanted row comes in.
      */
     batchEnded: (): Promise<void> => batchUnderWay,
     /** Repairs a part of the store that was found damaged, between two batches. */
@@ -199,7 +227,7 @@ export function startLoader(options: LoaderOptions) {
       if (!isKnown) damagedParts.push(part);
       wake?.();
     },
-    /** There is a new engine: what failed with the one before is worth an attempt at once. */
+    /** There is a new engine, so what failed with the previous one is tried again at once. */
     retryNow(): void {
       pauseMs = backOffMs.first;
       wake?.();
@@ -219,7 +247,7 @@ export function startLoader(options: LoaderOptions) {
       toCompareBatches: progress.toCompareBatches,
       toLoadAgain: progress.toLoadAgain,
     }),
-    /** Loads what is there and stops; gives up when the store does not answer within the time. */
+    /** Loads what is there and stops. Gives up if the store doesn't answer in time. */
     async stop({ withinMs }: { withinMs: number }): Promise<void> {
       stopping.abort();
       const finish = async () => {

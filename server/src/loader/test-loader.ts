@@ -67,7 +67,7 @@ export async function openTestLoader(
     },
     append: (texts: readonly string[]) => appendAll(journal, texts),
     isLoaded: () => nextStretch(journal.segments(), ledger.state.batchedTo) === undefined,
-    /** Waits until every record is loaded and counted; asking for that also ends the pause after a fault. */
+    /** Waits until every record is loaded and counted. Asking for that also ends the pause after a fault. */
     async settle(): Promise<void> {
       const deadline = performance.now() + 10_000;
       const isSettled = () =>
@@ -83,7 +83,7 @@ export async function openTestLoader(
   };
 }
 
-/** The same on a folder, a store and an engine of its own; `reopen` is a restart of the process. */
+/** The same with a folder, a store and an engine of its own. `reopen` restarts the process. */
 export async function openLoaderAndStore(
   t: TestContext,
   folder: string,

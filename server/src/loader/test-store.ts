@@ -1,5 +1,6 @@
 /**
- * What the tests of the loader share: a store in memory that fails on command, and an engine that it runs in.
+ * What the tests of the loader share: a store in memory that fails on command, and the engine that it runs
+ * in.
  */
 import { randomUUID } from 'node:crypto';
 import { ClickHouseError } from '@clickhouse/client';
@@ -8,7 +9,7 @@ import type { StoredKey } from '../store/list-keys.ts';
 import type { Store } from '../store/open-store.ts';
 import type { LoadedStore } from './loader-options.ts';
 
-/** What an INSERT does instead of storing its rows and saying so. */
+/** What an INSERT does instead of storing its rows and reporting success. */
 export type Fault =
   | 'fail before storing'
   | 'store, then fail'
@@ -20,7 +21,7 @@ export type Fault =
 type Row = { node: string; batch: number; month: number; payload: string };
 
 export class MemoryStore implements LoadedStore {
-  /** One for each INSERT to come; undefined lets it through. */
+  /** One for each of the next INSERTs. Undefined lets an INSERT through. */
   readonly faults: (Fault | undefined)[] = [];
   readonly inserts: { batches: number[]; rows: number; queryId: string; columns: readonly string[] }[] = [];
   readonly deletes: { batch: number; month: number }[] = [];
@@ -50,7 +51,8 @@ export class MemoryStore implements LoadedStore {
       count.rows += 1;
       counts.set(`${batch} ${month}`, count);
     }
-    // What still ran shows up just after it was not counted: the worst moment.
+    // Rows of an INSERT that is still running show up right after they were not counted, which is the worst
+    // moment.
     this.#rows.push(...this.#running.splice(0));
     return [...counts.values()].sort((a, b) => a.batch - b.batch || a.month - b.month);
   }
@@ -123,7 +125,7 @@ export class MemoryStore implements LoadedStore {
     if (fault === 'store, then fail' || isHalf) throw new Error('connection reset');
   }
 
-  /** The journal's payloads that it has, in the order of batches. */
+  /** The journal's payloads that the store has, in the order of batches. */
   payloads(): string[] {
     return this.#rows.toSorted((a, b) => a.batch - b.batch).map(({ payload }) => payload);
   }
@@ -144,12 +146,12 @@ export class MemoryStore implements LoadedStore {
     this.#rows.splice(index, 1);
   }
 
-  /** What goes on without anybody waiting for it ends with the engine. */
+  /** An INSERT that nobody is waiting for ends with the engine. */
   kill(): void {
     this.#running = [];
   }
 
-  /** As after `trackside repair`. */
+  /** Does what `trackside repair` does. */
   replace(): void {
     this.#uuid = randomUUID();
     this.#rows = [];

@@ -81,7 +81,7 @@ test('rows that are left out on purpose are no difference, and others still are'
   assert.equal((await verify(isFirst)).differences[0]!.missing, 1);
 });
 
-test('names what of the journal cannot be read, and misses their rows only where the store does', async (t) => {
+test('names unreadable parts of the journal, and misses their rows only if the store does', async (t) => {
   const { folder, store, verify } = await load(t, payloads(5));
   await damage(folder, 1, (bytes) => {
     bytes[bytes.indexOf('record 2')]! ^= 1;

@@ -9,9 +9,9 @@ import { type LedgerState, rowsOf } from './ledger-state.ts';
 import { readLedger } from './open-ledger.ts';
 import type { Gap } from './read-rows.ts';
 
-/** Of a batch in one month: how many records the journal has, and what is wrong with them in the store. */
+/** For a batch in one month: how many records the journal has, and what is wrong with them in the store. */
 export type VerifyDifference = {
-  /** 0 for records that no batch has yet and that are in the store more often than in the journal. */
+  /** 0 for records that aren't in a batch yet and that the store has more often than the journal. */
   batch: number;
   month: string;
   expected: number;
@@ -24,31 +24,30 @@ export type VerifyReport = {
   node: string;
   storeUuid: string;
   /**
-   * False: the store is not the one that the ledger speaks of. The server loads the journal into it when it
-   * starts.
+   * False if the ledger is about another store. The server loads the journal into this one when it starts.
    */
   isSameStore: boolean;
   batches: number;
   rows: number;
   differences: VerifyDifference[];
-  /** What cannot be read of the journal. */
+  /** The parts of the journal that can't be read. */
   gaps: JournalGap[];
-  /** Rows whose journal is gone: they can no longer be compared. */
+  /** Rows whose journal is gone, so that they can no longer be compared. */
   forgottenRows: number;
 };
 
 type Options = {
   folder: string;
   store: Pick<Store, 'countBatches' | 'listKeys' | 'uuid'>;
-  /** Rows that are not, and are not there, are no difference. */
+  /** Rows that aren't wanted and aren't in the store are no difference. */
   isWanted: IsWanted;
-  /** Beside a running server a batch can be under way, so a difference counts only when it stays. */
+  /** Beside a running server, a batch can be in progress. So a difference counts only if it stays. */
   patienceMs: number;
 };
 
 /**
- * Looks up each record of the journal in the store, by its key and wherever it is, and changes nothing. What
- * the ledger says only decides which records have to be there by now.
+ * Looks up each record of the journal in the store, by its key and in any batch, and changes nothing. The
+ * ledger only decides which records have to be there by now.
  */
 export async function verifyBatches(options: Options): Promise<VerifyReport | undefined> {
   const storeUuid = await options.store.uuid();
@@ -84,16 +83,16 @@ async function compare({ folder, store, isWanted }: Options, ledger: LedgerState
     const found = await keys
       .add(folder, segment, bySegment.get(segment.number) ?? [], isWanted)
       .catch((error: NodeJS.ErrnoException): Gap[] => {
-        // Removed since it was listed, with all of its batches.
+        // The segment was removed after it was listed, with all of its batches.
         if (error.code === 'ENOENT') return [];
         throw error;
       });
-    // At the end of the last one it is a write that is under way, or was never answered.
+    // At the end of the last segment, it is a write that is in progress or was never answered.
     const isUnderWay = ({ to }: Gap) => segment === segments.at(-1) && to === segment.end;
     for (const gap of found) if (!isUnderWay(gap)) gaps.push({ segment: segment.number, ...gap });
   }
   await keys.compare((range) => store.listKeys(range));
-  // Records that cannot be read in the journal have no key. They are only counted.
+  // Records that can't be read in the journal have no key. They are only counted.
   const { different } = await compareBatches(store, ledger.node, batches);
   for (const { batch, month, expected, found } of different) {
     const tally = keys.tallyOf(batch.batch, month);

@@ -94,7 +94,7 @@ test('asking twice counts nothing twice', async (t) => {
   assert.match(await registry.metrics(), /trackside_records_accepted_total\{kind="page_view"\} 3\n/);
 });
 
-test('leaves out the memory of an engine that does not run, and has an empty journal be of no age', async (t) => {
+test('leaves out the memory of a stopped engine, and gives an empty journal an age of 0', async (t) => {
   const { registry, empty } = open(t, { restarts: 2, isReady: false, rssBytes: undefined });
   empty();
   const text = await registry.metrics();

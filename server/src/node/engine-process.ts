@@ -11,21 +11,18 @@ export type EngineProcessOptions = {
   socketPath: string;
   maxMemoryBytes: number;
   sessions: number;
-  /** On whose behalf the store is held: others that wait for it are told. */
+  /** The command that holds the store. Others who wait for the store are told about it. */
   command: string;
   log: Log;
-  /** Called while another process holds the store, with who that is. */
+  /** Called while another process holds the store, with a description of that process. */
   onWaiting: (says: string) => void;
-  /** Called when the store is this engine's, and is being opened. */
+  /** Called when this engine has the store and is opening it. */
   onOpening: () => void;
 };
 
 export type EngineExit = {
   wasReady: boolean;
-  /**
-   * What the engine itself gave as the reason, when it could; "cannot-start" when there was no process at
-   * all.
-   */
+  /** The reason that the engine gave, if it could. "cannot-start" if there was no process at all. */
   reason: string | undefined;
   message: string;
 };
@@ -40,20 +37,25 @@ export type EngineProcess = {
 };
 
 /**
- * Both allocators, chDB's and Node's, told to give freed memory back. At rest after 20 batches of 20,000
- * rows, with chDB's alone: 384 MiB; with both: 323 MiB; with small thread caches as well: 313 MiB.
+ * Both allocators, chDB's and Node's, are told to return freed memory. At rest after 20 batches of 20,000
+ * rows, the engine takes 384 MiB if only chDB's does, 323 MiB if both do, and 313 MiB with small thread
+ * caches as well.
  */
 const allocatorEnvironment = {
   JE_MALLOC_CONF:
-    'percpu_arena:disabled,narenas:1,dirty_decay_ms:500,muzzy_decay_ms:0,background_thread:true,prof:false,lg_tcache_max:12',
+    'percpu_arena:disabled,narenas:1,dirty_decay_ms:500,muzzy_decay_ms:0,' +
+    'background_thread:true,prof:false,lg_tcache_max:12',
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '131072',
   MALLOC_TRIM_THRESHOLD_: '1048576',
 };
 
-/** Spare threads of Node's pool beside one for each session; a native call keeps its thread until it ends. */
+/**
+ * Node's pool has one thread for each session and these spare ones. A native call keeps its thread until it
+ * ends.
+ */
 const spareThreads = 3;
-/** One for loading, three for quick statements, one to stop others; the engine makes them by itself. */
+/** One for loading, three for quick statements, and one to stop others. The engine creates them itself. */
 const keptSessions = 5;
 
 export function startEngineProcess(options: EngineProcessOptions): EngineProcess {
@@ -66,20 +68,27 @@ export function startEngineProcess(options: EngineProcessOptions): EngineProcess
       '--max-semi-space-size=1',
       '--disable-warning=ExperimentalWarning',
       fileURLToPath(new URL('../engine/main.ts', import.meta.url)),
-      ...['--folder', folder],
-      ...['--socket', socketPath],
-      ...['--max-memory-bytes', String(maxMemoryBytes)],
-      ...['--sessions', String(sessions)],
-      ...['--parent', String(process.pid)],
-      ...['--command', options.command],
+      '--folder',
+      folder,
+      '--socket',
+      socketPath,
+      '--max-memory-bytes',
+      String(maxMemoryBytes),
+      '--sessions',
+      String(sessions),
+      '--parent',
+      String(process.pid),
+      '--command',
+      options.command,
     ],
     {
       cwd: workingFolder,
-      // Nothing of our own environment: secrets in it are not the engine's business.
+      // The engine gets nothing of our own environment, because secrets in it are not its business.
       env: {
         TZ: 'UTC',
         ...allocatorEnvironment,
-        // From the second start on, Node need not load its TypeScript compiler: 17 MB less, and quicker.
+        // From the second start on, Node doesn't have to load its TypeScript compiler, which saves 17 MB and
+        // some time.
         NODE_COMPILE_CACHE: join(workingFolder, 'compile-cache'),
         UV_THREADPOOL_SIZE: String(sessions + keptSessions + spareThreads),
       },
@@ -89,19 +98,19 @@ export function startEngineProcess(options: EngineProcessOptions): EngineProcess
 
   const ready = Promise.withResolvers<{ brokenParts: number }>();
   const exited = Promise.withResolvers<EngineExit>();
-  // Before anything else: without a listener this event ends the node, and it may be all that comes of the
-  // child.
+  // This listener comes first: without one this event ends the node, and it may be the only event that the
+  // child emits.
   child.on('error', (error) => {
     if (child.pid !== undefined) log.warn({ err: error, pid: child.pid }, 'a message to the engine failed');
     else exited.resolve({ wasReady: false, reason: 'cannot-start', message: error.message });
   });
 
-  // Before it is ready, the first line has the cause; later, what it said last is nearest to its end.
+  // Before the engine is ready, its first line has the cause. Later, its last line is closest to the end.
   let tellingLine: string | undefined;
   let failure: { reason: string; message: string } | undefined;
   let wasReady = false;
   let wasTold = false;
-  // Not there when the system had no descriptor left for it.
+  // Undefined if the system had no descriptor left for it.
   const stderr: Readable | null | undefined = child.stderr;
   if (stderr) {
     readLines(stderr, (said) => {
@@ -122,7 +131,7 @@ export function startEngineProcess(options: EngineProcessOptions): EngineProcess
     else if (hasType(message, 'orphan-ended'))
       log.warn({ message }, 'ended an engine that a server had left behind');
   });
-  // Not "exit": what it said last has been read by the time of "close".
+  // At "close" its last output has been read. At "exit" it may not have been.
   child.once('close', (code, signal) => {
     const end = failure?.message ?? (wasTold ? 'was told to end' : `ended with ${signal ?? `code ${code}`}`);
     const message = tellingLine === undefined || tellingLine.includes(end) ? end : `${end}: ${tellingLine}`;
@@ -137,7 +146,9 @@ export function startEngineProcess(options: EngineProcessOptions): EngineProcess
   };
 }
 
-/** What chDB writes may quote a statement with what somebody filters by: that is nobody's business. */
+/**
+ * chDB's output may quote a statement with the values that somebody filters by, which nobody else should see.
+ */
 export function hideQuoted(line: string): string {
   return line
     .replace(/\b(?:in )?query:.*|\bparam_\w+.*/is, 'query: …')

@@ -26,7 +26,10 @@ type Options = Omit<AppOptions, 'activity' | 'shares'> & {
   log: Log;
 };
 
-/** All that a node answers besides tracking: its health and metrics, statistics, and the web application. */
+/**
+ * Everything that a node answers besides tracking: its health and metrics, statistics, and the web
+ * application.
+ */
 export function nodeRoutes(options: Options) {
   const { control, statistics, websiteCache, clock, log } = options;
   const shares = createShareLinks({ websites: control.websites, clock });

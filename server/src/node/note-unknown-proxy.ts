@@ -3,8 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import type { Log } from '../log.ts';
 
 /**
- * Tells the operator, once in the log and by a file that `doctor` finds, that requests come by a proxy which
- * nobody trusts: all who sign in through it look alike. Each start forgets what the one before has seen.
+ * Tells the operator that requests arrive through a proxy that isn't trusted, so that everyone who signs in
+ * through it looks the same. It says so once in the log, and leaves a file for `doctor`. Each start forgets
+ * what the previous one has seen.
  */
 export function noteUnknownProxy({ file, log }: { file: string; log: Log }): () => void {
   rmSync(file, { force: true });
@@ -13,8 +14,9 @@ export function noteUnknownProxy({ file, log }: { file: string; log: Log }): () 
     if (isNoted) return;
     isNoted = true;
     log.warn(
-      'requests arrive through a proxy (X-Forwarded-For or Forwarded), but TRACKSIDE_TRUSTED_PROXIES is 0: everyone who ' +
-        'signs in shares one limit. Set it to the number of proxies in front of this server.',
+      'requests arrive through a proxy (X-Forwarded-For or Forwarded), ' +
+        'but TRACKSIDE_TRUSTED_PROXIES is 0: everyone who signs in shares one limit. ' +
+        'Set it to the number of proxies in front of this server.',
     );
     writeFile(file, '', { mode: 0o600 }).catch((error: unknown) => {
       log.warn({ err: error, file }, 'cannot leave a note about the proxy for doctor');

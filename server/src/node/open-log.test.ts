@@ -9,7 +9,7 @@ const usual = `
   log.child({ part: 'journal' }).error({ err: new Error('no space') }, 'cannot write');
 `;
 
-/** The lines that a process that logs writes to its standard output and its standard error. */
+/** Returns what a process that logs writes to its standard output and its standard error. */
 function outputOf(options: Parameters<typeof openLog>[0], statements = usual): string[][] {
   const script = `
     import { openLog } from ${JSON.stringify(new URL('./open-log.ts', import.meta.url).href)};

@@ -4,14 +4,14 @@ import { escapeControls } from '../text/escape-controls.ts';
 const levelNames: Record<number, string> = { 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
 
 /**
- * JSON lines for machines; on a terminal, short lines for the person in front of it. Text of strangers stays
- * text in both: a log ends up on a terminal sooner or later, and JSON leaves some characters as they are that
- * drive one.
+ * Writes JSON lines for machines, and short lines for a person at a terminal. Text from strangers is escaped
+ * in both: sooner or later a log ends up on a terminal, and JSON doesn't escape all of the characters that
+ * control one.
  */
 export function openLog(options: {
   level: string;
   isTerminal: boolean;
-  /** A command prints its result to stdout, where no line of a log may stand in between. */
+  /** A command prints its result to stdout, so its log must go elsewhere. */
   to?: 'stdout' | 'stderr';
 }): Logger {
   const base = { level: options.level, base: {} };

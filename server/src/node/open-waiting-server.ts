@@ -5,13 +5,13 @@ import type { AppFaultCode } from '@trackside/contract/app/fault-codes.ts';
 import { answerText } from '../http/server/answer.ts';
 import { createRequestIds } from '../http/server/request-ids.ts';
 
-/** The settings and the statistics; what looks like tracking gets exactly Code and Message. */
+/** The paths of settings and statistics. Anything that looks like tracking gets exactly Code and Message. */
 const hasFaultCodes = /^\/api\/(?!page-view|event-view)/;
 const limits = { maxHeaderSize: 16 * 1024, headersTimeout: 15_000, requestTimeout: 30_000 };
 
 export type WaitingServer = Awaited<ReturnType<typeof openWaitingServer>>;
 
-/** Answers for a node that cannot start yet: try again later, and at /health why. */
+/** Answers for a node that can't start yet: clients are told to try again later, and /health says why. */
 export async function openWaitingServer(options: {
   host: string;
   port: number;
@@ -28,7 +28,7 @@ export async function openWaitingServer(options: {
     Degraded: [options.degraded],
   });
   const server = createServer(limits, (request, response) => {
-    // Read to its end, so that a client that is still sending gets its answer.
+    // The body is read to its end, so that a client that is still sending gets its answer.
     request.resume();
     const path = request.url?.split('?', 1)[0] ?? '';
     const text = path === '/health' ? health : hasFaultCodes.test(path) ? codedRefusal : refusal;

@@ -12,7 +12,7 @@ const makeFolder = useFolders();
 const hourMs = 60 * 60 * 1000;
 const everything: JournalPosition = { segment: 1e6, offset: 0 };
 
-/** A journal and its ledger, with so many sealed segments of one batch each, begun an hour apart. */
+/** A journal and its ledger, with this many sealed segments of one batch each, begun an hour apart. */
 async function open(t: TestContext, sealed: number) {
   const folder = await makeFolder();
   const clock = createFakeClock('2026-03-10T00:00:00Z');
@@ -38,6 +38,7 @@ async function open(t: TestContext, sealed: number) {
     verifiedTo: everything,
     covered: everything as JournalPosition | undefined,
     verifyNow: 0,
+    removals: 0,
     keys: 0,
     holdsRecalled: false,
   };
@@ -53,6 +54,10 @@ async function open(t: TestContext, sealed: number) {
         verifyNow: () => {
           known.verifyNow += 1;
         },
+        runRemoval: async (remove) => {
+          known.removals += 1;
+          await remove();
+        },
       },
       covered: () => known.covered,
       idempotencyIndex: { size: () => known.keys, holdsRecalled: () => known.holdsRecalled },
@@ -63,9 +68,10 @@ async function open(t: TestContext, sealed: number) {
 }
 
 test('removes segments in their order, once the last record of each is old enough', async (t) => {
-  const { folder, clock, ledger, prune, numbers } = await open(t, 5);
-  // Segment n was followed by the next one n hours after the start, and it is five hours later now.
+  const { folder, clock, ledger, known, prune, numbers } = await open(t, 5);
+  // The segment after segment n was begun n hours after the start, and now five hours have passed.
   assert.deepEqual(await prune(), [1, 2]);
+  assert.equal(known.removals, 2, 'the loader is told of each');
   assert.deepEqual(numbers(), [3, 4, 5, 6]);
   assert.deepEqual(
     [1, 2, 3].map((number) => existsSync(segmentPath(folder, number))),
@@ -105,7 +111,7 @@ test('does not ask for a count while the oldest segment is young', async (t) => 
   assert.equal(known.verifyNow, 0);
 });
 
-test('under pressure young segments go too, as many as needed, but only verified and covered ones', async (t) => {
+test('under pressure young segments go too, as many as needed, if verified and covered', async (t) => {
   const { journal, known, prune, numbers } = await open(t, 5);
   const segmentBytes = journal.segments()[0]!.end;
   const retentionMs = 1000 * hourMs;
@@ -121,10 +127,10 @@ test('under pressure young segments go too, as many as needed, but only verified
   assert.deepEqual(numbers(), [6]);
 });
 
-test('keeps the segments of the last hour while keys for repeats are remembered, except under pressure', async (t) => {
+test('keeps the segments of the last hour while keys are remembered, except under pressure', async (t) => {
   const { clock, journal, known, prune } = await open(t, 3);
   known.keys = 1;
-  // The third was followed by the next one just now, the second an hour ago.
+  // The segment after the third one was begun just now, and the one after the second an hour ago.
   assert.deepEqual(await prune({ retentionMs: 0 }), [1, 2]);
   clock.pass(hourMs - 1);
   assert.deepEqual(await prune({ retentionMs: 0 }), []);
@@ -164,7 +170,7 @@ test('closes a used segment after an hour, and never an empty one', async (t) =>
   assert.deepEqual(numbers(), [1, 2, 3]);
 });
 
-test('closes a used segment sooner when records are kept for less than an hour, or under pressure', async (t) => {
+test('closes a used segment sooner with a retention below an hour, or under pressure', async (t) => {
   const { clock, journal, prune, numbers } = await open(t, 0);
   await appendEach(journal, payloads(1));
   clock.pass(60_001);

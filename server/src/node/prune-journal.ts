@@ -9,21 +9,21 @@ import { isBefore } from '../records/journal-position.ts';
 type Options = {
   journal: Pick<Journal, 'segments' | 'remove' | 'rotate' | 'bytes'>;
   ledger: Pick<Ledger, 'forgetSegment'>;
-  loader: Pick<Loader, 'isVerifiedTo' | 'verifyNow'>;
-  /** Up to where the contingent no longer needs the journal. */
+  loader: Pick<Loader, 'isVerifiedTo' | 'verifyNow' | 'runRemoval'>;
+  /** Everything before this place is no longer needed by the contingent. */
   covered: () => JournalPosition | undefined;
-  /** The next start learns from the journal which keys were used in the last hour. */
+  /** The next start reads from the journal which keys were used in the last hour. */
   idempotencyIndex: Pick<IdempotencyIndex, 'size' | 'holdsRecalled'>;
   now: number;
   retentionMs: number;
-  /** Above this, age does not matter any more: what the store has is removed. */
+  /** Above this, age no longer matters: everything that the store has is removed. */
   pressureBytes: number;
 };
 
 const longestSegmentMs = 60 * 60 * 1000;
 
 /**
- * Removes segments that the store has in full, once they are old enough; a segment is closed after an hour at
+ * Removes segments that the store has in full, once they are old enough. A segment is sealed after an hour at
  * most.
  */
 export async function pruneJournal(options: Options): Promise<number[]> {
@@ -47,14 +47,17 @@ export async function pruneJournal(options: Options): Promise<number[]> {
     }
     const covered = options.covered();
     if (covered === undefined || isBefore(covered, end)) return removed;
-    await journal.remove(segment.number);
-    await ledger.forgetSegment(segment.number);
+    await loader.runRemoval(async () => {
+      await journal.remove(segment.number);
+      await ledger.forgetSegment(segment.number);
+    });
     removed.push(segment.number);
   }
 }
 
 /**
- * While keys from before the start are of use, all: their hour leaves out the time that the node was down.
+ * While keys from before the start are of use, all segments are kept: the hour for which keys are remembered
+ * doesn't count the time that the node was down.
  */
 function readKeptMs({ idempotencyIndex, retentionMs }: Options): number {
   if (idempotencyIndex.holdsRecalled()) return Number.POSITIVE_INFINITY;

@@ -8,7 +8,7 @@ const lagWorthTellingMs = 15_000;
 /** A healthy disk answers within milliseconds, a busy one within a second. */
 const diskAnswersWithinMs = 5_000;
 
-/** What to do about an engine that does not come by itself. */
+/** What to do about an engine that doesn't recover by itself. */
 const hints: Partial<Record<EngineState['state'], string>> = {
   'cannot-start': '; raise the limits on open files, processes and memory',
   'cannot-open': '; see `trackside doctor` and `trackside repair`',
@@ -21,12 +21,14 @@ const partOf: Record<Damage['kind'], string> = {
   'damage-note': 'data folder',
 };
 
-/** Only the journal decides whether records are accepted; engine and loader can be down for a while. */
+/**
+ * Only the journal decides whether records are accepted. The engine and the loader can be down for a while.
+ */
 export function readHealth(parts: {
   journal: Pick<Journal, 'isFull' | 'oldestUnansweredMs'>;
   loader: LoaderState;
   engine: EngineState;
-  /** What is known to be broken on disk. */
+  /** The known damage on disk. */
   damage: readonly Damage[];
 }): Health {
   const { journal, loader, engine } = parts;

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 const longestLine = 1_000;
 const linesPerMinute = 60;
 
-/** Gives a child's output on line by line, and no more of it than a log can bear. */
+/** Passes a child's output on line by line, and limits it to what a log can take. */
 export function readLines(stream: Readable, onLine: (line: string) => void): void {
   let rest = '';
   let allowed = linesPerMinute;

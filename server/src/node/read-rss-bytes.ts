@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Linux only; elsewhere the memory cap is left to the engine's own limits. */
+/** Works on Linux only. On other systems, only the engine's own limits apply. */
 export function readRssBytes(pid: number): number | undefined {
   try {
     const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];

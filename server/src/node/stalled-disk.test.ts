@@ -28,8 +28,8 @@ const loader = {
 const engine = { state: 'ready' as const, restarts: 0, brokenParts: 0, sinceMs: 0 };
 
 /**
- * Keeps every thread by which Node writes files, as a disk that does not answer does: each waits for somebody
- * to write into a pipe. Writes begin once they are let go.
+ * Occupies every thread that Node writes files with, as a disk that doesn't answer would: each one waits for
+ * somebody to write into a pipe. Writes begin when the threads are released.
  */
 async function holdDisk(t: TestContext): Promise<() => Promise<void>> {
   const pipe = join(await makeFolder(t), 'pipe');
@@ -40,7 +40,7 @@ async function holdDisk(t: TestContext): Promise<() => Promise<void>> {
   const release = async () => {
     if (!isHeld) return;
     isHeld = false;
-    // Not for writing only, which would need a thread to be there already.
+    // Opening it for writing only would need a thread that is already reading.
     const writer = openSync(pipe, 'r+');
     for (const file of await Promise.all(held)) await file.close();
     closeSync(writer);
@@ -48,7 +48,7 @@ async function holdDisk(t: TestContext): Promise<() => Promise<void>> {
   return release;
 }
 
-/** Lets time pass for who measures how long the disk takes. */
+/** Lets time pass for the code that measures how long the disk takes. */
 function speedUp(t: TestContext) {
   const { now } = performance;
   let aheadMs = 0;
@@ -117,7 +117,7 @@ test('a disk that does not answer shows in health and metrics, and refuses what 
     });
     assert.ok(http.counts.refused.get('journal-stalled')! > 0);
   } finally {
-    // Before the server closes, which waits for its disk.
+    // This must happen before the server closes, because the server waits for its disk.
     await release();
   }
 

@@ -18,11 +18,14 @@ type Options = {
   damage: Pick<DamageLog, 'report' | 'settle'>;
   log: Log;
   stepMs: number;
-  /** A check rests for so many times as long as it took, so that it costs a few percent of a disk at most. */
+  /**
+   * After a check, the rest takes this many times as long as the check did, so that checks use a few percent
+   * of a disk at most.
+   */
   restTimes: number;
 };
 
-/** So far since the start. */
+/** Totals since the start. */
 export type CheckProgress = { parts: number; journalBytes: number; rounds: number };
 
 const sliceBytes = 4 * 1024 * 1024;
@@ -30,12 +33,12 @@ const mostRestMs = 60_000;
 const repairing = 'the server repairs it by itself; check the disk';
 const askMs = 10_000;
 const stopWithinMs = 500;
-/** Rests between two looks at everything: a small store is looked through in seconds. */
+/** The rest between two complete rounds: a small store is read through in seconds. */
 const roundRest = { leastMs: 600_000, times: 50, mostMs: 86_400_000 };
 
 /**
- * Reads through the store and the journal, a part or a slice at a time, and compares all of it with its
- * checksums: what is damaged must be known while the other copy is still there.
+ * Reads through the store and the journal, a part or a slice at a time, and compares everything with its
+ * checksums. Damage must be found while the other copy still exists.
  */
 export function startChecking(options: Options) {
   const { journal, store, loader, damage, log, stepMs } = options;
@@ -65,7 +68,7 @@ export function startChecking(options: Options) {
         restMs = Math.min(mostRestMs, Math.max(stepMs, options.restTimes * tookMs));
       }
     } catch (error) {
-      // A generator ends with its fault: the next round begins anew.
+      // A generator ends when it throws, so the next round starts from the beginning.
       steps = undefined;
       restMs = mostRestMs;
       if (!isStopped) log.warn({ err: error }, 'part of the data could not be checked: trying again later');
@@ -73,7 +76,7 @@ export function startChecking(options: Options) {
     if (!isStopped) timer = setTimeout(begin, restMs).unref();
   }
 
-  /** Whoever asks a question that fails for it must not have to wait for the next round. */
+  /** If a question fails because of damage, nobody should have to wait for the next round. */
   async function isDamageMet(): Promise<boolean> {
     if (performance.now() < askAgainMs) return false;
     askAgainMs = performance.now() + askMs;
@@ -88,7 +91,7 @@ export function startChecking(options: Options) {
     busyMs = 0;
     const parts = await store.listParts();
     const ids = new Set(parts.map(partDamageId));
-    // Gone with a store that was replaced, or with days that were too old.
+    // These are gone, with a store that was replaced or with days that were too old.
     await damage.settle(({ id, todo }) => todo === repairing && !ids.has(id));
     for (const part of parts) {
       const fault = await store.checkPart(part);
@@ -114,7 +117,7 @@ export function startChecking(options: Options) {
     restUntilMs = performance.now() + Math.min(mostMs, Math.max(leastMs, times * busyMs));
   }
 
-  /** Only what is loaded: what comes after it is being written, or read by the loader. */
+  /** Checks only what is loaded. Whatever comes after that is being written, or read by the loader. */
   async function* checkSegment(number: number): AsyncGenerator<void> {
     let at = 0;
     for (;;) {
@@ -136,11 +139,12 @@ export function startChecking(options: Options) {
           }
         }
       } catch (error) {
-        // Removed since it was looked for.
+        // The segment was removed after it was looked up.
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
         throw error;
       }
-      // A frame can reach over the end of a slice, but none is as long as one: nothing in it was readable.
+      // A frame can cross the end of a slice, but none is as long as a slice, so nothing in this slice was
+      // readable.
       if (at === from || (to === end && at < end)) {
         await damage.report(describeGap({ segment: number, from: at, to }, true));
         at = to;
@@ -155,7 +159,7 @@ export function startChecking(options: Options) {
     async stop(): Promise<void> {
       isStopped = true;
       clearTimeout(timer);
-      // A large part takes long to check, and nothing depends on its end.
+      // A large part takes long to check, and nothing depends on the result.
       await Promise.race([running, delay(stopWithinMs, undefined, { ref: false })]);
     },
   };

@@ -19,12 +19,12 @@ type Options = {
   idempotencyIndex: Pick<IdempotencyIndex, 'size' | 'holdsRecalled'>;
   control: Pick<Control, 'sessions' | 'auditLog'>;
   clock: Clock;
-  /** How long the clock must have gone right before anything is removed for its age. */
+  /** How long the clock must have run correctly before anything is removed because of its age. */
   clockSettleMs: number;
   log: Log;
   retentionMs: number;
   pressureBytes: number;
-  /** Called when the journal or the ledger is in a state that must not be. The node must stop. */
+  /** Called when the journal or the ledger is in an impossible state. The node must stop. */
   onBroken: (error: Error) => void;
 };
 
@@ -32,7 +32,7 @@ const checkpointMs = 5000;
 const pruneMs = 30_000;
 const tidyMs = 3_600_000;
 
-/** Work that recurs: writing down what is used of contingents, and removing what is no longer needed. */
+/** Recurring work: writing down the usage of contingents, and removing what is no longer needed. */
 export function startHousekeeping(options: Options): { stop(): Promise<void> } {
   const { contingent, control, clock, log } = options;
   const settledNow = createSettledClock(clock, options.clockSettleMs);

@@ -16,7 +16,7 @@ type Options = {
   log: Log;
 };
 
-/** Records of days that are placed in visits by one statement: about 1 KB of memory each. */
+/** The number of records that one statement assigns to visits, at about 1 KB of memory each. */
 const recordsPerSlice = 200_000;
 const sharedMs = 500;
 const liveMs = { restMs: 2000, repeatMs: 10_000 };
@@ -24,8 +24,8 @@ const liveCheckMs = 7500;
 const liveLimits = { all: 2000, byLinks: 1500, ofOne: 200 };
 
 /**
- * Puts together what answers questions: the store as it is asked, the days that are built from it, and the
- * live view.
+ * Puts together the parts that answer questions: the store, the days that are built from it, and the live
+ * view.
  */
 export function startStatistics({ socketPath, isEngineReady, lagMs, clock, log }: Options) {
   const statsLog = log.child({ part: 'stats' });

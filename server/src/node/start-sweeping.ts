@@ -8,7 +8,7 @@ const intervalMs = 5 * 60_000;
 /** Timezones reach 12 hours behind UTC. */
 const behindMs = 12 * 3_600_000;
 
-/** Adds up days that have ended before somebody asks for them, every few minutes. */
+/** Every few minutes, adds up days that have ended, before somebody asks for them. */
 export function startSweeping(parts: {
   days: Pick<DayBuilder, 'sweep'>;
   isEngineReady: () => boolean;
@@ -21,7 +21,7 @@ export function startSweeping(parts: {
 
   async function sweep(): Promise<void> {
     try {
-      // Not the day before everybody's today: late records would make it change once more.
+      // Yesterday is left out too, in every timezone, because late records could change it once more.
       const before = toDay(clock.now() - behindMs - dayMs);
       if (isEngineReady()) await days.sweep(before);
     } catch (error) {

@@ -8,10 +8,15 @@ import { openWaitingServer, type WaitingServer } from './open-waiting-server.ts'
 const lookEveryMs = 1000;
 const retryAfterSeconds = 30;
 
-/** `beforeListen` has to be called before the port is opened: until then, a waiting server may hold it. */
+/**
+ * `beforeListen` must be called before the port is opened. Until then, a waiting server may hold the port.
+ */
 type Start<T> = (port: number, beforeListen: () => Promise<void>) => Promise<T>;
 
-/** Starts. On a full disk, answers 503 and starts as soon as there is space, without anybody's help. */
+/**
+ * Starts the server. If the disk is full, it answers 503 and starts as soon as there is space, without
+ * anybody's help.
+ */
 export async function startWhenPossible<T>(options: {
   dataDir: string;
   host: string;
@@ -37,7 +42,7 @@ export async function startWhenPossible<T>(options: {
       if (waiting === undefined) {
         const why = 'the disk is full: free some space, and the server starts without further help';
         waiting = await openWaitingServer({ host, port, degraded: { part: 'disk', why }, retryAfterSeconds });
-        // With port 0 the node takes the port that clients have found by then.
+        // If the port is 0, the node takes over the port that clients are already using.
         port = waiting.address.port;
         log.error({ err: error, dataDir }, `cannot start: ${why}`);
         process.stdout.write(

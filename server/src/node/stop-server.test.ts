@@ -10,7 +10,7 @@ import { startTestHttp } from '../http/test-http.ts';
 import { stopServer } from './stop-server.ts';
 
 const withinMs = 30_000;
-/** The plain path stays in the fast lane; with a query, the request goes to node:http. */
+/** The plain path stays in the fast lane. With a query, the request goes to node:http. */
 const paths = { 'the fast lane': '/api/page-view', 'node:http': '/api/page-view?a' };
 
 async function listen(t: TestContext) {
@@ -100,8 +100,8 @@ for (const [name, path] of Object.entries(paths)) {
       await once(socket, 'close');
       return text;
     });
-    // On one machine the kernel needs nothing of us to connect the two sides: this turn has not accepted any
-    // yet.
+    // On one machine, the kernel connects the two sides without our help, and this turn hasn't accepted any
+    // connection yet.
     await new Promise<void>((resolve) => process.nextTick(resolve));
     const stopped = stopServer({ server, fastLane, withinMs });
     await waitFor('the requests', () => held.length === 20);
@@ -143,7 +143,7 @@ test('requests that came behind one another are all answered', async (t) => {
   await stopped;
 });
 
-test('so are those that come behind one another after the stop has begun, up to the one that is the last', async (t) => {
+test('so are those that follow one another after the stop has begun, up to the last one', async (t) => {
   const { server, fastLane, origin, held, request } = await listen(t);
   const [patient, refused] = [await openRaw(origin), await openRaw(origin)];
   const other = '/api/page-view?a';
@@ -156,7 +156,8 @@ test('so are those that come behind one another after the stop has begun, up to 
   const stopped = stopServer({ server, fastLane, withinMs });
   await waitFor('the listening socket to be closed', () => !server.listening);
   patient.send(request(other).repeat(3));
-  // The first of these is refused at once, and so its answer is the last: the record behind it is not taken.
+  // The first of these is refused at once, and its answer is the last one. So the record behind it isn't
+  // taken.
   refused.send(requestText('GET', other) + request(other));
   await waitFor('the requests', () => held.length >= 3);
   for (const go of held) go();

@@ -3,12 +3,12 @@ import { Server as NetServer } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastLane } from '../http/tracking/fast-lane/open-fast-lane.ts';
 
-/** For which connections that wait to be accepted are still taken, where they do not cease to come. */
+/** How long waiting connections are still accepted if they never stop coming. */
 const maxAcceptMs = 250;
 
 /**
- * Stops accepting, answers what has come and what still comes on open connections, and closes each with its
- * last answer.
+ * Stops accepting connections, answers everything that arrives on open ones, and closes each with its last
+ * answer.
  */
 export async function stopServer(parts: {
   server: Server;
@@ -17,11 +17,10 @@ export async function stopServer(parts: {
 }): Promise<void> {
   const { server, fastLane, withinMs } = parts;
   await acceptWaiting(server);
-  // Not close() of the HTTP server, which first destroys idle connections: a request may be on its way on
-  // them.
+  // The close() of the HTTP server first destroys idle connections, but a request may be arriving on them.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
-  // Only now: a client whose connection is closed opens another, which must not wait in a queue that we throw
-  // away.
+  // This must come after closing: a client whose connection is closed opens another one, which must not wait
+  // in a queue that we throw away.
   fastLane.stop();
   const closeAll = setTimeout(() => {
     fastLane.destroyAll();
@@ -32,9 +31,9 @@ export async function stopServer(parts: {
 }
 
 /**
- * The kernel resets connections that it has made for us and that are not accepted when the listening socket
- * closes. What comes between the last look and the close is still lost; there is no call that does both at
- * once.
+ * When the listening socket closes, the kernel resets connections that it has set up but that we haven't
+ * accepted. Connections that arrive between the last check and the close are still lost, because no call does
+ * both at once.
  */
 async function acceptWaiting(server: Server): Promise<void> {
   let accepted = 0;
@@ -42,7 +41,7 @@ async function acceptWaiting(server: Server): Promise<void> {
     accepted += 1;
   };
   server.on('connection', count);
-  // A turn that begins behind this one asks the kernel anew: the second await is over right after that.
+  // A turn that begins after this one asks the kernel again. The second await ends right after that.
   await nextTurn();
   const untilMs = performance.now() + maxAcceptMs;
   for (let before = -1; before !== accepted && performance.now() < untilMs; ) {

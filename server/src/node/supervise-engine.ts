@@ -13,7 +13,10 @@ export type SuperviseEngineOptions = {
   socketPath: string;
   maxMemoryBytes: number;
   sessions: number;
-  /** What runs the engine, in words that a person can type: those who wait for the store are told. */
+  /**
+   * The command that runs the engine, as a person would type it. Those who wait for the store are told about
+   * it.
+   */
   command: string;
   log: Log;
   clock: Clock;
@@ -22,12 +25,13 @@ export type SuperviseEngineOptions = {
 export type EngineSupervisor = {
   state(): EngineState;
   /**
-   * Called each time an engine has opened the store; at once if one is ready now. Answers how to stop
-   * listening.
+   * Calls the listener each time an engine has opened the store, and at once if one is ready now. Returns a
+   * function that stops listening.
    */
   onReady(listener: () => void): () => void;
   /**
-   * Counts the processes started. A higher number than before means that nothing of the older one still runs.
+   * Counts the processes that were started. A higher number than before means that nothing of the older
+   * process is still running.
    */
   generation(): number;
   restart(reason: string): Promise<void>;
@@ -45,17 +49,16 @@ const memoryCheckEveryMs = 2_000;
 const startWithinMs = 300_000;
 const stopWithinMs = 5_000;
 
-/**
- * The kernel's limit is 107 bytes on Linux and 103 on macOS; a longer path is cut silently by some systems.
- */
+/** The kernel's limit is 107 bytes on Linux and 103 on macOS. Some systems silently cut off a longer path. */
 const maxSocketPathBytes = 103;
 
 export function superviseEngine(options: SuperviseEngineOptions): EngineSupervisor {
-  // Absolute, because the engine works in another folder.
+  // The path is absolute, because the engine works in another folder.
   const socketPath = resolve(options.socketPath);
   if (Buffer.byteLength(socketPath) > maxSocketPathBytes) {
     throw new OperatorError(
-      `${socketPath}: expected a socket path of at most ${maxSocketPathBytes} bytes; choose a data folder with a shorter path`,
+      `${socketPath}: expected a socket path of at most ${maxSocketPathBytes} bytes; ` +
+        'choose a data folder with a shorter path',
     );
   }
   const supervisor = new Supervisor({ ...options, socketPath, folder: resolve(options.folder) });
@@ -200,7 +203,7 @@ class Supervisor implements EngineSupervisor {
     );
   }
 
-  /** It waits for as long as it takes: whoever holds the store has work to finish. */
+  /** Waits for as long as it takes, because the process that holds the store has work to finish. */
   #becomeLocked(says: string): void {
     if (this.#intent !== 'run') return;
     clearTimeout(this.#startTimer);
@@ -254,7 +257,8 @@ class Supervisor implements EngineSupervisor {
   }
 
   /**
-   * Goes on trying for ever: a permission put right or a disk with room again needs no restart of the node.
+   * Keeps trying forever, so that the node needs no restart after a permission was corrected or the disk has
+   * space again.
    */
   #retryLater(exit: EngineExit): void {
     const ranMs = this.#options.clock.monotonicMs() - this.#startedAtMonotonicMs;
@@ -265,7 +269,9 @@ class Supervisor implements EngineSupervisor {
     this.#retryTimer = setTimeout(() => this.#start(), delayMs);
   }
 
-  /** Ends in the usual back-off, so that a cap set too low does not become an endless quick loop. */
+  /**
+   * Ends in the usual back-off, so that a memory limit that is too low doesn't cause an endless fast loop.
+   */
   #checkMemory(): void {
     const rssBytes = this.rssBytes();
     const { maxMemoryBytes } = this.#options;

@@ -1,8 +1,7 @@
 import type { Damage, DamageLog } from '../damage/damage-log.ts';
 
 /**
- * What is known of damage, as of a moment ago: commands settle it too, and whoever asks for health must not
- * wait.
+ * Keeps the known damage of a moment ago. Commands settle damage too, and a request for health must not wait.
  */
 export async function watchDamage(damage: Pick<DamageLog, 'list'>, intervalMs: number) {
   let known: readonly Damage[] = await damage.list();

@@ -9,9 +9,9 @@ export type RepairAnswer = { token: string } & ({ aside: string | null } | { ref
 const pollMs = 500;
 
 /**
- * Sets the store aside when `trackside repair` asks for it. The running node does it, because only it can
- * keep the engine away from the folder meanwhile; the command asks by a file and reads the answer from
- * another.
+ * Sets the store aside when `trackside repair` asks for it. The running node does this, because only the node
+ * can keep the engine away from the folder in the meantime. The command asks by creating a file, and reads
+ * the answer from another one.
  */
 export function watchRepairRequest(options: {
   folder: ReturnType<typeof dataFolder>;
@@ -44,7 +44,7 @@ export function watchRepairRequest(options: {
   const timer = setInterval(() => {
     if (isBusy) return;
     isBusy = true;
-    // Not the synchronous way: a disk that hangs must not hold up the thread that answers records.
+    // This isn't synchronous, because a disk that hangs must not block the thread that answers records.
     access(folder.repairRequest)
       .then(
         () => true,

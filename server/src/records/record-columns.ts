@@ -1,7 +1,7 @@
 /**
- * The columns of one record, in the order in which a journal payload holds them. The first three stand first
- * so that a reader can tell month, website and time from the payload's first bytes. A segment's header
- * repeats the list: a segment that an older version wrote still loads.
+ * The columns of one record, in the order of a journal payload. The first three come first so that a reader
+ * can tell the month, the website and the time from the payload's first bytes. A segment's header repeats the
+ * list, so that segments of older versions still load.
  */
 export const recordColumns = [
   'day',

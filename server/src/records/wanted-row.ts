@@ -1,6 +1,6 @@
 /**
- * What decides whether a record in the journal still belongs in the store. Members may be computed when they
- * are read.
+ * The data that decides whether a record in the journal still belongs in the store. Members may be computed
+ * when they are read.
  */
 export type WantedRow = {
   readonly websiteId: number;

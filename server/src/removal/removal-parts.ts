@@ -5,15 +5,15 @@ import type { DayBuilder } from '../stats/days/day-builder.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Clock } from '../time/clock.ts';
 
-/** What all that removes data needs. */
+/** What everything that removes data needs. */
 export type DataParts = {
   control: Pick<Control, 'erasures' | 'transact'>;
   websiteCache: Pick<WebsiteCache, 'get' | 'list' | 'erasures' | 'refresh'>;
   store: Pick<Store, 'ofWebsite' | 'countRecordsBefore' | 'removeRecordsBefore' | 'removeDaysBefore'>;
   days: Pick<DayBuilder, 'inTurn' | 'forgetVisitor'>;
-  /** What brings records into the store, from what the website cache wants. */
+  /** Brings the records that the website cache wants into the store. */
   loader: {
-    /** Settles when no row that was read before now is on its way into the store any more. */
+    /** Settles when no row that was read before now is still on its way into the store. */
     batchEnded(): Promise<void>;
   };
   clock: Clock;
@@ -22,7 +22,7 @@ export type DataParts = {
 };
 
 /**
- * Rows that the website cache does not want any more come in no longer once this returns, and can be removed.
+ * Once this returns, rows that the website cache no longer wants don't come in anymore, and can be removed.
  */
 export async function untilUnwanted({
   websiteCache,

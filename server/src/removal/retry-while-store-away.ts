@@ -3,18 +3,18 @@ import { StoreAway } from '../stats/faults.ts';
 import type { Clock } from '../time/clock.ts';
 
 /**
- * Does a piece of work on the store, again and again until it succeeds or patience ends. Done again, it goes
- * on.
+ * Runs work on the store, again and again, until it succeeds or patience runs out. Repeated work continues
+ * where it was.
  */
 export type Patiently = <T>(work: () => Promise<T>) => Promise<T>;
 
 const pauseMs = { first: 100, most: 2_000 };
-/** Work that went well for so long before it failed has all the patience again. */
+/** Work that went well for this long before it failed gets the full patience again. */
 const headwayMs = 5_000;
 
 /**
- * The engine may be restarted at any moment, and is back within seconds; statements that ran in it have
- * failed then.
+ * The engine may be restarted at any moment, and is back within seconds. Statements that were running in it
+ * have failed.
  */
 export function retryWhileStoreAway(options: {
   clock: Clock;

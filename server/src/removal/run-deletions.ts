@@ -4,14 +4,14 @@ import { retryWhileStoreAway } from './retry-while-store-away.ts';
 export type Deletion = {
   state: 'running' | 'done' | 'failed';
   deletedRecords: number;
-  /** What there was when the deletion began, or went on after a restart. */
+  /** The number of records when the deletion began, or when it continued after a restart. */
   allRecords: number;
 };
 
 export type DeletionKeeper = ReturnType<typeof keepDeletions>;
 
 type Options = DataParts & {
-  /** Writes down what is used of contingents, so that nothing of it is written after the website is gone. */
+  /** Writes down the usage of contingents, so that none of it is written after the website is gone. */
   checkpointUsage: () => Promise<void>;
   onProgress?: (id: number, deletion: Deletion) => void;
 };
@@ -19,13 +19,12 @@ type Options = DataParts & {
 /** Nobody waits for it. */
 const patienceMs = 5 * 60_000;
 const againAfterMs = 60_000;
-/**
- * What could still be there after that is being written by somebody, and a further round would not end it.
- */
+/** If anything is left after that, somebody is still writing it, and another round wouldn't help. */
 const maxRounds = 5;
 
 /**
- * Deletes websites with all of their data: those that are asked for, and those that a process left half-way.
+ * Deletes websites with all of their data: those that were asked for, and those that a process left
+ * unfinished.
  */
 export function keepDeletions(options: Options) {
   const { control, websiteCache, store, days, clock, log, signal } = options;
@@ -46,7 +45,7 @@ export function keepDeletions(options: Options) {
     options.onProgress?.(id, deletion);
   }
 
-  /** The website's row goes last: as long as it is there, whatever ends in between is done again. */
+  /** The website's row goes last. While it is there, a deletion that was interrupted is done again. */
   async function remove(id: number): Promise<void> {
     const website = store.ofWebsite(id);
     await untilUnwanted(options);
@@ -59,7 +58,7 @@ export function keepDeletions(options: Options) {
     for (let round = 1; ; round += 1) {
       await patiently(() => website.removeRecords('all', { onLeft }));
       const tables = await days.inTurn(() => patiently(() => website.removeDays('all')));
-      // A question that was under way may have had days built meanwhile.
+      // A question that was running may have caused days to be built in the meantime.
       if (tables === 0 && (await patiently(() => website.countRecords('all'))) === 0) break;
       if (round === maxRounds) throw new Error('rows of the website keep coming into the store');
     }
@@ -99,20 +98,20 @@ export function keepDeletions(options: Options) {
   }
 
   return {
-    /** Of a website whose deletion is written down. Returns when its keys do not work any more. */
+    /** Begins a deletion that is written down. Returns when the website's keys no longer work. */
     async begin(id: number): Promise<Deletion> {
       await websiteCache.refresh();
       tell(id, { state: 'running' });
       void run(id);
       return deletions.get(id)!;
     },
-    /** Also of a website that is gone, until the process ends. */
+    /** Also known for a website that is gone, until the process ends. */
     progress: (id: number): Deletion | undefined => deletions.get(id),
-    /** Settles when no deletion is under way any more. */
+    /** Settles when no deletion is running anymore. */
     async ended(): Promise<void> {
       await Promise.all(running.values());
     },
-    /** Goes on with what was begun. */
+    /** Continues the deletions that were begun. */
     catchUp(): void {
       for (const { id, deletingSince } of websiteCache.list()) {
         const isRecent =

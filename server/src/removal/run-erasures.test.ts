@@ -6,7 +6,7 @@ import { openTestData } from './test-removals.ts';
 
 const row = { websiteId: 1, visitorId: '7', receivedAtMs: 5 };
 
-test('waits for what is on its way, then removes, then builds days anew, then writes that down', async (t) => {
+test('waits for rows on their way, then removes, then builds days, then writes that down', async (t) => {
   const { parts, state, control, websiteCache } = await openTestData(t, ['a.test']);
   state.rows.push(row, { ...row, visitorId: '8' });
   const isWanted: boolean[] = [];

@@ -7,17 +7,17 @@ import { retryWhileStoreAway } from './retry-while-store-away.ts';
 
 export type ErasureKeeper = ReturnType<typeof keepErasures>;
 
-/** Someone may be waiting for it. What is not done by then is done later. */
+/** Somebody may be waiting. What isn't done by then is done later. */
 const patienceMs = 30_000;
 
 /**
- * Sees to it that erased records are gone: of an erasure that was just asked for, of those that commands
- * write into control, and of those that a process left half-way when it ended.
+ * Removes erased records: for an erasure that was just requested, for those that commands write into control,
+ * and for those that a process left unfinished when it ended.
  */
 export function keepErasures(parts: DataParts) {
   const { control, websiteCache, store, days, clock, log, signal } = parts;
   const patiently = retryWhileStoreAway({ clock, patienceMs, signal });
-  /** By erasure, those under way and those done; one that fails is taken out. */
+  /** The erasures that are running or done. One that fails is removed. */
   const runs = new Map<string, Promise<{ records: number }>>();
   const done = new Set<string>();
   const inLine = limitConcurrency({ places: 1, maxWaiting: Number.POSITIVE_INFINITY });
@@ -40,7 +40,7 @@ export function keepErasures(parts: DataParts) {
     return { records };
   }
 
-  /** One after the other; whoever asks for the same erasure gets the same answer. */
+  /** Runs erasures one after the other. Whoever asks for the same erasure gets the same answer. */
   function run(erasure: Erasure): Promise<{ records: number }> {
     const key = keyOf(erasure);
     const known = runs.get(key);
@@ -51,7 +51,7 @@ export function keepErasures(parts: DataParts) {
       ({ records }) => {
         done.add(key);
         isFailing = false;
-        // After each start all of them are looked at again, and nothing is found.
+        // After each start, all of them are checked again, and nothing is found.
         if (records > 0) log.info({ website: erasure.websiteId, records }, 'erased the records of a person');
       },
       (error: unknown) => {
@@ -66,11 +66,12 @@ export function keepErasures(parts: DataParts) {
 
   return {
     /**
-     * Of an erasure that is written down: whatever happens from here on, it will be done. Returns when the
-     * records are gone, and how many the store had. Throws StoreAway when that has to wait.
+     * Carries out an erasure that is written down, so that it will be done whatever happens from here on.
+     * Returns when the records are gone, with the number that the store had. Throws StoreAway if that has to
+     * wait.
      */
     async erase(erasure: Erasure): Promise<{ records: number }> {
-      // Asked for twice within a millisecond: what was found the first time is not found again.
+      // It was requested twice within a millisecond. What was found the first time isn't found again.
       if (done.delete(keyOf(erasure))) runs.delete(keyOf(erasure));
       try {
         return await run(erasure);
@@ -80,7 +81,7 @@ export function keepErasures(parts: DataParts) {
         throw new StoreAway('the store does not answer, and the records go as soon as it does', cause);
       }
     },
-    /** Does what is written in control and not done yet. */
+    /** Carries out the erasures that are written in control and not done yet. */
     async catchUp(): Promise<void> {
       for (const erasure of websiteCache.erasures()) {
         if (signal.aborted) return;
@@ -88,8 +89,8 @@ export function keepErasures(parts: DataParts) {
       }
     },
     /**
-     * Forgets erasures that are done and whose records the journal cannot hold: it has none from before this
-     * moment.
+     * Forgets erasures that are done and whose records can't be in the journal, which has none from before
+     * this moment.
      */
     async clear(journalHoldsFromMs: number): Promise<void> {
       const old = websiteCache.erasures().filter(({ receivedBefore }) => receivedBefore < journalHoldsFromMs);

@@ -5,7 +5,7 @@ import { createSettledClock } from '../time/settled-clock.ts';
 import { type DataParts, untilUnwanted } from './removal-parts.ts';
 import { retryWhileStoreAway } from './retry-while-store-away.ts';
 
-/** When records of a website were last removed for their age, by this process. */
+/** The last time that this process removed records of a website because of their age. */
 export type RetentionRun = {
   at: number;
   /** The oldest day that was kept. */
@@ -19,13 +19,14 @@ const patienceMs = 5 * 60_000;
 const againAfterMs = 60_000;
 
 /**
- * Removes records that have become too old: once for each local day of a website, and once after the start. A
- * retention that is set during a day takes effect with the next one, so that a slip can be put right.
+ * Removes records that have become too old, once for each local day of a website, and once after the start. A
+ * retention that is set during a day takes effect on the next day, so that a mistake can be corrected.
  */
 export function keepRetention(
   options: DataParts & {
     /**
-     * For so long after the start, and after the clock was set, nothing is too old: the clock may be wrong.
+     * For this long after the start, and after the clock was set, nothing is too old, because the clock may
+     * be wrong.
      */
     settleMs: number;
   },
@@ -44,7 +45,7 @@ export function keepRetention(
     return localTime(ms).day;
   }
 
-  /** All that are due together: what it costs the store hardly depends on how many they are. */
+  /** Handles all that are due together, because the cost for the store hardly depends on their number. */
   async function enforce(due: readonly DaysBefore[]): Promise<void> {
     await untilUnwanted(options);
     const removed = await patiently(() => store.countRecordsBefore(due));
@@ -60,7 +61,7 @@ export function keepRetention(
   }
 
   return {
-    /** Undefined until the first time. */
+    /** Undefined before the first run. */
     lastRun: (id: number): RetentionRun | undefined => runs.get(id),
     async catchUp(): Promise<void> {
       const nowMs = settledNow();

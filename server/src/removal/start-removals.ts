@@ -11,30 +11,30 @@ import { keepErasures } from './run-erasures.ts';
 import { keepRetention, type RetentionRun } from './run-retention.ts';
 
 export type DataKeeper = {
-  /** The visitor that a website's backend means by this ClientId. */
+  /** Returns the visitor that a website's backend identifies by this ClientId. */
   visitorOf(websiteId: number, clientId: string): string;
   /**
-   * Carries out an erasure that is written down, on all days. Answers how many records the store had. Throws
-   * StoreAway when the store does not answer for long; the erasure is finished later.
+   * Carries out an erasure that is written down, on all days. Returns the number of records that the store
+   * had. Throws StoreAway if the store doesn't answer for long. The erasure is then finished later.
    */
   erase(erasure: Erasure): Promise<{ records: number }>;
-  /** One JSON object a line, as an export has it. The stream fails when the records are not all there. */
+  /** One JSON object per line, in the format of an export. The stream fails if records are missing. */
   exportPerson(websiteId: number, clientId: string, options?: { signal?: AbortSignal }): Promise<Readable>;
-  /** Carries out a deletion that is written down. Returns when the website's keys do not work any more. */
+  /** Carries out a deletion that is written down. Returns when the website's keys no longer work. */
   deleteWebsite(id: number): Promise<Deletion>;
-  /** Also of a website that is gone, until the process ends. */
+  /** Also known for a website that is gone, until the process ends. */
   deletion(id: number): Deletion | undefined;
   /**
-   * When records of the website were last removed for their age; undefined until the first time since the
-   * start.
+   * The last time that records of the website were removed because of their age. Undefined before the first
+   * time since the start.
    */
   lastRetention(websiteId: number): RetentionRun | undefined;
-  /** What is under way is given up after a while, and finished after the next start. */
+  /** Gives up running work after a while. It is finished after the next start. */
   stop(options: { withinMs: number }): Promise<void>;
 };
 
 export type KeepDataOptions = Omit<DataParts, 'signal'> & {
-  /** The time from which on the journal holds records. */
+  /** The time of the oldest records that the journal holds. */
   journalHoldsFromMs: () => number;
   checkpointUsage: () => Promise<void>;
   isStoreReady: () => boolean;
@@ -42,10 +42,13 @@ export type KeepDataOptions = Omit<DataParts, 'signal'> & {
   intervalMs: number;
 };
 
-/** Records get their time of receipt before they are written: a little earlier than their segment. */
+/**
+ * Records get their time of receipt before they are written, so it can be a little earlier than their
+ * segment.
+ */
 const marginMs = 60 * 60_000;
 
-/** Sees to it that what must go is gone: erased persons, deleted websites, records that are too old. */
+/** Runs erasures, deletions and retention. */
 export function keepData(options: KeepDataOptions): DataKeeper {
   const { websiteCache, store, isStoreReady } = options;
   const stopping = new AbortController();
@@ -60,7 +63,7 @@ export function keepData(options: KeepDataOptions): DataKeeper {
     repeat(() => retention.catchUp()),
   ];
 
-  /** Each goes on while another takes long. */
+  /** Each continues while another one takes long. */
   async function repeat(work: () => Promise<void>): Promise<void> {
     const { log, intervalMs } = options;
     while (!stopping.signal.aborted) {

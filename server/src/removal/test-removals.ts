@@ -1,4 +1,4 @@
-/** What the tests of the data keepers share: real control, and a store in memory that fails on command. */
+/** What the tests of removals share: a real control, and a store in memory that fails on command. */
 import type { TestContext } from 'node:test';
 import { createFakeClock, createTestLog, openTestControl } from '../control/test-control.ts';
 import { openWebsiteCache } from '../control/websites/website-cache.ts';
@@ -18,7 +18,7 @@ export async function openTestData(t: TestContext, websites: readonly string[]) 
   const stopping = new AbortController();
   const state = {
     rows: [] as Row[],
-    /** What was done, in order. */
+    /** The steps that were done, in order. */
     steps: [] as string[],
     /** Thrown by every statement while it is set. */
     failure: undefined as Error | undefined,

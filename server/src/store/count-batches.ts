@@ -5,13 +5,13 @@ export type BatchRange = {
   node: string;
   fromBatch: number;
   toBatch: number;
-  /** `YYYY-MM-DD`; spares the store the months before it. */
+  /** `YYYY-MM-DD`. The store doesn't have to read the months before it. */
   fromDay: string;
 };
 
 export type BatchCount = {
   batch: number;
-  /** The partition: year times 100 plus month. */
+  /** The partition: the year times 100 plus the month. */
   month: number;
   rows: number;
 };
@@ -25,7 +25,7 @@ const question = `
   group by batch, month
   order by batch, month`;
 
-/** How many rows of each batch the store has in each month. A batch that it has nothing of has no line. */
+/** Counts the rows that the store has of each batch in each month. A batch without rows is left out. */
 export async function countBatches(client: StoreClient, range: BatchRange): Promise<BatchCount[]> {
   return await queryRows<BatchCount>(client, { query: question, params: range });
 }

@@ -10,17 +10,17 @@ export type StoreUse = 'loading' | 'asking';
 
 export const databaseName = 'trackside';
 
-/** Longer than the longest wait in the engine's line plus a statement's own time. */
+/** Longer than the longest wait in the engine's queue plus the time that a statement may take. */
 const requestTimeoutMs = 120_000;
 const maxSockets = 32;
 
 /**
- * Each client needs an agent of its own: it closes sockets that were idle by its own count,
- * and so cuts off a request that another client on the same agent has just started there.
+ * Every client needs an agent of its own. An agent closes sockets that it considers idle, and so it would cut
+ * off a request that another client has just started on the same agent.
  */
 export function createStoreClient(socketPath: string, database: string, use: StoreUse): StoreClient {
   const client = createClient({
-    // The engine keeps a session for who loads, so that counting a batch never waits behind somebody's
+    // The engine reserves a session for loading, so that counting a batch never waits behind a user's
     // question.
     http_headers: { 'X-Trackside-Use': use },
     url: 'http://engine',
@@ -28,10 +28,11 @@ export function createStoreClient(socketPath: string, database: string, use: Sto
     http_agent: new UnixSocketAgent(socketPath),
     request_timeout: requestTimeoutMs,
     compression: { request: false, response: false },
-    // Every fault reaches the caller as a rejection, who knows whether it matters.
+    // Every fault rejects the call, and the caller knows whether it matters.
     log: { level: ClickHouseLogLevel.OFF },
     clickhouse_settings: {
-      // Counts come as numbers. A visitor's 64 bits do not fit one: select toString(visitor_id).
+      // Counts arrive as numbers. A visitor id has 64 bits and doesn't fit in one, so select
+      // toString(visitor_id).
       output_format_json_quote_64bit_integers: 0,
     },
   });

@@ -19,41 +19,46 @@ export type ExportOptions = {
   /** Local days of the website, both included. */
   from?: string | undefined;
   to?: string | undefined;
-  /** Of one visitor only; 64 bits in decimal. */
+  /** Limits the export to one visitor: 64 bits in decimal. */
   visitorId?: string | undefined;
-  /** CSV with the values as they are, for programs: a spreadsheet may run some of them. */
+  /**
+   * Writes values into CSV unchanged. This is for programs only: a spreadsheet could run some values as
+   * formulas.
+   */
   isRaw?: boolean | undefined;
   signal?: AbortSignal | undefined;
-  /** `ofRecords` is what there was at the beginning; what arrives meanwhile may come on top. */
+  /**
+   * `ofRecords` is the number of records at the start. Records that arrive during the export may come on top.
+   */
   onProgress?: ((progress: { records: number; ofRecords: number }) => void) | undefined;
 };
 
-/** Asks about one website only. */
+/** Can ask about one website only. */
 export type WebsiteAsker = {
   query<Row>(question: Question): Promise<Row[]>;
   queryBytes(question: Question): Promise<AnsweredBytes>;
 };
 
-/** The columns of an export, in their order. */
+/** The columns of an export, in order. */
 export const exportColumns = recordColumns.filter((column) => column !== 'website_id');
 
-/** The days that the store's type for them has. */
+/** The range of days that the store's date type can hold. */
 const allDays = { from: '1970-01-01', to: '2149-06-06' };
 
 const firstSliceRecords = 4_096;
 const maxSliceRecords = 131_072;
 const minSliceRecords = 64;
-/** What a slice should be, uncompressed; the engine takes some times as much for a moment. */
+/** The target size of a slice, uncompressed. For a moment the engine needs several times as much memory. */
 const sliceBytes = 16 * 2 ** 20;
-/** Larger records than before can make a slice take so much more that it is better asked in smaller ones. */
+/** If records get larger, a slice can need so much memory that it is better to ask for smaller slices. */
 const maxSliceMemoryBytes = 128 * 2 ** 20;
 /** MEMORY_LIMIT_EXCEEDED and TIMEOUT_EXCEEDED. */
 const tooLargeCodes = ['241', '159'];
 
-/** How they are written. */
+/** How the records are written. */
 type Form = Pick<ExportOptions, 'format' | 'isRaw'>;
 
-/** Whose records: a further condition, and its parameters. */
+/** Selects whose records are exported: another condition and its parameters. */
 type Whose = { sql: string; params: Record<string, string> };
 const ofEverybody: Whose = { sql: '', params: {} };
 const ofVisitor = (visitor: string): Whose => ({
@@ -84,8 +89,7 @@ const untilPlace = `
   r.visitor_id <= {until_visitor:UInt64}
   and (r.visitor_id < {until_visitor:UInt64} or r.received_at <= {until_time:DateTime64(3, 'UTC')})`;
 
-// Names with r. are the columns: without it, ClickHouse takes a name for what it means in the list of the
-// select.
+// The prefix r. names the column. Without it, ClickHouse takes a name for the expression in the select list.
 const inOrder = 'order by r.website_id, r.day, r.visitor_id, r.received_at';
 
 const placeBehind = (slice: Slice, whose: Whose) => `
@@ -102,27 +106,34 @@ const recordsOf = (slice: Slice, whose: Whose, form: Form) => `
   ${inOrder}
   ${formatRules[form.format].clause}`;
 
-/** Numbers, times, and words of ours. */
+/** Columns with numbers, times, and words that we choose ourselves. */
 const plainColumns: readonly string[] = [
-  ...['day', 'received_at', 'local_at', 'kind', 'visitor_id', 'has_client_id', 'is_bot'],
-  ...['screen_width', 'screen_height'],
+  'day',
+  'received_at',
+  'local_at',
+  'kind',
+  'visitor_id',
+  'has_client_id',
+  'is_bot',
+  'screen_width',
+  'screen_height',
 ];
 
 function selected(column: (typeof exportColumns)[number], { format, isRaw }: Form): string {
-  // 64 bits would lose digits wherever JSON is read, and a name says more than an enum's number.
+  // JSON readers would lose digits of 64-bit numbers, and a name says more than the number of an enum.
   if (column === 'visitor_id' || column === 'kind') return `toString(r.${column})`;
   if (format !== 'csv' || plainColumns.includes(column)) return `r.${column}`;
-  // CSV has no lists. Everybody can read JSON, and few ClickHouse's own way to write them.
+  // CSV has no lists. Everybody can read JSON, but few can read the way that ClickHouse writes lists.
   const isList = column === 'parameter_names' || column === 'parameter_values';
   const text = isList ? `toJSONString(r.${column})` : `r.${column}`;
   return isRaw === true ? text : harmlessSql(text);
 }
 
 /**
- * All records of a period, in the store's own order. The engine's own streams would hold one of its few
- * sessions for as long as the reader takes, end when the reader rests, and begin CSV and Parquet anew with
- * each block. So the records come in slices: each is a short question whose answer is whole, and nothing is
- * asked while the reader is busy.
+ * Exports all records of a period in the store's own order. The engine's own streams would occupy one of its
+ * few sessions for as long as the reader takes, would end when the reader pauses, and would begin CSV and
+ * Parquet anew with each block. So the records come in slices: each is a short question with a complete
+ * answer, and nothing is asked while the reader is busy.
  */
 export async function exportRecords(asker: WebsiteAsker, options: ExportOptions): Promise<Readable> {
   const { signal } = options;
@@ -166,8 +177,7 @@ async function* readSlices(
     const [place] = await asker.query<Place>({ query, params, abortSignal: signal });
     return place;
   };
-  // Without any record, one slice is asked nevertheless: only the store can write a Parquet file without
-  // rows.
+  // Ask for one slice even if there are no records: only the store can write a Parquet file without rows.
   const toSlice = days.length > 0 ? days : [{ day: period.from, records: 0 }];
   let position = beginning;
   let size = firstSliceRecords;
@@ -191,7 +201,8 @@ async function* readSlices(
   }
   if (assembly.records() < ofRecords) {
     throw new Error(
-      `expected at least ${ofRecords} records, the store gave ${assembly.records()}: it has lost some, or was repaired, meanwhile`,
+      `expected at least ${ofRecords} records, the store gave ${assembly.records()}: ` +
+        'it has lost some, or was repaired, meanwhile',
     );
   }
   const end = assembly.end();
@@ -216,7 +227,7 @@ async function askSlice(
   }
 }
 
-/** By what the last slice took, but with care: the next records may be larger. */
+/** Goes by what the last slice took, but with care: the next records may be larger. */
 function nextSize(size: number, records: number, { chunks, readBytes }: AnsweredBytes): number {
   if (records === 0) return size;
   const answeredBytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0);

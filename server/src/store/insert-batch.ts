@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { StoreClient } from './create-store-client.ts';
 
 export type Batch = {
-  /** `node` and `batch` first, then the columns of the journal's segment. */
+  /** `node` and `batch`, followed by the columns of the journal's segment. */
   columns: readonly string[];
   /** One JSON array per line. */
   body: Buffer;
@@ -11,7 +11,9 @@ export type Batch = {
   queryId: string;
 };
 
-/** Above any batch of ours: a batch that is one block becomes one part per month, wholly or not at all. */
+/**
+ * More than any batch has. A batch that is a single block becomes one part per month, entirely or not at all.
+ */
 const maxBlockRows = 1_000_000;
 
 export async function insertBatch(client: StoreClient, batch: Batch): Promise<void> {
@@ -43,7 +45,7 @@ const pieceBytes = 64 * 1024;
 const pauseMs = 1;
 
 /**
- * Written at once, the megabytes of a batch would hold up the event loop for as long as the engine goes on
+ * Writing the megabytes of a batch at once would block the event loop for as long as the engine keeps
  * reading.
  */
 async function* inPieces(body: Buffer): AsyncGenerator<Buffer> {

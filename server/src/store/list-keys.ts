@@ -3,10 +3,10 @@ import type { StoreClient } from './create-store-client.ts';
 import { queryRows } from './query-rows.ts';
 
 export type KeyRange = {
-  /** Local days, `YYYY-MM-DD`, both included; they spare the store the other partitions. */
+  /** Local days, `YYYY-MM-DD`, both included. The store doesn't have to read the other partitions. */
   fromDay: string;
   toDay: string;
-  /** Minutes since 1970 in which the rows were received. */
+  /** The minutes since 1970 in which the rows were received. */
   minutes: readonly number[];
 };
 
@@ -20,12 +20,12 @@ const question = `
     and intDiv(toUnixTimestamp64Milli(received_at), 60000) in {minutes:Array(Int64)}
   group by key, node, batch`;
 
-/** Which records the store has of some minutes, and in which batches, whoever loaded them. */
+/** Lists the records that the store has for some minutes, and their batches, no matter who loaded them. */
 export async function listKeys(client: StoreClient, range: KeyRange): Promise<StoredKey[]> {
   return await queryRows<StoredKey>(client, { query: question, params: range });
 }
 
-/** The highest number of a batch that the store has of a node, 0 without any. Looks at every row. */
+/** Returns the highest batch number that the store has of a node, or 0 if there is none. Reads every row. */
 export async function readLastBatch(client: StoreClient, node: string): Promise<number> {
   const query = 'select max(batch) as batch from records where node = {node:String}';
   const [row] = await queryRows<{ batch: number }>(client, { query, params: { node } });

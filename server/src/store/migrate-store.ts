@@ -10,7 +10,7 @@ const folder = new URL('./migrations/', import.meta.url);
 
 /**
  * Brings the store to the schema of this version. A migration is noted after its last statement, and every
- * statement can run twice (`if not exists`), so that a crash in between only means running it again.
+ * statement can run twice (`if not exists`). So after a crash in between, the migration just runs again.
  */
 export async function migrateStore(client: StoreClient): Promise<{ applied: number[] }> {
   await client.command({ query: historyTable });
@@ -31,7 +31,7 @@ export async function migrateStore(client: StoreClient): Promise<{ applied: numb
   return { applied };
 }
 
-/** Whether the store has the schema of this version; false also while there is no store yet. */
+/** Whether the store has the schema of this version. Also false while there is no store yet. */
 export async function isStoreMigrated(client: StoreClient): Promise<boolean> {
   try {
     const [migrations, done] = await Promise.all([readMigrations(), readHistory(client)]);
@@ -62,7 +62,8 @@ function refuseNewerStore(done: ReadonlySet<number>, migrations: readonly Migrat
   const newestDone = Math.max(0, ...done);
   if (newestDone <= newestKnown) return;
   throw new OperatorError(
-    `the store has schema ${newestDone}, this version of Trackside knows schemas up to ${newestKnown}; start a newer version`,
+    `the store has schema ${newestDone}, this version of Trackside knows schemas up to ${newestKnown}; ` +
+      'start a newer version',
   );
 }
 

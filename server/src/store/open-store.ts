@@ -23,14 +23,14 @@ import { type WebsiteStore, websiteStore } from './website-store.ts';
 export type OpenStoreOptions = { socketPath: string; use: StoreUse; log: Log };
 
 /**
- * The column store behind its client. Every method rejects while the engine is away; nothing is retried here.
+ * The column store behind its client. Every method rejects while the engine is away. Nothing is retried here.
  */
 export type Store = {
   ping(): Promise<boolean>;
   migrate(): Promise<{ applied: number[] }>;
   isMigrated(): Promise<boolean>;
   uuid(): Promise<string>;
-  /** Rejects with an unknown outcome: the rows may be there, may come, or may never come. */
+  /** When this rejects, the outcome is unknown: the rows may be there, may come later, or may never come. */
   insertBatch(batch: Batch): Promise<void>;
   countBatches(range: BatchRange): Promise<BatchCount[]>;
   deleteBatches(parts: BatchParts): Promise<void>;
@@ -39,21 +39,21 @@ export type Store = {
   listParts(): Promise<StorePart[]>;
   listBrokenParts(): Promise<BrokenPart[]>;
   countDamageMet(): Promise<number>;
-  /** What is wrong with a part, if anything is. */
+  /** Returns what is wrong with a part, or undefined if nothing is. */
   checkPart(part: Pick<StorePart, 'table' | 'name'>): Promise<string | undefined>;
-  /** Sets a damaged part of the records aside and keeps of it what can be read. */
+  /** Sets a damaged part of the records aside, and keeps the rows of it that can be read. */
   salvagePart(part: StorePart, reloaded: ReloadedBatches): Promise<{ kept: number }>;
   finishSalvage(): Promise<void>;
-  /** Sets a damaged part of another table aside, which is added up from the records anew. */
+  /** Sets a damaged part of another table aside. Its rows are added up from the records again. */
   dropSums(part: StorePart): Promise<void>;
   query<Row>(question: Question): Promise<Row[]>;
-  /** How many records each website has of days that are too old; those without any are left out. */
+  /** Counts the records of each website from days that are too old. Websites without any are left out. */
   countRecordsBefore(list: readonly DaysBefore[]): Promise<{ websiteId: number; records: number }[]>;
-  /** Removes them, of several websites by one statement. */
+  /** Removes those records. One statement covers several websites. */
   removeRecordsBefore(list: readonly DaysBefore[]): Promise<void>;
-  /** The same for what was added up for these days. */
+  /** Removes what was added up for those days. */
   removeDaysBefore(list: readonly DaysBefore[]): Promise<void>;
-  /** The store as far as one website may see it. */
+  /** The part of the store that one website may see. */
   ofWebsite(websiteId: number): WebsiteStore;
   close(): Promise<void>;
 };
@@ -100,7 +100,11 @@ export function openStore({ socketPath, use, log }: OpenStoreOptions): Store {
     query: <Row>(question: Question) => queryRows<Row>(client, question),
     countRecordsBefore: (list) => {
       const { condition, params } = daysBefore(list);
-      const query = `select website_id as websiteId, count() as records from records where ${condition} group by website_id`;
+      const query = `
+        select website_id as websiteId, count() as records
+        from records
+        where ${condition}
+        group by website_id`;
       return runner.query({ query, params });
     },
     removeRecordsBefore: (list) => removeRows(runner, 'records', daysBefore(list)),
@@ -112,7 +116,7 @@ export function openStore({ socketPath, use, log }: OpenStoreOptions): Store {
   };
 }
 
-/** Through a client of its own, because the other one names the database in every request. */
+/** Uses a client of its own, because the other one names the database in every request. */
 async function createDatabase(socketPath: string, use: StoreUse): Promise<void> {
   const client = createStoreClient(socketPath, 'default', use);
   try {

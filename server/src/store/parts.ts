@@ -1,7 +1,7 @@
 import type { StoreClient } from './create-store-client.ts';
 import { queryRows } from './query-rows.ts';
 
-/** One of the files' folders that a table consists of. */
+/** One of the folders that the files of a table are in. */
 export type StorePart = { table: string; name: string; partition: string; rows: number };
 
 /** A part that the engine could not open and has set aside. */
@@ -26,7 +26,8 @@ export async function listBrokenParts(client: StoreClient): Promise<BrokenPart[]
 }
 
 /**
- * Reads all of a part and compares it with its checksums; answers what is wrong. A part that is gone is fine.
+ * Reads an entire part, compares it with its checksums, and returns what is wrong. A part that is gone is
+ * fine.
  */
 export async function checkPart(
   client: StoreClient,
@@ -46,7 +47,7 @@ export async function checkPart(
   }
 }
 
-/** False when it was merged into another one, or dropped, since it was listed. */
+/** False when the part was merged into another one, or dropped, since it was listed. */
 async function isActive(
   client: StoreClient,
   { table, name }: Pick<StorePart, 'table' | 'name'>,
@@ -54,7 +55,7 @@ async function isActive(
   return (await listParts(client)).some((part) => part.table === table && part.name === name);
 }
 
-/** How often a statement met damaged files since the engine started. */
+/** Returns how often a statement met damaged files since the engine started. */
 export async function countDamageMet(client: StoreClient): Promise<number> {
   const query = `
     select sum(value) as times
@@ -64,9 +65,7 @@ export async function countDamageMet(client: StoreClient): Promise<number> {
   return row?.times ?? 0;
 }
 
-/**
- * Neither tables nor parts can be bound parameters, so only what is surely such a name gets into the text.
- */
+/** Tables and parts can't be bound parameters, so make sure that only a valid name gets into the text. */
 export function nameOf(name: string): string {
   if (!/^[\w-]+$/.test(name))
     throw new Error(`expected the name of a table or a part, got ${JSON.stringify(name)}`);

@@ -1,12 +1,12 @@
 /**
- * Which rows must go, as a condition that always names the website: the store's own filter does not reach
- * mutations.
+ * Selects the rows to remove. The condition always names the website, because the store's own filter doesn't
+ * apply to mutations.
  */
 export type Removal = { condition: string; params: Record<string, unknown> };
 
 const ofWebsite = 'website_id = {website_id:UInt32}';
 
-/** Of one visitor of the website, what was received before a moment. */
+/** The records of one visitor of the website that were received before a moment. */
 export type VisitorRemoval = {
   /** 64 bits in decimal. */
   visitorId: string;
@@ -14,7 +14,7 @@ export type VisitorRemoval = {
   receivedBefore: number;
 };
 
-/** Of a website, local days before this one, which stays. */
+/** The days of a website before this local day, which is kept. */
 export type DaysBefore = { websiteId: number; beforeDay: string };
 
 export function allOf(websiteId: number): Removal {
@@ -37,7 +37,7 @@ export function buildsOf(websiteId: number, builds: readonly string[]): Removal 
   };
 }
 
-/** Of several websites at once, each by its own day. */
+/** Combines several websites, each with its own day. */
 export function daysBefore(list: readonly DaysBefore[]): Removal {
   return {
     condition:

@@ -8,14 +8,15 @@ export type StatementRunner = {
 };
 
 export type RemoveOptions = {
-  /** Told how many rows are left, as they go. */
+  /** Called with the number of rows that are left while they are being removed. */
   onLeft?: ((rows: number) => void) | undefined;
 };
 
-/** Looking costs something too: how long a removal takes depends on how much there is to look through. */
+/** Looking has a cost too, and the time that a removal takes depends on how much the store has to read. */
 const lookAfterMs = { first: 50, most: 2_000 };
 /**
- * One is enough, and a second for what was inserted meanwhile. More than a few show that they do not help.
+ * One mutation is enough, plus one for rows that were inserted in the meantime. If it takes more than a few,
+ * they don't help.
  */
 const maxMutations = 5;
 
@@ -27,10 +28,10 @@ export async function countRows(runner: StatementRunner, table: string, removal:
 }
 
 /**
- * Removes rows, and returns when none is left. A mutation touches every part of its table, whichever
- * partition it is for, so there is one for all of them. Nobody waits in the engine for its end, so that
- * neither the time of a statement nor an engine that is restarted matters: called again, this goes on with
- * the mutation that it finds.
+ * Removes rows, and returns when none is left. A mutation touches every part of its table, whatever partition
+ * it is for, so there is one for all of them. Nobody waits in the engine for it to end, so that neither the
+ * time limit of a statement nor a restart of the engine matters. When called again, this continues with the
+ * mutation that it finds.
  */
 export async function removeRows(
   runner: StatementRunner,
@@ -58,7 +59,7 @@ export async function removeRows(
   }
 }
 
-/** Throws what keeps a mutation from going on. */
+/** Throws when something prevents a mutation from making progress. */
 async function isMutating(runner: StatementRunner, table: string): Promise<boolean> {
   const [row] = await runner.query<{ mutations: number; fault: string }>({
     query: `
@@ -72,9 +73,9 @@ async function isMutating(runner: StatementRunner, table: string): Promise<boole
 }
 
 /**
- * Removes what was added up for days; answers in how many tables there was something. First what names the
- * builds that count, so that a question finds a day as it was or not at all; the visits last, because they
- * tell whose they are.
+ * Removes what was added up for days, and returns how many tables had any of it. The table that names the
+ * current builds comes first, so that a question finds a day unchanged or not at all. The visits come last,
+ * because they tell whose rows these are.
  */
 export async function removeBuilt(runner: StatementRunner, removal: Removal): Promise<number> {
   let tables = 0;
@@ -90,8 +91,8 @@ export async function removeBuilt(runner: StatementRunner, removal: Removal): Pr
       params,
     });
     if (builds.length > 0) tables += 1;
-    // A build of these is a partition, of one day. It cannot be a bound parameter: only numbers get into the
-    // text.
+    // In these tables, a build is a partition of one day. A partition can't be a bound parameter, so only
+    // numbers get into the text.
     for (const { website_id, build_text } of builds)
       await runner.run({
         query: `alter table ${table} drop partition (${Number(website_id)}, ${BigInt(build_text)})`,

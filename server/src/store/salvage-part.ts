@@ -2,23 +2,25 @@ import { ClickHouseError } from '@clickhouse/client';
 import { nameOf, type StorePart } from './parts.ts';
 import type { StatementRunner } from './remove-rows.ts';
 
-/** Batches that are loaded again from the journal, so that nothing of them needs to be salvaged. */
+/** Batches that are loaded from the journal again, so that their rows need not be salvaged. */
 export type ReloadedBatches = { node: string; ranges: readonly { from: number; to: number }[] };
 
-/** As many rows are read at once; those of a stretch that cannot be read are halved down to this. */
+/**
+ * The number of rows that are read at once. If they can't be read, the number is halved, down to the minimum.
+ */
 const mostRows = 65_536;
 const leastRows = 1024;
 /**
- * What reading damaged files ends in. Anything else, such as too little memory, says nothing about the part.
+ * The error codes of reading damaged files. Other errors, such as too little memory, say nothing about the
+ * part.
  */
 const damageCodes = new Set(['32', '33', '40', '49', '107', '117', '226', '228', '246', '271', '432', '586']);
 const table = 'salvaged_records';
 
 /**
- * Puts what can be read of a damaged part of the records into its place; the damaged files stay in the folder
- * `detached` of the table. A batch has all of its rows of a month in one part, which is why a crash in
- * between can be told and
- * `finishSalvage` can end it.
+ * Replaces a damaged part of the records with the rows that can be read. The damaged files stay in the
+ * table's folder `detached`. All rows that a batch has in a month are in one part, so a crash in between can
+ * be detected, and `finishSalvage` can complete the work.
  */
 export async function salvagePart(
   runner: StatementRunner,
@@ -33,7 +35,7 @@ export async function salvagePart(
     isReloaded.length === 0 ? '' : `and not (node = {node:String} and (${isReloaded.join(' or ')}))`;
   const copy = async (from: number, to: number): Promise<void> => {
     try {
-      // One block, so that a statement that fails has written nothing.
+      // The rows are one block, so that a statement that fails has written nothing.
       await runner.run({
         query: `
           insert into ${table}
@@ -60,7 +62,7 @@ export async function salvagePart(
   return { kept: counted?.rows ?? 0 };
 }
 
-/** Ends what a crash left between taking the damaged part away and putting the rest of it back. */
+/** Completes what a crash interrupted between removing the damaged part and putting its rows back. */
 export async function finishSalvage(runner: StatementRunner): Promise<void> {
   const [left] = await runner.query<{ part: string }>({
     query: `
@@ -73,7 +75,8 @@ export async function finishSalvage(runner: StatementRunner): Promise<void> {
     query: `
       select
         (select count() from system.parts
-          where active and database = currentDatabase() and table = 'records' and name = {part:String}) as active,
+          where active and database = currentDatabase()
+            and table = 'records' and name = {part:String}) as active,
         (select count() from records
           where toYYYYMM(day) in (select distinct toYYYYMM(day) from ${table})
             and (node, batch) in (select distinct node, batch from ${table})) as back`,
@@ -90,7 +93,8 @@ export async function finishSalvage(runner: StatementRunner): Promise<void> {
 }
 
 /**
- * Sums can be had again from the records: what is damaged is set aside, and its days count as never added up.
+ * Sums can be calculated from the records again. So the damaged part is set aside, and its days count as
+ * never added up.
  */
 export async function dropSums(runner: StatementRunner, part: StorePart): Promise<void> {
   const month = /^\d{6}$/.exec(part.partition)?.[0];

@@ -3,8 +3,8 @@ import type { StoreClient } from './create-store-client.ts';
 import { queryRows } from './query-rows.ts';
 
 /**
- * Gives the store its identity, once. It is a view and not a row: creating one is atomic and the first one
- * wins, so that neither a crash nor two migrations at the same time can leave two identities or none.
+ * Gives the store its identity, once. The identity is a view and not a row: creating a view is atomic, and
+ * the first one wins. So neither a crash nor two simultaneous migrations can leave two identities or none.
  */
 export async function writeStoreUuid(client: StoreClient): Promise<void> {
   await client.command({
@@ -12,7 +12,7 @@ export async function writeStoreUuid(client: StoreClient): Promise<void> {
   });
 }
 
-/** A loader that remembers another UUID knows that this store never saw its batches. */
+/** A loader that remembers another UUID knows that this store has never seen its batches. */
 export async function readStoreUuid(client: StoreClient): Promise<string> {
   const [row] = await queryRows<{ uuid: string }>(client, { query: 'select uuid from store_identity' });
   if (row === undefined)

@@ -8,39 +8,45 @@ import { allOf, buildsOf, type VisitorRemoval, visitorOf } from './removals.ts';
 import { countRows, type RemoveOptions, removeBuilt, removeRows } from './remove-rows.ts';
 
 /**
- * Everything that is asked about one website. The store adds the condition itself: no statement can forget
- * it.
+ * Answers questions about one website. The store adds the condition itself, so no statement can forget it.
  */
 export type WebsiteStore = {
   readonly websiteId: number;
-  /** The same, with questions that are given up when the signal is aborted. */
+  /** The same store, but its questions are given up when the signal is aborted. */
   until(signal: AbortSignal | undefined): WebsiteStore;
   query<Row>(question: Question): Promise<Row[]>;
-  /** A statement that answers nothing: INSERT … SELECT, or dropping a partition. */
+  /** Runs a statement without an answer: INSERT … SELECT, or dropping a partition. */
   run(question: Question): Promise<void>;
   /**
-   * The website's records as a file. The stream fails when they are not all there; what came before is no
-   * file then.
+   * The website's records as a file. The stream fails if records are missing. In that case, the part that was
+   * sent is not a valid file.
    */
   exportRecords(options: ExportOptions): Promise<Readable>;
   /** How many records `removeRecords` would remove. */
   countRecords(of: VisitorRemoval | 'all'): Promise<number>;
-  /** Returns when they are gone. Called again after a fault, it goes on where it was. */
+  /** Returns when the records are gone. When called again after a fault, it continues. */
   removeRecords(of: VisitorRemoval | 'all', options?: RemoveOptions): Promise<void>;
   /**
-   * Returns when what was added up for days is gone, all or some builds; answers in how many tables there was
-   * any.
+   * Removes what was added up for days, either all builds or some. Returns when it is gone, with the number
+   * of tables that had any of it.
    */
   removeDays(of: { builds: readonly string[] } | 'all'): Promise<number>;
 };
 
 const tables = [
-  ...['records', 'visits', 'closed_visits', 'open_visits'],
-  ...['rollups', 'closed_rollups', 'open_rollups', 'day_builds'],
+  'records',
+  'visits',
+  'closed_visits',
+  'open_visits',
+  'rollups',
+  'closed_rollups',
+  'open_rollups',
+  'day_builds',
 ];
 
 /**
- * Statements can use the parameter website_id; beyond that, each table shows them only this website's rows.
+ * Statements can use the parameter website_id. Apart from that, each table shows them only this website's
+ * rows.
  */
 export function websiteStore(client: StoreClient, websiteId: number, signal?: AbortSignal): WebsiteStore {
   if (!Number.isInteger(websiteId) || websiteId < 0 || websiteId > 0xffff_ffff)
@@ -51,7 +57,7 @@ export function websiteStore(client: StoreClient, websiteId: number, signal?: Ab
     params: { ...question.params, website_id: websiteId },
     settings: {
       ...question.settings,
-      // Typed as an object by the client, which would write it as JSON; the store takes its own form.
+      // The client types this as an object and would write it as JSON, but the store expects its own format.
       additional_table_filters: filters as unknown as ClickHouseSettings['additional_table_filters'] & object,
     },
   });

@@ -3,8 +3,8 @@ import { ClickHouseError } from '@clickhouse/client';
 const shownCharacters = 300;
 
 /**
- * A fault of the store that can go into a log. What ClickHouse says of one quotes rows and values, such as
- * what somebody filters by; our own statements have a name in the place of each value.
+ * Makes a fault of the store safe for the log. ClickHouse's messages quote rows and values, such as what
+ * somebody filters by. Our own statements contain a name instead of each value.
  */
 export function withoutValues(error: unknown, statement: string): unknown {
   if (!(error instanceof ClickHouseError)) return error;

@@ -1,9 +1,10 @@
-/** Control characters, invisible ones and those that turn the direction of text, and separators of lines. */
+/** Control characters, invisible characters, those that change the direction of text, and line separators. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /**
- * Writes out what would drive a terminal or make a text look like another one, line breaks too, as escapes
- * that JSON knows. For text that others have chosen, where a person or a program reads it line by line.
+ * Escapes, in JSON's notation, whatever could control a terminal or make a text look like another one,
+ * including line breaks. Use it for text that others have chosen and that a person or a program reads line by
+ * line.
  */
 export function escapeControls(text: string): string {
   return text.replace(unsafe, (found) =>

@@ -1,14 +1,17 @@
-/** What ends a line or moves on to the next cell wherever it stands, quoted or not. */
+/** Characters that end a line or a cell wherever they are, quoted or not. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that are looked for
 const controls = /[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g;
-/** Where a cell begins for a program that separates by this sign, and what it may skip to find a formula. */
+/**
+ * The start of a cell for a program that separates cells by this character, and what the program may skip
+ * before a formula.
+ */
 const formula =
   /(^|[,;])([ "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\ufeff]*)([=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
 /**
- * A text that no spreadsheet takes for a formula, whichever sign it separates the cells of a CSV file by. One
- * that separates by semicolons finds a cell in the middle of another, because for it the quotes are not at
- * the beginning. The apostrophe means text to a spreadsheet.
+ * Makes a text safe, so that no spreadsheet takes it for a formula, no matter which character separates the
+ * cells of a CSV file. A program that separates by semicolons can find a cell in the middle of another one,
+ * because the quotes are then not at its beginning. To a spreadsheet, the apostrophe marks text.
  */
 export function harmlessText(text: string): string {
   return text.replaceAll(controls, ' ').replaceAll(formula, "$1$2'$3");

@@ -1,6 +1,6 @@
 import { isDay } from '@trackside/contract/calendar/day.ts';
 
-/** What the store's dates can be. */
+/** The range of the store's dates. */
 const first = '1970-01-01';
 const last = '2149-06-06';
 

@@ -1,11 +1,12 @@
 import type { Clock } from './clock.ts';
 
-/** How far the wall clock may drift from real time before it counts as set anew. */
+/** How far the wall clock may drift from real time before it counts as having been set. */
 const maxDriftMs = 60_000;
 
 /**
- * The time, once the wall clock has gone at the speed of real time for a while; undefined until then. What
- * deletes by age asks this: a machine that starts with a wrong clock has time to be put right first.
+ * Returns the time once the wall clock has run at the speed of real time for a while, and undefined until
+ * then. Code that deletes by age uses this, so that a machine that starts with a wrong clock can be corrected
+ * first.
  */
 export function createSettledClock(clock: Clock, settleMs: number): () => number | undefined {
   let since = { wallMs: clock.now(), monotonicMs: clock.monotonicMs() };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
-import { after, before, type TestContext, test } from 'node:test';
+import { after, type TestContext, test } from 'node:test';
 import { erasePerson } from '../../src/actions/erase-person.ts';
 import { removeWebsite } from '../../src/actions/remove-website.ts';
 import { createFakeClock, openTestControl } from '../../src/control/test-control.ts';
@@ -9,24 +9,14 @@ import { createKeyedHash } from '../../src/intake/steps/keyed-hash.ts';
 import { visitorOfClient } from '../../src/intake/steps/visitor-of-client.ts';
 import { type KeepDataOptions, keepData } from '../../src/removal/start-removals.ts';
 import { createDayBuilder } from '../../src/stats/days/day-builder.ts';
-import { openStore, type Store } from '../../src/store/open-store.ts';
-import { silentLog, startTestEngine, type TestEngine, untilReady } from '../support/test-engine.ts';
+import { silentLog, untilReady } from '../support/test-engine.ts';
+import { openTestStore } from '../support/test-store.ts';
 import { waitFor } from '../support/wait-for.ts';
-
-let engine: TestEngine;
-let store: Store;
 
 const tables = ['records', 'closed_visits', 'open_visits', 'closed_rollups', 'open_rollups', 'day_builds'];
 
-before(async () => {
-  engine = await startTestEngine();
-  store = openStore({ socketPath: engine.socketPath, use: 'asking', log: silentLog });
-  await store.migrate();
-});
-after(async () => {
-  await store.close();
-  await engine.stop();
-});
+const { engine, store, close } = await openTestStore();
+after(close);
 
 type Setting = {
   timezone?: string;

@@ -1,32 +1,23 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { createFakeClock } from '../../src/control/test-control.ts';
 import { buildVisits } from '../../src/stats/days/build-visits.ts';
 import { createDayBuilder } from '../../src/stats/days/day-builder.ts';
 import { countTogether, createSources } from '../../src/stats/plan/plan-screen.ts';
 import type { Question } from '../../src/stats/question/question.ts';
-import { openStore, type Store } from '../../src/store/open-store.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { askOracle } from '../oracle/oracle.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
-import { silentLog, startTestEngine, type TestEngine, untilReady } from '../support/test-engine.ts';
+import { silentLog, untilReady } from '../support/test-engine.ts';
+import { openTestStore } from '../support/test-store.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-let engine: TestEngine;
-let store: Store;
 const sources = createSources(systemClock);
 let lastWebsite = 0;
 
-before(async () => {
-  engine = await startTestEngine();
-  store = openStore({ socketPath: engine.socketPath, use: 'asking', log: silentLog });
-  await store.migrate();
-});
-after(async () => {
-  await store.close();
-  await engine.stop();
-});
+const { engine, store, close } = await openTestStore();
+after(close);
 
 const calendar = {
   startMs: Date.parse('2026-04-10T00:00:00Z'),
@@ -173,6 +164,15 @@ test('rebuilding builds every day and tells how far it is', async () => {
   const second = await count(longAfter);
   assert.equal(new Set([...first.builds, ...second.builds]).size, first.builds.length * 2);
   assert.deepEqual(second.rows, expected(records));
+});
+
+test('websites that are asked for at the same time are built one after the other', async () => {
+  const { websiteId, days, add } = open();
+  const other = open();
+  await add(records, 1);
+  await other.add(records, 1);
+  await Promise.all([websiteId, other.websiteId].map((id) => days.ready(id, question.period, longAfter)));
+  assert.deepEqual((await other.count(longAfter)).rows, expected(records));
 });
 
 test('an engine that dies in the middle of a build costs another try and nothing else', async () => {

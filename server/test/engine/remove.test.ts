@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { createFakeClock } from '../../src/control/test-control.ts';
 import { createDayBuilder } from '../../src/stats/days/day-builder.ts';
-import { openStore, type Store } from '../../src/store/open-store.ts';
-import { silentLog, startTestEngine, type TestEngine } from '../support/test-engine.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { silentLog } from '../support/test-engine.ts';
+import { openTestStore } from '../support/test-store.ts';
 
-let engine: TestEngine;
-let store: Store;
 let lastWebsite = 0;
 
-before(async () => {
-  engine = await startTestEngine();
-  store = openStore({ socketPath: engine.socketPath, use: 'asking', log: silentLog });
-  await store.migrate();
-});
-after(async () => {
-  await store.close();
-  await engine.stop();
-});
+const { store, close } = await openTestStore();
+after(close);
 
 const tables = ['closed_visits', 'open_visits', 'closed_rollups', 'open_rollups', 'day_builds'];
 const everyDay = { from: '2026-01-01', to: '2026-12-31' };

@@ -82,6 +82,8 @@ export async function startTrackside(
     end,
     origin: server.origin,
     pid: server.pid,
+    hasEnded: server.hasEnded,
+    exitCode: server.exitCode,
     output: () => output.join(''),
     /** Runs a command next to the server, as an operator would. */
     async run(...words: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {

@@ -1,8 +1,8 @@
 import { createDayBuilder } from '../../src/stats/days/day-builder.ts';
-import { openStore } from '../../src/store/open-store.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { insertRecords, type TestRecord } from '../oracle/records.ts';
-import { silentLog, startTestEngine } from './test-engine.ts';
+import { silentLog } from './test-engine.ts';
+import { openTestStore } from './test-store.ts';
 
 export const wholeYear = { from: '2026-01-01', to: '2026-12-31' };
 const today = '2026-11-15';
@@ -11,9 +11,7 @@ export type TestDays = Awaited<ReturnType<typeof openTestDays>>;
 
 /** Opens a store on its own engine, with days that are added up. Each test has its own websites in it. */
 export async function openTestDays() {
-  const engine = await startTestEngine();
-  const store = openStore({ socketPath: engine.socketPath, use: 'asking', log: silentLog });
-  await store.migrate();
+  const { store, close } = await openTestStore();
   const days = createDayBuilder({
     store,
     clock: systemClock,
@@ -43,8 +41,7 @@ export async function openTestDays() {
     },
     async close() {
       await days.stop({ withinMs: 10_000 });
-      await store.close();
-      await engine.stop();
+      await close();
     },
   };
 }

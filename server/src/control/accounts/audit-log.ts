@@ -35,16 +35,16 @@ export type AuditAction =
 export type AuditEntry = {
   id: number;
   at: number;
-  /** An e-mail address, or who else acted. */
+  /** An email address, or the name of another actor. */
   actor: string;
   action: AuditAction;
   websiteId: number | null;
-  /** What it was done to, in words: it must be readable when its user or its website is gone. */
+  /** What it was done to, in words, so that it stays readable when its user or its website is gone. */
   subject: string;
   detail: Record<string, unknown>;
 };
 
-/** An entry as it is given to the log, which numbers it and notes the time. */
+/** An entry as it is given to the log, which adds the number and the time. */
 export type NewAuditEntry = {
   actor: string;
   action: AuditAction;
@@ -53,10 +53,13 @@ export type NewAuditEntry = {
   detail?: Record<string, unknown> | undefined;
 };
 
-/** Who did what and when. Never with a secret in it: it is read by every admin, and kept for long. */
+/**
+ * Who did what and when. It never contains a secret, because every admin can read it and it is kept for a
+ * long time.
+ */
 export type AuditLog = {
   add(entry: NewAuditEntry): Promise<void>;
-  /** Newest first; with `before`, those with a smaller id. */
+  /** Newest first. With `before`, only entries with a smaller id. */
   list(page: { before?: number | undefined; limit: number }): Promise<AuditEntry[]>;
   clearOlderThan(ageMs: number): Promise<void>;
 };

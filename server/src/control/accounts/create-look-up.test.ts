@@ -4,7 +4,7 @@ import { createLookUp } from './create-look-up.ts';
 
 const busy = { name: 'ControlError', reason: 'busy' };
 
-/** Look-ups that wait until they are told what was found. */
+/** Lookups that wait until they are told what was found. */
 function createFinder() {
   const asked: { found: (value: string | undefined) => void }[] = [];
   const find = () => {

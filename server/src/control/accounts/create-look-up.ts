@@ -4,8 +4,8 @@ import { tooManyAtOnce } from '../database/control-error.ts';
 
 /**
  * Finds what belongs to a token, by the token's hash. Tokens that have been found before are looked up at
- * once. All others may be made up, so only a few of these wait in front of the database at a time; beyond
- * that they are refused as busy.
+ * once. All others may be made up, so only a few of them wait for the database at a time. Beyond that, they
+ * are refused as busy.
  */
 export type LookUp = <T>(tokenHash: string, find: () => Promise<T | undefined>) => Promise<T | undefined>;
 

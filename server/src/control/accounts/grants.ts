@@ -16,7 +16,8 @@ export async function replaceGrants(
   if (unknown !== undefined) {
     throw new ControlError(
       'invalid',
-      `The websites to grant: expected ids of websites, got ${unknown}, which is none. See: trackside website list`,
+      `The websites to grant: expected ids of websites, got ${unknown}, which is none. ` +
+        'See: trackside website list',
       'websites',
     );
   }

@@ -5,20 +5,23 @@ import { tooManyAtOnce } from '../database/control-error.ts';
 
 type Cost = { memory: number; passes: number; parallelism: number };
 
-/** OWASP's choice for argon2id: 19 MiB, two passes. Some 50 ms of one core. */
+/** OWASP's choice for argon2id: 19 MiB and two passes, which take about 50 ms of one core. */
 const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const saltBytes = 16;
 const hashBytes = 32;
 const shape = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Of the process, like the thread behind it. Whoever would wait for seconds is told to come back. */
+/**
+ * There is one line for the process, like the thread behind it. Whoever would have to wait for seconds is
+ * told to come back.
+ */
 const inLine = limitConcurrency({ places: 1, maxWaiting: 30, whenFull: tooManyAtOnce });
 let thread: Thread<Argon2Parameters, Uint8Array> | undefined;
-/** People sign in seldom, and a thread takes memory. */
+/** People sign in rarely, and a thread takes memory. */
 const idleMs = 30_000;
 let idleTimer: NodeJS.Timeout | undefined;
 
-/** As text that holds all that is needed to verify it, so that the cost can be raised later. */
+/** The text contains everything that is needed to verify it, so that the cost can be raised later. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
   return format(cost, salt, await derive(password, { ...cost, salt, length: hashBytes }));
@@ -42,14 +45,17 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   return timingSafeEqual(derived, wanted);
 }
 
-/** Takes as long as a verification. For a user that does not exist, so that time does not tell. */
+/**
+ * Takes as long as a verification. It is called for users that don't exist, so that the time doesn't give
+ * that away.
+ */
 export async function verifyNothing(password: string): Promise<void> {
   await verifyPassword(password, format(cost, Buffer.alloc(saltBytes), Buffer.alloc(hashBytes)));
 }
 
 function derive(password: string, options: Cost & { salt: Buffer; length: number }): Promise<Uint8Array> {
   const { memory, passes, parallelism, salt, length } = options;
-  // The same letters come in different code points from different keyboards.
+  // Different keyboards produce different code points for the same letters.
   const message = password.normalize('NFKC');
   const parameters = { message, nonce: salt, parallelism, tagLength: length, memory, passes };
   return inLine(async () => {

@@ -5,21 +5,21 @@ import { normalizeEmail } from './parse-email.ts';
 /** A browser that has signed in to an account before. */
 export type KnownDevice = {
   id: string;
-  /** Stands for the account, and for its password at that time. */
+  /** Identifies the account and its password at that time. */
   account: string;
   password: string;
 };
 
 /**
- * What such a browser keeps to prove it. The proof opens nothing: it only gives its holder an allowance of
- * guesses apart from everybody else's. It names neither the person nor the device.
+ * The proof that such a browser keeps. It gives no access. It only gives its holder an allowance of guesses
+ * that is separate from everybody else's. It names neither the person nor the device.
  */
 export type KnownDevices = {
   prove(device: { id: string | undefined; email: string; passwordHash: string }): string;
-  /** Undefined for what we did not make. */
+  /** Undefined for a proof that we didn't create. */
   read(proof: string | undefined): KnownDevice | undefined;
   isFor(device: KnownDevice, email: string): boolean;
-  /** False once the password was changed. */
+  /** False after the password was changed. */
   isCurrent(device: KnownDevice, passwordHash: string): boolean;
 };
 

@@ -1,12 +1,12 @@
 import { maxEmailLength } from '@trackside/contract/app/limits.ts';
 import { ControlError } from '../database/control-error.ts';
 
-/** How an e-mail address is looked up: two ways to type it must not be two users. */
+/** The form in which an email address is looked up, so that two ways of typing it don't become two users. */
 export function normalizeEmail(text: string): string {
   return text.trim().toLowerCase().normalize('NFC');
 }
 
-/** Not more than what keeps mistakes out: whether mail arrives can only be found out by sending one. */
+/** Checks only enough to catch mistakes: whether mail arrives can only be found out by sending one. */
 export function parseEmail(text: string): string {
   const email = normalizeEmail(text);
   const length = [...email].length;

@@ -1,6 +1,6 @@
 /**
- * The thread that hashes passwords, so that they take neither the main thread nor those that write the
- * journal.
+ * The thread that hashes passwords, so that hashing blocks neither the main thread nor the threads that write
+ * the journal.
  */
 import { type Argon2Parameters, argon2Sync } from 'node:crypto';
 import { setPriority } from 'node:os';
@@ -8,7 +8,7 @@ import { answerOnThread } from '../../concurrency/answer-on-thread.ts';
 
 const lowPriority = 10;
 
-// Elsewhere this would slow down the whole process instead of this thread.
+// On other systems this would slow down the whole process instead of this thread.
 if (process.platform === 'linux') lowerPriority();
 answerOnThread<Argon2Parameters, Uint8Array>({ answer: (parameters) => argon2Sync('argon2id', parameters) });
 
@@ -16,6 +16,6 @@ function lowerPriority(): void {
   try {
     setPriority(0, lowPriority);
   } catch {
-    // The process runs at a lower priority already, and only root may raise it.
+    // The process already runs at a lower priority, which only root may raise.
   }
 }

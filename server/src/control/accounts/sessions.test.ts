@@ -16,7 +16,7 @@ async function open(t: TestContext) {
   return { clock, control, folder, sessions: control.sessions, ada: ada!, bob: bob! };
 }
 
-/** What the table holds of when sessions were used. */
+/** Reads when sessions were used, from the table. */
 function readUses(folder: string): unknown[] {
   const sqlite = new DatabaseSync(join(folder, 'control.db'));
   const rows = sqlite.prepare('select last_used_at from sessions order by created_at').all();

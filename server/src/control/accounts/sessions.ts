@@ -8,9 +8,9 @@ import type { Tables } from '../database/tables.ts';
 import { hashApiKey } from '../websites/hash-api-key.ts';
 import { userNotFound } from './user-not-found.ts';
 
-/** Who is signed in. The token itself is not kept. */
+/** Who is signed in. The token itself isn't stored. */
 export type Sessions = {
-  /** Also notes the sign-in. The only time that the token is shown. */
+  /** Also notes the sign-in. The token is shown only this once. */
   start(userId: number): Promise<{ token: string; expiresAt: number }>;
   /** Counts as a use, and so moves the end of the session. */
   find(token: string): Promise<{ userId: number; expiresAt: number } | undefined>;
@@ -58,7 +58,7 @@ export function createSessions(options: { database: Database; clock: Clock }): S
     },
 
     async find(token) {
-      // Nothing of another shape is in the table, so it need not be asked.
+      // The table contains no token of another form, so there is no need to ask.
       if (!tokenShape.test(token)) return undefined;
       const now = clock.now();
       const ofToken = hashApiKey(token);
@@ -66,7 +66,7 @@ export function createSessions(options: { database: Database; clock: Clock }): S
         db.selectFrom('sessions').selectAll().where('token_hash', '=', ofToken).executeTakeFirst(),
       );
       if (row === undefined || row.expires_at <= now) return undefined;
-      // Also when the clock was ahead: what it wrote would let the session last until then.
+      // This also applies if the clock was ahead, because the session would then last until that time.
       if (Math.abs(now - row.last_used_at) < useIntervalMs) {
         return { userId: row.user_id, expiresAt: row.expires_at };
       }
@@ -81,7 +81,7 @@ export function createSessions(options: { database: Database; clock: Clock }): S
         .where('token_hash', '=', ofToken)
         .returning(['user_id', 'expires_at'])
         .executeTakeFirst();
-      // Undefined when it was ended in between.
+      // Undefined if the session was ended in between.
       return used && { userId: used.user_id, expiresAt: used.expires_at };
     },
 
@@ -97,7 +97,7 @@ export function createSessions(options: { database: Database; clock: Clock }): S
   };
 }
 
-/** Apart, because a new password ends them in its own transaction. */
+/** A separate function, because a new password ends sessions in its own transaction. */
 export async function endSessions(db: Kysely<Tables>, userId: number, exceptToken?: string): Promise<void> {
   let query = db.deleteFrom('sessions').where('user_id', '=', userId);
   if (exceptToken !== undefined) query = query.where('token_hash', '!=', hashApiKey(exceptToken));

@@ -4,7 +4,7 @@ import { ControlError } from '../database/control-error.ts';
 import type { Tables } from '../database/tables.ts';
 import { hashApiKey } from '../websites/hash-api-key.ts';
 
-/** What the setup link holds: whoever has it may make the first user. Only its hash is kept. */
+/** Creates the token of the setup link. Whoever has it may create the first user. Only its hash is stored. */
 export async function makeSetupToken(db: Kysely<Tables>): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db
@@ -24,7 +24,7 @@ export async function hasSetupToken(db: Kysely<Tables>, token: string): Promise<
   return row !== undefined;
 }
 
-/** The same words for a link that was wrong from the start: nobody is to learn which of the two it was. */
+/** The message is the same for a link that was never valid, so that nobody learns which of the two it was. */
 export function setupLinkRefused(): ControlError {
   return new ControlError(
     'not-allowed',

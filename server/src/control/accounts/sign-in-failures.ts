@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 
-/** How often signing in has failed for a subject, and when it did last. */
+/** How often signing in has failed for a subject, and when it failed last. */
 export type Failures = Pick<Tables['sign_in_failures'], 'failures' | 'last_at'>;
 
 /** Failures are forgotten after a day without any. */
@@ -13,7 +13,7 @@ export async function readFailures(
   subjects: readonly string[],
   now: number,
 ): Promise<Map<string, Failures>> {
-  // The clock was set back: without this, a wait would end only when it is as late again.
+  // The clock was set back. Without this, a wait would end only when the clock reaches that time again.
   await trx
     .updateTable('sign_in_failures')
     .set({ last_at: now })
@@ -37,7 +37,7 @@ export async function writeFailures(trx: Kysely<Tables>, subject: string, row: F
     .execute();
 }
 
-/** Takes back what one attempt counted, and nothing else. */
+/** Takes back what one attempt added, and nothing else. */
 export async function takeBackOne(trx: Kysely<Tables>, subjects: readonly string[]): Promise<void> {
   await trx
     .updateTable('sign_in_failures')
@@ -51,7 +51,10 @@ export async function forgetFailures(trx: Kysely<Tables>, subject: string): Prom
   await trx.deleteFrom('sign_in_failures').where('subject', '=', subject).execute();
 }
 
-/** Removes what has faded, and the oldest of too many: whoever guesses at random must not fill the disk. */
+/**
+ * Removes failures that have faded, and the oldest ones if there are too many: somebody who guesses at random
+ * must not fill the disk.
+ */
 export async function clearFailures(db: Kysely<Tables>, now: number): Promise<void> {
   await db
     .deleteFrom('sign_in_failures')

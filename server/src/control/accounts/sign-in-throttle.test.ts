@@ -18,7 +18,7 @@ async function open(t: TestContext) {
   await control.close();
   const { throttle, close } = await openThrottle(t, folder, clock);
   const begin = async (attempt: SignInAttempt) => (await throttle.begin(attempt)).waitSeconds;
-  /** Fails this often, waiting as long as it must, and returns the waits. */
+  /** Fails this many times, waiting as long as it must, and returns the waits. */
   const fail = async (times: number, attemptAt: (at: number) => SignInAttempt = () => ada) => {
     const waits: number[] = [];
     for (let at = 0; at < times; at++) {
@@ -32,7 +32,7 @@ async function open(t: TestContext) {
   return { clock, close, folder, throttle, begin, fail };
 }
 
-/** As another process or the next start would open it. */
+/** Opens it like another process, or like the next start. */
 async function openThrottle(t: TestContext, folder: string, clock: FakeClock) {
   const database = await openSqlite(join(folder, 'control.db'));
   t.after(() => database.close());
@@ -50,9 +50,9 @@ function countRows(folder: string): number {
   return Number(row?.rows);
 }
 
-test('lets five guesses at an account fail, then asks for twice the time after each, up to 15 minutes', async (t) => {
+test('lets five guesses at an account fail, then doubles the wait each time, to 15 minutes', async (t) => {
   const { fail } = await open(t);
-  // From another address each time: it is the account that counts.
+  // Each attempt comes from another address, because the account is what counts.
   const waits = await fail(19, elsewhere);
   assert.deepEqual(waits.slice(0, 5), [0, 0, 0, 0, 0]);
   assert.deepEqual(waits.slice(5), [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900, 900]);
@@ -88,7 +88,7 @@ test('takes an account as one, however its e-mail address is typed', async (t) =
   assert.equal(await begin({ ...ada, email: 'ADA@EXAMPLE.COM' }), 1);
 });
 
-test('lets strangers whose address is not known fail twenty times together, then once every six seconds', async (t) => {
+test('lets strangers without an address fail twenty times, then once every six seconds', async (t) => {
   const { begin, fail } = await open(t);
   const nowhere = (at: number) => ({ email: `user${at}@example.com`, address: undefined });
   const waits = await fail(60, nowhere);

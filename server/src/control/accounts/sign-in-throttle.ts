@@ -13,41 +13,41 @@ import {
 } from './sign-in-failures.ts';
 import { toNetwork } from './to-network.ts';
 
-/** Who tries: a device that has proved to know the account, or a stranger. */
+/** Who is trying to sign in: a device that has proved that it knows the account, or a stranger. */
 export type SignInAttempt =
   | { device: string }
   | {
       device?: undefined;
       email: string;
-      /** Undefined when it cannot be known: then all such strangers share one allowance. */
+      /** Undefined if it can't be known. All such strangers share one allowance. */
       address: string | undefined;
     };
 
 /**
- * Makes guessing passwords slow, over restarts. A device that has signed in to the account before has an
- * allowance of its own, so that nobody else can use it up. Strangers are counted by account, by address, and
- * all together.
+ * Slows down password guessing, across restarts. A device that has signed in to the account before has its
+ * own allowance, which nobody else can use up. Strangers are counted by account, by address, and all
+ * together.
  *
- * An attempt counts as failed when it begins, so that many at once cannot all slip through before the first
- * has failed; success takes it back. Who waits does not wait longer for asking again.
+ * An attempt counts as failed when it begins, so that many simultaneous attempts can't all get through before
+ * the first has failed. Success takes it back. Asking again doesn't make a wait longer.
  */
 export type SignInThrottle = {
   /**
-   * From memory alone, without the account when it is not known yet. More than zero: begin() would say the
-   * same.
+   * Answers from memory alone, and without the account if it isn't known yet. If the wait is more than zero,
+   * begin() would say the same.
    */
   knownWait(attempt: SignInAttempt | { address: string | undefined }): { waitSeconds: number };
   /**
-   * Before the password is verified. Zero seconds: go on. Otherwise the attempt must not be made, and is not
-   * counted.
+   * Called before the password is verified. Zero seconds means that the attempt can go on. Otherwise it must
+   * not be made, and isn't counted.
    */
   begin(attempt: SignInAttempt): Promise<{ waitSeconds: number }>;
   succeeded(attempt: SignInAttempt): Promise<void>;
 };
 
 /**
- * Failures that cost no wait, and what follows: a wait that doubles, or a place that becomes free now and
- * then.
+ * The failures that cost no wait, and what follows: a wait that doubles, or an attempt that becomes free at
+ * intervals.
  */
 type Rule = { free: number; everyMs?: number };
 type Subject = { name: string; rule: Rule };
@@ -55,9 +55,9 @@ type Subject = { name: string; rule: Rule };
 const rules = {
   account: { free: 5 },
   device: { free: 5 },
-  /** An address may be that of a whole office. */
+  /** An address may belong to a whole office. */
   address: { free: 20 },
-  // Steady, because a wait that grew would keep out everybody.
+  // The interval is constant, because a growing wait would keep everybody out.
   nowhere: { free: 20, everyMs: 6000 },
   everyone: { free: 50, everyMs: 2000 },
 } as const satisfies Record<string, Rule>;
@@ -78,8 +78,8 @@ export function createSignInThrottle(options: {
   let clearedAtMs = Number.NEGATIVE_INFINITY;
 
   /**
-   * Under a key: what was typed may be a password in the wrong field, and an address can be found by trying
-   * all of them.
+   * Hashed with a key: the text may be a password that was typed into the wrong field, and an address could
+   * be found by trying all of them.
    */
   const named = (kind: 'account' | 'device' | 'address', text: string): Subject => ({
     name: `${kind}:${box.pseudonym(text, `sign-in ${kind}`)}`,
@@ -115,7 +115,7 @@ export function createSignInThrottle(options: {
       await clearSometimes();
       const now = clock.now();
       const names = subjects.map(({ name }) => name);
-      // It is alone with the table; on PostgreSQL it will have to lock the rows.
+      // This transaction has the table to itself. On PostgreSQL it will have to lock the rows.
       return await db.transaction().execute(async (trx) => {
         const rows = await readFailures(trx, names, now);
         const waitsMs = subjects.map(({ name, rule }) => waitMs(rule, rows.get(name), now));
@@ -140,7 +140,7 @@ export function createSignInThrottle(options: {
       const shared = subjects.filter(isShared).map(({ name }) => name);
       await db.transaction().execute(async (trx) => {
         await forgetFailures(trx, own.name);
-        // Only its own attempt: signing in to one account must not give back guesses at others.
+        // Takes back only its own attempt: signing in to one account must not give back guesses at others.
         if (shared.length > 0) await takeBackOne(trx, shared);
       });
       waitUntilMs.delete(own.name);
@@ -150,7 +150,7 @@ export function createSignInThrottle(options: {
 
 const toSeconds = (ms: number) => Math.ceil(ms / 1000);
 
-/** How many failures count now. */
+/** The number of failures that count now. */
 function levelOf({ everyMs }: Rule, row: Failures | undefined, now: number): number {
   if (row === undefined) return 0;
   return everyMs === undefined ? row.failures : Math.max(0, row.failures - (now - row.last_at) / everyMs);

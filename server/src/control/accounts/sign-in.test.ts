@@ -15,7 +15,7 @@ async function open(t: TestContext) {
   const { control, folder } = await openTestControl(t, { clock });
   const ada = await control.users.add({ email, password, role: 'admin' });
   const { signIn } = control;
-  /** Status by which the attempt would be answered. */
+  /** The status that the attempt would be answered with. */
   const attempt = async (given: {
     email?: string;
     password?: string;
@@ -40,7 +40,7 @@ async function open(t: TestContext) {
   return { clock, control, folder, ada, signIn, attempt };
 }
 
-/** Counts what the database is asked. */
+/** Counts the statements that the database gets. */
 function countStatements(t: TestContext): { statements: () => number } {
   let count = 0;
   const { postMessage } = Worker.prototype;
@@ -66,7 +66,7 @@ test('a thousand wrong sign-ins at once ask the database for a few of them only'
   assert.deepEqual(Object.keys(countOf(flood)), ['401', '503']);
   assert.ok(countOf(flood)[401]! <= 16);
   assert.ok(statements() <= 16 * 15, `expected few statements, got ${statements()}`);
-  // Those who follow use up the allowance of strangers; from then on memory answers.
+  // These use up the allowance of strangers. From then on, the answer comes from memory.
   for (let at = 0; at < 25; at++) await attempt(others(1000 + at));
   const before = statements();
   const later = await Promise.all(Array.from({ length: 1000 }, (_, at) => attempt(others(2000 + at))));
@@ -74,7 +74,7 @@ test('a thousand wrong sign-ins at once ask the database for a few of them only'
   assert.equal(statements(), before);
 });
 
-test('strangers for whom there is no room are told so before their request is read, known devices are not', async (t) => {
+test('strangers beyond the limit are told so before they are read, known devices are not', async (t) => {
   const { attempt, signIn, ada } = await open(t);
   const deviceProof = await signIn.proveDevice(ada);
   const waits = () => [
@@ -188,7 +188,7 @@ test('the allowance of a device that was lost grows by no guess over a restart',
   assert.deepEqual(outcome, { refused: 'wait', waitSeconds: 1 });
 });
 
-test('somebody who is signed in can confirm the password while others guess it, and guess little', async (t) => {
+test('a signed-in user can confirm the password while others guess it, and has few guesses', async (t) => {
   const { ada, signIn, attempt } = await open(t);
   for (let at = 0; at < 10; at++) await attempt({});
   const confirm = (given: string) => signIn.confirm({ user: ada, sessionToken: 'token', password: given });

@@ -10,28 +10,31 @@ export type SignInRefusal = { refused: 'wrong' } | { refused: 'wait'; waitSecond
 export type SignInOutcome = { user: User } | SignInRefusal;
 
 type From = {
-  /** Undefined when it cannot be known. */
+  /** Undefined if it can't be known. */
   address: string | undefined;
-  /** What the browser keeps of an earlier sign-in; undefined for a stranger. */
+  /** What the browser keeps from an earlier sign-in. Undefined for a stranger. */
   deviceProof: string | undefined;
 };
 
 /**
- * The way from an email address and a password to a user. Whoever must wait is told so from memory. Of the
- * others only a few are let in at a time, and strangers never stand in front of known devices. Only then is a
+ * Turns an email address and a password into a user. Whoever must wait is told so from memory. Only a few of
+ * the others are let in at a time, and strangers never come before known devices. Only after that is a
  * database asked.
  */
 export type SignIn = {
-  /** What can be said before the request's body is read. */
+  /** The wait that can be known before the request's body is read. */
   knownWait(from: From): { waitSeconds: number };
   attempt(given: From & { email: string; password: string }): Promise<SignInOutcome>;
-  /** Asks somebody who is signed in for the password again. */
+  /** Asks a user who is signed in for the password again. */
   confirm(given: { user: User; sessionToken: string; password: string }): Promise<SignInOutcome>;
-  /** What a browser that has just signed in keeps; with its earlier proof, it stays the same device. */
+  /**
+   * Creates the proof that a browser keeps after signing in. With its earlier proof, it stays the same
+   * device.
+   */
   proveDevice(user: User, earlierProof?: string | undefined): Promise<string>;
 };
 
-/** Two, so that one reads the database while the other's password is hashed. */
+/** Two, so that one can read the database while the other's password is being hashed. */
 const lineLimits = { places: 2, maxWaiting: 14, whenFull: tooManyAtOnce };
 
 export function createSignIn(parts: {
@@ -44,7 +47,7 @@ export function createSignIn(parts: {
   const { db } = parts.database;
   const strangers = limitConcurrency(lineLimits);
   const known = limitConcurrency(lineLimits);
-  /** Devices with an attempt under way: one that is stolen must not fill the line of all others. */
+  /** Devices with an attempt in progress. A stolen device must not fill the line of all others. */
   const underWay = new Set<string>();
 
   async function passwordHash(email: string): Promise<string | undefined> {

@@ -1,11 +1,11 @@
-/** Shows tests what the thread that hashes passwords is asked, and lets them answer in its place. */
+/** Shows tests the requests to the thread that hashes passwords, and lets tests answer in its place. */
 import type { Argon2Parameters } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { Worker } from 'node:worker_threads';
 
 export type AskedPassword = {
   parameters: Argon2Parameters;
-  /** As if the password was wrong. */
+  /** Answers as if the password were wrong. */
   answer: () => void;
   /** Ends the thread that was asked. */
   end: () => Promise<number>;
@@ -14,7 +14,7 @@ export type AskedPassword = {
 const isPassword = (message: unknown): message is Argon2Parameters =>
   typeof message === 'object' && message !== null && 'nonce' in message;
 
-/** Without `isHeld` the thread is asked as usual, after `onAsked`. */
+/** Without `isHeld`, the thread is asked as usual, after `onAsked`. */
 export function watchPasswords(
   t: TestContext,
   {

@@ -1,8 +1,8 @@
 import { isMappedIpv4, toIpGroups, toIpv4Text } from '@trackside/contract/tracking/ip-groups.ts';
 
 /**
- * Who is behind an address: of IPv6 the first 64 bits, because one customer has all the addresses that begin
- * with them.
+ * Identifies who is behind an address. For IPv6 these are the first 64 bits, because one customer has all
+ * addresses that begin with them.
  */
 export function toNetwork(address: string): string {
   const bare = address.trim().replace(/%.*$/, '');

@@ -19,7 +19,7 @@ async function open(t: TestContext) {
   return { clock, control, folder, users, add };
 }
 
-/** Counts the derivations, which are what takes the time of a sign-in. */
+/** Counts the key derivations, which take most of the time of a sign-in. */
 function countArgon2(t: TestContext, onCall = () => {}): { costs: string[] } {
   const costs: string[] = [];
   watchPasswords(t, {

@@ -1,10 +1,10 @@
 import { OperatorError } from '../../operator-error.ts';
 
-/** A request to control that cannot be met as asked; the message is meant for the person who asked. */
+/** A request that control can't fulfill. The message is meant for the person who made the request. */
 export class ControlError extends OperatorError {
   override name = 'ControlError';
   readonly reason: 'not-found' | 'already-exists' | 'invalid' | 'conflict' | 'not-allowed' | 'busy';
-  /** The field of a form that it is about. */
+  /** The form field that the error is about. */
   readonly field: string | undefined;
 
   constructor(reason: ControlError['reason'], message: string, field?: string) {
@@ -14,11 +14,11 @@ export class ControlError extends OperatorError {
   }
 }
 
-/** What somebody is told for whom there is no room at the moment. */
+/** The error for somebody who can't be served at the moment because too many are waiting. */
 export const tooManyAtOnce = (): ControlError =>
   new ControlError('busy', 'Too many requests at once. Try again in a few seconds.');
 
-/** Control cannot be opened until the operator does something; the message says what. */
+/** Control can't be opened until the operator does something. The message says what to do. */
 export class ControlOpenError extends OperatorError {
   override name = 'ControlOpenError';
 }

@@ -2,14 +2,17 @@ import type { Kysely } from 'kysely';
 import type { LookUp } from '../accounts/create-look-up.ts';
 import type { Tables } from './tables.ts';
 
-/** An open control database, with the few things in which SQLite and PostgreSQL differ. */
+/** An open control database, with the few things that differ between SQLite and PostgreSQL. */
 export type Database = {
   db: Kysely<Tables>;
-  /** What a column that holds bytes is called. */
+  /** The type of a column that holds bytes. */
   bytesType: 'blob' | 'bytea';
   /** For questions that anybody can ask, such as whose token this is. */
   lookUp: LookUp;
-  /** Removes what deleted rows left behind in the database's files. False: someone is reading, try again. */
+  /**
+   * Removes the remains of deleted rows from the database's files. False if somebody is reading, in which
+   * case it has to be tried again.
+   */
   scrub(): Promise<boolean>;
   close(): Promise<void>;
 };

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** Does the work in the transaction that is under way, or in one of its own. */
+/** Runs the work in the current transaction, or in a new one. */
 export async function inTransaction<T>(
   db: Kysely<Tables>,
   work: (trx: Kysely<Tables>) => Promise<T>,

@@ -45,7 +45,7 @@ test('runs a migration once when two processes start together', async (t) => {
     name: 'slow',
     async up(db, types) {
       runs++;
-      // Lets the other one come as far as it can while this transaction is open.
+      // Lets the other one get as far as it can while this transaction is open.
       for (let turn = 0; turn < 10; turn++) await setImmediate();
       await createTable(1, 'slow').up(db, types);
     },

@@ -6,15 +6,15 @@ import type { Database } from './database.ts';
 import type { Tables } from './tables.ts';
 
 export type Migration = {
-  /** Counted from 1 without a gap; the order in which they run. */
+  /** Counts from 1 without a gap, in the order in which migrations run. */
   number: number;
   name: string;
   up(db: Kysely<unknown>, types: Pick<Database, 'bytesType'>): Promise<void>;
 };
 
 /**
- * Brings the schema up to date, one transaction per migration.
- * Each transaction looks again at what is applied, so that processes that start together do not repeat one.
+ * Brings the schema up to date, with one transaction per migration. Each transaction checks again what was
+ * applied, so that processes that start together don't repeat a migration.
  */
 export async function migrate(options: {
   database: Database;
@@ -24,7 +24,8 @@ export async function migrate(options: {
 }): Promise<void> {
   const { database, migrations, clock, log } = options;
   await database.db.connection().execute(async (db) => {
-    // On PostgreSQL an advisory lock; on SQLite nothing, the write lock of each transaction is enough.
+    // This is an advisory lock on PostgreSQL. On SQLite it does nothing, because the write lock of each
+    // transaction is enough.
     const { adapter } = db.getExecutor();
     const lock = { lockTable: 'migrations', lockRowId: 'migrations' };
     await adapter.acquireMigrationLock(db, lock);
@@ -33,7 +34,7 @@ export async function migrate(options: {
       for (const migration of migrations.slice(applied)) {
         const isApplied = await db.transaction().execute(async (trx) => {
           if ((await appliedUpTo(trx)) >= migration.number) return false;
-          // Untyped: a migration deals with the tables of its time, not with today's.
+          // Untyped, because a migration uses the tables of its time and not today's.
           await migration.up(trx as unknown as Kysely<unknown>, database);
           const { number, name } = migration;
           await trx.insertInto('migrations').values({ number, name, applied_at: clock.now() }).execute();
@@ -58,8 +59,9 @@ async function appliedBefore(db: Kysely<Tables>, migrations: readonly Migration[
   const applied = await appliedUpTo(db);
   if (applied > migrations.length) {
     throw new ControlOpenError(
-      `The control database is at version ${applied}, this Trackside knows versions up to ${migrations.length}: ` +
-        'a newer Trackside has used it. Start that version again, or restore a backup made before the update.',
+      `The control database is at version ${applied}, ` +
+        `this Trackside knows versions up to ${migrations.length}: a newer Trackside has used it. ` +
+        'Start that version again, or restore a backup made before the update.',
     );
   }
   return applied;

@@ -53,7 +53,7 @@ test('the event loop turns all the while another process holds the write lock', 
   const written = run('insert into numbers values (1)').then(() => {
     isWritten = true;
   });
-  // On this thread the wait would be one turn, which only ends when SQLite gives up.
+  // On this thread, the wait would be one turn that ends only when SQLite gives up.
   for (let turns = 0; turns < 1000; turns++) await new Promise(setImmediate);
   assert.equal(isWritten, false);
   other.exec('commit');
@@ -65,7 +65,7 @@ test('a transaction whose thread ends is undone, and the next statement gets a n
   const lost = database.db.transaction().execute(async (trx) => {
     await sql`insert into numbers values (1)`.execute(trx);
     await thread.terminate();
-    // Must not go to the next thread, where nothing would undo it.
+    // This must not go to the next thread, where nothing would undo it.
     await sql`insert into numbers values (2)`.execute(trx);
   });
   await assert.rejects(lost, /The thread for the database .*control\.db does not answer/);

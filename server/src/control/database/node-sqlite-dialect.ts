@@ -14,8 +14,8 @@ import type { SqliteResult, SqliteStatement } from './sqlite-worker.ts';
 type SqliteThread = Thread<SqliteStatement, SqliteResult>;
 
 /**
- * Kysely's dialect for node:sqlite on a thread of its own, so that no commit holds up the answers to records.
- * Kysely itself serialises the use of the one connection.
+ * Kysely's dialect for node:sqlite on a thread of its own, so that no commit delays the answers to records.
+ * Kysely itself serializes the use of the one connection.
  */
 export function nodeSqliteDialect(path: string): Dialect {
   return {
@@ -34,8 +34,8 @@ function createDriver(path: string): Driver {
   return {
     init: async () => {},
     async acquireConnection() {
-      // A connection stays with its thread: a transaction whose thread has ended fails instead of going on in
-      // the next.
+      // A connection stays with its thread. If the thread of a transaction has ended, the transaction fails
+      // instead of continuing on the next thread.
       if (current?.thread.isAlive() !== true) {
         const module = new URL('./sqlite-worker.ts', import.meta.url);
         const thread: SqliteThread = await openThread({
@@ -47,8 +47,8 @@ function createDriver(path: string): Driver {
       }
       return current.connection;
     },
-    // Immediate: a transaction that reads first and then writes would otherwise fail when another process
-    // wrote.
+    // Otherwise a transaction that reads first and then writes would fail if another process has written in
+    // between.
     beginTransaction: (connection) => run(connection, 'begin immediate'),
     commitTransaction: (connection) => run(connection, 'commit'),
     rollbackTransaction: (connection) => run(connection, 'rollback'),

@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 
 /**
- * Encrypts what control must be able to show again. `context` names the place: a value moved elsewhere does
- * not open.
+ * Encrypts what control must be able to show again. `context` names the place, and a value that is moved
+ * elsewhere can't be decrypted.
  */
 export type SecretBox = {
   seal(plain: Uint8Array, context: string): Buffer;
   open(sealed: Uint8Array, context: string): Buffer;
-  /** The same for the same text, and of no use to who tries all texts without the key. */
+  /** Always the same for the same text. Without the key, it can't be found by trying all texts. */
   pseudonym(text: string, context: string): string;
 };
 

@@ -7,7 +7,7 @@ import { ControlOpenError } from './control-error.ts';
 
 const keyBytes = 32;
 
-/** The secret key, or undefined when there is no such file. */
+/** Reads the secret key. Undefined if there is no such file. */
 export async function readSecretKey(path: string): Promise<Buffer | undefined> {
   let text: string;
   try {
@@ -33,10 +33,7 @@ export async function readSecretKey(path: string): Promise<Buffer | undefined> {
   return key;
 }
 
-/**
- * Makes the file appear complete and on disk, or not at all; when another process is first, its key is the
- * one.
- */
+/** The file appears complete and on disk, or not at all. If another process is first, its key is used. */
 export async function createSecretKey(path: string): Promise<Buffer> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
@@ -44,7 +41,7 @@ export async function createSecretKey(path: string): Promise<Buffer> {
   try {
     await file.writeFile(`${randomBytes(keyBytes).toString('base64')}\n`);
     await file.sync();
-    // A link fails when the name is taken, where a rename would replace the other process's key.
+    // A link fails if the name is taken. A rename would replace the other process's key.
     await link(draft, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });

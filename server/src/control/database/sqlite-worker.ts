@@ -1,4 +1,4 @@
-/** The thread that owns the control database: SQLite syncs and waits on whatever thread calls it. */
+/** The thread that owns the control database, because SQLite syncs and waits on the thread that calls it. */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
 import { answerOnThread } from '../../concurrency/answer-on-thread.ts';
@@ -16,7 +16,7 @@ answerOnThread<SqliteStatement, SqliteResult>({
   open: () => {
     sqlite = openDatabase(workerData.path);
   },
-  // Inside a transaction the write lock is already ours, so nothing there is worth a second try.
+  // Within a transaction the write lock is already ours, so a second try would be useless.
   answer: (statement) => retryWhileBusy(sqlite.isTransaction ? 0 : busyTimeoutMs, () => execute(statement)),
   close: () => sqlite.close(),
 });
@@ -33,13 +33,12 @@ function setUp(opened: DatabaseSync, path: string): void {
     throw new Error(`${path}: expected SQLite to switch to its write-ahead log, it stayed in mode ${mode}`);
   }
   opened.exec('pragma synchronous = full');
-  // Without it a destroyed salt stays readable in the free part of its page.
+  // Without this, a destroyed salt stays readable in the free part of its page.
   opened.exec('pragma secure_delete = on');
 }
 
 function execute({ sql, parameters }: SqliteStatement): SqliteResult {
-  // On a full disk SQLite has undone the transaction already, and the fault of a second time would hide the
-  // first.
+  // On a full disk SQLite has already undone the transaction, and a second fault would hide the first one.
   if (sql === 'rollback' && !sqlite.isTransaction) return { rows: [] };
   const statement = sqlite.prepare(sql);
   const values = parameters as SQLInputValue[];
@@ -48,7 +47,8 @@ function execute({ sql, parameters }: SqliteStatement): SqliteResult {
 }
 
 /**
- * Not SQLite's own timeout: that would also make a checkpoint wait for readers, and everybody else behind it.
+ * SQLite's own timeout would also make a checkpoint wait for readers, and everybody else would wait behind
+ * it.
  */
 function retryWhileBusy<T>(patienceMs: number, attempt: () => T): T {
   const deadline = performance.now() + patienceMs;

@@ -3,7 +3,7 @@ import type { Generated } from 'kysely';
 /** The tables as the newest migration leaves them. Times are milliseconds since 1970, UTC. */
 export type Tables = {
   migrations: { number: number; name: string; applied_at: number };
-  /** One row. Holds what must change together with websites, keys and contingents. */
+  /** A single row. It holds what must change together with websites, keys and contingents. */
   control_state: {
     id: number;
     revision: number;
@@ -14,7 +14,7 @@ export type Tables = {
     last_audit_id: number;
     last_note_id: number;
     last_funnel_id: number;
-    /** Of the link that makes the first user. */
+    /** The hash of the token in the link that creates the first user. */
     setup_token_hash: string | null;
   };
   websites: {
@@ -25,9 +25,11 @@ export type Tables = {
     client_id_key_encrypted: Uint8Array;
     created_at: number;
     name: Generated<string>;
-    /** Grows with every change of the settings, so that nobody overwrites what another has just changed. */
+    /**
+     * Grows with every change of the settings, so that nobody overwrites what somebody else has just changed.
+     */
     version: Generated<number>;
-    /** Null: for ever. */
+    /** Null means forever. */
     retention_days: number | null;
     share_token_hash: string | null;
     share_token_encrypted: Uint8Array | null;
@@ -63,11 +65,11 @@ export type Tables = {
   audit_log: {
     id: number;
     at: number;
-    /** An e-mail address, or who else acted. */
+    /** An email address, or the name of another actor. */
     actor: string;
     action: string;
     website_id: number | null;
-    /** What it was done to, in words: a domain, an e-mail address. */
+    /** What it was done to, in words: a domain or an email address. */
     subject: string;
     /** JSON. */
     detail: string;
@@ -78,7 +80,7 @@ export type Tables = {
     received_before: number;
     /** Null until the records are gone. */
     finished_at: number | null;
-    /** How many there were. */
+    /** How many records there were. */
     records: number | null;
   };
   read_tokens: {
@@ -92,7 +94,7 @@ export type Tables = {
   notes: {
     id: number;
     website_id: number;
-    /** Of the website's calendar, such as 2026-11-03. */
+    /** A day of the website's calendar, such as 2026-11-03. */
     day: string;
     text: string;
     author: string;
@@ -104,7 +106,7 @@ export type Tables = {
     name: string;
     /** JSON. */
     steps: string;
-    /** Null: in one visit. */
+    /** Null means within one visit. */
     within_days: number | null;
     created_at: number;
   };

@@ -58,7 +58,7 @@ test('finishing removes the website with all that belongs to it, and nothing of 
     [await control.usage.usedOf(1, '2026-03'), await control.usage.usedOf(2, '2026-03')],
     [0, 5],
   );
-  // Its id is never given out again: records of it may still be in the journal.
+  // Its id is never used again, because the journal may still have records of it.
   assert.equal((await control.websites.add(input)).website.id, 3);
 });
 

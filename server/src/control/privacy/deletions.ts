@@ -4,11 +4,11 @@ import { inTransaction } from '../database/in-transaction.ts';
 import { raiseRevision } from '../database/raise-revision.ts';
 import { websiteNotFound } from '../websites/website-row.ts';
 
-/** The first and the last step of deleting a website; its records go in between. */
+/** The first and the last step of deleting a website. Its records are removed in between. */
 export type Deletions = {
   /**
-   * From now on its keys do not work and its records are not wanted. Once more for the same website changes
-   * nothing.
+   * From now on, the website's keys don't work and its records are not wanted. Repeating this for the same
+   * website changes nothing.
    */
   begin(id: number): Promise<{ id: number; domain: string; deletingSince: number }>;
   /**
@@ -41,7 +41,8 @@ export function createDeletions(options: { database: Database; clock: Clock }): 
 
     async finish(id) {
       await inTransaction(db, async (trx) => {
-        // Nothing but a deletion that was begun may remove a website. All that refers to it goes with it.
+        // Only a deletion that has begun may remove a website. Everything that refers to the website goes
+        // with it.
         await trx
           .deleteFrom('websites')
           .where('id', '=', id)
@@ -49,7 +50,7 @@ export function createDeletions(options: { database: Database; clock: Clock }): 
           .execute();
         const left = await trx.selectFrom('websites').select('id').where('id', '=', id).executeTakeFirst();
         if (left !== undefined) throw new Error(`website ${id}: expected its deletion to have begun`);
-        // These have no reference to it.
+        // These have no reference to the website.
         await trx.deleteFrom('usage').where('website_id', '=', id).execute();
         await trx.deleteFrom('erasures').where('website_id', '=', id).execute();
         await raiseRevision(trx);

@@ -7,21 +7,24 @@ import { raiseRevision } from '../database/raise-revision.ts';
 export type Erasure = { websiteId: number; visitorId: string; receivedBefore: number };
 
 /**
- * Whose records were erased. Each is written down before anything is removed, and kept for as long as the
- * journal may hold such records: what loads the journal leaves them out.
+ * Whose records were erased. Each erasure is written down before anything is removed, and is kept for as long
+ * as the journal may hold such records, so that the loader leaves them out.
  */
 export type Erasures = {
-  /** Of all that was received up to now. Once more for the same visitor moves the moment on. */
+  /**
+   * Erases everything that was received up to now. Repeating it for the same visitor moves the moment
+   * forward.
+   */
   add(websiteId: number, visitorId: string): Promise<Erasure>;
   list(): Promise<Erasure[]>;
-  /** What came of it; undefined until the records are gone. */
+  /** The result, or undefined until the records are gone. */
   result(erasure: Erasure): Promise<{ records: number } | undefined>;
   /**
-   * Writes down that the records are gone. False, and nothing is written, for an erasure that was finished
-   * before or asked for anew meanwhile.
+   * Writes down that the records are gone. Returns false, and writes nothing, if the erasure was finished
+   * before or was requested again in the meantime.
    */
   finish(erasure: Erasure, result: { records: number }): Promise<boolean>;
-  /** Forgets erasures of records that the journal cannot hold any more; answers how many. */
+  /** Forgets erasures whose records can no longer be in the journal, and returns how many there were. */
   clearBefore(ms: number): Promise<number>;
 };
 
@@ -86,7 +89,7 @@ export function createErasures(options: { database: Database; clock: Clock }): E
         .where('visitor_id', '=', visitorId)
         .where('received_before', '>=', receivedBefore)
         .executeTakeFirst();
-      // One that is not there any more was finished long ago, or its website is gone.
+      // If it is no longer there, it was finished long ago, or its website is gone.
       if (row === undefined) return { records: 0 };
       return row.finished_at === null ? undefined : { records: row.records ?? 0 };
     },
@@ -98,7 +101,7 @@ export function createErasures(options: { database: Database; clock: Clock }): E
         .where('website_id', '=', websiteId)
         .where('visitor_id', '=', visitorId)
         .where('received_before', '=', receivedBefore)
-        // What is looked at again after a start finds nothing, and must not say that there was nothing.
+        // After a start, erasures are checked again and find nothing. That must not overwrite the result.
         .where('finished_at', 'is', null)
         .executeTakeFirstOrThrow();
       return numUpdatedRows > 0n;

@@ -15,7 +15,7 @@ import type { Salts } from './salts.ts';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-/** Longer than in production, so that hours are few ticks. */
+/** Longer than in production, so that an hour takes only a few ticks. */
 const tickMs = 30 * minuteMs;
 
 async function keep(t: TestContext, salts: Salts, clock: FakeClock) {
@@ -60,7 +60,7 @@ test('destroys a salt two hours after its date has ended everywhere, and not bef
   assert.deepEqual(await filesHolding(folder, salt), []);
   assert.ok(keeper.get('2026-03-11'));
 
-  // The date is still within a day of now: it must not get a new salt.
+  // The date is still within a day of now, so it must not get a new salt.
   await passTicks(keeper, clock, 4 * hourMs);
   assert.equal((await control.salts.load()).has('2026-03-10'), false);
 });

@@ -4,10 +4,11 @@ import type { Clock } from '../../time/clock.ts';
 import type { Salts } from './salts.ts';
 
 /**
- * Keeps this node's view of the salts: made before their date begins, destroyed some time after it has ended.
+ * Keeps this node's view of the salts. They are created before their date begins, and destroyed some time
+ * after it has ended.
  */
 export type SaltKeeper = {
-  /** Settles after the first tick; rejects when that one failed. */
+  /** Settles after the first tick, and rejects if that tick failed. */
   ready: Promise<void>;
   get(date: string): Buffer | undefined;
   tick(): Promise<void>;
@@ -15,15 +16,15 @@ export type SaltKeeper = {
 };
 
 const hourMs = 3_600_000;
-/** How long a date must have been seen as ended before its salt goes. */
+/** How long a date must have been seen as ended before its salt is destroyed. */
 const destroyAfterMs = 2 * hourMs;
-/** How often a request for a missing date may cause a tick. */
+/** The shortest pause between ticks that are caused by requests for a missing date. */
 const minAskedTickPauseMs = 1_000;
 
 export function keepSalts(options: { salts: Salts; clock: Clock; log: Log; tickMs?: number }): SaltKeeper {
   const { salts, clock, log, tickMs = 60_000 } = options;
   let cache = new Map<string, Buffer>();
-  /** Per ended date, the time for which this process has seen it as ended, as the database counts it. */
+  /** For each date that has ended, how long this process has seen it as ended, according to the database. */
   const observedMs = new Map<string, number>();
   let lastTickAtMs = clock.monotonicMs();
   let lastAskedAtMs = Number.NEGATIVE_INFINITY;
@@ -122,18 +123,18 @@ export function keepSalts(options: { salts: Salts; clock: Clock; log: Log; tickM
   };
 }
 
-/** Every date that it is, or will be within two days, somewhere between UTC-12 and UTC+14. */
+/** Every date that it is now, or will be within two days, anywhere between UTC-12 and UTC+14. */
 function datesAround(now: number): string[] {
   const dates: string[] = [];
   for (let day = -1; day <= 3; day++) {
     const date = toDay(now + day * dayMs);
-    // Without this, a salt would be made anew right after it was destroyed.
+    // Without this, a salt would be created again right after it was destroyed.
     if (now < endedEverywhereAt(date)) dates.push(date);
   }
   return dates;
 }
 
-/** UTC-12 is the last place where a date ends. */
+/** A date ends last in UTC-12. */
 function endedEverywhereAt(date: string): number {
   return Date.parse(`${date}T00:00:00Z`) + dayMs + 12 * hourMs;
 }

@@ -3,13 +3,14 @@ import type { Database } from '../database/database.ts';
 
 /** The random salt of each date ('YYYY-MM-DD'), shared by all nodes. */
 export type Salts = {
-  /** Makes the salts that are missing; when two nodes do so at once, both end up with the same. */
+  /** Creates the salts that are missing. If two nodes do so at once, both end up with the same ones. */
   ensure(dates: string[]): Promise<void>;
   load(): Promise<Map<string, Buffer>>;
   /**
-   * Adds time for which a node has seen the date as ended, and returns that node's new total.
-   * `ownTotalMs` is what the node got last time, undefined after a start: it then goes on from the stored total.
-   * Nodes that watch side by side count the same hour once, and a reset by one of them is felt by all.
+   * Adds time for which a node has seen the date as ended, and returns that node's new total. `ownTotalMs` is
+   * the total that the node got last time. It is undefined after a start, and the node then continues from
+   * the stored total. Nodes that watch side by side count the same hour once, and a reset by one of them
+   * affects all.
    */
   addObservedAfterEnd(observation: {
     date: string;
@@ -17,9 +18,12 @@ export type Salts = {
     ownTotalMs: number | undefined;
   }): Promise<number>;
   resetObserved(date: string): Promise<void>;
-  /** False: the salt is gone from the tables, but a reader kept it in a file; `scrub` again later. */
+  /**
+   * False if the salt is gone from the tables, but a reader kept it in a file. In that case, call `scrub`
+   * again later.
+   */
   destroy(date: string): Promise<{ isErased: boolean }>;
-  /** Removes what destroyed salts left in files; false when someone is reading. */
+  /** Removes what destroyed salts left in files. False if somebody is reading. */
   scrub(): Promise<boolean>;
 };
 

@@ -9,19 +9,19 @@ import type { Tables } from '../database/tables.ts';
 import { hashApiKey } from './hash-api-key.ts';
 import { websiteNotFound } from './website-row.ts';
 
-/** The API key that works, and what is known about it. */
+/** The current API key, and what is known about it. */
 export type KeyFacts = {
   apiKey: string;
   keyHash: string;
   createdAt: number;
   lastUsedAt: number | null;
-  /** Until when the key before it still works. */
+  /** Until when the previous key still works. */
   oldKeyUntil: number | null;
 };
 
 export type ApiKeys = {
   insert(trx: Kysely<Tables>, websiteId: number): Promise<string>;
-  /** The old key stops working with the same transaction, or works for a while longer. */
+  /** The old key stops working in the same transaction, or works for a while longer. */
   regenerateKey(id: number, options?: { keepOldMs: number }): Promise<{ apiKey: string }>;
   apiKey(id: number): Promise<string>;
   keyFacts(id: number): Promise<KeyFacts>;
@@ -31,7 +31,7 @@ export type ApiKeys = {
 const secretBytes = 32;
 const apiKeyContext = (websiteId: number) => `api_keys.key of website ${websiteId}`;
 
-/** The keys with which backends send records: one that works, and for a while the one before it. */
+/** The keys that backends send records with: the current one, and for a while the previous one. */
 export function createApiKeys(options: { database: Database; box: SecretBox; clock: Clock }): ApiKeys {
   const { box, clock } = options;
   const { db } = options.database;
@@ -58,7 +58,7 @@ export function createApiKeys(options: { database: Database; box: SecretBox; clo
         const website = await trx.selectFrom('websites').select('id').where('id', '=', id).executeTakeFirst();
         if (website === undefined) throw websiteNotFound(id);
         const now = clock.now();
-        // One old key at most: the one before it has had its time, or was to stop at once.
+        // There is at most one old key: the one before it has expired, or was meant to stop at once.
         await trx
           .deleteFrom('api_keys')
           .where('website_id', '=', id)

@@ -1,6 +1,9 @@
 import { hash } from 'node:crypto';
 
-/** How a key is looked up. A plain hash is enough: a key is 256 random bits, so there is nothing to guess. */
+/**
+ * The hash that a key is looked up by. A plain hash is enough, because a key has 256 random bits and can't be
+ * guessed.
+ */
 export function hashApiKey(apiKey: string): string {
   return hash('sha256', apiKey, 'hex');
 }

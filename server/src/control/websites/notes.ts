@@ -12,20 +12,20 @@ import { websiteNotFound } from './website-row.ts';
 /** Something that people want to remember about a day of a website: a relaunch, a campaign, an outage. */
 export type Note = {
   id: number;
-  /** Of the website's calendar. */
+  /** A day of the website's calendar. */
   day: string;
   text: string;
-  /** An e-mail address. */
+  /** An email address. */
   author: string;
   createdAt: number;
 };
 
-/** Nodes hold none of them in memory, so no change here raises control's revision. */
+/** Nodes keep no notes in memory, so changes here don't raise control's revision. */
 export type Notes = {
-  /** By their days; those of one day as they were written. */
+  /** Ordered by day. Notes on the same day are in the order in which they were written. */
   list(websiteId: number): Promise<Note[]>;
   add(websiteId: number, note: { day: string; text: string; author: string }): Promise<Note>;
-  /** Answers what was removed; undefined when the website has no such note. */
+  /** Returns what was removed, or undefined if the website has no such note. */
   remove(websiteId: number, id: number): Promise<Note | undefined>;
 };
 

@@ -1,7 +1,7 @@
 import { maxContingent } from '@trackside/contract/app/limits.ts';
 import { ControlError } from '../database/control-error.ts';
 
-/** A contingent as a person writes it; null means unlimited. */
+/** Parses a contingent as people write it. Null means unlimited. */
 export function parseContingent(text: string): number | null {
   const trimmed = text.trim();
   if (trimmed.toLowerCase() === 'unlimited') return null;
@@ -19,7 +19,7 @@ export function checkContingent(contingent: number | null): number | null {
 function invalid(got: string): ControlError {
   return new ControlError(
     'invalid',
-    `The contingent: expected a whole number of records a month from 0 to ${maxContingent}, in digits only, ` +
-      `or "unlimited", got "${got}".`,
+    `The contingent: expected a whole number of records a month from 0 to ${maxContingent}, ` +
+      `in digits only, or "unlimited", got "${got}".`,
   );
 }

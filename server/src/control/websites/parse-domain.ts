@@ -4,7 +4,7 @@ import { ControlError } from '../database/control-error.ts';
 
 const label = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
-/** The domain as pages name it in their URLs: lower case, international names in ASCII. */
+/** The domain as it appears in the URLs of pages: in lower case, with international names in ASCII. */
 export function parseDomain(text: string): string {
   const domain = hostOf(text);
   if (domain !== undefined) return domain;
@@ -19,12 +19,12 @@ export function parseDomain(text: string): string {
 function hostOf(text: string): string | undefined {
   const trimmed = text.trim();
   const isIPv6 = /^\[[0-9a-f:.]+\]$/i.test(trimmed);
-  // A URL parser would quietly cut these off or decode them.
+  // A URL parser would silently cut these off or decode them.
   if (!isIPv6 && /[\s/\\?#@:%]/.test(trimmed)) return undefined;
   const host = URL.parse(`http://${trimmed}`)?.hostname.replace(/\.$/, '');
   if (host === undefined) return undefined;
   if (isIPv6) return host;
-  // `7` and `0x7f.1` are addresses to a URL parser; written like that, they are mistakes.
+  // To a URL parser, `7` and `0x7f.1` are addresses. When written like that, they are mistakes.
   if (isIPv4(host) && host !== trimmed) return undefined;
   if (host.length > maxDomainLength || !host.split('.').every((part) => label.test(part))) return undefined;
   return host;

@@ -1,7 +1,8 @@
 import { ControlError } from '../database/control-error.ts';
 
 /**
- * Text that people write and read on one line. `what` begins the sentence that says what is wrong with it.
+ * Parses text that people write and read on one line. `what` begins the sentence that says what is wrong with
+ * it.
  */
 export function parseOneLine(what: string, text: string, maxLength: number): string {
   const line = text.trim();
@@ -16,5 +17,5 @@ export function parseOneLine(what: string, text: string, maxLength: number): str
   return line;
 }
 
-/** Also halves of characters, which are no text. */
+/** Includes halves of characters, which are not text. */
 export const hasControlCharacters = (text: string) => /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text);

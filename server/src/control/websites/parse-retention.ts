@@ -3,7 +3,7 @@ import { ControlError } from '../database/control-error.ts';
 
 const { min: minDays, max: maxDays } = retentionDays;
 
-/** A retention as a person writes it; null means for ever. */
+/** Parses a retention as people write it. Null means forever. */
 export function parseRetention(text: string): number | null {
   const trimmed = text.trim();
   if (trimmed.toLowerCase() === 'forever') return null;
@@ -20,7 +20,7 @@ export function checkRetention(days: number | null): number | null {
 function invalid(got: string): ControlError {
   return new ControlError(
     'invalid',
-    `The retention: expected a whole number of days from ${minDays} to ${maxDays}, in digits only, or "forever", ` +
-      `got "${got}".`,
+    `The retention: expected a whole number of days from ${minDays} to ${maxDays}, in digits only, ` +
+      `or "forever", got "${got}".`,
   );
 }

@@ -1,14 +1,14 @@
 import { ControlError } from '../database/control-error.ts';
 
-/** The timezone under its usual spelling. */
+/** Returns the timezone in its usual spelling. */
 export function parseTimezone(text: string): string {
   const trimmed = text.trim();
-  // Offsets such as +01:00 would pass, but they know no summer time.
+  // Offsets such as +01:00 would be accepted, but they don't have daylight saving time.
   if (/^[a-z]/i.test(trimmed)) {
     try {
       return new Intl.DateTimeFormat('en', { timeZone: trimmed }).resolvedOptions().timeZone;
     } catch {
-      // Not a timezone; the message below says what to do.
+      // It isn't a timezone. The message below says what to do.
     }
   }
   const city = trimmed.toLowerCase().replaceAll(' ', '_');

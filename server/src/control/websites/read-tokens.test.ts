@@ -49,17 +49,25 @@ test('lists the tokens of one website, or of all', async (t) => {
   assert.deepEqual(await names(first.website.id), ['a', 'c']);
   assert.deepEqual(await names(second.website.id), ['b']);
   assert.deepEqual(await names(99), []);
-  assert.deepEqual(Object.keys((await readTokens.list())[0]!), [
-    ...['id', 'websiteId', 'name', 'createdAt', 'lastUsedAt'],
-  ]);
+  const fields = ['id', 'websiteId', 'name', 'createdAt', 'lastUsedAt'];
+  assert.deepEqual(Object.keys((await readTokens.list())[0]!), fields);
 });
 
 test('finds nothing by a tracking key, a hash, or a token that is not exactly right', async (t) => {
   const { readTokens, first } = await open(t);
   const { token } = await readTokens.add(first.website.id, 'export');
   const wrong = [
-    ...['', 'tsr_', first.apiKey, `tsr_${first.apiKey}`, hashApiKey(token)],
-    ...[token.slice(4), token.slice(0, -1), `${token}=`, ` ${token}`, `${token}\n`, token.toUpperCase()],
+    '',
+    'tsr_',
+    first.apiKey,
+    `tsr_${first.apiKey}`,
+    hashApiKey(token),
+    token.slice(4),
+    token.slice(0, -1),
+    `${token}=`,
+    ` ${token}`,
+    `${token}\n`,
+    token.toUpperCase(),
     `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`,
   ];
   for (const text of wrong) assert.equal(await readTokens.find(text), undefined, text);
@@ -167,7 +175,7 @@ test('writes the token in clear to no file', async (t) => {
   await readTokens.markUsed(id);
   const secret = token.slice('tsr_'.length);
   const look = async (databaseFile: string) => {
-    // The hash is written, and found: the search works.
+    // The hash is stored, and it is found. So the search works.
     assert.deepEqual(await filesHolding(folder, hashApiKey(token)), [databaseFile]);
     assert.deepEqual(await filesHolding(folder, secret), []);
     assert.deepEqual(await filesHolding(folder, Buffer.from(secret, 'base64url')), []);

@@ -10,29 +10,29 @@ import { hashApiKey } from './hash-api-key.ts';
 import { parseOneLine } from './parse-one-line.ts';
 import { websiteNotFound } from './website-row.ts';
 
-/** Lets its holder ask statistics of one website, and nothing else. The token itself is not kept. */
+/** Lets its holder ask for statistics of one website, and nothing else. The token itself isn't stored. */
 export type ReadToken = {
   id: number;
   websiteId: number;
-  /** What it is for. */
+  /** What the token is for. */
   name: string;
   createdAt: number;
-  /** Up to two minutes behind; null when it was never used. */
+  /** Up to two minutes behind. Null if the token was never used. */
   lastUsedAt: number | null;
 };
 
 /**
- * No change here raises control's revision: nodes hold no tokens in memory but ask for each, so that a
- * revoked one stops at once.
+ * Changes here don't raise control's revision: nodes keep no tokens in memory but look up each one, so that a
+ * revoked token stops working at once.
  */
 export type ReadTokens = {
-  /** The only time that the token is shown. */
+  /** The token is shown only this once. */
   add(websiteId: number, name: string): Promise<ReadToken & { token: string }>;
-  /** Of one website, or of all. */
+  /** Lists the tokens of one website, or of all. */
   list(websiteId?: number): Promise<ReadToken[]>;
   revoke(id: number): Promise<ReadToken>;
   find(token: string): Promise<{ id: number; websiteId: number } | undefined>;
-  /** Writes at most once a minute for a token, however many nodes ask for it. */
+  /** Writes at most once a minute for a token, no matter how many nodes ask for it. */
   markUsed(id: number): Promise<void>;
 };
 
@@ -87,12 +87,13 @@ export function createReadTokens(options: { database: Database; clock: Clock }):
       if (row !== undefined) return toReadToken(row);
       throw new ControlError(
         'not-found',
-        `Read token ${id}: expected the id of a read token, and there is none with this id. See: trackside token list`,
+        `Read token ${id}: expected the id of a read token, and there is none with this id. ` +
+          'See: trackside token list',
       );
     },
 
     async find(token) {
-      // Nothing of another shape is in the table, so it need not be asked.
+      // The table contains no token of another form, so there is no need to ask.
       if (!tokenShape.test(token)) return undefined;
       const ofToken = hashApiKey(token);
       const row = await lookUp(ofToken, () =>
@@ -115,7 +116,8 @@ export function createReadTokens(options: { database: Database; clock: Clock }):
           eb.or([
             eb('last_used_at', 'is', null),
             eb('last_used_at', '<=', now - useIntervalMs),
-            // The clock was ahead when this was written; without it the wrong time would stay until then.
+            // The clock was ahead when this was written. Without this condition, the wrong time would stay
+            // until then.
             eb('last_used_at', '>=', now + useIntervalMs),
           ]),
         )

@@ -8,24 +8,24 @@ import type { Tables } from '../database/tables.ts';
 import { parseOneLine } from './parse-one-line.ts';
 import { websiteNotFound } from './website-row.ts';
 
-/** As the statistics ask for it; what a step may be is checked where it comes in. */
+/** The same form as in questions to the statistics. Steps are validated where they come in. */
 export type SavedStep = { page: string } | { event: string; parameter?: { name: string; value: string } };
 
-/** A funnel that people of a website ask for again and again. */
+/** A funnel that people look at again and again. */
 export type SavedFunnel = {
   id: number;
   name: string;
   steps: readonly SavedStep[];
-  /** Null: all of the steps in one visit. */
+  /** Null means that all steps are in one visit. */
   withinDays: number | null;
 };
 
-/** Nodes hold none of them in memory, so no change here raises control's revision. */
+/** Nodes keep no funnels in memory, so changes here don't raise control's revision. */
 export type SavedFunnels = {
-  /** As they were added. */
+  /** In the order in which they were added. */
   list(websiteId: number): Promise<SavedFunnel[]>;
   add(websiteId: number, funnel: Omit<SavedFunnel, 'id'>): Promise<SavedFunnel>;
-  /** Answers what was removed; undefined when the website has no such funnel. */
+  /** Returns what was removed, or undefined if the website has no such funnel. */
   remove(websiteId: number, id: number): Promise<SavedFunnel | undefined>;
 };
 

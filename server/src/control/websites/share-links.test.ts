@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { filesHolding, openTestControl } from '../test-control.ts';
 
-test('a public link is there when it is switched on, stays the same, and can be renewed or taken away', async (t) => {
+test('a public link exists once switched on, stays the same, and can be renewed or removed', async (t) => {
   const { control, folder } = await openTestControl(t);
   const { websites } = control;
   const { website } = await websites.add({ domain: 'a.test', timezone: 'UTC', contingent: null });

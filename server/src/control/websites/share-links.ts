@@ -6,7 +6,7 @@ import { hashApiKey } from './hash-api-key.ts';
 import { toWebsite, type Website, websiteColumns, websiteNotFound } from './website-row.ts';
 
 export type ShareLinks = {
-  /** The secret of the public link; undefined while there is none. */
+  /** The secret of the public link, or undefined if there is none. */
   shareToken(id: number): Promise<string | undefined>;
   setShare(id: number, to: 'on' | 'off' | 'renewed'): Promise<void>;
   findByShareToken(token: string): Promise<Website | undefined>;
@@ -15,7 +15,7 @@ export type ShareLinks = {
 const shareTokenBytes = 24;
 const shareTokenContext = (websiteId: number) => `websites.share_token of website ${websiteId}`;
 
-/** Public links: whoever has one sees the analytics of its website, and nothing else. */
+/** Public links: whoever has one can see the analytics of its website, and nothing else. */
 export function createShareLinks(options: { database: Database; box: SecretBox }): ShareLinks {
   const { box } = options;
   const { db, lookUp } = options.database;
@@ -40,7 +40,7 @@ export function createShareLinks(options: { database: Database; box: SecretBox }
           .where('id', '=', id)
           .executeTakeFirst();
         if (row === undefined) throw websiteNotFound(id);
-        // Switched on twice, it stays the same link.
+        // If it is switched on twice, the link stays the same.
         if (to === 'on' && row.share_token_hash !== null) return;
         await trx
           .updateTable('websites')

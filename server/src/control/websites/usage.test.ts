@@ -10,7 +10,7 @@ test('knows nothing of a node that has never written', async (t) => {
   assert.equal(await control.usage.usedOf(1, '2026-03'), 0);
 });
 
-test('replaces totals and position at each checkpoint, and keeps what a checkpoint does not name', async (t) => {
+test('a checkpoint replaces totals and position, and keeps what it does not name', async (t) => {
   const { control, folder } = await openTestControl(t);
   const first = { segment: 1, offset: 100 };
   await control.usage.checkpoint({ node: 'a', position: first, settled: [march(1, 10), march(2, 20)] });
@@ -48,7 +48,7 @@ test('writes a checkpoint whole or not at all', async (t) => {
   const before = { position: { segment: 1, offset: 100 }, settled: [march(1, 10)], elsewhere: [] };
   await control.usage.checkpoint({ node: 'a', ...before });
   const after = { segment: 1, offset: 200 };
-  // More than fits one statement, and the last is one that the table refuses.
+  // These are more rows than fit in one statement, and the table refuses the last one.
   const settled = Array.from({ length: 1_500 }, (_, index) => march(index + 1, 11));
   const broken = [...settled, march(9_999, Number.NaN)];
   await assert.rejects(control.usage.checkpoint({ node: 'a', position: after, settled: broken }), /NOT NULL/);

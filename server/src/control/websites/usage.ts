@@ -1,33 +1,33 @@
 import type { JournalPosition } from '../../records/journal-position.ts';
 import type { Database } from '../database/database.ts';
 
-/** Records that count against a website's contingent; the month is 'YYYY-MM' in UTC. */
+/** Records that count toward a website's contingent. The month is 'YYYY-MM' in UTC. */
 export type SettledUsage = { websiteId: number; month: string; records: number };
 
 /** What each node has counted, and up to which place of its journal. Only the node itself writes its rows. */
 export type Usage = {
   /**
-   * What the node itself has counted, and what other nodes have, such as this one before its journal began
-   * anew.
+   * What the node itself has counted, and what other nodes have counted, such as this one before it got a new
+   * journal.
    */
   read(node: string): Promise<{
     position: JournalPosition | undefined;
     settled: SettledUsage[];
     elsewhere: SettledUsage[];
   }>;
-  /** Totals and position change together; a total replaces the one before. */
+  /** Totals and position change together. A total replaces the previous one. */
   checkpoint(options: { node: string; position: JournalPosition; settled: SettledUsage[] }): Promise<void>;
-  /** Over all nodes, as of their last checkpoints. */
+  /** The sum over all nodes, as of their last checkpoints. */
   usedOf(websiteId: number, month: string): Promise<number>;
 };
 
-/** Well below the number of parameters that a statement may have. */
+/** Well below the maximum number of parameters in a statement. */
 const maxRowsPerStatement = 1_000;
 
 export function createUsage({ db }: Database): Usage {
   return {
     async read(node) {
-      // One transaction: totals and position must be of the same checkpoint.
+      // One transaction, because totals and position must come from the same checkpoint.
       return await db.transaction().execute(async (trx) => {
         const position = await trx
           .selectFrom('usage_positions')
@@ -89,7 +89,7 @@ export function createUsage({ db }: Database): Usage {
         .where('website_id', '=', websiteId)
         .where('month', '=', month)
         .executeTakeFirst();
-      // PostgreSQL sums to a decimal, which arrives as a string.
+      // In PostgreSQL, sum() returns a decimal, which arrives as a string.
       return Number(row?.used ?? 0);
     },
   };

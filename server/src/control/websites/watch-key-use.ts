@@ -4,7 +4,10 @@ import type { Websites } from './websites.ts';
 
 export type KeyUse = ReturnType<typeof watchKeyUse>;
 
-/** When each API key was last used: noted in memory for every record, written down every few seconds. */
+/**
+ * Keeps track of when each API key was last used. This is noted in memory for every record, and written down
+ * every few seconds.
+ */
 export function watchKeyUse(parts: {
   websites: Pick<Websites, 'markKeysUsed'>;
   clock: Clock;

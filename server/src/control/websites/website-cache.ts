@@ -10,19 +10,21 @@ import type { Website } from './website-row.ts';
 
 export type CachedWebsite = Website & { clientIdKey: Buffer };
 
-/** The websites, their keys and whose records were erased in memory, at most one poll behind the database. */
+/**
+ * Keeps the websites, their keys and their erased visitors in memory, at most one poll behind the database.
+ */
 export type WebsiteCache = {
-  /** Undefined also for a key that has expired, and for a website that is being deleted. */
+  /** Also undefined for a key that has expired, and for a website that is being deleted. */
   findByKeyHash(hash: string): CachedWebsite | undefined;
-  /** Undefined also for a website that is being deleted. */
+  /** Also undefined for a website that is being deleted. */
   get(id: number): CachedWebsite | undefined;
-  /** All websites, also those that are being deleted. */
+  /** All websites, including those that are being deleted. */
   list(): readonly CachedWebsite[];
   erasures(): readonly Erasure[];
   /** Whether a record of the journal still belongs in the store. */
   isWanted: IsWanted;
   count(): number;
-  /** Sees at once what was changed just now. */
+  /** Loads changes that were just made. */
   refresh(): Promise<void>;
   stop(): void;
 };
@@ -33,17 +35,17 @@ type View = {
   byKeyHash: Map<string, Key>;
   byId: Map<number, CachedWebsite>;
   erasures: readonly Erasure[];
-  /** What isWanted looks at, by website; a website that is not here wants nothing. */
+  /** What isWanted looks at, by website. If a website isn't in here, none of its records are wanted. */
   wants: Map<number, Wants>;
 };
 type Wants = {
   /**
-   * The oldest day that is kept; empty when all are. Told anew with each poll: this is looked at for every
-   * row loaded.
+   * The oldest day that is kept, or empty if all are. It is calculated with each poll, because it is read for
+   * every loaded row.
    */
   firstDay: string;
   tellFirstDay: (() => string) | undefined;
-  /** When the records of a visitor were erased. Undefined when nobody's were. */
+  /** When the records of each visitor were erased. Undefined if no visitor's were. */
   erasedBefore: Map<string, number> | undefined;
 };
 type WatchedControl = Pick<Control, 'websites' | 'revision' | 'erasures'>;
@@ -53,7 +55,8 @@ export async function openWebsiteCache(options: {
   clock: Clock;
   intervalMs: number;
   /**
-   * For so long after the start, and after the clock was set, no record is too old: the clock may be wrong.
+   * For this long after the start, and after the clock was set, no record is too old, because the clock may
+   * be wrong.
    */
   settleMs: number;
   log: Log;
@@ -70,7 +73,7 @@ export async function openWebsiteCache(options: {
       if (wants.tellFirstDay !== undefined) wants.firstDay = wants.tellFirstDay();
     if ((await control.revision()) === view.revision) return;
     const loaded = await loadView(control, settledNow);
-    // Two can be under way at once; the one that began earlier must not take back what the other has seen.
+    // Two loads can run at once. The one that began earlier must not undo what the other one has seen.
     if (loaded.revision > view.revision) view = loaded;
   }
 
@@ -103,7 +106,7 @@ export async function openWebsiteCache(options: {
       const wants = view.wants.get(row.websiteId);
       if (wants === undefined) return false;
       if (row.day < wants.firstDay) return false;
-      // Whose record it is takes time to tell, so it is asked for only where somebody was erased.
+      // It takes time to tell whose record it is, so check that only if a visitor was erased.
       if (wants.erasedBefore === undefined) return true;
       const erasedBefore = wants.erasedBefore.get(row.visitorId);
       return erasedBefore === undefined || row.receivedAtMs >= erasedBefore;
@@ -118,8 +121,8 @@ export async function openWebsiteCache(options: {
 }
 
 async function loadView(control: WatchedControl, settledNow: () => number | undefined): Promise<View> {
-  // The revision first: a change in between makes the view newer than its revision, and the next poll loads
-  // it again.
+  // The revision comes first: if something changes in between, the view is newer than its revision, and the
+  // next poll loads it again.
   const revision = await control.revision();
   const erasures = await control.erasures.list();
   const view: View = { revision, byKeyHash: new Map(), byId: new Map(), erasures, wants: new Map() };
@@ -141,7 +144,7 @@ async function loadView(control: WatchedControl, settledNow: () => number | unde
   return view;
 }
 
-/** Tells the oldest local day that the website keeps; every day while the clock is not settled. */
+/** Returns the oldest local day that the website keeps. While the clock isn't settled, every day is kept. */
 function createFirstDay(
   { timezone, retentionDays }: Website,
   settledNow: () => number | undefined,

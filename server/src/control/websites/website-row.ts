@@ -6,15 +6,15 @@ export type Website = {
   id: number;
   domain: string;
   timezone: string;
-  /** Records a month; null when unlimited. */
+  /** Records per month. Null means unlimited. */
   contingent: number | null;
   createdAt: number;
   name: string;
   /** Grows with every change of the settings. */
   version: number;
-  /** How many local days of records are kept; null for ever. */
+  /** How many local days of records are kept. Null means forever. */
   retentionDays: number | null;
-  /** When its deletion began; null for a website that stays. */
+  /** When its deletion began. Null for a website that isn't being deleted. */
   deletingSince: number | null;
 };
 
@@ -43,6 +43,7 @@ export function toWebsite(
 export function websiteNotFound(id: number): ControlError {
   return new ControlError(
     'not-found',
-    `Website ${id}: expected the id of a website, and there is none with this id. See: trackside website list`,
+    `Website ${id}: expected the id of a website, and there is none with this id. ` +
+      'See: trackside website list',
   );
 }

@@ -103,7 +103,7 @@ test('writes neither API keys nor website secrets in clear to any file', async (
   const { website, apiKey } = await control.websites.add(input);
   const { apiKey: secondKey } = await control.websites.regenerateKey(website.id);
   const [row] = await control.websites.cacheRows();
-  // The hash is written, and found: the search works.
+  // The hash is stored, and it is found. So the search works.
   assert.deepEqual(await filesHolding(folder, hashApiKey(secondKey)), ['control.db-wal']);
   for (const key of [apiKey, secondKey]) {
     assert.deepEqual(await filesHolding(folder, key), []);
@@ -118,13 +118,15 @@ test('refuses a key that was copied from one website to another', async (t) => {
   await control.websites.add({ ...input, domain: 'other.example' });
   const sqlite = new DatabaseSync(join(folder, 'control.db'));
   sqlite.exec(
-    'update api_keys set key_encrypted = (select key_encrypted from api_keys where website_id = 1) where website_id = 2',
+    `update api_keys
+    set key_encrypted = (select key_encrypted from api_keys where website_id = 1)
+    where website_id = 2`,
   );
   sqlite.close();
   await assert.rejects(control.websites.apiKey(2), /does not open/);
 });
 
-test('changes what is asked for and nothing else, and refuses what another has changed meanwhile', async (t) => {
+test('changes what is asked for and nothing else, and refuses to overwrite another change', async (t) => {
   const { control } = await openTestControl(t);
   const { website } = await control.websites.add({ domain: 'a.test', timezone: 'UTC', contingent: 5 });
   const changed = await control.websites.update(website.id, {

@@ -17,7 +17,7 @@ import { parseWebsiteName } from './parse-website-name.ts';
 import { createShareLinks, type ShareLinks } from './share-links.ts';
 import { toWebsite, type Website, websiteColumns, websiteNotFound } from './website-row.ts';
 
-/** What a node needs to know of a website in order to accept its records. */
+/** What a node needs to know about a website in order to accept its records. */
 export type WebsiteCacheRow = {
   website: Website;
   keys: { hash: string; expiresAt: number | null }[];
@@ -26,8 +26,8 @@ export type WebsiteCacheRow = {
 
 export type WebsiteChange = {
   /**
-   * Of the settings that were changed: another change in between is a conflict. Left out, the change is made
-   * anyway.
+   * The version of the settings that were changed. If something else was changed in between, there is a
+   * conflict. If it is left out, the change is made anyway.
    */
   version?: number | undefined;
   name?: string | undefined;
@@ -39,7 +39,7 @@ export type WebsiteChange = {
 
 export type NewWebsite = {
   domain: string;
-  /** The domain unless given, in the letters that people read. */
+  /** If it isn't given, the name is the domain, in the letters that people read. */
   name?: string | undefined;
   timezone: string;
   contingent: number | null;
@@ -142,7 +142,7 @@ export function createWebsites(options: { database: Database; box: SecretBox; cl
     },
 
     async cacheRows() {
-      // One statement, so that websites and keys are of the same moment.
+      // One statement, so that websites and keys are from the same moment.
       const rows = await db
         .selectFrom('websites')
         .leftJoin('api_keys', 'api_keys.website_id', 'websites.id')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ExportFormat, formatRules } from './export-format.ts';
 
-/** Counts the records of a text that arrives in pieces of so many bytes. */
+/** Counts the records of a text that arrives in pieces of this many bytes. */
 function countIn(format: ExportFormat, text: string, pieceBytes: number): number {
   const bytes = Buffer.from(text);
   const pieces: Buffer[] = [];

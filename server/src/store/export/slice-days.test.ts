@@ -18,7 +18,7 @@ async function* sliceAll(days: DayCount[], size: () => number, findPlace: FindPl
   }
 }
 
-/** The records as a store would have them, asked by slices of a size. */
+/** Answers like a store with these records, in slices of the given size. */
 function asStore(records: readonly TestRecord[], size: () => number) {
   const sorted = records.toSorted((a, b) => a.day.localeCompare(b.day) || compare(a.place, b.place));
   const inSlice = ({ from, to, after, until }: Slice) =>

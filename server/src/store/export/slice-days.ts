@@ -1,21 +1,21 @@
-/** How many records a website has of a day. */
+/** The number of records that a website has on a day. */
 export type DayCount = { day: string; records: number };
 
-/** Where a record stands within its day, in the order in which the store keeps them. */
+/** The place of a record within its day, in the order in which the store keeps records. */
 export type Place = { visitorId: string; receivedAt: string };
 
-/** Whole days, or a stretch of one day: behind the place `after`, up to and with `until`. */
+/** Whole days, or a stretch of one day: everything behind the place `after`, up to and including `until`. */
 export type Slice = { from: string; to: string; after?: Place | undefined; until?: Place | undefined };
 
 /**
- * Up to where the days were taken: before the day of this index, or behind a place in it with so many records
- * left.
+ * How far the days have been taken: up to the day with this index, or up to a place within that day. `left`
+ * is the number of records behind that place.
  */
 export type Position = { index: number; after?: Place; left: number };
 
 export const beginning: Position = { index: 0, left: 0 };
 
-/** The place of the record so many records behind `after`; undefined when there are fewer. */
+/** Finds the record that comes this many records behind `after`. Undefined when there are fewer. */
 export type FindPlace = (
   day: string,
   after: Place | undefined,
@@ -23,8 +23,8 @@ export type FindPlace = (
 ) => Promise<Place | undefined>;
 
 /**
- * The next slice of about so many records, in the store's own order: small days together, a large one in even
- * parts. Undefined when the days are at their end.
+ * Returns the next slice of about this many records, in the store's own order. Small days are taken together,
+ * and a large day is cut into even parts. Undefined when no days are left.
  */
 export async function nextSlice(options: {
   days: readonly DayCount[];
@@ -45,7 +45,7 @@ export async function nextSlice(options: {
       return { slice, end: { index, after: until, left: left - wanted } };
     }
   }
-  // The day may have grown since it was counted: the last slice of it has no end, so that it takes what came.
+  // The day may have grown since it was counted. Its last slice has no end, so that it includes new records.
   if (after !== undefined || left > size)
     return { slice: { from: first.day, to: first.day, after }, end: { index: index + 1, left: 0 } };
   const count = countFitting(days.slice(index), size);
@@ -55,7 +55,7 @@ export async function nextSlice(options: {
   };
 }
 
-/** How many days, from the first one on, have at most so many records together. */
+/** Returns how many of the first days have at most this many records together. */
 function countFitting(days: readonly DayCount[], size: number): number {
   let records = 0;
   const tooMany = days.findIndex((day) => {

@@ -1,4 +1,5 @@
--- How many records a website has of a day, kept by the store itself in every part: it tells which days have changed.
+-- The number of records that a website has on a day. The store itself keeps it in every part, and it shows
+-- which days have changed.
 alter table records add projection if not exists by_day
 (
     select website_id, day, count(), sum(visitor_id) group by website_id, day
@@ -6,9 +7,9 @@ alter table records add projection if not exists by_day
 
 alter table records materialize projection by_day;
 
--- One row for each visit of people, with its records beside each other. A day is written as a whole, under the number of
--- its build; day_builds says which build counts. Days that still change live in tables where a build is a partition and
--- can be dropped at once.
+-- One row for each visit of people, with its records beside each other. A day is written as a whole, under
+-- the number of its build, and day_builds says which build counts. Days that still change are in tables where
+-- a build is a partition, which can be dropped at once.
 create table if not exists closed_visits
 (
     website_id UInt32 codec(Delta, Default),
@@ -81,9 +82,9 @@ settings
 create table if not exists visits as closed_visits
 engine = Merge(currentDatabase(), '^(closed|open)_visits$');
 
--- The numbers of a day for each value of a dimension. They add up over days, except for visitors with a ClientId, who are
--- known on other days too: for the day as a whole, the set of them is kept. Quick to read rather than small: the first
--- thing that everybody asks for lies here.
+-- The numbers of a day for each value of a dimension. They add up over days, except for visitors with a
+-- ClientId, who are recognized on other days too: for the day as a whole, the set of them is kept. The format
+-- is quick to read rather than small, because these numbers are the first thing that everybody asks for.
 create table if not exists closed_rollups
 (
     website_id UInt32 codec(Delta, Default),
@@ -121,7 +122,7 @@ settings
 create table if not exists rollups as closed_rollups
 engine = Merge(currentDatabase(), '^(closed|open)_rollups$');
 
--- The build of a day that counts, and what of the records it was made from.
+-- The build of a day that counts, and the records that it was made from.
 create table if not exists day_builds
 (
     website_id UInt32,

@@ -19,7 +19,7 @@ const list = (id: number, items: Buffer[]): Field => ({
   value: writeList({ type: types.struct, items }),
 });
 
-/** A file with one row group, whose only column begins where the rows do. */
+/** A file with one row group, whose only column begins where the rows begin. */
 function parquetFile(body: string, { rows, column = 7 }: { rows: number; column?: number }): Buffer {
   const metadata = writeStruct([
     integer(1, 1),
@@ -70,7 +70,7 @@ test('puts the rows one after the other, and their new places into one footer', 
     const metadata = readStruct(encodedOf(column, 3)).fields;
     const place = [4, 14, 20][index];
     assert.deepEqual([numberOf(column, 2), numberOf(metadata, 9), numberOf(metadata, 11)], [place, place, 0]);
-    // The index and the Bloom filter would be looked for where they are not.
+    // The index and the Bloom filter would be looked for in the wrong place.
     assert.deepEqual(
       [column.map(({ id }) => id), metadata.map(({ id }) => id)],
       [

@@ -8,11 +8,11 @@ import {
   writeStruct,
 } from './thrift-compact.ts';
 
-/** Many Parquet files of the same columns, made into one while only their footers are kept. */
+/** Joins many Parquet files with the same columns into one, and keeps only their footers in memory. */
 export type ParquetJoin = {
-  /** Takes one whole file and answers its part of the joined one. */
+  /** Takes one complete file and returns its part of the joined file. */
   add(file: Buffer): Buffer[];
-  /** The end of the joined file. */
+  /** Returns the end of the joined file. */
   end(): Buffer;
   rows(): number;
 };
@@ -20,7 +20,7 @@ export type ParquetJoin = {
 const magic = Buffer.from('PAR1');
 const lengthBytes = 4;
 
-// Numbers of fields, from parquet.thrift.
+// Field numbers from parquet.thrift.
 const inFile = { schema: 2, rows: 3, rowGroups: 4 };
 const inRowGroup = { columns: 1, fileOffset: 5, ordinal: 7 };
 const inColumn = { fileOffset: 2, metadata: 3, indexes: [4, 5, 6, 7] };
@@ -29,9 +29,9 @@ const inMetadata = { dataPage: 9, indexPage: 10, dictionaryPage: 11, bloomFilter
 const structType = 12;
 
 /**
- * The rows of a Parquet file stand before its footer, and only the footer says where: so files become one by
- * writing their rows one after the other and a footer with all their row groups, each moved to where it
- * stands now.
+ * In a Parquet file the rows come before the footer, and only the footer says where they are. So files are
+ * joined by writing their rows one after the other, followed by a footer with all of their row groups, each
+ * moved to its new position.
  */
 export function createParquetJoin(): ParquetJoin {
   let first: Field[] | undefined;
@@ -49,7 +49,7 @@ export function createParquetJoin(): ParquetJoin {
         throw new Error('expected Parquet files with the same columns, got different ones');
       const shift = position - magic.length;
       for (const group of readList(fieldValue(footer, inFile.rowGroups)).items) {
-        // A copy: as a part of the file's bytes it would keep all of them in memory.
+        // This copies, because a slice would keep all bytes of the file in memory.
         rowGroups.push(Buffer.from(moveRowGroup(group, shift)));
       }
       rows += readInteger(fieldValue(footer, inFile.rows));
@@ -80,7 +80,7 @@ function takeApart(file: Buffer): { body: Buffer; footer: Field[] } {
     throw new Error(`expected a whole Parquet file, got ${file.length} bytes of something else`);
   return {
     body: file.subarray(magic.length, footerStart),
-    // A copy here as well.
+    // This copies for the same reason.
     footer: readStruct(Buffer.from(file.subarray(footerStart, footerEnd))).fields,
   };
 }
@@ -100,9 +100,7 @@ function moveRowGroup(group: Buffer, shift: number): Buffer {
   );
 }
 
-/**
- * Indexes and Bloom filters hold places too. A reader does without them, so they are not mentioned any more.
- */
+/** Indexes and Bloom filters contain positions too. Readers can do without them, so they are left out. */
 function moveColumn(column: Buffer, shift: number): Buffer {
   const fields = readStruct(column).fields.filter(({ id }) => !inColumn.indexes.includes(id));
   return writeStruct(
@@ -120,7 +118,7 @@ function moveMetadata(metadata: Buffer, shift: number): Buffer {
   return writeStruct(fields.map((field) => (places.includes(field.id) ? moved(field, shift) : field)));
 }
 
-/** Writers that have nothing to say put 0 there, which is no place. */
+/** Some writers put 0 there if they have nothing to say. It is not a position. */
 function moved(field: Field, shift: number): Field {
   const place = readInteger(field.value);
   return place === 0 ? field : { ...field, value: writeInteger(place + shift) };

@@ -1,16 +1,16 @@
 /**
- * Thrift's compact protocol, as far as Parquet's footer needs it. A value stays in its encoded bytes until
- * someone reads it, so that what is not understood here is passed on unchanged.
+ * The part of Thrift's compact protocol that Parquet's footer needs. A value stays in its encoded bytes until
+ * someone reads it, so that values we don't understand are passed on unchanged.
  */
 
-/** `value` is encoded; a boolean has none, because its type says which one it is. */
+/** `value` is encoded. A boolean has no value, because its type says whether it is true or false. */
 export type Field = { id: number; type: number; value: Buffer };
 export type List = { type: number; items: Buffer[] };
 
 const types = { true: 1, false: 2, byte: 3, i16: 4, i32: 5, i64: 6, double: 7, binary: 8, list: 9, set: 10 };
 const structType = 12;
 const endOfStruct = 0;
-/** A list as long as this or longer has its length behind the header. */
+/** A list of at least this length has its length behind the header. */
 const longList = 15;
 
 export function readStruct(bytes: Buffer, start = 0): { fields: Field[]; end: number } {
@@ -78,7 +78,7 @@ export function writeInteger(number: number): Buffer {
   return writeVarint(number < 0 ? -2 * number - 1 : 2 * number);
 }
 
-/** Where the value ends that begins at `at`. */
+/** Returns where the value that begins at `at` ends. */
 function skip(bytes: Buffer, at: number, type: number): number {
   if (type === types.byte) return at + 1;
   if (type === types.i16 || type === types.i32 || type === types.i64) return skipVarint(bytes, at);
@@ -97,7 +97,7 @@ function skip(bytes: Buffer, at: number, type: number): number {
   throw new Error(`expected a type of Thrift's compact protocol that Parquet uses, got ${type}`);
 }
 
-/** In a list a boolean has a byte of its own. */
+/** In a list, a boolean takes a byte. */
 function skipItem(bytes: Buffer, at: number, type: number): number {
   return type === types.true || type === types.false ? at + 1 : skip(bytes, at, type);
 }
@@ -110,7 +110,7 @@ function readListHeader(bytes: Buffer, at: number): { type: number; length: numb
   return { type, length: number, end };
 }
 
-/** By arithmetic and not by bits, which end at 32: exact up to 2^53. */
+/** Uses arithmetic because bitwise operations end at 32 bits. Exact up to 2^53. */
 function readVarint(bytes: Buffer, start: number): { number: number; end: number } {
   let number = 0;
   let weight = 1;
@@ -126,7 +126,7 @@ function readVarint(bytes: Buffer, start: number): { number: number; end: number
   }
 }
 
-/** A number that nobody reads may be larger than JavaScript's. */
+/** A number that nobody reads may be too large for JavaScript. */
 function skipVarint(bytes: Buffer, start: number): number {
   let at = start;
   while (byteAt(bytes, at) >= 0x80) at += 1;

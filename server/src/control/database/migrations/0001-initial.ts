@@ -8,7 +8,7 @@ export const initial: Migration = {
       .createTable('control_state')
       .addColumn('id', 'integer', (column) => column.primaryKey())
       .addColumn('revision', 'bigint', (column) => column.notNull())
-      // Ids are counted here, not by the table, so that the id of a deleted website is never given out again.
+      // Ids are counted here and not by the table, so that the id of a deleted website is never used again.
       .addColumn('last_website_id', 'bigint', (column) => column.notNull())
       .addColumn('key_check', bytesType)
       .execute();
@@ -50,7 +50,8 @@ export const initial: Migration = {
       .addColumn('observed_after_end_ms', 'bigint', (column) => column.notNull().defaultTo(0))
       .execute();
 
-    // No reference to websites: deleting one must not make every later checkpoint of its node fail.
+    // There is no reference to websites, because deleting a website must not make every later checkpoint of
+    // its node fail.
     await db.schema
       .createTable('usage')
       .addColumn('website_id', 'bigint', (column) => column.notNull())

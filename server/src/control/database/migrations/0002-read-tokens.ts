@@ -4,7 +4,8 @@ export const readTokens: Migration = {
   number: 2,
   name: 'read-tokens',
   async up(db) {
-    // Counted like the ids of websites: `token revoke 3`, said twice, must not hit a token made in between.
+    // Ids are counted like those of websites: if `token revoke 3` runs twice, it must not hit a token that
+    // was created in between.
     await db.schema
       .alterTable('control_state')
       .addColumn('last_read_token_id', 'bigint', (column) => column.notNull().defaultTo(0))

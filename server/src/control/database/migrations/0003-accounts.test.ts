@@ -11,7 +11,7 @@ import { initial } from './0001-initial.ts';
 import { readTokens } from './0002-read-tokens.ts';
 import { accounts } from './0003-accounts.ts';
 
-test('gives accounts to a database that has websites, and keeps these with their keys and tokens', async (t) => {
+test('adds accounts to a database with websites, and keeps these with their keys and tokens', async (t) => {
   const database = await openSqlite(join(await makeFolder(t), 'control.db'));
   t.after(() => database.close());
   const { db } = database;
@@ -27,7 +27,7 @@ test('gives accounts to a database that has websites, and keeps these with their
     created_at: at,
     client_id_key_encrypted: sealed,
   }));
-  // As columns of that time, which today's types do not know.
+  // These are columns of that time, which today's types don't know.
   await db
     .insertInto('websites')
     .values(websites as never)

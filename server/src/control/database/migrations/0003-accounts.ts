@@ -1,8 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/**
- * Users with their sessions, what they may see and what they did; and what the settings of a website hold.
- */
+/** Users with their sessions, what they may see and what they did, and the settings of a website. */
 export const accounts: Migration = {
   number: 3,
   name: 'accounts',
@@ -40,12 +38,12 @@ export const accounts: Migration = {
       .execute();
     await db.schema
       .createTable('sign_in_failures')
-      // An account or an address, hashed: neither stands in the database for having been typed.
+      // An account or an address, hashed, so that typing one doesn't store it in the database.
       .addColumn('subject', 'text', (column) => column.primaryKey())
       .addColumn('failures', 'bigint', (column) => column.notNull())
       .addColumn('last_at', 'bigint', (column) => column.notNull())
       .execute();
-    // No references: what happened stays written down when its user or its website is gone.
+    // There are no references, because the log must keep what happened after its user or its website is gone.
     await db.schema
       .createTable('audit_log')
       .addColumn('id', 'bigint', (column) => column.primaryKey())
@@ -79,8 +77,8 @@ export const accounts: Migration = {
     await keys.addColumn('expires_at', 'bigint').execute();
     await keys.addColumn('last_used_at', 'bigint').execute();
 
-    // Whose records must not come back from the journal. No reference: it holds until the journal has let go
-    // of them.
+    // Whose records must not come back from the journal. There is no reference, because this must hold until
+    // the journal no longer has them.
     await db.schema
       .createTable('erasures')
       .addColumn('website_id', 'bigint', (column) => column.notNull())

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** What came of an erasure, for who asked for it in another process. */
+/** The result of an erasure, for another process that asked for it. */
 export const erasureResults: Migration = {
   number: 4,
   name: 'erasure-results',

@@ -1,11 +1,12 @@
 import type { Migration } from '../migrate.ts';
 
-/** What people keep beside the numbers of a website: notes on days, and funnels that they ask for again. */
+/** What people keep beside the numbers of a website: notes on days, and saved funnels. */
 export const notesAndFunnels: Migration = {
   number: 5,
   name: 'notes-and-funnels',
   async up(db) {
-    // Counted like the ids of websites: a removal that is sent twice must not hit what was added in between.
+    // Ids are counted like those of websites: a removal that is sent twice must not hit something that was
+    // added in between.
     const state = db.schema.alterTable('control_state');
     await state.addColumn('last_note_id', 'bigint', (column) => column.notNull().defaultTo(0)).execute();
     await state.addColumn('last_funnel_id', 'bigint', (column) => column.notNull().defaultTo(0)).execute();
@@ -18,7 +19,7 @@ export const notesAndFunnels: Migration = {
       )
       .addColumn('day', 'text', (column) => column.notNull())
       .addColumn('text', 'text', (column) => column.notNull())
-      // In words, not a reference: who wrote it is told when that user is gone, too.
+      // Text and not a reference, so that the author is still named after that user is gone.
       .addColumn('author', 'text', (column) => column.notNull())
       .addColumn('created_at', 'bigint', (column) => column.notNull())
       .execute();
@@ -37,7 +38,7 @@ export const notesAndFunnels: Migration = {
       .execute();
     await db.schema.createIndex('funnels_by_website').on('funnels').column('website_id').execute();
 
-    // Anybody may try a public link: looking for one that is not there must not read every website.
+    // Anybody may try a public link, so looking for one that doesn't exist must not read every website.
     await db.schema
       .createIndex('websites_by_share_token')
       .on('websites')

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { segmentPath } from './segment-file.ts';
+import {
+  appendEach,
+  damage,
+  openTestJournal,
+  payloadOf,
+  payloads,
+  readJournal,
+  useFolders,
+} from './test-journal.ts';
+import { keepDamage, leaveJournal } from './test-recovery.ts';
+
+const makeFolder = useFolders();
+
+test('a segment cut anywhere in its header is removed, and its number stays used', async (t) => {
+  const { folder, path, firstFrame } = await leaveJournal(t, await makeFolder(), payloads(1));
+  const whole = await readFile(path);
+  for (let length = 0; length <= firstFrame; length += 1) {
+    await writeFile(segmentPath(folder, 5), whole.subarray(0, length));
+    const journal = await openTestJournal(t, folder);
+    assert.deepEqual(
+      journal.segments().map(({ number }) => number),
+      [1, 6],
+      `cut at ${length}`,
+    );
+    assert.deepEqual(await readJournal(journal), payloads(1));
+    assert.deepEqual(await readdir(folder), ['0000000001.segment', '0000000006.segment']);
+    await journal.close();
+    await rm(segmentPath(folder, 6));
+  }
+});
+
+test('a flipped bit anywhere in the header of a segment loses none of its records', async (t) => {
+  const { folder, path, firstFrame } = await leaveJournal(t, await makeFolder(), payloads(3));
+  const whole = await readFile(path);
+  const texts = [...payloads(3), payloadOf(100)];
+  // Flip one bit of every byte, and every bit of the magic, the length and the checksum.
+  for (let byte = 0; byte < firstFrame; byte += 1) {
+    for (let bit = byte % 8; bit < 8; bit += byte < 26 ? 1 : 8) {
+      const hit = await makeFolder();
+      const bytes = Buffer.from(whole);
+      bytes[byte]! ^= 1 << bit;
+      await writeFile(segmentPath(hit, 1), bytes);
+      const damage = keepDamage();
+      const journal = await openTestJournal(t, hit, { damage });
+      await appendEach(journal, payloads(1, 100));
+      assert.deepEqual(await readJournal(journal), texts, `byte ${byte}, bit ${bit}`);
+      const [segment] = journal.segments();
+      assert.deepEqual(
+        { columns: segment?.columns, createdAt: segment?.createdAt },
+        {
+          columns: ['day', 'website_id', 'received_at', 'text'],
+          createdAt: Date.parse('2026-03-10T09:00:00.001Z'),
+        },
+      );
+      assert.match(damage.told('journal-segment-1'), /header .* damaged, but its records can be read/);
+      assert.deepEqual(await readFile(segmentPath(hit, 1)), bytes);
+      await journal.close();
+    }
+  }
+  assert.equal((await readdir(folder)).length, 1);
+});
+
+test('a segment without a header is set aside when its columns are in doubt', async (t) => {
+  const { folder, path } = await leaveJournal(t, await makeFolder(), payloads(2));
+  await damage(folder, 1, (bytes) => bytes.fill(0, 0, 30));
+  const bytes = await readFile(path);
+  const noted = keepDamage();
+  const columns = ['day', 'website_id', 'received_at', 'other'];
+  await (await openTestJournal(t, folder, { damage: noted, columns })).close();
+  // The only list of columns has the right length, so it is used.
+  assert.match(noted.told('journal-segment-1'), /its records can be read/);
+  // Now a neighbor has a list of that length, and this version writes a different one.
+  const again = keepDamage();
+  const journal = await openTestJournal(t, folder, { damage: again });
+  assert.match(again.told('journal-segment-1'), /unreadable \(its columns are unknown\) and was renamed/);
+  assert.deepEqual(await readFile(`${path}.damaged-2026-03-10T09-00-00`), bytes);
+  assert.deepEqual(await readJournal(journal), []);
+});
+
+for (const [what, change] of Object.entries({
+  'filled with zeros': (bytes: Buffer) => bytes.fill(0),
+  'overwritten by something else': (bytes: Buffer) => bytes.fill('something else '),
+})) {
+  for (const place of ['last', 'middle'] as const) {
+    test(`a ${place} segment ${what} is set aside and told, and its number is not given again`, async (t) => {
+      const { folder } = await leaveJournal(t, await makeFolder(), payloads(8));
+      if (place === 'middle') {
+        const later = await openTestJournal(t, folder);
+        await appendEach(later, payloads(2, 50));
+        await later.close();
+      }
+      await damage(folder, 1, change);
+      const noted = keepDamage();
+      let journal = await openTestJournal(t, folder, { damage: noted });
+      assert.match(noted.told('journal-segment-1'), /^journal segment 1 is unreadable/);
+      assert.deepEqual(await readJournal(journal), place === 'middle' ? payloads(2, 50) : []);
+      assert.ok((await readdir(folder)).includes('0000000001.segment.damaged-2026-03-10T09-00-00'));
+      await journal.close();
+      for (const left of await readdir(folder)) if (left.endsWith('.segment')) await rm(join(folder, left));
+      journal = await openTestJournal(t, folder, { damage: noted });
+      assert.equal(journal.segments().at(-1)!.number, 2);
+    });
+  }
+}

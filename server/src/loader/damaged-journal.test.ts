@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { type TestContext, test } from 'node:test';
+import { gapBytesOf } from '../damage/journal-gap.ts';
+import { segmentPath } from '../journal/segment-file.ts';
+import { damage, payloadOf, payloads, useFolders } from '../journal/test-journal.ts';
+import type { LoaderOptions } from './loader-options.ts';
+import { openLoaderAndStore } from './test-loader.ts';
+
+const makeFolder = useFolders();
+const open = async (t: TestContext, options: Partial<LoaderOptions> = {}) =>
+  openLoaderAndStore(t, await makeFolder(), options);
+
+test('a damaged end of a sealed segment does not hold up the segments behind it', async (t) => {
+  const { folder, store, journal, append, start, settle, ...parts } = await open(t);
+  await append(payloads(3));
+  await journal.rotate();
+  const { firstFrame, end } = journal.segments()[0]!;
+  await append(payloads(3, 4));
+  const frameBytes = (end - firstFrame) / 3;
+  await damage(folder, 1, (bytes) => bytes.fill(0, firstFrame + 2 * frameBytes));
+  const loader = start();
+  await settle();
+  assert.deepEqual(store.payloads(), [...payloads(2), ...payloads(3, 4)]);
+  assert.equal(gapBytesOf(await parts.damage.list()), frameBytes);
+  assert.ok(loader.isVerifiedTo({ segment: 1, offset: end }), 'the damaged segment can be removed');
+});
+
+test('damage in the middle is skipped and counted, and the rest is loaded', async (t) => {
+  const { folder, store, journal, append, start, settle, reopen, ...parts } = await open(t, { maxRows: 2 });
+  await append(payloads(9));
+  const { firstFrame, end } = journal.segments()[0]!;
+  const frameBytes = (end - firstFrame) / 9;
+  await damage(folder, 1, (bytes) =>
+    bytes.fill(0xff, firstFrame + 4 * frameBytes, firstFrame + 6 * frameBytes),
+  );
+  start();
+  await settle();
+  assert.deepEqual(store.payloads(), payloads(9).toSpliced(4, 2));
+  assert.equal(gapBytesOf(await parts.damage.list()), 2 * frameBytes);
+  await parts.close();
+  const again = await reopen();
+  again.start();
+  await again.settle();
+  assert.equal(gapBytesOf(await again.damage.list()), 2 * frameBytes, 'a restart does not forget it');
+});
+
+test('a segment that is removed before it was loaded is told, and what follows is loaded', async (t) => {
+  const { store, journal, append, start, settle, damage: known } = await open(t);
+  await append(payloads(3));
+  await journal.rotate();
+  await append(payloads(3, 4));
+  await rm(segmentPath(journal.folder, 1));
+  const loader = start();
+  await settle();
+  assert.deepEqual(store.payloads(), payloads(3, 4));
+  const ids = (await known.list()).map(({ id }) => id);
+  assert.deepEqual(ids, ['journal-segment-1']);
+  assert.equal(loader.state().lastError, undefined);
+});
+
+test('an incomplete batch whose segment was removed does not hold up the others', async (t) => {
+  const { store, journal, engine, append, start, settle, damage: known } = await open(t, { maxRows: 3 });
+  await append(payloads(6));
+  await journal.rotate();
+  start();
+  await settle();
+  engine.stop();
+  store.replace();
+  await rm(segmentPath(journal.folder, 1));
+  await append(payloads(2, 7));
+  engine.start();
+  await settle();
+  assert.deepEqual(store.payloads(), payloads(2, 7));
+  assert.match((await known.list())[0]?.says ?? '', /^journal segment 1 was removed by something else/);
+});
+
+test('a row that neither the store has nor the journal can read is lost, and not "not wanted"', async (t) => {
+  const { folder, store, reopen, ...first } = await open(t);
+  await first.append(payloads(6));
+  first.start();
+  await first.settle();
+  await first.close();
+  await damage(folder, 1, (bytes) => {
+    bytes[bytes.indexOf('record 2')]! ^= 1;
+    bytes[bytes.indexOf('record 5')]! ^= 1;
+  });
+  // The store has lost one record that the journal can't read either, and one that it can.
+  for (const number of [2, 3])
+    store.removeRow(store.rows().findIndex(({ payload }) => payload === payloadOf(number)));
+  const second = await reopen();
+  second.start();
+  await second.settle();
+  assert.deepEqual(store.payloads().toSorted(), payloads(6).toSpliced(1, 1).toSorted());
+  const says = (await second.damage.list()).map((known) => known.says);
+  assert.equal(says.length, 1);
+  assert.match(says[0]!, /^1 records received around .* are lost: the store no longer has them/);
+  await second.close();
+  const third = await reopen();
+  third.start();
+  await third.settle();
+  assert.equal(store.payloads().length, 5);
+  assert.equal((await third.damage.list()).length, 1);
+});

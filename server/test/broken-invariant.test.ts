@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { stat, truncate } from 'node:fs/promises';
+import { test } from 'node:test';
+import { listSegments, segmentPath } from '../src/journal/segment-file.ts';
+import { event, post as postTo } from './support/records.ts';
+import { startTrackside } from './support/start-trackside.ts';
+import { waitFor } from './support/wait-for.ts';
+
+const clients = 8;
+/** About 74 KB, so that a thousand of them finish a segment. */
+const parameters = Array.from({ length: 12 }, (_, index) => ({
+  Name: `parameter ${index}`,
+  Value: '…'.repeat(2048),
+}));
+const twoSegments = 2000;
+const longerThanAnySegment = 200 * 1024 * 1024;
+
+test('a server whose journal is not as it must be ends, and loses no record that it answered', async (t) => {
+  const trackside = await startTrackside(t);
+  const { id, apiKey } = await trackside.addWebsite('example.com');
+  const { journal } = trackside.folder;
+  const accepted: string[] = [];
+  const late: string[] = [];
+  let refused = 0;
+  let sent = 0;
+
+  const post = async (name: string, values = parameters): Promise<number> =>
+    (await postTo(trackside.origin(), '/api/event-view', apiKey, event(name, values))).status;
+  const send = async (): Promise<void> => {
+    sent += 1;
+    const name = `event ${sent}`;
+    const isLate = refused > 0;
+    const status = await post(name);
+    if (status !== 200) refused += 1;
+    else if (isLate) late.push(name);
+    else accepted.push(name);
+  };
+  const sendUntilEnd = async (): Promise<void> => {
+    // The end of the server shows as a fault of the network.
+    while (!trackside.hasEnded() && sent < twoSegments) await send().catch(() => {});
+  };
+
+  await waitFor('the server to know the key', async () => (await post('first')) === 200);
+  accepted.push('first');
+  // Somebody else makes the open segment longer, which shows when it is finished.
+  const segment = (await listSegments(journal)).at(-1)!;
+  await truncate(segmentPath(journal, segment), longerThanAnySegment);
+  await Promise.all(Array.from({ length: clients }, sendUntilEnd));
+
+  await waitFor('the server to end', trackside.hasEnded);
+  assert.equal(trackside.exitCode(), 1);
+  assert.match(trackside.output(), /the server is in a state that must not be, which is a bug: stopping/);
+  assert.match(
+    trackside.output(),
+    new RegExp(`Segment ${segment} must be as long as what was written to it`),
+  );
+  assert.ok(refused > 0, 'expected refusals between the fault and the end');
+  assert.deepEqual(late, [], 'nothing is acknowledged after the first refusal');
+  assert.equal((await stat(segmentPath(journal, segment))).size, longerThanAnySegment);
+
+  await trackside.start();
+  assert.equal(await post('last', []), 200);
+  await waitFor(
+    'the store to have the last record',
+    () =>
+      trackside.countRows(`website_id = ${id} and event_name = 'last'`).then(
+        (count) => count > 0,
+        () => false,
+      ),
+    60_000,
+  );
+  const rows = await trackside.store.query<{ name: string; times: number }>({
+    query: `
+      select event_name as name, toUInt32(count()) as times
+      from records where website_id = {id:UInt32} group by event_name`,
+    params: { id },
+  });
+  const times = new Map(rows.map((row) => [row.name, row.times]));
+  assert.deepEqual(
+    accepted.filter((name) => !times.has(name)),
+    [],
+  );
+  assert.deepEqual(
+    rows.filter((row) => row.times !== 1),
+    [],
+  );
+});

@@ -1,0 +1,19 @@
+import { openStore, type Store } from '../../src/store/open-store.ts';
+import { silentLog, startTestEngine, type TestEngine } from './test-engine.ts';
+
+export type TestStore = { engine: TestEngine; store: Store; close(): Promise<void> };
+
+/** A store with its tables, on an engine of its own. */
+export async function openTestStore(): Promise<TestStore> {
+  const engine = await startTestEngine();
+  const store = openStore({ socketPath: engine.socketPath, use: 'asking', log: silentLog });
+  await store.migrate();
+  return {
+    engine,
+    store,
+    async close() {
+      await store.close();
+      await engine.stop();
+    },
+  };
+}
