@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Admitted } from '../intake/contingent/contingent.ts';
 import { createDescriber } from '../intake/describe/create-describer.ts';
-import { isRefusal } from '../intake/refusal.ts';
 import { createIdentify } from '../intake/steps/identify.ts';
 import { createToPayload } from '../intake/steps/to-payload.ts';
 import type { DemoRecord } from './make-visit.ts';
@@ -43,7 +42,7 @@ export function createRowWriter(demoWebsite: DemoWebsite, seed: number): (record
 
   return ({ atMs, valid }) => {
     const identified = identify({ website, valid, receivedAtMs: atMs, place });
-    if (isRefusal(identified)) throw new Error(identified.message);
+    if ('refused' in identified) throw new Error(identified.message);
     const { Page, Referrer, Browser } = valid.body.Metrics;
     const described = describe({
       userAgent: Browser.UserAgent,

@@ -7,7 +7,7 @@ import { createDescriber, type Described, type DescriberInput } from './describe
 import { type IdempotencyKey, readIdempotencyKey } from './idempotency/idempotency-hash.ts';
 import type { IdempotencyIndex } from './idempotency/idempotency-index.ts';
 import { summarize } from './record-summary.ts';
-import { isRefusal, type Refusal } from './refusal.ts';
+import type { Refusal } from './refusal.ts';
 import { createAuthenticate } from './steps/authenticate.ts';
 import { createIdentify, type Identified } from './steps/identify.ts';
 import { createToPayload } from './steps/to-payload.ts';
@@ -70,21 +70,21 @@ export function createIntake(parts: {
   return {
     open(kind, headers) {
       const website = authenticate(headers.authorization);
-      if (isRefusal(website)) return { ...website, website: undefined };
+      if ('refused' in website) return { ...website, website: undefined };
 
       const { idempotencyKey } = headers;
       const key = idempotencyKey === undefined ? undefined : readIdempotencyKey(idempotencyKey);
-      if (key !== undefined && isRefusal(key)) return { ...key, website };
+      if (key !== undefined && 'refused' in key) return { ...key, website };
 
       return { kind, website, key };
     },
 
     take({ kind, website, key }, body, onVerdict) {
       const parsed = parse(body);
-      if (isRefusal(parsed)) return onVerdict(parsed);
+      if ('refused' in parsed) return onVerdict(parsed);
 
       const valid = validate(kind, parsed);
-      if (isRefusal(valid)) return onVerdict(valid);
+      if ('refused' in valid) return onVerdict(valid);
 
       const first = key && idempotencyIndex.begin({ website, key, kind, body }, onVerdict);
       // A repeat is answered together with the first request that came with its key.
@@ -94,11 +94,11 @@ export function createIntake(parts: {
       let unsettled: MonthCount | undefined;
       try {
         const admitted = admit(website, valid, clock.now());
-        if (isRefusal(admitted)) return answer(admitted);
+        if ('refused' in admitted) return answer(admitted);
         unsettled = admitted.place;
 
         const identified = identify(admitted);
-        if (isRefusal(identified)) return answer(identified);
+        if ('refused' in identified) return answer(identified);
 
         const described = describe(visitOf(identified));
 

@@ -1,7 +1,7 @@
 import type { CachedWebsite } from '../../control/websites/website-cache.ts';
 import type { Allowance } from '../../intake/contingent/contingent.ts';
 import type { Intake, OpenRequest } from '../../intake/create-intake.ts';
-import { isRefusal, type Refusal, type RefusalReason } from '../../intake/refusal.ts';
+import type { Refusal, RefusalReason } from '../../intake/refusal.ts';
 import type { RecordKind } from '../../intake/steps/validate.ts';
 import type { Verdict } from '../../intake/verdict.ts';
 import type { Log } from '../../log.ts';
@@ -69,7 +69,7 @@ export function createTracking(parts: {
     body: Buffer,
     reply: TrackingReply,
   ): void {
-    if (isRefusal(verdict)) {
+    if ('refused' in verdict) {
       refuse(verdict, kind, website, reply, body);
       return;
     }

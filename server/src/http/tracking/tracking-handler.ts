@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isRefusal, type Refusal } from '../../intake/refusal.ts';
+import type { Refusal } from '../../intake/refusal.ts';
 import type { RecordKind } from '../../intake/steps/validate.ts';
 import { successHeaders, successText } from '../server/answer.ts';
 import { endAfterDraining } from '../server/end-after-draining.ts';
@@ -27,7 +27,7 @@ export function createTrackingHandler(tracking: Tracking) {
     }
     const headers = readTrackingHeaders(request.rawHeaders);
     const opened = tracking.open(kind, headers);
-    if (isRefusal(opened)) {
+    if ('refused' in opened) {
       tracking.refuse(opened, kind, opened.website, reply);
       return;
     }

@@ -3,7 +3,7 @@ import type { CachedWebsite } from '../../control/websites/website-cache.ts';
 import type { Journal } from '../../journal/open-journal.ts';
 import type { Log } from '../../log.ts';
 import type { Clock } from '../../time/clock.ts';
-import { isRefusal, malformed } from '../refusal.ts';
+import { malformed } from '../refusal.ts';
 import type { RecordKind } from '../steps/validate.ts';
 import type { OnVerdict } from '../verdict.ts';
 import { createIdempotencyHash, type IdempotencyKey } from './idempotency-hash.ts';
@@ -83,9 +83,9 @@ export async function openIdempotencyIndex(options: IdempotencyIndexOptions) {
         hash,
         answer(verdict) {
           underWay.delete(name);
-          if (!isRefusal(verdict)) memory.remember(hash, bodyCrc);
+          if (!('refused' in verdict)) memory.remember(hash, bodyCrc);
           answer(verdict);
-          for (const repeat of waiting) repeat(isRefusal(verdict) ? verdict : { repeated: true });
+          for (const repeat of waiting) repeat('refused' in verdict ? verdict : { repeated: true });
         },
         giveUp: () => underWay.delete(name),
       };

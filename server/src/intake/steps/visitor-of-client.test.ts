@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pageView } from '../../../test/support/records.ts';
-import { isRefusal } from '../refusal.ts';
 import { website } from '../test-intake.ts';
 import { createIdentify } from './identify.ts';
 import { createKeyedHash } from './keyed-hash.ts';
@@ -16,7 +15,7 @@ test('is the number that a record with this ClientId gets', () => {
       const valid = { kind: 'page_view', body } as unknown as Valid;
       const place = { websiteId: site.id, month: '2026-03', reserved: 0, settled: 0, elsewhere: 0 };
       const identified = identify({ website: site, valid, receivedAtMs: 0, place });
-      assert.ok(!isRefusal(identified));
+      assert.ok(!('refused' in identified));
       assert.equal(visitorOfClient(createKeyedHash(), site, ClientId), identified.visitor.id);
     }
   }

@@ -1,7 +1,6 @@
 import assert from 'node:assert';
 import type { Socket } from 'node:net';
 import type { OpenRequest, RefusedRequest } from '../../../intake/create-intake.ts';
-import { isRefusal } from '../../../intake/refusal.ts';
 import { answerUnfinished } from '../../server/answer-client-error.ts';
 import { endAndLinger } from '../../server/end-and-linger.ts';
 import { HeldBytes } from '../../server/held-bytes.ts';
@@ -130,7 +129,7 @@ export class FastConnection implements TrackingReply {
     if (bytes.length > request.end) this.#putBack(bytes.subarray(request.end));
     const { tracking } = this.#lane;
     const opened = this.#opened!;
-    if (isRefusal(opened)) tracking.refuse(opened, request.kind, opened.website, this);
+    if ('refused' in opened) tracking.refuse(opened, request.kind, opened.website, this);
     else tracking.take(opened, bytes.subarray(request.bodyStart, request.end), this);
   }
 
