@@ -14,7 +14,7 @@ const cacheEntries = 20_000;
  * the server would have written. Salts and secrets come from the seed: nobody has to be protected here.
  */
 export function createRowWriter(demoWebsite: DemoWebsite, seed: number): (record: DemoRecord) => string {
-  const secretOf = (name: string) => hash('sha256', `${seed} ${name}`, 'buffer');
+  const secretOf = (name: string) => hash('sha256', `${seed} ${name}`, 'hex');
   const website: Admitted['website'] = {
     ...demoWebsite,
     contingent: null,
@@ -25,7 +25,7 @@ export function createRowWriter(demoWebsite: DemoWebsite, seed: number): (record
     retentionDays: null,
     deletingSince: null,
   };
-  const salts = new Map<string, Buffer>();
+  const salts = new Map<string, string>();
   const identify = createIdentify({
     get(day) {
       let salt = salts.get(day);

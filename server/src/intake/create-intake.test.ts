@@ -6,7 +6,7 @@ import { readFrames } from '../journal/read-frames.ts';
 import { createIntake } from './create-intake.ts';
 import { openIdempotencyIndex } from './idempotency/idempotency-index.ts';
 import type { RecordKind } from './steps/validate.ts';
-import { startTestNode, website } from './test-intake.ts';
+import { secretOf, startTestNode, website } from './test-intake.ts';
 import type { Verdict } from './verdict.ts';
 
 const websiteCache = { findByKeyHash: () => undefined };
@@ -16,7 +16,7 @@ async function open(t: TestContext, options: { maxBytes?: number; hasSalt?: bool
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { hasSalt = true, ...rest } = options;
   const { journal, contingent } = await startTestNode(t, { clock, ...rest });
-  const salts = { get: () => (hasSalt ? Buffer.alloc(32, 1) : undefined) };
+  const salts = { get: () => (hasSalt ? secretOf(1) : undefined) };
   const idempotencyIndex = await openIdempotencyIndex({
     journal,
     clock,

@@ -54,7 +54,7 @@ export function createIntake(parts: {
   websiteCache: Pick<WebsiteCache, 'findByKeyHash'>;
   keyUse: { note(keyHash: string): void };
   contingent: Contingent;
-  salts: { get(date: string): Buffer | undefined };
+  salts: { get(date: string): string | undefined };
   journal: Pick<Journal, 'append'>;
   idempotencyIndex: Pick<IdempotencyIndex, 'begin'>;
   clock: Clock;

@@ -26,9 +26,14 @@ export function website(changes: Partial<CachedWebsite> = {}): CachedWebsite {
     version: 1,
     retentionDays: null,
     deletingSince: null,
-    clientIdKey: Buffer.alloc(32, 1),
+    clientIdKey: secretOf(1),
     ...changes,
   };
+}
+
+/** A key or a salt that consists of this byte. */
+export function secretOf(byte: number): string {
+  return Buffer.alloc(32, byte).toString('hex');
 }
 
 /** A payload as the journal takes it, of which counting reads only the start. */

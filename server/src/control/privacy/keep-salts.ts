@@ -9,7 +9,8 @@ import type { Salts } from './salts.ts';
 export type SaltKeeper = {
   /** Settles after the first tick; rejects when that one failed. */
   ready: Promise<void>;
-  get(date: string): Buffer | undefined;
+  /** The salt of a date, in hexadecimal digits. */
+  get(date: string): string | undefined;
   tick(): Promise<void>;
   stop(): void;
 };
@@ -22,7 +23,7 @@ const minAskedTickPauseMs = 1_000;
 
 export function keepSalts(options: { salts: Salts; clock: Clock; log: Log; tickMs?: number }): SaltKeeper {
   const { salts, clock, log, tickMs = 60_000 } = options;
-  let cache = new Map<string, Buffer>();
+  let cache = new Map<string, string>();
   /** Per ended date, the time for which this process has seen it as ended, as the database counts it. */
   const observedMs = new Map<string, number>();
   let lastTickAtMs = clock.monotonicMs();
@@ -45,7 +46,7 @@ export function keepSalts(options: { salts: Salts; clock: Clock; log: Log; tickM
       await salts.ensure(missing);
       loaded = await salts.load();
     }
-    cache = loaded;
+    cache = new Map(Array.from(loaded, ([date, salt]) => [date, salt.toString('hex')]));
 
     for (const date of [...loaded.keys()]) {
       if (now < endedEverywhereAt(date)) {

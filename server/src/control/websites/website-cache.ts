@@ -8,7 +8,10 @@ import type { Control } from '../open-control.ts';
 import type { Erasure } from '../privacy/erasures.ts';
 import type { Website } from './website-row.ts';
 
-export type CachedWebsite = Website & { clientIdKey: Buffer };
+export type CachedWebsite = Website & {
+  /** The secret that visitors with a ClientId are hashed with, in hexadecimal digits. */
+  clientIdKey: string;
+};
 
 /** The websites, their keys and whose records were erased in memory, at most one poll behind the database. */
 export type WebsiteCache = {
@@ -125,7 +128,7 @@ async function loadView(control: WatchedControl, settledNow: () => number | unde
   const view: View = { revision, byKeyHash: new Map(), byId: new Map(), erasures, wants: new Map() };
   const erased = Map.groupBy(erasures, ({ websiteId }) => websiteId);
   for (const { website, keys, clientIdKey } of await control.websites.cacheRows()) {
-    const entry = { ...website, clientIdKey };
+    const entry = { ...website, clientIdKey: clientIdKey.toString('hex') };
     view.byId.set(website.id, entry);
     if (website.deletingSince !== null) continue;
     for (const { hash, expiresAt } of keys) view.byKeyHash.set(hash, { entry, expiresAt });

@@ -6,7 +6,7 @@ import type { Clock } from '../../time/clock.ts';
 import { malformed } from '../refusal.ts';
 import type { RecordKind } from '../steps/validate.ts';
 import type { OnVerdict } from '../verdict.ts';
-import { createIdempotencyHash, type IdempotencyKey } from './idempotency-hash.ts';
+import { type IdempotencyKey, idempotencyHash } from './idempotency-hash.ts';
 import { KeyMemory, rememberedMs } from './key-memory.ts';
 import { recallKeys } from './recall-keys.ts';
 
@@ -52,7 +52,6 @@ export async function openIdempotencyIndex(options: IdempotencyIndexOptions) {
   );
   const openedMs = clock.monotonicMs();
   const hasRecalled = memory.size() > 0;
-  const idempotencyHash = createIdempotencyHash();
   const underWay = new Map<string, UnderWay>();
 
   return {

@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { pageView } from '../../../test/support/records.ts';
 import type { CachedWebsite } from '../../control/websites/website-cache.ts';
 import type { PageViewBody } from '../steps/validate.ts';
-import { website } from '../test-intake.ts';
-import { createIdentify } from './identify.ts';
+import { secretOf, website } from '../test-intake.ts';
+import { createIdentify, visitorOfClient } from './identify.ts';
 
 type Who = { ip?: string; userAgent?: string; clientId?: string | null; at?: string; of?: CachedWebsite };
 
@@ -15,7 +15,7 @@ const noon = '2026-03-10T12:00:00Z';
 
 /** A salt for every day of March, all different. */
 const salts = {
-  get: (date: string) => (date.startsWith('2026-03-') ? Buffer.alloc(32, Number(date.slice(8))) : undefined),
+  get: (date: string) => (date.startsWith('2026-03-') ? secretOf(Number(date.slice(8))) : undefined),
 };
 
 const identify = createIdentify(salts);
@@ -114,9 +114,20 @@ test('a ClientId is another visitor on another website, even under the same key'
   const ids = [
     visitorOf({ clientId: 'a' }).id,
     visitorOf({ clientId: 'a', of: website({ id: 2 }) }).id,
-    visitorOf({ clientId: 'a', of: website({ clientIdKey: Buffer.alloc(32, 2) }) }).id,
+    visitorOf({ clientId: 'a', of: website({ clientIdKey: secretOf(2) }) }).id,
   ];
   assert.equal(new Set(ids).size, ids.length);
+});
+
+test('the visitor of a ClientId is the one that its records get', () => {
+  for (const clientId of ['4711', ' spaces ', '漢字 😀', '__proto__', '\0', 'x'.repeat(512)]) {
+    for (const site of [website(), website({ id: 2 }), website({ clientIdKey: secretOf(9) })])
+      assert.equal(visitorOfClient(site, clientId), visitorOf({ clientId, of: site }).id);
+  }
+});
+
+test('a later version gives a ClientId the same visitor', () => {
+  assert.equal(visitorOfClient({ id: 1, clientIdKey: secretOf(1) }, 'account-7'), '5704973687390464221');
 });
 
 test('an empty ClientId, null and none at all are the same: none', () => {

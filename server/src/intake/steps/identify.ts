@@ -1,12 +1,11 @@
+import { hash } from 'node:crypto';
 import { createLocalTime, type LocalTime } from '@trackside/contract/calendar/local-time.ts';
 import { canonicalAddress } from '@trackside/contract/tracking/ip-groups.ts';
 import type { Admitted } from '../contingent/contingent.ts';
 import type { Refusal } from '../refusal.ts';
-import { createKeyedHash } from './keyed-hash.ts';
-import { visitorOfClient } from './visitor-of-client.ts';
 
 export type Visitor = { id: string; hasClientId: boolean };
-/** The last stage that knows IP address and ClientId: what leaves this step holds only their hash. */
+/** The last step that knows the IP address and the ClientId: what leaves it holds only their hash. */
 export type Identified = Admitted & { local: LocalTime; visitor: Visitor };
 
 /**
@@ -14,8 +13,7 @@ export type Identified = Admitted & { local: LocalTime; visitor: Visitor };
  * without, it is keyed by the salt of the website's local day, so that nobody can link two days once the salt
  * is destroyed.
  */
-export function createIdentify(salts: { get(date: string): Buffer | undefined }) {
-  const keyedHash = createKeyedHash();
+export function createIdentify(salts: { get(date: string): string | undefined }) {
   const localTimes = new Map<string, (ms: number) => LocalTime>();
 
   const localTimeOf = (timezone: string) => {
@@ -33,10 +31,7 @@ export function createIdentify(salts: { get(date: string): Buffer | undefined })
     const local = localTimeOf(website.timezone)(receivedAtMs);
     let visitor: Visitor;
     if (Identify.ClientId) {
-      visitor = {
-        id: visitorOfClient(keyedHash, website, Identify.ClientId),
-        hasClientId: true,
-      };
+      visitor = { id: visitorOfClient(website, Identify.ClientId), hasClientId: true };
     } else {
       const salt = salts.get(local.day);
       if (salt === undefined) {
@@ -47,4 +42,17 @@ export function createIdentify(salts: { get(date: string): Buffer | undefined })
     }
     return { website, valid, receivedAtMs, place, local, visitor };
   };
+}
+
+/** The visitor with this ClientId: the same on all days, because the key is the website's own secret. */
+export function visitorOfClient(website: { id: number; clientIdKey: string }, clientId: string): string {
+  return keyedHash(website.clientIdKey, `client\0${website.id}\0${clientId}`);
+}
+
+/**
+ * SHA-256 over a key of fixed length and the text, cut to 64 bits: the bits that are cut off are those that
+ * somebody would need to extend the hash.
+ */
+function keyedHash(key: string, text: string): string {
+  return BigInt(`0x${hash('sha256', key + text, 'hex').slice(0, 16)}`).toString();
 }
