@@ -26,16 +26,15 @@ export function createRowWriter(demoWebsite: DemoWebsite, seed: number): (record
     deletingSince: null,
   };
   const salts = new Map<string, string>();
-  const identify = createIdentify({
-    get(day) {
-      let salt = salts.get(day);
-      if (salt === undefined) {
-        salt = secretOf(day);
-        salts.set(day, salt);
-      }
-      return salt;
-    },
-  });
+  const saltOf = (day: string) => {
+    let salt = salts.get(day);
+    if (salt === undefined) {
+      salt = secretOf(day);
+      salts.set(day, salt);
+    }
+    return salt;
+  };
+  const identify = createIdentify({ byDate: { get: saltOf }, askForMissing() {} });
   const describe = createDescriber({ cacheEntries });
   const toPayload = createToPayload();
   const place = { websiteId: website.id, month: '', reserved: 0, settled: 0, elsewhere: 0 };

@@ -1,4 +1,4 @@
-import type { CachedWebsite, WebsiteCache } from '../control/websites/website-cache.ts';
+import type { ApiKey, CachedWebsite } from '../control/websites/website-cache.ts';
 import type { AppendFailure } from '../journal/append-failure.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { Clock } from '../time/clock.ts';
@@ -9,7 +9,7 @@ import type { IdempotencyIndex } from './idempotency/idempotency-index.ts';
 import { summarize } from './record-summary.ts';
 import type { Refusal } from './refusal.ts';
 import { createAuthenticate } from './steps/authenticate.ts';
-import { createIdentify, type Identified } from './steps/identify.ts';
+import { createIdentify, type DailySalts, type Identified } from './steps/identify.ts';
 import { createToPayload } from './steps/to-payload.ts';
 import { createValidate, parse, type RecordKind } from './steps/validate.ts';
 import type { OnVerdict } from './verdict.ts';
@@ -51,16 +51,18 @@ const failures = {
  * lane and Node's own. They only differ in how they come by the headers and the body.
  */
 export function createIntake(parts: {
-  websiteCache: Pick<WebsiteCache, 'findByKeyHash'>;
-  keyUse: { note(keyHash: string): void };
+  /** By their hash. */
+  apiKeys: ReadonlyMap<string, ApiKey>;
+  /** Where intake notes when a key was used, by its hash. */
+  keyUsedAtMs: Map<string, number>;
   contingent: Contingent;
-  salts: { get(date: string): string | undefined };
+  salts: DailySalts;
   journal: Pick<Journal, 'append'>;
   idempotencyIndex: Pick<IdempotencyIndex, 'begin'>;
   clock: Clock;
 }): Intake {
   const { contingent, journal, idempotencyIndex, clock } = parts;
-  const authenticate = createAuthenticate(parts.websiteCache, parts.keyUse);
+  const authenticate = createAuthenticate(parts.apiKeys, parts.keyUsedAtMs);
   const validate = createValidate();
   const admit = createAdmit(contingent);
   const identify = createIdentify(parts.salts);
@@ -69,7 +71,7 @@ export function createIntake(parts: {
 
   return {
     open(kind, headers) {
-      const website = authenticate(headers.authorization);
+      const website = authenticate(headers.authorization, clock.now());
       if ('refused' in website) return { ...website, website: undefined };
 
       const { idempotencyKey } = headers;

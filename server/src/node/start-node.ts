@@ -213,7 +213,15 @@ async function putTogether(options: NodeOptions, opened: Opened) {
   const requestLog = createBoundedLog(log);
   const keyUse = watchKeyUse({ websites: control.websites, clock, log, intervalMs: keyUseMs });
   const recent = createRecentRequests(clock);
-  const intake = createIntake({ websiteCache, keyUse, contingent, salts, journal, idempotencyIndex, clock });
+  const intake = createIntake({
+    apiKeys: websiteCache.apiKeys,
+    keyUsedAtMs: keyUse.usedAtMs,
+    contingent,
+    salts,
+    journal,
+    idempotencyIndex,
+    clock,
+  });
   const tracking = createTracking({
     intake,
     counts,

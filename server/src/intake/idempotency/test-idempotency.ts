@@ -40,11 +40,10 @@ export async function startTestIdempotency(
       maxRecalledBytes: 1e9,
       ...limits,
     });
-    const salts = { get: () => secretOf(1) };
-    const [websiteCache, keyUse] = [{ findByKeyHash: () => undefined }, { note: () => {} }];
+    const salts = { byDate: { get: () => secretOf(1) }, askForMissing() {} };
     const intake = createIntake({
-      websiteCache,
-      keyUse,
+      apiKeys: new Map(),
+      keyUsedAtMs: new Map(),
       contingent,
       salts,
       journal,

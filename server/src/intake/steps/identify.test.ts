@@ -14,11 +14,17 @@ type Who = { ip?: string; userAgent?: string; clientId?: string | null; at?: str
 const noon = '2026-03-10T12:00:00Z';
 
 /** A salt for every day of March, all different. */
-const salts = {
+const byDate = {
   get: (date: string) => (date.startsWith('2026-03-') ? secretOf(Number(date.slice(8))) : undefined),
 };
+let askedForMissing = 0;
 
-const identify = createIdentify(salts);
+const identify = createIdentify({
+  byDate,
+  askForMissing() {
+    askedForMissing += 1;
+  },
+});
 
 function identified({ ip, userAgent, clientId, at, of }: Who = {}) {
   const body = pageView({
@@ -136,9 +142,11 @@ test('an empty ClientId, null and none at all are the same: none', () => {
   assert.deepEqual(visitorOf({ clientId: null }), visitorOf());
 });
 
-test('without a salt, takes only records that carry a ClientId', () => {
+test('without a salt, asks for it and takes only records that carry a ClientId', () => {
   const at = '2026-04-01T00:00:00Z';
+  assert.equal(askedForMissing, 0);
   const refused = identified({ at });
+  assert.equal(askedForMissing, 1);
   assert.ok('refused' in refused);
   assert.equal(refused.refused, 'no-salt');
   assert.deepEqual(visitorOf({ at, clientId: 'a' }), visitorOf({ clientId: 'a' }));

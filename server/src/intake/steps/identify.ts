@@ -8,12 +8,15 @@ export type Visitor = { id: string; hasClientId: boolean };
 /** The last step that knows the IP address and the ClientId: what leaves it holds only their hash. */
 export type Identified = Admitted & { local: LocalTime; visitor: Visitor };
 
+/** What identify needs of the salts: those that are there, and a way to get those that are not. */
+export type DailySalts = { byDate: Pick<ReadonlyMap<string, string>, 'get'>; askForMissing(): void };
+
 /**
  * Gives the visitor a 64-bit pseudonym. With a ClientId it is keyed by the website's own secret and lasts;
  * without, it is keyed by the salt of the website's local day, so that nobody can link two days once the salt
  * is destroyed.
  */
-export function createIdentify(salts: { get(date: string): string | undefined }) {
+export function createIdentify(salts: DailySalts) {
   const localTimes = new Map<string, (ms: number) => LocalTime>();
 
   const localTimeOf = (timezone: string) => {
@@ -33,8 +36,9 @@ export function createIdentify(salts: { get(date: string): string | undefined })
     if (Identify.ClientId) {
       visitor = { id: visitorOfClient(website, Identify.ClientId), hasClientId: true };
     } else {
-      const salt = salts.get(local.day);
+      const salt = salts.byDate.get(local.day);
       if (salt === undefined) {
+        salts.askForMissing();
         return { refused: 'no-salt', message: 'The salt of the day is not there yet: try again in a moment' };
       }
       const who = `visitor\0${website.id}\0${canonicalAddress(Browser.IP)}\0${Browser.UserAgent}`;
