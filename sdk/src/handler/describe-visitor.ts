@@ -1,3 +1,4 @@
+import { trackingLengths } from '@trackside/contract/tracking/lengths.ts';
 import { completeLocation } from '../location/complete-location.ts';
 import type { LocationSource } from '../location/location-source.ts';
 import type { Location, Metrics } from '../record/metrics.ts';
@@ -18,8 +19,7 @@ export type Visit = {
 
 export type VisitorDescriber<R> = (visit: Visit, request: IncomingRequest, original: R) => Promise<Metrics>;
 
-const maxUserAgentLength = 2048;
-const maxClientIdLength = 512;
+const { userAgent: maxUserAgentLength, clientId: maxClientIdLength } = trackingLengths;
 /** A customer's callback may hang; the record is worth more than what it would have added. */
 const callbackLimitMs = 2000;
 
