@@ -191,8 +191,8 @@ export function createStatistics(parts: {
     }
   }
 
-  /** Faults of the store in words for who asked. */
-  async function told<T>(signal: AbortSignal | undefined, answer: Promise<T>): Promise<T> {
+  /** Turns a fault of the store into one that the asker can understand. */
+  async function translateStoreFaults<T>(signal: AbortSignal | undefined, answer: Promise<T>): Promise<T> {
     try {
       return await answer;
     } catch (error) {
@@ -231,7 +231,9 @@ export function createStatistics(parts: {
             signal?.throwIfAborted();
             return begin(ofAll, firstDay ?? now.day);
           });
-    return asked.map((one) => told(signal, soon.get(one) ?? later!.then((answers) => answers.get(one)!)));
+    return asked.map((one) =>
+      translateStoreFaults(signal, soon.get(one) ?? later!.then((answers) => answers.get(one)!)),
+    );
   }
 
   /** A question that is asked alone is a screen of one. */
@@ -252,13 +254,13 @@ export function createStatistics(parts: {
     /** Who is there now, with what they do. */
     async liveScene(website: Website): Promise<WithAsOf<LiveScene>> {
       const nowMs = clock.now();
-      const scene = await told(undefined, askLiveScene(storeFor(website, 'live'), nowMs));
+      const scene = await translateStoreFaults(undefined, askLiveScene(storeFor(website, 'live'), nowMs));
       return { ...scene, asOf: toTime(nowMs) };
     },
 
     /** The last 24 hours, straight from the records. */
     activity: (website: Website): Promise<Activity> =>
-      told(undefined, askActivity(storeFor(website, 'user'), clock.now())),
+      translateStoreFaults(undefined, askActivity(storeFor(website, 'user'), clock.now())),
   };
 }
 
