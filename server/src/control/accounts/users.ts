@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Clock } from '../../time/clock.ts';
 import { ControlError } from '../database/control-error.ts';
 import type { Database } from '../database/database.ts';
@@ -11,20 +11,7 @@ import { hashPassword, verifyNothing, verifyPassword } from './hash-password.ts'
 import { normalizeEmail, parseEmail } from './parse-email.ts';
 import { endSessions } from './sessions.ts';
 import { hasSetupToken, makeSetupToken, setupLinkRefused } from './setup-token.ts';
-import { userNotFound } from './user-not-found.ts';
-
-/** An admin may do everything, a viewer may see the websites that are granted. */
-export type Role = 'admin' | 'viewer';
-
-export type User = {
-  id: number;
-  email: string;
-  role: Role;
-  createdAt: number;
-  lastSignInAt: number | null;
-  /** Ids of the websites granted; none for an admin, who sees all. */
-  websites: number[];
-};
+import { countUsers, getUser, type Role, selectUsers, toUsers, type User } from './user-row.ts';
 
 /** Wherever there are users, one of them is an admin. */
 export type Users = {
@@ -156,17 +143,17 @@ export function createUsers(options: { database: Database; clock: Clock }): User
       });
     },
 
-    list: async () => toUsers(await rowsOf(db).execute()),
+    list: async () => toUsers(await selectUsers(db).execute()),
 
     async find(idOrEmail) {
-      const rows = rowsOf(db);
+      const rows = selectUsers(db);
       const found = /^\d{1,15}$/.test(idOrEmail)
         ? rows.where('users.id', '=', Number(idOrEmail))
         : rows.where('email', '=', normalizeEmail(idOrEmail));
       return toUsers(await found.execute())[0];
     },
 
-    get: async (id) => toUsers(await rowsOf(db).where('users.id', '=', id).execute())[0],
+    get: async (id) => toUsers(await selectUsers(db).where('users.id', '=', id).execute())[0],
 
     async verify(email, password) {
       const row = await db
@@ -180,7 +167,9 @@ export function createUsers(options: { database: Database; clock: Clock }): User
       }
       if (!(await verifyPassword(password, row.password_hash))) return undefined;
       // With the hash: the password may have been changed while it was being verified.
-      const rows = rowsOf(db).where('users.id', '=', row.id).where('password_hash', '=', row.password_hash);
+      const rows = selectUsers(db)
+        .where('users.id', '=', row.id)
+        .where('password_hash', '=', row.password_hash);
       return toUsers(await rows.execute())[0];
     },
 
@@ -240,15 +229,6 @@ async function countUser(trx: Kysely<Tables>): Promise<number> {
   return row.last_user_id;
 }
 
-async function countUsers(db: Kysely<Tables>): Promise<number> {
-  const { count } = await db
-    .selectFrom('users')
-    .select((eb) => eb.fn.countAll().as('count'))
-    .executeTakeFirstOrThrow();
-  // PostgreSQL counts to a string.
-  return Number(count);
-}
-
 /**
  * In the transaction that takes an admin away. It is alone with the table; on PostgreSQL it will have to lock
  * it.
@@ -266,39 +246,4 @@ async function keepAnAdmin(trx: Kysely<Tables>, exceptId: number): Promise<void>
     'not-allowed',
     'The last admin: expected one to remain, because only admins can add users. Add another admin before.',
   );
-}
-
-function rowsOf(db: Kysely<Tables>) {
-  // One statement, so that a user and its grants are of the same moment.
-  return db
-    .selectFrom('users')
-    .leftJoin('grants', 'grants.user_id', 'users.id')
-    .select(['id', 'email', 'role', 'created_at', 'last_sign_in_at', 'website_id'])
-    .orderBy('id')
-    .orderBy('website_id');
-}
-
-async function getUser(db: Kysely<Tables>, id: number): Promise<User> {
-  const [user] = toUsers(await rowsOf(db).where('users.id', '=', id).execute());
-  if (user === undefined) throw userNotFound(id);
-  return user;
-}
-
-type UserRow = Omit<Selectable<Tables['users']>, 'password_hash'> & { website_id: number | null };
-
-function toUsers(rows: UserRow[]): User[] {
-  const users = new Map<number, User>();
-  for (const { id, email, role, created_at, last_sign_in_at, website_id } of rows) {
-    const user = users.get(id) ?? {
-      id,
-      email,
-      role,
-      createdAt: created_at,
-      lastSignInAt: last_sign_in_at,
-      websites: [],
-    };
-    if (website_id !== null) user.websites.push(website_id);
-    users.set(id, user);
-  }
-  return [...users.values()];
 }
