@@ -17,22 +17,22 @@ import type { OnVerdict } from './verdict.ts';
 /** What intake looks at before the body is read. */
 export type IntakeHeaders = {
   authorization: string | undefined;
-  /** All of them when it came more than once. */
+  /** A list if it came more than once. */
   idempotencyKey: string | readonly string[] | undefined;
 };
 
-/** A request whose headers were taken: only its body is still to come. */
+/** A request whose headers were accepted: only its body has yet to come. */
 export type OpenRequest = { kind: RecordKind; website: CachedWebsite; key: IdempotencyKey | undefined };
 
-/** A request that its headers alone refuse; the website is known when the API key was right. */
+/** A request that was refused by its headers alone. The website is known if the API key was right. */
 export type RefusedRequest = Refusal & { website: CachedWebsite | undefined };
 
 export type Intake = {
-  /** The steps before the body, so that what they refuse need not be read. */
+  /** Takes the steps that need no body, so that the body of a refused request need not be read. */
   open(kind: RecordKind, headers: IntakeHeaders): OpenRequest | RefusedRequest;
   /**
-   * Takes a body to its verdict; `answer` is called exactly once, when an accepted record is on disk. Of all
-   * that come with the same key, one is accepted.
+   * Takes the steps from the body to the verdict. `answer` is called exactly once: for an accepted record, as
+   * soon as it is on disk. Of all records that come with the same key, one is accepted.
    */
   take(request: OpenRequest, body: Buffer, answer: OnVerdict): void;
   allowance(website: CachedWebsite): Allowance | undefined;
@@ -47,11 +47,11 @@ const failures = {
 } as const;
 
 /**
- * The way of a record, in the order of its steps. Both ways into the server go through this list: the fast
- * lane and Node's own. They only differ in how they come by the headers and the body.
+ * Takes a record through its steps, in this order. The fast lane and Node's HTTP server both use this list;
+ * they differ only in how they read the headers and the body.
  */
 export function createIntake(parts: {
-  /** By their hash. */
+  /** The keys that are valid, by their hash. */
   apiKeys: ReadonlyMap<string, ApiKey>;
   /** Where intake notes when a key was used, by its hash. */
   keyUsedAtMs: Map<string, number>;
@@ -117,7 +117,7 @@ export function createIntake(parts: {
     allowance: (website) => contingent.allowance(website, clock.now()),
   };
 
-  /** Gives the record to the journal, which settles its place in the contingent or gives it back. */
+  /** Gives the record to the journal, and then settles its place in the contingent or gives it back. */
   function append(
     identified: Identified,
     described: Described,
@@ -137,7 +137,7 @@ export function createIntake(parts: {
   }
 }
 
-/** What is described of a record: the visit, not who made it. */
+/** The part of a record that is described: the visit, not the visitor. */
 function visitOf({ website, valid }: Identified): DescriberInput {
   const { Page, Referrer, Browser } = valid.body.Metrics;
   return {

@@ -1,6 +1,6 @@
 import { type BodyFault, spellBodyFault } from '@trackside/contract/tracking/find-faults.ts';
 
-/** Why a record was not accepted: a closed list, so that metrics, logs and HTTP name the same reasons. */
+/** Why a record was not accepted. The list is closed: metrics, logs and HTTP name the same reasons. */
 export type RefusalReason =
   | 'unauthorized'
   | 'malformed'

@@ -14,8 +14,8 @@ const rememberedKeys = 2000;
 const longestRememberedKey = 64;
 
 /**
- * Finds the website of an API key. Keys are looked up by their hash, so that neither the comparison nor its
- * time tells how much of a key was right.
+ * Finds the website of an API key. Keys are looked up by their hash, so that the time of the comparison does
+ * not tell how much of a key was right.
  */
 export function createAuthenticate(
   apiKeys: ReadonlyMap<string, ApiKey>,

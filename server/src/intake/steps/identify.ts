@@ -12,9 +12,9 @@ export type Identified = Admitted & { local: LocalTime; visitor: Visitor };
 export type DailySalts = { byDate: Pick<ReadonlyMap<string, string>, 'get'>; askForMissing(): void };
 
 /**
- * Gives the visitor a 64-bit pseudonym. With a ClientId it is keyed by the website's own secret and lasts;
- * without, it is keyed by the salt of the website's local day, so that nobody can link two days once the salt
- * is destroyed.
+ * Gives the visitor a 64-bit pseudonym. With a ClientId, it is keyed by the website's own secret and lasts.
+ * Without one, it is keyed by the salt of the website's local day, so that nobody can link two days once the
+ * salt is destroyed.
  */
 export function createIdentify(salts: DailySalts) {
   const localTimes = new Map<string, (ms: number) => LocalTime>();
