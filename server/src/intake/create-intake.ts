@@ -51,7 +51,7 @@ const failures = {
  * they differ only in how they read the headers and the body.
  */
 export function createIntake(parts: {
-  /** The keys that are valid, by their hash. */
+  /** All API keys, by their hash. */
   apiKeys: ReadonlyMap<string, ApiKey>;
   /** Where intake notes when a key was used, by its hash. */
   keyUsedAtMs: Map<string, number>;

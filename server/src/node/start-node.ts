@@ -30,7 +30,7 @@ const keyUseMs = 5000;
 const checkMs = 1000;
 const dataMs = 1000;
 
-/** Puts the parts together and opens the port; the one place that knows all of them. */
+/** Puts the parts of a node together and opens its port. No other place knows all of them. */
 export async function startNode(options: NodeOptions) {
   const opened: Opened = [];
   try {
@@ -178,10 +178,10 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     loader,
     engine,
     store,
-    /** Answers what is under way, loads what can be loaded soon, and closes; the journal keeps the rest. */
+    /** Answers what is under way, loads what can be loaded soon, and closes. The journal keeps the rest. */
     async stop(): Promise<void> {
       repairs.stop();
-      // These would not end by themselves.
+      // Live views would never end on their own.
       live.stop();
       liveWatcher.stop();
       await stopServer({ server, fastLane, withinMs: 2500 });

@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import { userNotFound } from './user-not-found.ts';
 
-/** An admin may do everything, a viewer may see the websites that are granted. */
+/** An admin may do everything. A viewer may see the websites that are granted. */
 export type Role = 'admin' | 'viewer';
 
 export type User = {
@@ -56,6 +56,6 @@ export async function countUsers(db: Kysely<Tables>): Promise<number> {
     .selectFrom('users')
     .select((eb) => eb.fn.countAll().as('count'))
     .executeTakeFirstOrThrow();
-  // PostgreSQL counts to a string.
+  // PostgreSQL returns the count as a string.
   return Number(count);
 }

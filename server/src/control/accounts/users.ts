@@ -16,13 +16,13 @@ import { countUsers, getUser, type Role, selectUsers, toUsers, type User } from 
 /** Wherever there are users, one of them is an admin. */
 export type Users = {
   count(): Promise<number>;
-  /** Whether there is a user; from then on there always is. */
+  /** Whether there is a user. Once there is one, there always is. */
   isSetUp(): Promise<boolean>;
-  /** Refuses a password that is too weak for this address. Apart from the changes, because it is slow. */
+  /** Hashes a password, or refuses one that is too weak for this address. Slow, so apart from the changes. */
   hash(input: NewUser): Promise<HashedPassword>;
   /** Websites count for a viewer only. The first user must be an admin. */
   add(input: NewUser<Password> & { role: Role; websites?: readonly number[] | undefined }): Promise<User>;
-  /** The admin that the setup link makes; of several who follow it at once, one. */
+  /** Adds the admin that the setup link is for. Of several people who use it at once, one succeeds. */
   addFirst(input: NewUser<Password> & { token: string }): Promise<User>;
   list(): Promise<User[]>;
   find(idOrEmail: string): Promise<User | undefined>;
@@ -38,13 +38,13 @@ export type Users = {
   /** Its sessions and grants go with it. */
   remove(id: number): Promise<User>;
   grantedTo(userId: number): Promise<Set<number>>;
-  /** Ends the token that was made before. */
+  /** Replaces the token that was made before. */
   makeSetupToken(): Promise<string>;
   /** Whether a first user can be made with it now. */
   hasSetupToken(token: string): Promise<boolean>;
 };
 
-/** The same in a transaction, where passwords come hashed. */
+/** The same inside a transaction, which takes only hashed passwords. */
 export type UserChanges = Omit<Users, 'add' | 'addFirst' | 'setPassword'> & {
   add(
     input: NewUser<HashedPassword> & { role: Role; websites?: readonly number[] | undefined },
@@ -62,9 +62,7 @@ export function createUsers(options: { database: Database; clock: Clock }): User
   const { db, lookUp } = options.database;
   let hasUsers = false;
 
-  /**
-   * The last admin cannot be removed, so what was seen once stays true, and strangers who ask cost nothing.
-   */
+  /** The last admin can't be removed, so a yes stays true, and strangers who ask cost nothing. */
   async function isSetUp(): Promise<boolean> {
     hasUsers ||= (await lookUp('users', async () => (await countUsers(db)) > 0 || undefined)) === true;
     return hasUsers;
@@ -134,7 +132,7 @@ export function createUsers(options: { database: Database; clock: Clock }): User
     },
 
     async addFirst({ token, ...input }) {
-      // Asked before as well: nobody without the link makes the server hash passwords.
+      // Checked here as well, so that nobody without the link can make the server hash passwords.
       if (typeof input.password === 'string' && !(await canSetUp(token))) throw setupLinkRefused();
       const prepared = await prepare(input);
       return await inTransaction(db, async (trx) => {
@@ -166,7 +164,7 @@ export function createUsers(options: { database: Database; clock: Clock }): User
         return undefined;
       }
       if (!(await verifyPassword(password, row.password_hash))) return undefined;
-      // With the hash: the password may have been changed while it was being verified.
+      // The hash must still be the same: the password may have been changed while it was verified.
       const rows = selectUsers(db)
         .where('users.id', '=', row.id)
         .where('password_hash', '=', row.password_hash);
@@ -218,7 +216,7 @@ export function emailTaken(email: string): ControlError {
   );
 }
 
-/** Counted like the ids of websites: what was meant for one user must not reach another. */
+/** Ids are never used twice, like those of websites: what was meant for one user must not reach another. */
 async function countUser(trx: Kysely<Tables>): Promise<number> {
   const row = await trx
     .updateTable('control_state')
@@ -230,8 +228,8 @@ async function countUser(trx: Kysely<Tables>): Promise<number> {
 }
 
 /**
- * In the transaction that takes an admin away. It is alone with the table; on PostgreSQL it will have to lock
- * it.
+ * Refuses to take away the last admin. The transaction around it is alone with the table; on PostgreSQL it
+ * will have to lock it.
  */
 async function keepAnAdmin(trx: Kysely<Tables>, exceptId: number): Promise<void> {
   const other = await trx
