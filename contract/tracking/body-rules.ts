@@ -18,8 +18,6 @@ import { trackingLengths } from './lengths.ts';
 export type BodyRules = Rule | ListRules | { readonly [member: string]: BodyRules };
 export type ListRules = { readonly list: Rule; readonly each: BodyRules };
 
-const maxParameters = 12;
-
 const parameterValue: Rule = (value) => {
   const fault = textUpTo(trackingLengths.parameterValue)(value);
   const canBeText = typeof value === 'number' || typeof value === 'boolean';
@@ -27,13 +25,13 @@ const parameterValue: Rule = (value) => {
 };
 
 const parameterList: Rule = (value) =>
-  Array.isArray(value) && value.length <= maxParameters
+  Array.isArray(value) && value.length <= trackingLengths.parameters
     ? undefined
-    : expected(`an array of 0 to ${maxParameters} elements`, value);
+    : expected(`an array of 0 to ${trackingLengths.parameters} elements`, value);
 
 const pageViewRules = {
   Metrics: {
-    Browser: { IP: ipAddress, UserAgent: textUpTo(2048) },
+    Browser: { IP: ipAddress, UserAgent: textUpTo(trackingLengths.userAgent) },
     Identify: { ClientId: orNull(textUpTo(trackingLengths.clientId)) },
     Language: { Code: languageCode },
     Page: { Absolute: pageUrl },
@@ -42,11 +40,11 @@ const pageViewRules = {
     Location: {
       ContinentCode: orNull(continentCode),
       CountryCode: orNull(countryCode),
-      City: orNull(textUpTo(256)),
-      PostalCode: orNull(textUpTo(64)),
-      Region: orNull(textUpTo(256)),
-      RegionCode: orNull(textUpTo(64)),
-      Timezone: orNull(textUpTo(256)),
+      City: orNull(textUpTo(trackingLengths.placeName)),
+      PostalCode: orNull(textUpTo(trackingLengths.placeCode)),
+      Region: orNull(textUpTo(trackingLengths.placeName)),
+      RegionCode: orNull(textUpTo(trackingLengths.placeCode)),
+      Timezone: orNull(textUpTo(trackingLengths.placeName)),
     },
   },
 };

@@ -1,4 +1,5 @@
 import { describeCode, describeValue } from './describe-value.ts';
+import { trackingLengths } from './lengths.ts';
 
 /**
  * What is wrong with a value, in parts. The sentence is put together where it is needed, so that nobody has
@@ -86,7 +87,7 @@ function countGroups(stretch: string): number {
   return groups.every((group) => ipv6Group.test(group)) ? count : Number.NaN;
 }
 
-const maxUrlLength = 8192;
+const maxUrlLength = trackingLengths.url;
 const httpWithHost = /^https?:\/\/[^/?#\\]/i;
 const schemeWithHost = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\\]/i;
 
@@ -115,7 +116,7 @@ function isUrl(value: unknown, shape: RegExp): boolean {
   return ordinaryUrl.test(value) || (shape.test(value) && URL.canParse(value));
 }
 
-const maxPixels = 100_000;
+export const maxPixels = 100_000;
 
 /** Requires a screen width or height. 0 means unknown. */
 export function screenPixels(value: unknown): RuleFault | undefined {

@@ -1,3 +1,4 @@
+import { trackingLengths } from '@trackside/contract/tracking/lengths.ts';
 import { completeLocation } from '../location/complete-location.ts';
 import type { LocationSource } from '../location/location-source.ts';
 import type { Location, Metrics } from '../record/metrics.ts';
@@ -18,9 +19,8 @@ export type Visit = {
 
 export type VisitorDescriber<R> = (visit: Visit, request: IncomingRequest, original: R) => Promise<Metrics>;
 
-const maxUserAgentLength = 2048;
-const maxClientIdLength = 512;
-/** A customer's callback may hang. The record is worth more than what the callback would have added. */
+const { userAgent: maxUserAgentLength, clientId: maxClientIdLength } = trackingLengths;
+/** A customer's callback may hang; the record is worth more than what it would have added. */
 const callbackLimitMs = 2000;
 
 /** Adds what the customer's callbacks return. If they fail, the record is sent without it. */

@@ -1,6 +1,7 @@
 import { bodyRules } from '@trackside/contract/tracking/body-rules.ts';
 import {
   expected,
+  maxPixels,
   orNull,
   pageUrl,
   type Rule,
@@ -20,8 +21,6 @@ export type Collected = {
 };
 
 export type CollectedResult = { kind: 'collected'; collected: Collected } | { kind: 'fault'; text: string };
-
-const maxPixels = 100_000;
 
 /**
  * A browser that hides its screen may send any number. Only a value that is not a number means a wrong

@@ -1,4 +1,4 @@
-import type { Role, User } from '../control/accounts/users.ts';
+import type { Role, User } from '../control/accounts/user-row.ts';
 import type { Control } from '../control/open-control.ts';
 import type { Actor } from './actor.ts';
 import { userEntry } from './entries.ts';

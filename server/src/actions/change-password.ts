@@ -1,5 +1,5 @@
 import type { SignInRefusal } from '../control/accounts/sign-in.ts';
-import type { User } from '../control/accounts/users.ts';
+import type { User } from '../control/accounts/user-row.ts';
 import type { Control } from '../control/open-control.ts';
 import { userEntry } from './entries.ts';
 import type { StartedSession } from './sign-in.ts';

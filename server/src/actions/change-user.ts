@@ -1,6 +1,6 @@
 import type { NewAuditEntry } from '../control/accounts/audit-log.ts';
 import { userNotFound } from '../control/accounts/user-not-found.ts';
-import type { Role, User } from '../control/accounts/users.ts';
+import type { Role, User } from '../control/accounts/user-row.ts';
 import { ControlError } from '../control/database/control-error.ts';
 import type { Control } from '../control/open-control.ts';
 import { type Actor, nameOf } from './actor.ts';

@@ -1,5 +1,5 @@
 import { setupLinkRefused } from '../control/accounts/setup-token.ts';
-import type { User } from '../control/accounts/users.ts';
+import type { User } from '../control/accounts/user-row.ts';
 import type { Control } from '../control/open-control.ts';
 import { addedEntry } from './add-user.ts';
 import type { StartedSession } from './sign-in.ts';

@@ -1,4 +1,4 @@
-import type { User } from '../control/accounts/users.ts';
+import type { User } from '../control/accounts/user-row.ts';
 import type { Control } from '../control/open-control.ts';
 import { userEntry } from './entries.ts';
 

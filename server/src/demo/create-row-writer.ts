@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Admitted } from '../intake/contingent/contingent.ts';
 import { createDescriber } from '../intake/describe/create-describer.ts';
-import { isRefusal } from '../intake/refusal.ts';
 import { createIdentify } from '../intake/steps/identify.ts';
 import { createToPayload } from '../intake/steps/to-payload.ts';
 import type { DemoRecord } from './make-visit.ts';
@@ -16,7 +15,7 @@ const cacheEntries = 20_000;
  * nobody to protect here.
  */
 export function createRowWriter(demoWebsite: DemoWebsite, seed: number): (record: DemoRecord) => string {
-  const secretOf = (name: string) => hash('sha256', `${seed} ${name}`, 'buffer');
+  const secretOf = (name: string) => hash('sha256', `${seed} ${name}`, 'hex');
   const website: Admitted['website'] = {
     ...demoWebsite,
     contingent: null,
@@ -27,24 +26,23 @@ export function createRowWriter(demoWebsite: DemoWebsite, seed: number): (record
     retentionDays: null,
     deletingSince: null,
   };
-  const salts = new Map<string, Buffer>();
-  const identify = createIdentify({
-    get(day) {
-      let salt = salts.get(day);
-      if (salt === undefined) {
-        salt = secretOf(day);
-        salts.set(day, salt);
-      }
-      return salt;
-    },
-  });
+  const salts = new Map<string, string>();
+  const saltOf = (day: string) => {
+    let salt = salts.get(day);
+    if (salt === undefined) {
+      salt = secretOf(day);
+      salts.set(day, salt);
+    }
+    return salt;
+  };
+  const identify = createIdentify({ byDate: { get: saltOf }, askForMissing() {} });
   const describe = createDescriber({ cacheEntries });
   const toPayload = createToPayload();
   const place = { websiteId: website.id, month: '', reserved: 0, settled: 0, elsewhere: 0 };
 
   return ({ atMs, valid }) => {
     const identified = identify({ website, valid, receivedAtMs: atMs, place });
-    if (isRefusal(identified)) throw new Error(identified.message);
+    if ('refused' in identified) throw new Error(identified.message);
     const { Page, Referrer, Browser } = valid.body.Metrics;
     const described = describe({
       userAgent: Browser.UserAgent,

@@ -44,7 +44,6 @@ export async function startTestHttp(
     repeated: { page_view: 0, event: 0 },
     refused: new Map(),
   };
-  const keyUse = { note: () => {} };
   const idempotencyIndex = await openIdempotencyIndex({
     journal,
     clock,
@@ -52,7 +51,15 @@ export async function startTestHttp(
     maxKeys: 1000,
     maxRecalledBytes: 1e9,
   });
-  const intake = createIntake({ websiteCache, keyUse, contingent, salts, journal, idempotencyIndex, clock });
+  const intake = createIntake({
+    apiKeys: websiteCache.apiKeys,
+    keyUsedAtMs: new Map(),
+    contingent,
+    salts,
+    journal,
+    idempotencyIndex,
+    clock,
+  });
   const recent = createRecentRequests(clock);
   const tracking = createTracking({
     intake,

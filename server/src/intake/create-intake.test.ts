@@ -6,17 +6,17 @@ import { readFrames } from '../journal/read-frames.ts';
 import { createIntake } from './create-intake.ts';
 import { openIdempotencyIndex } from './idempotency/idempotency-index.ts';
 import type { RecordKind } from './steps/validate.ts';
-import { startTestNode, website } from './test-intake.ts';
+import { secretOf, startTestNode, website } from './test-intake.ts';
 import type { Verdict } from './verdict.ts';
 
-const websiteCache = { findByKeyHash: () => undefined };
-const keyUse = { note: () => {} };
+const apiKeys = new Map();
+const keyUsedAtMs = new Map();
 
 async function open(t: TestContext, options: { maxBytes?: number; hasSalt?: boolean } = {}) {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { hasSalt = true, ...rest } = options;
   const { journal, contingent } = await startTestNode(t, { clock, ...rest });
-  const salts = { get: () => (hasSalt ? Buffer.alloc(32, 1) : undefined) };
+  const salts = { byDate: { get: () => (hasSalt ? secretOf(1) : undefined) }, askForMissing() {} };
   const idempotencyIndex = await openIdempotencyIndex({
     journal,
     clock,
@@ -24,7 +24,15 @@ async function open(t: TestContext, options: { maxBytes?: number; hasSalt?: bool
     maxKeys: 100,
     maxRecalledBytes: 1e9,
   });
-  const intake = createIntake({ websiteCache, keyUse, contingent, salts, journal, idempotencyIndex, clock });
+  const intake = createIntake({
+    apiKeys,
+    keyUsedAtMs,
+    contingent,
+    salts,
+    journal,
+    idempotencyIndex,
+    clock,
+  });
   const accept = (kind: RecordKind, of: ReturnType<typeof website>, body: unknown) =>
     new Promise<Verdict>((resolve) =>
       intake.take(

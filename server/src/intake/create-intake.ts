@@ -1,4 +1,4 @@
-import type { CachedWebsite, WebsiteCache } from '../control/websites/website-cache.ts';
+import type { ApiKey, CachedWebsite } from '../control/websites/website-cache.ts';
 import type { AppendFailure } from '../journal/append-failure.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { Clock } from '../time/clock.ts';
@@ -7,9 +7,9 @@ import { createDescriber, type Described, type DescriberInput } from './describe
 import { type IdempotencyKey, readIdempotencyKey } from './idempotency/idempotency-hash.ts';
 import type { IdempotencyIndex } from './idempotency/idempotency-index.ts';
 import { summarize } from './record-summary.ts';
-import { isRefusal, type Refusal } from './refusal.ts';
+import type { Refusal } from './refusal.ts';
 import { createAuthenticate } from './steps/authenticate.ts';
-import { createIdentify, type Identified } from './steps/identify.ts';
+import { createIdentify, type DailySalts, type Identified } from './steps/identify.ts';
 import { createToPayload } from './steps/to-payload.ts';
 import { createValidate, parse, type RecordKind } from './steps/validate.ts';
 import type { OnVerdict } from './verdict.ts';
@@ -17,22 +17,22 @@ import type { OnVerdict } from './verdict.ts';
 /** What intake looks at before the body is read. */
 export type IntakeHeaders = {
   authorization: string | undefined;
-  /** All of them when it came more than once. */
+  /** A list if it came more than once. */
   idempotencyKey: string | readonly string[] | undefined;
 };
 
-/** A request whose headers were taken: only its body is still to come. */
+/** A request whose headers were accepted: only its body has yet to come. */
 export type OpenRequest = { kind: RecordKind; website: CachedWebsite; key: IdempotencyKey | undefined };
 
-/** A request that its headers alone refuse; the website is known when the API key was right. */
+/** A request that was refused by its headers alone. The website is known if the API key was right. */
 export type RefusedRequest = Refusal & { website: CachedWebsite | undefined };
 
 export type Intake = {
-  /** The steps before the body, so that what they refuse need not be read. */
+  /** Takes the steps that need no body, so that the body of a refused request need not be read. */
   open(kind: RecordKind, headers: IntakeHeaders): OpenRequest | RefusedRequest;
   /**
-   * Takes a body to its verdict; `answer` is called exactly once, when an accepted record is on disk. Of all
-   * that come with the same key, one is accepted.
+   * Takes the steps from the body to the verdict. `answer` is called exactly once: for an accepted record, as
+   * soon as it is on disk. Of all records that come with the same key, one is accepted.
    */
   take(request: OpenRequest, body: Buffer, answer: OnVerdict): void;
   allowance(website: CachedWebsite): Allowance | undefined;
@@ -47,20 +47,22 @@ const failures = {
 } as const;
 
 /**
- * The way of a record, in the order of its steps. Both ways into the server go through this list: the fast
- * lane and Node's own. They only differ in how they come by the headers and the body.
+ * Takes a record through its steps, in this order. The fast lane and Node's HTTP server both use this list;
+ * they differ only in how they read the headers and the body.
  */
 export function createIntake(parts: {
-  websiteCache: Pick<WebsiteCache, 'findByKeyHash'>;
-  keyUse: { note(keyHash: string): void };
+  /** All API keys, by their hash. */
+  apiKeys: ReadonlyMap<string, ApiKey>;
+  /** Where intake notes when a key was used, by its hash. */
+  keyUsedAtMs: Map<string, number>;
   contingent: Contingent;
-  salts: { get(date: string): Buffer | undefined };
+  salts: DailySalts;
   journal: Pick<Journal, 'append'>;
   idempotencyIndex: Pick<IdempotencyIndex, 'begin'>;
   clock: Clock;
 }): Intake {
   const { contingent, journal, idempotencyIndex, clock } = parts;
-  const authenticate = createAuthenticate(parts.websiteCache, parts.keyUse);
+  const authenticate = createAuthenticate(parts.apiKeys, parts.keyUsedAtMs);
   const validate = createValidate();
   const admit = createAdmit(contingent);
   const identify = createIdentify(parts.salts);
@@ -69,22 +71,22 @@ export function createIntake(parts: {
 
   return {
     open(kind, headers) {
-      const website = authenticate(headers.authorization);
-      if (isRefusal(website)) return { ...website, website: undefined };
+      const website = authenticate(headers.authorization, clock.now());
+      if ('refused' in website) return { ...website, website: undefined };
 
       const { idempotencyKey } = headers;
       const key = idempotencyKey === undefined ? undefined : readIdempotencyKey(idempotencyKey);
-      if (key !== undefined && isRefusal(key)) return { ...key, website };
+      if (key !== undefined && 'refused' in key) return { ...key, website };
 
       return { kind, website, key };
     },
 
     take({ kind, website, key }, body, onVerdict) {
       const parsed = parse(body);
-      if (isRefusal(parsed)) return onVerdict(parsed);
+      if ('refused' in parsed) return onVerdict(parsed);
 
       const valid = validate(kind, parsed);
-      if (isRefusal(valid)) return onVerdict(valid);
+      if ('refused' in valid) return onVerdict(valid);
 
       const first = key && idempotencyIndex.begin({ website, key, kind, body }, onVerdict);
       // A repeat is answered together with the first request that came with its key.
@@ -94,11 +96,11 @@ export function createIntake(parts: {
       let unsettled: MonthCount | undefined;
       try {
         const admitted = admit(website, valid, clock.now());
-        if (isRefusal(admitted)) return answer(admitted);
+        if ('refused' in admitted) return answer(admitted);
         unsettled = admitted.place;
 
         const identified = identify(admitted);
-        if (isRefusal(identified)) return answer(identified);
+        if ('refused' in identified) return answer(identified);
 
         const described = describe(visitOf(identified));
 
@@ -115,7 +117,7 @@ export function createIntake(parts: {
     allowance: (website) => contingent.allowance(website, clock.now()),
   };
 
-  /** Gives the record to the journal, which settles its place in the contingent or gives it back. */
+  /** Gives the record to the journal, and then settles its place in the contingent or gives it back. */
   function append(
     identified: Identified,
     described: Described,
@@ -135,7 +137,7 @@ export function createIntake(parts: {
   }
 }
 
-/** What is described of a record: the visit, not who made it. */
+/** The part of a record that is described: the visit, not the visitor. */
 function visitOf({ website, valid }: Identified): DescriberInput {
   const { Page, Referrer, Browser } = valid.body.Metrics;
   return {

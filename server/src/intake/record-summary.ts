@@ -1,7 +1,7 @@
 import type { Described } from './describe/create-describer.ts';
 import type { Identified } from './steps/identify.ts';
 
-/** What was made of a record, for who sends it: nothing that tells who the visitor is. */
+/** What was made of a record, for its sender. It does not tell who the visitor is. */
 export type RecordSummary = {
   page: string;
   event: string | null;

@@ -1,6 +1,6 @@
 import { type BodyFault, spellBodyFault } from '@trackside/contract/tracking/find-faults.ts';
 
-/** Why a record was not accepted: a closed list, so that metrics, logs and HTTP name the same reasons. */
+/** Why a record was not accepted. The list is closed: metrics, logs and HTTP name the same reasons. */
 export type RefusalReason =
   | 'unauthorized'
   | 'malformed'
@@ -10,14 +10,11 @@ export type RefusalReason =
   | 'journal-stalled'
   | 'journal-closed';
 
+/** The only value of intake with a member `refused`: that member is how a refusal is recognized. */
 export type Refusal = { refused: RefusalReason; message: string } | FieldRefusal;
 
-/** About a field of the body, with the parts that the message is put together of. */
+/** About a field of the body, with the parts that make up the message. */
 type FieldRefusal = { refused: 'malformed'; message: string; about: BodyFault };
-
-export function isRefusal(value: object): value is Refusal {
-  return 'refused' in value;
-}
 
 export const malformed = (message: string): Refusal => ({ refused: 'malformed', message });
 

@@ -1,7 +1,4 @@
-/**
- * What the tests of intake share: real journal and control in a folder of their own, and records to put
- * through.
- */
+/** What the tests of intake share: a real journal and control in a folder of their own, and records. */
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Control } from '../control/open-control.ts';
@@ -26,12 +23,17 @@ export function website(changes: Partial<CachedWebsite> = {}): CachedWebsite {
     version: 1,
     retentionDays: null,
     deletingSince: null,
-    clientIdKey: Buffer.alloc(32, 1),
+    clientIdKey: secretOf(1),
     ...changes,
   };
 }
 
-/** A payload as the journal takes it, of which counting reads only the start. */
+/** A key or a salt that consists of this byte. */
+export function secretOf(byte: number): string {
+  return Buffer.alloc(32, byte).toString('hex');
+}
+
+/** A payload as the journal takes it. Counting reads only its start. */
 export function payloadOf(websiteId: number, receivedAtMs: number): string {
   const at = new Date(receivedAtMs).toISOString().slice(0, 23).replace('T', ' ');
   return JSON.stringify([at.slice(0, 10), websiteId, at]);
@@ -42,7 +44,7 @@ export type TestNode = {
   contingent: Contingent;
   /** Counts a record and makes it durable; false when the contingent is used up. */
   accept(of: { id: number; contingent: number | null }): Promise<boolean>;
-  /** Leaves everything as a killed process would: no checkpoint, nothing after the last answer. */
+  /** Leaves everything as a killed process would: no checkpoint, and nothing after the last answer. */
   crash(): Promise<void>;
 };
 

@@ -52,7 +52,7 @@ function apply(root: { body: Json }, { at, kind, value, letters }: Mutation): vo
     Object.defineProperty(holder, key, { value: to, writable: true, enumerable: true, configurable: true });
   };
   const old = (holder as Record<string, Json>)[name]!;
-  // A copy: later changes would go into the drawn value itself, which is used again while shrinking.
+  // A copy, because later changes would go into the drawn value itself, which shrinking uses again.
   if (kind === 'replace') set(name, structuredClone(value) as Json);
   else if (kind === 'repeat')
     set(

@@ -3,10 +3,10 @@ import type { Refusal } from './refusal.ts';
 
 export type Accepted = {
   accepted: true;
-  /** What was made of it, for who wants to know. */
+  /** Says what was made of the record. Called only where somebody wants to see it. */
   summarize: () => RecordSummary;
 };
-/** The record was accepted before: it is on disk, and counts no second time. */
+/** The record had been accepted before: it is on disk and is not counted again. */
 export type Repeated = { repeated: true };
 export type Verdict = Accepted | Repeated | Refusal;
 export type OnVerdict = (verdict: Verdict) => void;

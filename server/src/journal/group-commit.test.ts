@@ -19,6 +19,7 @@ function startCommit(file: FileHandle, segmentBytes = 1e9) {
     segmentBytes,
     nextSegment: () => Promise.reject(new Error('no next segment in this test')),
     onDurable: (end) => ends.push(end),
+    onGroup: () => {},
     onBroken: (error) => broken.push(error),
     log: silentLog(),
   });
@@ -114,6 +115,7 @@ test('refuses records while there is no descriptor for the next segment, and bre
     segmentBytes: 1,
     log: silentLog(),
     onDurable: () => {},
+    onGroup: () => {},
     nextSegment: async () => {
       if (isShort) throw Object.assign(new Error('too many open files'), { code: 'EMFILE' });
       return opened(next.file);
@@ -165,6 +167,7 @@ test('a broken invariant acknowledges nothing, refuses what waits and tells once
     nextSegment: () => Promise.reject(new Error('no next segment in this test')),
     // The journal does this when a segment doesn't grow by what was written.
     onDurable: (end) => assert.equal(end, 0, 'expected by this test'),
+    onGroup: () => assert.fail('expected no group to be reported'),
     onBroken: (error) => broken.push(error),
     log: silentLog(),
   });

@@ -15,7 +15,10 @@ export type GroupCommitOptions = {
   opened: OpenSegment;
   segmentBytes: number;
   nextSegment: () => Promise<OpenSegment>;
-  onDurable: (end: number, report: GroupReport) => void;
+  /** A group of this many bytes is on disk, up to `end`, and its records are about to be answered. */
+  onDurable: (end: number, bytes: number) => void;
+  /** The records of a group were answered. */
+  onGroup: (report: GroupReport) => void;
   onBroken: (error: Error) => void;
   log: Log;
 };
@@ -158,13 +161,14 @@ export class GroupCommit {
     const isDurable = this.#holds(() => {
       this.#assertWritten(group, written);
       this.#offset += bytes;
-      this.#options.onDurable(this.#offset, { records: done.length, bytes, syncMs });
+      this.#options.onDurable(this.#offset, bytes);
     });
     if (!isDurable) return;
     this.#atDisk = undefined;
     this.#waiting.giveBack(group);
     // On disk before 200: a lost answer is a retry, a lost record is a lie.
     for (const answer of done) answer();
+    this.#options.onGroup({ records: done.length, bytes, syncMs });
     this.#gather();
   }
 

@@ -87,16 +87,18 @@ test('answers a record only when its bytes are in the file', async (t) => {
   assert.deepEqual(seen, Array(100).fill(true));
 });
 
-test('reports a group before it answers its records', async (t) => {
+test('reports a group once its records are answered', async (t) => {
   const order: string[] = [];
+  const reported = Promise.withResolvers<void>();
   const journal = await openTestJournal(t, await makeFolder(), {
-    onGroup: ({ records }) => order.push(`group of ${records}`),
+    onGroup({ records }) {
+      order.push(`group of ${records}`);
+      reported.resolve();
+    },
   });
-  await new Promise<void>((resolve) => {
-    journal.append(payloadOf(1), () => order.push('answer'));
-    journal.append(payloadOf(2), () => resolve());
-  });
-  assert.deepEqual(order, ['group of 2', 'answer']);
+  for (const n of [1, 2]) journal.append(payloadOf(n), () => order.push(`answer ${n}`));
+  await reported.promise;
+  assert.deepEqual(order, ['answer 1', 'answer 2', 'group of 2']);
 });
 
 test('records that arrive together share few writes', async (t) => {

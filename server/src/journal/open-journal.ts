@@ -16,7 +16,7 @@ export type JournalOptions = RecoverOptions & {
   maxBytes: number;
   /** Records are refused while the disk has less than this left. */
   minFreeBytes: number;
-  /** Called after each group commit, before its records are answered. */
+  /** Called after each group commit, when its records were answered. */
   onGroup: (report: GroupReport) => void;
   /**
    * Called once when a write couldn't be made durable, or when an assertion failed. The node must stop,
@@ -81,15 +81,15 @@ export async function openJournal(options: JournalOptions) {
       for (const resolve of rotations.splice(0)) resolve();
       return next;
     },
-    onDurable: (end, report) => {
+    onDurable: (end, bytes) => {
       assert.equal(
         end,
-        current().end + report.bytes,
+        current().end + bytes,
         'A segment must grow by the bytes that were written: readers are told of no byte more or less.',
       );
       current().end = end;
-      options.onGroup(report);
     },
+    onGroup: options.onGroup,
     onBroken: options.onBroken,
     log,
   });

@@ -15,8 +15,8 @@ function open(t: TestContext, engine: { restarts: number; isReady: boolean; rssB
   let segments = [segment];
   const metrics = createMetrics({
     counts,
-    idempotencyIndex: () => ({ size: () => 8 }),
-    journal: () => ({ bytes: () => 1234, segments: () => segments, oldestUnansweredMs: () => 7250 }),
+    idempotencyIndex: { size: () => 8 },
+    journal: { bytes: () => 1234, segments: () => segments, oldestUnansweredMs: () => 7250 },
     loader: () => ({
       loadedRows: 5,
       insertedBatches: 2,

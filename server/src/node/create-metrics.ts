@@ -10,8 +10,8 @@ import type { CheckProgress } from './start-checking.ts';
 
 type Sources = {
   counts: TrackingCounts;
-  idempotencyIndex: () => { size(): number };
-  journal: () => Pick<Journal, 'bytes' | 'segments' | 'oldestUnansweredMs'>;
+  idempotencyIndex: { size(): number };
+  journal: Pick<Journal, 'bytes' | 'segments' | 'oldestUnansweredMs'>;
   loader: () => LoaderState;
   engine: () => { restarts: number; isReady: boolean; rssBytes: number | undefined };
   damage: () => readonly Damage[];
@@ -78,21 +78,17 @@ export function createMetrics(sources: Sources) {
       },
     });
 
-  gauge('trackside_repeat_keys', 'Keys that repeats are told by.', () => idempotencyIndex().size());
-  gauge('trackside_journal_bytes', 'Bytes that the journal holds.', () => journal().bytes());
-  gauge(
-    'trackside_journal_segments',
-    'Files that the journal consists of.',
-    () => journal().segments().length,
-  );
+  gauge('trackside_repeat_keys', 'Keys that repeats are told by.', () => idempotencyIndex.size());
+  gauge('trackside_journal_bytes', 'Bytes that the journal holds.', () => journal.bytes());
+  gauge('trackside_journal_segments', 'Files that the journal consists of.', () => journal.segments().length);
   gauge('trackside_journal_age_seconds', 'Age of the oldest segment of the journal.', () => {
-    const oldest = journal().segments()[0];
+    const oldest = journal.segments()[0];
     return oldest === undefined ? 0 : Math.max(0, (now() - oldest.createdAt) / 1000);
   });
   gauge(
     'trackside_journal_oldest_unanswered_seconds',
     'For how long the oldest record has waited for the disk.',
-    () => journal().oldestUnansweredMs() / 1000,
+    () => journal.oldestUnansweredMs() / 1000,
   );
   gauge(
     'trackside_loader_lag_seconds',

@@ -64,8 +64,8 @@ test('a disk that does not answer shows in health and metrics, and refuses what 
   const http = await startTestHttp(t, { clock, health });
   const metrics = createMetrics({
     counts: http.counts,
-    idempotencyIndex: () => ({ size: () => 0 }),
-    journal: () => http.journal,
+    idempotencyIndex: { size: () => 0 },
+    journal: http.journal,
     loader: () => loader,
     engine: () => ({ restarts: 0, isReady: true, rssBytes: undefined }),
     damage: () => [],

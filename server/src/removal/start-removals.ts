@@ -2,8 +2,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Erasure } from '../control/privacy/erasures.ts';
 import { websiteNotFound } from '../control/websites/website-row.ts';
-import { createKeyedHash } from '../intake/steps/keyed-hash.ts';
-import { visitorOfClient } from '../intake/steps/visitor-of-client.ts';
+import { visitorOfClient } from '../intake/steps/identify.ts';
 import { toStatsFault } from '../stats/faults.ts';
 import type { DataParts } from './removal-parts.ts';
 import { type Deletion, keepDeletions } from './run-deletions.ts';
@@ -56,7 +55,6 @@ export function keepData(options: KeepDataOptions): DataKeeper {
   const erasures = keepErasures(parts);
   const deletions = keepDeletions(parts);
   const retention = keepRetention({ ...parts, settleMs: options.clockSettleMs });
-  const keyedHash = createKeyedHash();
   const loops = [
     repeat(() => erasures.catchUp().then(() => erasures.clear(options.journalHoldsFromMs() - marginMs))),
     repeat(async () => deletions.catchUp()),
@@ -78,7 +76,7 @@ export function keepData(options: KeepDataOptions): DataKeeper {
   function visitorOf(websiteId: number, clientId: string): string {
     const website = websiteCache.get(websiteId);
     if (website === undefined) throw websiteNotFound(websiteId);
-    return visitorOfClient(keyedHash, website, clientId);
+    return visitorOfClient(website, clientId);
   }
 
   return {

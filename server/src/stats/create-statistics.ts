@@ -196,8 +196,8 @@ export function createStatistics(parts: {
     }
   }
 
-  /** Turns faults of the store into faults with a message for the client. */
-  async function told<T>(signal: AbortSignal | undefined, answer: Promise<T>): Promise<T> {
+  /** Turns a fault of the store into one that the asker can understand. */
+  async function translateStoreFaults<T>(signal: AbortSignal | undefined, answer: Promise<T>): Promise<T> {
     try {
       return await answer;
     } catch (error) {
@@ -236,7 +236,9 @@ export function createStatistics(parts: {
             signal?.throwIfAborted();
             return begin(ofAll, firstDay ?? now.day);
           });
-    return asked.map((one) => told(signal, soon.get(one) ?? later!.then((answers) => answers.get(one)!)));
+    return asked.map((one) =>
+      translateStoreFaults(signal, soon.get(one) ?? later!.then((answers) => answers.get(one)!)),
+    );
   }
 
   /** Answers a single question as a screen with one question. */
@@ -257,13 +259,13 @@ export function createStatistics(parts: {
     /** Returns the current visitors and what they do. */
     async liveScene(website: Website): Promise<WithAsOf<LiveScene>> {
       const nowMs = clock.now();
-      const scene = await told(undefined, askLiveScene(storeFor(website, 'live'), nowMs));
+      const scene = await translateStoreFaults(undefined, askLiveScene(storeFor(website, 'live'), nowMs));
       return { ...scene, asOf: toTime(nowMs) };
     },
 
     /** Returns the visitors of the last 24 hours, read directly from the records. */
     activity: (website: Website): Promise<Activity> =>
-      told(undefined, askActivity(storeFor(website, 'user'), clock.now())),
+      translateStoreFaults(undefined, askActivity(storeFor(website, 'user'), clock.now())),
   };
 }
 

@@ -5,8 +5,7 @@ import { erasePerson } from '../../src/actions/erase-person.ts';
 import { removeWebsite } from '../../src/actions/remove-website.ts';
 import { createFakeClock, openTestControl } from '../../src/control/test-control.ts';
 import { openWebsiteCache } from '../../src/control/websites/website-cache.ts';
-import { createKeyedHash } from '../../src/intake/steps/keyed-hash.ts';
-import { visitorOfClient } from '../../src/intake/steps/visitor-of-client.ts';
+import { visitorOfClient } from '../../src/intake/steps/identify.ts';
 import { type KeepDataOptions, keepData } from '../../src/removal/start-removals.ts';
 import { createDayBuilder } from '../../src/stats/days/day-builder.ts';
 import { silentLog, untilReady } from '../support/test-engine.ts';
@@ -44,7 +43,7 @@ async function open(t: TestContext, options: Setting = {}) {
   t.after(() => websiteCache.stop());
   const days = createDayBuilder({ store, clock, log: silentLog, recordsPerSlice: 1000, sharedMs: 0 });
   const visitorOf = (websiteId: number, clientId: string) =>
-    visitorOfClient(createKeyedHash(), websiteCache.get(websiteId)!, clientId);
+    visitorOfClient(websiteCache.get(websiteId)!, clientId);
   const people = Array.from({ length: 20 }, (_, index) => `person-${index}`);
 
   async function fill(websiteId: number, times = 1): Promise<void> {

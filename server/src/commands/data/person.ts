@@ -3,8 +3,7 @@ import { exportRecords } from '../../actions/export-records.ts';
 import type { Control } from '../../control/open-control.ts';
 import type { Erasure } from '../../control/privacy/erasures.ts';
 import type { CachedWebsite } from '../../control/websites/website-cache.ts';
-import { createKeyedHash } from '../../intake/steps/keyed-hash.ts';
-import { visitorOfClient } from '../../intake/steps/visitor-of-client.ts';
+import { visitorOfClient } from '../../intake/steps/identify.ts';
 import { keepErasures } from '../../removal/run-erasures.ts';
 import { type Command, CommandError, type CommandInput, type CommandOutput } from '../command.ts';
 import { withControl } from '../parts/with-control.ts';
@@ -117,8 +116,8 @@ async function findPerson(input: CommandInput, control: Control): Promise<Person
   const { id } = await findWebsite(control, input.words[0]!);
   const clientId = await readClientId(input.words[1]!, process.stdin);
   const row = (await control.websites.cacheRows()).find(({ website }) => website.id === id)!;
-  const website = { ...row.website, clientIdKey: row.clientIdKey };
-  return { website, visitorId: visitorOfClient(createKeyedHash(), website, clientId) };
+  const website = { ...row.website, clientIdKey: row.clientIdKey.toString('hex') };
+  return { website, visitorId: visitorOfClient(website, clientId) };
 }
 
 const count = (records: number) =>

@@ -1,4 +1,4 @@
-import type { User } from '../../control/accounts/users.ts';
+import type { User } from '../../control/accounts/user-row.ts';
 import { ControlError } from '../../control/database/control-error.ts';
 import type { Control } from '../../control/open-control.ts';
 

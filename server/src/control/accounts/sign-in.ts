@@ -4,7 +4,8 @@ import type { Database } from '../database/database.ts';
 import type { KnownDevice, KnownDevices } from './known-devices.ts';
 import { normalizeEmail } from './parse-email.ts';
 import type { SignInAttempt, SignInThrottle } from './sign-in-throttle.ts';
-import type { User, Users } from './users.ts';
+import type { User } from './user-row.ts';
+import type { Users } from './users.ts';
 
 export type SignInRefusal = { refused: 'wrong' } | { refused: 'wait'; waitSeconds: number };
 export type SignInOutcome = { user: User } | SignInRefusal;

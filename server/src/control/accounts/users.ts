@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Clock } from '../../time/clock.ts';
 import { ControlError } from '../database/control-error.ts';
 import type { Database } from '../database/database.ts';
@@ -11,31 +11,18 @@ import { hashPassword, verifyNothing, verifyPassword } from './hash-password.ts'
 import { normalizeEmail, parseEmail } from './parse-email.ts';
 import { endSessions } from './sessions.ts';
 import { hasSetupToken, makeSetupToken, setupLinkRefused } from './setup-token.ts';
-import { userNotFound } from './user-not-found.ts';
-
-/** An admin may do everything, a viewer may see the websites that are granted. */
-export type Role = 'admin' | 'viewer';
-
-export type User = {
-  id: number;
-  email: string;
-  role: Role;
-  createdAt: number;
-  lastSignInAt: number | null;
-  /** Ids of the websites granted; none for an admin, who sees all. */
-  websites: number[];
-};
+import { countUsers, getUser, type Role, selectUsers, toUsers, type User } from './user-row.ts';
 
 /** Wherever there are users, one of them is an admin. */
 export type Users = {
   count(): Promise<number>;
-  /** Whether there is a user; from then on there always is. */
+  /** Whether there is a user. Once there is one, there always is. */
   isSetUp(): Promise<boolean>;
-  /** Refuses a password that is too weak for this address. Apart from the changes, because it is slow. */
+  /** Hashes a password, or refuses one that is too weak for this address. Slow, so apart from the changes. */
   hash(input: NewUser): Promise<HashedPassword>;
   /** Websites count for a viewer only. The first user must be an admin. */
   add(input: NewUser<Password> & { role: Role; websites?: readonly number[] | undefined }): Promise<User>;
-  /** The admin that the setup link makes; of several who follow it at once, one. */
+  /** Adds the admin that the setup link is for. Of several people who use it at once, one succeeds. */
   addFirst(input: NewUser<Password> & { token: string }): Promise<User>;
   list(): Promise<User[]>;
   find(idOrEmail: string): Promise<User | undefined>;
@@ -51,13 +38,13 @@ export type Users = {
   /** Its sessions and grants go with it. */
   remove(id: number): Promise<User>;
   grantedTo(userId: number): Promise<Set<number>>;
-  /** Ends the token that was made before. */
+  /** Replaces the token that was made before. */
   makeSetupToken(): Promise<string>;
   /** Whether a first user can be made with it now. */
   hasSetupToken(token: string): Promise<boolean>;
 };
 
-/** The same in a transaction, where passwords come hashed. */
+/** The same inside a transaction, which takes only hashed passwords. */
 export type UserChanges = Omit<Users, 'add' | 'addFirst' | 'setPassword'> & {
   add(
     input: NewUser<HashedPassword> & { role: Role; websites?: readonly number[] | undefined },
@@ -75,9 +62,7 @@ export function createUsers(options: { database: Database; clock: Clock }): User
   const { db, lookUp } = options.database;
   let hasUsers = false;
 
-  /**
-   * The last admin cannot be removed, so what was seen once stays true, and strangers who ask cost nothing.
-   */
+  /** The last admin can't be removed, so a yes stays true, and strangers who ask cost nothing. */
   async function isSetUp(): Promise<boolean> {
     hasUsers ||= (await lookUp('users', async () => (await countUsers(db)) > 0 || undefined)) === true;
     return hasUsers;
@@ -147,7 +132,7 @@ export function createUsers(options: { database: Database; clock: Clock }): User
     },
 
     async addFirst({ token, ...input }) {
-      // Asked before as well: nobody without the link makes the server hash passwords.
+      // Checked here as well, so that nobody without the link can make the server hash passwords.
       if (typeof input.password === 'string' && !(await canSetUp(token))) throw setupLinkRefused();
       const prepared = await prepare(input);
       return await inTransaction(db, async (trx) => {
@@ -156,17 +141,17 @@ export function createUsers(options: { database: Database; clock: Clock }): User
       });
     },
 
-    list: async () => toUsers(await rowsOf(db).execute()),
+    list: async () => toUsers(await selectUsers(db).execute()),
 
     async find(idOrEmail) {
-      const rows = rowsOf(db);
+      const rows = selectUsers(db);
       const found = /^\d{1,15}$/.test(idOrEmail)
         ? rows.where('users.id', '=', Number(idOrEmail))
         : rows.where('email', '=', normalizeEmail(idOrEmail));
       return toUsers(await found.execute())[0];
     },
 
-    get: async (id) => toUsers(await rowsOf(db).where('users.id', '=', id).execute())[0],
+    get: async (id) => toUsers(await selectUsers(db).where('users.id', '=', id).execute())[0],
 
     async verify(email, password) {
       const row = await db
@@ -179,8 +164,10 @@ export function createUsers(options: { database: Database; clock: Clock }): User
         return undefined;
       }
       if (!(await verifyPassword(password, row.password_hash))) return undefined;
-      // With the hash: the password may have been changed while it was being verified.
-      const rows = rowsOf(db).where('users.id', '=', row.id).where('password_hash', '=', row.password_hash);
+      // The hash must still be the same: the password may have been changed while it was verified.
+      const rows = selectUsers(db)
+        .where('users.id', '=', row.id)
+        .where('password_hash', '=', row.password_hash);
       return toUsers(await rows.execute())[0];
     },
 
@@ -229,7 +216,7 @@ export function emailTaken(email: string): ControlError {
   );
 }
 
-/** Counted like the ids of websites: what was meant for one user must not reach another. */
+/** Ids are never used twice, like those of websites: what was meant for one user must not reach another. */
 async function countUser(trx: Kysely<Tables>): Promise<number> {
   const row = await trx
     .updateTable('control_state')
@@ -240,18 +227,9 @@ async function countUser(trx: Kysely<Tables>): Promise<number> {
   return row.last_user_id;
 }
 
-async function countUsers(db: Kysely<Tables>): Promise<number> {
-  const { count } = await db
-    .selectFrom('users')
-    .select((eb) => eb.fn.countAll().as('count'))
-    .executeTakeFirstOrThrow();
-  // PostgreSQL counts to a string.
-  return Number(count);
-}
-
 /**
- * In the transaction that takes an admin away. It is alone with the table; on PostgreSQL it will have to lock
- * it.
+ * Refuses to take away the last admin. The transaction around it is alone with the table; on PostgreSQL it
+ * will have to lock it.
  */
 async function keepAnAdmin(trx: Kysely<Tables>, exceptId: number): Promise<void> {
   const other = await trx
@@ -266,39 +244,4 @@ async function keepAnAdmin(trx: Kysely<Tables>, exceptId: number): Promise<void>
     'not-allowed',
     'The last admin: expected one to remain, because only admins can add users. Add another admin before.',
   );
-}
-
-function rowsOf(db: Kysely<Tables>) {
-  // One statement, so that a user and its grants are of the same moment.
-  return db
-    .selectFrom('users')
-    .leftJoin('grants', 'grants.user_id', 'users.id')
-    .select(['id', 'email', 'role', 'created_at', 'last_sign_in_at', 'website_id'])
-    .orderBy('id')
-    .orderBy('website_id');
-}
-
-async function getUser(db: Kysely<Tables>, id: number): Promise<User> {
-  const [user] = toUsers(await rowsOf(db).where('users.id', '=', id).execute());
-  if (user === undefined) throw userNotFound(id);
-  return user;
-}
-
-type UserRow = Omit<Selectable<Tables['users']>, 'password_hash'> & { website_id: number | null };
-
-function toUsers(rows: UserRow[]): User[] {
-  const users = new Map<number, User>();
-  for (const { id, email, role, created_at, last_sign_in_at, website_id } of rows) {
-    const user = users.get(id) ?? {
-      id,
-      email,
-      role,
-      createdAt: created_at,
-      lastSignInAt: last_sign_in_at,
-      websites: [],
-    };
-    if (website_id !== null) user.websites.push(website_id);
-    users.set(id, user);
-  }
-  return [...users.values()];
 }

@@ -38,7 +38,7 @@ test('has a salt for every date that it is anywhere now and in two days', async 
   const { control } = await openTestControl(t);
   const keeper = await keep(t, control.salts, clock);
   const dates = ['2026-03-09', '2026-03-10', '2026-03-11', '2026-03-12', '2026-03-13'];
-  const salts = dates.map((date) => keeper.get(date)?.toString('hex'));
+  const salts = dates.map((date) => keeper.byDate.get(date));
   assert.deepEqual([...(await control.salts.load()).keys()], dates);
   assert.equal(new Set(salts).size, 5);
   for (const salt of salts) assert.match(salt ?? '', /^[0-9a-f]{64}$/);
@@ -48,17 +48,18 @@ test('destroys a salt two hours after its date has ended everywhere, and not bef
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { control, folder } = await openTestControl(t);
   const keeper = await keep(t, control.salts, clock);
-  const salt = keeper.get('2026-03-10');
+  const salt = keeper.byDate.get('2026-03-10');
   assert.ok(salt);
+  const bytes = Buffer.from(salt, 'hex');
   await passTicks(keeper, clock, dayMs + 4.5 * hourMs);
   assert.equal(new Date(clock.now()).toISOString(), '2026-03-11T13:30:00.000Z');
-  assert.deepEqual(keeper.get('2026-03-10'), salt);
-  assert.notDeepEqual(await filesHolding(folder, salt), []);
+  assert.equal(keeper.byDate.get('2026-03-10'), salt);
+  assert.notDeepEqual(await filesHolding(folder, bytes), []);
 
   await passTicks(keeper, clock, hourMs / 2);
-  assert.equal(keeper.get('2026-03-10'), undefined);
-  assert.deepEqual(await filesHolding(folder, salt), []);
-  assert.ok(keeper.get('2026-03-11'));
+  assert.equal(keeper.byDate.get('2026-03-10'), undefined);
+  assert.deepEqual(await filesHolding(folder, bytes), []);
+  assert.ok(keeper.byDate.get('2026-03-11'));
 
   // The date is still within a day of now, so it must not get a new salt.
   await passTicks(keeper, clock, 4 * hourMs);
@@ -69,7 +70,7 @@ test('keeps the salts of today when the clock jumps ten days ahead and back', as
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { control } = await openTestControl(t);
   const keeper = await keep(t, control.salts, clock);
-  const salt = keeper.get('2026-03-10');
+  const salt = keeper.byDate.get('2026-03-10');
   for (let jump = 0; jump < 5; jump++) {
     clock.jump(10 * dayMs);
     await keeper.tick();
@@ -78,14 +79,14 @@ test('keeps the salts of today when the clock jumps ten days ahead and back', as
     await keeper.tick();
   }
   assert.ok(salt);
-  assert.deepEqual(keeper.get('2026-03-10'), salt);
+  assert.equal(keeper.byDate.get('2026-03-10'), salt);
 });
 
 test('does not count the time before a jump as time after the end', async (t) => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { control } = await openTestControl(t);
   const keeper = await keep(t, control.salts, clock);
-  const salt = keeper.get('2026-03-10');
+  const salt = keeper.byDate.get('2026-03-10');
   assert.ok(salt);
   for (const days of [10, -10]) {
     clock.jump(days * dayMs);
@@ -95,16 +96,16 @@ test('does not count the time before a jump as time after the end', async (t) =>
   clock.jump(10 * dayMs);
   await keeper.tick();
   await passTicks(keeper, clock, 1.5 * hourMs);
-  assert.deepEqual(keeper.get('2026-03-10'), salt);
+  assert.equal(keeper.byDate.get('2026-03-10'), salt);
   await passTicks(keeper, clock, tickMs);
-  assert.equal(keeper.get('2026-03-10'), undefined);
+  assert.equal(keeper.byDate.get('2026-03-10'), undefined);
 });
 
 test('destroys no salt that is in use at a start with a wrong clock', async (t) => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { control } = await openTestControl(t);
   const first = await keep(t, control.salts, clock);
-  const salt = first.get('2026-03-10');
+  const salt = first.byDate.get('2026-03-10');
   first.stop();
   clock.jump(10 * dayMs);
   for (let start = 0; start < 10; start++) {
@@ -113,7 +114,7 @@ test('destroys no salt that is in use at a start with a wrong clock', async (t) 
     keeper.stop();
   }
   assert.ok(salt);
-  assert.deepEqual((await control.salts.load()).get('2026-03-10'), salt);
+  assert.equal((await control.salts.load()).get('2026-03-10')?.toString('hex'), salt);
 });
 
 test('counts a long pause between two ticks as two ticks at most', async (t) => {
@@ -124,10 +125,10 @@ test('counts a long pause between two ticks as two ticks at most', async (t) => 
   await keeper.tick();
   clock.pass(10 * hourMs);
   await keeper.tick();
-  assert.ok(keeper.get('2026-03-10'));
+  assert.ok(keeper.byDate.get('2026-03-10'));
   clock.pass(10 * hourMs);
   await keeper.tick();
-  assert.equal(keeper.get('2026-03-10'), undefined);
+  assert.equal(keeper.byDate.get('2026-03-10'), undefined);
 });
 
 test('goes on counting after restarts', async (t) => {
@@ -154,10 +155,10 @@ test('counts the same hour once when two nodes watch it', async (t) => {
     clock.pass(tickMs);
     for (const keeper of keepers) await keeper.tick();
   }
-  assert.ok(keepers[0]?.get('2026-03-10'));
+  assert.ok(keepers[0]?.byDate.get('2026-03-10'));
   clock.pass(tickMs);
   for (const keeper of keepers) await keeper.tick();
-  for (const keeper of keepers) assert.equal(keeper.get('2026-03-10'), undefined);
+  for (const keeper of keepers) assert.equal(keeper.byDate.get('2026-03-10'), undefined);
 });
 
 test('lets a node with a right clock keep a salt that a node with a wrong clock would destroy', async (t) => {
@@ -167,13 +168,13 @@ test('lets a node with a right clock keep a salt that a node with a wrong clock 
   const { control: other } = await openTestControl(t, { folder });
   const keeper = await keep(t, control.salts, clock);
   const wrongKeeper = await keep(t, other.salts, wrongClock);
-  const salt = keeper.get('2026-03-10');
+  const salt = keeper.byDate.get('2026-03-10');
   assert.ok(salt);
   for (let ticks = 0; ticks < 12; ticks++) {
     await passTicks(wrongKeeper, wrongClock, tickMs);
     await passTicks(keeper, clock, tickMs);
   }
-  assert.deepEqual(keeper.get('2026-03-10'), salt);
+  assert.equal(keeper.byDate.get('2026-03-10'), salt);
 });
 
 test('two nodes that make the same salts end up with the same', async (t) => {
@@ -196,7 +197,7 @@ test('erases a salt from the files as soon as a reader lets go of them', async (
   reader.exec('begin; select * from salts');
 
   await passTicks(keeper, clock, 2 * hourMs);
-  assert.equal(keeper.get('2026-03-10'), undefined);
+  assert.equal(keeper.byDate.get('2026-03-10'), undefined);
   assert.notDeepEqual(await filesHolding(folder, salt), []);
   assert.match(keeper.messages.join(), /a reader keeps it/);
 
@@ -219,13 +220,14 @@ test('erases at the start what a crash left behind', async (t) => {
   assert.deepEqual(await filesHolding(folder, salt), []);
 });
 
-test('makes the salt of a date that was asked for in vain', async (t) => {
+test('makes the salts that are missing when somebody asks for them', async (t) => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { control } = await openTestControl(t);
   const keeper = await keep(t, control.salts, clock);
   clock.jump(30 * dayMs);
-  assert.equal(keeper.get('2026-04-09'), undefined);
-  await t.waitFor(() => assert.ok(keeper.get('2026-04-09')), { interval: 5, timeout: 5_000 });
+  assert.equal(keeper.byDate.get('2026-04-09'), undefined);
+  keeper.askForMissing();
+  await t.waitFor(() => assert.ok(keeper.byDate.get('2026-04-09')), { interval: 5, timeout: 5_000 });
 });
 
 test('goes on with the salts in memory while the database fails', async (t) => {
@@ -234,8 +236,8 @@ test('goes on with the salts in memory while the database fails', async (t) => {
   const keeper = await keep(t, control.salts, clock);
   await control.close();
   await assert.rejects(keeper.tick());
-  assert.ok(keeper.get('2026-03-10'));
-  assert.equal(keeper.get('2031-01-01'), undefined);
+  assert.ok(keeper.byDate.get('2026-03-10'));
+  keeper.askForMissing();
   await t.waitFor(() => assert.match(keeper.messages.join(), /cannot be kept/), {
     interval: 5,
     timeout: 5_000,

@@ -10,7 +10,10 @@ import type { Salts } from './salts.ts';
 export type SaltKeeper = {
   /** Settles after the first tick, and rejects if that tick failed. */
   ready: Promise<void>;
-  get(date: string): Buffer | undefined;
+  /** The salt of each date, in hexadecimal digits. The map stays the same; its entries are kept current. */
+  byDate: ReadonlyMap<string, string>;
+  /** For a date without a salt: looks for missing ones now, but no more than once a second. */
+  askForMissing(): void;
   tick(): Promise<void>;
   stop(): void;
 };
@@ -18,13 +21,13 @@ export type SaltKeeper = {
 const hourMs = 3_600_000;
 /** How long a date must have been seen as ended before its salt is destroyed. */
 const destroyAfterMs = 2 * hourMs;
-/** The shortest pause between ticks that are caused by requests for a missing date. */
+/** The shortest time between two ticks that were asked for. */
 const minAskedTickPauseMs = 1_000;
 
 export function keepSalts(options: { salts: Salts; clock: Clock; log: Log; tickMs?: number }): SaltKeeper {
   const { salts, clock, log, tickMs = 60_000 } = options;
-  let cache = new Map<string, Buffer>();
-  /** For each date that has ended, how long this process has seen it as ended, according to the database. */
+  const byDate = new Map<string, string>();
+  /** Per ended date, the time for which this process has seen it as ended, as the database counts it. */
   const observedMs = new Map<string, number>();
   let lastTickAtMs = clock.monotonicMs();
   let lastAskedAtMs = Number.NEGATIVE_INFINITY;
@@ -46,7 +49,8 @@ export function keepSalts(options: { salts: Salts; clock: Clock; log: Log; tickM
       await salts.ensure(missing);
       loaded = await salts.load();
     }
-    cache = loaded;
+    byDate.clear();
+    for (const [date, salt] of loaded) byDate.set(date, salt.toString('hex'));
 
     for (const date of [...loaded.keys()]) {
       if (now < endedEverywhereAt(date)) {
@@ -67,7 +71,7 @@ export function keepSalts(options: { salts: Salts; clock: Clock; log: Log; tickM
     observedMs.set(date, total);
     if (total < destroyAfterMs) return;
     const { isErased } = await salts.destroy(date);
-    cache.delete(date);
+    byDate.delete(date);
     observedMs.delete(date);
     if (!isErased) {
       mustScrub = true;
@@ -105,15 +109,12 @@ export function keepSalts(options: { salts: Salts; clock: Clock; log: Log; tickM
 
   return {
     ready,
-    get(date) {
-      const salt = cache.get(date);
-      if (salt !== undefined || isStopped) return salt;
+    byDate,
+    askForMissing() {
       const monotonicMs = clock.monotonicMs();
-      if (monotonicMs - lastAskedAtMs >= minAskedTickPauseMs) {
-        lastAskedAtMs = monotonicMs;
-        tickInBackground();
-      }
-      return undefined;
+      if (isStopped || monotonicMs - lastAskedAtMs < minAskedTickPauseMs) return;
+      lastAskedAtMs = monotonicMs;
+      tickInBackground();
     },
     tick,
     stop() {

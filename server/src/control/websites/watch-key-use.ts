@@ -5,8 +5,8 @@ import type { Websites } from './websites.ts';
 export type KeyUse = ReturnType<typeof watchKeyUse>;
 
 /**
- * Keeps track of when each API key was last used. This is noted in memory for every record, and written down
- * every few seconds.
+ * When each API key was last used. Intake notes it in `usedAtMs` by the hash of the key for every request, and
+ * every few seconds it is written to the database.
  */
 export function watchKeyUse(parts: {
   websites: Pick<Websites, 'markKeysUsed'>;
@@ -34,8 +34,7 @@ export function watchKeyUse(parts: {
 
   const timer = setInterval(write, intervalMs).unref();
   return {
-    note: (keyHash: string): void => void usedAtMs.set(keyHash, clock.now()),
-    lastUsedAtMs: (keyHash: string): number | undefined => usedAtMs.get(keyHash),
+    usedAtMs,
     async stop(): Promise<void> {
       clearInterval(timer);
       await write();

@@ -8,15 +8,23 @@ import type { Control } from '../open-control.ts';
 import type { Erasure } from '../privacy/erasures.ts';
 import type { Website } from './website-row.ts';
 
-export type CachedWebsite = Website & { clientIdKey: Buffer };
+export type CachedWebsite = Website & {
+  /** The secret that visitors with a ClientId are hashed with, in hexadecimal digits. */
+  clientIdKey: string;
+};
+
+export type ApiKey = { website: CachedWebsite; expiresAt: number | null };
 
 /**
  * Keeps the websites, their keys and their erased visitors in memory, at most one poll behind the database.
  */
 export type WebsiteCache = {
-  /** Also undefined for a key that has expired, and for a website that is being deleted. */
-  findByKeyHash(hash: string): CachedWebsite | undefined;
-  /** Also undefined for a website that is being deleted. */
+  /**
+   * By the hash of the key, without the keys of websites that are being deleted. Whether a key has expired is
+   * for the reader to check. The map stays the same; its entries are kept current.
+   */
+  apiKeys: ReadonlyMap<string, ApiKey>;
+  /** Undefined also for a website that is being deleted. */
   get(id: number): CachedWebsite | undefined;
   /** All websites, including those that are being deleted. */
   list(): readonly CachedWebsite[];
@@ -29,10 +37,9 @@ export type WebsiteCache = {
   stop(): void;
 };
 
-type Key = { entry: CachedWebsite; expiresAt: number | null };
 type View = {
   revision: number;
-  byKeyHash: Map<string, Key>;
+  apiKeys: Map<string, ApiKey>;
   byId: Map<number, CachedWebsite>;
   erasures: readonly Erasure[];
   /** What isWanted looks at, by website. If a website isn't in here, none of its records are wanted. */
@@ -64,6 +71,7 @@ export async function openWebsiteCache(options: {
   const { control, clock, intervalMs, log } = options;
   const settledNow = createSettledClock(clock, options.settleMs);
   let view = await loadView(control, settledNow);
+  const { apiKeys } = view;
   let isFailing = false;
   let isStopped = false;
   let timer = setTimeout(poll, intervalMs).unref();
@@ -73,8 +81,11 @@ export async function openWebsiteCache(options: {
       if (wants.tellFirstDay !== undefined) wants.firstDay = wants.tellFirstDay();
     if ((await control.revision()) === view.revision) return;
     const loaded = await loadView(control, settledNow);
-    // Two loads can run at once. The one that began earlier must not undo what the other one has seen.
-    if (loaded.revision > view.revision) view = loaded;
+    // Two can be under way at once: the one that began earlier must not undo what the other has seen.
+    if (loaded.revision <= view.revision) return;
+    view = loaded;
+    apiKeys.clear();
+    for (const [hash, key] of loaded.apiKeys) apiKeys.set(hash, key);
   }
 
   async function poll(): Promise<void> {
@@ -91,11 +102,7 @@ export async function openWebsiteCache(options: {
   }
 
   return {
-    findByKeyHash(hash) {
-      const key = view.byKeyHash.get(hash);
-      if (key === undefined || (key.expiresAt !== null && key.expiresAt <= clock.now())) return undefined;
-      return key.entry;
-    },
+    apiKeys,
     get(id) {
       const entry = view.byId.get(id);
       return entry?.deletingSince === null ? entry : undefined;
@@ -125,13 +132,13 @@ async function loadView(control: WatchedControl, settledNow: () => number | unde
   // next poll loads it again.
   const revision = await control.revision();
   const erasures = await control.erasures.list();
-  const view: View = { revision, byKeyHash: new Map(), byId: new Map(), erasures, wants: new Map() };
+  const view: View = { revision, apiKeys: new Map(), byId: new Map(), erasures, wants: new Map() };
   const erased = Map.groupBy(erasures, ({ websiteId }) => websiteId);
   for (const { website, keys, clientIdKey } of await control.websites.cacheRows()) {
-    const entry = { ...website, clientIdKey };
+    const entry = { ...website, clientIdKey: clientIdKey.toString('hex') };
     view.byId.set(website.id, entry);
     if (website.deletingSince !== null) continue;
-    for (const { hash, expiresAt } of keys) view.byKeyHash.set(hash, { entry, expiresAt });
+    for (const { hash, expiresAt } of keys) view.apiKeys.set(hash, { website: entry, expiresAt });
     const ofWebsite = erased.get(website.id);
     const tellFirstDay = website.retentionDays === null ? undefined : createFirstDay(website, settledNow);
     view.wants.set(website.id, {

@@ -1,5 +1,5 @@
 import type { SessionAnswer } from '@trackside/contract/app/answers.ts';
-import type { User } from '../../control/accounts/users.ts';
+import type { User } from '../../control/accounts/user-row.ts';
 import type { Control } from '../../control/open-control.ts';
 import type { AppAnswer } from './app-route.ts';
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Static, TObject, TSchema } from 'typebox';
-import type { User } from '../../control/accounts/users.ts';
+import type { User } from '../../control/accounts/user-row.ts';
 import type { Website } from '../../control/websites/website-row.ts';
 import type { EventStream, eventStreamType } from './open-event-stream.ts';
 import type { Form } from './read-form.ts';

@@ -25,7 +25,7 @@ import { createWebsiteParts } from './website-parts.ts';
 export type AppOptions = {
   control: Control;
   contingent: Pick<Contingent, 'usage'>;
-  keyUse: Pick<KeyUse, 'lastUsedAtMs'>;
+  keyUse: Pick<KeyUse, 'usedAtMs'>;
   recent: Pick<RecentRequests, 'list'>;
   activity: (website: Website) => Promise<{ visitors: number; byHour: number[] }>;
   data: DataKeeper;

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { User } from '../../control/accounts/users.ts';
+import type { User } from '../../control/accounts/user-row.ts';
 import { ControlError } from '../../control/database/control-error.ts';
 import type { Control } from '../../control/open-control.ts';
 import type { Website } from '../../control/websites/website-row.ts';

@@ -12,7 +12,7 @@ import type {
   WebsiteSettingsAnswer,
 } from '@trackside/contract/app/answers.ts';
 import type { AuditEntry } from '../../control/accounts/audit-log.ts';
-import type { User } from '../../control/accounts/users.ts';
+import type { User } from '../../control/accounts/user-row.ts';
 import type { KeyFacts } from '../../control/websites/api-keys.ts';
 import type { Note } from '../../control/websites/notes.ts';
 import type { ReadToken } from '../../control/websites/read-tokens.ts';

@@ -13,7 +13,7 @@ async function settingsWith(t: TestContext, lastRetention: DataKeeper['lastReten
     clock,
     data: { lastRetention } as DataKeeper,
     contingent: { usage: () => ({ used: 0, resetsAtMs: clock.now() }) as never },
-    keyUse: { lastUsedAtMs: () => undefined },
+    keyUse: { usedAtMs: new Map() },
   });
   return await settingsOf(website);
 }

@@ -18,7 +18,7 @@ export type WebsiteParts = {
 export function createWebsiteParts(parts: {
   control: WebsiteParts['control'];
   contingent: Pick<Contingent, 'usage'>;
-  keyUse: Pick<KeyUse, 'lastUsedAtMs'>;
+  keyUse: Pick<KeyUse, 'usedAtMs'>;
   data: DataKeeper;
   clock: Clock;
 }): WebsiteParts {
@@ -35,7 +35,7 @@ export function createWebsiteParts(parts: {
       website,
       usage: usageOf(website),
       key,
-      lastUsedAt: keyUse.lastUsedAtMs(key.keyHash) ?? key.lastUsedAt,
+      lastUsedAt: keyUse.usedAtMs.get(key.keyHash) ?? key.lastUsedAt,
       shareToken: await control.websites.shareToken(website.id),
       lastRetentionAt: data.lastRetention(website.id)?.at ?? null,
     });

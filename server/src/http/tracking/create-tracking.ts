@@ -1,7 +1,7 @@
 import type { CachedWebsite } from '../../control/websites/website-cache.ts';
 import type { Allowance } from '../../intake/contingent/contingent.ts';
 import type { Intake, OpenRequest } from '../../intake/create-intake.ts';
-import { isRefusal, type Refusal, type RefusalReason } from '../../intake/refusal.ts';
+import type { Refusal, RefusalReason } from '../../intake/refusal.ts';
 import type { RecordKind } from '../../intake/steps/validate.ts';
 import type { Verdict } from '../../intake/verdict.ts';
 import type { Log } from '../../log.ts';
@@ -10,7 +10,7 @@ import type { RecentRequests } from './recent-requests.ts';
 
 export type TrackingCounts = {
   accepted: Record<RecordKind, number>;
-  /** Answered 200 like the first of them, and not counted again. */
+  /** Answered 200 like the first request, and not counted again. */
   repeated: Record<RecordKind, number>;
   refused: Map<string, number>;
 };
@@ -40,16 +40,13 @@ const retryAfterSeconds: Partial<Record<RefusalReason, number>> = {
 
 export type Tracking = ReturnType<typeof createTracking>;
 
-/**
- * The two tracking endpoints, whatever connection a request came by: from a verdict to an answer that means
- * "on disk".
- */
+/** Answers the two tracking endpoints, on whichever way a request came in. A 200 means "on disk". */
 export function createTracking(parts: {
   intake: Intake;
   counts: TrackingCounts;
   requestId: () => string;
   recent: Pick<RecentRequests, 'accepted' | 'repeated' | 'refused'>;
-  /** Bounded: whoever sends us something can cause a line. */
+  /** A bounded log, because anybody who sends a request can cause a line. */
   log: Log;
 }) {
   const { intake, counts, requestId, recent, log } = parts;
@@ -69,7 +66,7 @@ export function createTracking(parts: {
     body: Buffer,
     reply: TrackingReply,
   ): void {
-    if (isRefusal(verdict)) {
+    if ('refused' in verdict) {
       refuse(verdict, kind, website, reply, body);
       return;
     }
@@ -124,14 +121,14 @@ export function createTracking(parts: {
     open: intake.open,
     take,
     refuse,
-    /** The client left in the middle of a request, or took too long over it. */
+    /** Called when the client left in the middle of a request, or took too long to send it. */
     noteUnfinished: () => void count('unfinished'),
     refuseMethod: (reply: TrackingReply) =>
       answerOther(reply, 405, 'Method not allowed: send a POST', ['Allow', 'POST']),
   };
 }
 
-/** Header names and values in turn, as writeHead takes them: cheaper than an object on the hot path. */
+/** Header names and values in turn, as writeHead takes them: on the hot path, cheaper than an object. */
 function contingentHeaders(allowance: Allowance | undefined): string[] {
   if (allowance === undefined) return [];
   return [

@@ -1,10 +1,7 @@
 const maxDepth = 8;
 const maxMembers = 40;
 
-/**
- * A body with every value replaced by what it is: enough to see what is wrong, nothing to tell who it was
- * about.
- */
+/** Replaces every value of a body by its type and length: enough to see what is wrong, nothing personal. */
 export function maskedShape(body: Buffer): unknown {
   let json: unknown;
   try {
@@ -32,7 +29,7 @@ function shapeOf(value: unknown, depth: number): unknown {
   return Object.fromEntries(shown);
 }
 
-/** Members are named by programmers; one that does not look like it may be somebody's data. */
+/** Programmers name members. A name that does not look like theirs may be somebody's data. */
 function shownName(name: string): string {
   return /^[\w-]{1,40}$/.test(name) ? name : `a name of ${[...name].length}`;
 }

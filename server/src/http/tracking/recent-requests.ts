@@ -5,17 +5,17 @@ import type { RecordKind } from '../../intake/steps/validate.ts';
 import type { Clock } from '../../time/clock.ts';
 import { maskedShape } from './masked-shape.ts';
 
-/** What came and what was answered, without a value that could tell who somebody is. */
+/** A request and its answer, without any value that could identify a person. */
 export type RecentRequest = {
   atMs: number;
   kind: RecordKind;
   code: number;
   message: string;
-  /** Was accepted before, and is not counted again. */
+  /** Whether the record had been accepted before, so that it was not counted again. */
   isRepeat: boolean;
-  /** Of an accepted record. */
+  /** Only for an accepted record. */
   summary: RecordSummary | undefined;
-  /** Of a refused body. */
+  /** Only for a refused body. */
   shape: unknown;
 };
 
@@ -31,8 +31,8 @@ const maxWebsites = 1000;
 const maxShapedBytes = 64 * 1024;
 
 /**
- * The last requests of each website, for who sets one up and wonders what arrives. In memory, bounded, and no
- * more than a few a second of a website, so that it costs a busy node nothing.
+ * Keeps the last requests of each website, for people who set one up and wonder what arrives. They stay in
+ * memory, within bounds, and only a few of each second are kept, so that a busy node does not notice.
  */
 export function createRecentRequests(clock: Clock) {
   const websites = new Map<number, OfWebsite>();
@@ -47,7 +47,7 @@ export function createRecentRequests(clock: Clock) {
     return found;
   }
 
-  /** Whether this one is looked at; those beyond are only counted. */
+  /** Whether this request is kept. Those beyond the limit of a second are only counted. */
   function hasRoom(website: OfWebsite): boolean {
     const second = Math.floor(clock.monotonicMs() / 1000);
     if (website.second !== second) {
@@ -117,10 +117,10 @@ export function createRecentRequests(clock: Clock) {
   };
 }
 
-/** Fields of which nothing is told to others, not even what kind of value came. */
+/** Fields of which nothing is shown to others, not even what kind of value came. */
 const personalFields: ReadonlySet<string> = new Set(['Metrics.Browser.IP', 'Metrics.Identify.ClientId']);
 
-/** The answer describes what came, to who sent it; here others read it too. */
+/** The answer describes the value to its sender. Here others read it too, so personal fields are left out. */
 function messageForOthers(refusal: Refusal): string {
   if (!('about' in refusal) || !personalFields.has(refusal.about.path)) return refusal.message;
   const { path, fault } = refusal.about;

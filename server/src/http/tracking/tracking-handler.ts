@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isRefusal, type Refusal } from '../../intake/refusal.ts';
+import type { Refusal } from '../../intake/refusal.ts';
 import type { RecordKind } from '../../intake/steps/validate.ts';
 import { successHeaders, successText } from '../server/answer.ts';
 import { endAfterDraining } from '../server/end-after-draining.ts';
@@ -7,17 +7,17 @@ import { readBody, refuseByHeaders } from '../server/read-body.ts';
 import type { Tracking, TrackingReply } from './create-tracking.ts';
 import { readTrackingHeaders } from './tracking-headers.ts';
 
-/** The kind of record that a request's path is for, whatever its query; undefined for every other path. */
+/** Returns the kind of record that a path is for, whatever its query; undefined for every other path. */
 export function trackedKind(url: string): RecordKind | undefined {
   if (url === '/api/page-view') return 'page_view';
   if (url === '/api/event-view') return 'event';
   const query = url.indexOf('?');
   if (query !== -1) return trackedKind(url.slice(0, query));
-  // A proxy may send the whole address.
+  // A proxy may send the whole URL.
   return /^https?:\/\/[^/]/i.test(url) ? trackedKind(url.replace(/^https?:\/\/[^/]*/i, '')) : undefined;
 }
 
-/** Answers tracking requests that Node has parsed: whatever is legal HTTP, and what is not quite. */
+/** Answers the tracking requests that Node has parsed: all legal HTTP, and some that is not quite legal. */
 export function createTrackingHandler(tracking: Tracking) {
   return (kind: RecordKind, request: IncomingMessage, response: ServerResponse): void => {
     const reply = replyTo(request, response);
@@ -27,7 +27,7 @@ export function createTrackingHandler(tracking: Tracking) {
     }
     const headers = readTrackingHeaders(request.rawHeaders);
     const opened = tracking.open(kind, headers);
-    if (isRefusal(opened)) {
+    if ('refused' in opened) {
       tracking.refuse(opened, kind, opened.website, reply);
       return;
     }
@@ -36,7 +36,7 @@ export function createTrackingHandler(tracking: Tracking) {
       tracking.refuse(refusal, kind, opened.website, reply);
       return;
     }
-    // HTTP/1.0 has no interim answers: its client would take this one for the final one.
+    // HTTP/1.0 has no interim answers: the client would take this one for the final answer.
     if (headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue();
     const take = (body: Buffer | Refusal) => {
       if (Buffer.isBuffer(body)) tracking.take(opened, body, reply);
@@ -50,7 +50,7 @@ function replyTo(request: IncomingMessage, response: ServerResponse): TrackingRe
   return {
     success(headers) {
       response.writeHead(200, [...successHeaders, ...headers]);
-      // latin1: headers and body leave as one string of single bytes.
+      // With latin1, headers and body leave as one string of single bytes.
       response.end(successText, 'latin1');
     },
     other: (code, headers, text) => endAfterDraining(request, response, code, headers, text),

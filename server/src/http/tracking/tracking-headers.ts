@@ -4,14 +4,14 @@ export type TrackingHeaders = {
   contentLength: string | undefined;
   contentEncoding: string | undefined;
   expect: string | undefined;
-  /** All of them when it came more than once. */
+  /** A list if it came more than once. */
   idempotencyKey: string | readonly string[] | undefined;
 };
 
 /**
- * Picks them from the raw list of names and values. Node would make an object of all headers when asked for
- * one, which costs more than all else that happens before the body. Of a header that comes twice, the first
- * counts, as with Node; encodings and keys for repeats add up.
+ * Picks the headers from the raw list of names and values. Node would make an object of all headers, which
+ * costs more than everything else before the body. If a header comes twice, the first one counts, as in Node;
+ * encodings and idempotency keys are collected.
  */
 export function readTrackingHeaders(raw: readonly string[]): TrackingHeaders {
   const headers: TrackingHeaders = {
@@ -24,7 +24,7 @@ export function readTrackingHeaders(raw: readonly string[]): TrackingHeaders {
   for (let at = 0; at < raw.length; at += 2) {
     const name = raw[at]!;
     const value = raw[at + 1]!;
-    // By length first: most names are passed over without being read.
+    // The length rules out most names without reading them.
     if (name.length === 13) {
       if (is(name, 'authorization')) headers.authorization ??= value;
     } else if (name.length === 14) {

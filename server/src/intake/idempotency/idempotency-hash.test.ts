@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isRefusal } from '../refusal.ts';
 import { readIdempotencyKey } from './idempotency-hash.ts';
 
 test('takes 1 to 255 printable ASCII characters as they are', () => {
@@ -18,7 +17,7 @@ test('refuses every other value, says why, and does not quote it', () => {
     [['marked key', 'marked key'], /expected one header, got 2/],
   ] as const) {
     const refusal = readIdempotencyKey(value);
-    assert.ok(isRefusal(refusal), JSON.stringify(value));
+    assert.ok('refused' in refusal, JSON.stringify(value));
     assert.equal(refusal.refused, 'malformed');
     assert.match(refusal.message, /^Idempotency-Key: /);
     assert.match(refusal.message, says);

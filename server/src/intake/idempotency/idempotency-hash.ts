@@ -1,16 +1,14 @@
+import { hash } from 'node:crypto';
 import type { CachedWebsite } from '../../control/websites/website-cache.ts';
 import { malformed, type Refusal } from '../refusal.ts';
-import { createLongKeyedHash } from '../steps/keyed-hash.ts';
 
-/** A valid `Idempotency-Key` from a client. Only a hash of it is ever kept. */
+/** A well-formed `Idempotency-Key`, as the client sent it. Only a hash of it is ever kept. */
 export type IdempotencyKey = { text: string };
 
 const maxCharacters = 255;
 const printable = /^[ -~]*$/;
 
-/**
- * Reads the header's value, which is a list if the header came more than once. The message never quotes it.
- */
+/** Reads the header's value, which is a list when it came more than once. The message never quotes it. */
 export function readIdempotencyKey(value: string | readonly string[]): IdempotencyKey | Refusal {
   if (typeof value !== 'string') return refuse(`one header, got ${value.length}`);
   if (value === '')
@@ -22,11 +20,13 @@ export function readIdempotencyKey(value: string | readonly string[]): Idempoten
 
 const refuse = (expected: string): Refusal => malformed(`Idempotency-Key: expected ${expected}`);
 
+const hashBytes = 16;
+
 /**
- * Creates the function that hashes a key. The key cannot be recovered from the hash, and equal keys of two
- * websites have different hashes.
+ * What is kept of a key. Nobody can tell the key from it, and the same key of two websites has two hashes
+ * with nothing in common. It is longer than a visitor's, because two among very many must not be equal.
  */
-export function createIdempotencyHash(): (website: CachedWebsite, key: IdempotencyKey) => Buffer {
-  const keyedHash = createLongKeyedHash();
-  return (website, key) => keyedHash(website.clientIdKey, `repeat\0${website.id}\0${key.text}`);
+export function idempotencyHash(website: CachedWebsite, key: IdempotencyKey): Buffer {
+  const text = `${website.clientIdKey}repeat\0${website.id}\0${key.text}`;
+  return hash('sha256', text, 'buffer').subarray(0, hashBytes);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { event, pageView } from '../../../test/support/records.ts';
 import { readJournal } from '../../journal/test-journal.ts';
-import { website } from '../test-intake.ts';
+import { secretOf, website } from '../test-intake.ts';
 import { startTestIdempotency, type TestIdempotency } from './test-idempotency.ts';
 
 const hourMs = 3_600_000;
@@ -45,7 +45,7 @@ test('a refused record can be sent again with its key', async (t) => {
 
 test('a key belongs to its website', async (t) => {
   const parts = await startTestIdempotency(t);
-  const sites = [website(), website({ id: 2 }), website({ id: 3, clientIdKey: Buffer.alloc(32, 9) })];
+  const sites = [website(), website({ id: 2 }), website({ id: 3, clientIdKey: secretOf(9) })];
   for (const of of sites) assert.equal(await parts.send({ key: 'a', of }), 'accepted');
   for (const of of sites) assert.equal(await parts.send({ key: 'a', of }), 'repeated');
 });

@@ -3,10 +3,10 @@ import type { CachedWebsite } from '../../control/websites/website-cache.ts';
 import type { Journal } from '../../journal/open-journal.ts';
 import type { Log } from '../../log.ts';
 import type { Clock } from '../../time/clock.ts';
-import { isRefusal, malformed } from '../refusal.ts';
+import { malformed } from '../refusal.ts';
 import type { RecordKind } from '../steps/validate.ts';
 import type { OnVerdict } from '../verdict.ts';
-import { createIdempotencyHash, type IdempotencyKey } from './idempotency-hash.ts';
+import { type IdempotencyKey, idempotencyHash } from './idempotency-hash.ts';
 import { KeyMemory, rememberedMs } from './key-memory.ts';
 import { recallKeys } from './recall-keys.ts';
 
@@ -52,7 +52,6 @@ export async function openIdempotencyIndex(options: IdempotencyIndexOptions) {
   );
   const openedMs = clock.monotonicMs();
   const hasRecalled = memory.size() > 0;
-  const idempotencyHash = createIdempotencyHash();
   const underWay = new Map<string, UnderWay>();
 
   return {
@@ -83,9 +82,9 @@ export async function openIdempotencyIndex(options: IdempotencyIndexOptions) {
         hash,
         answer(verdict) {
           underWay.delete(name);
-          if (!isRefusal(verdict)) memory.remember(hash, bodyCrc);
+          if (!('refused' in verdict)) memory.remember(hash, bodyCrc);
           answer(verdict);
-          for (const repeat of waiting) repeat(isRefusal(verdict) ? verdict : { repeated: true });
+          for (const repeat of waiting) repeat('refused' in verdict ? verdict : { repeated: true });
         },
         giveUp: () => underWay.delete(name),
       };

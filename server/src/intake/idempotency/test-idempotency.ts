@@ -12,7 +12,7 @@ import {
 import type { CachedWebsite } from '../../control/websites/website-cache.ts';
 import { createIntake } from '../create-intake.ts';
 import type { RecordKind } from '../steps/validate.ts';
-import { openTestNode, website } from '../test-intake.ts';
+import { openTestNode, secretOf, website } from '../test-intake.ts';
 import type { Verdict } from '../verdict.ts';
 import { type IdempotencyIndexOptions, openIdempotencyIndex } from './idempotency-index.ts';
 
@@ -40,11 +40,10 @@ export async function startTestIdempotency(
       maxRecalledBytes: 1e9,
       ...limits,
     });
-    const salts = { get: () => Buffer.alloc(32, 1) };
-    const [websiteCache, keyUse] = [{ findByKeyHash: () => undefined }, { note: () => {} }];
+    const salts = { byDate: { get: () => secretOf(1) }, askForMissing() {} };
     const intake = createIntake({
-      websiteCache,
-      keyUse,
+      apiKeys: new Map(),
+      keyUsedAtMs: new Map(),
       contingent,
       salts,
       journal,

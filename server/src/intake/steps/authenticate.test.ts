@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { createFakeClock, openTestControl, silentLog } from '../../control/test-control.ts';
 import { hashApiKey } from '../../control/websites/hash-api-key.ts';
 import { openWebsiteCache } from '../../control/websites/website-cache.ts';
-import { isRefusal } from '../refusal.ts';
 import { createAuthenticate } from './authenticate.ts';
 
 test('knows the website of a key, and answers everything else alike', async (t) => {
@@ -24,20 +23,21 @@ test('knows the website of a key, and answers everything else alike', async (t) 
     log: silentLog(),
   });
   t.after(() => websiteCache.stop());
-  const used: string[] = [];
-  const authenticate = createAuthenticate(websiteCache, { note: (keyHash) => void used.push(keyHash) });
+  const nowMs = Date.parse('2026-03-10T09:00:00Z');
+  const keyUsedAtMs = new Map<string, number>();
+  const authenticate = createAuthenticate(websiteCache.apiKeys, keyUsedAtMs);
   const messageOf = (key: string | undefined): string => {
-    const result = authenticate(key);
-    assert.ok(isRefusal(result), `expected a refusal of ${key}`);
+    const result = authenticate(key, nowMs);
+    assert.ok('refused' in result, `expected a refusal of ${key}`);
     assert.equal(result.refused, 'unauthorized');
     return result.message;
   };
 
   await t.test('finds the website', () => {
-    const found = authenticate(apiKey);
-    assert.ok(!isRefusal(found));
+    const found = authenticate(apiKey, nowMs);
+    assert.ok(!('refused' in found));
     assert.equal(found.id, website.id);
-    assert.deepEqual(used, [hashApiKey(apiKey)]);
+    assert.deepEqual([...keyUsedAtMs], [[hashApiKey(apiKey), nowMs]]);
   });
   await t.test(
     'says the same of a key that is missing, empty, unknown, almost right or regenerated away',
@@ -51,6 +51,15 @@ test('knows the website of a key, and answers everything else alike', async (t) 
       );
     },
   );
+  await t.test('takes a key that was replaced until its time is up, to the millisecond', async () => {
+    const { apiKey: newKey } = await control.websites.regenerateKey(1, { keepOldMs: 1000 });
+    await websiteCache.refresh();
+    const endsMs = websiteCache.apiKeys.get(hashApiKey(apiKey))?.expiresAt;
+    assert.ok(endsMs);
+    const isTaken = (key: string, atMs: number) => !('refused' in authenticate(key, atMs));
+    assert.deepEqual([isTaken(apiKey, endsMs - 1), isTaken(newKey, endsMs - 1)], [true, true]);
+    assert.deepEqual([isTaken(apiKey, endsMs), isTaken(newKey, endsMs)], [false, true]);
+  });
   await t.test('hints at what stands in front of a key, right or not', () => {
     for (const key of [apiKey, 'x']) {
       assert.match(messageOf(`Bearer ${key}`), /without "Bearer" in front$/);

@@ -5,21 +5,26 @@ import { canonicalAddress } from '@trackside/contract/tracking/ip-groups.ts';
 import fc from 'fast-check';
 import { pageView } from '../../../test/support/records.ts';
 import type { CachedWebsite } from '../../control/websites/website-cache.ts';
-import { isRefusal } from '../refusal.ts';
 import type { PageViewBody } from '../steps/validate.ts';
-import { website } from '../test-intake.ts';
-import { createIdentify } from './identify.ts';
+import { secretOf, website } from '../test-intake.ts';
+import { createIdentify, visitorOfClient } from './identify.ts';
 
 type Who = { ip?: string; userAgent?: string; clientId?: string | null; at?: string; of?: CachedWebsite };
 
 const noon = '2026-03-10T12:00:00Z';
 
 /** A salt for every day of March, all different. */
-const salts = {
-  get: (date: string) => (date.startsWith('2026-03-') ? Buffer.alloc(32, Number(date.slice(8))) : undefined),
+const byDate = {
+  get: (date: string) => (date.startsWith('2026-03-') ? secretOf(Number(date.slice(8))) : undefined),
 };
+let askedForMissing = 0;
 
-const identify = createIdentify(salts);
+const identify = createIdentify({
+  byDate,
+  askForMissing() {
+    askedForMissing += 1;
+  },
+});
 
 function identified({ ip, userAgent, clientId, at, of }: Who = {}) {
   const body = pageView({
@@ -37,7 +42,7 @@ function identified({ ip, userAgent, clientId, at, of }: Who = {}) {
 
 function visitorOf(who: Who = {}) {
   const result = identified(who);
-  assert.ok(!isRefusal(result), 'expected a visitor');
+  assert.ok(!('refused' in result), 'expected a visitor');
   return result.visitor;
 }
 
@@ -51,7 +56,7 @@ test('knows a visitor by address and user agent for one local day', () => {
 
 test('tells the local day and time that the salt belongs to', () => {
   const result = identified({ of: website({ timezone: 'Pacific/Auckland' }) });
-  assert.ok(!isRefusal(result));
+  assert.ok(!('refused' in result));
   assert.deepEqual(result.local, { day: '2026-03-11', at: '2026-03-11 01:00:00' });
 });
 
@@ -115,9 +120,20 @@ test('a ClientId is another visitor on another website, even under the same key'
   const ids = [
     visitorOf({ clientId: 'a' }).id,
     visitorOf({ clientId: 'a', of: website({ id: 2 }) }).id,
-    visitorOf({ clientId: 'a', of: website({ clientIdKey: Buffer.alloc(32, 2) }) }).id,
+    visitorOf({ clientId: 'a', of: website({ clientIdKey: secretOf(2) }) }).id,
   ];
   assert.equal(new Set(ids).size, ids.length);
+});
+
+test('the visitor of a ClientId is the one that its records get', () => {
+  for (const clientId of ['4711', ' spaces ', '漢字 😀', '__proto__', '\0', 'x'.repeat(512)]) {
+    for (const site of [website(), website({ id: 2 }), website({ clientIdKey: secretOf(9) })])
+      assert.equal(visitorOfClient(site, clientId), visitorOf({ clientId, of: site }).id);
+  }
+});
+
+test('a later version gives a ClientId the same visitor', () => {
+  assert.equal(visitorOfClient({ id: 1, clientIdKey: secretOf(1) }, 'account-7'), '5704973687390464221');
 });
 
 test('an empty ClientId, null and none at all are the same: none', () => {
@@ -126,10 +142,12 @@ test('an empty ClientId, null and none at all are the same: none', () => {
   assert.deepEqual(visitorOf({ clientId: null }), visitorOf());
 });
 
-test('without a salt, takes only records that carry a ClientId', () => {
+test('without a salt, asks for it and takes only records that carry a ClientId', () => {
   const at = '2026-04-01T00:00:00Z';
+  assert.equal(askedForMissing, 0);
   const refused = identified({ at });
-  assert.ok(isRefusal(refused));
+  assert.equal(askedForMissing, 1);
+  assert.ok('refused' in refused);
   assert.equal(refused.refused, 'no-salt');
   assert.deepEqual(visitorOf({ at, clientId: 'a' }), visitorOf({ clientId: 'a' }));
 });

@@ -1,21 +1,22 @@
+import { hash } from 'node:crypto';
 import { createLocalTime, type LocalTime } from '@trackside/contract/calendar/local-time.ts';
 import { canonicalAddress } from '@trackside/contract/tracking/ip-groups.ts';
 import type { Admitted } from '../contingent/contingent.ts';
 import type { Refusal } from '../refusal.ts';
-import { createKeyedHash } from './keyed-hash.ts';
-import { visitorOfClient } from './visitor-of-client.ts';
 
 export type Visitor = { id: string; hasClientId: boolean };
-/** The last stage that knows IP address and ClientId: what leaves this step holds only their hash. */
+/** The last step that knows the IP address and the ClientId: what leaves it holds only their hash. */
 export type Identified = Admitted & { local: LocalTime; visitor: Visitor };
 
+/** What identify needs of the salts: those that are there, and a way to get those that are not. */
+export type DailySalts = { byDate: Pick<ReadonlyMap<string, string>, 'get'>; askForMissing(): void };
+
 /**
- * Gives the visitor a 64-bit pseudonym. With a ClientId it is keyed by the website's own secret and lasts;
- * without, it is keyed by the salt of the website's local day, so that nobody can link two days once the salt
- * is destroyed.
+ * Gives the visitor a 64-bit pseudonym. With a ClientId, it is keyed by the website's own secret and lasts.
+ * Without one, it is keyed by the salt of the website's local day, so that nobody can link two days once the
+ * salt is destroyed.
  */
-export function createIdentify(salts: { get(date: string): Buffer | undefined }) {
-  const keyedHash = createKeyedHash();
+export function createIdentify(salts: DailySalts) {
   const localTimes = new Map<string, (ms: number) => LocalTime>();
 
   const localTimeOf = (timezone: string) => {
@@ -33,13 +34,11 @@ export function createIdentify(salts: { get(date: string): Buffer | undefined })
     const local = localTimeOf(website.timezone)(receivedAtMs);
     let visitor: Visitor;
     if (Identify.ClientId) {
-      visitor = {
-        id: visitorOfClient(keyedHash, website, Identify.ClientId),
-        hasClientId: true,
-      };
+      visitor = { id: visitorOfClient(website, Identify.ClientId), hasClientId: true };
     } else {
-      const salt = salts.get(local.day);
+      const salt = salts.byDate.get(local.day);
       if (salt === undefined) {
+        salts.askForMissing();
         return { refused: 'no-salt', message: 'The salt of the day is not there yet: try again in a moment' };
       }
       const who = `visitor\0${website.id}\0${canonicalAddress(Browser.IP)}\0${Browser.UserAgent}`;
@@ -47,4 +46,17 @@ export function createIdentify(salts: { get(date: string): Buffer | undefined })
     }
     return { website, valid, receivedAtMs, place, local, visitor };
   };
+}
+
+/** The visitor with this ClientId: the same on all days, because the key is the website's own secret. */
+export function visitorOfClient(website: { id: number; clientIdKey: string }, clientId: string): string {
+  return keyedHash(website.clientIdKey, `client\0${website.id}\0${clientId}`);
+}
+
+/**
+ * SHA-256 over a key of fixed length and the text, cut to 64 bits: the bits that are cut off are those that
+ * somebody would need to extend the hash.
+ */
+function keyedHash(key: string, text: string): string {
+  return BigInt(`0x${hash('sha256', key + text, 'hex').slice(0, 16)}`).toString();
 }

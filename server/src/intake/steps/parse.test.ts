@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isRefusal } from '../refusal.ts';
 import { parse } from './validate.ts';
 
 function messageOf(body: Buffer | string): string {
   const parsed = parse(Buffer.from(body));
-  assert.ok(isRefusal(parsed), 'expected a refusal');
+  assert.ok('refused' in parsed, 'expected a refusal');
   assert.equal(parsed.refused, 'malformed');
   return parsed.message;
 }
@@ -56,7 +55,7 @@ test('quotes nothing of a body that is not JSON', () => {
       const place = at % (text.length + 1);
       const body = `${text.slice(0, place)}${mark}${text.slice(place)}`;
       const parsed = parse(Buffer.from(body));
-      if (isRefusal(parsed)) assert.doesNotMatch(parsed.message, /Ω/);
+      if ('refused' in parsed) assert.doesNotMatch(parsed.message, /Ω/);
     }),
     { numRuns: 500 },
   );

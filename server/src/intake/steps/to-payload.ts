@@ -8,17 +8,17 @@ type Value = string | number | boolean | readonly string[];
 /** One value for each column: a column that is added to the list and forgotten here does not compile. */
 type Row = { [Column in (typeof recordColumns)[number]]: Value };
 
-/** Writes a record as the line that the store's INSERT takes, in the order of recordColumns. */
+/** Writes a record as the line that the store's INSERT takes, with values in the order of recordColumns. */
 export function createToPayload(): (identified: Identified, described: Described) => string {
   const formatUtc = createUtcFormat();
   let hasCheckedOrder = false;
   return (identified, described) => {
     const row = toRow(identified, described, formatUtc(identified.receivedAtMs));
-    // Once: every row is made by the same code.
+    // Once is enough, because every row is made by the same code.
     if (!hasCheckedOrder) assertColumns(row);
     hasCheckedOrder = true;
     const payload = JSON.stringify(Object.values(row));
-    // A lone surrogate is the only thing that stringify writes as \ud…; it is not text that UTF-8 can hold.
+    // Only a lone surrogate makes stringify write \ud…, and UTF-8 cannot hold it.
     if (!payload.includes('\\ud')) return payload;
     return JSON.stringify(JSON.parse(payload), replaceLoneSurrogates);
   };
@@ -28,7 +28,8 @@ function assertColumns(row: Row): void {
   assert.deepEqual(
     Object.keys(row),
     recordColumns,
-    'A payload must have its values in the order of the columns: the segment names them once, for all of its records.',
+    'A payload must have its values in the order of the columns: ' +
+      'the segment names them once, for all of its records.',
   );
 }
 

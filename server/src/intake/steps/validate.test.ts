@@ -6,7 +6,6 @@ import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
 import { event, pageView } from '../../../test/support/records.ts';
 
-import { isRefusal } from '../refusal.ts';
 import { eventSchema, pageViewSchema } from '../steps/validate.ts';
 import { mutate, mutation } from '../test-mutations.ts';
 import { createValidate, type RecordKind } from './validate.ts';
@@ -23,7 +22,7 @@ const valid = { page_view: pageView(), event: event('Signup', parameters) };
 
 function messageOf(of: RecordKind, json: unknown): string | undefined {
   const verdict = validate(of, { json });
-  return isRefusal(verdict) ? verdict.message : undefined;
+  return 'refused' in verdict ? verdict.message : undefined;
 }
 
 /** The leaves in the order of the interface's table. */

@@ -1,7 +1,8 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { type BodyRules, bodyRules } from '@trackside/contract/tracking/body-rules.ts';
-import { continentCodes, type Rule } from '@trackside/contract/tracking/field-rules.ts';
+import { continentCodes, maxPixels, type Rule } from '@trackside/contract/tracking/field-rules.ts';
 import { findFaults } from '@trackside/contract/tracking/find-faults.ts';
+import { trackingLengths } from '@trackside/contract/tracking/lengths.ts';
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { malformed, malformedField, type Refusal } from '../refusal.ts';
@@ -13,14 +14,11 @@ const text = (maxLength: number, description: string) => Type.String({ maxLength
 const optionalText = (maxLength: number, rule: Rule, description: string) =>
   optional(text(maxLength, description), rule);
 const pixels = (rule: Rule, description: string) =>
-  field(Type.Number({ minimum: 0, maximum: 100_000, description }), rule);
+  field(Type.Number({ minimum: 0, maximum: maxPixels, description }), rule);
 const name = (description: string, rule: Rule) =>
-  field(Type.String({ minLength: 1, maxLength: 256, description }), rule);
+  field(Type.String({ minLength: 1, maxLength: trackingLengths.name, description }), rule);
 
-/**
- * Everything that both endpoints say of the visitor; the order of members is the order in which faults are
- * reported.
- */
+/** What both endpoints say about the visitor. Faults are reported in the order of the members. */
 const metricsSchema = members(
   {
     Browser: members(
@@ -30,7 +28,7 @@ const metricsSchema = members(
           rules.Browser.IP,
         ),
         UserAgent: field(
-          text(2048, "The visitor's user agent, or an empty string."),
+          text(trackingLengths.userAgent, "The visitor's user agent, or an empty string."),
           rules.Browser.UserAgent,
         ),
       },
@@ -39,7 +37,7 @@ const metricsSchema = members(
     Identify: members(
       {
         ClientId: optionalText(
-          512,
+          trackingLengths.clientId,
           rules.Identify.ClientId,
           "The customer's own identifier of the visitor. Only a keyed hash is stored.",
         ),
@@ -57,17 +55,14 @@ const metricsSchema = members(
     ),
     Page: members(
       {
-        Absolute: field(
-          Type.String({ maxLength: 8192, description: 'The http or https URL of the page.' }),
-          rules.Page.Absolute,
-        ),
+        Absolute: field(text(trackingLengths.url, 'The http or https URL of the page.'), rules.Page.Absolute),
       },
       'The page that was seen.',
     ),
     Referrer: members(
       {
         Absolute: optional(
-          Type.String({ maxLength: 8192, description: 'The URL that led here; null or empty for none.' }),
+          text(trackingLengths.url, 'The URL that led here; null or empty for none.'),
           rules.Referrer.Absolute,
         ),
       },
@@ -90,11 +85,11 @@ const metricsSchema = members(
           Type.String({ minLength: 2, maxLength: 2, description: 'ISO 3166-1 alpha-2 code, or XK.' }),
           rules.Location.CountryCode,
         ),
-        City: optionalText(256, rules.Location.City, 'City name.'),
-        PostalCode: optionalText(64, rules.Location.PostalCode, 'Postal code.'),
-        Region: optionalText(256, rules.Location.Region, 'Region name.'),
-        RegionCode: optionalText(64, rules.Location.RegionCode, 'Region code.'),
-        Timezone: optionalText(256, rules.Location.Timezone, 'Timezone name.'),
+        City: optionalText(trackingLengths.placeName, rules.Location.City, 'City name.'),
+        PostalCode: optionalText(trackingLengths.placeCode, rules.Location.PostalCode, 'Postal code.'),
+        Region: optionalText(trackingLengths.placeName, rules.Location.Region, 'Region name.'),
+        RegionCode: optionalText(trackingLengths.placeCode, rules.Location.RegionCode, 'Region code.'),
+        Timezone: optionalText(trackingLengths.placeName, rules.Location.Timezone, 'Timezone name.'),
       },
       'Where the visitor is, as far as the customer knows.',
     ),
@@ -114,13 +109,16 @@ export const eventSchema = members(
           {
             Name: name('Name of the parameter.', Parameters.each.Name),
             Value: field(
-              Type.String({ maxLength: 2048, description: 'Value of the parameter.' }),
+              text(trackingLengths.parameterValue, 'Value of the parameter.'),
               Parameters.each.Value,
             ),
           },
           'One parameter.',
         ),
-        { maxItems: 12, description: 'Order and duplicates are kept; empty when there are none.' },
+        {
+          maxItems: trackingLengths.parameters,
+          description: 'Order and duplicates are kept; empty when there are none.',
+        },
       ),
       Parameters.list,
     ),
@@ -141,7 +139,7 @@ const placeOfFault = / in JSON at position (\d+)(?: \(line \d+ column \d+\))?$/;
 /** Reads the body's bytes as JSON. What V8 says of bad JSON is not passed on: it quotes the body. */
 export function parse(body: Buffer): Parsed | Refusal {
   if (body.length === 0) return malformed('Body: expected a JSON object, got nothing');
-  // Bytes of ASCII are the same text in latin1, which is read without decoding.
+  // ASCII bytes are the same text in latin1, which is read without decoding.
   const isPlain = isAscii(body);
   if (!isPlain && !isUtf8(body)) {
     return malformed('Body: expected JSON in UTF-8, got bytes that are not UTF-8');
@@ -151,7 +149,7 @@ export function parse(body: Buffer): Parsed | Refusal {
   try {
     return { json: JSON.parse(text) };
   } catch (error) {
-    // At the end of V8's sentence only: in its middle stands a piece of the body.
+    // Only at the end of V8's sentence, because its middle quotes the body.
     const position = placeOfFault.exec(error instanceof Error ? error.message : '')?.[1];
     const where = position === undefined ? '' : ` (near character ${Number(position) + 1})`;
     return malformed(`Body: expected a JSON object, got text that is not valid JSON${where}`);
@@ -175,10 +173,7 @@ function refuse(rules: BodyRules, json: unknown): Refusal {
   return about === undefined ? malformed('Body: expected the documented members') : malformedField(about);
 }
 
-/**
- * A leaf of the body: its JSON type for the document, its rule for the verdict. What is wrong, findFaults
- * says.
- */
+/** A field: its JSON type for the document, its rule for the verdict. findFaults says what is wrong. */
 function field<T extends TSchema>(type: T, rule: Rule) {
   return Type.Refine(
     type,

@@ -90,7 +90,7 @@ export function createAskLists({ keptValues, valuesOfOne }: ListLimits) {
     const answers =
       large.length === 0
         ? new Map<DimensionName, Counted>()
-        : await topOfEach(store.until(signal), question, largeSums(large, within));
+        : await topOfEach(store.withSignal(signal), question, largeSums(large, within));
     for (const name of names) {
       if (large.includes(name)) continue;
       answers.set(name, topOfSums(question, joined(sums.get(name) as Sums[], dimensionOf(name).isOptional)));

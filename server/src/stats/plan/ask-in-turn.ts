@@ -20,7 +20,7 @@ export function createAskInTurn(store: Pick<Store, 'ofWebsite'>) {
   function inTurn(inner: WebsiteStore, asker: Asker, signal: AbortSignal | undefined): WebsiteStore {
     return {
       ...inner,
-      until: (other) => inTurn(inner.until(other), asker, other),
+      withSignal: (other) => inTurn(inner.withSignal(other), asker, other),
       query: (question) => {
         const take = question.isQuick === true ? takeQuick : takeSlow;
         return take(asker, () => inner.query(question), signal);

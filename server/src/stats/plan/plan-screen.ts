@@ -83,7 +83,7 @@ export function openScreen(
   }
 
   return {
-    store: store.until(signal),
+    store: store.withSignal(signal),
     ready,
     async count(question) {
       const answered = await (planned.get(question) ?? countAlone(question));
@@ -131,11 +131,12 @@ async function ask(
     case 'days':
       return [await sources.askDays(store, questions[0]!, days)];
     case 'rollups':
-      return [await askRollups(store.until(signal), questions[0]!, builds, hasClients)];
+      return [await askRollups(store.withSignal(signal), questions[0]!, builds, hasClients)];
     case 'visits': {
       // Builds never change, so that who asks the same of the same builds gets the same.
       const key = JSON.stringify([store.websiteId, builds, questions]);
-      const work = (untilGone: AbortSignal) => askVisitsTogether(store.until(untilGone), questions, builds);
+      const work = (untilGone: AbortSignal) =>
+        askVisitsTogether(store.withSignal(untilGone), questions, builds);
       return await (sources.visits.get(key, signal) ?? sources.visits.begin(key, work, signal));
     }
   }

@@ -3,7 +3,7 @@ import { addUserForm, changeUserForm } from '@trackside/contract/app/forms.ts';
 import { addUser } from '../../../actions/add-user.ts';
 import { changeUser } from '../../../actions/change-user.ts';
 import { removeUser } from '../../../actions/remove-user.ts';
-import type { User } from '../../../control/accounts/users.ts';
+import type { User } from '../../../control/accounts/user-row.ts';
 import type { Control } from '../../../control/open-control.ts';
 import { notFound } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert';
 import type { Socket } from 'node:net';
 import type { OpenRequest, RefusedRequest } from '../../../intake/create-intake.ts';
-import { isRefusal } from '../../../intake/refusal.ts';
 import { answerUnfinished } from '../../server/answer-client-error.ts';
 import { endAndLinger } from '../../server/end-and-linger.ts';
 import { HeldBytes } from '../../server/held-bytes.ts';
@@ -10,47 +9,44 @@ import { formatAnswer, formatSuccess, type PlainRequest, readPlainRequest } from
 
 type Lane = {
   tracking: Tracking;
-  /** For a whole request, from its first byte. */
+  /** How long a whole request may take, from its first byte. */
   requestMs: number;
-  /** For which a connection may be idle: shorter while the server stops. */
+  /** How long a connection may be idle: shorter while the server stops. */
   idleMs(): number;
   isStopping: boolean;
   /** The headers that end an answer. */
   ending(isLast: boolean): string;
-  /** Lets Node's HTTP server have the connection, and whatever it reads next. */
+  /** Gives the connection, and all that is read from it from now on, to Node's HTTP server. */
   handOver(socket: Socket): void;
   leave(connection: FastConnection): void;
-  /** A connection was in a state that must not be, and was closed without an answer. */
+  /** Called after a connection was found in an impossible state and closed without an answer. */
   onBroken(error: unknown): void;
 };
 
-/**
- * A new connection that is silent for longer goes to Node, which has a limit for the time to the end of the
- * head.
- */
+/** A new connection that stays silent for longer is handed to Node, which limits the time for a head. */
 const patienceMs = 2000;
 
 /**
- * `idle`: between requests. `reading`: a request has begun and its rest is to come. `answering`: it is whole, and what
- * comes behind it waits. `released`: only the end of the connection is to come.
+ * `idle`: between requests. `reading`: part of a request is here, and the rest has yet to come. `answering`:
+ * the request is complete, and whatever follows it waits. `released`: only the end of the connection is left.
  */
 type State = 'idle' | 'reading' | 'answering' | 'released';
 const receiving: readonly State[] = ['idle', 'reading', 'answering'];
 
-/** One connection in the fast lane: one request at a time, each answered before the next is looked at. */
+/** A connection in the fast lane. It answers each request before it looks at the next. */
 export class FastConnection implements TrackingReply {
   readonly #socket: Socket;
   readonly #lane: Lane;
-  /** The request that is being read, or answered. */
+  /** The request that is being read or answered. */
   #request: PlainRequest | undefined;
-  /** What intake made of its headers. */
+  /** What intake made of the headers of that request. */
   #opened: OpenRequest | RefusedRequest | undefined;
   #isAnswering = false;
-  /** Bytes of the request that is being read. */
+  /** The bytes that have come of the request that is being read. */
   #held: HeldBytes | undefined;
   #hasAnswered = false;
   #hasPeerEnded = false;
-  /** Time since the request that is being read began; between requests, since the last answer. */
+  /** The time since the current request began or, between requests, since the last answer. */
   #spentMs = 0;
 
   constructor(socket: Socket, lane: Lane) {
@@ -62,19 +58,19 @@ export class FastConnection implements TrackingReply {
     socket.on('close', this.#onClose);
   }
 
-  /** Some time has passed, and what had come by then has been read. */
+  /** Called when some time has passed and everything that arrived in it has been read. */
   tick(ms: number): void {
     this.#spentMs += ms;
     if (this.#isAnswering) return;
     if (this.#request !== undefined) {
-      // Counted from the first byte, whatever has come since: a byte a second is no progress.
+      // Counted from the first byte, no matter what has come since: one byte a second is no progress.
       if (this.#spentMs > this.#lane.requestMs) this.#giveUp('late');
     } else if (this.#hasAnswered || this.#lane.isStopping) {
       if (this.#spentMs > this.#lane.idleMs()) this.#end();
     } else if (this.#spentMs > patienceMs) this.#handOver();
   }
 
-  /** The server stops: how long the connection has been idle counts from now on. */
+  /** The server is stopping: the time for which the connection is idle counts from now. */
   stop(): void {
     if (this.#request === undefined) this.#spentMs = 0;
   }
@@ -95,7 +91,7 @@ export class FastConnection implements TrackingReply {
       if (this.#held!.length >= this.#request.end) this.#take(this.#request, this.#held!.bytes());
       return;
     }
-    // The first request of a connection is due from when it was opened, as with Node.
+    // The time for the first request counts from the opening of the connection, as it does in Node.
     if (this.#hasAnswered) this.#spentMs = 0;
     const request = readPlainRequest(chunk);
     if (request === undefined) {
@@ -104,7 +100,7 @@ export class FastConnection implements TrackingReply {
     }
     const opened = this.#lane.tracking.open(request.kind, request);
     const isWhole = chunk.length >= request.end;
-    // Who has no key is not waited for: Node's side refuses such a request by its head.
+    // Without a valid key, nobody waits for the body: Node's side refuses such a request by its head.
     if (!isWhole && opened.website === undefined) {
       this.#handOver(chunk);
       return;
@@ -115,10 +111,7 @@ export class FastConnection implements TrackingReply {
     else this.#held = new HeldBytes(chunk, request.end);
   };
 
-  /**
-   * More than one request at a time is for Node; the socket keeps what came, and its end, until the answer is
-   * given.
-   */
+  /** Pipelined requests are for Node: until the answer is given, the socket keeps them, and its end. */
   #putBack(bytes: Buffer): void {
     this.#socket.pause();
     this.#socket.unshift(bytes);
@@ -130,7 +123,7 @@ export class FastConnection implements TrackingReply {
     if (bytes.length > request.end) this.#putBack(bytes.subarray(request.end));
     const { tracking } = this.#lane;
     const opened = this.#opened!;
-    if (isRefusal(opened)) tracking.refuse(opened, request.kind, opened.website, this);
+    if ('refused' in opened) tracking.refuse(opened, request.kind, opened.website, this);
     else tracking.take(opened, bytes.subarray(request.bodyStart, request.end), this);
   }
 
@@ -143,7 +136,7 @@ export class FastConnection implements TrackingReply {
   }
 
   #isLast(): boolean {
-    // What has come behind this request is answered too, and then the connection closed.
+    // Requests that came behind this one are answered too before the connection is closed.
     return this.#hasPeerEnded || (this.#lane.isStopping && this.#socket.readableLength === 0);
   }
 
@@ -162,7 +155,7 @@ export class FastConnection implements TrackingReply {
     else if (!hasRoom) this.#awaitRoom();
   }
 
-  /** A client that does not read its answers is not read from either. */
+  /** Stops reading from a client that does not read its answers. */
   #awaitRoom(): void {
     this.#socket.pause();
     this.#socket.once('drain', () => this.#socket.resume());
@@ -175,7 +168,7 @@ export class FastConnection implements TrackingReply {
     else this.#socket.end();
   };
 
-  /** The rest of the request will not come, or comes too late. */
+  /** The rest of the request will not come, or would come too late. */
   #giveUp(why: 'ended' | 'late'): void {
     if (!this.#isIn(['reading'], 'Only a request that is not whole yet can be given up.')) return;
     this.#release();
@@ -188,12 +181,11 @@ export class FastConnection implements TrackingReply {
     endAndLinger(this.#socket);
   }
 
-  /** Takes nothing more from this connection: a record that came now could not be answered. */
+  /** Takes nothing more from this connection, because a record that came now could not be answered. */
   #release(): void {
     this.#socket.off('data', this.#onData);
     this.#request = undefined;
     this.#held = undefined;
-    // From here on, only the connection itself has to end.
     this.#isAnswering = true;
   }
 
@@ -222,9 +214,9 @@ export class FastConnection implements TrackingReply {
   }
 
   /**
-   * False when the connection is not in one of these states. Then it is closed: no answer is better than one
-   * to another request. It does not throw, because it is also called for an answer that the journal gives,
-   * among others.
+   * Returns false if the connection is in none of these states, and closes it: no answer is better than an
+   * answer to the wrong request. It does not throw, because the journal calls it in the middle of a group of
+   * answers.
    */
   #isIn(states: readonly State[], why: string): boolean {
     try {
@@ -238,7 +230,7 @@ export class FastConnection implements TrackingReply {
     }
   }
 
-  /** What the fields say together. */
+  /** The state that the fields amount to. */
   #state(): State {
     if (this.#isAnswering) {
       assert(

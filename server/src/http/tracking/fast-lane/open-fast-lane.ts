@@ -10,16 +10,15 @@ import { createEnding } from './plain-http.ts';
 export type FastLane = ReturnType<typeof openFastLane>;
 
 /**
- * While the server stops, a connection that is silent for so long is closed. One in use is closed with its
- * next answer instead, which says so: whatever is closed between two requests may cross with the second on
- * its way here.
+ * While the server stops, a connection that is silent for this long is closed. One in use is closed with its
+ * next answer, which says so: if it were closed between two requests, the second could already be on its way.
  */
 const stopping = { idleMs: 500, tickMs: 50 };
 
 /**
- * Takes every new connection before Node's HTTP parser does, answers the plain tracking requests that come on
- * it, and hands the connection over with the first request that is anything else. Node spends more on the
- * objects around a request than we do on the record in it.
+ * Takes every new connection before Node's HTTP parser does, answers the plain tracking requests on it, and
+ * hands the connection over at the first request that is anything else. Node spends more time on the objects
+ * around a request than we do on the record in it.
  */
 export function openFastLane(parts: {
   server: Server;
@@ -31,9 +30,7 @@ export function openFastLane(parts: {
 }) {
   const { server, tracking, keepAliveMs, requestMs, tickMs, log } = parts;
   const connections = new Set<FastConnection>();
-  /**
-   * Those that Node has: what came on each when it was last looked at, and for how long it has been silent.
-   */
+  /** The connections that Node has, with their bytes at the last check and how long each has been silent. */
   const handedOver = new Map<Socket, { bytes: number; silentMs: number }>();
   const toHttp = server.listeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection');
@@ -58,10 +55,7 @@ export function openFastLane(parts: {
   };
   server.on('connection', (socket: Socket) => connections.add(new FastConnection(socket, lane)));
 
-  /**
-   * Behind the reading of sockets in the same turn: what the kernel had by then has been read, and makes none
-   * of them idle.
-   */
+  /** Checks after the sockets were read in the same turn: bytes that the kernel had count as activity. */
   const every = (ms: number, check: () => void) => setInterval(() => setImmediate(check), ms).unref();
   const tick = (ms: number) => () => {
     for (const connection of connections) connection.tick(ms);
@@ -82,7 +76,7 @@ export function openFastLane(parts: {
 
   return {
     isStopping: () => lane.isStopping,
-    /** From now on the next answer on each connection is its last; those that stay silent are closed. */
+    /** From now on, the next answer on each connection is its last. Silent connections are closed. */
     stop(): void {
       lane.isStopping = true;
       clearInterval(timers[0]);

@@ -3,7 +3,7 @@ import type { RecordKind } from '../../../intake/steps/validate.ts';
 import { successHeaders, successText } from '../../server/answer.ts';
 import { maxBodyBytes } from '../../server/read-body.ts';
 
-/** A tracking request whose head is whole; its body is the bytes from `bodyStart` to `end`. */
+/** A tracking request with a complete head. Its body is the bytes from `bodyStart` to `end`. */
 export type PlainRequest = {
   kind: RecordKind;
   authorization: string;
@@ -19,15 +19,12 @@ const requestLines: readonly (readonly [string, RecordKind])[] = [
 const endOfHead = Buffer.from('\r\n\r\n');
 const maxHeadBytes = 8 * 1024;
 
-/**
- * Names of RFC 9110, values of printable ASCII, each line ended as it should be: nothing that two parsers
- * could read in two ways.
- */
+/** Names as in RFC 9110, printable ASCII values, proper line ends: all parsers read these the same. */
 const wellFormed = /^(?:[\w!#$%&'*+.^`|~-]+:[ -~]*\r\n)+$/;
 
 /**
- * Reads the head of a tracking request as most clients send it. Undefined for everything else, be it merely
- * unusual (chunks, compression, an expectation, a query, HTTP/1.0) or broken: that is for Node's own parser.
+ * Reads the head of a tracking request as most clients send it. Returns undefined for everything else, be it
+ * unusual (chunks, compression, an expectation, a query, HTTP/1.0) or broken: Node's parser reads those.
  */
 export function readPlainRequest(bytes: Buffer): PlainRequest | undefined {
   const headEnd = bytes.indexOf(endOfHead);
@@ -45,7 +42,7 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | undefined {
   for (let at = 0; at < fields.length; ) {
     const colon = fields.indexOf(':', at);
     const end = fields.indexOf('\r', colon);
-    // By length and first letter: most names are passed over without being read.
+    // Length and first letter rule out most names without reading them.
     const name = isTelling[shapeOf(colon - at, fields.charCodeAt(at))]
       ? fields.slice(at, colon).toLowerCase()
       : '';
@@ -59,7 +56,7 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | undefined {
       if (idempotencyKey !== undefined) return undefined;
       idempotencyKey = fields.slice(colon + 1, end).trim();
     } else if (name === 'connection' || name === 'proxy-connection') {
-      // The second is no standard, but Node's parser takes it for the first.
+      // The second is not a standard header, but Node's parser treats it like the first.
       if (
         fields
           .slice(colon + 1, end)
@@ -79,21 +76,25 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | undefined {
 
 const unusual = new Set(['content-encoding', 'transfer-encoding', 'expect', 'upgrade', 'trailer', 'te']);
 const telling = [
-  ...['authorization', 'content-length', 'idempotency-key', 'connection', 'proxy-connection'],
+  'authorization',
+  'content-length',
+  'idempotency-key',
+  'connection',
+  'proxy-connection',
   ...unusual,
 ];
 const isTelling: readonly boolean[] = Array.from({ length: 32 * 32 }, (_, shape) =>
   telling.some((name) => shapeOf(name.length, name.charCodeAt(0)) === shape),
 );
 
-/** Of a name: its length and its first letter, in either case. */
+/** A number made of a name's length and its first letter, in either case. */
 function shapeOf(length: number, firstCode: number): number {
   return length * 32 + (firstCode & 31);
 }
 
 const successStart = `HTTP/1.1 200 OK\r\n${formatHeaders(successHeaders)}`;
 
-/** The answer to an accepted record. Headers are names and values in turn. */
+/** Formats the answer to an accepted record. Headers are names and values in turn. */
 export function formatSuccess(headers: readonly string[], ending: string): string {
   return `${successStart}${formatHeaders(headers)}${ending}${successText}`;
 }
@@ -108,7 +109,7 @@ function formatHeaders(headers: readonly string[]): string {
   return text;
 }
 
-/** The headers that Node puts at the end of every answer; they change once a second. */
+/** Makes the headers that Node puts at the end of every answer. They change once a second. */
 export function createEnding({ keepAliveMs }: { keepAliveMs: number }): (isLast: boolean) => string {
   const connection = `Connection: keep-alive\r\nKeep-Alive: timeout=${keepAliveMs / 1000}\r\n\r\n`;
   let date = '';

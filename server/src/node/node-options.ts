@@ -1,0 +1,29 @@
+import type { Control } from '../control/open-control.ts';
+import type { dataFolder } from '../files/data-folder.ts';
+import type { Log } from '../log.ts';
+import type { Clock } from '../time/clock.ts';
+
+/** What a node is started with. */
+export type NodeOptions = {
+  host: string;
+  port: number;
+  folder: ReturnType<typeof dataFolder>;
+  metricsToken: string | undefined;
+  trustedProxies: number;
+  /** Where the built web application is. */
+  pagesFolder: string;
+  journalMaxBytes: number;
+  journalRetentionMs: number;
+  minFreeBytes: number;
+  engineMaxMemoryBytes: number;
+  control: Control;
+  clock: Clock;
+  log: Log;
+  /** Called when all is ready but the port: whoever has held it until now lets go of it. */
+  beforeListen: () => Promise<void>;
+  /** The journal, or what is known of it, can no longer be trusted to keep records: the process must end. */
+  onBroken: (error: Error) => void;
+};
+
+/** How long a clock must have gone right before records are deleted for their age. */
+export const clockSettleMs = 10 * 60_000;

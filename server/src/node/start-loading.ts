@@ -1,0 +1,70 @@
+import type { WebsiteCache } from '../control/websites/website-cache.ts';
+import { serverCommand } from '../files/store-holder.ts';
+import { startLoader } from '../loader/start-loader.ts';
+import { openStore } from '../store/open-store.ts';
+import { clockSettleMs, type NodeOptions } from './node-options.ts';
+import type { JournalParts } from './open-journal-parts.ts';
+import { startHousekeeping } from './start-housekeeping.ts';
+import { superviseEngine } from './supervise-engine.ts';
+import { watchRepairRequest } from './watch-repair-request.ts';
+
+const querySessions = 4;
+const batchLimits = { intervalMs: 1000, maxRows: 40_000, maxBytes: 12 * 1024 * 1024 };
+
+/** Starts what brings records from the journal into the store: the engine, the loader and their upkeep. */
+export function startLoading(
+  options: NodeOptions,
+  parts: JournalParts & { websiteCache: Pick<WebsiteCache, 'isWanted'> },
+) {
+  const { folder, control, clock, log } = options;
+  const { journal, ledger, damage, contingent, idempotencyIndex, websiteCache } = parts;
+  const engine = superviseEngine({
+    folder: folder.store,
+    socketPath: folder.engineSocket,
+    maxMemoryBytes: options.engineMaxMemoryBytes,
+    sessions: querySessions,
+    command: serverCommand,
+    clock,
+    log: log.child({ part: 'engine' }),
+  });
+  const isEngineReady = () => engine.state().state === 'ready';
+  const store = openStore({
+    socketPath: folder.engineSocket,
+    use: 'loading',
+    log: log.child({ part: 'store' }),
+  });
+  const loader = startLoader({
+    journal,
+    ledger,
+    store,
+    damage,
+    clock,
+    ...batchLimits,
+    engine: {
+      isReady: isEngineReady,
+      generation: () => engine.generation(),
+      hasBrokenParts: () => engine.state().brokenParts > 0,
+      restart: (reason) => engine.restart(reason),
+    },
+    isWanted: websiteCache.isWanted,
+    onBroken: options.onBroken,
+    log: log.child({ part: 'loader' }),
+  });
+  engine.onReady(() => loader.retryNow());
+  const housekeeping = startHousekeeping({
+    journal,
+    ledger,
+    loader,
+    contingent,
+    idempotencyIndex,
+    control,
+    clock,
+    clockSettleMs,
+    log,
+    retentionMs: options.journalRetentionMs,
+    pressureBytes: options.journalMaxBytes / 2,
+    onBroken: options.onBroken,
+  });
+  const repairs = watchRepairRequest({ folder, engine, log });
+  return { engine, isEngineReady, store, loader, housekeeping, repairs };
+}
