@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../../log.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import type { Clock } from '../../time/clock.ts';
-import { createTurns } from '../plan/take-turns.ts';
+import { createTurns } from '../plan/ask-in-turn.ts';
 import { type DayState, needsBuild, readDays } from './read-days.ts';
 import { DaysNotReady } from './ready-days.ts';
 import type { RunBuilds } from './run-builds.ts';

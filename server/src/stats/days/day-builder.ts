@@ -4,7 +4,7 @@ import type { Store } from '../../store/open-store.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import type { Clock } from '../../time/clock.ts';
 import { createSharedAnswers } from '../cache/shared-answers.ts';
-import type { AskedBy } from '../plan/take-turns.ts';
+import type { AskedBy } from '../plan/ask-in-turn.ts';
 import { createBuildQueue } from './build-queue.ts';
 import { clearBuilds, findOrphans } from './clear-builds.ts';
 import { createDayFreshness } from './day-freshness.ts';
