@@ -1,5 +1,4 @@
-import type { StoreClient } from './create-store-client.ts';
-import { queryRows } from './query-rows.ts';
+import { queryRows, type StoreClient } from './create-store-client.ts';
 
 /** One of the files' folders that a table consists of. */
 export type StorePart = { table: string; name: string; partition: string; rows: number };
