@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { noCounts } from '../sql/sum-counts.ts';
+import { noCounts } from '../question/metrics.ts';
 import { createKeptSums, type Sums } from './kept-sums.ts';
 
 const sumsOf = (...values: string[]): Sums => new Map(values.map((value) => [value, noCounts]));

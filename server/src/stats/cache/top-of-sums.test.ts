@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noCounts } from '../sql/sum-counts.ts';
+import { noCounts } from '../question/metrics.ts';
 import { topOfSums } from './top-of-sums.ts';
 
 const top = (visitors: Record<string, number>, limit = 10, descending = true) =>

@@ -4,11 +4,10 @@ import type { Answers, WithoutAbout } from '@trackside/contract/stats/answers.ts
 import type { MetricName } from '@trackside/contract/stats/metrics.ts';
 import type { Filter } from '@trackside/contract/stats/questions.ts';
 import { dimensionOf } from '../question/dimensions.ts';
-import { type Counts, metrics } from '../question/metrics.ts';
+import { type Counts, metrics, noCounts } from '../question/metrics.ts';
 import { isSeries, type Question } from '../question/question.ts';
 import type { AskedQuestion } from '../question/read-question.ts';
 import type { CountedRow } from '../sql/ask-visits.ts';
-import { noCounts } from '../sql/sum-counts.ts';
 import type { Screen } from './plan-screen.ts';
 
 /** The counts that a question is answered with. */

@@ -2,7 +2,7 @@ import { TupleParam } from '@clickhouse/client';
 import type { Period } from '@trackside/contract/calendar/period.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { type Dimension, dimensionOf } from '../question/dimensions.ts';
-import { type Counts, countNames, metrics } from '../question/metrics.ts';
+import { type Counts, countNames, metrics, noCounts, toCounts } from '../question/metrics.ts';
 import { isSeries, type Question } from '../question/question.ts';
 import {
   eachSql,
@@ -13,7 +13,6 @@ import {
   visitConditionsSql,
   visitPrefiltersSql,
 } from './statement-parts.ts';
-import { noCounts, toCounts } from './sum-counts.ts';
 
 /**
  * One line of an answer. `time` is the start of its interval; `values` are those of the dimensions, in their
