@@ -3,8 +3,7 @@ import type { Store } from '../../store/open-store.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import type { Clock } from '../../time/clock.ts';
 import type { BuildQueue } from './build-queue.ts';
-import type { DayFreshness } from './day-freshness.ts';
-import { type DayState, isFresh, readDays } from './read-days.ts';
+import { type DayFreshness, type DayState, isFresh, readDays } from './read-days.ts';
 import { DaysNotReady, type ReadyDays } from './ready-days.ts';
 
 type Options = {
