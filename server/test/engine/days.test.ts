@@ -5,7 +5,7 @@ import { createFakeClock } from '../../src/control/test-control.ts';
 import { buildVisits } from '../../src/stats/days/build-visits.ts';
 import { createDayBuilder } from '../../src/stats/days/day-builder.ts';
 import { countTogether, createSources } from '../../src/stats/plan/plan-screen.ts';
-import type { Question } from '../../src/stats/question/question.ts';
+import type { Question } from '../../src/stats/question/read-question.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { askOracle } from '../oracle/oracle.ts';

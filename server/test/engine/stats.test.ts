@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { createDayBuilder, type DayBuilder } from '../../src/stats/days/day-builder.ts';
 import { countTogether, createSources } from '../../src/stats/plan/plan-screen.ts';
 import { dimensions } from '../../src/stats/question/dimensions.ts';
-import type { Question } from '../../src/stats/question/question.ts';
+import type { Question } from '../../src/stats/question/read-question.ts';
 import { askVisits, type CountedRow } from '../../src/stats/sql/ask-visits.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import { systemClock } from '../../src/time/clock.ts';

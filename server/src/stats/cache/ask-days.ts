@@ -2,8 +2,8 @@ import { mondayOf } from '@trackside/contract/calendar/week.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { wholeDay } from '../days/build-rollups.ts';
 import type { BuiltDay } from '../days/ready-days.ts';
-import { type Counts, addCounts, noCounts, sumsOfRollups } from '../question/metrics.ts';
-import type { Question } from '../question/question.ts';
+import { addCounts, type Counts, noCounts, sumsOfRollups } from '../question/metrics.ts';
+import type { Question } from '../question/read-question.ts';
 import type { Counted } from '../sql/ask-visits.ts';
 import { createKeptSums, type Sums } from './kept-sums.ts';
 

@@ -1,6 +1,6 @@
 import type { MetricName } from '@trackside/contract/stats/metrics.ts';
 import { type Counts, metrics } from '../question/metrics.ts';
-import type { Question } from '../question/question.ts';
+import type { Question } from '../question/read-question.ts';
 import type { Counted } from '../sql/ask-visits.ts';
 import type { Sums } from './kept-sums.ts';
 

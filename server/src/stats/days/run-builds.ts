@@ -3,8 +3,8 @@ import type { Log } from '../../log.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import type { Clock } from '../../time/clock.ts';
 import { buildDays } from './build-days.ts';
-import type { DayFreshness, DayState } from './read-days.ts';
 import { planBuilds } from './plan-builds.ts';
+import type { DayFreshness, DayState } from './read-days.ts';
 import { DaysNotReady } from './ready-days.ts';
 import type { ReplacedBuilds } from './replaced-builds.ts';
 

@@ -5,8 +5,7 @@ import type { MetricName } from '@trackside/contract/stats/metrics.ts';
 import type { Filter } from '@trackside/contract/stats/questions.ts';
 import { dimensionOf } from '../question/dimensions.ts';
 import { type Counts, metrics, noCounts } from '../question/metrics.ts';
-import { isSeries, type Question } from '../question/question.ts';
-import type { AskedQuestion } from '../question/read-question.ts';
+import { type AskedQuestion, isSeries, type Question } from '../question/read-question.ts';
 import type { CountedRow } from '../sql/ask-visits.ts';
 import type { Screen } from './plan-screen.ts';
 

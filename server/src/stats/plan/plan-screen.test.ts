@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
 import type { Filter } from '@trackside/contract/stats/questions.ts';
-import type { Question } from '../question/question.ts';
+import type { Question } from '../question/read-question.ts';
 import { planScreen } from './plan-screen.ts';
 
 const whole: Question = {

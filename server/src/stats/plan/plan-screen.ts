@@ -8,7 +8,7 @@ import { type AskLists, createAskLists, usualListLimits } from '../cache/ask-lis
 import { createSharedAnswers, type SharedAnswers } from '../cache/shared-answers.ts';
 import type { ReadyDays } from '../days/ready-days.ts';
 import { dimensionOf } from '../question/dimensions.ts';
-import type { Question } from '../question/question.ts';
+import type { Question } from '../question/read-question.ts';
 import { askRollups } from '../sql/ask-rollups.ts';
 import { askVisitsTogether, type Counted } from '../sql/ask-visits.ts';
 

@@ -3,7 +3,7 @@ import type { Period } from '@trackside/contract/calendar/period.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { type Dimension, dimensionOf } from '../question/dimensions.ts';
 import { type Counts, countNames, metrics, noCounts, toCounts } from '../question/metrics.ts';
-import { isSeries, type Question } from '../question/question.ts';
+import { isSeries, type Question } from '../question/read-question.ts';
 import {
   eachSql,
   firstDayJoinFor,

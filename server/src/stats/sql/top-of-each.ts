@@ -1,7 +1,7 @@
 import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { countNames, metrics, toCounts } from '../question/metrics.ts';
-import type { Question } from '../question/question.ts';
+import type { Question } from '../question/read-question.ts';
 import type { Counted } from './ask-visits.ts';
 import type { Parameters } from './statement-parts.ts';
 
