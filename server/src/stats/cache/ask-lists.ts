@@ -1,11 +1,10 @@
 import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import type { BuiltDay } from '../days/ready-days.ts';
-import { dimensionOf } from '../question/dimensions.ts';
+import { dimensionOf, Parameters } from '../question/dimensions.ts';
 import { addCounts, type Counts, countNames, sumsOfRollups, toCounts } from '../question/metrics.ts';
 import type { Question } from '../question/read-question.ts';
 import type { Counted } from '../sql/ask-visits.ts';
-import { Parameters } from '../sql/statement-parts.ts';
 import { topOfEach } from '../sql/top-of-each.ts';
 import { createKeptSums, type Sums } from './kept-sums.ts';
 import { topOfSums } from './top-of-sums.ts';

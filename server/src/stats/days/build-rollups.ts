@@ -1,6 +1,5 @@
 import type { WebsiteStore } from '../../store/website-store.ts';
-import { type Dimension, dimensions } from '../question/dimensions.ts';
-import { eachSql } from '../sql/statement-parts.ts';
+import { type Dimension, dimensions, eachSql } from '../question/dimensions.ts';
 import type { BuildSlice, DayTables } from './build-visits.ts';
 
 /** The whole day, as a dimension of the rollups with one value. */

@@ -4,7 +4,7 @@ import {
   type Parameters,
   recordMaskSql,
   visitConditionsSql,
-} from '../sql/statement-parts.ts';
+} from '../question/dimensions.ts';
 
 /**
  * What every report is asked about: whole local days of the website, both included, and which visits of

@@ -1,10 +1,9 @@
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { wholeDay } from '../days/build-rollups.ts';
-import { dimensionOf } from '../question/dimensions.ts';
+import { comparison, dimensionOf, Parameters } from '../question/dimensions.ts';
 import type { Counts } from '../question/metrics.ts';
 import type { Question } from '../question/read-question.ts';
 import { type Counted, dayTimeSql, pagedSql, pickCounts } from './ask-visits.ts';
-import { comparison, Parameters } from './statement-parts.ts';
 
 type Row = { time?: string; v0?: string; total: number } & Counts;
 

@@ -1,10 +1,9 @@
 import { TupleParam } from '@clickhouse/client';
 import type { Period } from '@trackside/contract/calendar/period.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
-import { type Dimension, dimensionOf } from '../question/dimensions.ts';
-import { type Counts, countNames, metrics, noCounts, toCounts } from '../question/metrics.ts';
-import { isSeries, type Question } from '../question/read-question.ts';
 import {
+  type Dimension,
+  dimensionOf,
   eachSql,
   firstDayJoinFor,
   keySql,
@@ -12,7 +11,9 @@ import {
   recordMaskSql,
   visitConditionsSql,
   visitPrefiltersSql,
-} from './statement-parts.ts';
+} from '../question/dimensions.ts';
+import { type Counts, countNames, metrics, noCounts, toCounts } from '../question/metrics.ts';
+import { isSeries, type Question } from '../question/read-question.ts';
 
 /**
  * One line of an answer. `time` is the start of its interval; `values` are those of the dimensions, in their

@@ -1,9 +1,9 @@
 import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
+import type { Parameters } from '../question/dimensions.ts';
 import { countNames, metrics, toCounts } from '../question/metrics.ts';
 import type { Question } from '../question/read-question.ts';
 import type { Counted } from './ask-visits.ts';
-import type { Parameters } from './statement-parts.ts';
 
 type Row = {
   dimension: DimensionName;
