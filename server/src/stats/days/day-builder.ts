@@ -1,10 +1,7 @@
 import { addDays } from '@trackside/contract/calendar/day.ts';
 import type { Log } from '../../log.ts';
 import type { Store } from '../../store/open-store.ts';
-import type { WebsiteStore } from '../../store/website-store.ts';
 import type { Clock } from '../../time/clock.ts';
-import { createSharedAnswers } from '../cache/shared-answers.ts';
-import type { AskedBy } from '../plan/ask-in-turn.ts';
 import { createBuildQueue } from './build-queue.ts';
 import { clearBuilds, findOrphans } from './clear-builds.ts';
 import { findStaleDays } from './find-stale-days.ts';
@@ -42,30 +39,7 @@ export function createDayBuilder({ store, clock, log, recordsPerSlice, sharedMs 
   const replaced = createReplacedBuilds({ store, clock });
   const runBuilds = createRunBuilds({ freshness, replaced, isStopping, recordsPerSlice, clock, log });
   const queue = createBuildQueue({ runBuilds, isStopping, clock, log });
-  const makeReady = createMakeReady({ store, queue, freshness, clock });
-  const recent = createSharedAnswers<ReadyDays>({ clock, forMs: sharedMs });
-
-  /**
-   * The builds that answer for each of the periods, found out by one look at all of them. Days that have
-   * ended are waited for; today is taken as it was built last, and built again when it has changed. They are
-   * read by the store of who asks, in the turns of `by`, and shared by nobody who asks in other turns: who is
-   * next must not wait for who is last.
-   */
-  function readyAll(
-    periods: readonly Span[],
-    today: string,
-    { store: asked, by }: { store: WebsiteStore; by: AskedBy },
-  ): Promise<ReadyDays>[] {
-    const keyOf = ({ from, to }: Span) => `${asked.websiteId} ${by} ${from} ${to} ${today}`;
-    const known = periods.map((period) => recent.get(keyOf(period)));
-    const unknown = periods.filter((_, at) => known[at] === undefined);
-    if (unknown.length === 0) return known as Promise<ReadyDays>[];
-    const ends = unknown.flatMap(({ from, to }) => [from, to]).toSorted();
-    const look = readDays(asked, ends[0]!, ends.at(-1)!);
-    return periods.map(
-      (period, at) => known[at] ?? recent.begin(keyOf(period), () => makeReady(asked, period, today, look)),
-    );
-  }
+  const readyAll = createMakeReady({ store, queue, freshness, clock, sharedMs });
 
   return {
     ready: (websiteId: number, period: Span, today: string): Promise<ReadyDays> =>
