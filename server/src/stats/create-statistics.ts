@@ -76,7 +76,7 @@ export function createStatistics(parts: {
 
   const askInTurn = createAskInTurn(store);
   // Apart, because who waits for the same answer as another waits in the other's turns.
-  const sourcesFor = { user: createSources(clock), link: createSources(clock, listLimitsOfLinks) };
+  const sourcesFor = { user: createSources(), link: createSources(listLimitsOfLinks) };
   const firstDays = new Map<string, Promise<string | undefined>>();
   const toTime = (ms: number) => new Date(ms - lagMs()).toISOString();
   const nowAt = (website: Website) => createLocalTime(website.timezone)(clock.now());

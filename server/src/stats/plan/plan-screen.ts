@@ -1,16 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Period } from '@trackside/contract/calendar/period.ts';
 import type { Key } from '@trackside/contract/stats/questions.ts';
-import type { WebsiteStore } from '../../store/website-store.ts';
-import type { Clock } from '../../time/clock.ts';
 import { type AskDays, createAskDays } from '../cache/ask-days.ts';
 import { type AskLists, createAskLists, usualListLimits } from '../cache/ask-lists.ts';
-import { createSharedAnswers, type SharedAnswers } from '../cache/shared-answers.ts';
+import { canScanTogether, createSharedScans, type SharedScans } from '../cache/shared-scans.ts';
 import type { ReadyDays } from '../days/ready-days.ts';
 import { dimensionOf } from '../question/dimensions.ts';
-import type { Question } from '../question/read-question.ts';
+import { isList, type Question } from '../question/read-question.ts';
 import { askRollups } from '../sql/ask-rollups.ts';
-import { askVisitsTogether, type Counted } from '../sql/ask-visits.ts';
+import type { Counted } from '../sql/ask-visits.ts';
+import type { StoreInTurn } from './ask-in-turn.ts';
 
 export type Answered = Counted & { from: 'rollups' | 'visits' };
 
@@ -18,21 +17,21 @@ export type Answered = Counted & { from: 'rollups' | 'visits' };
 export type Sources = {
   askLists: AskLists;
   askDays: AskDays;
-  visits: SharedAnswers<Counted[]>;
+  askVisits: SharedScans;
 };
 
-export function createSources(clock: Clock, limits = usualListLimits): Sources {
+export function createSources(limits = usualListLimits): Sources {
   return {
     askLists: createAskLists(limits),
     askDays: createAskDays(),
-    visits: createSharedAnswers<Counted[]>({ clock, forMs: 'underWay' }),
+    askVisits: createSharedScans(),
   };
 }
 
 /** What the questions of one request are answered from. */
 export type Screen = {
   /** Gives up when who asks has gone. */
-  store: WebsiteStore;
+  store: StoreInTurn;
   /** The builds of a period that the screen was opened for. */
   ready(period: Period): Promise<ReadyDays>;
   /**
@@ -42,7 +41,7 @@ export type Screen = {
 };
 
 export type ScreenParts = {
-  store: WebsiteStore;
+  store: StoreInTurn;
   sources: Sources;
   readyAll: (periods: readonly Period[]) => readonly Promise<ReadyDays>[];
   signal: AbortSignal | undefined;
@@ -99,7 +98,7 @@ const spanOf = ({ from, to }: Period) => `${from} ${to}`;
 
 /** The numbers for questions about the same days, each as soon as its source has them. */
 export function countTogether(
-  store: WebsiteStore,
+  store: StoreInTurn,
   questions: readonly Question[],
   ready: ReadyDays,
   sources: Sources,
@@ -119,7 +118,7 @@ export function countTogether(
 }
 
 async function ask(
-  store: WebsiteStore,
+  store: StoreInTurn,
   { source, questions }: Step,
   { days, builds, hasClients }: ReadyDays,
   sources: Sources,
@@ -132,12 +131,8 @@ async function ask(
       return [await sources.askDays(store, questions[0]!, days)];
     case 'rollups':
       return [await askRollups(store.until(signal), questions[0]!, builds, hasClients)];
-    case 'visits': {
-      // Builds never change, so that who asks the same of the same builds gets the same.
-      const key = JSON.stringify([store.websiteId, builds, questions]);
-      const work = (untilGone: AbortSignal) => askVisitsTogether(store.until(untilGone), questions, builds);
-      return await (sources.visits.get(key, signal) ?? sources.visits.begin(key, work, signal));
-    }
+    case 'visits':
+      return await sources.askVisits(store, questions, builds, signal);
   }
 }
 
@@ -175,16 +170,13 @@ function canJoin({ source, questions }: Step, other: Question): boolean {
   const first = questions[0]!;
   switch (source) {
     case 'lists':
-      return isSame(first, other, ['order', 'limit']);
+      return isDeepStrictEqual(first.order, other.order) && first.limit === other.limit;
     case 'visits':
-      return isOfVisits(first) && isOfVisits(other) && isSame(first, other, ['period', 'filters', 'goal']);
+      return canScanTogether(first, other);
     default:
       return false;
   }
 }
-
-const isSame = (one: Question, other: Question, members: readonly (keyof Question)[]) =>
-  members.every((member) => isDeepStrictEqual(one[member], other[member]));
 
 /**
  * Whether the sums of days answer a question: one dimension, or none, or none and one value of one. Visitors
@@ -217,28 +209,7 @@ function onlyValue({ dimensions, filters }: Question): Key | undefined {
   return isOne ? filter : undefined;
 }
 
-/** Whether a question is for the top of one dimension. */
-function isList({ dimensions, interval, offset, limit, order }: Question): boolean {
-  return (
-    dimensions.length === 1 &&
-    dimensions[0]!.dimension !== 'weekday' &&
-    interval === undefined &&
-    offset === 0 &&
-    limit <= 100 &&
-    order.length > 0 &&
-    order.every(({ by }) => by !== 'dimension')
-  );
-}
-
 /** Whether a question is a sum of whole days. */
 function isOfDays({ dimensions, filters, interval }: Question): boolean {
   return dimensions.length === 0 && filters.length === 0 && interval !== 'hour' && interval !== 'minute';
-}
-
-/** Whether the visits can be chosen for a question together with others. */
-function isOfVisits(question: Question): boolean {
-  const { dimensions, filters, interval } = question;
-  if ([...dimensions, ...filters].some(({ dimension }) => dimension === 'visitorType')) return false;
-  if (dimensions.length === 0) return interval !== 'minute' && interval !== 'hour';
-  return isList(question) && dimensionOf(dimensions[0]!.dimension).level === 'visit';
 }

@@ -55,6 +55,19 @@ export function isSeries({ interval, dimensions }: Pick<Question, 'interval' | '
   return interval !== undefined && dimensions.length === 0;
 }
 
+/** Whether a question asks for the top of one dimension. */
+export function isList({ dimensions, interval, offset, limit, order }: Question): boolean {
+  return (
+    dimensions.length === 1 &&
+    dimensions[0]!.dimension !== 'weekday' &&
+    interval === undefined &&
+    offset === 0 &&
+    limit <= 100 &&
+    order.length > 0 &&
+    order.every(({ by }) => by !== 'dimension')
+  );
+}
+
 export type AskedQuestion = { question: Question; comparison: Period | undefined };
 
 const mostMetrics = metricSchema.enum.length;
