@@ -13,7 +13,7 @@ export type AskDays = ReturnType<typeof createAskDays>;
 const maxKeptDays = 40_000;
 
 const query = `
-  select toString(build) as build, ${sumsOfRollups}
+  select toString(build) as build, ${sumsOfRollups()}
   from rollups as r
   where website_id = {website_id:UInt32} and dimension = '${wholeDay}'
     and day between {from:Date} and {to:Date} and build in {builds:Array(UInt64)}

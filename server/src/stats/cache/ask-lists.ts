@@ -136,7 +136,7 @@ async function readSums(
     query: `
       select stretch, dimension, count() as total, groupArray(${maxValues})((value, ${countNames.join(', ')})) as sums
       from (
-        select transform(build, ${builds}, ${places}, 0) as stretch, dimension, value, ${sumsOfRollups}
+        select transform(build, ${builds}, ${places}, 0) as stretch, dimension, value, ${sumsOfRollups()}
         from rollups as r
         where ${scopeSql(names, days, parameters)}
         group by stretch, dimension, value
@@ -159,7 +159,7 @@ function largeSums(names: readonly DimensionName[], days: readonly BuiltDay[]) {
   const parameters = new Parameters();
   const optional = names.filter((name) => dimensionOf(name).isOptional);
   const sql = `
-    select dimension, value, ${sumsOfRollups}
+    select dimension, value, ${sumsOfRollups()}
     from rollups as r
     where ${scopeSql(names, days, parameters)}
       and (value != '' or dimension not in ${parameters.add('Array(String)', optional)})

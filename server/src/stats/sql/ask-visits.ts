@@ -12,7 +12,16 @@ import {
   visitConditionsSql,
   visitPrefiltersSql,
 } from '../question/dimensions.ts';
-import { type Counts, countNames, metrics, noCounts, toCounts } from '../question/metrics.ts';
+import {
+  type Counts,
+  countNames,
+  countsOfRecords,
+  countsOfVisits,
+  isBounce,
+  metrics,
+  noCounts,
+  toCounts,
+} from '../question/metrics.ts';
 import { isSeries, type Question } from '../question/read-question.ts';
 
 /**
@@ -112,7 +121,7 @@ function chosenSql(
   return `
     select
       visitor_id,
-      page_views = 1 and events = 0 as is_bounce,
+      ${isBounce} as is_bounce,
       duration_ms,
       ${mask === undefined ? 'page_views' : 'arrayCount((m, e) -> m and not e, mask, is_event)'} as matched_views,
       ${mask === undefined ? 'events' : 'arrayCount((m, e) -> m and e, mask, is_event)'} as matched_events,
@@ -127,17 +136,6 @@ function chosenSql(
       and build in ${parameters.add('Array(UInt64)', builds.map(BigInt))}
       ${conditions.map((condition) => `and ${condition}`).join('\n      ')}`;
 }
-
-const countsOfVisits = `
-      uniqExact(visitor_id) as visitors, count() as visits, sum(matched_views) as pageViews,
-      sum(matched_events) as events, sum(is_bounce) as bounces, sum(duration_ms) as durationMs,
-      uniqExactIf(visitor_id, has_converted) as converted`;
-/** A visit counts with the first of its records that has the values. */
-const countsOfRecords = `
-      uniqExact(visitor_id) as visitors, countIf(nth = 1) as visits,
-      countIf(not of_event) as pageViews, countIf(of_event) as events,
-      sumIf(is_bounce, nth = 1) as bounces, sumIf(duration_ms, nth = 1) as durationMs,
-      uniqExactIf(visitor_id, has_converted) as converted`;
 
 function keysOf(question: Question, parameters: Parameters): NamedKey[] {
   const { interval } = question;
