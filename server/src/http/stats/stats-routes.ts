@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { type StatsKind, statsKindNames } from '@trackside/contract/stats/kinds.ts';
 import { maxBatch, maxBodyBytes, maxRows } from '@trackside/contract/stats/limits.ts';
@@ -15,7 +16,6 @@ import { toCsv } from '../../stats/table/to-csv.ts';
 import { toTable } from '../../stats/table/to-table.ts';
 import type { ReaderOf } from '../app/session-reader.ts';
 import { answerText } from '../server/answer.ts';
-import { goneSignal } from '../server/gone-signal.ts';
 import { takeWholeBodies } from '../server/take-whole-bodies.ts';
 import { readStatsFault, type StatsFault, statsFault } from './read-stats-fault.ts';
 
@@ -73,6 +73,23 @@ function route(parts: StatsParts, name: StatsKind | 'batch', handle: Handle) {
       });
     },
   };
+}
+
+/**
+ * Aborted when who asked goes before the answer is complete. The server answers a client that has closed its
+ * own side, for the sake of records; here the other side is taken at its word, because a browser that gives
+ * up looks just the same.
+ */
+function goneSignal({ socket }: IncomingMessage, response: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  const leave = () => gone.abort(new Error('who asked has gone'));
+  if (socket.readableEnded) leave();
+  socket.once('end', leave);
+  response.once('close', () => {
+    socket.off('end', leave);
+    if (!response.writableFinished) leave();
+  });
+  return gone.signal;
 }
 
 async function readRequest(
