@@ -44,3 +44,22 @@ export function writeCookie(
   ];
   return [...parts, ...(isOnTls ? ['Secure'] : [])].join('; ');
 }
+
+const sessionKind: CookieKind = {
+  name: 'trackside_session',
+  shape: /^[\w-]{20,100}$/,
+  // So that a link in a mail leads to the page and not to the sign-in; no GET changes anything.
+  sameSite: 'Lax',
+};
+
+export const readSessionCookie = (headers: IncomingHttpHeaders, isOnTls: boolean) =>
+  readCookie(sessionKind, headers, isOnTls);
+
+/** Without a token, the cookie is taken back. */
+export function sessionCookie(
+  session: { token: string; maxAgeSeconds: number } | undefined,
+  isOnTls: boolean,
+): string {
+  const set = session && { value: session.token, maxAgeSeconds: session.maxAgeSeconds };
+  return writeCookie(sessionKind, set, isOnTls);
+}

@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Control } from '../../control/open-control.ts';
 import type { AuthenticateReader, Reader, ReaderRefusal } from '../stats/authenticate-reader.ts';
-import { isSecure } from './cookie.ts';
+import { isSecure, readSessionCookie } from './cookie.ts';
 import { isOwnOrigin } from './is-own-origin.ts';
-import { readSessionCookie } from './session-cookie.ts';
 import type { ShareLinks } from './share-links.ts';
 
 export type ReaderOf = (request: FastifyRequest) => Promise<Reader | ReaderRefusal>;
