@@ -14,9 +14,9 @@ import { QuestionError } from '../../stats/question/question-error.ts';
 import { createReader, readList, readObject } from '../../stats/question/read-value.ts';
 import { toCsv } from '../../stats/table/to-csv.ts';
 import { toTable } from '../../stats/table/to-table.ts';
-import type { ReaderOf } from '../app/session-reader.ts';
 import { answerText } from '../server/answer.ts';
 import { takeWholeBodies } from '../server/take-whole-bodies.ts';
+import type { ReaderOf } from './authenticate-reader.ts';
 import { readStatsFault, type StatsFault, statsFault } from './read-stats-fault.ts';
 
 export type StatsParts = {
