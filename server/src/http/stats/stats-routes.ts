@@ -6,7 +6,6 @@ import { anyQuestionSchema, batchSchema } from '@trackside/contract/stats/questi
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebsiteCache } from '../../control/websites/website-cache.ts';
 import type { Website } from '../../control/websites/website-row.ts';
-import { isRefusal } from '../../intake/refusal.ts';
 import type { Log } from '../../log.ts';
 import type { ScreenQuestion, Statistics } from '../../stats/create-statistics.ts';
 import type { Answer } from '../../stats/plan/answer-question.ts';
@@ -102,7 +101,7 @@ async function readRequest(
     return fault;
   });
   if ('code' in reader) return reader;
-  if (isRefusal(reader)) return statsFault('unauthorized', reader.message);
+  if ('refused' in reader) return statsFault('unauthorized', reader.message);
   let website = websiteCache.get(reader.websiteId);
   if (website === undefined) {
     // Made a moment ago, perhaps: who has just added it looks at once.
