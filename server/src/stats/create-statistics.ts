@@ -8,7 +8,7 @@ import type { Clock } from '../time/clock.ts';
 import { listLimitsOfLinks } from './cache/ask-lists.ts';
 import type { DayBuilder } from './days/day-builder.ts';
 import { toStatsFault } from './faults.ts';
-import { type Answer, answerQuestion, planQuestion } from './plan/answer-question.ts';
+import { type Answer, answerQuestion } from './plan/answer-question.ts';
 import { type AskedBy, createAskInTurn } from './plan/ask-in-turn.ts';
 import { createSources, openScreen, type Screen } from './plan/plan-screen.ts';
 import type { QuestionContext } from './question/read-period.ts';
@@ -117,7 +117,7 @@ export function createStatistics(parts: {
   /** How each kind is read, and answered from its screen. What is wrong with a question shows here. */
   const kinds: { [Kind in StatsKind]: Prepare<Answers[Kind]> } = {
     query(body, context) {
-      const asked = planQuestion(readQuestion(body, context));
+      const asked = readQuestion(body, context);
       const { question, comparison, before } = asked;
       const periods = comparison === undefined ? [question.period] : [question.period, comparison];
       return {

@@ -12,18 +12,10 @@ import type { Screen } from './plan-screen.ts';
 /** The counts that a question is answered with. */
 export type Answer = WithoutAbout<Answers['query']>;
 
-/** A question that was read, and the one for the whole that it is compared with. */
-export type PlannedQuestion = AskedQuestion & { before: Question | undefined };
-
-export function planQuestion({ question, comparison }: AskedQuestion): PlannedQuestion {
-  const isOfWhole = comparison !== undefined && question.dimensions.length === 0;
-  return { question, comparison, before: isOfWhole ? { ...question, period: comparison } : undefined };
-}
-
 /** Counts, compares, fills the gaps of a series, and makes metrics of the counts. */
 export async function answerQuestion(
   { count }: Pick<Screen, 'count'>,
-  { question, comparison, before: asked }: PlannedQuestion,
+  { question, comparison, before: asked }: AskedQuestion,
 ): Promise<Answer> {
   const [counted, wholeBefore] = await Promise.all([count(question), asked && count(asked)]);
   const rows = isSeries(question) ? fillSeries(question, question.period, counted.rows) : counted.rows;

@@ -68,7 +68,16 @@ export function isList({ dimensions, interval, offset, limit, order }: Question)
   );
 }
 
-export type AskedQuestion = { question: Question; comparison: Period | undefined };
+/** A question as it was asked, and with what its answer is compared. */
+export type AskedQuestion = {
+  question: Question;
+  comparison: Period | undefined;
+  /**
+   * The same question about the other period. Undefined when there are dimensions: which of their rows are
+   * compared is known only with the answer.
+   */
+  before: Question | undefined;
+};
 
 const mostMetrics = metricSchema.enum.length;
 const readMetric = createReader(metricSchema);
@@ -111,7 +120,8 @@ export function readQuestion(body: unknown, context: QuestionContext): AskedQues
     // A year before, a leap day can make a few more of them.
     checkIntervals('compare', question.interval, comparison, 2 * maxIntervals);
   }
-  return { question, comparison };
+  const isOfWhole = comparison !== undefined && question.dimensions.length === 0;
+  return { question, comparison, before: isOfWhole ? { ...question, period: comparison } : undefined };
 }
 
 function readOrder(asked: Record<string, unknown>): Question['order'] {
