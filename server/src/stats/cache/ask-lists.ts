@@ -6,8 +6,7 @@ import { addCounts, type Counts, countNames, sumsOfRollups, toCounts } from '../
 import type { Question } from '../question/read-question.ts';
 import type { Counted } from '../sql/ask-visits.ts';
 import { topOfEach } from '../sql/top-of-each.ts';
-import { createKeptSums, type Sums } from './kept-sums.ts';
-import { topOfSums } from './top-of-sums.ts';
+import { createKeptSums, type Sums, topOfSums } from './kept-sums.ts';
 
 /** Days whose sums are kept as one: all that have ended, and each of those that may still change. */
 type Stretch = { key: string; days: readonly BuiltDay[] };
