@@ -2,15 +2,20 @@ import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import type { BuiltDay } from '../days/ready-days.ts';
 import { dimensionOf, Parameters } from '../question/dimensions.ts';
-import { addCounts, type Counts, countNames, sumsOfRollups, toCounts } from '../question/metrics.ts';
+import { addCounts, type Counts, countNames, metrics, sumsOfRollups, toCounts } from '../question/metrics.ts';
 import type { Question } from '../question/read-question.ts';
 import type { Counted } from '../sql/ask-visits.ts';
-import { topOfEach } from '../sql/top-of-each.ts';
 import { createKeptSums, type Sums, topOfSums } from './kept-sums.ts';
 
 /** Days whose sums are kept as one: all that have ended, and each of those that may still change. */
 type Stretch = { key: string; days: readonly BuiltDay[] };
 type Row = { stretch: number; dimension: DimensionName; total: number; sums: [string, ...number[]][] };
+
+type TopRow = {
+  dimension: DimensionName;
+  total: number;
+  top: [order: number[], value: string, ...counts: number[]][];
+};
 
 export type AskLists = ReturnType<typeof createAskLists>;
 
@@ -152,6 +157,37 @@ async function readSums(
     found[stretch]!.set(dimension, total > maxValues ? undefined : new Map(entries));
   }
   return found;
+}
+
+/** The top of each dimension in one statement. `sums` selects its counts for every value. */
+async function topOfEach(
+  store: WebsiteStore,
+  { order, limit }: Pick<Question, 'order' | 'limit'>,
+  sums: { sql: string; parameters: Parameters },
+): Promise<Map<DimensionName, Counted>> {
+  const keys = order.map(
+    ({ by, descending }) => `${descending ? '-' : ''}(${metrics[by as 'visitors'].sql})`,
+  );
+  const query = `
+    select
+      dimension, count() as total,
+      groupArraySorted(${Number(limit)})(tuple([${keys.map((key) => `toFloat64(${key})`).join(', ')}], value, ${countNames.join(', ')})) as top
+    from (${sums.sql})
+    group by dimension`;
+  const rows = await store.query<TopRow>({ query, params: sums.parameters.values, isQuick: true });
+  return new Map(
+    rows.map(({ dimension, total, top }) => [
+      dimension,
+      {
+        totalRows: total,
+        rows: top.map(([, value, ...counts]) => ({
+          time: undefined,
+          values: [value],
+          counts: toCounts(counts),
+        })),
+      },
+    ]),
+  );
 }
 
 function largeSums(names: readonly DimensionName[], days: readonly BuiltDay[]) {
