@@ -2,20 +2,15 @@ import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import type { BuiltDay } from '../days/ready-days.ts';
 import { dimensionOf, Parameters } from '../question/dimensions.ts';
-import { addCounts, type Counts, countNames, metrics, sumsOfRollups, toCounts } from '../question/metrics.ts';
+import { addCounts, type Counts, countNames, sumsOfRollups, toCounts } from '../question/metrics.ts';
 import type { Question } from '../question/read-question.ts';
-import type { Counted } from '../sql/ask-visits.ts';
+import { type Counted, type Top, toCounted, topSql } from '../sql/ask-visits.ts';
 import { createKeptSums, type Sums, topOfSums } from './kept-sums.ts';
 
 /** Days whose sums are kept as one: all that have ended, and each of those that may still change. */
 type Stretch = { key: string; days: readonly BuiltDay[] };
 type Row = { stretch: number; dimension: DimensionName; total: number; sums: [string, ...number[]][] };
-
-type TopRow = {
-  dimension: DimensionName;
-  total: number;
-  top: [order: number[], value: string, ...counts: number[]][];
-};
+type TopRow = { dimension: DimensionName; total: number; top: Top };
 
 export type AskLists = ReturnType<typeof createAskLists>;
 
@@ -92,7 +87,7 @@ export function createAskLists({ keptValues, valuesOfOne }: ListLimits) {
     const answers =
       large.length === 0
         ? new Map<DimensionName, Counted>()
-        : await topOfEach(store.until(signal), question, largeSums(large, within));
+        : await readTops(store.until(signal), question, large, within);
     for (const name of names) {
       if (large.includes(name)) continue;
       answers.set(name, topOfSums(question, joined(sums.get(name) as Sums[], dimensionOf(name).isOptional)));
@@ -159,47 +154,27 @@ async function readSums(
   return found;
 }
 
-/** The top of each dimension in one statement. `sums` selects its counts for every value. */
-async function topOfEach(
+/** The top of dimensions that have too many values to be kept, by one statement. */
+async function readTops(
   store: WebsiteStore,
-  { order, limit }: Pick<Question, 'order' | 'limit'>,
-  sums: { sql: string; parameters: Parameters },
+  question: Question,
+  names: readonly DimensionName[],
+  days: readonly BuiltDay[],
 ): Promise<Map<DimensionName, Counted>> {
-  const keys = order.map(
-    ({ by, descending }) => `${descending ? '-' : ''}(${metrics[by as 'visitors'].sql})`,
-  );
-  const query = `
-    select
-      dimension, count() as total,
-      groupArraySorted(${Number(limit)})(tuple([${keys.map((key) => `toFloat64(${key})`).join(', ')}], value, ${countNames.join(', ')})) as top
-    from (${sums.sql})
-    group by dimension`;
-  const rows = await store.query<TopRow>({ query, params: sums.parameters.values, isQuick: true });
-  return new Map(
-    rows.map(({ dimension, total, top }) => [
-      dimension,
-      {
-        totalRows: total,
-        rows: top.map(([, value, ...counts]) => ({
-          time: undefined,
-          values: [value],
-          counts: toCounts(counts),
-        })),
-      },
-    ]),
-  );
-}
-
-function largeSums(names: readonly DimensionName[], days: readonly BuiltDay[]) {
   const parameters = new Parameters();
   const optional = names.filter((name) => dimensionOf(name).isOptional);
-  const sql = `
-    select dimension, value, ${sumsOfRollups()}
-    from rollups as r
-    where ${scopeSql(names, days, parameters)}
-      and (value != '' or dimension not in ${parameters.add('Array(String)', optional)})
-    group by dimension, value`;
-  return { sql, parameters };
+  const query = `
+    select dimension, count() as total, ${topSql(question)} as top
+    from (
+      select dimension, value, ${sumsOfRollups()}
+      from rollups as r
+      where ${scopeSql(names, days, parameters)}
+        and (value != '' or dimension not in ${parameters.add('Array(String)', optional)})
+      group by dimension, value
+    )
+    group by dimension`;
+  const found = await store.query<TopRow>({ query, params: parameters.values, isQuick: true });
+  return new Map(found.map(({ dimension, total, top }) => [dimension, toCounted(question, total, top)]));
 }
 
 function scopeSql(

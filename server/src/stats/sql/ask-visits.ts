@@ -210,7 +210,9 @@ export function pagedSql(
     limit ${parameters.add('UInt32', question.limit)} offset ${parameters.add('UInt32', question.offset)}`;
 }
 
-type Tops = Record<`top${number}`, [places: number[], value: string, ...counts: number[]][]>;
+/** What `topSql` answers with. */
+export type Top = [places: number[], value: string, ...counts: number[]][];
+type Tops = Record<`top${number}`, Top>;
 type SplitRow = { split: string; total: number } & Tops;
 /** By what the visits are split for one question, and which of the rows it wants in which order. */
 type Split = { name: string; sql: string; isOptional: boolean; rows: string };
@@ -266,10 +268,15 @@ function splitOf({ dimensions, interval, order, limit }: Question): Split {
     return { name, sql, isOptional: false, rows: sortedSql(maxIntervals, ['0']) };
   }
   const { sql, isOptional } = dimensionOf(key.dimension);
+  return { name: key.dimension, sql, isOptional, rows: topSql({ order, limit }) };
+}
+
+/** The first rows of a list, in its order: of each its value and its counts. */
+export function topSql({ order, limit }: Pick<Question, 'order' | 'limit'>): string {
   const places = order.map(
     ({ by, descending }) => `${descending ? '-' : ''}(${metrics[by as 'visitors'].sql})`,
   );
-  return { name: key.dimension, sql, isOptional, rows: sortedSql(limit, places) };
+  return sortedSql(limit, places);
 }
 
 function sortedSql(limit: number, places: readonly string[]): string {
@@ -277,7 +284,8 @@ function sortedSql(limit: number, places: readonly string[]): string {
   return `groupArraySorted(${Number(limit)})(tuple([${keys}], value, ${countNames.join(', ')}))`;
 }
 
-function toCounted({ dimensions, interval }: Question, total: number, top: Tops['top0']): Counted {
+/** The rows of a top, for a question about no more than one dimension. */
+export function toCounted({ dimensions, interval }: Question, total: number, top: Top): Counted {
   const isSplit = dimensions.length > 0;
   const rows = top.map(([, value, ...counts]) => ({
     time: interval === undefined ? undefined : value,
