@@ -1,9 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import { maxBatch } from '@trackside/contract/stats/limits.ts';
+import type { WebsiteStore } from '../../store/website-store.ts';
 import type { StoreInTurn } from '../plan/ask-in-turn.ts';
-import { dimensionOf } from '../question/dimensions.ts';
+import { dimensionOf, Parameters } from '../question/dimensions.ts';
+import { countsOfVisits } from '../question/metrics.ts';
 import { isList, type Question } from '../question/read-question.ts';
-import { askVisitsTogether, type Counted } from '../sql/ask-visits.ts';
+import {
+  askVisits,
+  type Counted,
+  chosenSql,
+  sortedSql,
+  type Top,
+  timeSql,
+  toCounted,
+  topSql,
+} from '../sql/ask-visits.ts';
 
 /** One statement over the visits, and the questions that it answers. */
 type Scan = {
@@ -17,6 +28,14 @@ type Scan = {
   waiting: number;
   nobodyLeft: AbortController;
 };
+
+type Tops = Record<`top${number}`, Top>;
+type SplitRow = { split: string; total: number } & Tops;
+/** By what the visits are split for one question, and which of the rows it wants in which order. */
+type Split = { name: string; sql: string; isOptional: boolean; rows: string };
+
+/** More intervals than a question may ask for. */
+const maxIntervals = 10_000;
 
 export type SharedScans = ReturnType<typeof createSharedScans>;
 
@@ -92,6 +111,57 @@ function canAnswer({ questions, hasBegun }: Scan, asked: readonly Question[]): b
 function placeIn({ questions }: Scan, question: Question): number {
   const place = questions.findIndex((one) => isDeepStrictEqual(one, question));
   return place === -1 ? questions.push(question) - 1 : place;
+}
+
+/**
+ * The questions of one screen are about the same visits: the whole, a series, the top of several dimensions.
+ * The visits are chosen once and counted for all of them, which takes hardly longer than for one.
+ */
+async function askVisitsTogether(
+  store: WebsiteStore,
+  questions: readonly Question[],
+  builds: readonly string[],
+): Promise<Counted[]> {
+  const [only, ...others] = questions;
+  if (others.length === 0) return [await askVisits(store, only!, builds)];
+  const parameters = new Parameters();
+  const splits = questions.map(splitOf);
+  const byName = new Map(splits.map((split) => [split.name, split]));
+  const wanted = [...new Set(splits.map(({ rows }) => rows))];
+  const pairs = [...byName.values()].map(({ name, sql }) => `('${name}', toString(${sql}))`);
+  const optional = [...byName.values()].filter(({ isOptional }) => isOptional).map(({ name }) => name);
+  const key = { name: 'pairs', sql: `[${pairs.join(', ')}]`, level: 'visit' as const, arrays: [] };
+  const query = `
+    select split, count() as total, ${wanted.map((rows, at) => `${rows} as top${at}`).join(', ')}
+    from (
+      select pair.1 as split, pair.2 as value, ${countsOfVisits}
+      from (${chosenSql(questions[0]!, builds, parameters, [key])})
+      array join pairs as pair
+      where value != '' or split not in ${parameters.add('Array(String)', optional)}
+      group by split, value
+    )
+    group by split`;
+  const found = await store.query<SplitRow>({
+    query,
+    params: parameters.values,
+    settings: { max_threads: 1 },
+  });
+  const rowOf = new Map(found.map((row) => [row.split, row]));
+  return questions.map((question, at) => {
+    const row = rowOf.get(splits[at]!.name);
+    const top = row?.[`top${wanted.indexOf(splits[at]!.rows)}`] ?? [];
+    return toCounted(question, row?.total ?? 0, top);
+  });
+}
+
+function splitOf({ dimensions, interval, order, limit }: Question): Split {
+  const [key] = dimensions;
+  if (key === undefined) {
+    const [name, sql] = interval === undefined ? ['whole', "''"] : [interval, timeSql[interval]];
+    return { name, sql, isOptional: false, rows: sortedSql(maxIntervals, ['0']) };
+  }
+  const { sql, isOptional } = dimensionOf(key.dimension);
+  return { name: key.dimension, sql, isOptional, rows: topSql({ order, limit }) };
 }
 
 /** Whether one statement over the visits can answer both questions. */

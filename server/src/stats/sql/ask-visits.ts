@@ -41,7 +41,7 @@ export const dayTimeSql = {
 } as const;
 
 /** Start of the interval; minutes and hours are those of one record, under `at`. */
-const timeSql = {
+export const timeSql = {
   minute: "formatDateTime(at, '%Y-%m-%dT%H:%i')",
   hour: "formatDateTime(toStartOfHour(at), '%Y-%m-%dT%H:%i')",
   ...dayTimeSql,
@@ -103,7 +103,7 @@ function onlySql(
 }
 
 /** The visits that a question is about, with what is counted of each. */
-function chosenSql(
+export function chosenSql(
   question: Question,
   builds: readonly string[],
   parameters: Parameters,
@@ -212,64 +212,6 @@ export function pagedSql(
 
 /** What `topSql` answers with. */
 export type Top = [places: number[], value: string, ...counts: number[]][];
-type Tops = Record<`top${number}`, Top>;
-type SplitRow = { split: string; total: number } & Tops;
-/** By what the visits are split for one question, and which of the rows it wants in which order. */
-type Split = { name: string; sql: string; isOptional: boolean; rows: string };
-
-/** More intervals than a question may ask for. */
-const maxIntervals = 10_000;
-
-/**
- * The questions of one screen are about the same visits: the whole, a series, the top of several dimensions.
- * The visits are chosen once and counted for all of them, which takes hardly longer than for one.
- */
-export async function askVisitsTogether(
-  store: WebsiteStore,
-  questions: readonly Question[],
-  builds: readonly string[],
-): Promise<Counted[]> {
-  const [only, ...others] = questions;
-  if (others.length === 0) return [await askVisits(store, only!, builds)];
-  const parameters = new Parameters();
-  const splits = questions.map(splitOf);
-  const byName = new Map(splits.map((split) => [split.name, split]));
-  const wanted = [...new Set(splits.map(({ rows }) => rows))];
-  const pairs = [...byName.values()].map(({ name, sql }) => `('${name}', toString(${sql}))`);
-  const optional = [...byName.values()].filter(({ isOptional }) => isOptional).map(({ name }) => name);
-  const key = { name: 'pairs', sql: `[${pairs.join(', ')}]`, level: 'visit' as const, arrays: [] };
-  const query = `
-    select split, count() as total, ${wanted.map((rows, at) => `${rows} as top${at}`).join(', ')}
-    from (
-      select pair.1 as split, pair.2 as value, ${countsOfVisits}
-      from (${chosenSql(questions[0]!, builds, parameters, [key])})
-      array join pairs as pair
-      where value != '' or split not in ${parameters.add('Array(String)', optional)}
-      group by split, value
-    )
-    group by split`;
-  const found = await store.query<SplitRow>({
-    query,
-    params: parameters.values,
-    settings: { max_threads: 1 },
-  });
-  const rowOf = new Map(found.map((row) => [row.split, row]));
-  return questions.map((question, at) => {
-    const row = rowOf.get(splits[at]!.name);
-    const top = row?.[`top${wanted.indexOf(splits[at]!.rows)}`] ?? [];
-    return toCounted(question, row?.total ?? 0, top);
-  });
-}
-
-function splitOf({ dimensions, interval, order, limit }: Question): Split {
-  const [key] = dimensions;
-  if (key === undefined) {
-    const [name, sql] = interval === undefined ? ['whole', "''"] : [interval, timeSql[interval]];
-    return { name, sql, isOptional: false, rows: sortedSql(maxIntervals, ['0']) };
-  }
-  const { sql, isOptional } = dimensionOf(key.dimension);
-  return { name: key.dimension, sql, isOptional, rows: topSql({ order, limit }) };
-}
 
 /** The first rows of a list, in its order: of each its value and its counts. */
 export function topSql({ order, limit }: Pick<Question, 'order' | 'limit'>): string {
@@ -279,7 +221,7 @@ export function topSql({ order, limit }: Pick<Question, 'order' | 'limit'>): str
   return sortedSql(limit, places);
 }
 
-function sortedSql(limit: number, places: readonly string[]): string {
+export function sortedSql(limit: number, places: readonly string[]): string {
   const keys = places.map((place) => `toFloat64(${place})`).join(', ');
   return `groupArraySorted(${Number(limit)})(tuple([${keys}], value, ${countNames.join(', ')}))`;
 }
