@@ -4,7 +4,7 @@ import type { WebsiteStore } from '../../store/website-store.ts';
 import type { StoreInTurn } from '../plan/ask-in-turn.ts';
 import { dimensionOf, Parameters } from '../question/dimensions.ts';
 import { countsOfVisits } from '../question/metrics.ts';
-import { isList, type Question } from '../question/read-question.ts';
+import { isList, isSeries, type Question } from '../question/read-question.ts';
 import {
   askVisits,
   type Counted,
@@ -18,10 +18,10 @@ import {
 
 /** One statement over the visits, and the questions that it answers. */
 type Scan = {
-  /** The website and the builds that are read. */
+  /** The website and the builds that it reads. */
   scope: string;
   questions: Question[];
-  /** In the order of the questions. */
+  /** The answers, in the order of the questions. */
   answers: Promise<readonly Counted[]>;
   hasBegun: () => boolean;
   /** How many requests wait for the answers. */
@@ -31,10 +31,10 @@ type Scan = {
 
 type Tops = Record<`top${number}`, Top>;
 type SplitRow = { split: string; total: number } & Tops;
-/** By what the visits are split for one question, and which of the rows it wants in which order. */
+/** What the visits are split by for one question, and the SQL for the rows that it wants. */
 type Split = { name: string; sql: string; isOptional: boolean; rows: string };
 
-/** More intervals than a question may ask for. */
+/** A series may not have more than these. */
 const maxIntervals = 10_000;
 
 export type SharedScans = ReturnType<typeof createSharedScans>;
@@ -57,7 +57,7 @@ export function createSharedScans() {
     let hasBegun = false;
     const answers = store.until(nobodyLeft.signal).inTurn((turn) => {
       hasBegun = true;
-      return askVisitsTogether(turn, questions, builds);
+      return scanVisits(turn, questions, builds);
     });
     const scan: Scan = { scope, questions, answers, hasBegun: () => hasBegun, waiting: 0, nobodyLeft };
     const end = () => scans.delete(scan);
@@ -107,17 +107,17 @@ function canAnswer({ questions, hasBegun }: Scan, asked: readonly Question[]): b
   return !hasBegun() && hasRoom && more.every((question) => canScanTogether(questions[0]!, question));
 }
 
-/** The place of a question among those of the scan, which takes it in if it is a new one. */
+/** Returns the place of a question in the scan, which takes it in if it is a new one. */
 function placeIn({ questions }: Scan, question: Question): number {
   const place = questions.findIndex((one) => isDeepStrictEqual(one, question));
   return place === -1 ? questions.push(question) - 1 : place;
 }
 
 /**
- * The questions of one screen are about the same visits: the whole, a series, the top of several dimensions.
- * The visits are chosen once and counted for all of them, which takes hardly longer than for one.
+ * Chooses the visits once and counts them for all questions: the whole, a series, the top of several
+ * dimensions. That takes hardly longer than for one of them.
  */
-async function askVisitsTogether(
+async function scanVisits(
   store: WebsiteStore,
   questions: readonly Question[],
   builds: readonly string[],
@@ -175,8 +175,9 @@ export function canScanTogether(one: Question, other: Question): boolean {
 
 /** Whether a question can share its statement: it has no more than one value for each visit. */
 function canBeScanned(question: Question): boolean {
-  const { dimensions, filters, interval } = question;
+  const { dimensions, filters, interval, offset } = question;
   if ([...dimensions, ...filters].some(({ dimension }) => dimension === 'visitorType')) return false;
-  if (dimensions.length === 0) return interval !== 'minute' && interval !== 'hour';
+  if (isSeries(question)) return interval !== 'minute' && interval !== 'hour';
+  if (dimensions.length === 0) return offset === 0;
   return isList(question) && dimensionOf(dimensions[0]!.dimension).level === 'visit';
 }

@@ -85,6 +85,7 @@ test('what goes through the records of each visit is asked alone', () => {
     { ...series, interval: 'hour' as const, filters: german() },
     listOf('visitorType', { filters: german() }),
     listOf('source', { filters: german(), offset: 10 }),
+    { ...whole, filters: german(), offset: 1 },
   ];
   assert.deepEqual(
     planned(questions),
