@@ -4,22 +4,22 @@ import { type Counts, metrics } from '../question/metrics.ts';
 import type { Question } from '../question/read-question.ts';
 import type { Counted } from '../sql/ask-visits.ts';
 
-/** The numbers of every value of a dimension over some builds. */
+/** The counts of every value of a dimension over some builds. */
 export type Sums = ReadonlyMap<string, Counts>;
 
-/** Undefined: it has too many values to be kept. */
+/** The sums are undefined for a dimension that has too many values to keep. */
 type Kept = { sums: Promise<Sums | undefined>; size: number };
 
 /**
- * Keeps sums in memory: builds never change, so that sums of the same builds are the same for ever. Those
- * that nobody has asked for lately make room for others.
+ * Keeps sums in memory. Builds never change, so the sums of the same builds stay right forever. Sums that
+ * nobody has asked for lately make room for others.
  */
 export function createKeptSums(maxValues: number) {
   const kept = createBoundedCache<Kept>({ maxSize: maxValues, sizeOf: ({ size }) => size });
   return {
     get: (key: string): Promise<Sums | undefined> | undefined => kept.get(key)?.sums,
 
-    /** Kept from now on, so that whoever asks meanwhile waits for the same; sums that fail are forgotten. */
+    /** Keeps sums that are still being read, so others can wait for them. Sums that fail are forgotten. */
     set(key: string, sums: Promise<Sums | undefined>): void {
       const pending: Kept = { sums, size: 1 };
       kept.set(key, pending);
@@ -35,7 +35,7 @@ export function createKeptSums(maxValues: number) {
   };
 }
 
-/** The rows of a list, in the order in which the store would answer with them. */
+/** Picks the first rows of a list, in the order in which the store would have them. */
 export function topOfSums({ order, limit }: Pick<Question, 'order' | 'limit'>, sums: Sums): Counted {
   const keys = order.map(({ by, descending }) => {
     const metric = metrics[by as MetricName];
@@ -58,8 +58,8 @@ export function topOfSums({ order, limit }: Pick<Question, 'order' | 'limit'>, s
 }
 
 /**
- * Texts as the store orders them; JavaScript compares units of UTF-16, which puts emoji before some other
- * signs.
+ * Compares texts as the store does. JavaScript compares UTF-16 units, which puts emoji before some
+ * characters.
  */
 function compareBytes(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -3,7 +3,7 @@ import { type Dimension, dimensions, eachSql } from '../question/dimensions.ts';
 import { isBounce, keptCounts } from '../question/metrics.ts';
 import type { BuildSlice, DayTables } from './build-visits.ts';
 
-/** The whole day, as a dimension of the rollups with one value. */
+/** The name of the whole day, which the rollups have as a dimension with one value. */
 export const wholeDay = 'total';
 
 const pair = (name: string, value: string) => `('${name}', toString(${value}))`;
@@ -13,7 +13,7 @@ const ofRecord = rolledUp.filter(([, { level }]) => level === 'record');
 
 const countColumns = keptCounts.map(({ column }) => column);
 const columns = `website_id, day, build, dimension, value, ${countColumns.join(', ')}, clients`;
-/** Without a filter, all of a visit matches. */
+/** There is no filter, so all of a visit matches. */
 const unfiltered = `page_views as matched_views, events as matched_events, ${isBounce} as is_bounce`;
 const scope = `
   website_id = {website_id:UInt32} and day between {from:Date} and {to:Date}
@@ -32,7 +32,7 @@ const select = `
   group by website_id, day, build, dimension, value
   ${ofRecord.map(([name, dimension]) => `union all ${recordSelect(name, dimension)}`).join('\n')}`;
 
-/** A visit counts once for each value that its records have. */
+/** Adds up a dimension of records. A visit counts once for each value that its records have. */
 function recordSelect(name: string, { sql, arrays }: Dimension): string {
   const values = eachSql(sql, arrays);
   return `
@@ -66,7 +66,7 @@ export async function buildRollups(
   });
 }
 
-/** Brings what several slices counted into the table of days that have ended, each value once. */
+/** Adds up what several slices have counted, into the table of days that have ended. */
 export async function closeRollups(
   store: WebsiteStore,
   builds: readonly string[],

@@ -18,20 +18,20 @@ export type DayBuilderOptions = {
   log: Log;
   recordsPerSlice: number;
   /**
-   * Who asks so soon after another gets what that one was told about which days are built; 0 to look for
-   * each.
+   * For how long a look at the days is shared with others who ask for the same. 0: each has a look of its
+   * own.
    */
   sharedMs: number;
 };
 
 export type DayBuilder = ReturnType<typeof createDayBuilder>;
 
-/** Longer than any build takes: what is not current by then never will be. */
+/** This is longer than any build takes, so a build that is not current by then never will be. */
 const orphanMs = 3_600_000;
-/** Takes turns with the websites, as one of them. */
+/** Stands for a website of its own in the queue. */
 const ofNoWebsite = 0;
 
-/** Keeps the days of websites built: on demand, one build at a time. */
+/** Builds the days of websites on demand, one build at a time, and removes builds that nobody needs. */
 export function createDayBuilder({ store, clock, log, recordsPerSlice, sharedMs }: DayBuilderOptions) {
   let isStopped = false;
   const isStopping = () => isStopped;
@@ -45,7 +45,7 @@ export function createDayBuilder({ store, clock, log, recordsPerSlice, sharedMs 
     ready: (websiteId: number, period: Span, today: string): Promise<ReadyDays> =>
       readyAll([period], today, { store: store.ofWebsite(websiteId), by: 'user' })[0]!,
     readyAll,
-    /** Builds days whether they have changed or not; `onProgress` is told after each stretch. */
+    /** Builds days whether they have changed or not. Calls `onProgress` after each part of them. */
     async rebuild(
       websiteId: number,
       period: { from: string; to: string },
@@ -58,9 +58,9 @@ export function createDayBuilder({ store, clock, log, recordsPerSlice, sharedMs 
       onProgress(days.length, days.length);
       return { days: days.length, records: days.reduce((sum, { records }) => sum + records, 0) };
     },
-    /** Work on what was built that must not meet a build half-way. */
+    /** Runs work on builds while nothing is being built. */
     inTurn: <T>(work: () => Promise<T>) => queue.inTurn(ofNoWebsite, work),
-    /** For a visitor whose records are gone: returns when nothing that was built holds them any more. */
+    /** Removes a visitor whose records are gone from all builds. */
     async forgetVisitor(websiteId: number, visitorId: string, today: string): Promise<void> {
       const website = store.ofWebsite(websiteId);
       const inTurn = <T>(work: () => Promise<T>) => queue.inTurn(websiteId, work);
@@ -73,9 +73,8 @@ export function createDayBuilder({ store, clock, log, recordsPerSlice, sharedMs 
       await forgetVisitor({ store: website, visitorId, rebuild, inTurn });
     },
     /**
-     * What nobody waits for: days that have ended are built, and builds that nobody asks for any more are
-     * removed.
-     * `before` is a day that has ended everywhere.
+     * Does what nobody waits for: builds days that have ended, and removes builds that nobody reads any more.
+     * `before` is a day that has ended in every time zone.
      */
     async sweep(before: string): Promise<void> {
       for (const { websiteId, from, to } of await findStaleDays(store, before)) {
@@ -92,7 +91,9 @@ export function createDayBuilder({ store, clock, log, recordsPerSlice, sharedMs 
         await clearBuilds(store.ofWebsite(id), builds);
       }
     },
-    /** What is being built is given up after a while: it is built again when it is asked for. */
+    /**
+     * Waits for the build under way, but not for long: its days are built again when somebody asks for them.
+     */
     async stop({ withinMs }: { withinMs: number }): Promise<void> {
       isStopped = true;
       await queue.settle({ withinMs });
@@ -100,5 +101,5 @@ export function createDayBuilder({ store, clock, log, recordsPerSlice, sharedMs 
   };
 }
 
-/** A day before this one is neither today nor yesterday. */
+/** With this as today, a day before the given one is neither today nor yesterday. */
 const afterNext = (day: string) => addDays(day, 1);

@@ -15,7 +15,7 @@ type Options = {
   sharedMs: number;
 };
 
-/** The first day of a period and its last. */
+/** The first and the last day of a period. */
 export type Span = { from: string; to: string };
 
 const patienceMs = 20_000;
@@ -74,7 +74,7 @@ export function createMakeReady({ store, queue, freshness, clock, sharedMs }: Op
     const website = store.ofWebsite(asked.websiteId);
     const read = () => readDays(asked, from, to);
     let days = (await look).filter(({ day }) => day >= from && day <= to);
-    // Twice: a build that was under way may have begun before the last records came.
+    // Twice, because a build that was under way may have begun before the last records came.
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const missing = days.filter(
         (state) => !isFresh(state) && (state.built === undefined || state.day < today),

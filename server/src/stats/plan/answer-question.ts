@@ -9,7 +9,7 @@ import { type AskedQuestion, isSeries, type Question } from '../question/read-qu
 import type { CountedRow } from '../sql/ask-visits.ts';
 import type { Screen } from './plan-screen.ts';
 
-/** The counts that a question is answered with. */
+/** The answer to a question, without what every answer has, such as the website. */
 export type Answer = WithoutAbout<Answers['query']>;
 
 /** Counts, compares, fills the gaps of a series, and makes metrics of the counts. */
@@ -43,7 +43,7 @@ export async function answerQuestion(
   };
 }
 
-/** The counts of the comparison period for the values of each row. */
+/** Counts the comparison period for the values of each row. */
 async function compareRows(
   count: Screen['count'],
   question: Question,
@@ -61,12 +61,12 @@ async function compareRows(
   return rows.map(({ values }) => byValues.get(JSON.stringify(values)) ?? noCounts);
 }
 
-/** More than there are in a part, so that none of them is left out. */
+/** More rows than there are in a part, so that none of them is left out. */
 const comparedRows = 100_000;
-/** Of values, which are in a statement twice; with the filters they must fit into what the store takes. */
+/** Values stand in a statement twice. Together with the filters, they must fit into what the store takes. */
 const partBytes = 256 * 1024;
 
-/** Rows whose values fit into one statement. */
+/** Splits rows into parts whose values fit into one statement. */
 function inParts(rows: readonly CountedRow[]): CountedRow[][] {
   const parts: CountedRow[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
@@ -83,14 +83,14 @@ function inParts(rows: readonly CountedRow[]): CountedRow[][] {
 }
 
 /**
- * Whether records with these values have others beside them: filters on the values alone find more rows than
- * these.
+ * Whether filters on the values alone could find more rows than the ones they come from: records with these
+ * values can have other values too, or other combinations of them.
  */
 function hasOtherRows({ dimensions }: Question): boolean {
   return dimensions.length > 1 || dimensions.some(({ dimension }) => dimensionOf(dimension).level === 'list');
 }
 
-/** Only the values of these rows are looked at. */
+/** Filters that let through only the values of these rows. */
 function onlyValuesOf({ dimensions }: Question, rows: readonly CountedRow[]): Filter[] {
   return dimensions.map((key, at) => ({
     ...key,

@@ -28,7 +28,9 @@ const slow = { running: { all: 3, byLinks: 2, ofOne: 2, ofLink: 1 }, waiting };
 /** The engine has three more sessions for statements that take milliseconds. */
 const quick = { running: { all: 3, byLinks: 2, ofOne: 2, ofLink: 1 }, waiting };
 
-/** The store of a website in which every question waits for a turn, so that none can be asked around the line. */
+/**
+ * The store of a website in which every question waits for a turn, so that none can be asked around the line.
+ */
 export type StoreInTurn = Omit<WebsiteStore, 'until'> & {
   until(signal: AbortSignal | undefined): StoreInTurn;
   /**

@@ -13,7 +13,7 @@ import type { StoreInTurn } from './ask-in-turn.ts';
 
 export type Answered = Counted & { from: 'rollups' | 'visits' };
 
-/** What the questions of many screens have in common: sums in memory, and what is under way. */
+/** What the questions of all screens share: sums in memory, and statements under way. */
 export type Sources = {
   askLists: AskLists;
   askDays: AskDays;
@@ -30,12 +30,13 @@ export function createSources(limits = usualListLimits): Sources {
 
 /** What the questions of one request are answered from. */
 export type Screen = {
-  /** Gives up when who asks has gone. */
+  /** Gives a question up when the one who asked has gone. */
   store: StoreInTurn;
-  /** The builds of a period that the screen was opened for. */
+  /** Returns the builds of a period that the screen was opened for. */
   ready(period: Period): Promise<ReadyDays>;
   /**
-   * The numbers for a question: those that the screen was opened for are counted together, any other alone.
+   * Counts what a question asks for. Questions that the screen was opened for are counted together, any other
+   * one alone.
    */
   count(question: Question): Promise<Answered>;
 };
@@ -48,8 +49,9 @@ export type ScreenParts = {
 };
 
 /**
- * Begins to answer the questions of a request as a whole: one look at the days of all periods, and for the
- * questions of each period one statement for all that read the same. None waits for what only another needs.
+ * Starts to answer the questions of a request as a whole. One look finds the days of all periods, and
+ * questions of the same period that read the same share a statement. No question waits for what only another
+ * one needs.
  */
 export function openScreen(
   { store, sources, readyAll, signal }: ScreenParts,
@@ -87,7 +89,7 @@ export function openScreen(
     async count(question) {
       const answered = await (planned.get(question) ?? countAlone(question));
       if (answered.rows.length > 0 || question.offset === 0) return answered;
-      // Behind the last row there is none that could tell how many there are.
+      // A page behind the last row is empty, so it does not tell how many rows there are.
       const { totalRows } = await countAlone({ ...question, offset: 0, limit: 1 });
       return { ...answered, totalRows };
     },
@@ -96,7 +98,7 @@ export function openScreen(
 
 const spanOf = ({ from, to }: Period) => `${from} ${to}`;
 
-/** The numbers for questions about the same days, each as soon as its source has them. */
+/** Counts what questions about the same days ask for. Each promise resolves as soon as its source answers. */
 export function countTogether(
   store: StoreInTurn,
   questions: readonly Question[],
@@ -137,18 +139,18 @@ async function ask(
 }
 
 /**
- * What a question is answered from: the top of a dimension and the sums of whole days from what is kept in
- * memory, anything else that the sums of days say from the store, and the rest from the visits.
+ * Where an answer comes from.
+ * - lists: the top of a dimension, from sums that are kept in memory;
+ * - days: sums of whole days, which are kept in memory too;
+ * - rollups: anything else that the sums of days can tell, from the store;
+ * - visits: all the rest.
  */
 export type Source = 'lists' | 'days' | 'rollups' | 'visits';
 
-/** Questions that their source answers together, in one go. */
+/** Questions that their source answers together. */
 export type Step = { source: Source; questions: Question[] };
 
-/**
- * Plans the questions of a screen that are about the same days: those that read the same are read for by one
- * statement.
- */
+/** Chooses a source for each question about the same days, and joins those that one statement can answer. */
 export function planScreen(questions: readonly Question[], hasClients: boolean): Step[] {
   const steps: Step[] = [];
   for (const question of questions) {
@@ -179,9 +181,9 @@ function canJoin({ source, questions }: Step, other: Question): boolean {
 }
 
 /**
- * Whether the sums of days answer a question: one dimension, or none, or none and one value of one. Visitors
- * with a ClientId are known on several days; their set is kept for whole days only, so that lists of a
- * website that uses ClientId need the visits.
+ * Whether the sums of days can answer a question: one for the whole, for the values of one dimension, or for
+ * one of these values. A visitor with a ClientId can come on several days. The set of these visitors is kept
+ * for whole days only, so lists of a website that uses ClientId need the visits.
  */
 function isInRollups(question: Question, hasClients: boolean): boolean {
   const { period, interval, dimensions, filters, goal } = question;
@@ -200,8 +202,8 @@ function isInRollups(question: Question, hasClients: boolean): boolean {
 }
 
 /**
- * Asked for one value of a dimension: that row of its rollups. Several values would count a visitor for each
- * of them.
+ * The dimension of which a question asks for one value: a row of its rollups has the answer. With several
+ * values, a visitor would count once for each of them.
  */
 function onlyValue({ dimensions, filters }: Question): Key | undefined {
   const [filter, ...others] = filters;
@@ -209,7 +211,7 @@ function onlyValue({ dimensions, filters }: Question): Key | undefined {
   return isOne ? filter : undefined;
 }
 
-/** Whether a question is a sum of whole days. */
+/** Whether a question asks for sums of whole days. */
 function isOfDays({ dimensions, filters, interval }: Question): boolean {
   return dimensions.length === 0 && filters.length === 0 && interval !== 'hour' && interval !== 'minute';
 }

@@ -102,13 +102,13 @@ export const dimensions = {
 export const dimensionOf = (name: DimensionName): Dimension => dimensions[name];
 
 /**
- * Collects the values of a statement as bound parameters: what a person typed never becomes part of the text.
+ * Collects the values of a statement as bound parameters. What a person typed never becomes part of its text.
  */
 export class Parameters {
   readonly values: Record<string, unknown> = {};
   readonly #added: { type: string; value: unknown; sql: string }[] = [];
 
-  /** Binds a value and returns what stands for it in the statement; the same again for the same value. */
+  /** Binds a value, once however often it is added, and returns the SQL that stands for it. */
   add(type: string, value: unknown): string {
     const known = this.#added.find((added) => added.value === value && added.type === type);
     if (known !== undefined) return known.sql;
@@ -120,7 +120,7 @@ export class Parameters {
   }
 }
 
-/** The expression for a dimension's value, with the name it is "of" bound as a parameter. */
+/** Returns the expression for a dimension's value. The name that it is "of" is bound as a parameter. */
 export function keySql(key: Key, parameters: Parameters): string {
   const { sql, sqlOf } = dimensionOf(key.dimension);
   if (key.of === undefined || sqlOf === undefined) return sql;
@@ -128,8 +128,8 @@ export function keySql(key: Key, parameters: Parameters): string {
 }
 
 /**
- * The condition of a filter, on a visit, or on one record of it whose values are under the names of their
- * columns.
+ * Returns the condition of a filter, on a visit or on one record of it. The values of the record are under
+ * the names of their columns.
  */
 export function conditionSql(filter: Filter, parameters: Parameters): string {
   const value = keySql(filter, parameters);
@@ -140,11 +140,11 @@ export function conditionSql(filter: Filter, parameters: Parameters): string {
   return isNegated ? `not (${sql})` : sql;
 }
 
-/** How a value is compared, without the negation of isNot. */
+/** Returns how a value is compared. The negation of isNot is left to the caller. */
 export function comparison(filter: Filter, parameters: Parameters): (value: string) => string {
   if ('contains' in filter) {
     const text = parameters.add('String', filter.contains);
-    // By bytes where that is enough: several times as quick.
+    // Comparing bytes is several times as quick, and enough for ASCII.
     const position = /^[ -~]*$/.test(filter.contains)
       ? 'positionCaseInsensitive'
       : 'positionCaseInsensitiveUTF8';
@@ -158,7 +158,9 @@ export function comparison(filter: Filter, parameters: Parameters): (value: stri
   return (value) => `${value} = ${text}`;
 }
 
-/** For each record of a visit, whether all of these filters hold for it; undefined when there are none. */
+/**
+ * Returns an array that tells of each record of a visit whether all filters hold; undefined if there is none.
+ */
 export function recordMaskSql(
   filters: readonly Filter[],
   parameters: Parameters,
@@ -175,11 +177,11 @@ export function recordMaskSql(
   if (conditions.length === 0) return undefined;
   const arrays = [...new Set(conditions.flatMap((condition) => condition.arrays))];
   const all = conditions.map(({ sql }) => `(${sql})`).join(' and ');
-  // Not eachSql: a mask is never just a column.
+  // eachSql would not do here, because a mask is never just a column.
   return `arrayMap((${arrays.join(', ')}) -> toUInt8(${all}), ${arrays.join(', ')})`;
 }
 
-/** The conditions of the filters on visits. */
+/** Returns the conditions of the filters on visits. */
 export function visitConditionsSql(filters: readonly Filter[], parameters: Parameters): string[] {
   return filters
     .filter(({ dimension }) => dimensionOf(dimension).level === 'visit')
@@ -187,14 +189,14 @@ export function visitConditionsSql(filters: readonly Filter[], parameters: Param
 }
 
 /**
- * Conditions on whole arrays that hold for every visit with a matching record, and are quicker than looking
- * at each record: they spare most visits the mask.
+ * Returns conditions on whole arrays that hold for every visit with a matching record. They are quicker than
+ * looking at each record, so most visits need no mask.
  */
 export function visitPrefiltersSql(filters: readonly Filter[], parameters: Parameters): string[] {
   return filters.flatMap((filter) => {
     const { level, sql, arrays } = dimensionOf(filter.dimension);
     if (level !== 'record' || sql !== arrays[0]) return [];
-    // ClickHouse does not find the empty text in an array of LowCardinality.
+    // ClickHouse does not find an empty text in an array of LowCardinality.
     if ('is' in filter ? filter.is === '' : 'anyOf' in filter && filter.anyOf.includes('')) return [];
     if ('is' in filter) return [`has(${sql}, ${parameters.add('String', filter.is)})`];
     if ('anyOf' in filter) return [`hasAny(${sql}, ${parameters.add('Array(String)', filter.anyOf)})`];
@@ -203,22 +205,22 @@ export function visitPrefiltersSql(filters: readonly Filter[], parameters: Param
 }
 
 /**
- * An array with the value of an expression for each record. The expression sees single elements under the
- * names of their columns. Naming the place in an array instead (`path[i]`) would copy the whole array for
+ * Returns an array with the value of an expression for each record. The expression sees single elements under
+ * the names of their columns. Naming the place in an array instead (`path[i]`) would copy the whole array for
  * each element.
  */
 export function eachSql(sql: string, arrays: readonly string[]): string {
-  // A column is taken as it is: several times as quick as an array that is made of it.
+  // Taking a column as it is is several times as quick as making an array of it.
   if (arrays.length === 1 && sql === arrays[0]) return sql;
   return `arrayMap((${arrays.join(', ')}) -> ${sql}, ${arrays.join(', ')})`;
 }
 
-/** What the dimension visitorType needs beside the visits; nothing when it is not among the keys. */
+/** Returns the join that the dimension visitorType needs, or nothing when it is not among the keys. */
 export function firstDayJoinFor(keys: readonly Key[]): string {
   return keys.some(({ dimension }) => dimension === 'visitorType') ? firstDayJoin : '';
 }
 
-/** From the records, because a visitor may have been new long before the period. */
+/** This reads the records, because a visitor may have been new long before the period. */
 const firstDayJoin = `
     left join (
       select visitor_id, min(day) as first_day

@@ -7,7 +7,9 @@ import type { MetricName } from '@trackside/contract/stats/metrics.ts';
 type Counting = {
   /** Over rows that are visits. */
   ofVisits: string;
-  /** Over rows that are records. A visit counts with the first of its records that has the value: `nth = 1`. */
+  /**
+   * Over rows that are records. A visit counts with the first of its records that has the value: `nth = 1`.
+   */
   ofRecords: string;
   /** The column of the rollups that keeps it for each day. */
   column?: string;

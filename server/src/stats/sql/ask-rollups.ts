@@ -7,7 +7,7 @@ import { type Counted, dayTimeSql, pagedSql, pickCounts } from './ask-visits.ts'
 
 type Row = { time?: string; v0?: string; total: number } & Counts;
 
-/** Answers from the sums of each day. */
+/** Answers a question from the sums of each day. */
 export async function askRollups(
   store: WebsiteStore,
   question: Question,
@@ -41,7 +41,7 @@ function rollupsSql(
   const { period, interval, dimensions } = question;
   const key = dimensions[0]?.dimension;
   const isWeekday = key === 'weekday';
-  // Without a dimension, a filter picks one value of its own: that row of its rollups.
+  // Without a dimension, a filter picks one value of its own dimension, which is one row of the rollups.
   const split = key ?? question.filters[0]?.dimension;
   const dimension = interval === 'hour' ? 'hour' : split === undefined || isWeekday ? wholeDay : split;
   const conditions = question.filters.map((filter) => {

@@ -25,31 +25,28 @@ import {
 import { isSeries, type Question } from '../question/read-question.ts';
 
 /**
- * One line of an answer. `time` is the start of its interval; `values` are those of the dimensions, in their
- * order.
+ * A row of an answer: the start of its interval, the values of the dimensions in their order, and the counts.
  */
 export type CountedRow = { time: string | undefined; values: string[]; counts: Counts };
 export type Counted = { rows: CountedRow[]; totalRows: number };
 
 type Row = { time?: string; total: number; [key: `v${number}`]: string } & Counts;
 
-/** Start of an interval of whole days. */
+/** The start of an interval of whole days. */
 export const dayTimeSql = {
   day: 'toString(day)',
   week: 'toString(toMonday(day))',
   month: 'toString(toStartOfMonth(day))',
 } as const;
 
-/** Start of the interval; minutes and hours are those of one record, under `at`. */
+/** The start of any interval. Minutes and hours are those of one record, under `at`. */
 export const timeSql = {
   minute: "formatDateTime(at, '%Y-%m-%dT%H:%i')",
   hour: "formatDateTime(toStartOfHour(at), '%Y-%m-%dT%H:%i')",
   ...dayTimeSql,
 } as const;
 
-/**
- * Answers any question from the visits. `builds` are those that count, one for each day that has any records.
- */
+/** Answers any question from the visits of these builds, one for each day that has records. */
 export async function askVisits(
   store: WebsiteStore,
   question: Question,
@@ -57,7 +54,7 @@ export async function askVisits(
 ): Promise<Counted> {
   const parameters = new Parameters();
   const query = visitsSql(question, builds, parameters);
-  // One processor each: a screen asks for many at once, and another website's must not wait for them.
+  // On one processor: a screen asks many questions at once, and other websites must not wait for them.
   const rows = await store.query<Row>({ query, params: parameters.values, settings: { max_threads: 1 } });
   return {
     totalRows: Number(rows[0]?.total ?? 0),
@@ -84,7 +81,7 @@ function visitsSql(question: Question, builds: readonly string[], parameters: Pa
   );
   if (question.only !== undefined) present.push(onlySql(question, question.only, parameters));
   const grouped = `
-    select ${keyNames.map((name) => `${name}, `).join('')} ${ofRecord.length > 0 ? countsOfRecords : countsOfVisits}
+    select ${[...keyNames, ofRecord.length > 0 ? countsOfRecords : countsOfVisits].join(', ')}
     from (${chosenSql(question, builds, parameters, keys)}) ${ofRecord.length > 0 ? joinSql(ofRecord) : ''}
     ${present.length > 0 ? `where ${present.join(' and ')}` : ''}
     ${keyNames.length > 0 ? `group by ${keyNames.join(', ')}` : ''}`;
@@ -102,7 +99,7 @@ function onlySql(
   return `tuple(${names.join(', ')}) in ${parameters.add(`Array(Tuple(${types.join(', ')}))`, tuples)}`;
 }
 
-/** The visits that a question is about, with what is counted of each. */
+/** Selects the visits that a question is about, with what is counted of each. */
 export function chosenSql(
   question: Question,
   builds: readonly string[],
@@ -118,13 +115,20 @@ export function chosenSql(
     ...visitPrefiltersSql(filters, parameters),
     ...(mask === undefined ? [] : ['has(mask, 1)']),
   ];
+  const [views, events] =
+    mask === undefined
+      ? ['page_views', 'events']
+      : [
+          'arrayCount((m, e) -> m and not e, mask, is_event)',
+          'arrayCount((m, e) -> m and e, mask, is_event)',
+        ];
   return `
     select
       visitor_id,
       ${isBounce} as is_bounce,
       duration_ms,
-      ${mask === undefined ? 'page_views' : 'arrayCount((m, e) -> m and not e, mask, is_event)'} as matched_views,
-      ${mask === undefined ? 'events' : 'arrayCount((m, e) -> m and e, mask, is_event)'} as matched_events,
+      ${views} as matched_views,
+      ${events} as matched_events,
       ${goal === undefined ? 'false' : `has(event_name, ${parameters.add('String', goal)})`} as has_converted
       ${ofVisit.map(({ name, sql }) => `, ${sql} as ${name}`).join('')}
       ${mask === undefined ? '' : `, ${mask} as mask`}
@@ -161,8 +165,8 @@ function withinTimes({ from, to, fromTime, toTime }: Period, parameters: Paramet
 }
 
 /**
- * For each key an array with its value for each record that matches, and one that tells which of them are
- * events. A record with a list of values stands there once for each of them.
+ * Makes an array for each key, with its value for each record that matches, and one more that tells which of
+ * these records are events. A record with a list of values is there once for each value.
  */
 function joinedArrays(keys: readonly NamedKey[], isMasked: boolean): string {
   if (keys.length === 0) return '';
@@ -189,7 +193,7 @@ function joinSql(keys: readonly NamedKey[]): string {
   return `array join ${joined}, all_events as of_event, arrayEnumerateUniq(${all}) as nth`;
 }
 
-/** Adds order, page and the number of all rows; a series is not cut into pages. */
+/** Puts rows in order, picks a page of them, and counts all of them. A series has no pages. */
 export function pagedSql(
   grouped: string,
   question: Question,
@@ -202,7 +206,7 @@ export function pagedSql(
     if (by !== 'dimension') return [`${metrics[by].sql} ${direction}`];
     return keyNames.map((name) => `${name} ${direction}`);
   });
-  // The keys last: rows with equal numbers have an order too, so that pages do not overlap.
+  // The keys come last, so that rows with equal numbers have an order too and pages do not overlap.
   const all = [...order, ...keyNames];
   return `
     select *, count() over () as total from (${grouped})
@@ -210,10 +214,10 @@ export function pagedSql(
     limit ${parameters.add('UInt32', question.limit)} offset ${parameters.add('UInt32', question.offset)}`;
 }
 
-/** What `topSql` answers with. */
+/** What `topSql` selects. */
 export type Top = [places: number[], value: string, ...counts: number[]][];
 
-/** The first rows of a list, in its order: of each its value and its counts. */
+/** Selects the first rows of a list in its order, each with its value and its counts. */
 export function topSql({ order, limit }: Pick<Question, 'order' | 'limit'>): string {
   const places = order.map(
     ({ by, descending }) => `${descending ? '-' : ''}(${metrics[by as 'visitors'].sql})`,
@@ -226,7 +230,7 @@ export function sortedSql(limit: number, places: readonly string[]): string {
   return `groupArraySorted(${Number(limit)})(tuple([${keys}], value, ${countNames.join(', ')}))`;
 }
 
-/** The rows of a top, for a question about no more than one dimension. */
+/** Makes the answer to a question about one dimension, or none, of the rows that `topSql` selected. */
 export function toCounted({ dimensions, interval }: Question, total: number, top: Top): Counted {
   const isSplit = dimensions.length > 0;
   const rows = top.map(([, value, ...counts]) => ({
