@@ -21,9 +21,16 @@ export const visitGapMs = 30 * 60 * 1000;
  * millisecond have an order that does not depend on how they were loaded.
  */
 const members = [
-  ...['received_at', 'kind', 'host', 'path', 'query', 'event_name'],
+  'received_at',
+  'kind',
+  'host',
+  'path',
+  'query',
+  'event_name',
   ...firstRecordColumns,
-  ...['local_at', 'parameter_names', 'parameter_values'],
+  'local_at',
+  'parameter_names',
+  'parameter_values',
 ];
 const member = (name: string) => members.indexOf(name) + 1;
 const ofFirst = (name: string) => `visit[1].${member(name)}`;
