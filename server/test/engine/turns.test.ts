@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { maxBatch } from '@trackside/contract/stats/limits.ts';
 import fc from 'fast-check';
 import type { Website } from '../../src/control/websites/website-row.ts';
 import { createStatistics, type Statistics } from '../../src/stats/create-statistics.ts';
@@ -198,6 +199,18 @@ test('questions about the same visits that wait for a turn are one statement whe
     const alone = await ask(question);
     assert.deepEqual({ ...answers[at], asOf: '' }, { ...alone, asOf: '' });
   }
+});
+
+test('one statement answers no more questions than one request may have', async () => {
+  const { ask, countScans, release } = await openBusyStatistics();
+  const questions = Array.from({ length: maxBatch + 1 }, (_, at) => ({
+    dimensions: ['source'],
+    limit: at + 1,
+  }));
+  const answers = questions.map((question) => ask(question));
+  await release();
+  for (const { totalRows } of await Promise.all(answers)) assert.equal(totalRows, 1);
+  assert.equal(countScans(), 2);
 });
 
 test('whoever goes before the turn comes is let go, and what nobody waits for is not asked', async () => {
