@@ -12,8 +12,8 @@ import { countRows, type RemoveOptions, removeBuilt, removeRows } from './remove
  */
 export type WebsiteStore = {
   readonly websiteId: number;
-  /** The same, with questions that are given up when the signal is aborted. */
-  until(signal: AbortSignal | undefined): WebsiteStore;
+  /** The same store, whose questions are given up when the signal is aborted. */
+  withSignal(signal: AbortSignal | undefined): WebsiteStore;
   query<Row>(question: Question): Promise<Row[]>;
   /** A statement that answers nothing: INSERT … SELECT, or dropping a partition. */
   run(question: Question): Promise<void>;
@@ -70,7 +70,7 @@ export function websiteStore(client: StoreClient, websiteId: number, signal?: Ab
     of === 'all' ? allOf(websiteId) : visitorOf(websiteId, of);
   return {
     websiteId,
-    until: (other) => websiteStore(client, websiteId, other),
+    withSignal: (other) => websiteStore(client, websiteId, other),
     query,
     run,
     exportRecords: (options) =>

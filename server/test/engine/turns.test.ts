@@ -49,7 +49,7 @@ function openStatistics(isHeld: (question: Question, websiteId: number) => boole
     const of = store.ofWebsite(id);
     const wrap = (inner: typeof of): typeof of => ({
       ...inner,
-      until: (signal) => wrap(inner.until(signal)),
+      withSignal: (signal) => wrap(inner.withSignal(signal)),
       async query(question) {
         asked.push(question.query);
         if (isHeld(question, id)) {

@@ -87,7 +87,7 @@ export function createAskLists({ keptValues, valuesOfOne }: ListLimits) {
     const answers =
       large.length === 0
         ? new Map<DimensionName, Counted>()
-        : await readTops(store.until(signal), question, large, within);
+        : await readTops(store.withSignal(signal), question, large, within);
     for (const name of names) {
       if (large.includes(name)) continue;
       answers.set(name, topOfSums(question, joined(sums.get(name) as Sums[], dimensionOf(name).isOptional)));

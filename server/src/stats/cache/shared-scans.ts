@@ -55,7 +55,7 @@ export function createSharedScans() {
     const questions = [...asked];
     const nobodyLeft = new AbortController();
     let hasBegun = false;
-    const answers = store.until(nobodyLeft.signal).inTurn((turn) => {
+    const answers = store.withSignal(nobodyLeft.signal).inTurn((turn) => {
       hasBegun = true;
       return scanVisits(turn, questions, builds);
     });

@@ -31,8 +31,8 @@ const quick = { running: { all: 3, byLinks: 2, ofOne: 2, ofLink: 1 }, waiting };
 /**
  * The store of a website in which every question waits for a turn, so that none can be asked around the line.
  */
-export type StoreInTurn = Omit<WebsiteStore, 'until'> & {
-  until(signal: AbortSignal | undefined): StoreInTurn;
+export type StoreInTurn = Omit<WebsiteStore, 'withSignal'> & {
+  withSignal(signal: AbortSignal | undefined): StoreInTurn;
   /**
    * Waits for the turn of one longer statement, which is not written before: `ask` is called when the turn
    * has come, with a store that answers at once.
@@ -49,7 +49,7 @@ export function createAskInTurn(store: Pick<Store, 'ofWebsite'>) {
   function storeInTurn(inner: WebsiteStore, asker: Asker, signal: AbortSignal | undefined): StoreInTurn {
     return {
       ...inner,
-      until: (other) => storeInTurn(inner.until(other), asker, other),
+      withSignal: (other) => storeInTurn(inner.withSignal(other), asker, other),
       query: (question) => {
         const take = question.isQuick === true ? takeQuick : takeSlow;
         return take(asker, () => inner.query(question), signal);

@@ -84,7 +84,7 @@ export function openScreen(
   }
 
   return {
-    store: store.until(signal),
+    store: store.withSignal(signal),
     ready,
     async count(question) {
       const answered = await (planned.get(question) ?? countAlone(question));
@@ -132,7 +132,7 @@ async function ask(
     case 'days':
       return [await sources.askDays(store, questions[0]!, days)];
     case 'rollups':
-      return [await askRollups(store.until(signal), questions[0]!, builds, hasClients)];
+      return [await askRollups(store.withSignal(signal), questions[0]!, builds, hasClients)];
     case 'visits':
       return await sources.askVisits(store, questions, builds, signal);
   }
