@@ -19,7 +19,10 @@ export type Question = {
   params?: Record<string, unknown>;
   settings?: ClickHouseSettings;
   abortSignal?: AbortSignal;
-  /** Takes milliseconds whatever the store holds: the engine keeps sessions free for these. */
+  /**
+   * The question takes milliseconds, no matter how much the store holds. The engine reserves sessions for
+   * these.
+   */
   isQuick?: boolean;
 };
 
@@ -67,17 +70,18 @@ export function createStoreClient(socketPath: string, database: string, use: Sto
 }
 
 /**
- * Asks one question whose whole answer fits in memory. Values go in as bound parameters, never into the text.
+ * Asks one question whose entire answer fits in memory. Values are bound parameters, and never part of the
+ * text.
  */
 export async function queryRows<Row>(client: StoreClient, question: Question): Promise<Row[]> {
-  // The client waits for a signal to be aborted, and does not see that it is.
+  // The client waits for an abort event, and doesn't notice a signal that is already aborted.
   question.abortSignal?.throwIfAborted();
   const answer = await client.query({
     query: question.query,
     format: 'JSONEachRow',
     ...(question.params && { query_params: question.params }),
-    // The whole answer is made before its head is sent, so that a late failure is a status and not a cut-off
-    // body.
+    // The engine finishes the answer before it sends the head, so that a late failure shows in the status
+    // instead of cutting off the body.
     clickhouse_settings: { ...question.settings, wait_end_of_query: 1 },
     ...(question.abortSignal && { abort_signal: question.abortSignal }),
     ...(question.isQuick === true && { http_headers: { 'X-Trackside-Use': 'quick' } }),

@@ -48,14 +48,15 @@ export function writeCookie(
 const sessionKind: CookieKind = {
   name: 'trackside_session',
   shape: /^[\w-]{20,100}$/,
-  // So that a link in a mail leads to the page and not to the sign-in; no GET changes anything.
+  // With "Lax", a link in an email leads to the page instead of the sign-in. This is safe, because no GET
+  // changes anything.
   sameSite: 'Lax',
 };
 
 export const readSessionCookie = (headers: IncomingHttpHeaders, isOnTls: boolean) =>
   readCookie(sessionKind, headers, isOnTls);
 
-/** Without a token, the cookie is taken back. */
+/** Returns the session cookie. Without a session, the cookie is cleared. */
 export function sessionCookie(
   session: { token: string; maxAgeSeconds: number } | undefined,
   isOnTls: boolean,

@@ -19,8 +19,8 @@ type Counting = {
 export const isBounce = 'page_views = 1 and events = 0';
 
 /**
- * What is counted, and what all metrics are made of, in the order in which statements answer with it. Every
- * count adds up over days, except for visitors with a ClientId.
+ * The counts that all metrics are made of, in the order of the columns in statements. All of them can be
+ * added up over days, except for visitors with a ClientId.
  */
 const countings = {
   visitors: {
@@ -83,7 +83,7 @@ export function sumsOfRollups(visitors = 'sum(r.visitors)'): string {
   return entries.map(([name, { column }]) => `${sumOf(name, column)} as ${name}`).join(', ');
 }
 
-/** The counts of a list in the order of their names; what is missing is 0. */
+/** Makes counts of a list in the order of their names. What is missing is 0. */
 export function toCounts(list: readonly (number | undefined)[]): Counts {
   return Object.fromEntries(countNames.map((name, at) => [name, list[at] ?? 0])) as Counts;
 }
@@ -100,7 +100,9 @@ type Metric = { sql: string; of: (counts: Counts) => number | null };
 
 const share = (part: number, whole: number) => (whole === 0 ? null : part / whole);
 
-/** How each is made of counts. `sql` is for ordering; columns have the names of the counts. */
+/**
+ * How each metric is calculated from counts. `sql` is for ordering; its columns have the names of the counts.
+ */
 export const metrics = {
   visitors: { sql: 'visitors', of: (c) => c.visitors },
   visits: { sql: 'visits', of: (c) => c.visits },

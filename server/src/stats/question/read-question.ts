@@ -30,32 +30,32 @@ import { QuestionError } from './question-error.ts';
 import { type QuestionContext, readComparison, readPeriod } from './read-period.ts';
 import { createReader, readList, readObject, readText } from './read-value.ts';
 
-/** A question about one website, understood and complete. */
+/** A question about one website, validated and complete. */
 export type Question = {
   period: Period;
   interval?: Interval;
   metrics: readonly MetricName[];
   dimensions: readonly Key[];
-  /** All of them must hold, for the same record. */
+  /** All filters must hold for the same record. */
   filters: readonly Filter[];
-  /** The event whose visitors have converted. */
+  /** The event that counts as a conversion. */
   goal?: string;
   order: readonly { by: MetricName | 'dimension'; descending: boolean }[];
   limit: number;
   offset: number;
-  /** Only rows with these values of the dimensions, for a comparison with rows that are known. */
+  /** Only rows with these values of the dimensions, for a comparison with known rows. */
   only?: readonly (readonly string[])[];
 };
 
 /**
- * Intervals and nothing else: always whole and in the order of time, so that no limit, offset or order
- * applies.
+ * Returns whether the answer has intervals and no dimensions. Such a series is always complete and in the
+ * order of time, so no limit, offset or order applies.
  */
 export function isSeries({ interval, dimensions }: Pick<Question, 'interval' | 'dimensions'>): boolean {
   return interval !== undefined && dimensions.length === 0;
 }
 
-/** Whether a question asks for the top of one dimension. */
+/** Returns whether a question asks for the top of one dimension. */
 export function isList({ dimensions, interval, offset, limit, order }: Question): boolean {
   return (
     dimensions.length === 1 &&
@@ -218,7 +218,7 @@ function readFilter(path: string, value: unknown): Filter {
   }
 }
 
-/** A dimension by its name alone, or with the name whose values are meant. */
+/** Reads a dimension by its name alone, or with the name of the parameter whose values are meant. */
 export function readKey(path: string, value: unknown): Key {
   if (typeof value === 'string') return { dimension: readDimension(path, value) };
   return readKeyOf(path, readObject(path, value, keySchema));
