@@ -4,8 +4,7 @@ import type { AnswerRow } from '@trackside/contract/stats/answers.ts';
 import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 import type { Answer } from '../../../server/src/stats/plan/answer-question.ts';
 import { type Counts, metrics } from '../../../server/src/stats/question/metrics.ts';
-import type { Question } from '../../../server/src/stats/question/question.ts';
-import { readQuestion } from '../../../server/src/stats/question/read-question.ts';
+import { type Question, readQuestion } from '../../../server/src/stats/question/read-question.ts';
 import { type CountedSite, chance, countsOf, visitorsIn, visitorsOfEach } from './stand-in-counts.ts';
 import { type StandInValue, standInParameters, standInValues } from './stand-in-values.ts';
 

@@ -1,15 +1,13 @@
 import type { Registry } from 'prom-client';
 import { type AppOptions, createApp } from '../http/app/create-app.ts';
 import { type AppParts, appRoutes } from '../http/app/register-app.ts';
-import { createReaderOf } from '../http/app/session-reader.ts';
 import { createShareLinks } from '../http/app/share-links.ts';
 import type { readPageFiles } from '../http/pages/page-files.ts';
 import { pageRoutes } from '../http/pages/page-routes.ts';
 import { type Health, healthRoute, type Progress } from '../http/server/health.ts';
 import { metricsRoute } from '../http/server/metrics.ts';
-import { createAuthenticateReader } from '../http/stats/authenticate-reader.ts';
-import type { StatsParts } from '../http/stats/stats-routes.ts';
-import { statsRoutes } from '../http/stats/stats-routes.ts';
+import { createAuthenticateReader, createReaderOf } from '../http/stats/authenticate-reader.ts';
+import { type StatsParts, statsRoutes } from '../http/stats/stats-routes.ts';
 import type { Log } from '../log.ts';
 import type { Statistics } from '../stats/create-statistics.ts';
 

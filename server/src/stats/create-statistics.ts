@@ -8,13 +8,11 @@ import type { Clock } from '../time/clock.ts';
 import { listLimitsOfLinks } from './cache/ask-lists.ts';
 import type { DayBuilder } from './days/day-builder.ts';
 import { toStatsFault } from './faults.ts';
-import { type Answer, answerQuestion, planQuestion } from './plan/answer-question.ts';
-import { createAskInTurn } from './plan/ask-in-turn.ts';
+import { type Answer, answerQuestion } from './plan/answer-question.ts';
+import { type AskedBy, createAskInTurn } from './plan/ask-in-turn.ts';
 import { createSources, openScreen, type Screen } from './plan/plan-screen.ts';
-import type { AskedBy } from './plan/take-turns.ts';
-import type { Question } from './question/question.ts';
 import type { QuestionContext } from './question/read-period.ts';
-import { readQuestion } from './question/read-question.ts';
+import { type Question, readQuestion } from './question/read-question.ts';
 import { type Activity, askActivity } from './reports/ask-activity.ts';
 import { askBots, type Bots, readBots } from './reports/ask-bots.ts';
 import { askFunnel, type FunnelResult } from './reports/ask-funnel.ts';
@@ -80,7 +78,7 @@ export function createStatistics(parts: {
 
   const askInTurn = createAskInTurn(store);
   // Kept apart, because a client that waits for the same answer as another one waits in the other's turns.
-  const sourcesFor = { user: createSources(clock), link: createSources(clock, listLimitsOfLinks) };
+  const sourcesFor = { user: createSources(), link: createSources(listLimitsOfLinks) };
   const firstDays = new Map<string, Promise<string | undefined>>();
   const toTime = (ms: number) => new Date(ms - lagMs()).toISOString();
   const nowAt = (website: Website) => createLocalTime(website.timezone)(clock.now());
@@ -124,7 +122,7 @@ export function createStatistics(parts: {
    */
   const kinds: { [Kind in StatsKind]: Prepare<Answers[Kind]> } = {
     query(body, context) {
-      const asked = planQuestion(readQuestion(body, context));
+      const asked = readQuestion(body, context);
       const { question, comparison, before } = asked;
       const periods = comparison === undefined ? [question.period] : [question.period, comparison];
       return {

@@ -1,5 +1,4 @@
-import type { StoreClient } from './create-store-client.ts';
-import { queryRows } from './query-rows.ts';
+import { queryRows, type StoreClient } from './create-store-client.ts';
 
 export type BatchRange = {
   node: string;

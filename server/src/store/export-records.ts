@@ -1,6 +1,7 @@
 import { addAbortSignal, Readable } from 'node:stream';
 import { ClickHouseError } from '@clickhouse/client';
 import { recordColumns } from '../records/record-columns.ts';
+import type { Question } from './create-store-client.ts';
 import { type ExportFormat, formatRules } from './export/export-format.ts';
 import { harmlessSql } from './export/harmless-sql.ts';
 import {
@@ -12,7 +13,6 @@ import {
   type Slice,
 } from './export/slice-days.ts';
 import type { AnsweredBytes } from './query-bytes.ts';
-import type { Question } from './query-rows.ts';
 
 export type ExportOptions = {
   format: ExportFormat;

@@ -1,6 +1,5 @@
 import { recordKeySql } from '../records/record-key.ts';
-import type { StoreClient } from './create-store-client.ts';
-import { queryRows } from './query-rows.ts';
+import { queryRows, type StoreClient } from './create-store-client.ts';
 
 export type KeyRange = {
   /** Local days, `YYYY-MM-DD`, both included. The store doesn't have to read the other partitions. */

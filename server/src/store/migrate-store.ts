@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { OperatorError } from '../operator-error.ts';
-import type { StoreClient } from './create-store-client.ts';
-import { queryRows } from './query-rows.ts';
+import { queryRows, type StoreClient } from './create-store-client.ts';
 import { writeStoreUuid } from './store-uuid.ts';
 
 type Migration = { number: number; name: string; statements: string[] };

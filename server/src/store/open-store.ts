@@ -1,6 +1,12 @@
 import type { Log } from '../log.ts';
 import { type BatchCount, type BatchRange, countBatches } from './count-batches.ts';
-import { createStoreClient, databaseName, type StoreUse } from './create-store-client.ts';
+import {
+  createStoreClient,
+  databaseName,
+  type Question,
+  queryRows,
+  type StoreUse,
+} from './create-store-client.ts';
 import { type BatchParts, deleteBatches } from './delete-batches.ts';
 import { type Batch, insertBatch } from './insert-batch.ts';
 import { type KeyRange, listKeys, readLastBatch, type StoredKey } from './list-keys.ts';
@@ -13,7 +19,6 @@ import {
   listParts,
   type StorePart,
 } from './parts.ts';
-import { type Question, queryRows } from './query-rows.ts';
 import { type DaysBefore, daysBefore } from './removals.ts';
 import { removeBuilt, removeRows, type StatementRunner } from './remove-rows.ts';
 import { dropSums, finishSalvage, type ReloadedBatches, salvagePart } from './salvage-part.ts';

@@ -1,5 +1,4 @@
-import type { StoreClient } from './create-store-client.ts';
-import { queryRows } from './query-rows.ts';
+import { queryRows, type StoreClient } from './create-store-client.ts';
 
 /** One of the folders that the files of a table are in. */
 export type StorePart = { table: string; name: string; partition: string; rows: number };

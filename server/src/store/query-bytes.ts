@@ -1,6 +1,5 @@
 import { addAbortSignal } from 'node:stream';
-import type { StoreClient } from './create-store-client.ts';
-import type { Question } from './query-rows.ts';
+import type { Question, StoreClient } from './create-store-client.ts';
 
 export type AnsweredBytes = {
   chunks: Buffer[];

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Question } from './query-rows.ts';
+import type { Question } from './create-store-client.ts';
 import type { Removal } from './removals.ts';
 
 export type StatementRunner = {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { StoreClient } from './create-store-client.ts';
-import { queryRows } from './query-rows.ts';
+import { queryRows, type StoreClient } from './create-store-client.ts';
 
 /**
  * Gives the store its identity, once. The identity is a view and not a row: creating a view is atomic, and

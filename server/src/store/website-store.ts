@@ -1,9 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { ClickHouseSettings } from '@clickhouse/client';
-import type { StoreClient } from './create-store-client.ts';
+import { type Question, queryRows, type StoreClient } from './create-store-client.ts';
 import { type ExportOptions, exportRecords } from './export-records.ts';
 import { queryBytes } from './query-bytes.ts';
-import { type Question, queryRows } from './query-rows.ts';
 import { allOf, buildsOf, type VisitorRemoval, visitorOf } from './removals.ts';
 import { countRows, type RemoveOptions, removeBuilt, removeRows } from './remove-rows.ts';
 

@@ -4,16 +4,17 @@ import fc from 'fast-check';
 import { createFakeClock } from '../../src/control/test-control.ts';
 import { buildVisits } from '../../src/stats/days/build-visits.ts';
 import { createDayBuilder } from '../../src/stats/days/day-builder.ts';
+import { type AskedBy, createAskInTurn } from '../../src/stats/plan/ask-in-turn.ts';
 import { countTogether, createSources } from '../../src/stats/plan/plan-screen.ts';
-import type { Question } from '../../src/stats/question/question.ts';
-import { systemClock } from '../../src/time/clock.ts';
+import type { Question } from '../../src/stats/question/read-question.ts';
+import type { WebsiteStore } from '../../src/store/website-store.ts';
 import { askOracle } from '../oracle/oracle.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
 import { silentLog, untilReady } from '../support/test-engine.ts';
 import { openTestStore } from '../support/test-store.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-const sources = createSources(systemClock);
+const sources = createSources();
 let lastWebsite = 0;
 
 const { engine, store, close } = await openTestStore();
@@ -42,9 +43,10 @@ function open(start = '2026-06-01T12:00:00Z') {
   const websiteId = lastWebsite;
   const clock = createFakeClock(start);
   const days = createDayBuilder({ store, clock, log: silentLog, recordsPerSlice: 1000, sharedMs: 0 });
+  const website = createAskInTurn(store)({ websiteId, by: 'user' });
   const count = async (today: string) => {
     const ready = await days.ready(websiteId, question.period, today);
-    const { rows } = await countTogether(store.ofWebsite(websiteId), [question], ready, sources)[0]!;
+    const { rows } = await countTogether(website, [question], ready, sources)[0]!;
     return {
       asOfMs: ready.asOfMs,
       builds: ready.builds,
@@ -149,6 +151,38 @@ test('a clock that went back does not keep a day from being built again', async 
   clock.jump(-31 * 86_400_000);
   await add(records.slice(40), 2);
   assert.deepEqual((await count(longAfter)).rows, expected(records));
+});
+
+test('a look at the days is shared for a while with those who ask in the same turns, unless it has failed', async () => {
+  const { websiteId, add, clock } = open();
+  await add(records, 1);
+  const days = createDayBuilder({ store, clock, log: silentLog, recordsPerSlice: 1000, sharedMs: 500 });
+  const website = store.ofWebsite(websiteId);
+  let looks = 0;
+  const counting: WebsiteStore = {
+    ...website,
+    query(asked) {
+      looks += 1;
+      return website.query(asked);
+    },
+  };
+  const ask = (by: AskedBy, of = counting) =>
+    days.readyAll([question.period], longAfter, { store: of, by })[0]!;
+  await ask('user');
+  looks = 0;
+  clock.pass(500);
+  const [one, other] = await Promise.all([ask('user'), ask('user')]);
+  assert.equal(one, other);
+  clock.pass(499);
+  assert.equal(await ask('user'), one);
+  assert.equal(looks, 2, 'the records and the builds, once');
+  await ask('link');
+  assert.equal(looks, 4);
+  clock.pass(1);
+  const failing = { ...website, query: () => Promise.reject(new Error('broken on purpose')) };
+  await assert.rejects(ask('user', failing), /on purpose/);
+  assert.deepEqual((await ask('user')).builds, one.builds);
+  assert.equal(looks, 6);
 });
 
 test('rebuilding builds every day and tells how far it is', async () => {

@@ -6,9 +6,10 @@ import type { MetricName } from '@trackside/contract/stats/metrics.ts';
 import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 import fc from 'fast-check';
 import { createDayBuilder, type DayBuilder } from '../../src/stats/days/day-builder.ts';
+import { type AskInTurn, createAskInTurn } from '../../src/stats/plan/ask-in-turn.ts';
 import { countTogether, createSources } from '../../src/stats/plan/plan-screen.ts';
 import { dimensions } from '../../src/stats/question/dimensions.ts';
-import type { Question } from '../../src/stats/question/question.ts';
+import type { Question } from '../../src/stats/question/read-question.ts';
 import { askVisits, type CountedRow } from '../../src/stats/sql/ask-visits.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import { systemClock } from '../../src/time/clock.ts';
@@ -20,14 +21,16 @@ import { silentLog, startTestEngine, type TestEngine } from '../support/test-eng
 
 let engine: TestEngine;
 let store: Store;
+let askInTurn: AskInTurn;
 let days: DayBuilder;
-const sources = createSources(systemClock);
+const sources = createSources();
 let lastWebsite = 100;
 
 before(async () => {
   engine = await startTestEngine();
   store = openStore({ socketPath: engine.socketPath, use: 'asking', log: silentLog });
   await store.migrate();
+  askInTurn = createAskInTurn(store);
   // Fewer than most days have: they are built in slices.
   days = createDayBuilder({ store, clock: systemClock, log: silentLog, recordsPerSlice: 25, sharedMs: 0 });
 });
@@ -75,7 +78,7 @@ async function prepare(records: readonly TestRecord[], batches = 1) {
     const part = records.slice(batch * size, (batch + 1) * size);
     if (part.length > 0) await insertRecords(store, lastWebsite, part, batch + 1);
   }
-  const website = store.ofWebsite(lastWebsite);
+  const website = askInTurn({ websiteId: lastWebsite, by: 'user' });
   const ready = await days.ready(lastWebsite, whole.period, '2026-11-15');
   return { website, ready };
 }
@@ -211,9 +214,9 @@ test('lists and days that are kept in memory are those of the store, also when a
   const { website } = await prepare(early);
   const rolledUp = names.filter((name) => dimensions[name].isRolledUp);
   const kept = [
-    createSources(systemClock),
-    createSources(systemClock, { keptValues: 10_000, valuesOfOne: 2 }),
-    createSources(systemClock, { keptValues: 5, valuesOfOne: 4_000 }),
+    createSources(),
+    createSources({ keptValues: 10_000, valuesOfOne: 2 }),
+    createSources({ keptValues: 5, valuesOfOne: 4_000 }),
   ];
   const assertAll = async (by: MetricName) => {
     await days.rebuild(website.websiteId, whole.period, today, () => {});

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { maxBatch } from '@trackside/contract/stats/limits.ts';
 import fc from 'fast-check';
 import type { Website } from '../../src/control/websites/website-row.ts';
 import { createStatistics, type Statistics } from '../../src/stats/create-statistics.ts';
 import { createDayBuilder } from '../../src/stats/days/day-builder.ts';
+import type { Question } from '../../src/store/create-store-client.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
-import type { Question } from '../../src/store/query-rows.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
 import { silentLog, startTestEngine, type TestEngine, until } from '../support/test-engine.ts';
@@ -65,7 +66,8 @@ function openStatistics(isHeld: (question: Question, websiteId: number) => boole
     clock: systemClock,
     log: silentLog,
     recordsPerSlice: 1000,
-    sharedMs: 1000,
+    // Longer than a test takes: what a website's days are is looked up once.
+    sharedMs: 60_000,
   });
   const statistics = createStatistics({ store: { ofWebsite }, days, clock: systemClock, lagMs: () => 0 });
   return { statistics, days, asked, held: () => held, release: () => released.resolve() };
@@ -99,22 +101,24 @@ test('what is wrong with a question is told before the store is asked for anythi
   assert.equal(period.from, recordsOfDays(3).at(-1)!.day);
 });
 
+/** What only the visits can answer. */
+const filteredScope = () => ({
+  period: '30d',
+  filters: [
+    { dimension: 'country', isNot: 'XX' },
+    { dimension: 'device', isNot: 'none' },
+  ],
+});
+
 /** A screen with two filters: a comparison, a series, and three lists of what visits have one value of. */
 function filteredScreen() {
-  const scope = () => ({
-    period: '30d',
-    filters: [
-      { dimension: 'country', isNot: 'XX' },
-      { dimension: 'device', isNot: 'none' },
-    ],
-  });
   const lists = ['source', 'country', 'browser'].map((dimension) => ({
-    ...scope(),
+    ...filteredScope(),
     dimensions: [dimension],
   }));
   const questions = [
-    { ...scope(), compare: 'previousPeriod' },
-    { ...scope(), interval: 'day' },
+    { ...filteredScope(), compare: 'previousPeriod' },
+    { ...filteredScope(), interval: 'day' },
     ...lists,
     { period: '7d' },
   ];
@@ -155,6 +159,76 @@ test('who asks for the same meanwhile waits for the same statement, which ends w
   release();
   assert.deepEqual({ ...(await stays), asOf: '' }, { ...first, asOf: '' });
   assert.equal(held(), 1);
+});
+
+/** Statistics of a website whose users have both of their turns taken, until they are released. */
+async function openBusyStatistics() {
+  const website = await addWebsite();
+  const { statistics, asked, held, release } = openStatistics(({ query }) => /\bmask\b/.test(query));
+  const ask = (question: object, signal?: AbortSignal) =>
+    statistics.query(website, { ...filteredScope(), ...question }, { ...(signal && { signal }) });
+  // The days are known from here on, so that nothing but a turn has to be waited for.
+  await Promise.all([ask({}), ask({ period: '7d' })]);
+  asked.length = 0;
+  const ofPage = (page: string) => ({ dimensions: ['page'], filters: [{ dimension: 'page', isNot: page }] });
+  const holding = [ask(ofPage('/a')), ask(ofPage('/b'))];
+  await until(() => held() === 2, 'both turns to be taken');
+  return {
+    ask,
+    /** Asked by others than the two that hold the turns. */
+    countScans: () => asked.filter((query) => /from visits/.test(query) && !/\bmask\b/.test(query)).length,
+    async release() {
+      await new Promise(setImmediate);
+      assert.equal(asked.length, 2, 'nothing is asked before its turn');
+      release();
+      await Promise.all(holding);
+    },
+  };
+}
+
+test('questions about the same visits that wait for a turn are one statement when it comes', async () => {
+  const { ask, countScans, release } = await openBusyStatistics();
+  const lists = ['source', 'country', 'browser', 'source'].map((dimension) => ({ dimensions: [dimension] }));
+  const questions = [{}, { interval: 'day' }, ...lists];
+  const [together, other] = [questions.map((question) => ask(question)), ask({ period: '7d' })];
+  await release();
+  const answers = await Promise.all(together);
+  await other;
+  assert.equal(countScans(), 2, 'one for six questions, and one for the other period');
+  for (const [at, question] of questions.entries()) {
+    const alone = await ask(question);
+    assert.deepEqual({ ...answers[at], asOf: '' }, { ...alone, asOf: '' });
+  }
+});
+
+test('one statement answers no more questions than one request may have', async () => {
+  const { ask, countScans, release } = await openBusyStatistics();
+  const questions = Array.from({ length: maxBatch + 1 }, (_, at) => ({
+    dimensions: ['source'],
+    limit: at + 1,
+  }));
+  const answers = questions.map((question) => ask(question));
+  await release();
+  for (const { totalRows } of await Promise.all(answers)) assert.equal(totalRows, 1);
+  assert.equal(countScans(), 2);
+});
+
+test('whoever goes before the turn comes is let go, and what nobody waits for is not asked', async () => {
+  const { ask, countScans, release } = await openBusyStatistics();
+  const [one, all] = [new AbortController(), new AbortController()];
+  const [leaves, stays] = [ask({ dimensions: ['source'] }, one.signal), ask({ interval: 'day' })];
+  const nobody = [ask({ period: '7d' }, all.signal), ask({ period: '7d', interval: 'day' }, all.signal)];
+  await new Promise(setImmediate);
+  one.abort(new Error('gone'));
+  all.abort(new Error('gone'));
+  for (const asked of [leaves, ...nobody]) await assert.rejects(asked, /^Error: gone$/);
+  await assert.rejects(ask({}, AbortSignal.abort(new Error('gone before'))), /^Error: gone before$/);
+  await release();
+  assert.equal((await stays).rows.length, 30);
+  assert.equal(countScans(), 1);
+  const comesLater = await ask({ period: '7d', interval: 'day' });
+  assert.equal(comesLater.rows.length, 7);
+  assert.equal(countScans(), 2);
 });
 
 test('who asks by a public link holds up neither the users of the website nor another website', async () => {

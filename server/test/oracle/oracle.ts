@@ -1,6 +1,6 @@
 import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
 import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
-import type { Question } from '../../src/stats/question/question.ts';
+import type { Question } from '../../src/stats/question/read-question.ts';
 /**
  * A second implementation of the statistics, in plain TypeScript over records in memory, written from the
  * definitions in docs/statistics.md. It shares nothing with the SQL.

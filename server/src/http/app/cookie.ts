@@ -44,3 +44,23 @@ export function writeCookie(
   ];
   return [...parts, ...(isOnTls ? ['Secure'] : [])].join('; ');
 }
+
+const sessionKind: CookieKind = {
+  name: 'trackside_session',
+  shape: /^[\w-]{20,100}$/,
+  // With "Lax", a link in an email leads to the page instead of the sign-in. This is safe, because no GET
+  // changes anything.
+  sameSite: 'Lax',
+};
+
+export const readSessionCookie = (headers: IncomingHttpHeaders, isOnTls: boolean) =>
+  readCookie(sessionKind, headers, isOnTls);
+
+/** Returns the session cookie. Without a session, the cookie is cleared. */
+export function sessionCookie(
+  session: { token: string; maxAgeSeconds: number } | undefined,
+  isOnTls: boolean,
+): string {
+  const set = session && { value: session.token, maxAgeSeconds: session.maxAgeSeconds };
+  return writeCookie(sessionKind, set, isOnTls);
+}

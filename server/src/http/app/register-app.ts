@@ -18,12 +18,11 @@ import {
   isAboutWebsite,
 } from './app-route.ts';
 import { clientAddress, isBehindUnknownProxy } from './client-address.ts';
-import { isSecure } from './cookie.ts';
+import { isSecure, readSessionCookie, sessionCookie } from './cookie.ts';
 import { deviceCookie, readDeviceCookie } from './device-cookie.ts';
 import { isOwnOrigin } from './is-own-origin.ts';
 import { eventStreamType, openEventStream } from './open-event-stream.ts';
 import { readForm } from './read-form.ts';
-import { readSessionCookie, sessionCookie } from './session-cookie.ts';
 
 export type AppParts = {
   control: Pick<Control, 'users' | 'sessions' | 'websites'>;

@@ -1,17 +1,61 @@
+import type { FastifyRequest } from 'fastify';
+import type { Control } from '../../control/open-control.ts';
 import { type ReadTokens, readTokenPrefix } from '../../control/websites/read-tokens.ts';
 import type { Log } from '../../log.ts';
 import type { Clock } from '../../time/clock.ts';
+import { isSecure, readSessionCookie } from '../app/cookie.ts';
+import { isOwnOrigin } from '../app/is-own-origin.ts';
+import type { ShareLinks } from '../app/share-links.ts';
 
-/** Who may ask statistics of this one website. */
+/** Someone who may ask for the statistics of this one website. */
 export type Reader = {
   websiteId: number;
   tokenId?: number;
-  /** A public link brought them. */
+  /** They came through a public link. */
   isByLink?: true;
 };
 export type ReaderRefusal = { refused: 'unauthorized'; message: string };
 
-/** Takes the value of the Authorization header: a read token, with or without "Bearer" in front. */
+export type ReaderOf = (request: FastifyRequest) => Promise<Reader | ReaderRefusal>;
+
+const unauthorized: ReaderRefusal = { refused: 'unauthorized', message: 'Unauthorized: sign in' };
+const deadLink: ReaderRefusal = {
+  refused: 'unauthorized',
+  message: 'Unauthorized: this link does not work, or no longer',
+};
+
+/**
+ * Finds out who asks for statistics: a program with a read token, a public page with the secret of its link
+ * in the header Trackside-Share, or the web application with its session, which names the website in the
+ * header Trackside-Website. A website that the user may not see is refused as if there were no session.
+ */
+export function createReaderOf(parts: {
+  authenticate: AuthenticateReader;
+  shares: ShareLinks;
+  control: Pick<Control, 'sessions' | 'users'>;
+}): ReaderOf {
+  const { authenticate, shares, control } = parts;
+  return async (request) => {
+    const { authorization, 'trackside-share': shareToken, 'trackside-website': named } = request.headers;
+    if (authorization !== undefined) return await authenticate(authorization);
+    // This comes before the session, because a public page shows an admin what it shows to everyone.
+    if (shareToken !== undefined) {
+      const website = await shares.find(String(shareToken));
+      return website === undefined ? deadLink : { websiteId: website.id, isByLink: true };
+    }
+    if (typeof named !== 'string') return await authenticate(undefined);
+    if (!isOwnOrigin(request.headers) || !/^\d{1,10}$/.test(named)) return unauthorized;
+    const token = readSessionCookie(request.headers, isSecure(request.raw));
+    const session = token === undefined ? undefined : await control.sessions.find(token);
+    const user = session && (await control.users.get(session.userId));
+    const websiteId = Number(named);
+    if (user === undefined || (user.role !== 'admin' && !user.websites.includes(websiteId)))
+      return unauthorized;
+    return { websiteId };
+  };
+}
+
+/** Reads the value of the Authorization header: a read token, with or without "Bearer" in front. */
 export type AuthenticateReader = (authorization: string | undefined) => Promise<Reader | ReaderRefusal>;
 
 const message =
@@ -20,7 +64,7 @@ const message =
 const trackingKeyMessage =
   'Unauthorized: this looks like the API key that sends records, and that key is not for reading; ' +
   '`npx trackside token add` makes a read token';
-// Told by its shape alone, so that the answer does not tell whether the key is right.
+// Recognized by its shape alone, so that the answer does not reveal whether the key is right.
 const trackingKeyShape = new RegExp(`^(?!${readTokenPrefix})[\\w-]{43}$`);
 const markIntervalMs = 60_000;
 
@@ -30,7 +74,7 @@ export function createAuthenticateReader(options: {
   log: Log;
 }): AuthenticateReader {
   const { readTokens, clock, log } = options;
-  // Only tokens that exist come in here, so it stays as small as their table.
+  // Only tokens that exist get in here, so this never has more entries than their table.
   const markedAtMs = new Map<number, number>();
 
   function markUsed(tokenId: number): void {

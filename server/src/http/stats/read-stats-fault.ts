@@ -10,11 +10,11 @@ export type StatsFault = {
   fault: StatsFaultCode;
   message: string;
   retryAfterSeconds?: number;
-  /** Nobody's mistake but ours: it belongs into the log. */
+  /** It is a fault of the server, which belongs in the log. */
   isOurs: boolean;
 };
 
-/** What a question that could not be answered is answered with. */
+/** Makes the fault that is sent for a question that could not be answered. */
 export function readStatsFault(error: unknown): StatsFault {
   if (error instanceof QuestionError) return statsFault('question-invalid', error.message);
   if (error instanceof QuestionTooLarge) return statsFault('question-too-large', error.message);
@@ -24,7 +24,7 @@ export function readStatsFault(error: unknown): StatsFault {
   return { ...statsFault('internal', 'Internal fault: try again', 5), isOurs: true };
 }
 
-/** One that is not ours. */
+/** Makes a fault that is not the server's own. */
 export function statsFault(fault: StatsFaultCode, message: string, retryAfterSeconds?: number): StatsFault {
   const answer = { code: statsFaults[fault], fault, message, isOurs: false };
   return retryAfterSeconds === undefined ? answer : { ...answer, retryAfterSeconds };

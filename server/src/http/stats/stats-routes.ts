@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { type StatsKind, statsKindNames } from '@trackside/contract/stats/kinds.ts';
 import { maxBatch, maxBodyBytes, maxRows } from '@trackside/contract/stats/limits.ts';
@@ -12,10 +13,9 @@ import { QuestionError } from '../../stats/question/question-error.ts';
 import { createReader, readList, readObject } from '../../stats/question/read-value.ts';
 import { toCsv } from '../../stats/table/to-csv.ts';
 import { toTable } from '../../stats/table/to-table.ts';
-import type { ReaderOf } from '../app/session-reader.ts';
 import { answerText } from '../server/answer.ts';
-import { goneSignal } from '../server/gone-signal.ts';
 import { takeWholeBodies } from '../server/take-whole-bodies.ts';
+import type { ReaderOf } from './authenticate-reader.ts';
 import { readStatsFault, type StatsFault, statsFault } from './read-stats-fault.ts';
 
 export type StatsParts = {
@@ -25,17 +25,17 @@ export type StatsParts = {
   log: Log;
 };
 
-/** Which website a request asks about, what, and as whom. */
+/** The website that a request asks about, what it asks, and who asks. */
 type StatsRequest = { website: Website; body: unknown; by: 'user' | 'link'; gone: AbortSignal };
 
-/** Answers by itself, or returns the fault that is to be answered. */
+/** Sends the answer, or returns the fault to send. */
 type Handle = (
   asked: StatsRequest,
   request: FastifyRequest,
   reply: FastifyReply,
 ) => Promise<StatsFault | undefined>;
 
-/** One of several questions as it was asked, or in its place what is wrong with it. */
+/** One of several questions, or what is wrong with it. */
 type BatchQuestion = ScreenQuestion | StatsFault;
 
 type BatchLine =
@@ -44,7 +44,7 @@ type BatchLine =
 
 const readKind = createReader(anyQuestionSchema.properties.kind);
 
-/** Each kind of question has a path of its own, and one takes several; all take a JSON object by POST. */
+/** Has a route for each kind of question, and one for several questions. All take a JSON object by POST. */
 export function statsRoutes(parts: StatsParts) {
   return [
     ...statsKindNames.map((kind) =>
@@ -74,6 +74,23 @@ function route(parts: StatsParts, name: StatsKind | 'batch', handle: Handle) {
   };
 }
 
+/**
+ * Returns a signal that is aborted when the client goes before the answer is complete. For the sake of
+ * records, the server still answers a client that has closed its own side. Here that counts as gone, because
+ * a browser that gives up looks just the same.
+ */
+function goneSignal({ socket }: IncomingMessage, response: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  const leave = () => gone.abort(new Error('who asked has gone'));
+  if (socket.readableEnded) leave();
+  socket.once('end', leave);
+  response.once('close', () => {
+    socket.off('end', leave);
+    if (!response.writableFinished) leave();
+  });
+  return gone.signal;
+}
+
 async function readRequest(
   { websiteCache, readerOf, log }: StatsParts,
   request: FastifyRequest,
@@ -87,7 +104,7 @@ async function readRequest(
   if ('refused' in reader) return statsFault('unauthorized', reader.message);
   let website = websiteCache.get(reader.websiteId);
   if (website === undefined) {
-    // Made a moment ago, perhaps: who has just added it looks at once.
+    // It may have been added just now: people look at a new website at once.
     await websiteCache.refresh();
     website = websiteCache.get(reader.websiteId);
   }
@@ -99,7 +116,7 @@ async function readRequest(
   return { website, body: body.json, by: reader.isByLink === true ? 'link' : 'user' };
 }
 
-/** An empty body asks for the defaults. */
+/** Parses the body. An empty one asks for the defaults. */
 function readJson(body: unknown): { json: unknown } | undefined {
   if (!Buffer.isBuffer(body) || body.length === 0) return { json: {} };
   try {
@@ -142,18 +159,13 @@ const wantsCsv = ({ headers }: FastifyRequest) => /^text\/csv\b/i.test(headers.a
 const hasCounts = (answered: object): answered is Pick<Answer, 'rows' | 'totalRows'> =>
   'answeredFrom' in answered;
 
-/**
- * A file does not show that rows are missing, so it has as many as there can be unless fewer are asked for.
- */
+/** A file does not show that rows are missing, so it has all rows that it can unless fewer are asked for. */
 function withAllRows(question: unknown): unknown {
   const isObject = typeof question === 'object' && question !== null && !Array.isArray(question);
   return isObject ? { limit: maxRows, ...question } : question;
 }
 
-/**
- * Answers several questions by one request: a line of JSON for each, as soon as it is answered, so that none
- * waits for another.
- */
+/** Answers several questions of one request: a line of JSON for each, written as soon as it is answered. */
 async function answerBatch(
   { statistics, log }: StatsParts,
   { website, body, by, gone }: StatsRequest,
@@ -162,7 +174,7 @@ async function answerBatch(
   const questions = readBatch(body);
   if (!Array.isArray(questions)) return questions;
   const lines = new PassThrough();
-  // A proxy that collects the answer would keep the quick ones back.
+  // A proxy that buffers the response would hold the quick answers back.
   reply.header('X-Accel-Buffering', 'no').type('application/x-ndjson; charset=utf-8').send(lines);
   const readable = questions.filter((question): question is ScreenQuestion => !('code' in question));
   const answers = statistics.answerScreen(website, readable, { by, signal: gone });
@@ -211,7 +223,7 @@ function faultLine(index: number, { isOurs, ...fault }: StatsFault): BatchLine {
   return { index, ...fault };
 }
 
-/** An answer as it is sent. */
+/** Completes an answer with the website it is about. */
 function withWebsite({ domain, timezone }: Website, answered: object): object {
   return { website: domain, timezone, ...answered };
 }

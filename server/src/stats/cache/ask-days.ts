@@ -2,38 +2,37 @@ import { mondayOf } from '@trackside/contract/calendar/week.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { wholeDay } from '../days/build-rollups.ts';
 import type { BuiltDay } from '../days/ready-days.ts';
-import type { Counts } from '../question/metrics.ts';
-import type { Question } from '../question/question.ts';
+import { addCounts, type Counts, noCounts, sumsOfRollups } from '../question/metrics.ts';
+import type { Question } from '../question/read-question.ts';
 import type { Counted } from '../sql/ask-visits.ts';
-import { addCounts, noCounts, sumsOfRollups } from '../sql/sum-counts.ts';
 import { createKeptSums, type Sums } from './kept-sums.ts';
 
 export type AskDays = ReturnType<typeof createAskDays>;
 
-/** About 10 MB: a year of a hundred websites. */
+/** About 10 MB, enough for a year of a hundred websites. */
 const maxKeptDays = 40_000;
 
 const query = `
-  select toString(build) as build, ${sumsOfRollups}
+  select toString(build) as build, ${sumsOfRollups()}
   from rollups as r
   where website_id = {website_id:UInt32} and dimension = '${wholeDay}'
     and day between {from:Date} and {to:Date} and build in {builds:Array(UInt64)}
   group by build`;
 
 /**
- * The whole, or a series of days, weeks or months: all of them are sums of the same days, and a day that was
- * asked for once is kept.
+ * Answers questions for the whole, or for a series of days, weeks or months. All of them are sums of the same
+ * days, which are kept in memory once they have been read.
  */
 export function createAskDays() {
   const kept = createKeptSums(maxKeptDays);
   const keyOf = (store: WebsiteStore, { build }: BuiltDay) => `${store.websiteId} ${build}`;
 
   /**
-   * The numbers of each day, by its build; nothing for a day that only bots came on. Kept for all, so read
-   * whoever goes.
+   * Finds the counts of each day; undefined for a day on which only bots came. They are kept for everyone, so
+   * reading them is not given up when one of those who asked goes.
    */
   async function countsOf(store: WebsiteStore, days: readonly BuiltDay[]): Promise<(Counts | undefined)[]> {
-    // Held here as well: what is kept may have to make room before it is read below.
+    // These are held here too, because the cache may drop one before it is used below.
     const sums = new Map(days.map((day) => [day.build, kept.get(keyOf(store, day))]));
     const missing = days.filter(({ build }) => sums.get(build) === undefined);
     if (missing.length > 0) {

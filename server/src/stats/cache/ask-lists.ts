@@ -1,28 +1,25 @@
 import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import type { BuiltDay } from '../days/ready-days.ts';
-import { dimensionOf } from '../question/dimensions.ts';
-import { type Counts, countNames } from '../question/metrics.ts';
-import type { Question } from '../question/question.ts';
-import type { Counted } from '../sql/ask-visits.ts';
-import { Parameters } from '../sql/statement-parts.ts';
-import { addCounts, sumsOfRollups, toCounts } from '../sql/sum-counts.ts';
-import { topOfEach } from '../sql/top-of-each.ts';
-import { createKeptSums, type Sums } from './kept-sums.ts';
-import { topOfSums } from './top-of-sums.ts';
+import { dimensionOf, Parameters } from '../question/dimensions.ts';
+import { addCounts, type Counts, countNames, sumsOfRollups, toCounts } from '../question/metrics.ts';
+import type { Question } from '../question/read-question.ts';
+import { type Counted, type Top, toCounted, topSql } from '../sql/ask-visits.ts';
+import { createKeptSums, type Sums, topOfSums } from './kept-sums.ts';
 
-/** Days whose sums are kept as one: all that have ended, and each of those that may still change. */
+/** Days whose sums are kept as one: all days that have ended, or one day that may still change. */
 type Stretch = { key: string; days: readonly BuiltDay[] };
 type Row = { stretch: number; dimension: DimensionName; total: number; sums: [string, ...number[]][] };
+type TopRow = { dimension: DimensionName; total: number; top: Top };
 
 export type AskLists = ReturnType<typeof createAskLists>;
 
 export type ListLimits = {
-  /** Of all websites, in memory. */
+  /** How many values of all websites are kept in memory. */
   keptValues: number;
   /**
-   * Of one dimension: reading more would hold up this process for longer than the store needs for the top
-   * alone.
+   * How many values of one dimension are read. Reading more would hold up this process for longer than the
+   * store takes to find the top.
    */
   valuesOfOne: number;
 };
@@ -31,19 +28,19 @@ const nothing: Counted = { rows: [], totalRows: 0 };
 
 /** About 30 MB. */
 export const usualListLimits: ListLimits = { keptValues: 150_000, valuesOfOne: 4_000 };
-/** What is kept for public links, apart from that. */
+/** Public links have a memory of their own. */
 export const listLimitsOfLinks: ListLimits = { keptValues: 50_000, valuesOfOne: 4_000 };
 
 /**
- * The top of several dimensions, from the sums of days. Days that have ended are added up once and kept; what
- * is asked again needs only the days that have changed since.
+ * Finds the top of several dimensions from the sums of days. Days that have ended are added up once and kept,
+ * so whoever asks again needs only the days that have changed since.
  */
 export function createAskLists({ keptValues, valuesOfOne }: ListLimits) {
   const kept = createKeptSums(keptValues);
 
   /**
-   * The sums of each stretch; undefined where a dimension has too many values. Kept for all, so read whoever
-   * goes.
+   * Finds the sums of each stretch; undefined for a dimension with too many values. They are kept for
+   * everyone, so reading them is not given up when one of those who asked goes.
    */
   async function sumsOf(
     store: WebsiteStore,
@@ -51,7 +48,7 @@ export function createAskLists({ keptValues, valuesOfOne }: ListLimits) {
     stretches: readonly Stretch[],
   ): Promise<Map<DimensionName, (Sums | undefined)[]>> {
     const keyOf = (name: DimensionName, { key }: Stretch) => `${store.websiteId} ${name} ${key}`;
-    // Held here as well: what is kept may have to make room before it is read below.
+    // These are held here too, because the cache may drop one before it is used below.
     const found = new Map<string, Promise<Sums | undefined> | undefined>();
     for (const name of names)
       for (const stretch of stretches) found.set(keyOf(name, stretch), kept.get(keyOf(name, stretch)));
@@ -74,7 +71,7 @@ export function createAskLists({ keptValues, valuesOfOne }: ListLimits) {
     return new Map(await Promise.all(all));
   }
 
-  /** Answers each of the questions, which differ in their dimension only. */
+  /** Answers questions that differ only in their dimension. */
   return async (
     store: WebsiteStore,
     questions: readonly Question[],
@@ -90,7 +87,7 @@ export function createAskLists({ keptValues, valuesOfOne }: ListLimits) {
     const answers =
       large.length === 0
         ? new Map<DimensionName, Counted>()
-        : await topOfEach(store.withSignal(signal), question, largeSums(large, within));
+        : await readTops(store.withSignal(signal), question, large, within);
     for (const name of names) {
       if (large.includes(name)) continue;
       answers.set(name, topOfSums(question, joined(sums.get(name) as Sums[], dimensionOf(name).isOptional)));
@@ -105,7 +102,7 @@ function toStretches(days: readonly BuiltDay[]): Stretch[] {
   return groups.map((group) => ({ key: group.map(({ build }) => build).join(), days: group }));
 }
 
-/** Rows without a value are left out where a dimension need not have one. */
+/** Adds up the sums of several stretches. An optional dimension has no row without a value. */
 function joined(parts: readonly Sums[], isOptional: boolean): Sums {
   const all = new Map(parts[0] ?? []);
   for (const part of parts.slice(1)) {
@@ -136,9 +133,11 @@ async function readSums(
   );
   const rows = await store.query<Row>({
     query: `
-      select stretch, dimension, count() as total, groupArray(${maxValues})((value, ${countNames.join(', ')})) as sums
+      select
+        stretch, dimension, count() as total,
+        groupArray(${maxValues})((value, ${countNames.join(', ')})) as sums
       from (
-        select transform(build, ${builds}, ${places}, 0) as stretch, dimension, value, ${sumsOfRollups}
+        select transform(build, ${builds}, ${places}, 0) as stretch, dimension, value, ${sumsOfRollups()}
         from rollups as r
         where ${scopeSql(names, days, parameters)}
         group by stretch, dimension, value
@@ -157,16 +156,27 @@ async function readSums(
   return found;
 }
 
-function largeSums(names: readonly DimensionName[], days: readonly BuiltDay[]) {
+/** Finds the top of dimensions that have too many values to keep, with one statement. */
+async function readTops(
+  store: WebsiteStore,
+  question: Question,
+  names: readonly DimensionName[],
+  days: readonly BuiltDay[],
+): Promise<Map<DimensionName, Counted>> {
   const parameters = new Parameters();
   const optional = names.filter((name) => dimensionOf(name).isOptional);
-  const sql = `
-    select dimension, value, ${sumsOfRollups}
-    from rollups as r
-    where ${scopeSql(names, days, parameters)}
-      and (value != '' or dimension not in ${parameters.add('Array(String)', optional)})
-    group by dimension, value`;
-  return { sql, parameters };
+  const query = `
+    select dimension, count() as total, ${topSql(question)} as top
+    from (
+      select dimension, value, ${sumsOfRollups()}
+      from rollups as r
+      where ${scopeSql(names, days, parameters)}
+        and (value != '' or dimension not in ${parameters.add('Array(String)', optional)})
+      group by dimension, value
+    )
+    group by dimension`;
+  const found = await store.query<TopRow>({ query, params: parameters.values, isQuick: true });
+  return new Map(found.map(({ dimension, total, top }) => [dimension, toCounted(question, total, top)]));
 }
 
 function scopeSql(

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { noCounts } from '../sql/sum-counts.ts';
-import { createKeptSums, type Sums } from './kept-sums.ts';
+import { noCounts } from '../question/metrics.ts';
+import { createKeptSums, type Sums, topOfSums } from './kept-sums.ts';
 
 const sumsOf = (...values: string[]): Sums => new Map(values.map((value) => [value, noCounts]));
 
@@ -46,4 +46,24 @@ test('a fault is told to who waits and not to who comes next', async () => {
   await assert.rejects(kept.get('a')!, /away/);
   await nextTurn();
   assert.equal(kept.get('a'), undefined);
+});
+
+const top = (visitors: Record<string, number>, limit = 10, descending = true) =>
+  topOfSums(
+    { order: [{ by: 'visitors', descending }], limit },
+    new Map(
+      Object.entries(visitors).map(([value, count]) => [value, { ...noCounts, visitors: count, visits: 2 }]),
+    ),
+  );
+const valuesOf = (answer: ReturnType<typeof top>) => answer.rows.map(({ values }) => values[0]);
+
+test('has the highest first, or the lowest, and tells how many there are', () => {
+  assert.deepEqual(valuesOf(top({ a: 1, b: 3, c: 2 }, 2)), ['b', 'c']);
+  assert.deepEqual(valuesOf(top({ a: 1, b: 3, c: 2 }, 2, false)), ['a', 'c']);
+  assert.equal(top({ a: 1, b: 3, c: 2 }, 2).totalRows, 3);
+});
+
+test('equal numbers come in the order of the bytes, as in the store', () => {
+  // In UTF-16 the emoji begins with a unit below U+FF5E; in bytes it comes last.
+  assert.deepEqual(valuesOf(top({ '～': 1, '😀': 1, b: 1, B: 1, ä: 1 })), ['B', 'b', 'ä', '～', '😀']);
 });

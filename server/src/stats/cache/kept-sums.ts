@@ -1,22 +1,25 @@
+import type { MetricName } from '@trackside/contract/stats/metrics.ts';
 import { createBoundedCache } from '../../concurrency/bounded-cache.ts';
-import type { Counts } from '../question/metrics.ts';
+import { type Counts, metrics } from '../question/metrics.ts';
+import type { Question } from '../question/read-question.ts';
+import type { Counted } from '../sql/ask-visits.ts';
 
-/** The numbers of every value of a dimension over some builds. */
+/** The counts of every value of a dimension over some builds. */
 export type Sums = ReadonlyMap<string, Counts>;
 
-/** Undefined: it has too many values to be kept. */
+/** The sums are undefined for a dimension that has too many values to keep. */
 type Kept = { sums: Promise<Sums | undefined>; size: number };
 
 /**
- * Keeps sums in memory: builds never change, so that sums of the same builds are the same for ever. Those
- * that nobody has asked for lately make room for others.
+ * Keeps sums in memory. Builds never change, so the sums of the same builds stay right forever. Sums that
+ * nobody has asked for lately make room for others.
  */
 export function createKeptSums(maxValues: number) {
   const kept = createBoundedCache<Kept>({ maxSize: maxValues, sizeOf: ({ size }) => size });
   return {
     get: (key: string): Promise<Sums | undefined> | undefined => kept.get(key)?.sums,
 
-    /** Kept from now on, so that whoever asks meanwhile waits for the same; sums that fail are forgotten. */
+    /** Keeps sums that are still being read, so others can wait for them. Sums that fail are forgotten. */
     set(key: string, sums: Promise<Sums | undefined>): void {
       const pending: Kept = { sums, size: 1 };
       kept.set(key, pending);
@@ -30,4 +33,34 @@ export function createKeptSums(maxValues: number) {
       );
     },
   };
+}
+
+/** Picks the first rows of a list, in the order in which the store would have them. */
+export function topOfSums({ order, limit }: Pick<Question, 'order' | 'limit'>, sums: Sums): Counted {
+  const keys = order.map(({ by, descending }) => {
+    const metric = metrics[by as MetricName];
+    const sign = descending ? -1 : 1;
+    return (counts: Counts) => sign * (metric.of(counts) ?? 0);
+  });
+  const rows = [...sums].map(([value, counts]) => ({
+    value,
+    counts,
+    places: keys.map((key) => key(counts)),
+  }));
+  rows.sort((a, b) => {
+    for (const [at, place] of a.places.entries()) if (place !== b.places[at]) return place - b.places[at]!;
+    return compareBytes(a.value, b.value);
+  });
+  return {
+    totalRows: rows.length,
+    rows: rows.slice(0, limit).map(({ value, counts }) => ({ time: undefined, values: [value], counts })),
+  };
+}
+
+/**
+ * Compares texts as the store does. JavaScript compares UTF-16 units, which puts emoji before some
+ * characters.
+ */
+function compareBytes(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

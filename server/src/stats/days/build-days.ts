@@ -7,23 +7,23 @@ import type { DayState } from './read-days.ts';
 
 export type BuildOptions = {
   store: WebsiteStore;
-  /** Consecutive or not; each is built whole. */
+  /** They need not follow each other. Each is built as a whole. */
   days: readonly DayState[];
   tables: DayTables;
-  /** Microseconds since 1970 or more; it must be higher than that of any build before. */
+  /** Microseconds since 1970, or more. It must be higher than the number of any earlier build. */
   build: bigint;
   nowMs: number;
-  /** Records that one statement may hold in memory. */
+  /** How many records one statement may hold in memory. */
   recordsPerSlice: number;
 };
 
-/** Gentle: what is asked and what is loaded go first. */
+/** A build leaves most of the machine to questions and to loading. */
 const settings = { max_threads: 1, max_execution_time: 600 };
 const allVisitors = 2n ** 64n;
 
 /**
- * Places the records of some days in visits and adds them up, then makes these builds the ones that count. A
- * crash before the last statement leaves rows that nobody asks for.
+ * Places the records of some days in visits and adds them up, then makes these builds the current ones. A
+ * crash before the last statement leaves rows that nobody reads.
  */
 export async function buildDays(options: BuildOptions): Promise<void> {
   const { store, tables, nowMs } = options;
@@ -32,7 +32,7 @@ export async function buildDays(options: BuildOptions): Promise<void> {
   const last = options.days.at(-1)!.day;
   const records = options.days.reduce((sum, day) => sum + day.records, 0);
   const slices = slicesOf({ ...options, first, last, records });
-  // The numbers of several slices are added up once more, so that a value has one row for a day.
+  // The sums of several slices are added up once more, so that each value has one row for a day.
   const isStaged = tables === 'closed' && slices.length > 1;
   for (const slice of slices) {
     await buildVisits(store, tables, slice, settings);
@@ -46,10 +46,14 @@ export async function buildDays(options: BuildOptions): Promise<void> {
   await store.run({
     query: `
       insert into day_builds (website_id, day, build, is_open, records, checksum, clients, built_at)
-      select {website_id:UInt32}, day, build, {is_open:Bool}, records, checksum, clients, fromUnixTimestamp64Milli({now:Int64})
+      select
+        {website_id:UInt32}, day, build, {is_open:Bool}, records, checksum, clients,
+        fromUnixTimestamp64Milli({now:Int64})
       from (
         select
-          arrayJoin(arrayZip({days:Array(Date)}, {builds:Array(UInt64)}, {records:Array(UInt64)}, {checksums:Array(UInt64)})) as row,
+          arrayJoin(arrayZip(
+            {days:Array(Date)}, {builds:Array(UInt64)}, {records:Array(UInt64)}, {checksums:Array(UInt64)}
+          )) as row,
           row.1 as day, row.2 as build, row.3 as records, row.4 as checksum
       ) as built
       left join (
@@ -70,7 +74,7 @@ export async function buildDays(options: BuildOptions): Promise<void> {
 }
 
 /**
- * Before anything is written: a build that breaks one of these would put wrong numbers in the place of right
+ * Checks a build before anything is written: one that breaks these rules would replace right numbers by wrong
  * ones.
  */
 function assertBuildable({ days, build }: BuildOptions): void {
@@ -96,7 +100,7 @@ async function dropOpenRollups(store: WebsiteStore, builds: readonly string[]): 
   }
 }
 
-/** Visitors are spread evenly over their ids, and none is in two slices: what each slice counts adds up. */
+/** Visitor ids are spread evenly, and no visitor is in two slices, so the counts of all slices add up. */
 function slicesOf(options: {
   first: string;
   last: string;

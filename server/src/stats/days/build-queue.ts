@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../../log.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import type { Clock } from '../../time/clock.ts';
-import { createTurns } from '../plan/take-turns.ts';
+import { createTurns } from '../plan/ask-in-turn.ts';
 import { type DayState, needsBuild, readDays } from './read-days.ts';
 import { DaysNotReady } from './ready-days.ts';
 import type { RunBuilds } from './run-builds.ts';
@@ -13,8 +13,8 @@ type Options = { runBuilds: RunBuilds; isStopping: () => boolean; clock: Clock; 
 export type BuildQueue = ReturnType<typeof createBuildQueue>;
 
 /**
- * A day that changes while it is looked at is built again no more often than this, and takes this share of
- * the time.
+ * A day that changes while people look at it is built again after this time at the earliest, and after this
+ * many times as long as its last build took.
  */
 const refreshMs = 1000;
 const refreshShare = 2;
@@ -23,7 +23,7 @@ const oneAtATime = { all: 1, byLinks: 1, ofOne: 1, ofLink: 1 };
 const endless = Number.POSITIVE_INFINITY;
 const unbounded = { all: endless, byLinks: endless, ofOne: endless, ofLink: endless };
 
-/** The builds that wait and the one that runs: one at a time, of each website in turn. */
+/** Runs one build at a time, of each website in turn. */
 export function createBuildQueue({ runBuilds, isStopping, clock, log }: Options) {
   const takeTurns = createTurns({ running: oneAtATime, waiting: unbounded });
   const inLine = new Set<Promise<unknown>>();
@@ -44,7 +44,7 @@ export function createBuildQueue({ runBuilds, isStopping, clock, log }: Options)
     isForced: boolean,
   ): Promise<void> {
     if (isStopping()) throw new DaysNotReady('the server is stopping', 'engine-away');
-    // Read again: while this waited in line, another may have built them.
+    // The days are read again, because another build may have built them while this one waited.
     const now = await readDays(website, part[0]!.day, part.at(-1)!.day);
     const wanted = new Set(part.map(({ day }) => day));
     const due = now.filter((state) => wanted.has(state.day) && (isForced || needsBuild(state, today)));
@@ -52,8 +52,8 @@ export function createBuildQueue({ runBuilds, isStopping, clock, log }: Options)
   }
 
   /**
-   * Some days at a time, so that another website need not wait until years are built, and the latest first.
-   * While a day waits or is built, the same goes for whoever asks for it.
+   * Builds some days at a time, so that another website need not wait until years are built. The latest days
+   * come first. Whoever asks for a day that waits or is being built waits for that build.
    */
   function buildParts(
     website: WebsiteStore,
@@ -79,7 +79,7 @@ export function createBuildQueue({ runBuilds, isStopping, clock, log }: Options)
     return parts;
   }
 
-  /** Returns when these days are built, of which some may be under way. */
+  /** Returns when these days are built. Some of them may be under way already. */
   async function buildOnce(
     website: WebsiteStore,
     days: readonly DayState[],
@@ -105,12 +105,10 @@ export function createBuildQueue({ runBuilds, isStopping, clock, log }: Options)
   }
 
   return {
-    /** Work that must not meet a build half-way. */
+    /** Runs work while nothing is being built. */
     inTurn,
     buildOnce,
-    /**
-     * Builds days whether they have changed or not, some at a time; `onProgress` is told before each stretch.
-     */
+    /** Builds days whether they have changed or not, some at a time. Calls `onProgress` before each part. */
     async rebuild(
       website: WebsiteStore,
       days: readonly DayState[],
@@ -122,9 +120,9 @@ export function createBuildQueue({ runBuilds, isStopping, clock, log }: Options)
         await buildOnce(website, days.slice(done, done + daysAtOnce), today, true);
       }
     },
-    /** False while the website's last build is too recent for another one of days that change. */
+    /** Whether days that have changed may be built again: false right after the website's last build. */
     mayRefresh: (websiteId: number): boolean => clock.monotonicMs() >= (nextRefreshMs.get(websiteId) ?? 0),
-    /** Returns when nothing waits or runs any more, or the time is over. */
+    /** Returns when nothing waits or runs any more, or when the time is up. */
     async settle({ withinMs }: { withinMs: number }): Promise<void> {
       await Promise.race([Promise.all(inLine), delay(withinMs, undefined, { ref: false })]);
     },

@@ -1,9 +1,9 @@
 import type { WebsiteStore } from '../../store/website-store.ts';
-import { type Dimension, dimensions } from '../question/dimensions.ts';
-import { eachSql } from '../sql/statement-parts.ts';
+import { type Dimension, dimensions, eachSql } from '../question/dimensions.ts';
+import { isBounce, keptCounts } from '../question/metrics.ts';
 import type { BuildSlice, DayTables } from './build-visits.ts';
 
-/** The whole day, as a dimension of the rollups with one value. */
+/** The name of the whole day, which the rollups have as a dimension with one value. */
 export const wholeDay = 'total';
 
 const pair = (name: string, value: string) => `('${name}', toString(${value}))`;
@@ -11,17 +11,20 @@ const rolledUp = Object.entries<Dimension>(dimensions).filter(([, dimension]) =>
 const ofVisit = rolledUp.flatMap(([name, { level, sql }]) => (level === 'visit' ? [pair(name, sql)] : []));
 const ofRecord = rolledUp.filter(([, { level }]) => level === 'record');
 
-const columns =
-  'website_id, day, build, dimension, value, visitors, visits, page_views, events, bounces, duration_ms, clients';
+const countColumns = keptCounts.map(({ column }) => column);
+const columns = `website_id, day, build, dimension, value, ${countColumns.join(', ')}, clients`;
+/** There is no filter, so all of a visit matches. */
+const unfiltered = `page_views as matched_views, events as matched_events, ${isBounce} as is_bounce`;
 const scope = `
   website_id = {website_id:UInt32} and day between {from:Date} and {to:Date}
   and build = {build:UInt64} + dateDiff('day', {from:Date}, day)
   and visitor_id between {first_visitor:UInt64} and {last_visitor:UInt64}`;
 
 const select = `
+  with ${unfiltered}
   select
     website_id, day, build, pair.1 as dimension, pair.2 as value,
-    uniqExact(visitor_id), count(), sum(page_views), sum(events), sum(page_views = 1 and events = 0), sum(duration_ms),
+    ${keptCounts.map(({ ofVisits }) => ofVisits).join(', ')},
     uniqExactStateIf(visitor_id, has_client_id and dimension = '${wholeDay}')
   from visits
   array join [('${wholeDay}', ''), ${ofVisit.join(', ')}] as pair
@@ -29,14 +32,14 @@ const select = `
   group by website_id, day, build, dimension, value
   ${ofRecord.map(([name, dimension]) => `union all ${recordSelect(name, dimension)}`).join('\n')}`;
 
-/** A visit counts once for each value that its records have. */
+/** Adds up a dimension of records. A visit counts once for each value that its records have. */
 function recordSelect(name: string, { sql, arrays }: Dimension): string {
   const values = eachSql(sql, arrays);
   return `
+  with ${unfiltered}
   select
     website_id, day, build, '${name}' as dimension, toString(each) as value,
-    uniqExact(visitor_id), countIf(nth = 1), countIf(not of_event), countIf(of_event),
-    sumIf(page_views = 1 and events = 0, nth = 1), sumIf(duration_ms, nth = 1), uniqExactStateIf(visitor_id, false)
+    ${keptCounts.map(({ ofRecords }) => ofRecords).join(', ')}, uniqExactStateIf(visitor_id, false)
   from visits
   array join ${values} as each, is_event as of_event, arrayEnumerateUniq(${values}) as nth
   where ${scope}
@@ -63,7 +66,7 @@ export async function buildRollups(
   });
 }
 
-/** Brings what several slices counted into the table of days that have ended, each value once. */
+/** Adds up what several slices have counted, into the table of days that have ended. */
 export async function closeRollups(
   store: WebsiteStore,
   builds: readonly string[],
@@ -73,8 +76,8 @@ export async function closeRollups(
     query: `
       insert into closed_rollups (${columns})
       select
-        website_id, day, build, dimension, value, sum(visitors), sum(visits), sum(page_views), sum(events),
-        sum(bounces), sum(duration_ms), uniqExactMergeState(clients)
+        website_id, day, build, dimension, value,
+        ${countColumns.map((column) => `sum(${column})`).join(', ')}, uniqExactMergeState(clients)
       from open_rollups
       where website_id = {website_id:UInt32} and build in {builds:Array(UInt64)}
       group by website_id, day, build, dimension, value`,

@@ -1,11 +1,11 @@
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { firstRecordColumns } from './visit-columns.ts';
 
-/** Some days of a website, and of their visitors those between two ids. Each day has its own build number. */
+/** The visitors between two ids on some days of a website. Each day has its own build number. */
 export type BuildSlice = {
   from: string;
   to: string;
-  /** The build number of `from`; the day after has the next one. */
+  /** The build number of `from`. The day after has the next number. */
   build: string;
   firstVisitor: string;
   lastVisitor: string;
@@ -13,17 +13,24 @@ export type BuildSlice = {
 
 export type DayTables = 'open' | 'closed';
 
-/** A silence of this length ends a visit. */
+/** A visit ends when nothing comes for this long. */
 export const visitGapMs = 30 * 60 * 1000;
 
 /**
- * A record as a tuple. Sorting tuples compares their members in turn: records of the same millisecond get an
- * order that does not depend on how they were loaded.
+ * The members of a record as a tuple. Tuples are sorted by one member after the other, so records of the same
+ * millisecond have an order that does not depend on how they were loaded.
  */
 const members = [
-  ...['received_at', 'kind', 'host', 'path', 'query', 'event_name'],
+  'received_at',
+  'kind',
+  'host',
+  'path',
+  'query',
+  'event_name',
   ...firstRecordColumns,
-  ...['local_at', 'parameter_names', 'parameter_values'],
+  'local_at',
+  'parameter_names',
+  'parameter_values',
 ];
 const member = (name: string) => members.indexOf(name) + 1;
 const ofFirst = (name: string) => `visit[1].${member(name)}`;
@@ -70,7 +77,7 @@ const select = `
     )
   )`;
 
-/** Places the records of people in visits. */
+/** Places the records of people, not of bots, in visits. */
 export async function buildVisits(
   store: WebsiteStore,
   tables: DayTables,

@@ -1,21 +1,23 @@
 import type { Store } from '../../store/open-store.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 
-/** Removes builds that are not current any more. */
+/** Removes builds that are no longer current. */
 export async function clearBuilds(
   store: WebsiteStore,
   builds: readonly { build: string; isOpen: boolean }[],
 ): Promise<void> {
   const open = builds.filter(({ isOpen }) => isOpen).map(({ build }) => BigInt(build));
   const closed = builds.filter(({ isOpen }) => !isOpen).map(({ build }) => BigInt(build));
-  // The visits last: they tell whose they are, should this end half-way.
+  // The visits go last: if this ends half-way, they still tell whose builds these are.
   for (const table of ['rollups', 'visits']) {
-    // Numbers only get into the text: a partition cannot be a bound parameter.
+    // A partition cannot be a bound parameter. Only numbers get into the text.
     for (const build of open)
       await store.run({ query: `alter table open_${table} drop partition (${store.websiteId}, ${build})` });
     if (closed.length > 0) {
       await store.run({
-        query: `alter table closed_${table} delete where website_id = ${store.websiteId} and build in (${closed.join(', ')})`,
+        query: `
+          alter table closed_${table}
+          delete where website_id = ${store.websiteId} and build in (${closed.join(', ')})`,
       });
     }
   }
@@ -24,8 +26,8 @@ export async function clearBuilds(
 export type Orphan = { websiteId: number; build: string; isOpen: boolean };
 
 /**
- * Builds that are not current and were begun before a moment: left by a process that ended in the middle, or
- * replaced by another one. A build's number is the time of its beginning in microseconds.
+ * Finds builds that are not current and began before a moment. They were replaced, or left by a process that
+ * ended half-way. A build's number is the time when it began, in microseconds.
  */
 export async function findOrphans(store: Pick<Store, 'query'>, beforeMs: number): Promise<Orphan[]> {
   const rows = await store.query<{ website_id: number; build_text: string; is_open: boolean }>({

@@ -1,17 +1,13 @@
 import { addDays } from '@trackside/contract/calendar/day.ts';
 import type { Log } from '../../log.ts';
 import type { Store } from '../../store/open-store.ts';
-import type { WebsiteStore } from '../../store/website-store.ts';
 import type { Clock } from '../../time/clock.ts';
-import { createSharedAnswers } from '../cache/shared-answers.ts';
-import type { AskedBy } from '../plan/take-turns.ts';
 import { createBuildQueue } from './build-queue.ts';
 import { clearBuilds, findOrphans } from './clear-builds.ts';
-import { createDayFreshness } from './day-freshness.ts';
 import { findStaleDays } from './find-stale-days.ts';
 import { forgetVisitor } from './forget-visitor.ts';
 import { createMakeReady, type Span } from './make-ready.ts';
-import { isFresh, needsBuild, readDays } from './read-days.ts';
+import { createDayFreshness, isFresh, needsBuild, readDays } from './read-days.ts';
 import type { ReadyDays } from './ready-days.ts';
 import { createReplacedBuilds } from './replaced-builds.ts';
 import { createRunBuilds } from './run-builds.ts';
@@ -22,20 +18,20 @@ export type DayBuilderOptions = {
   log: Log;
   recordsPerSlice: number;
   /**
-   * Who asks so soon after another gets what that one was told about which days are built; 0 to look for
-   * each.
+   * For how long a look at the days is shared with others who ask for the same. 0: each has a look of its
+   * own.
    */
   sharedMs: number;
 };
 
 export type DayBuilder = ReturnType<typeof createDayBuilder>;
 
-/** Longer than any build takes: what is not current by then never will be. */
+/** This is longer than any build takes, so a build that is not current by then never will be. */
 const orphanMs = 3_600_000;
-/** Takes turns with the websites, as one of them. */
+/** Stands for a website of its own in the queue. */
 const ofNoWebsite = 0;
 
-/** Keeps the days of websites built: on demand, one build at a time. */
+/** Builds the days of websites on demand, one build at a time, and removes builds that nobody needs. */
 export function createDayBuilder({ store, clock, log, recordsPerSlice, sharedMs }: DayBuilderOptions) {
   let isStopped = false;
   const isStopping = () => isStopped;
@@ -43,36 +39,13 @@ export function createDayBuilder({ store, clock, log, recordsPerSlice, sharedMs 
   const replaced = createReplacedBuilds({ store, clock });
   const runBuilds = createRunBuilds({ freshness, replaced, isStopping, recordsPerSlice, clock, log });
   const queue = createBuildQueue({ runBuilds, isStopping, clock, log });
-  const makeReady = createMakeReady({ store, queue, freshness, clock });
-  const recent = createSharedAnswers<ReadyDays>({ clock, forMs: sharedMs });
-
-  /**
-   * The builds that answer for each of the periods, found out by one look at all of them. Days that have
-   * ended are waited for; today is taken as it was built last, and built again when it has changed. They are
-   * read by the store of who asks, in the turns of `by`, and shared by nobody who asks in other turns: who is
-   * next must not wait for who is last.
-   */
-  function readyAll(
-    periods: readonly Span[],
-    today: string,
-    { store: asked, by }: { store: WebsiteStore; by: AskedBy },
-  ): Promise<ReadyDays>[] {
-    const keyOf = ({ from, to }: Span) => `${asked.websiteId} ${by} ${from} ${to} ${today}`;
-    const known = periods.map((period) => recent.get(keyOf(period)));
-    const unknown = periods.filter((_, at) => known[at] === undefined);
-    if (unknown.length === 0) return known as Promise<ReadyDays>[];
-    const ends = unknown.flatMap(({ from, to }) => [from, to]).toSorted();
-    const look = readDays(asked, ends[0]!, ends.at(-1)!);
-    return periods.map(
-      (period, at) => known[at] ?? recent.begin(keyOf(period), () => makeReady(asked, period, today, look)),
-    );
-  }
+  const readyAll = createMakeReady({ store, queue, freshness, clock, sharedMs });
 
   return {
     ready: (websiteId: number, period: Span, today: string): Promise<ReadyDays> =>
       readyAll([period], today, { store: store.ofWebsite(websiteId), by: 'user' })[0]!,
     readyAll,
-    /** Builds days whether they have changed or not; `onProgress` is told after each stretch. */
+    /** Builds days whether they have changed or not. Calls `onProgress` after each part of them. */
     async rebuild(
       websiteId: number,
       period: { from: string; to: string },
@@ -85,9 +58,9 @@ export function createDayBuilder({ store, clock, log, recordsPerSlice, sharedMs 
       onProgress(days.length, days.length);
       return { days: days.length, records: days.reduce((sum, { records }) => sum + records, 0) };
     },
-    /** Work on what was built that must not meet a build half-way. */
+    /** Runs work on builds while nothing is being built. */
     inTurn: <T>(work: () => Promise<T>) => queue.inTurn(ofNoWebsite, work),
-    /** For a visitor whose records are gone: returns when nothing that was built holds them any more. */
+    /** Removes a visitor whose records are gone from all builds. */
     async forgetVisitor(websiteId: number, visitorId: string, today: string): Promise<void> {
       const website = store.ofWebsite(websiteId);
       const inTurn = <T>(work: () => Promise<T>) => queue.inTurn(websiteId, work);
@@ -100,9 +73,8 @@ export function createDayBuilder({ store, clock, log, recordsPerSlice, sharedMs 
       await forgetVisitor({ store: website, visitorId, rebuild, inTurn });
     },
     /**
-     * What nobody waits for: days that have ended are built, and builds that nobody asks for any more are
-     * removed.
-     * `before` is a day that has ended everywhere.
+     * Does what nobody waits for: builds days that have ended, and removes builds that nobody reads any more.
+     * `before` is a day that has ended in every time zone.
      */
     async sweep(before: string): Promise<void> {
       for (const { websiteId, from, to } of await findStaleDays(store, before)) {
@@ -119,7 +91,9 @@ export function createDayBuilder({ store, clock, log, recordsPerSlice, sharedMs 
         await clearBuilds(store.ofWebsite(id), builds);
       }
     },
-    /** What is being built is given up after a while: it is built again when it is asked for. */
+    /**
+     * Waits for the build under way, but not for long: its days are built again when somebody asks for them.
+     */
     async stop({ withinMs }: { withinMs: number }): Promise<void> {
       isStopped = true;
       await queue.settle({ withinMs });
@@ -127,5 +101,5 @@ export function createDayBuilder({ store, clock, log, recordsPerSlice, sharedMs 
   };
 }
 
-/** A day before this one is neither today nor yesterday. */
+/** With this as today, a day before the given one is neither today nor yesterday. */
 const afterNext = (day: string) => addDays(day, 1);

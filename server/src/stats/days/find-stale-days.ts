@@ -1,6 +1,6 @@
 import type { Store } from '../../store/open-store.ts';
 
-// All websites at once, by the projection.
+// The projection answers this for all websites at once.
 const question = `
   select r.website_id as websiteId, toString(min(r.day)) as from, toString(max(r.day)) as to, count() as days
   from (
@@ -17,8 +17,8 @@ const question = `
 export type StaleDays = { websiteId: number; from: string; to: string; days: number };
 
 /**
- * Websites with days before a date that were never built, have changed since, or are still kept as ones that
- * change.
+ * Finds websites with days before a date that were never built, have changed since, or are still in the
+ * tables of days that change.
  */
 export async function findStaleDays(store: Pick<Store, 'query'>, before: string): Promise<StaleDays[]> {
   return await store.query<StaleDays>({ query: question, params: { before } });

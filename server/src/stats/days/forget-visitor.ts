@@ -1,24 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WebsiteStore } from '../../store/website-store.ts';
 
-/** Questions under way still read the builds that go; one that takes longer counts too little, once. */
+/**
+ * Questions under way still read the builds that go. One that takes longer than this counts too little, once.
+ */
 const graceMs = 2_000;
 const daysAtOnce = 30;
 
 /**
- * For a visitor whose records are gone: has its days built anew, and returns when no build but the current
- * ones holds its visits. Those hold what has come since.
+ * Builds the days of a visitor whose records are gone anew, and returns when only current builds hold visits
+ * of this visitor. These visits have come since.
  */
 export async function forgetVisitor(options: {
   store: WebsiteStore;
   visitorId: string;
-  /** Builds those of these days that have changed. */
+  /** Builds those of the days that have changed. */
   rebuild: (days: readonly string[]) => Promise<void>;
-  /** Nothing is built meanwhile, and what was being built is there. */
+  /** Runs work while nothing is being built. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }): Promise<void> {
   const { store, visitorId, rebuild, inTurn } = options;
-  // In turn: a build that has read the records before they went is looked at when it is whole.
+  // In turn, so that a build that has read the records before they went is seen when it is complete.
   const days = await inTurn(() => findDays(store, visitorId));
   for (let done = 0; done < days.length; done += daysAtOnce)
     await rebuild(days.slice(done, done + daysAtOnce));
@@ -30,7 +32,7 @@ export async function forgetVisitor(options: {
   });
 }
 
-/** On which any build, current or not, has visits of this visitor. */
+/** Finds the days on which any build, current or not, has visits of this visitor. */
 async function findDays(store: WebsiteStore, visitorId: string): Promise<string[]> {
   const rows = await store.query<{ visit_day: string }>({
     query: `
@@ -43,7 +45,7 @@ async function findDays(store: WebsiteStore, visitorId: string): Promise<string[
   return rows.map(({ visit_day }) => visit_day);
 }
 
-/** Found by what they hold, not by their day: one that was begun before the records went is among them. */
+/** Finds builds by what they hold, not by their day: one that began before the records went is among them. */
 async function findReplacedBuilds(store: WebsiteStore, visitorId: string): Promise<string[]> {
   const rows = await store.query<{ build_text: string }>({
     query: `

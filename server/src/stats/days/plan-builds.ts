@@ -7,9 +7,8 @@ export type PlannedBuild = { tables: DayTables; run: DayState[] };
 const maxDays = 40;
 
 /**
- * Cuts days that must be built into builds: of days that follow each other, with no more records than one
- * statement should hold, and those that may change soon (today and yesterday) apart from the others. A day is
- * never cut.
+ * Groups days into builds. The days of a build follow each other and have no more records than one statement
+ * should hold. Days that may still change, today and yesterday, are built apart. A day is never split.
  */
 export function planBuilds(days: readonly DayState[], today: string, maxRecords: number): PlannedBuild[] {
   const plans: PlannedBuild[] = [];

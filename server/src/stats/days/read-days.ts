@@ -1,19 +1,20 @@
 import { addDays } from '@trackside/contract/calendar/day.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
+import type { Clock } from '../../time/clock.ts';
 
-/** A day as it is in the records, and as it was when its build was made. */
+/** A day as it is in the records now, and as it was when it was built. */
 export type DayState = {
   day: string;
   records: number;
   checksum: string;
-  /** Undefined until it was built for the first time. */
+  /** Undefined until the day is built for the first time. */
   built:
     | {
         build: string;
         isOpen: boolean;
         records: number;
         checksum: string;
-        /** Visitors with a ClientId. */
+        /** How many visitors had a ClientId. */
         clients: number;
         builtAtMs: number;
       }
@@ -31,7 +32,7 @@ type BuildRow = {
   built_at_ms: number;
 };
 
-// Counted by a projection: a few rows for each part of the store.
+// A projection answers this from a few rows of each part of the store.
 const recordsQuery = `
   select day, count() as records, toString(sum(visitor_id)) as checksum
   from records
@@ -44,10 +45,10 @@ const buildsQuery = `
   from day_builds final
   where website_id = {website_id:UInt32} and day between {from:Date} and {to:Date}`;
 
-/** The days of a period that have records, or had. */
+/** Reads the days of a period that have records, or had some when they were built. */
 export async function readDays(store: WebsiteStore, from: string, to: string): Promise<DayState[]> {
   const params = { from, to };
-  // Whichever is read first, a build that is made in between shows as stale at worst, and is made once more.
+  // Either may be read first. At worst, a day that is built in between looks stale and is built once more.
   const [records, builds] = await Promise.all([
     store.query<RecordsRow>({ query: recordsQuery, params, isQuick: true }),
     store.query<BuildRow>({ query: buildsQuery, params, isQuick: true }),
@@ -78,12 +79,39 @@ export function isFresh({ records, checksum, built }: DayState): boolean {
   return built !== undefined && built.records === records && built.checksum === checksum;
 }
 
-/** Also when a day is fresh but has become too old for the tables of days that change. */
+/** Whether a day is stale, or fresh but too old for the tables of days that change. */
 export function needsBuild(state: DayState, today: string): boolean {
   return !isFresh(state) || (state.built?.isOpen === true && !mayChange(state.day, today));
 }
 
-/** Today and yesterday. */
+/** Whether records of a day may still come: today and yesterday. */
 export function mayChange(day: string, today: string): boolean {
   return day >= addDays(today, -1);
+}
+
+export type DayFreshness = ReturnType<typeof createDayFreshness>;
+
+/** Remembers how long builds have been up to date. */
+export function createDayFreshness(clock: Clock) {
+  /** When a build of a day that may change last had all records of its day. */
+  const lastFreshMs = new Map<string, number>();
+
+  return {
+    /** The time up to which these days have all records. */
+    asOfMs(days: readonly DayState[]): number {
+      const nowMs = clock.now();
+      const since = days.flatMap((state) => {
+        if (state.built === undefined) return [];
+        const { build, isOpen, builtAtMs } = state.built;
+        if (!isFresh(state)) return [Math.max(builtAtMs, lastFreshMs.get(build) ?? 0)];
+        if (isOpen) lastFreshMs.set(build, nowMs);
+        return [];
+      });
+      return Math.min(nowMs, ...since);
+    },
+    /** Forgets a build that another one has replaced. */
+    forget(build: string): void {
+      lastFreshMs.delete(build);
+    },
+  };
 }

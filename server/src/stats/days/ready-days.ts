@@ -1,12 +1,10 @@
-/** The build of a day that counts, and whether it is one of those that may still change. */
+/** The current build of a day, and whether the day may still change. */
 export type BuiltDay = { day: string; build: string; isOpen: boolean };
 
-/** What a question is answered from, and since when it is not up to date. */
+/** The builds that answer for a period, and the time up to which they have all records. */
 export type ReadyDays = { days: BuiltDay[]; builds: string[]; hasClients: boolean; asOfMs: number };
 
-/**
- * Days are still being built, for longer than one who asked should wait; or the server stops before they are.
- */
+/** Building the days takes longer than anyone should wait, or the server stops before they are built. */
 export class DaysNotReady extends Error {
   override name = 'DaysNotReady';
   readonly fault: 'being-calculated' | 'engine-away';

@@ -4,8 +4,7 @@ import { createFakeClock, silentLog } from '../../control/test-control.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { buildDays } from './build-days.ts';
 import { createBuildQueue } from './build-queue.ts';
-import { createDayFreshness } from './day-freshness.ts';
-import type { DayState } from './read-days.ts';
+import { createDayFreshness, type DayState } from './read-days.ts';
 import { createReplacedBuilds } from './replaced-builds.ts';
 import { createRunBuilds } from './run-builds.ts';
 

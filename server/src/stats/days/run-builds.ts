@@ -3,9 +3,8 @@ import type { Log } from '../../log.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import type { Clock } from '../../time/clock.ts';
 import { buildDays } from './build-days.ts';
-import type { DayFreshness } from './day-freshness.ts';
 import { planBuilds } from './plan-builds.ts';
-import type { DayState } from './read-days.ts';
+import type { DayFreshness, DayState } from './read-days.ts';
 import { DaysNotReady } from './ready-days.ts';
 import type { ReplacedBuilds } from './replaced-builds.ts';
 
@@ -20,12 +19,12 @@ type Options = {
 
 export type RunBuilds = ReturnType<typeof createRunBuilds>;
 
-/** A build of several days uses a number for each of them. */
+/** How many numbers a build takes: it needs one for each of its days. */
 const buildsPerJob = 1000n;
 
 /**
- * Builds days, whether they need it or not, under numbers that only grow. The caller sees that it runs once
- * at a time.
+ * Builds days, whether they need it or not, under numbers that only grow. The caller makes sure that one
+ * build runs at a time.
  */
 export function createRunBuilds(options: Options) {
   const { freshness, replaced, isStopping, recordsPerSlice, clock, log } = options;
@@ -33,7 +32,8 @@ export function createRunBuilds(options: Options) {
   let isRunning = false;
 
   /**
-   * Higher than all that these builds replace: of two builds of a day, the one with the higher number counts.
+   * Takes a number above those of all builds that are replaced: of two builds of a day, the one with the
+   * higher number counts.
    */
   function takeNumber(run: readonly DayState[]): bigint {
     const highest = run.reduce((most, { built }) => maxOf(most, BigInt(built?.build ?? 0)), lastBuild);
@@ -57,8 +57,7 @@ export function createRunBuilds(options: Options) {
         freshness.forget(built.build);
       }
     }
-    // What was built is built, whether or not there is time to clear up behind it: the sweep finds what is
-    // left.
+    // The build is done, even if removing old builds fails. The sweep removes what is left.
     await replaced
       .clearDue()
       .catch((error: unknown) =>

@@ -1,4 +1,4 @@
-/** What a visit has from its first record. */
+/** The columns that a visit takes from its first record. */
 export const firstRecordColumns = [
   'referrer',
   'source',

@@ -4,28 +4,18 @@ import type { Answers, WithoutAbout } from '@trackside/contract/stats/answers.ts
 import type { MetricName } from '@trackside/contract/stats/metrics.ts';
 import type { Filter } from '@trackside/contract/stats/questions.ts';
 import { dimensionOf } from '../question/dimensions.ts';
-import { type Counts, metrics } from '../question/metrics.ts';
-import { isSeries, type Question } from '../question/question.ts';
-import type { AskedQuestion } from '../question/read-question.ts';
+import { type Counts, metrics, noCounts } from '../question/metrics.ts';
+import { type AskedQuestion, isSeries, type Question } from '../question/read-question.ts';
 import type { CountedRow } from '../sql/ask-visits.ts';
-import { noCounts } from '../sql/sum-counts.ts';
 import type { Screen } from './plan-screen.ts';
 
-/** The counts that a question is answered with. */
+/** The answer to a question, without what every answer has, such as the website. */
 export type Answer = WithoutAbout<Answers['query']>;
-
-/** A question that was read, and the one for the whole that it is compared with. */
-export type PlannedQuestion = AskedQuestion & { before: Question | undefined };
-
-export function planQuestion({ question, comparison }: AskedQuestion): PlannedQuestion {
-  const isOfWhole = comparison !== undefined && question.dimensions.length === 0;
-  return { question, comparison, before: isOfWhole ? { ...question, period: comparison } : undefined };
-}
 
 /** Counts, compares, fills the gaps of a series, and makes metrics of the counts. */
 export async function answerQuestion(
   { count }: Pick<Screen, 'count'>,
-  { question, comparison, before: asked }: PlannedQuestion,
+  { question, comparison, before: asked }: AskedQuestion,
 ): Promise<Answer> {
   const [counted, wholeBefore] = await Promise.all([count(question), asked && count(asked)]);
   const rows = isSeries(question) ? fillSeries(question, question.period, counted.rows) : counted.rows;
@@ -53,7 +43,7 @@ export async function answerQuestion(
   };
 }
 
-/** The counts of the comparison period for the values of each row. */
+/** Counts the comparison period for the values of each row. */
 async function compareRows(
   count: Screen['count'],
   question: Question,
@@ -71,12 +61,12 @@ async function compareRows(
   return rows.map(({ values }) => byValues.get(JSON.stringify(values)) ?? noCounts);
 }
 
-/** More than there are in a part, so that none of them is left out. */
+/** More rows than there are in a part, so that none of them is left out. */
 const comparedRows = 100_000;
-/** Of values, which are in a statement twice; with the filters they must fit into what the store takes. */
+/** Values stand in a statement twice. Together with the filters, they must fit into what the store takes. */
 const partBytes = 256 * 1024;
 
-/** Rows whose values fit into one statement. */
+/** Splits rows into parts whose values fit into one statement. */
 function inParts(rows: readonly CountedRow[]): CountedRow[][] {
   const parts: CountedRow[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
@@ -93,14 +83,14 @@ function inParts(rows: readonly CountedRow[]): CountedRow[][] {
 }
 
 /**
- * Whether records with these values have others beside them: filters on the values alone find more rows than
- * these.
+ * Whether filters on the values alone could find more rows than the ones they come from: records with these
+ * values can have other values too, or other combinations of them.
  */
 function hasOtherRows({ dimensions }: Question): boolean {
   return dimensions.length > 1 || dimensions.some(({ dimension }) => dimensionOf(dimension).level === 'list');
 }
 
-/** Only the values of these rows are looked at. */
+/** Filters that let through only the values of these rows. */
 function onlyValuesOf({ dimensions }: Question, rows: readonly CountedRow[]): Filter[] {
   return dimensions.map((key, at) => ({
     ...key,

@@ -1,31 +1,82 @@
+import { type Limit, limitConcurrency, type Owner } from '../../concurrency/limit-concurrency.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
-import { type Asker, createTurns } from './take-turns.ts';
+import { StoreAway } from '../faults.ts';
 
-/** Behind more than these, an answer would come too late to be of use. */
+/**
+ * Who asks about a website: a user who may see it, anyone with its public link, or the live view on behalf of
+ * everyone who looks at it.
+ */
+export type AskedBy = 'user' | 'link' | 'live';
+export type Asker = { websiteId: number; by: AskedBy };
+
+/** How many questions may run, or wait, at the same time. */
+export type TurnLimits = {
+  all: number;
+  /** How many of all may come through public links. The rest is kept for others. */
+  byLinks: number;
+  /** From the users of one website. */
+  ofOne: number;
+  /** Through the public link of one website. */
+  ofLink: number;
+};
+
+/** An answer that has to wait for more than these would come too late to be of use. */
 const waiting = { all: 1024, byLinks: 256, ofOne: 64, ofLink: 64 };
-/** The engine has four sessions for these; builds, exports and erasures need one of them. */
+/** The engine has four sessions for longer statements. Builds, exports and erasures need one of them. */
 const slow = { running: { all: 3, byLinks: 2, ofOne: 2, ofLink: 1 }, waiting };
-/** It has three for statements that take milliseconds. */
+/** The engine has three more sessions for statements that take milliseconds. */
 const quick = { running: { all: 3, byLinks: 2, ofOne: 2, ofLink: 1 }, waiting };
+
+/**
+ * The store of a website in which every question waits for a turn, so that none can be asked around the line.
+ */
+export type StoreInTurn = Omit<WebsiteStore, 'withSignal'> & {
+  withSignal(signal: AbortSignal | undefined): StoreInTurn;
+  /**
+   * Waits for the turn of one longer statement, which is not written before: `ask` is called when the turn
+   * has come, with a store that answers at once.
+   */
+  inTurn<T>(ask: (store: WebsiteStore) => Promise<T>): Promise<T>;
+};
 
 export type AskInTurn = ReturnType<typeof createAskInTurn>;
 
-/**
- * The store as statistics see it: each statement waits for a turn, so that none can be asked around the line.
- */
+/** Opens the store for those who ask for statistics. All of them share the same turns. */
 export function createAskInTurn(store: Pick<Store, 'ofWebsite'>) {
   const [takeSlow, takeQuick] = [createTurns(slow), createTurns(quick)];
 
-  function inTurn(inner: WebsiteStore, asker: Asker, signal: AbortSignal | undefined): WebsiteStore {
+  function storeInTurn(inner: WebsiteStore, asker: Asker, signal: AbortSignal | undefined): StoreInTurn {
     return {
       ...inner,
-      withSignal: (other) => inTurn(inner.withSignal(other), asker, other),
+      withSignal: (other) => storeInTurn(inner.withSignal(other), asker, other),
       query: (question) => {
         const take = question.isQuick === true ? takeQuick : takeSlow;
         return take(asker, () => inner.query(question), signal);
       },
+      inTurn: (ask) => takeSlow(asker, () => ask(inner), signal),
     };
   }
-  return (asker: Asker): WebsiteStore => inTurn(store.ofWebsite(asker.websiteId), asker, undefined);
+  return (asker: Asker): StoreInTurn => storeInTurn(store.ofWebsite(asker.websiteId), asker, undefined);
+}
+
+/**
+ * Shares a few places among everyone who asks. A website, or its public link, waits for at most one turn of
+ * each other asker.
+ */
+export function createTurns({ running, waiting }: { running: TurnLimits; waiting: TurnLimits }) {
+  const limitOf = (part: keyof TurnLimits): Limit => ({ places: running[part], maxWaiting: waiting[part] });
+  const run = limitConcurrency({
+    ...limitOf('all'),
+    groups: { links: limitOf('byLinks') },
+    whenFull: () => new StoreAway('the website has too many questions under way', { fault: 'busy' }),
+  });
+  const ownerOf = ({ websiteId, by }: Asker): Owner => {
+    const key = `${websiteId} ${by}`;
+    return by === 'link'
+      ? { key, limit: limitOf('ofLink'), group: 'links' }
+      : { key, limit: limitOf('ofOne') };
+  };
+  return <T>(asker: Asker, work: () => Promise<T>, signal?: AbortSignal): Promise<T> =>
+    run(work, { owner: ownerOf(asker), signal });
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
 import type { Filter } from '@trackside/contract/stats/questions.ts';
-import type { Question } from '../question/question.ts';
+import type { Question } from '../question/read-question.ts';
 import { planScreen } from './plan-screen.ts';
 
 const whole: Question = {
@@ -85,6 +85,7 @@ test('what goes through the records of each visit is asked alone', () => {
     { ...series, interval: 'hour' as const, filters: german() },
     listOf('visitorType', { filters: german() }),
     listOf('source', { filters: german(), offset: 10 }),
+    { ...whole, filters: german(), offset: 1 },
   ];
   assert.deepEqual(
     planned(questions),

@@ -1,56 +1,57 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Period } from '@trackside/contract/calendar/period.ts';
 import type { Key } from '@trackside/contract/stats/questions.ts';
-import type { WebsiteStore } from '../../store/website-store.ts';
-import type { Clock } from '../../time/clock.ts';
 import { type AskDays, createAskDays } from '../cache/ask-days.ts';
 import { type AskLists, createAskLists, usualListLimits } from '../cache/ask-lists.ts';
-import { createSharedAnswers, type SharedAnswers } from '../cache/shared-answers.ts';
+import { canScanTogether, createSharedScans, type SharedScans } from '../cache/shared-scans.ts';
 import type { ReadyDays } from '../days/ready-days.ts';
 import { dimensionOf } from '../question/dimensions.ts';
-import type { Question } from '../question/question.ts';
+import { isList, type Question } from '../question/read-question.ts';
 import { askRollups } from '../sql/ask-rollups.ts';
-import { askVisitsTogether, type Counted } from '../sql/ask-visits.ts';
+import type { Counted } from '../sql/ask-visits.ts';
+import type { StoreInTurn } from './ask-in-turn.ts';
 
 export type Answered = Counted & { from: 'rollups' | 'visits' };
 
-/** What the questions of many screens have in common: sums in memory, and what is under way. */
+/** What the questions of all screens share: sums in memory, and statements under way. */
 export type Sources = {
   askLists: AskLists;
   askDays: AskDays;
-  visits: SharedAnswers<Counted[]>;
+  askVisits: SharedScans;
 };
 
-export function createSources(clock: Clock, limits = usualListLimits): Sources {
+export function createSources(limits = usualListLimits): Sources {
   return {
     askLists: createAskLists(limits),
     askDays: createAskDays(),
-    visits: createSharedAnswers<Counted[]>({ clock, forMs: 'underWay' }),
+    askVisits: createSharedScans(),
   };
 }
 
 /** What the questions of one request are answered from. */
 export type Screen = {
-  /** Gives up when who asks has gone. */
-  store: WebsiteStore;
-  /** The builds of a period that the screen was opened for. */
+  /** Gives a question up when the one who asked has gone. */
+  store: StoreInTurn;
+  /** Returns the builds of a period that the screen was opened for. */
   ready(period: Period): Promise<ReadyDays>;
   /**
-   * The numbers for a question: those that the screen was opened for are counted together, any other alone.
+   * Counts what a question asks for. Questions that the screen was opened for are counted together, any other
+   * one alone.
    */
   count(question: Question): Promise<Answered>;
 };
 
 export type ScreenParts = {
-  store: WebsiteStore;
+  store: StoreInTurn;
   sources: Sources;
   readyAll: (periods: readonly Period[]) => readonly Promise<ReadyDays>[];
   signal: AbortSignal | undefined;
 };
 
 /**
- * Begins to answer the questions of a request as a whole: one look at the days of all periods, and for the
- * questions of each period one statement for all that read the same. None waits for what only another needs.
+ * Starts to answer the questions of a request as a whole. One look finds the days of all periods, and
+ * questions of the same period that read the same share a statement. No question waits for what only another
+ * one needs.
  */
 export function openScreen(
   { store, sources, readyAll, signal }: ScreenParts,
@@ -88,7 +89,7 @@ export function openScreen(
     async count(question) {
       const answered = await (planned.get(question) ?? countAlone(question));
       if (answered.rows.length > 0 || question.offset === 0) return answered;
-      // Behind the last row there is none that could tell how many there are.
+      // A page behind the last row is empty, so it does not tell how many rows there are.
       const { totalRows } = await countAlone({ ...question, offset: 0, limit: 1 });
       return { ...answered, totalRows };
     },
@@ -97,9 +98,9 @@ export function openScreen(
 
 const spanOf = ({ from, to }: Period) => `${from} ${to}`;
 
-/** The numbers for questions about the same days, each as soon as its source has them. */
+/** Counts what questions about the same days ask for. Each promise resolves as soon as its source answers. */
 export function countTogether(
-  store: WebsiteStore,
+  store: StoreInTurn,
   questions: readonly Question[],
   ready: ReadyDays,
   sources: Sources,
@@ -119,7 +120,7 @@ export function countTogether(
 }
 
 async function ask(
-  store: WebsiteStore,
+  store: StoreInTurn,
   { source, questions }: Step,
   { days, builds, hasClients }: ReadyDays,
   sources: Sources,
@@ -132,29 +133,24 @@ async function ask(
       return [await sources.askDays(store, questions[0]!, days)];
     case 'rollups':
       return [await askRollups(store.withSignal(signal), questions[0]!, builds, hasClients)];
-    case 'visits': {
-      // Builds never change, so that who asks the same of the same builds gets the same.
-      const key = JSON.stringify([store.websiteId, builds, questions]);
-      const work = (untilGone: AbortSignal) =>
-        askVisitsTogether(store.withSignal(untilGone), questions, builds);
-      return await (sources.visits.get(key, signal) ?? sources.visits.begin(key, work, signal));
-    }
+    case 'visits':
+      return await sources.askVisits(store, questions, builds, signal);
   }
 }
 
 /**
- * What a question is answered from: the top of a dimension and the sums of whole days from what is kept in
- * memory, anything else that the sums of days say from the store, and the rest from the visits.
+ * Where an answer comes from.
+ * - lists: the top of a dimension, from sums that are kept in memory;
+ * - days: sums of whole days, which are kept in memory too;
+ * - rollups: anything else that the sums of days can tell, from the store;
+ * - visits: all the rest.
  */
 export type Source = 'lists' | 'days' | 'rollups' | 'visits';
 
-/** Questions that their source answers together, in one go. */
+/** Questions that their source answers together. */
 export type Step = { source: Source; questions: Question[] };
 
-/**
- * Plans the questions of a screen that are about the same days: those that read the same are read for by one
- * statement.
- */
+/** Chooses a source for each question about the same days, and joins those that one statement can answer. */
 export function planScreen(questions: readonly Question[], hasClients: boolean): Step[] {
   const steps: Step[] = [];
   for (const question of questions) {
@@ -176,21 +172,18 @@ function canJoin({ source, questions }: Step, other: Question): boolean {
   const first = questions[0]!;
   switch (source) {
     case 'lists':
-      return isSame(first, other, ['order', 'limit']);
+      return isDeepStrictEqual(first.order, other.order) && first.limit === other.limit;
     case 'visits':
-      return isOfVisits(first) && isOfVisits(other) && isSame(first, other, ['period', 'filters', 'goal']);
+      return canScanTogether(first, other);
     default:
       return false;
   }
 }
 
-const isSame = (one: Question, other: Question, members: readonly (keyof Question)[]) =>
-  members.every((member) => isDeepStrictEqual(one[member], other[member]));
-
 /**
- * Whether the sums of days answer a question: one dimension, or none, or none and one value of one. Visitors
- * with a ClientId are known on several days; their set is kept for whole days only, so that lists of a
- * website that uses ClientId need the visits.
+ * Whether the sums of days can answer a question: one for the whole, for the values of one dimension, or for
+ * one of these values. A visitor with a ClientId can come on several days. The set of these visitors is kept
+ * for whole days only, so lists of a website that uses ClientId need the visits.
  */
 function isInRollups(question: Question, hasClients: boolean): boolean {
   const { period, interval, dimensions, filters, goal } = question;
@@ -209,8 +202,8 @@ function isInRollups(question: Question, hasClients: boolean): boolean {
 }
 
 /**
- * Asked for one value of a dimension: that row of its rollups. Several values would count a visitor for each
- * of them.
+ * The dimension of which a question asks for one value: a row of its rollups has the answer. With several
+ * values, a visitor would count once for each of them.
  */
 function onlyValue({ dimensions, filters }: Question): Key | undefined {
   const [filter, ...others] = filters;
@@ -218,28 +211,7 @@ function onlyValue({ dimensions, filters }: Question): Key | undefined {
   return isOne ? filter : undefined;
 }
 
-/** Whether a question is for the top of one dimension. */
-function isList({ dimensions, interval, offset, limit, order }: Question): boolean {
-  return (
-    dimensions.length === 1 &&
-    dimensions[0]!.dimension !== 'weekday' &&
-    interval === undefined &&
-    offset === 0 &&
-    limit <= 100 &&
-    order.length > 0 &&
-    order.every(({ by }) => by !== 'dimension')
-  );
-}
-
-/** Whether a question is a sum of whole days. */
+/** Whether a question asks for sums of whole days. */
 function isOfDays({ dimensions, filters, interval }: Question): boolean {
   return dimensions.length === 0 && filters.length === 0 && interval !== 'hour' && interval !== 'minute';
-}
-
-/** Whether the visits can be chosen for a question together with others. */
-function isOfVisits(question: Question): boolean {
-  const { dimensions, filters, interval } = question;
-  if ([...dimensions, ...filters].some(({ dimension }) => dimension === 'visitorType')) return false;
-  if (dimensions.length === 0) return interval !== 'minute' && interval !== 'hour';
-  return isList(question) && dimensionOf(dimensions[0]!.dimension).level === 'visit';
 }

@@ -1,20 +1,100 @@
 import type { MetricName } from '@trackside/contract/stats/metrics.ts';
 
 /**
+ * How one number is counted, as SQL. The columns are those of visits, and what matches the filters in them:
+ * `matched_views`, `matched_events`, `is_bounce` and `has_converted`, or `of_event` for a record.
+ */
+type Counting = {
+  /** Over rows that are visits. */
+  ofVisits: string;
+  /**
+   * Over rows that are records. A visit counts with the first of its records that has the value: `nth = 1`.
+   */
+  ofRecords: string;
+  /** The column of the rollups that keeps it for each day. */
+  column?: string;
+};
+
+/** What makes a visit a bounce, as SQL on a visit. */
+export const isBounce = 'page_views = 1 and events = 0';
+
+/**
  * The counts that all metrics are made of, in the order of the columns in statements. All of them can be
  * added up over days, except for visitors with a ClientId.
  */
-export const countNames = [
-  'visitors',
-  'visits',
-  'pageViews',
-  'events',
-  'bounces',
-  'durationMs',
-  // Visitors with a visit in which the goal's event happened.
-  'converted',
-] as const;
-export type Counts = Record<(typeof countNames)[number], number>;
+const countings = {
+  visitors: {
+    ofVisits: 'uniqExact(visitor_id)',
+    ofRecords: 'uniqExact(visitor_id)',
+    column: 'visitors',
+  },
+  visits: {
+    ofVisits: 'count()',
+    ofRecords: 'countIf(nth = 1)',
+    column: 'visits',
+  },
+  pageViews: {
+    ofVisits: 'sum(matched_views)',
+    ofRecords: 'countIf(not of_event)',
+    column: 'page_views',
+  },
+  events: {
+    ofVisits: 'sum(matched_events)',
+    ofRecords: 'countIf(of_event)',
+    column: 'events',
+  },
+  bounces: {
+    ofVisits: 'sum(is_bounce)',
+    ofRecords: 'sumIf(is_bounce, nth = 1)',
+    column: 'bounces',
+  },
+  durationMs: {
+    ofVisits: 'sum(duration_ms)',
+    ofRecords: 'sumIf(duration_ms, nth = 1)',
+    column: 'duration_ms',
+  },
+  // Visitors with a visit in which the goal's event happened. Questions have different goals, so no sum of
+  // these is kept.
+  converted: {
+    ofVisits: 'uniqExactIf(visitor_id, has_converted)',
+    ofRecords: 'uniqExactIf(visitor_id, has_converted)',
+  },
+} as const satisfies Record<string, Counting>;
+
+type CountName = keyof typeof countings;
+export type Counts = Record<CountName, number>;
+export const countNames = Object.keys(countings) as readonly CountName[];
+
+const entries = Object.entries<Counting>(countings);
+export const countsOfVisits = entries.map(([name, { ofVisits }]) => `${ofVisits} as ${name}`).join(', ');
+export const countsOfRecords = entries.map(([name, { ofRecords }]) => `${ofRecords} as ${name}`).join(', ');
+
+/** The counts that the rollups keep, in the order of their columns. */
+export const keptCounts = Object.values<Counting>(countings).filter(
+  (counting): counting is Required<Counting> => counting.column !== undefined,
+);
+
+/** The counts of rows of the rollups, which are `r`. Visitors are added up unless another way is given. */
+export function sumsOfRollups(visitors = 'sum(r.visitors)'): string {
+  const sumOf = (name: string, column: string | undefined) => {
+    if (name === 'visitors') return visitors;
+    return column === undefined ? '0' : `sum(r.${column})`;
+  };
+  return entries.map(([name, { column }]) => `${sumOf(name, column)} as ${name}`).join(', ');
+}
+
+/** Makes counts of a list in the order of their names. What is missing is 0. */
+export function toCounts(list: readonly (number | undefined)[]): Counts {
+  return Object.fromEntries(countNames.map((name, at) => [name, list[at] ?? 0])) as Counts;
+}
+
+export const noCounts: Counts = toCounts([]);
+
+export function addCounts(a: Counts, b: Counts): Counts {
+  const sum = { ...a };
+  for (const name of countNames) sum[name] += b[name];
+  return sum;
+}
 
 type Metric = { sql: string; of: (counts: Counts) => number | null };
 

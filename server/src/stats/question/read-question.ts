@@ -1,31 +1,87 @@
 import { countIntervals, type Interval } from '@trackside/contract/calendar/intervals.ts';
 import { type Period, untilNow } from '@trackside/contract/calendar/period.ts';
-import { listDimensions } from '@trackside/contract/stats/dimensions.ts';
+import { listDimensions, namedDimensions } from '@trackside/contract/stats/dimensions.ts';
 import {
   defaultRows,
   maxDimensions,
+  maxFilterBytes,
+  maxFilters,
   maxIntervals,
   maxOrders,
   maxRows,
+  maxValues,
 } from '@trackside/contract/stats/limits.ts';
+import type { MetricName } from '@trackside/contract/stats/metrics.ts';
+import { operators } from '@trackside/contract/stats/operators.ts';
 import {
+  dimensionSchema,
+  type Filter,
+  filterSchema,
   intervalSchema,
+  type Key,
+  keySchema,
   limitSchema,
   metricSchema,
   offsetSchema,
   orderSchema,
   questionSchema,
 } from '@trackside/contract/stats/questions.ts';
-import { isSeries, type Question } from './question.ts';
 import { QuestionError } from './question-error.ts';
-import { readFilters, readKey } from './read-filters.ts';
 import { type QuestionContext, readComparison, readPeriod } from './read-period.ts';
 import { createReader, readList, readObject, readText } from './read-value.ts';
 
-export type AskedQuestion = { question: Question; comparison: Period | undefined };
+/** A question about one website, validated and complete. */
+export type Question = {
+  period: Period;
+  interval?: Interval;
+  metrics: readonly MetricName[];
+  dimensions: readonly Key[];
+  /** All filters must hold for the same record. */
+  filters: readonly Filter[];
+  /** The event that counts as a conversion. */
+  goal?: string;
+  order: readonly { by: MetricName | 'dimension'; descending: boolean }[];
+  limit: number;
+  offset: number;
+  /** Only rows with these values of the dimensions, for a comparison with known rows. */
+  only?: readonly (readonly string[])[];
+};
+
+/**
+ * Returns whether the answer has intervals and no dimensions. Such a series is always complete and in the
+ * order of time, so no limit, offset or order applies.
+ */
+export function isSeries({ interval, dimensions }: Pick<Question, 'interval' | 'dimensions'>): boolean {
+  return interval !== undefined && dimensions.length === 0;
+}
+
+/** Returns whether a question asks for the top of one dimension. */
+export function isList({ dimensions, interval, offset, limit, order }: Question): boolean {
+  return (
+    dimensions.length === 1 &&
+    dimensions[0]!.dimension !== 'weekday' &&
+    interval === undefined &&
+    offset === 0 &&
+    limit <= 100 &&
+    order.length > 0 &&
+    order.every(({ by }) => by !== 'dimension')
+  );
+}
+
+/** A question as it was asked, and with what its answer is compared. */
+export type AskedQuestion = {
+  question: Question;
+  comparison: Period | undefined;
+  /**
+   * The same question about the other period. Undefined when there are dimensions: which of their rows are
+   * compared is known only with the answer.
+   */
+  before: Question | undefined;
+};
 
 const mostMetrics = metricSchema.enum.length;
 const readMetric = createReader(metricSchema);
+const readDimension = createReader(dimensionSchema);
 const readInterval = createReader(intervalSchema);
 const readDescending = createReader(orderSchema.properties.descending);
 const readLimit = createReader(limitSchema);
@@ -64,7 +120,8 @@ export function readQuestion(body: unknown, context: QuestionContext): AskedQues
     // In the year before, a leap day can add a few intervals.
     checkIntervals('compare', question.interval, comparison, 2 * maxIntervals);
   }
-  return { question, comparison };
+  const isOfWhole = comparison !== undefined && question.dimensions.length === 0;
+  return { question, comparison, before: isOfWhole ? { ...question, period: comparison } : undefined };
 }
 
 function readOrder(asked: Record<string, unknown>): Question['order'] {
@@ -118,4 +175,61 @@ function checkIntervals(path: string, interval: Interval, period: Period, most: 
   throw new QuestionError(
     `${path}: expected at most ${most} intervals in the period, got more: choose a longer interval`,
   );
+}
+
+export function readFilters(asked: unknown): Filter[] {
+  const filters = readList('filters', asked ?? [], maxFilters, readFilter);
+  const bytes = filters.reduce((sum, filter) => sum + bytesOf(textsOf(filter)), 0);
+  if (bytes > maxFilterBytes)
+    throw new QuestionError(
+      `filters: expected at most ${maxFilterBytes} bytes of text in all of them together, got ${bytes}`,
+    );
+  return filters;
+}
+
+function textsOf(filter: Filter): readonly string[] {
+  const { of = '' } = filter;
+  if ('anyOf' in filter) return [of, ...filter.anyOf];
+  if ('contains' in filter) return [of, filter.contains];
+  return [of, 'is' in filter ? filter.is : filter.isNot];
+}
+
+const bytesOf = (texts: readonly string[]) => texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+
+function readFilter(path: string, value: unknown): Filter {
+  const asked = readObject(path, value, filterSchema);
+  const key = readKeyOf(path, asked);
+  const given = operators.filter((operator) => asked[operator] !== undefined);
+  const [operator] = given;
+  if (operator === undefined || given.length > 1)
+    throw new QuestionError(
+      `${path}: expected one of ${operators.join(', ')}, got ${given.length === 0 ? 'none' : given.join(' and ')}`,
+    );
+  const operand = asked[operator];
+  switch (operator) {
+    case 'is':
+      return { ...key, is: readText(`${path}.is`, operand) };
+    case 'isNot':
+      return { ...key, isNot: readText(`${path}.isNot`, operand) };
+    case 'contains':
+      return { ...key, contains: readText(`${path}.contains`, operand) };
+    case 'anyOf':
+      return { ...key, anyOf: readList(`${path}.anyOf`, operand, maxValues, readText) };
+  }
+}
+
+/** Reads a dimension by its name alone, or with the name of the parameter whose values are meant. */
+export function readKey(path: string, value: unknown): Key {
+  if (typeof value === 'string') return { dimension: readDimension(path, value) };
+  return readKeyOf(path, readObject(path, value, keySchema));
+}
+
+function readKeyOf(path: string, asked: Record<string, unknown>): Key {
+  const dimension = readDimension(`${path}.dimension`, asked.dimension);
+  if (asked.of === undefined) return { dimension };
+  if (!namedDimensions.includes(dimension))
+    throw new QuestionError(
+      `${path}.of: expected only with ${namedDimensions.join(' or ')}, got it with ${dimension}`,
+    );
+  return { dimension, of: readText(`${path}.of`, asked.of) };
 }

@@ -9,9 +9,9 @@ import {
   offsetSchema,
 } from '@trackside/contract/stats/questions.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
+import { Parameters } from '../question/dimensions.ts';
 import { type QuestionContext, readPeriod } from '../question/read-period.ts';
 import { createReader, readList, readObject, readText } from '../question/read-value.ts';
-import { Parameters } from '../sql/statement-parts.ts';
 
 /** Records of bots in the period, grouped as asked. */
 export type Bots = WithoutAbout<Answers['bots']>;

@@ -1,7 +1,7 @@
 import type { Answers, WithoutAbout } from '@trackside/contract/stats/answers.ts';
 import type { FunnelStep } from '@trackside/contract/stats/questions.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
-import { Parameters } from '../sql/statement-parts.ts';
+import { Parameters } from '../question/dimensions.ts';
 import { chosenVisitsSql, type ReportScope } from './chosen-visits.ts';
 
 export type FunnelInput = ReportScope & {

@@ -4,7 +4,7 @@ import {
   type Parameters,
   recordMaskSql,
   visitConditionsSql,
-} from '../sql/statement-parts.ts';
+} from '../question/dimensions.ts';
 
 /** The scope of every report: whole local days of the website, both included, and filters on their visits. */
 export type ReportScope = { period: { from: string; to: string }; filters: readonly Filter[] };

@@ -11,8 +11,8 @@ import {
   withinSchema,
 } from '@trackside/contract/stats/questions.ts';
 import { QuestionError } from '../question/question-error.ts';
-import { readFilters } from '../question/read-filters.ts';
 import { type QuestionContext, readPeriod } from '../question/read-period.ts';
+import { readFilters } from '../question/read-question.ts';
 import { createReader, readList, readObject, readText } from '../question/read-value.ts';
 import type { FunnelInput } from './ask-funnel.ts';
 import type { PathsInput } from './ask-paths.ts';

@@ -1,14 +1,13 @@
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { wholeDay } from '../days/build-rollups.ts';
-import { dimensionOf } from '../question/dimensions.ts';
-import type { Counts } from '../question/metrics.ts';
-import type { Question } from '../question/question.ts';
+import { comparison, dimensionOf, Parameters } from '../question/dimensions.ts';
+import { type Counts, sumsOfRollups } from '../question/metrics.ts';
+import type { Question } from '../question/read-question.ts';
 import { type Counted, dayTimeSql, pagedSql, pickCounts } from './ask-visits.ts';
-import { comparison, Parameters } from './statement-parts.ts';
 
 type Row = { time?: string; v0?: string; total: number } & Counts;
 
-/** Answers from the sums of each day. */
+/** Answers a question from the sums of each day. */
 export async function askRollups(
   store: WebsiteStore,
   question: Question,
@@ -42,7 +41,7 @@ function rollupsSql(
   const { period, interval, dimensions } = question;
   const key = dimensions[0]?.dimension;
   const isWeekday = key === 'weekday';
-  // Without a dimension, a filter picks one value of its own: that row of its rollups.
+  // Without a dimension, a filter picks one value of its own dimension, which is one row of the rollups.
   const split = key ?? question.filters[0]?.dimension;
   const dimension = interval === 'hour' ? 'hour' : split === undefined || isWeekday ? wholeDay : split;
   const conditions = question.filters.map((filter) => {
@@ -53,15 +52,15 @@ function rollupsSql(
   if (interval !== undefined && interval !== 'minute') keys.push(['time', rollupTimeSql[interval]]);
   if (key !== undefined) keys.push(['v0', isWeekday ? 'toString(toDayOfWeek(day))' : 'value']);
   const isOptional = key !== undefined && dimensionOf(key).isOptional;
-  const visitors =
+  // A visitor with a ClientId can come on several days, and counts once in all of them.
+  const sums =
     hasClients && dimension === wholeDay
-      ? 'sum(r.visitors) - sum(finalizeAggregation(clients)) + uniqExactMerge(clients)'
-      : 'sum(r.visitors)';
+      ? sumsOfRollups('sum(r.visitors) - sum(finalizeAggregation(clients)) + uniqExactMerge(clients)')
+      : sumsOfRollups();
   const grouped = `
     select
       ${keys.map(([name, sql]) => `${sql} as ${name}, `).join('')}
-      ${visitors} as visitors, sum(r.visits) as visits, sum(page_views) as pageViews, sum(r.events) as events,
-      sum(r.bounces) as bounces, sum(duration_ms) as durationMs, 0 as converted
+      ${sums}
     from rollups as r
     where website_id = {website_id:UInt32}
       and dimension = ${parameters.add('String', dimension)}

@@ -1,10 +1,9 @@
 import { TupleParam } from '@clickhouse/client';
 import type { Period } from '@trackside/contract/calendar/period.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
-import { type Dimension, dimensionOf } from '../question/dimensions.ts';
-import { type Counts, countNames, metrics } from '../question/metrics.ts';
-import { isSeries, type Question } from '../question/question.ts';
 import {
+  type Dimension,
+  dimensionOf,
   eachSql,
   firstDayJoinFor,
   keySql,
@@ -12,35 +11,42 @@ import {
   recordMaskSql,
   visitConditionsSql,
   visitPrefiltersSql,
-} from './statement-parts.ts';
-import { noCounts, toCounts } from './sum-counts.ts';
+} from '../question/dimensions.ts';
+import {
+  type Counts,
+  countNames,
+  countsOfRecords,
+  countsOfVisits,
+  isBounce,
+  metrics,
+  noCounts,
+  toCounts,
+} from '../question/metrics.ts';
+import { isSeries, type Question } from '../question/read-question.ts';
 
 /**
- * One line of an answer. `time` is the start of its interval; `values` are those of the dimensions, in their
- * order.
+ * A row of an answer: the start of its interval, the values of the dimensions in their order, and the counts.
  */
 export type CountedRow = { time: string | undefined; values: string[]; counts: Counts };
 export type Counted = { rows: CountedRow[]; totalRows: number };
 
 type Row = { time?: string; total: number; [key: `v${number}`]: string } & Counts;
 
-/** Start of an interval of whole days. */
+/** The start of an interval of whole days. */
 export const dayTimeSql = {
   day: 'toString(day)',
   week: 'toString(toMonday(day))',
   month: 'toString(toStartOfMonth(day))',
 } as const;
 
-/** Start of the interval; minutes and hours are those of one record, under `at`. */
-const timeSql = {
+/** The start of any interval. Minutes and hours are those of one record, under `at`. */
+export const timeSql = {
   minute: "formatDateTime(at, '%Y-%m-%dT%H:%i')",
   hour: "formatDateTime(toStartOfHour(at), '%Y-%m-%dT%H:%i')",
   ...dayTimeSql,
 } as const;
 
-/**
- * Answers any question from the visits. `builds` are those that count, one for each day that has any records.
- */
+/** Answers any question from the visits of these builds, one for each day that has records. */
 export async function askVisits(
   store: WebsiteStore,
   question: Question,
@@ -48,7 +54,7 @@ export async function askVisits(
 ): Promise<Counted> {
   const parameters = new Parameters();
   const query = visitsSql(question, builds, parameters);
-  // One processor each: a screen asks for many at once, and another website's must not wait for them.
+  // On one processor: a screen asks many questions at once, and other websites must not wait for them.
   const rows = await store.query<Row>({ query, params: parameters.values, settings: { max_threads: 1 } });
   return {
     totalRows: Number(rows[0]?.total ?? 0),
@@ -75,7 +81,7 @@ function visitsSql(question: Question, builds: readonly string[], parameters: Pa
   );
   if (question.only !== undefined) present.push(onlySql(question, question.only, parameters));
   const grouped = `
-    select ${keyNames.map((name) => `${name}, `).join('')} ${ofRecord.length > 0 ? countsOfRecords : countsOfVisits}
+    select ${[...keyNames, ofRecord.length > 0 ? countsOfRecords : countsOfVisits].join(', ')}
     from (${chosenSql(question, builds, parameters, keys)}) ${ofRecord.length > 0 ? joinSql(ofRecord) : ''}
     ${present.length > 0 ? `where ${present.join(' and ')}` : ''}
     ${keyNames.length > 0 ? `group by ${keyNames.join(', ')}` : ''}`;
@@ -93,8 +99,8 @@ function onlySql(
   return `tuple(${names.join(', ')}) in ${parameters.add(`Array(Tuple(${types.join(', ')}))`, tuples)}`;
 }
 
-/** The visits that a question is about, with what is counted of each. */
-function chosenSql(
+/** Selects the visits that a question is about, with what is counted of each. */
+export function chosenSql(
   question: Question,
   builds: readonly string[],
   parameters: Parameters,
@@ -109,13 +115,20 @@ function chosenSql(
     ...visitPrefiltersSql(filters, parameters),
     ...(mask === undefined ? [] : ['has(mask, 1)']),
   ];
+  const [views, events] =
+    mask === undefined
+      ? ['page_views', 'events']
+      : [
+          'arrayCount((m, e) -> m and not e, mask, is_event)',
+          'arrayCount((m, e) -> m and e, mask, is_event)',
+        ];
   return `
     select
       visitor_id,
-      page_views = 1 and events = 0 as is_bounce,
+      ${isBounce} as is_bounce,
       duration_ms,
-      ${mask === undefined ? 'page_views' : 'arrayCount((m, e) -> m and not e, mask, is_event)'} as matched_views,
-      ${mask === undefined ? 'events' : 'arrayCount((m, e) -> m and e, mask, is_event)'} as matched_events,
+      ${views} as matched_views,
+      ${events} as matched_events,
       ${goal === undefined ? 'false' : `has(event_name, ${parameters.add('String', goal)})`} as has_converted
       ${ofVisit.map(({ name, sql }) => `, ${sql} as ${name}`).join('')}
       ${mask === undefined ? '' : `, ${mask} as mask`}
@@ -127,17 +140,6 @@ function chosenSql(
       and build in ${parameters.add('Array(UInt64)', builds.map(BigInt))}
       ${conditions.map((condition) => `and ${condition}`).join('\n      ')}`;
 }
-
-const countsOfVisits = `
-      uniqExact(visitor_id) as visitors, count() as visits, sum(matched_views) as pageViews,
-      sum(matched_events) as events, sum(is_bounce) as bounces, sum(duration_ms) as durationMs,
-      uniqExactIf(visitor_id, has_converted) as converted`;
-/** A visit counts with the first of its records that has the values. */
-const countsOfRecords = `
-      uniqExact(visitor_id) as visitors, countIf(nth = 1) as visits,
-      countIf(not of_event) as pageViews, countIf(of_event) as events,
-      sumIf(is_bounce, nth = 1) as bounces, sumIf(duration_ms, nth = 1) as durationMs,
-      uniqExactIf(visitor_id, has_converted) as converted`;
 
 function keysOf(question: Question, parameters: Parameters): NamedKey[] {
   const { interval } = question;
@@ -163,8 +165,8 @@ function withinTimes({ from, to, fromTime, toTime }: Period, parameters: Paramet
 }
 
 /**
- * For each key an array with its value for each record that matches, and one that tells which of them are
- * events. A record with a list of values stands there once for each of them.
+ * Makes an array for each key, with its value for each record that matches, and one more that tells which of
+ * these records are events. A record with a list of values is there once for each value.
  */
 function joinedArrays(keys: readonly NamedKey[], isMasked: boolean): string {
   if (keys.length === 0) return '';
@@ -191,7 +193,7 @@ function joinSql(keys: readonly NamedKey[]): string {
   return `array join ${joined}, all_events as of_event, arrayEnumerateUniq(${all}) as nth`;
 }
 
-/** Adds order, page and the number of all rows; a series is not cut into pages. */
+/** Puts rows in order, picks a page of them, and counts all of them. A series has no pages. */
 export function pagedSql(
   grouped: string,
   question: Question,
@@ -204,7 +206,7 @@ export function pagedSql(
     if (by !== 'dimension') return [`${metrics[by].sql} ${direction}`];
     return keyNames.map((name) => `${name} ${direction}`);
   });
-  // The keys last: rows with equal numbers have an order too, so that pages do not overlap.
+  // The keys come last, so that rows with equal numbers have an order too and pages do not overlap.
   const all = [...order, ...keyNames];
   return `
     select *, count() over () as total from (${grouped})
@@ -212,74 +214,24 @@ export function pagedSql(
     limit ${parameters.add('UInt32', question.limit)} offset ${parameters.add('UInt32', question.offset)}`;
 }
 
-type Tops = Record<`top${number}`, [places: number[], value: string, ...counts: number[]][]>;
-type SplitRow = { split: string; total: number } & Tops;
-/** By what the visits are split for one question, and which of the rows it wants in which order. */
-type Split = { name: string; sql: string; isOptional: boolean; rows: string };
+/** What `topSql` selects. */
+export type Top = [places: number[], value: string, ...counts: number[]][];
 
-/** More intervals than a question may ask for. */
-const maxIntervals = 10_000;
-
-/**
- * The questions of one screen are about the same visits: the whole, a series, the top of several dimensions.
- * The visits are chosen once and counted for all of them, which takes hardly longer than for one.
- */
-export async function askVisitsTogether(
-  store: WebsiteStore,
-  questions: readonly Question[],
-  builds: readonly string[],
-): Promise<Counted[]> {
-  const [only, ...others] = questions;
-  if (others.length === 0) return [await askVisits(store, only!, builds)];
-  const parameters = new Parameters();
-  const splits = questions.map(splitOf);
-  const byName = new Map(splits.map((split) => [split.name, split]));
-  const wanted = [...new Set(splits.map(({ rows }) => rows))];
-  const pairs = [...byName.values()].map(({ name, sql }) => `('${name}', toString(${sql}))`);
-  const optional = [...byName.values()].filter(({ isOptional }) => isOptional).map(({ name }) => name);
-  const key = { name: 'pairs', sql: `[${pairs.join(', ')}]`, level: 'visit' as const, arrays: [] };
-  const query = `
-    select split, count() as total, ${wanted.map((rows, at) => `${rows} as top${at}`).join(', ')}
-    from (
-      select pair.1 as split, pair.2 as value, ${countsOfVisits}
-      from (${chosenSql(questions[0]!, builds, parameters, [key])})
-      array join pairs as pair
-      where value != '' or split not in ${parameters.add('Array(String)', optional)}
-      group by split, value
-    )
-    group by split`;
-  const found = await store.query<SplitRow>({
-    query,
-    params: parameters.values,
-    settings: { max_threads: 1 },
-  });
-  const rowOf = new Map(found.map((row) => [row.split, row]));
-  return questions.map((question, at) => {
-    const row = rowOf.get(splits[at]!.name);
-    const top = row?.[`top${wanted.indexOf(splits[at]!.rows)}`] ?? [];
-    return toCounted(question, row?.total ?? 0, top);
-  });
-}
-
-function splitOf({ dimensions, interval, order, limit }: Question): Split {
-  const [key] = dimensions;
-  if (key === undefined) {
-    const [name, sql] = interval === undefined ? ['whole', "''"] : [interval, timeSql[interval]];
-    return { name, sql, isOptional: false, rows: sortedSql(maxIntervals, ['0']) };
-  }
-  const { sql, isOptional } = dimensionOf(key.dimension);
+/** Selects the first rows of a list in its order, each with its value and its counts. */
+export function topSql({ order, limit }: Pick<Question, 'order' | 'limit'>): string {
   const places = order.map(
     ({ by, descending }) => `${descending ? '-' : ''}(${metrics[by as 'visitors'].sql})`,
   );
-  return { name: key.dimension, sql, isOptional, rows: sortedSql(limit, places) };
+  return sortedSql(limit, places);
 }
 
-function sortedSql(limit: number, places: readonly string[]): string {
+export function sortedSql(limit: number, places: readonly string[]): string {
   const keys = places.map((place) => `toFloat64(${place})`).join(', ');
   return `groupArraySorted(${Number(limit)})(tuple([${keys}], value, ${countNames.join(', ')}))`;
 }
 
-function toCounted({ dimensions, interval }: Question, total: number, top: Tops['top0']): Counted {
+/** Makes the answer to a question about one dimension, or none, of the rows that `topSql` selected. */
+export function toCounted({ dimensions, interval }: Question, total: number, top: Top): Counted {
   const isSplit = dimensions.length > 0;
   const rows = top.map(([, value, ...counts]) => ({
     time: interval === undefined ? undefined : value,

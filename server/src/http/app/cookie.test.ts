@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readSessionCookie, sessionCookie } from './session-cookie.ts';
+import { readSessionCookie, sessionCookie } from './cookie.ts';
 
 const token = 'A'.repeat(43);
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type AskedBy, type Asker, createTurns as createTurnsOf, type TurnLimits } from './take-turns.ts';
+import { type AskedBy, type Asker, createTurns as createTurnsOf, type TurnLimits } from './ask-in-turn.ts';
 
 const user = (websiteId: number): Asker => ({ websiteId, by: 'user' });
 const many: TurnLimits = { all: 100, byLinks: 100, ofOne: 100, ofLink: 100 };

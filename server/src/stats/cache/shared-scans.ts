@@ -1,0 +1,183 @@
+import { isDeepStrictEqual } from 'node:util';
+import { maxBatch } from '@trackside/contract/stats/limits.ts';
+import type { WebsiteStore } from '../../store/website-store.ts';
+import type { StoreInTurn } from '../plan/ask-in-turn.ts';
+import { dimensionOf, Parameters } from '../question/dimensions.ts';
+import { countsOfVisits } from '../question/metrics.ts';
+import { isList, isSeries, type Question } from '../question/read-question.ts';
+import {
+  askVisits,
+  type Counted,
+  chosenSql,
+  sortedSql,
+  type Top,
+  timeSql,
+  toCounted,
+  topSql,
+} from '../sql/ask-visits.ts';
+
+/** One statement over the visits, and the questions that it answers. */
+type Scan = {
+  /** The website and the builds that it reads. */
+  scope: string;
+  questions: Question[];
+  /** The answers, in the order of the questions. */
+  answers: Promise<readonly Counted[]>;
+  hasBegun: () => boolean;
+  /** How many requests wait for the answers. */
+  waiting: number;
+  nobodyLeft: AbortController;
+};
+
+type Tops = Record<`top${number}`, Top>;
+type SplitRow = { split: string; total: number } & Tops;
+/** What the visits are split by for one question, and the SQL for the rows that it wants. */
+type Split = { name: string; sql: string; isOptional: boolean; rows: string };
+
+/** A series may not have more than these. */
+const maxIntervals = 10_000;
+
+export type SharedScans = ReturnType<typeof createSharedScans>;
+
+/**
+ * Answers questions from the visits, with as few statements as possible. A scan that has not had its turn yet
+ * takes in what others ask about the same visits, so questions that have to wait anyway are answered
+ * together. Whoever asks exactly what a scan under way answers waits for that scan: builds never change, so
+ * the answer is the same. Without this, the last of many people who open one public page would wait for the
+ * statements of all others.
+ *
+ * Whoever goes is let go at once. A scan is given up when nobody waits for it any more.
+ */
+export function createSharedScans() {
+  const scans = new Set<Scan>();
+
+  function begin(store: StoreInTurn, scope: string, asked: readonly Question[], builds: readonly string[]) {
+    const questions = [...asked];
+    const nobodyLeft = new AbortController();
+    let hasBegun = false;
+    const answers = store.withSignal(nobodyLeft.signal).inTurn((turn) => {
+      hasBegun = true;
+      return scanVisits(turn, questions, builds);
+    });
+    const scan: Scan = { scope, questions, answers, hasBegun: () => hasBegun, waiting: 0, nobodyLeft };
+    const end = () => scans.delete(scan);
+    answers.then(end, end);
+    scans.add(scan);
+    return scan;
+  }
+
+  function waitFor(scan: Scan, signal: AbortSignal | undefined): Promise<readonly Counted[]> {
+    scan.waiting += 1;
+    if (signal === undefined) return scan.answers;
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        scan.waiting -= 1;
+        reject(signal.reason);
+        if (scan.waiting > 0) return;
+        // Before the statement has ended: whoever comes now must not get what was given up.
+        scans.delete(scan);
+        scan.nobodyLeft.abort(signal.reason);
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      scan.answers.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+    });
+  }
+
+  /** Answers questions that one statement can answer. */
+  return async (
+    store: StoreInTurn,
+    asked: readonly Question[],
+    builds: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<Counted[]> => {
+    signal?.throwIfAborted();
+    const scope = `${store.websiteId} ${builds.join()}`;
+    const known = scans.values().find((scan) => scan.scope === scope && canAnswer(scan, asked));
+    const scan = known ?? begin(store, scope, asked, builds);
+    const places = asked.map((question) => placeIn(scan, question));
+    const answers = await waitFor(scan, signal);
+    return places.map((place) => answers[place]!);
+  };
+}
+
+function canAnswer({ questions, hasBegun }: Scan, asked: readonly Question[]): boolean {
+  const more = asked.filter((question) => !questions.some((one) => isDeepStrictEqual(one, question)));
+  if (more.length === 0) return true;
+  const hasRoom = questions.length + more.length <= maxBatch;
+  return !hasBegun() && hasRoom && more.every((question) => canScanTogether(questions[0]!, question));
+}
+
+/** Returns the place of a question in the scan, which takes it in if it is a new one. */
+function placeIn({ questions }: Scan, question: Question): number {
+  const place = questions.findIndex((one) => isDeepStrictEqual(one, question));
+  return place === -1 ? questions.push(question) - 1 : place;
+}
+
+/**
+ * Chooses the visits once and counts them for all questions: the whole, a series, the top of several
+ * dimensions. That takes hardly longer than for one of them.
+ */
+async function scanVisits(
+  store: WebsiteStore,
+  questions: readonly Question[],
+  builds: readonly string[],
+): Promise<Counted[]> {
+  const [only, ...others] = questions;
+  if (others.length === 0) return [await askVisits(store, only!, builds)];
+  const parameters = new Parameters();
+  const splits = questions.map(splitOf);
+  const byName = new Map(splits.map((split) => [split.name, split]));
+  const wanted = [...new Set(splits.map(({ rows }) => rows))];
+  const pairs = [...byName.values()].map(({ name, sql }) => `('${name}', toString(${sql}))`);
+  const optional = [...byName.values()].filter(({ isOptional }) => isOptional).map(({ name }) => name);
+  const key = { name: 'pairs', sql: `[${pairs.join(', ')}]`, level: 'visit' as const, arrays: [] };
+  const query = `
+    select split, count() as total, ${wanted.map((rows, at) => `${rows} as top${at}`).join(', ')}
+    from (
+      select pair.1 as split, pair.2 as value, ${countsOfVisits}
+      from (${chosenSql(questions[0]!, builds, parameters, [key])})
+      array join pairs as pair
+      where value != '' or split not in ${parameters.add('Array(String)', optional)}
+      group by split, value
+    )
+    group by split`;
+  const found = await store.query<SplitRow>({
+    query,
+    params: parameters.values,
+    settings: { max_threads: 1 },
+  });
+  const rowOf = new Map(found.map((row) => [row.split, row]));
+  return questions.map((question, at) => {
+    const row = rowOf.get(splits[at]!.name);
+    const top = row?.[`top${wanted.indexOf(splits[at]!.rows)}`] ?? [];
+    return toCounted(question, row?.total ?? 0, top);
+  });
+}
+
+function splitOf({ dimensions, interval, order, limit }: Question): Split {
+  const [key] = dimensions;
+  if (key === undefined) {
+    const [name, sql] = interval === undefined ? ['whole', "''"] : [interval, timeSql[interval]];
+    return { name, sql, isOptional: false, rows: sortedSql(maxIntervals, ['0']) };
+  }
+  const { sql, isOptional } = dimensionOf(key.dimension);
+  return { name: key.dimension, sql, isOptional, rows: topSql({ order, limit }) };
+}
+
+/** Whether one statement over the visits can answer both questions. */
+export function canScanTogether(one: Question, other: Question): boolean {
+  const isAboutSameVisits =
+    isDeepStrictEqual(one.period, other.period) &&
+    isDeepStrictEqual(one.filters, other.filters) &&
+    one.goal === other.goal;
+  return isAboutSameVisits && canBeScanned(one) && canBeScanned(other);
+}
+
+/** Whether a question can share its statement: it has no more than one value for each visit. */
+function canBeScanned(question: Question): boolean {
+  const { dimensions, filters, interval, offset } = question;
+  if ([...dimensions, ...filters].some(({ dimension }) => dimension === 'visitorType')) return false;
+  if (isSeries(question)) return interval !== 'minute' && interval !== 'hour';
+  if (dimensions.length === 0) return offset === 0;
+  return isList(question) && dimensionOf(dimensions[0]!.dimension).level === 'visit';
+}
