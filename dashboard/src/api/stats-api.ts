@@ -3,7 +3,6 @@ import type { StatsKind } from '@trackside/contract/stats/kinds.ts';
 import type { Questions } from '@trackside/contract/stats/questions.ts';
 import type { SendRequest } from './create-request.ts';
 import { type Answer, type Fault, ok, toFault, unreachable } from './fault.ts';
-import { readLines } from './read-lines.ts';
 import type { StatsAccess } from './stats-access.ts';
 
 /** One of several questions that go out together. */
@@ -58,6 +57,20 @@ export function createStatsApi(send: SendRequest) {
       return answer.isOk ? ok(await answer.value.blob()) : answer;
     },
   };
+}
+
+/** Hands over the lines of a text as they arrive. */
+async function readLines(body: ReadableStream<Uint8Array>, onLine: (line: string) => void): Promise<void> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    const lines = (rest + decoder.decode(value, { stream: !done })).split('\n');
+    rest = done ? '' : lines.pop()!;
+    for (const line of lines) if (line !== '') onLine(line);
+    if (done) return;
+  }
 }
 
 function toAnswer(line: BatchLine): Answer<Answers[StatsKind]> {
