@@ -2,8 +2,8 @@ import type { Filter } from '@trackside/contract/stats/questions.ts';
 import { Icon } from '#design/display/icon.tsx';
 import { useNames } from '#format/names.ts';
 import { useAnalytics } from '../analytics-context.ts';
-import { removeFilter } from '../view/add-filter.ts';
 import { describeFilter } from '../view/describe-filter.ts';
+import { removeFilter } from '../view/filters.ts';
 import './chips.css';
 
 /** The filters of the numbers that are shown. A press on one changes it, its cross removes it. */

@@ -1,6 +1,6 @@
 import { type Operator, operators } from '@trackside/contract/stats/operators.ts';
 import { Field } from '#design/forms/field.tsx';
-import { operatorTexts } from '../view/operators.ts';
+import { operatorTexts } from '../view/filters.ts';
 
 type Props = {
   value: Operator;

@@ -1,7 +1,7 @@
 import type { Filter } from '@trackside/contract/stats/questions.ts';
 import type { Names } from '#format/names.ts';
 import { dimensions } from './dimensions.ts';
-import { operatorOf, operatorTexts, valuesOf } from './operators.ts';
+import { operatorOf, operatorTexts, valuesOf } from './filters.ts';
 
 /** A filter in words: Country · is · Germany. */
 export type FilterText = { name: string; operator: string; value: string };

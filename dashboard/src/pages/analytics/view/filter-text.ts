@@ -1,7 +1,7 @@
 import { operators } from '@trackside/contract/stats/operators.ts';
 import type { Filter } from '@trackside/contract/stats/questions.ts';
 import { dimensionNames, hasNames } from './dimensions.ts';
-import { operatorOf, toFilter, valuesOf } from './operators.ts';
+import { operatorOf, toFilter, valuesOf } from './filters.ts';
 
 /**
  * A filter as it is in an address: country:is:DE, parameterValue(plan):contains:pro,

@@ -4,7 +4,7 @@ import { operators } from '@trackside/contract/stats/operators.ts';
 import type { Filter } from '@trackside/contract/stats/questions.ts';
 import fc from 'fast-check';
 import { dimensionNames, hasNames } from './dimensions.ts';
-import { toFilter } from './operators.ts';
+import { toFilter } from './filters.ts';
 import { readView } from './read-view.ts';
 import { cardMetrics, comparisons, namedPeriods, type Span, usualView, type View } from './view.ts';
 import { writeView } from './write-view.ts';

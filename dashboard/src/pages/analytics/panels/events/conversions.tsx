@@ -1,10 +1,10 @@
 import { useFormat } from '#format/format-context.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
+import { filteredValues, toggleFilter } from '../../view/filters.ts';
 import { BarList } from '../bar-list.tsx';
 import { ListFault } from '../list/list-fault.tsx';
 import { listQuestion } from '../list/list-question.ts';
-import { filteredValues, toggleFilter } from '../list/toggle-filter.ts';
 import { useTotals } from '../list/use-totals.ts';
 import { toConversions } from './to-conversions.ts';
 

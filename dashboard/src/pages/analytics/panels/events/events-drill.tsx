@@ -1,7 +1,7 @@
 import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 import { useState } from 'preact/hooks';
 import { useAnalytics } from '../../analytics-context.ts';
-import { filteredValues, toggleFilter } from '../list/toggle-filter.ts';
+import { filteredValues, toggleFilter } from '../../view/filters.ts';
 import { useTotals } from '../list/use-totals.ts';
 import { EventColumn } from './event-column.tsx';
 import { useEventRows } from './use-event-rows.ts';

@@ -3,12 +3,12 @@ import type { ComponentChildren } from 'preact';
 import { useNames } from '#format/names.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
+import { filteredValues, toggleFilter } from '../../view/filters.ts';
 import { BarList } from '../bar-list.tsx';
 import { ListFault } from './list-fault.tsx';
 import { listQuestion } from './list-question.ts';
 import type { Listing } from './listing.ts';
 import { toItems } from './to-items.tsx';
-import { filteredValues, toggleFilter } from './toggle-filter.ts';
 import { useTotals } from './use-totals.ts';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { useAnalytics } from '../../analytics-context.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { useNear } from '../../ask/use-near.ts';
-import { addFilter } from '../../view/add-filter.ts';
+import { addFilter } from '../../view/filters.ts';
 import { BarList } from '../bar-list.tsx';
 import { ListFault } from '../list/list-fault.tsx';
 import { Panel } from '../panel.tsx';
