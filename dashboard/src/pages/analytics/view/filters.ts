@@ -34,7 +34,7 @@ export function toFilter({ dimension, of }: Key, operator: Operator, values: rea
 
 /** Adds a filter. One value of a dimension at a time: choosing another one takes the place of the first. */
 export function addFilter(filters: readonly Filter[], filter: Filter): readonly Filter[] {
-  if (filters.some((one) => isSameFilter(one, filter))) return filters;
+  if (hasFilter(filters, filter)) return filters;
   const isReplaced = (one: Filter) => 'is' in one && 'is' in filter && isSameKey(one, filter);
   return filters.some(isReplaced)
     ? filters.map((one) => (isReplaced(one) ? filter : one))
@@ -47,33 +47,31 @@ export const removeFilter = (filters: readonly Filter[], filter: Filter): readon
 export const hasFilter = (filters: readonly Filter[], filter: Filter): boolean =>
   filters.some((one) => isSameFilter(one, filter));
 
-const isSameKey = (one: Filter, other: Filter) => one.dimension === other.dimension && one.of === other.of;
+export function replaceFilter(filters: readonly Filter[], filter: Filter, by: Filter): readonly Filter[] {
+  const others = removeFilter(filters, by);
+  return hasFilter(others, filter)
+    ? others.map((one) => (isSameFilter(one, filter) ? by : one))
+    : addFilter(filters, by);
+}
+
+/** Filters by a value of a dimension; where that is so already, no more. */
+export function toggleFilter(filters: readonly Filter[], key: Key, value: string): readonly Filter[] {
+  const isOn = filteredValues(filters, key).includes(value);
+  if (!isOn) return addFilter(filters, { ...key, is: value });
+  return filters.flatMap((filter) => (isSameKey(filter, key) ? without(filter, value) : [filter]));
+}
+
+/** The values of a dimension that are filtered by. */
+export function filteredValues(filters: readonly Filter[], key: Key): string[] {
+  return filters.flatMap((filter) => (isSameKey(filter, key) ? chosenIn(filter) : []));
+}
+
+const isSameKey = (one: Key, other: Key) => one.dimension === other.dimension && one.of === other.of;
 
 const isSameFilter = (one: Filter, other: Filter) =>
   isSameKey(one, other) &&
   operatorOf(one) === operatorOf(other) &&
   JSON.stringify(valuesOf(one)) === JSON.stringify(valuesOf(other));
-
-export const replaceFilter = (filters: readonly Filter[], filter: Filter, by: Filter): readonly Filter[] => {
-  const others = filters.filter((one) => !isSameFilter(one, by));
-  return hasFilter(others, filter)
-    ? others.map((one) => (isSameFilter(one, filter) ? by : one))
-    : addFilter(filters, by);
-};
-
-/** Filters by a value of a dimension; where that is so already, no more. */
-export function toggleFilter(filters: readonly Filter[], key: Key, value: string): readonly Filter[] {
-  const isOn = filters.some((filter) => isOf(filter, key) && chosenIn(filter).includes(value));
-  if (!isOn) return addFilter(filters, { ...key, is: value });
-  return filters.flatMap((filter) => (isOf(filter, key) ? without(filter, value) : [filter]));
-}
-
-/** The values of a dimension that are filtered by. */
-export function filteredValues(filters: readonly Filter[], key: Key): string[] {
-  return filters.flatMap((filter) => (isOf(filter, key) ? chosenIn(filter) : []));
-}
-
-const isOf = (filter: Key, key: Key) => filter.dimension === key.dimension && filter.of === key.of;
 
 function chosenIn(filter: Filter): readonly string[] {
   if ('is' in filter) return [filter.is];
