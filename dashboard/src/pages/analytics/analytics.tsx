@@ -12,11 +12,9 @@ import { createAsker } from './ask/create-asker.ts';
 import { useAskingState } from './ask/use-asking-state.ts';
 import { useHasRecords } from './ask/use-has-records.ts';
 import { NoNumbers } from './no-numbers.tsx';
-import { changeView, effectiveView } from './view/change-view.ts';
-import { readView } from './view/read-view.ts';
 import { useToday } from './view/use-today.ts';
 import type { View } from './view/view.ts';
-import { writeView } from './view/write-view.ts';
+import { changeView, effectiveView, readView, writeView } from './view/view-address.ts';
 
 type Props = {
   website: AnalysedWebsite;

@@ -1,7 +1,7 @@
 import { useRouter } from '#app/routing/router-context.ts';
 import { useAnalytics } from '../analytics-context.ts';
-import { readView } from '../view/read-view.ts';
 import { shiftPeriod } from '../view/shift-period.ts';
+import { readView } from '../view/view-address.ts';
 
 /** Goes to the period before or after. */
 export function useShift(): (by: -1 | 1) => void {

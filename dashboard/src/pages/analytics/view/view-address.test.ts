@@ -5,9 +5,8 @@ import type { Filter } from '@trackside/contract/stats/questions.ts';
 import fc from 'fast-check';
 import { dimensionNames, hasNames } from './dimensions.ts';
 import { toFilter } from './filters.ts';
-import { readView } from './read-view.ts';
 import { cardMetrics, comparisons, namedPeriods, type Span, usualView, type View } from './view.ts';
-import { writeView } from './write-view.ts';
+import { changeView, effectiveView, readView, writeView } from './view-address.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 20 });
 const day = fc
@@ -85,4 +84,19 @@ test('a span is one of days or of minutes, and goes forward', () => {
   for (const bad of ['2026-11-03..2026-11-03T18:59', '2026-11-04..2026-11-03', '2026-11-03', 'a..b', '..'])
     assert.equal(periodOf(bad), '30d', bad);
   assert.equal(periodOf('1980-01-01..2026-01-01'), '30d', 'longer than the server answers');
+});
+
+test('an interval that does not fit the new period is given up', () => {
+  const byHour = { ...usualView, period: '7d', interval: 'hour' } as const;
+  assert.equal(changeView(byHour, { period: '30d' }, '2026-11-15').interval, undefined);
+  assert.equal(changeView(byHour, { period: 'today' }, '2026-11-15').interval, 'hour');
+});
+
+test('nothing comes before everything', () => {
+  assert.equal(effectiveView({ ...usualView, period: 'all' }).compare, 'none');
+  assert.equal(
+    effectiveView({ ...usualView, period: 'all', compare: 'previousYear' }).compare,
+    'previousYear',
+  );
+  assert.equal(effectiveView(usualView), usualView);
 });
