@@ -13,8 +13,7 @@ import { useAskingState } from './ask/use-asking-state.ts';
 import { useHasRecords } from './ask/use-has-records.ts';
 import { NoNumbers } from './no-numbers.tsx';
 import { useToday } from './view/use-today.ts';
-import type { View } from './view/view.ts';
-import { changeView, effectiveView, readView, writeView } from './view/view-address.ts';
+import { changeSearch, effectiveView, readView } from './view/view-address.ts';
 
 type Props = {
   website: AnalysedWebsite;
@@ -55,9 +54,9 @@ export function Analytics(props: Props) {
   const asking = useAskingState(wanted);
   const asker = useMemo(() => createAsker({ access, statsApi }), [access, statsApi]);
   const change = useCallback<AnalyticsState['change']>(
-    (to: Partial<View>, options) => {
+    (to, options) => {
       const { path, search } = router.place();
-      const next = writeView(changeView(readView(search), to, today), search);
+      const next = changeSearch(search, to, today);
       if (next !== search) router.go(path + next, options);
     },
     [router, today],

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { dimensionNames, hasNames } from './dimensions.ts';
 import { toFilter } from './filters.ts';
 import { cardMetrics, comparisons, namedPeriods, type Span, usualView, type View } from './view.ts';
-import { changeView, effectiveView, readView, writeView } from './view-address.ts';
+import { changeSearch, effectiveView, readView, writeView } from './view-address.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 20 });
 const day = fc
@@ -87,9 +87,14 @@ test('a span is one of days or of minutes, and goes forward', () => {
 });
 
 test('an interval that does not fit the new period is given up', () => {
-  const byHour = { ...usualView, period: '7d', interval: 'hour' } as const;
-  assert.equal(changeView(byHour, { period: '30d' }, '2026-11-15').interval, undefined);
-  assert.equal(changeView(byHour, { period: 'today' }, '2026-11-15').interval, 'hour');
+  const byHour = '?period=7d&interval=hour';
+  assert.equal(changeSearch(byHour, { period: '90d' }, '2026-11-15'), '?period=90d');
+  assert.equal(changeSearch(byHour, { period: 'today' }, '2026-11-15'), '?period=today&interval=hour');
+});
+
+test('a change keeps the rest of the view, and what is not ours', () => {
+  const changed = changeSearch('?period=7d&theme=dark', { metric: 'visits' }, '2026-11-15');
+  assert.equal(changed, '?period=7d&metric=visits&theme=dark');
 });
 
 test('nothing comes before everything', () => {

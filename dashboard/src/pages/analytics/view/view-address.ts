@@ -9,17 +9,7 @@ import { intervalsOf } from './intervals.ts';
 import { daysOf } from './periods.ts';
 import { cardMetrics, comparisons, namedPeriods, type Span, usualView, type View } from './view.ts';
 
-/** The changed view. An interval that does not fit the new period is given up. */
-export function changeView(view: View, change: Partial<View>, today: string): View {
-  const changed = { ...view, ...change };
-  const { period, interval } = changed;
-  const fits = interval === undefined || intervalsOf(period, today).includes(interval);
-  return fits ? changed : { ...changed, interval: undefined };
-}
-
-/** As it is answered: before everything there is nothing to compare with. */
-export const effectiveView = (view: View): View =>
-  view.period === 'all' && view.compare === 'previousPeriod' ? { ...view, compare: 'none' } : view;
+const ours = new Set(['period', 'compare', 'interval', 'metric', 'f']);
 
 /** The view that an address stands for. What cannot be read of it is left out; the rest counts. */
 export function readView(search: string): View {
@@ -39,20 +29,6 @@ export function readView(search: string): View {
   };
 }
 
-const moment = /^(\d{4}-\d\d-\d\d)(T(?:[01]\d|2[0-3]):[0-5]\d)?$/;
-
-function readSpan(text: string): Span | undefined {
-  const [from = '', to = '', ...more] = text.split('..');
-  const [, fromDay = '', fromTime] = moment.exec(from) ?? [];
-  const [, toDay = '', toTime] = moment.exec(to) ?? [];
-  const isPair = (fromTime === undefined) === (toTime === undefined) && more.length === 0;
-  if (!isPair || !isDay(fromDay) || !isDay(toDay) || fromDay < '1970-01-01' || from > to) return undefined;
-  const span = { from, to };
-  return daysOf(span) > maxDays ? undefined : span;
-}
-
-const ours = new Set(['period', 'compare', 'interval', 'metric', 'f']);
-
 /** The search part of a view's address. What is as usual is not said; what else is in `search` stays. */
 export function writeView(view: View, search = ''): string {
   const { period, compare, interval, metric, filters } = view;
@@ -66,6 +42,30 @@ export function writeView(view: View, search = ''): string {
   for (const filter of filters) said.push(['f', writeFilter(filter)]);
   const text = [...said, ...others].map((pair) => pair.map(encode).join('=')).join('&');
   return text === '' ? '' : `?${text}`;
+}
+
+/** The search part after a change of the view. An interval that does not fit the new period is given up. */
+export function changeSearch(search: string, change: Partial<View>, today: string): string {
+  const view = { ...readView(search), ...change };
+  const { period, interval } = view;
+  const fits = interval === undefined || intervalsOf(period, today).includes(interval);
+  return writeView(fits ? view : { ...view, interval: undefined }, search);
+}
+
+/** As it is answered: before everything there is nothing to compare with. */
+export const effectiveView = (view: View): View =>
+  view.period === 'all' && view.compare === 'previousPeriod' ? { ...view, compare: 'none' } : view;
+
+const moment = /^(\d{4}-\d\d-\d\d)(T(?:[01]\d|2[0-3]):[0-5]\d)?$/;
+
+function readSpan(text: string): Span | undefined {
+  const [from = '', to = '', ...more] = text.split('..');
+  const [, fromDay = '', fromTime] = moment.exec(from) ?? [];
+  const [, toDay = '', toTime] = moment.exec(to) ?? [];
+  const isPair = (fromTime === undefined) === (toTime === undefined) && more.length === 0;
+  if (!isPair || !isDay(fromDay) || !isDay(toDay) || fromDay < '1970-01-01' || from > to) return undefined;
+  const span = { from, to };
+  return daysOf(span) > maxDays ? undefined : span;
 }
 
 /** As people can read it: what an address may have in its search part stays as it is. */
