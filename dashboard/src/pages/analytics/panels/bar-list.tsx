@@ -1,13 +1,26 @@
 import type { ComponentChildren } from 'preact';
+import { Icon } from '#design/display/icon.tsx';
+import { Skeleton } from '#design/display/skeleton.tsx';
 import { useFormat } from '#format/format-context.ts';
 import { spellValue } from '../overview/spell-value.ts';
-import type { BarItem } from './list/bar-item.ts';
-import { BarRow } from './list/bar-row.tsx';
-import { BarSkeleton } from './list/bar-skeleton.tsx';
+import { FilterMark } from './list/filter-mark.tsx';
 import { spellShare } from './list/spell-share.ts';
 import './bar-list.css';
 
-export type { BarItem };
+export type BarItem = {
+  key: string;
+  label: string;
+  /** An icon or a flag. */
+  before?: ComponentChildren;
+  /** Decides the length of the bar. */
+  value: number;
+  /** How the value is written; the number itself when absent. */
+  shown?: string;
+  /** The faint text before the value; the share of `total` when absent. */
+  note?: string;
+  /** Opens in a new tab, by an icon that appears on the row. */
+  href?: string;
+};
 
 type Props = {
   /** What the rows are, such as Source. */
@@ -66,6 +79,76 @@ export function BarList(props: Props) {
           ))}
         </ul>
       )}
+    </div>
+  );
+}
+
+type RowProps = {
+  row: BarItem;
+  /** Of the bar, 0 to 1. */
+  length: number;
+  note: string;
+  value: string;
+  isSelected: boolean;
+  onSelect: ((key: string) => void) | undefined;
+  onFilter: ((key: string) => void) | undefined;
+};
+
+function BarRow({ row, length, note, value, isSelected, onSelect, onFilter }: RowProps) {
+  const content = (
+    <>
+      {row.before !== undefined && <span class="bar-before">{row.before}</span>}
+      <span class="bar-label cut">{row.label}</span>
+      <span class="bar-note">{note}</span>
+      <span class="bar-value">{value}</span>
+    </>
+  );
+  return (
+    <li class="bar-row" data-selected={isSelected ? '' : undefined}>
+      <span
+        class={isSelected ? 'bar-fill bar-fill-selected' : 'bar-fill'}
+        style={{ width: `${length * 100}%` }}
+      />
+      {onSelect === undefined ? (
+        <div class="bar-button" title={row.label}>
+          {content}
+        </div>
+      ) : (
+        <button
+          type="button"
+          class="bar-button"
+          title={row.label}
+          aria-pressed={isSelected}
+          onClick={() => onSelect(row.key)}
+        >
+          {content}
+        </button>
+      )}
+      {row.href !== undefined && (
+        <a class="bar-action" href={row.href} target="_blank" rel="noopener noreferrer">
+          <Icon name="open" />
+          <span class="unseen">Open {row.label} in a new tab</span>
+        </a>
+      )}
+      {onFilter !== undefined && (
+        <button type="button" class="bar-action" onClick={() => onFilter(row.key)}>
+          <FilterMark />
+          <span class="unseen">Filter by {row.label}</span>
+        </button>
+      )}
+    </li>
+  );
+}
+
+const skeletonWidths = [100, 64, 48, 40, 31, 26, 20, 16, 13, 11, 9];
+
+/** Rows that are on their way. */
+function BarSkeleton({ limit }: { limit: number }) {
+  return (
+    <div class="bar-skeleton" aria-hidden="true">
+      {skeletonWidths.slice(0, limit).map((width) => (
+        <Skeleton key={width} width={`${width}%`} height={32} />
+      ))}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { AnswerRow } from '@trackside/contract/stats/answers.ts';
 import type { Format } from '#format/create-format.ts';
-import type { BarItem } from '../list/bar-item.ts';
+import type { BarItem } from '../bar-list.tsx';
 
 /** Each event with the share of all visitors that it happened to. */
 export function toConversions(

@@ -2,7 +2,7 @@ import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 import type { Fault } from '#api/fault.ts';
 import { useNames } from '#format/names.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
-import type { BarItem } from '../list/bar-item.ts';
+import type { BarItem } from '../bar-list.tsx';
 import { listQuestion } from '../list/list-question.ts';
 import { toItems } from '../list/to-items.tsx';
 

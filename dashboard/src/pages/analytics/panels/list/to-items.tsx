@@ -2,8 +2,8 @@ import type { AnswerRow } from '@trackside/contract/stats/answers.ts';
 import type { MetricName } from '@trackside/contract/stats/metrics.ts';
 import type { Key } from '@trackside/contract/stats/questions.ts';
 import type { Names } from '#format/names.ts';
+import type { BarItem } from '../bar-list.tsx';
 import { addressOf } from './address-of.ts';
-import type { BarItem } from './bar-item.ts';
 import { Flag } from './flag.tsx';
 import { SourceMark } from './source-mark.tsx';
 
