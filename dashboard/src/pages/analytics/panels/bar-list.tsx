@@ -19,7 +19,7 @@ export type BarItem = {
   /** The faint text before the value; the share of `total` when absent. */
   note?: string;
   /** Opens in a new tab, by an icon that appears on the row. */
-  href?: string;
+  href?: string | undefined;
 };
 
 type Props = {

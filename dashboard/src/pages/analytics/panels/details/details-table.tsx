@@ -8,7 +8,7 @@ import { useAnalytics } from '../../analytics-context.ts';
 import { spellValue } from '../../overview/spell-value.ts';
 import { addressOf } from '../list/address-of.ts';
 import type { Listing } from '../list/listing.ts';
-import { labelOf, markOf } from '../list/to-items.tsx';
+import { labelOf, markOf } from '../list/value-looks.tsx';
 import { columns } from './columns.ts';
 import type { Order } from './details-question.ts';
 import { OrderHeading } from './order-heading.tsx';

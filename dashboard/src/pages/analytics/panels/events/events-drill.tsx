@@ -2,9 +2,8 @@ import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 import { useState } from 'preact/hooks';
 import { useAnalytics } from '../../analytics-context.ts';
 import { filteredValues, toggleFilter } from '../../view/filters.ts';
-import { useTotals } from '../list/use-totals.ts';
+import { useListRows, useTotals } from '../list/use-list-rows.ts';
 import { EventColumn } from './event-column.tsx';
-import { useEventRows } from './use-event-rows.ts';
 
 const ofEvents = { dimension: 'event' } as const;
 const ofNames = { dimension: 'parameterName' } as const;
@@ -15,13 +14,13 @@ export function EventsDrill({ limit }: { limit: number }) {
   const totals = useTotals();
   const [chosen, setChosen] = useState<{ event?: string; name?: string }>({});
 
-  const events = useEventRows(ofEvents, [], limit);
+  const events = useListRows(ofEvents, 'events', { limit });
   const event = chosenOrFirst(chosen.event, events.rows);
   const onlyEvent: Filter[] = event === undefined ? [] : [{ ...ofEvents, is: event.key }];
-  const names = useEventRows(event && ofNames, onlyEvent, limit);
+  const names = useListRows(event && ofNames, 'events', { limit, filters: onlyEvent });
   const name = chosenOrFirst(chosen.name, names.rows);
   const ofValues: Key = { dimension: 'parameterValue', of: name?.key ?? '' };
-  const values = useEventRows(name && ofValues, onlyEvent, limit);
+  const values = useListRows(name && ofValues, 'events', { limit, filters: onlyEvent });
 
   const hasNoEvents = events.rows?.length === 0 || events.fault !== undefined;
   const hasNoNames = names.rows?.length === 0 || names.fault !== undefined;

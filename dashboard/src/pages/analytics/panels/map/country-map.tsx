@@ -5,7 +5,7 @@ import { useNames } from '#format/names.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { filteredValues, toggleFilter } from '../../view/filters.ts';
 import { spellShare } from '../list/spell-share.ts';
-import { useTotals } from '../list/use-totals.ts';
+import { useTotals } from '../list/use-list-rows.ts';
 import type { World } from './use-world.ts';
 import { WorldMap } from './world-map.tsx';
 
