@@ -2,6 +2,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { StatsAccess } from '#api/stats-access.ts';
 import type { Asker } from './ask/create-asker.ts';
+import type { Asking } from './ask/use-asking-state.ts';
 import type { View } from './view/view.ts';
 
 /** A website as its numbers need it. */
@@ -11,6 +12,7 @@ export type Analytics = {
   website: AnalysedWebsite;
   access: StatsAccess;
   asker: Asker;
+  asking: Asking;
   /** The day it is at the website. */
   today: string;
   /** What the address says. Questions are asked about it. */

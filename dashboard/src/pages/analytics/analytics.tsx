@@ -7,9 +7,8 @@ import { useRouter } from '#app/routing/router-context.ts';
 import { AnalyticsBody } from './analytics-body.tsx';
 import type { AnalysedWebsite, Analytics as AnalyticsState } from './analytics-context.ts';
 import { AnalyticsContext } from './analytics-context.ts';
-import { AskingContext, type Subject } from './ask/asking-context.ts';
 import { createAsker } from './ask/create-asker.ts';
-import { useAskingState } from './ask/use-asking-state.ts';
+import { type Subject, useAskingState } from './ask/use-asking-state.ts';
 import { useHasRecords } from './ask/use-has-records.ts';
 import { NoNumbers } from './no-numbers.tsx';
 import { useToday } from './view/use-today.ts';
@@ -61,20 +60,20 @@ export function Analytics(props: Props) {
     },
     [router, today],
   );
-  const { shown } = asking;
   const analytics = useMemo<AnalyticsState>(
     () => ({
       website,
       access,
       asker,
+      asking,
       change,
       isShared,
       canEdit,
-      today: shown.today,
-      wanted: wanted.view,
-      shown: shown.view,
+      today: asking.shown.today,
+      wanted: asking.wanted.view,
+      shown: asking.shown.view,
     }),
-    [website, access, asker, change, isShared, canEdit, wanted, shown],
+    [website, access, asker, asking, change, isShared, canEdit],
   );
 
   const [isOpened, setIsOpened] = useState(false);
@@ -86,9 +85,7 @@ export function Analytics(props: Props) {
   if (records === 'unknown' && isNew) return <h1 class="unseen">{website.name}</h1>;
   return (
     <AnalyticsContext.Provider value={analytics}>
-      <AskingContext.Provider value={asking}>
-        <AnalyticsBody />
-      </AskingContext.Provider>
+      <AnalyticsBody />
     </AnalyticsContext.Provider>
   );
 }

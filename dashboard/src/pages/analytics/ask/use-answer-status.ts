@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useAsking } from './asking-context.ts';
+import { useAnalytics } from '../analytics-context.ts';
 import type { AnswerStatusState } from './create-answer-status.ts';
 
 /** What the answers tell besides their numbers, as it changes. */
 export function useAnswerStatus(): AnswerStatusState {
-  const { status } = useAsking();
+  const { status } = useAnalytics().asking;
   const [state, setState] = useState(status.state);
   useEffect(() => {
     setState(status.state());

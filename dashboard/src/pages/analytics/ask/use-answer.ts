@@ -6,7 +6,7 @@ import type { Fault } from '#api/fault.ts';
 import { useAnalytics } from '../analytics-context.ts';
 import { type AskedPeriod, periodOf } from '../view/periods.ts';
 import type { View } from '../view/view.ts';
-import { type Subject, useAsking } from './asking-context.ts';
+import type { Subject } from './use-asking-state.ts';
 
 export type Answered<K extends StatsKind> = {
   /** Belongs to the view that is shown; undefined until it is there. */
@@ -30,8 +30,8 @@ const reconnectMs = 3_000;
 
 /** The answer to a question about the view. Without a question, nothing is asked. */
 export function useAnswer<K extends StatsKind>(kind: K, toQuestion: ToQuestion<K>): Answered<K> {
-  const { asker } = useAnalytics();
-  const { wanted, shown, round, kept, transition, status } = useAsking();
+  const { asker, asking } = useAnalytics();
+  const { wanted, shown, round, kept, transition, status } = asking;
   const about = ({ view, today }: Subject) => toQuestion(view, periodOf(view, today), today);
   const question = about(wanted);
   const wantedKey = keyOf(kind, question);

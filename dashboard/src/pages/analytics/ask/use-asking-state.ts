@@ -2,10 +2,24 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useApiParts } from '#api/api-context.ts';
 import { listenForReturn } from '#browser/listen-for-return.ts';
 import { reachesToday } from '../view/periods.ts';
-import type { Asking, Subject } from './asking-context.ts';
-import { createAnswerStatus } from './create-answer-status.ts';
-import { createKeptAnswers } from './create-kept-answers.ts';
-import { createViewTransition } from './create-view-transition.ts';
+import type { View } from '../view/view.ts';
+import { type AnswerStatus, createAnswerStatus } from './create-answer-status.ts';
+import { createKeptAnswers, type KeptAnswers } from './create-kept-answers.ts';
+import { createViewTransition, type ViewTransition } from './create-view-transition.ts';
+
+/** A view, and the day from which its period is counted back. */
+export type Subject = { view: View; today: string };
+
+/** What all questions of the page have in common. */
+export type Asking = {
+  wanted: Subject;
+  shown: Subject;
+  /** Goes up when everything is to be asked again. */
+  round: number;
+  kept: KeptAnswers;
+  transition: ViewTransition<Subject>;
+  status: AnswerStatus;
+};
 
 const mostAnswers = 200;
 const refreshMs = 30_000;

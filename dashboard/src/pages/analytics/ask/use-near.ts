@@ -1,6 +1,6 @@
 import type { RefCallback } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { useAsking } from './asking-context.ts';
+import { useAnalytics } from '../analytics-context.ts';
 
 /** How far below the page something may lie to count as near. */
 const marginPixels = 400;
@@ -14,7 +14,7 @@ const quietMs = 2_500;
  * Whether an element has come near to what is seen, once and for all. Before printing, everything is near.
  */
 export function useNear(): [ref: RefCallback<Element>, isNear: boolean] {
-  const { status } = useAsking();
+  const { status } = useAnalytics().asking;
   const [isNear, setIsNear] = useState(false);
   const observer = useRef<IntersectionObserver | undefined>(undefined);
   const ref = useCallback((element: Element | null) => {
