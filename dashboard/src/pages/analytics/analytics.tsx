@@ -51,7 +51,10 @@ export function Analytics(props: Props) {
     [place.search, today],
   );
   const asking = useAskingState(wanted);
-  const asker = useMemo(() => createAsker({ access, statsApi }), [access, statsApi]);
+  const asker = useMemo(
+    () => createAsker({ access, statsApi, now: () => performance.now(), maxKept: 200 }),
+    [access, statsApi],
+  );
   const change = useCallback<AnalyticsState['change']>(
     (to, options) => {
       const { path, search } = router.place();

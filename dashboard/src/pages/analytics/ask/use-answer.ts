@@ -6,6 +6,7 @@ import type { Fault } from '#api/fault.ts';
 import { useAnalytics } from '../analytics-context.ts';
 import { type AskedPeriod, periodOf } from '../view/periods.ts';
 import type { View } from '../view/view.ts';
+import { keyOf } from './create-asker.ts';
 import type { Subject } from './use-asking-state.ts';
 
 export type Answered<K extends StatsKind> = {
@@ -31,11 +32,12 @@ const reconnectMs = 3_000;
 /** The answer to a question about the view. Without a question, nothing is asked. */
 export function useAnswer<K extends StatsKind>(kind: K, toQuestion: ToQuestion<K>): Answered<K> {
   const { asker, asking } = useAnalytics();
-  const { wanted, shown, round, kept, transition, status } = asking;
+  const { wanted, shown, round, transition, status } = asking;
   const about = ({ view, today }: Subject) => toQuestion(view, periodOf(view, today), today);
   const question = about(wanted);
-  const wantedKey = keyOf(kind, question);
-  const shownKey = wanted === shown ? wantedKey : keyOf(kind, about(shown));
+  const wantedKey = question && keyOf(kind, question);
+  const shownQuestion = wanted === shown ? question : about(shown);
+  const shownKey = shownQuestion && keyOf(kind, shownQuestion);
   const [failure, setFailure] = useState<{ key: string; fault: Fault }>();
   const [attempt, setAttempt] = useState(0);
   const [, setAnswers] = useState(0);
@@ -46,8 +48,8 @@ export function useAnswer<K extends StatsKind>(kind: K, toQuestion: ToQuestion<K
 
   useEffect(() => {
     if (wantedKey === undefined || question === undefined) return;
-    const last = kept.get(wantedKey);
-    if (last !== undefined && kept.ageMs(last) < freshMs) {
+    const last = asker.recall(wantedKey);
+    if (last !== undefined && last.ageMs < freshMs) {
       // Somebody else who asked the same, such as the tab before, got it after this was drawn.
       if (last.answer !== answer) setAnswers((count) => count + 1);
       return;
@@ -59,7 +61,6 @@ export function useAnswer<K extends StatsKind>(kind: K, toQuestion: ToQuestion<K
     async function ask(key: string, asked: Questions[K]): Promise<void> {
       const answer = await asker.ask(kind, asked, aborter.signal);
       if (answer.isOk) {
-        kept.put(key, answer.value);
         status.answered(aborter, answer.value.asOf);
         setFailure(undefined);
         setAnswers((count) => count + 1);
@@ -88,14 +89,12 @@ export function useAnswer<K extends StatsKind>(kind: K, toQuestion: ToQuestion<K
     };
   }, [asker, wantedKey, round, attempt]);
 
-  const answer = shownKey === undefined ? undefined : (kept.get(shownKey)?.answer as Answers[K] | undefined);
+  const answer =
+    shownKey === undefined ? undefined : (asker.recall(shownKey)?.answer as Answers[K] | undefined);
   const fault = failure !== undefined && failure.key === shownKey ? failure.fault : undefined;
   const isMissing = shownKey !== undefined && answer === undefined && fault === undefined;
   return { answer, fault, isBusy: wantedKey !== shownKey || isMissing, retry };
 }
-
-const keyOf = (kind: StatsKind, question: object | undefined) =>
-  question === undefined ? undefined : `${kind} ${JSON.stringify(question)}`;
 
 /** When to ask again by itself; undefined for what will be the same then. */
 function waitMsOf(fault: Fault): number | undefined {

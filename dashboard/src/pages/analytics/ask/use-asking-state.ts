@@ -4,7 +4,6 @@ import { listenForReturn } from '#browser/listen-for-return.ts';
 import { reachesToday } from '../view/periods.ts';
 import type { View } from '../view/view.ts';
 import { type AnswerStatus, createAnswerStatus } from './create-answer-status.ts';
-import { createKeptAnswers, type KeptAnswers } from './create-kept-answers.ts';
 import { createViewTransition, type ViewTransition } from './create-view-transition.ts';
 
 /** A view, and the day from which its period is counted back. */
@@ -16,12 +15,10 @@ export type Asking = {
   shown: Subject;
   /** Goes up when everything is to be asked again. */
   round: number;
-  kept: KeptAnswers;
   transition: ViewTransition<Subject>;
   status: AnswerStatus;
 };
 
-const mostAnswers = 200;
 const refreshMs = 30_000;
 /** For the answers right behind the first, so that a page does not change in many steps. */
 const graceMs = 120;
@@ -33,7 +30,6 @@ export function useAskingState(wanted: Subject): Asking {
   const [round, setRound] = useState(0);
   const parts = useMemo(
     () => ({
-      kept: createKeptAnswers({ most: mostAnswers, now: () => performance.now() }),
       status: createAnswerStatus(),
       transition: createViewTransition<Subject>({ graceMs, turn: setShown }),
     }),
