@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useAnalytics } from '../analytics-context.ts';
-import type { AnswerStatusState } from './create-answer-status.ts';
+import type { AnswerStatus } from './create-view-transition.ts';
 
 /** What the answers tell besides their numbers, as it changes. */
-export function useAnswerStatus(): AnswerStatusState {
-  const { status } = useAnalytics().asking;
-  const [state, setState] = useState(status.state);
+export function useAnswerStatus(): AnswerStatus {
+  const { transition } = useAnalytics().asking;
+  const [status, setStatus] = useState(transition.status);
   useEffect(() => {
-    setState(status.state());
-    return status.listen(setState);
-  }, [status]);
-  return state;
+    setStatus(transition.status());
+    return transition.listen(setStatus);
+  }, [transition]);
+  return status;
 }

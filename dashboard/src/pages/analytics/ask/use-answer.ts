@@ -32,7 +32,7 @@ const reconnectMs = 3_000;
 /** The answer to a question about the view. Without a question, nothing is asked. */
 export function useAnswer<K extends StatsKind>(kind: K, toQuestion: ToQuestion<K>): Answered<K> {
   const { asker, asking } = useAnalytics();
-  const { wanted, shown, round, transition, status } = asking;
+  const { wanted, shown, round, transition } = asking;
   const about = ({ view, today }: Subject) => toQuestion(view, periodOf(view, today), today);
   const question = about(wanted);
   const wantedKey = question && keyOf(kind, question);
@@ -61,19 +61,20 @@ export function useAnswer<K extends StatsKind>(kind: K, toQuestion: ToQuestion<K
     async function ask(key: string, asked: Questions[K]): Promise<void> {
       const answer = await asker.ask(kind, asked, aborter.signal);
       if (answer.isOk) {
-        status.answered(aborter, answer.value.asOf);
+        transition.answered(aborter, answer.value.asOf);
         setFailure(undefined);
         setAnswers((count) => count + 1);
-      } else {
-        const waitMs = waitMsOf(answer.fault);
-        if (waitMs !== undefined) {
-          status.delayed(aborter, answer.fault);
-          timer = setTimeout(() => start(key, asked), waitMs);
-          return;
-        }
-        setFailure({ key, fault: answer.fault });
+        return;
       }
-      transition.end(aborter, true);
+      const { fault } = answer;
+      const waitMs = waitMsOf(fault);
+      if (waitMs === undefined) {
+        transition.failed(aborter);
+        setFailure({ key, fault });
+      } else {
+        transition.delayed(aborter, fault);
+        timer = setTimeout(() => start(key, asked), waitMs);
+      }
     }
     function start(key: string, asked: Questions[K]): void {
       ask(key, asked).catch((error) => {
@@ -84,8 +85,7 @@ export function useAnswer<K extends StatsKind>(kind: K, toQuestion: ToQuestion<K
     return () => {
       aborter.abort();
       clearTimeout(timer);
-      status.dropped(aborter);
-      transition.end(aborter, false);
+      transition.dropped(aborter);
     };
   }, [asker, wantedKey, round, attempt]);
 

@@ -3,7 +3,6 @@ import { useApiParts } from '#api/api-context.ts';
 import { listenForReturn } from '#browser/listen-for-return.ts';
 import { reachesToday } from '../view/periods.ts';
 import type { View } from '../view/view.ts';
-import { type AnswerStatus, createAnswerStatus } from './create-answer-status.ts';
 import { createViewTransition, type ViewTransition } from './create-view-transition.ts';
 
 /** A view, and the day from which its period is counted back. */
@@ -16,7 +15,6 @@ export type Asking = {
   /** Goes up when everything is to be asked again. */
   round: number;
   transition: ViewTransition<Subject>;
-  status: AnswerStatus;
 };
 
 const refreshMs = 30_000;
@@ -28,17 +26,11 @@ export function useAskingState(wanted: Subject): Asking {
   const { connection } = useApiParts();
   const [shown, setShown] = useState(wanted);
   const [round, setRound] = useState(0);
-  const parts = useMemo(
-    () => ({
-      status: createAnswerStatus(),
-      transition: createViewTransition<Subject>({ graceMs, turn: setShown }),
-    }),
-    [],
-  );
+  const transition = useMemo(() => createViewTransition<Subject>({ graceMs, turn: setShown }), []);
   useEffect(() => {
-    if (wanted !== shown) parts.transition.want(wanted);
+    if (wanted !== shown) transition.want(wanted);
   }, [wanted]);
-  useEffect(() => parts.transition.stop, [parts]);
+  useEffect(() => transition.stop, [transition]);
 
   const isOver = !reachesToday(wanted.view.period, wanted.today);
   useEffect(() => {
@@ -53,5 +45,5 @@ export function useAskingState(wanted: Subject): Asking {
   }, [isOver]);
   useEffect(() => connection.listen((isLost) => !isLost && setRound((last) => last + 1)), [connection]);
 
-  return useMemo(() => ({ wanted, shown, round, ...parts }), [wanted, shown, round, parts]);
+  return useMemo(() => ({ wanted, shown, round, transition }), [wanted, shown, round, transition]);
 }

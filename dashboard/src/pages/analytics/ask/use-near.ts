@@ -14,7 +14,7 @@ const quietMs = 2_500;
  * Whether an element has come near to what is seen, once and for all. Before printing, everything is near.
  */
 export function useNear(): [ref: RefCallback<Element>, isNear: boolean] {
-  const { status } = useAnalytics().asking;
+  const { transition } = useAnalytics().asking;
   const [isNear, setIsNear] = useState(false);
   const observer = useRef<IntersectionObserver | undefined>(undefined);
   const ref = useCallback((element: Element | null) => {
@@ -36,16 +36,16 @@ export function useNear(): [ref: RefCallback<Element>, isNear: boolean] {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const show = () => setIsNear(true);
     const wait = () => {
-      if (status.state().asOf !== undefined) timer ??= setTimeout(show, quietMs);
+      if (transition.status().asOf !== undefined) timer ??= setTimeout(show, quietMs);
     };
     wait();
-    const stopListening = status.listen(wait);
+    const stopListening = transition.listen(wait);
     window.addEventListener('beforeprint', show);
     return () => {
       clearTimeout(timer);
       stopListening();
       window.removeEventListener('beforeprint', show);
     };
-  }, [status, isNear]);
+  }, [transition, isNear]);
   return [ref, isNear];
 }
