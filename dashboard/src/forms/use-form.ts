@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Answer, Fault } from '#api/fault.ts';
+import type { FieldWiring } from '#design/forms/field.tsx';
 
+/** What is wrong, by field. */
 export type Errors = Readonly<Record<string, string>>;
 
 export type Form<Values> = {
   values: Values;
-  set: <Name extends keyof Values>(name: Name, value: Values[Name]) => void;
+  /** Wires a field to its value: `<TextField label="Name" {...form.field('name')} />`. */
+  field: <Name extends keyof Values & string>(name: Name) => FieldWiring<Values[Name]>;
   replace: (values: Values) => void;
-  /** What is wrong, by field. */
-  errors: Errors;
   /** What went wrong as a whole: no field has it. */
   fault: Fault | undefined;
   isBusy: boolean;
@@ -62,14 +63,18 @@ export function useForm<Values extends object, Result>(options: Options<Values, 
 
   return {
     values,
-    errors,
     fault,
     isBusy,
     ref,
-    set(name, value) {
-      setValues((last) => ({ ...last, [name]: value }));
-      setErrors(({ [name as string]: _, ...others }) => others);
-    },
+    field: (name) => ({
+      name,
+      value: values[name],
+      error: errors[name],
+      onValue(value) {
+        setValues((last) => ({ ...last, [name]: value }));
+        setErrors(({ [name as string]: _, ...others }) => others);
+      },
+    }),
     replace(next) {
       setValues(next);
       setErrors({});

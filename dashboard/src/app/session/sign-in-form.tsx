@@ -52,22 +52,12 @@ export function SignInForm({ email, signIn, onDone, children }: Props) {
       )}
       <TextField
         label="E-mail"
-        name="email"
         inputMode="email"
         autocomplete="username"
         hasFocusFirst={email === ''}
-        value={form.values.email}
-        onValue={(value) => form.set('email', value)}
-        error={form.errors.email}
+        {...form.field('email')}
       />
-      <PasswordField
-        label="Password"
-        name="password"
-        hasFocusFirst={email !== ''}
-        value={form.values.password}
-        onValue={(value) => form.set('password', value)}
-        error={form.errors.password}
-      />
+      <PasswordField label="Password" hasFocusFirst={email !== ''} {...form.field('password')} />
       <div class="dialog-buttons sign-in-buttons">
         {children}
         <Button type="submit" kind="primary" isBusy={form.isBusy} isDisabled={isWaiting}>

@@ -1,19 +1,17 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../display/icon.tsx';
-import { Field, type FieldTexts } from './field.tsx';
+import { Field, type FieldTexts, type FieldWiring } from './field.tsx';
 import './combobox.css';
 
 export type Option = { value: string; label: string; detail: string };
 
-type Props = FieldTexts & {
-  name: string;
-  value: string;
-  onValue: (value: string) => void;
-  /** The options that a search leaves; all of them for an empty one. */
-  find: (search: string) => Option[];
-  /** Shown when nothing is found. */
-  nothing: string;
-};
+type Props = FieldTexts &
+  FieldWiring<string> & {
+    /** The options that a search leaves; all of them for an empty one. */
+    find: (search: string) => Option[];
+    /** Shown when nothing is found. */
+    nothing: string;
+  };
 
 /** A choice out of many, found by typing. Follows the combobox pattern of the ARIA practices. */
 export function Combobox({ label, hint, error, name, value, onValue, find, nothing }: Props) {

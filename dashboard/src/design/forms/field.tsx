@@ -2,10 +2,17 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import './field.css';
 
+/** Connects a field with a value of its form. `field` of `useForm` provides it. */
+export type FieldWiring<Value> = {
+  name: string;
+  value: Value;
+  onValue: (value: Value) => void;
+  error?: string | undefined;
+};
+
 export type FieldTexts = {
   label: string;
   hint?: ComponentChildren;
-  error?: string | undefined;
   /** Said behind the label, for what may stay empty. */
   isOptional?: boolean;
 };
@@ -16,7 +23,10 @@ export type Control = {
   'aria-invalid': 'true' | undefined;
 };
 
-type Props = FieldTexts & { children: (control: Control) => ComponentChildren };
+type Props = FieldTexts & {
+  error?: string | undefined;
+  children: (control: Control) => ComponentChildren;
+};
 
 /** A label, a control, and beside it what to know and what is wrong. */
 export function Field({ label, hint, error, isOptional, children }: Props) {

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import type { FieldWiring } from './field.tsx';
 import './radio-group.css';
 
 export type Choice<Value extends string> = {
@@ -10,13 +11,9 @@ export type Choice<Value extends string> = {
   more?: ComponentChildren;
 };
 
-type Props<Value extends string> = {
+type Props<Value extends string> = FieldWiring<Value> & {
   legend: string;
-  name: string;
-  value: Value;
   choices: readonly Choice<Value>[];
-  onValue: (value: Value) => void;
-  error?: string | undefined;
   isLegendUnseen?: boolean;
 };
 

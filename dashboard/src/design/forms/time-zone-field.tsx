@@ -1,11 +1,11 @@
 import { useMemo, useRef } from 'preact/hooks';
 import { listTimeZones, offsetOf, searchTimeZones, type TimeZone } from '#format/list-time-zones.ts';
 import { Combobox } from './combobox.tsx';
-
-type Props = { value: string; onValue: (value: string) => void; error?: string | undefined };
+import type { FieldWiring } from './field.tsx';
 
 /** All timezones, found by city, region or offset. */
-export function TimeZoneField({ value, onValue, error }: Props) {
+export function TimeZoneField(wiring: FieldWiring<string>) {
+  const { value } = wiring;
   // Four hundred offsets take a moment: they are worked out when the list is opened first.
   const zones = useRef<TimeZone[]>(undefined);
   const find = useMemo(
@@ -23,11 +23,8 @@ export function TimeZoneField({ value, onValue, error }: Props) {
   return (
     <Combobox
       label="Timezone"
-      name="timezone"
       hint={`${offset === undefined ? '' : `Now ${offset}. `}Days begin and end at midnight there.`}
-      value={value}
-      onValue={onValue}
-      error={error}
+      {...wiring}
       find={find}
       nothing="No timezone has that in its name. Try a large city near by."
     />

@@ -44,21 +44,8 @@ export function PasswordForm() {
         tabIndex={-1}
         aria-hidden="true"
       />
-      <PasswordField
-        label="Current password"
-        name="currentPassword"
-        value={form.values.currentPassword}
-        onValue={(value) => form.set('currentPassword', value)}
-        error={form.errors.currentPassword}
-      />
-      <PasswordField
-        isNew
-        label="New password"
-        name="newPassword"
-        value={form.values.newPassword}
-        onValue={(value) => form.set('newPassword', value)}
-        error={form.errors.newPassword}
-      />
+      <PasswordField label="Current password" {...form.field('currentPassword')} />
+      <PasswordField isNew label="New password" {...form.field('newPassword')} />
       <FormMessage message={form.fault?.message} />
       <div class="row">
         <Button type="submit" kind="primary" isBusy={form.isBusy}>

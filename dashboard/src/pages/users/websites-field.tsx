@@ -1,10 +1,9 @@
 import { useWebsites } from '#app/frame/websites-context.tsx';
 import { CheckBox } from '#design/forms/check-box.tsx';
-
-type Props = { value: readonly number[]; onValue: (value: number[]) => void };
+import type { FieldWiring } from '#design/forms/field.tsx';
 
 /** Which websites a viewer sees. */
-export function WebsitesField({ value, onValue }: Props) {
+export function WebsitesField({ value, onValue }: FieldWiring<number[]>) {
   const websites = useWebsites().value?.websites ?? [];
   if (websites.length === 0) return <p class="faint note">There is no website yet.</p>;
   return (

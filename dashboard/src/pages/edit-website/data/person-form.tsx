@@ -30,13 +30,10 @@ export function PersonForm({ settings: { id, domain } }: { settings: WebsiteSett
     <form class="stack card-part" ref={form.ref} onSubmit={form.submit} noValidate>
       <TextField
         label="One person"
-        name="clientId"
         placeholder="ClientId"
         autocomplete="off"
         hint="The ClientId is hashed on the way in. It is hashed the same way here, so that the right records are found without keeping it."
-        value={clientId}
-        onValue={(value) => form.set('clientId', value)}
-        error={form.errors.clientId}
+        {...form.field('clientId')}
       />
       <FormMessage message={form.fault?.message} />
       <div class="row">

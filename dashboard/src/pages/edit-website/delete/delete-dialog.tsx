@@ -26,12 +26,9 @@ export function DeleteDialog({ website: { id, name, domain, shownDomain }, onClo
         </p>
         <TextField
           label={`Type ${shownDomain} to confirm`}
-          name="confirm"
           autocomplete="off"
           hasFocusFirst
-          value={form.values.confirm}
-          onValue={(value) => form.set('confirm', value)}
-          error={form.errors.confirm}
+          {...form.field('confirm')}
         />
         <FormMessage message={form.fault?.message} />
         <div class="dialog-buttons">

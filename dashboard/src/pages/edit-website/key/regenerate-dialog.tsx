@@ -33,9 +33,7 @@ export function RegenerateDialog({ settings: { id, key, shownDomain }, onClose, 
       </p>
       <RadioGroup
         legend="The old key"
-        name="old"
-        value={form.values.old}
-        onValue={(value) => form.set('old', value)}
+        {...form.field('old')}
         choices={[
           { value: 'stops', label: 'Stops at once', hint: 'When it may have been seen by others.' },
           {

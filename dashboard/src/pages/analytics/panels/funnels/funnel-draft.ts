@@ -17,7 +17,8 @@ export type FunnelDraft = {
   name: string;
   steps: readonly StepDraft[];
   within: 'visit' | 'days';
-  days: string;
+  /** As it was typed. */
+  withinDays: string;
 };
 
 const { minDays, maxDays } = funnelLimits;
@@ -35,7 +36,7 @@ export const emptyFunnel: FunnelDraft = {
   name: '',
   steps: [emptyStep(0), emptyStep(1)],
   within: 'visit',
-  days: '30',
+  withinDays: '30',
 };
 
 /** What is missing in a step; undefined when it can be counted. */
@@ -47,9 +48,9 @@ export function checkStep(step: StepDraft): string | undefined {
   return isWhole ? undefined : 'enter the name of the parameter.';
 }
 
-export function checkFunnel({ name, steps, within, days }: FunnelDraft): Record<string, string> {
+export function checkFunnel({ name, steps, within, withinDays }: FunnelDraft): Record<string, string> {
   const faulty = steps.findIndex((step) => checkStep(step) !== undefined);
-  const count = Number(days);
+  const count = Number(withinDays);
   return {
     ...(name.trim() === '' && { name: 'Enter a name.' }),
     ...(faulty >= 0 && { steps: `Step ${faulty + 1}: ${checkStep(steps[faulty]!)}` }),
@@ -60,10 +61,10 @@ export function checkFunnel({ name, steps, within, days }: FunnelDraft): Record<
   };
 }
 
-export const toNewFunnel = ({ name, steps, within, days }: FunnelDraft): AddFunnelForm => ({
+export const toNewFunnel = ({ name, steps, within, withinDays }: FunnelDraft): AddFunnelForm => ({
   name: name.trim(),
   steps: steps.map(toStep),
-  withinDays: within === 'visit' ? null : Number(days),
+  withinDays: within === 'visit' ? null : Number(withinDays),
 });
 
 function toStep(step: StepDraft): FunnelStep {
