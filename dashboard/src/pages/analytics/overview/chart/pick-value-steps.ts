@@ -1,8 +1,11 @@
 import type { ValueKind } from '../metric-texts.ts';
 
+/** In the units of a clock: up to a minute, up to an hour, up to a day. */
 const secondSteps = [
-  ...[1, 2, 5, 10, 15, 30, 60, 120, 180, 300, 600, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400],
-];
+  [1, 2, 5, 10, 15, 30, 60],
+  [120, 180, 300, 600, 900, 1_800, 3_600],
+  [7_200, 14_400, 21_600, 43_200, 86_400],
+].flat();
 
 /** The values at the lines of a chart, from 0 up to the first that is not below the highest value. */
 export function pickValueSteps(kind: ValueKind, highest: number, mostSteps = 4): number[] {
