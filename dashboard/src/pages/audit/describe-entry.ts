@@ -7,6 +7,8 @@ type Change = { from: unknown; to: unknown };
 export function describeEntry(entry: AuditEntry, format: Pick<Format, 'number'>): string {
   const { action, subject, detail, actor } = entry;
   const isSelf = subject === actor;
+  const spellLimit = (limit: unknown) => (limit === null ? 'no limit' : format.number(Number(limit)));
+  const spellDays = (days: unknown) => (days === null ? 'for ever' : `${format.number(Number(days))} days`);
   switch (action) {
     case 'user.added':
       if (isSelf) return 'set up Trackside as its first admin';
@@ -26,13 +28,13 @@ export function describeEntry(entry: AuditEntry, format: Pick<Format, 'number'>)
     case 'website.changed':
       return `changed ${subject}: ${listChanges(detail)}`;
     case 'website.contingent-changed':
-      return `changed the contingent of ${subject}${spellChange(detail.contingent, (value) => (value === null ? 'no limit' : format.number(Number(value))))}`;
+      return `changed the contingent of ${subject}${spellChange(detail.contingent, spellLimit)}`;
     case 'website.retention-changed':
-      return `changed how long records of ${subject} are kept${spellChange(detail.retentionDays, (value) => (value === null ? 'for ever' : `${format.number(Number(value))} days`))}`;
+      return `changed how long records of ${subject} are kept${spellChange(detail.retentionDays, spellDays)}`;
     case 'website.key-revealed':
       return `looked at the API key of ${subject}`;
     case 'website.key-regenerated':
-      return `regenerated the API key of ${subject}; the old one ${detail.keepOldHours ? `worked for ${detail.keepOldHours} more hours` : 'stopped at once'}`;
+      return `regenerated the API key of ${subject}; the old one ${spellEnd(detail.keepOldHours)}`;
     case 'website.share-on':
       return `switched the public link of ${subject} on`;
     case 'website.share-off':
@@ -66,6 +68,9 @@ export function describeEntry(entry: AuditEntry, format: Pick<Format, 'number'>)
       return `${action.replace(/[.-]/g, ' ')}: ${subject}`;
   }
 }
+
+const spellEnd = (keepOldHours: unknown) =>
+  keepOldHours ? `worked for ${keepOldHours} more hours` : 'stopped at once';
 
 function listChanges(detail: Record<string, unknown>): string {
   const named = Object.entries(detail).map(

@@ -10,6 +10,9 @@ export function explainDelay(fault: Fault | undefined): string | undefined {
     case 'busy':
       return 'The numbers engine has much to do. The missing numbers come by themselves.';
     default:
-      return 'The numbers engine is restarting; records are accepted meanwhile. Numbers come back by themselves.';
+      return (
+        'The numbers engine is restarting; records are accepted meanwhile. ' +
+        'Numbers come back by themselves.'
+      );
   }
 }

@@ -32,7 +32,10 @@ export function PersonForm({ settings: { id, domain } }: { settings: WebsiteSett
         label="One person"
         placeholder="ClientId"
         autocomplete="off"
-        hint="The ClientId is hashed on the way in. It is hashed the same way here, so that the right records are found without keeping it."
+        hint={
+          'The ClientId is hashed on the way in. It is hashed the same way here, ' +
+          'so that the right records are found without keeping it.'
+        }
         {...form.field('clientId')}
       />
       <FormMessage message={form.fault?.message} />

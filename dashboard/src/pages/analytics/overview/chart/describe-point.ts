@@ -50,7 +50,8 @@ function describeBefore(series: Series, index: number, { format, compare }: Word
   const { metric, before, values, unfinished } = series;
   const was = before?.[index] ?? null;
   if (was === null) return undefined;
-  const text = `${spellValue(metricTexts[metric].kind, was, format)} ${compare === 'previousYear' ? 'the year before' : 'before'}`;
+  const when = compare === 'previousYear' ? 'the year before' : 'before';
+  const text = `${spellValue(metricTexts[metric].kind, was, format)} ${when}`;
   // A part of a day is not held against a whole one.
   if (index === unfinished) return text;
   const change = spellChange({ metric, now: values[index] ?? null, before: was, format, digits: 0 });

@@ -48,9 +48,9 @@ export function createTimeWords({ languages }: { languages: readonly string[] })
       if (first.length > 10) {
         const [from, to] = [first.slice(11), end.slice(11)];
         const hours = interval === 'minute' && first === last ? from : `${from} – ${to}`;
-        return first.slice(0, 10) === end.slice(0, 10)
-          ? `${longDay(first, today)}, ${hours}`
-          : `${formats.shortDay.format(dateOf(first))}, ${from} – ${formats.shortDay.format(dateOf(end))}, ${to}`;
+        if (first.slice(0, 10) === end.slice(0, 10)) return `${longDay(first, today)}, ${hours}`;
+        const [firstDay, lastDay] = [first, end].map((time) => formats.shortDay.format(dateOf(time)));
+        return `${firstDay}, ${from} – ${lastDay}, ${to}`;
       }
       const [from, to] = [first, end].map((day) => keepWithin(day, period.from, period.to)) as [
         string,
