@@ -16,7 +16,7 @@ import './design/foundation/fonts.css';
 import './design/foundation/tokens.css';
 import './design/foundation/base.css';
 
-/** Puts the parts together, once. */
+/** Creates the parts of the application and connects them. */
 function start(root: HTMLElement): void {
   const connection = createConnection({
     ping: () =>

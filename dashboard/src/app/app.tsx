@@ -32,13 +32,13 @@ export function App({ pages }: { pages: Pages }) {
   );
 }
 
-/** All pages but the public ones, which know nothing of who is signed in. */
+/** All pages except the public ones, which don't depend on who is signed in. */
 function AppOfUser({ pages, place, route }: { pages: Pages; place: Place; route: Route }) {
   const router = useRouter();
   const state = useSessionState();
   const { session, isKnown, fault } = state;
 
-  // The file of the page comes while the node is asked who this is.
+  // Loads the file of the page while the node is asked who is signed in.
   useEffect(() => void pages[route.page]().catch(() => {}), [pages, route.page]);
 
   const isSignInNeeded = isKnown && session === undefined && route.audience !== 'anyone';
@@ -47,7 +47,7 @@ function AppOfUser({ pages, place, route }: { pages: Pages; place: Place; route:
     else if (place.path === '/') router.go('/websites', { replace: true });
   }, [isSignInNeeded, router, place]);
 
-  // To a viewer, what is for admins is not there.
+  // For a viewer, the pages of admins don't exist.
   const isHidden = route.audience === 'admin' && session?.user.role !== 'admin';
   const shell = (
     <HeaderToolsProvider>

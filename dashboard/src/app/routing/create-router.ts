@@ -3,11 +3,11 @@ export type Place = { path: string; search: string; hash: string };
 export type Router = {
   place(): Place;
   go(to: string, options?: { replace: boolean }): void;
-  /** Is called after each change of place. */
+  /** The listener is called after each change of place. */
   listen(listener: (place: Place) => void): () => void;
 };
 
-/** Takes over the clicks on links to pages of this application; links stay links in all else. */
+/** Handles clicks on links to pages of this application. In every other way links stay plain links. */
 export function createRouter(window: Window, isOurs: (path: string) => boolean): Router {
   const { document, history, location } = window;
   const listeners = new Set<(place: Place) => void>();
@@ -20,7 +20,7 @@ export function createRouter(window: Window, isOurs: (path: string) => boolean):
     const last = location.pathname;
     if (options?.replace) history.replaceState(null, '', to);
     else history.pushState(null, '', to);
-    // Another view of the same page stays where it is.
+    // Another view of the same page keeps its scroll position.
     if (location.pathname !== last) window.scrollTo(0, 0);
     tell();
   }

@@ -13,11 +13,11 @@ type Props = {
   email: string;
   signIn: Api['signIn'];
   onDone: (session: Session) => void;
-  /** More buttons. */
+  /** More buttons beside the submit button. */
   children?: ComponentChildren;
 };
 
-/** E-mail and password. After too many attempts it counts the seconds down until the next one is allowed. */
+/** Email and password. After too many attempts it counts down until the next one is allowed. */
 export function SignInForm({ email, signIn, onDone, children }: Props) {
   const [waitSeconds, setWaitSeconds] = useState(0);
   const form = useForm({

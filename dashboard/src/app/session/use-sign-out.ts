@@ -3,7 +3,7 @@ import { useToast } from '#design/overlays/toasts.tsx';
 import { useRouter } from '../routing/router-context.ts';
 import { useSession } from './session-context.ts';
 
-/** Signs out here, or on every device. */
+/** Returns a function that signs out here or on every device. */
 export function useSignOut() {
   const api = useApi();
   const router = useRouter();

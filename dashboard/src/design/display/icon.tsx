@@ -1,4 +1,4 @@
-/** Line drawings on a grid of 16, in the colour of the text beside them. */
+/** Line drawings on a 16-pixel grid, in the color of the surrounding text. */
 const drawings = {
   alert:
     'M8 5.75v3M8 11.2v.05M7.1 2.6 1.9 11.7a1 1 0 0 0 .9 1.55h10.4a1 1 0 0 0 .9-1.55L8.9 2.6' +

@@ -13,7 +13,7 @@ export type FieldWiring<Value> = {
 export type FieldTexts = {
   label: string;
   hint?: ComponentChildren;
-  /** Said behind the label, for what may stay empty. */
+  /** Shown after the label of a field that may stay empty. */
   isOptional?: boolean;
 };
 
@@ -28,7 +28,7 @@ type Props = FieldTexts & {
   children: (control: Control) => ComponentChildren;
 };
 
-/** A label, a control, and beside it what to know and what is wrong. */
+/** A label, a control, a hint and an error. */
 export function Field({ label, hint, error, isOptional, children }: Props) {
   const id = useId();
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');

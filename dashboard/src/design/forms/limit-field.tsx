@@ -10,7 +10,7 @@ type Props = FieldWiring<Limit> & {
   texts: { unlimited: string; unlimitedHint: string; limited: string; unit: string };
 };
 
-/** No limit, or a number of something. Typing the number chooses it. */
+/** No limit, or a number of something. Typing a number selects that option. */
 export function LimitField({ legend, name, value, onValue, error, texts }: Props) {
   const id = useId();
   return (

@@ -7,7 +7,7 @@ import './password-field.css';
 
 type Props = Pick<FieldTexts, 'label'> &
   FieldWiring<string> & {
-    /** A new one is rated while it is typed. */
+    /** A new password is rated while it is typed. */
     isNew?: boolean;
     hasFocusFirst?: boolean;
   };

@@ -7,7 +7,7 @@ export type Choice<Value extends string> = {
   value: Value;
   label: string;
   hint?: ComponentChildren;
-  /** More to fill in, when this one is chosen. */
+  /** More fields, shown while this choice is selected. */
   more?: ComponentChildren;
 };
 
@@ -17,7 +17,7 @@ type Props<Value extends string> = FieldWiring<Value> & {
   isLegendUnseen?: boolean;
 };
 
-/** One of a few, all of them seen. */
+/** One of a few choices, all of them visible. */
 export function RadioGroup<Value extends string>(props: Props<Value>) {
   const { legend, name, value, choices, onValue, error, isLegendUnseen } = props;
   const id = useId();

@@ -3,10 +3,10 @@ import { listTimeZones, offsetOf, searchTimeZones, type TimeZone } from '#format
 import { Combobox } from './combobox.tsx';
 import type { FieldWiring } from './field.tsx';
 
-/** All timezones, found by city, region or offset. */
+/** A choice of all timezones, searchable by city, region or offset. */
 export function TimeZoneField(wiring: FieldWiring<string>) {
   const { value } = wiring;
-  // Four hundred offsets take a moment: they are worked out when the list is opened first.
+  // Computing four hundred offsets takes a moment, so it is done when the list is first opened.
   const zones = useRef<TimeZone[]>(undefined);
   const find = useMemo(
     () => (search: string) => {
