@@ -30,7 +30,7 @@ import './print.css';
 
 type Open = { kind: 'filter'; filter: Filter | undefined } | { kind: 'range' } | { kind: 'keys' };
 
-/** The page itself: its controls, and the numbers in cards. */
+/** The body of the page: its controls and its panels. */
 export function AnalyticsBody() {
   const analytics = useAnalytics();
   const { website, change, isShared } = analytics;
@@ -59,7 +59,7 @@ export function AnalyticsBody() {
         {website.name}
       </h1>
       <InHeader>
-        {/* The header is no part of this page, so what the controls need comes with them. */}
+        {/* The header is outside of this page, so the controls bring their context along. */}
         <AnalyticsContext.Provider value={analytics}>
           <Tools
             onFilter={() => setOpen({ kind: 'filter', filter: undefined })}

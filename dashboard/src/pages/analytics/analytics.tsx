@@ -20,18 +20,17 @@ type Props = {
   place: Place;
   isShared?: boolean;
   canEdit: boolean;
-  /** It is known that there are records: nobody has to be asked. */
+  /** There are records for sure, so the server needn't be asked. */
   hasRecords?: boolean;
-  /** Most likely there are none yet: whether there are is found out first. */
+  /** Most likely there are no records yet, so the page asks before it shows anything. */
   isNew?: boolean;
   /**
-   * In place of the numbers, while there was never a record; `open` goes on to them when the first one has
-   * come.
+   * Rendered instead of the statistics until the first record arrives. `open` continues to the statistics.
    */
   empty?: (state: { hasFirst: boolean; open: () => void }) => ComponentChildren;
 };
 
-/** The numbers of a website, as the address wants them. */
+/** The statistics of a website for the view in the address. */
 export function Analytics(props: Props) {
   const {
     website,

@@ -7,9 +7,9 @@ import type { StatsAccess } from '#api/stats-access.ts';
 import type { BatchQuestion, StatsApi } from '#api/stats-api.ts';
 
 export type Asker = {
-  /** Rejects only when it was aborted. */
+  /** Rejects only when the signal is aborted. */
   ask<K extends StatsKind>(kind: K, question: Questions[K], signal: AbortSignal): Promise<Answer<Answers[K]>>;
-  /** The last answer to the question with this key, unless it was forgotten for newer ones. */
+  /** Returns the last answer to the question with this key, unless newer ones have displaced it. */
   recall(key: string): KeptAnswer | undefined;
 };
 
@@ -17,7 +17,7 @@ export type KeptAnswer = { answer: Answers[StatsKind]; ageMs: number };
 
 type AnyAnswer = Answer<Answers[StatsKind]>;
 
-/** A question that somebody waits for, sent once for all who ask the same. */
+/** A question on its way, sent once for everybody who asks it. */
 type Flight = { key: string; asked: BatchQuestion; waiting: Set<(answer: AnyAnswer) => void>; batch?: Batch };
 type Batch = { flights: readonly Flight[]; aborter: AbortController };
 
@@ -28,20 +28,22 @@ type Parts = {
   maxKept: number;
 };
 
-/** By this, the same question is known again, whoever asks it. */
+/** The key that identifies a question, no matter who asks it. */
 export const keyOf = (kind: StatsKind, question: object): string => `${kind} ${JSON.stringify(question)}`;
 
 /**
- * Asks the questions of the page. Those of one screen go out as one request, which is aborted when nobody
- * waits for any of its answers anymore. The last answers are kept, so that a view that was seen before is
- * there at once.
+ * Asks the questions of the page. The questions of one screen are sent as one request, which is aborted when
+ * nobody waits for any of its answers anymore. The last answers are kept, so that a view that was seen before
+ * appears at once.
  */
 export function createAsker({ access, statsApi, now, maxKept }: Parts): Asker {
   const kept = new Map<string, { answer: Answers[StatsKind]; atMs: number }>();
   const flights = new Map<string, Flight>();
   let screen: Flight[] = [];
 
-  /** Panels ask in the effects of a render, which run in one go: a microtask comes after the last of them. */
+  /**
+   * Panels ask in the effects of a render. Those run in one go, so a microtask runs after the last of them.
+   */
   function add(key: string, asked: BatchQuestion): Flight {
     if (screen.length === 0) queueMicrotask(sendScreen);
     const flight: Flight = { key, asked, waiting: new Set() };
@@ -84,7 +86,7 @@ export function createAsker({ access, statsApi, now, maxKept }: Parts): Asker {
     batch.aborter.abort();
   }
 
-  /** Puts an answer at the end of the map, whose first one is the next to be forgotten. */
+  /** Moves an answer to the end of the map, and drops the first one when there are too many. */
   function keep(key: string, answer: { answer: Answers[StatsKind]; atMs: number }): void {
     kept.delete(key);
     kept.set(key, answer);

@@ -1,26 +1,26 @@
 import type { Fault } from '#api/fault.ts';
 
-/** What the answers tell besides their numbers. */
+/** What the answers say besides their numbers. */
 export type AnswerStatus = {
-  /** Up to when everything is counted, by the newest answer. */
+  /** The time up to which records are counted, by the newest answer. */
   asOf: string | undefined;
-  /** Why some numbers have to be waited for. */
+  /** Why some numbers are delayed. */
   delay: Fault | undefined;
 };
 
 /**
- * Decides when the page goes over from the view it shows to the one that is wanted: when all of its answers
- * are there, or a moment after the first. Until then, the old numbers stay under their own labels. Because it
- * hears of every question, it also knows what the page waits for.
+ * Decides when the page changes from the shown view to the wanted one: when all of its answers have arrived,
+ * or a moment after the first. Until then, the old numbers stay under their own labels. Because it is told
+ * about every question, it also knows what the page is waiting for.
  */
 export type ViewTransition<Subject> = {
   want(subject: Subject): void;
-  /** A question about the wanted view is on its way. */
+  /** A question about the wanted view was asked. */
   begin(question: object): void;
   answered(question: object, asOf: string): void;
-  /** There will be no answer. */
+  /** The question won't be answered. */
   failed(question: object): void;
-  /** It will be asked again after a while. */
+  /** The question will be asked again after a while. */
   delayed(question: object, fault: Fault): void;
   /** Nobody waits for the answer anymore. */
   dropped(question: object): void;
@@ -52,7 +52,7 @@ export function createViewTransition<Subject>({ graceMs, turn }: Options<Subject
     wanted = undefined;
     turn(to);
   }
-  /** Not at once: one part of the page gives its question up before the next one begins its own. */
+  /** Waits for a turn of the event loop, because one panel drops its question before the next one asks. */
   function turnIfDone(): void {
     clearTimeout(soon);
     soon = setTimeout(() => pending.size === 0 && turnNow(), 0);

@@ -10,11 +10,11 @@ import { keyOf } from './create-asker.ts';
 import type { Subject } from './use-asking-state.ts';
 
 export type Answered<K extends StatsKind> = {
-  /** Belongs to the view that is shown; undefined until it is there. */
+  /** The answer for the shown view. Undefined until it arrives. */
   answer: Answers[K] | undefined;
-  /** Why it will not come by itself. What will is told once for the whole page. */
+  /** Why there will be no answer without a retry. Delays are reported once for the whole page instead. */
   fault: Fault | undefined;
-  /** Something newer is on its way. */
+  /** A newer answer is on its way. */
   isBusy: boolean;
   retry: () => void;
 };
@@ -25,11 +25,13 @@ type ToQuestion<K extends StatsKind> = (
   today: string,
 ) => Questions[K] | undefined;
 
-/** Answers that are younger are not asked for again. */
+/** Younger answers are not asked for again. */
 const freshMs = 10_000;
 const reconnectMs = 3_000;
 
-/** The answer to a question about the view. Without a question, nothing is asked. */
+/**
+ * Asks a question about the view and returns its answer. `toQuestion` may return undefined to ask nothing.
+ */
 export function useAnswer<K extends StatsKind>(kind: K, toQuestion: ToQuestion<K>): Answered<K> {
   const { asker, asking } = useAnalytics();
   const { wanted, shown, round, transition } = asking;
@@ -50,7 +52,7 @@ export function useAnswer<K extends StatsKind>(kind: K, toQuestion: ToQuestion<K
     if (wantedKey === undefined || question === undefined) return;
     const last = asker.recall(wantedKey);
     if (last !== undefined && last.ageMs < freshMs) {
-      // Somebody else who asked the same, such as the tab before, got it after this was drawn.
+      // Another component that asked the same got the answer after this one was rendered.
       if (last.answer !== answer) setAnswers((count) => count + 1);
       return;
     }
@@ -96,7 +98,7 @@ export function useAnswer<K extends StatsKind>(kind: K, toQuestion: ToQuestion<K
   return { answer, fault, isBusy: wantedKey !== shownKey || isMissing, retry };
 }
 
-/** When to ask again by itself; undefined for what will be the same then. */
+/** How long to wait before asking again. Undefined for a fault that would stay the same. */
 function waitMsOf(fault: Fault): number | undefined {
   if (fault.kind === 'unavailable') return fault.waitSeconds * 1_000;
   return fault.kind === 'unreachable' ? reconnectMs : undefined;

@@ -5,23 +5,25 @@ import { reachesToday } from '../view/periods.ts';
 import type { View } from '../view/view.ts';
 import { createViewTransition, type ViewTransition } from './create-view-transition.ts';
 
-/** A view, and the day from which its period is counted back. */
+/** A view, and the day that its period is counted back from. */
 export type Subject = { view: View; today: string };
 
-/** What all questions of the page have in common. */
+/** The state that all questions of the page share. */
 export type Asking = {
   wanted: Subject;
   shown: Subject;
-  /** Goes up when everything is to be asked again. */
+  /** Increases when everything has to be asked again. */
   round: number;
   transition: ViewTransition<Subject>;
 };
 
 const refreshMs = 30_000;
-/** For the answers right behind the first, so that a page does not change in many steps. */
+/**
+ * Gives the answers right after the first one time to arrive, so that the page doesn't change in many steps.
+ */
 const graceMs = 120;
 
-/** What is wanted, what is shown, and when to ask again. */
+/** Tracks the wanted view, the shown view, and when to ask again. */
 export function useAskingState(wanted: Subject): Asking {
   const { connection } = useApiParts();
   const [shown, setShown] = useState(wanted);

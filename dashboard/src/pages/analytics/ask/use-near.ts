@@ -2,16 +2,17 @@ import type { RefCallback } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { useAnalytics } from '../analytics-context.ts';
 
-/** How far below the page something may lie to count as near. */
+/** How far outside of the visible page an element may be to count as near. */
 const marginPixels = 400;
 /**
- * So long after the first answers are there, the rest is asked for as well: whoever scrolls or prints then
- * finds it.
+ * This long after the first answers, everything else is asked for as well, so that it is there for scrolling
+ * and printing.
  */
 const quietMs = 2_500;
 
 /**
- * Whether an element has come near to what is seen, once and for all. Before printing, everything is near.
+ * Tells whether an element has ever been near the visible part of the page. Everything is near before
+ * printing.
  */
 export function useNear(): [ref: RefCallback<Element>, isNear: boolean] {
   const { transition } = useAnalytics().asking;

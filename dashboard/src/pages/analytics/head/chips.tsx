@@ -6,7 +6,7 @@ import { describeFilter } from '../view/describe-filter.ts';
 import { removeFilter } from '../view/filters.ts';
 import './chips.css';
 
-/** The filters of the numbers that are shown. A press on one changes it, its cross removes it. */
+/** The filters of the shown view. Pressing one edits it, and its cross removes it. */
 export function Chips({ onEdit }: { onEdit: (filter: Filter) => void }) {
   const { shown, wanted, change } = useAnalytics();
   if (shown.filters.length === 0) return null;

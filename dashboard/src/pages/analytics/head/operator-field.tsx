@@ -5,11 +5,11 @@ import { operatorTexts } from '../view/filters.ts';
 type Props = {
   value: Operator;
   onValue: (value: Operator) => void;
-  /** Nobody means a part of a code. */
+  /** Whether `contains` is offered. It makes no sense for codes. */
   canContain: boolean;
 };
 
-/** How it compares. */
+/** The choice of the operator. */
 export function OperatorField({ value, onValue, canContain }: Props) {
   return (
     <Field label="How">

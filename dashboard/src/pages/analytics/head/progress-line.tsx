@@ -1,7 +1,7 @@
 import { useAnalytics } from '../analytics-context.ts';
 import './progress-line.css';
 
-/** While the numbers of another view are on their way. */
+/** A line that moves while the numbers of another view are loading. */
 export function ProgressLine() {
   const { wanted, shown } = useAnalytics();
   const isLoading = wanted !== shown;

@@ -8,7 +8,7 @@ import { spanOf } from '../view/periods.ts';
 import { checkRange } from './check-range.ts';
 import './range-dialog.css';
 
-/** From one day to another. */
+/** Asks for a first and a last day. */
 export function RangeDialog({ onClose }: { onClose: () => void }) {
   const { wanted, today, change } = useAnalytics();
   const begun = spanOf(wanted.period === 'all' ? '30d' : wanted.period, today);
@@ -18,7 +18,7 @@ export function RangeDialog({ onClose }: { onClose: () => void }) {
       const error = checkRange(range, today);
       return error === undefined ? {} : { from: error };
     },
-    // Nothing is sent: the address changes, and with it the questions.
+    // Nothing is sent to the server. The address changes, and the page asks about the new period.
     send: async (range) => ok(range),
     onDone: (range) => {
       onClose();

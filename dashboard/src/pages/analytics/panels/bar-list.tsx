@@ -12,35 +12,35 @@ export type BarItem = {
   label: string;
   /** An icon or a flag. */
   before?: ComponentChildren;
-  /** Decides the length of the bar. */
+  /** Determines the length of the bar. */
   value: number;
-  /** How the value is written; the number itself when absent. */
+  /** The text of the value. Without it, the number is shown. */
   shown?: string;
-  /** The faint text before the value; the share of `total` when absent. */
+  /** The faint text before the value. Without it, the share of `total` is shown. */
   note?: string;
-  /** Opens in a new tab, by an icon that appears on the row. */
+  /** An icon on the row opens this address in a new tab. */
   href?: string | undefined;
 };
 
 type Props = {
-  /** What the rows are, such as Source. */
+  /** The heading of the rows, such as Source. */
   heading: string;
-  /** What the values are, such as Visitors. */
+  /** The heading of the values, such as Visitors. */
   unit: string;
-  /** undefined while they are on their way. */
+  /** Undefined while they are loading. */
   rows: readonly BarItem[] | undefined;
-  /** What shares are of. */
+  /** The total that shares refer to. */
   total?: number | undefined;
-  /** A row is pressed. Without it, rows are only read. */
+  /** Called when a row is pressed. Without it, rows can't be pressed. */
   onSelect?: ((key: string) => void) | undefined;
-  /** Where pressing a row leads further into the list: filters by it, with an icon on the row. */
+  /** Adds an icon to each row that filters by it, for lists where pressing a row does something else. */
   onFilter?: ((key: string) => void) | undefined;
   selectedKeys?: readonly string[] | undefined;
-  /** Newer rows are on their way. */
+  /** Newer rows are loading. */
   isBusy?: boolean | undefined;
-  /** So many rows are shown; the list keeps room for them, so that nothing moves when they come. */
+  /** The number of rows to show. The list reserves space for them, so that nothing moves when they load. */
   limit: number;
-  /** In place of rows, when there are none. */
+  /** Shown when there are no rows. */
   empty?: ComponentChildren;
 };
 
@@ -85,7 +85,7 @@ export function BarList(props: Props) {
 
 type RowProps = {
   row: BarItem;
-  /** Of the bar, 0 to 1. */
+  /** The length of the bar, from 0 to 1. */
   length: number;
   note: string;
   value: string;
@@ -142,7 +142,7 @@ function BarRow({ row, length, note, value, isSelected, onSelect, onFilter }: Ro
 
 const skeletonWidths = [100, 64, 48, 40, 31, 26, 20, 16, 13, 11, 9];
 
-/** Rows that are on their way. */
+/** A placeholder for rows that are loading. */
 function BarSkeleton({ limit }: { limit: number }) {
   return (
     <div class="bar-skeleton" aria-hidden="true">

@@ -10,7 +10,7 @@ export const operatorTexts: Readonly<Record<Operator, string>> = {
 
 export const operatorOf = (filter: Filter): Operator => operators.find((operator) => operator in filter)!;
 
-/** What it compares with: several values for anyOf, else one. */
+/** The values that a filter compares with: several for `anyOf`, otherwise one. */
 export function valuesOf(filter: Filter): readonly string[] {
   if ('is' in filter) return [filter.is];
   if ('isNot' in filter) return [filter.isNot];
@@ -32,7 +32,7 @@ export function toFilter({ dimension, of }: Key, operator: Operator, values: rea
   }
 }
 
-/** Adds a filter. One value of a dimension at a time: choosing another one takes the place of the first. */
+/** Adds a filter. An `is` filter replaces the one for the same dimension. */
 export function addFilter(filters: readonly Filter[], filter: Filter): readonly Filter[] {
   if (hasFilter(filters, filter)) return filters;
   const isReplaced = (one: Filter) => 'is' in one && 'is' in filter && isSameKey(one, filter);
@@ -54,14 +54,14 @@ export function replaceFilter(filters: readonly Filter[], filter: Filter, by: Fi
     : addFilter(filters, by);
 }
 
-/** Filters by a value of a dimension; where that is so already, no more. */
+/** Adds a filter by a value, or removes the value if it is already filtered by. */
 export function toggleFilter(filters: readonly Filter[], key: Key, value: string): readonly Filter[] {
   const isOn = filteredValues(filters, key).includes(value);
   if (!isOn) return addFilter(filters, { ...key, is: value });
   return filters.flatMap((filter) => (isSameKey(filter, key) ? without(filter, value) : [filter]));
 }
 
-/** The values of a dimension that are filtered by. */
+/** The values of a dimension that the filters select. */
 export function filteredValues(filters: readonly Filter[], key: Key): string[] {
   return filters.flatMap((filter) => (isSameKey(filter, key) ? chosenIn(filter) : []));
 }

@@ -11,7 +11,7 @@ import { cardMetrics, comparisons, namedPeriods, type Span, usualView, type View
 
 const ours = new Set(['period', 'compare', 'interval', 'metric', 'f']);
 
-/** The view that an address stands for. What cannot be read of it is left out; the rest counts. */
+/** Reads the view from the search part of an address. Parts that can't be read are ignored. */
 export function readView(search: string): View {
   const parameters = new URLSearchParams(search);
   const one = <Value extends string>(name: string, known: readonly Value[]) =>
@@ -29,7 +29,10 @@ export function readView(search: string): View {
   };
 }
 
-/** The search part of a view's address. What is as usual is not said; what else is in `search` stays. */
+/**
+ * Writes a view as the search part of an address. Defaults are omitted, and other parameters in `search`
+ * stay.
+ */
 export function writeView(view: View, search = ''): string {
   const { period, compare, interval, metric, filters } = view;
   const others = [...new URLSearchParams(search)].filter(([name]) => !ours.has(name));
@@ -44,7 +47,9 @@ export function writeView(view: View, search = ''): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** The search part after a change of the view. An interval that does not fit the new period is given up. */
+/**
+ * Returns the search part after a change of its view. An interval that doesn't fit the new period is dropped.
+ */
 export function changeSearch(search: string, change: Partial<View>, today: string): string {
   const view = { ...readView(search), ...change };
   const { period, interval } = view;
@@ -52,7 +57,7 @@ export function changeSearch(search: string, change: Partial<View>, today: strin
   return writeView(fits ? view : { ...view, interval: undefined }, search);
 }
 
-/** As it is answered: before everything there is nothing to compare with. */
+/** The view as it is answered: all time has no previous period to compare with. */
 export const effectiveView = (view: View): View =>
   view.period === 'all' && view.compare === 'previousPeriod' ? { ...view, compare: 'none' } : view;
 
@@ -68,14 +73,14 @@ function readSpan(text: string): Span | undefined {
   return daysOf(span) > maxDays ? undefined : span;
 }
 
-/** As people can read it: what an address may have in its search part stays as it is. */
+/** Encodes a text, but leaves readable characters that are allowed in the search part. */
 const encode = (text: string) =>
   encodeURIComponent(text.toWellFormed())
     .replace(/%(?:3A|2F|2C|40)/g, decodeURIComponent)
     .replaceAll('%20', '+');
 
 /**
- * A filter as it is in an address: country:is:DE, parameterValue(plan):contains:pro,
+ * Writes a filter for the address: country:is:DE, parameterValue(plan):contains:pro,
  * browser:anyOf:Firefox|Safari
  */
 function writeFilter(filter: Filter): string {
@@ -87,7 +92,7 @@ function writeFilter(filter: Filter): string {
   return `${dimension}${name}:${operator}:${value}`;
 }
 
-/** Undefined for what is no filter. */
+/** Reads a filter. Undefined for any other text. */
 function readFilter(text: string): Filter | undefined {
   const [, name, nameOf, how, value = ''] = /^(\w+)(?:\(([^)]*)\))?:(\w+):(.*)$/s.exec(text) ?? [];
   const dimension = dimensionNames.find((known) => known === name);

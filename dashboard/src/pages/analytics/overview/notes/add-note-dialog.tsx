@@ -10,7 +10,7 @@ import { useForm } from '#forms/use-form.ts';
 
 type Props = { websiteId: number; day: string; onClose: () => void; onAdded: (note: Note) => void };
 
-/** What happened on a day, for everybody who wonders about the curve later. */
+/** Adds a note about what happened on a day, for everybody who wonders about the curve later. */
 export function AddNoteDialog({ websiteId, day, onClose, onAdded }: Props) {
   const api = useApi();
   const form = useForm({

@@ -8,9 +8,7 @@ const tools =
   /crawl4ai|firecrawl|tavily|linkup|linerbot|iask|manus|novaact|devin|chatglm|kagi-fetcher|quillbot|andibot/;
 const others = /\bai\b|ai(?:bot|crawler|spider)\b/;
 
-/**
- * Whether a robot reads for a language model: to train it, to search for it, or for somebody who asked one.
- */
+/** Whether a bot reads for a language model: to train it, to search for it, or for a user who asked it. */
 export function isAiBot(name: string): boolean {
   const lower = name.toLowerCase();
   return [makers, crawlers, ofGoogle, ofLargeFirms, tools, others].some((pattern) => pattern.test(lower));

@@ -15,21 +15,21 @@ import { OrderHeading } from './order-heading.tsx';
 
 type Props = {
   listing: Listing;
-  /** undefined while they are on their way. */
+  /** Undefined while they are loading. */
   rows: readonly AnswerRow[] | undefined;
   names: Names;
   order: Order;
   onOrder: (by: Order['by']) => void;
-  /** A row is pressed: the page is filtered by it. */
+  /** Called when a row is pressed, to filter the page by it. */
   onSelect: (value: string) => void;
 };
 
 export function DetailsTable({ listing, rows, names, order, onOrder, onSelect }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
-  // Another page begins at its top.
+  // Another page starts at the top.
   useEffect(() => scroller.current?.scrollTo({ top: 0 }), [rows]);
   const { heading, plural, key, metrics } = listing;
-  // Codes have an order that nobody expects from the names.
+  // Sorting by codes would look random, because people see the names.
   const isCoded = names.search(key.dimension, '') !== undefined;
   return (
     <div class="details-scroll" ref={scroller}>

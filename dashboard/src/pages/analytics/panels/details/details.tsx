@@ -16,7 +16,7 @@ import { useSettled } from './use-settled.ts';
 type Props = {
   listing: Listing;
   onClose: () => void;
-  /** Beside the search. */
+  /** Shown beside the search field. */
   children?: ComponentChildren;
 };
 
@@ -32,7 +32,7 @@ export function Details({ listing, onClose, children }: Props) {
   const { answer, fault, isBusy } = useAnswer('query', (view, period) =>
     detailsQuestion(listing, wish, view, period, names),
   );
-  // The page before stays, dimmed, until the next one is there.
+  // The last page stays, dimmed, until the next one has loaded.
   const kept = useKept(answer);
 
   function find(text: string): void {

@@ -8,7 +8,7 @@ import { toConversions } from './to-conversions.ts';
 
 const key = { dimension: 'event' } as const;
 
-/** How many of all visitors came as far as each event. */
+/** The share of all visitors who triggered each event. */
 export function Conversions({ limit }: { limit: number }) {
   const { wanted, shown, change } = useAnalytics();
   const format = useFormat();

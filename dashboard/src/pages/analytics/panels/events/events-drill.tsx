@@ -8,7 +8,7 @@ import { EventColumn } from './event-column.tsx';
 const ofEvents = { dimension: 'event' } as const;
 const ofNames = { dimension: 'parameterName' } as const;
 
-/** From an event to the names of its parameters, and on to the values of one of them. */
+/** Drills down from an event to the names of its parameters, and to the values of one of them. */
 export function EventsDrill({ limit }: { limit: number }) {
   const { wanted, shown, change } = useAnalytics();
   const totals = useTotals();
@@ -25,7 +25,7 @@ export function EventsDrill({ limit }: { limit: number }) {
   const hasNoEvents = events.rows?.length === 0 || events.fault !== undefined;
   const hasNoNames = names.rows?.length === 0 || names.fault !== undefined;
 
-  /** A parameter means little without its event: both are filtered by. */
+  /** Filters by the parameter and its event, because a parameter means little without its event. */
   const filterWithin = (key: Key, value: string) => {
     const isOn = event !== undefined && filteredValues(wanted.filters, ofEvents).includes(event.key);
     const filters =
@@ -71,7 +71,7 @@ export function EventsDrill({ limit }: { limit: number }) {
   );
 }
 
-/** What was pressed, as long as it is there; else the first one, so that there is something to see. */
+/** Returns the chosen row while it exists, otherwise the first one, so that there is something to see. */
 function chosenOrFirst<Row extends { key: string }>(
   key: string | undefined,
   rows: readonly Row[] | undefined,

@@ -9,15 +9,18 @@ import { useListRows, useTotals } from './use-list-rows.ts';
 
 type Props = {
   listing: Listing;
-  /** So many rows are shown. */
+  /** The number of rows to show. */
   limit: number;
-  /** So many are asked for: more than are shown where something else needs them too. */
+  /** The number of rows to ask for, when `above` needs more of them than the list shows. */
   asked?: number;
-  /** Shows the same rows in another way, above the list. */
+  /** Renders the same rows in another way above the list. */
   above?: ((answer: Answers['query'] | undefined) => ComponentChildren) | undefined;
 };
 
-/** The first values of a dimension. Pressing one filters the page by it; pressing it again, no more. */
+/**
+ * The first values of a dimension. Pressing one filters the page by it, and pressing it again removes the
+ * filter.
+ */
 export function DimensionList({ listing, limit, asked = limit, above }: Props) {
   const { wanted, shown, change } = useAnalytics();
   const { key, heading } = listing;

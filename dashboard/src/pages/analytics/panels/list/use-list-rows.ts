@@ -20,13 +20,16 @@ export type ListRows = {
 
 type Options = {
   limit: number;
-  /** How many rows to ask for, where something else needs more of them than the list shows. */
+  /** How many rows to ask for, when something else needs more of them than the list shows. */
   asked?: number;
-  /** Further filters, besides those of the view. */
+  /** More filters, in addition to those of the view. */
   filters?: readonly Filter[];
 };
 
-/** The first values of a dimension by a metric, as rows of a list. Without a key, nothing is asked. */
+/**
+ * Asks for the first values of a dimension by a metric, and returns them as rows. Without a key, it asks
+ * nothing.
+ */
 export function useListRows(
   key: Key | undefined,
   metric: MetricName,
@@ -63,7 +66,10 @@ export function useListRows(
 
 export type Totals = { visitors: number; events: number };
 
-/** What the shares in lists are of. Every list asks the same, so it is asked once. */
+/**
+ * Returns the totals that the shares in lists refer to. Every list asks the same question, so it is sent
+ * once.
+ */
 export function useTotals(): Totals | undefined {
   const { answer } = useAnswer('query', ({ filters }, period) => ({
     period,

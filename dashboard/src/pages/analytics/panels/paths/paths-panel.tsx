@@ -12,7 +12,7 @@ import './paths.css';
 
 const limit = 6;
 
-/** What people looked at before and after a page; there when the page is filtered by one. */
+/** The pages that visitors saw before and after a page. Shown when the view is filtered by one page. */
 export function PathsPanel() {
   const { shown, wanted } = useAnalytics();
   const isAsked = findPage(shown.filters) !== undefined || findPage(wanted.filters) !== undefined;

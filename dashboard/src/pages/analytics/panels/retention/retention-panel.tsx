@@ -10,7 +10,7 @@ import { RetentionTable } from './retention-table.tsx';
 import { isWeekOpen, weeksShown, weeksUpTo } from './retention-weeks.ts';
 import './retention.css';
 
-/** How many of those who were new in a week came back in the weeks after. */
+/** How many of the new visitors of a week came back in the following weeks. */
 export function RetentionPanel() {
   const { today } = useAnalytics();
   const format = useFormat();
