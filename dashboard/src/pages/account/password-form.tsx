@@ -22,7 +22,7 @@ export function PasswordForm() {
       const answer = await api.changePassword(values);
       if (answer.isOk || answer.fault.kind !== 'invalid') return answer;
       const { password, ...fields } = answer.fault.fields;
-      // The rules are about "password", which is the new one here.
+      // The server reports its rules about "password", which is the new password here.
       const named = password === undefined ? fields : { ...fields, newPassword: password };
       return { isOk: false, fault: { ...answer.fault, fields: named } };
     },
@@ -34,7 +34,7 @@ export function PasswordForm() {
   });
   return (
     <form class="stack" ref={form.ref} onSubmit={form.submit} noValidate>
-      {/* For password managers, which keep a password with its name. */}
+      {/* Password managers store a password together with this user name. */}
       <input
         class="unseen"
         type="email"

@@ -3,7 +3,7 @@ import type { Format } from '#format/create-format.ts';
 
 type Change = { from: unknown; to: unknown };
 
-/** What an admin did, as the end of a sentence that begins with the admin. */
+/** Describes what an admin did, as the rest of a sentence that starts with the admin's name. */
 export function describeEntry(entry: AuditEntry, format: Pick<Format, 'number'>): string {
   const { action, subject, detail, actor } = entry;
   const isSelf = subject === actor;
@@ -64,7 +64,7 @@ export function describeEntry(entry: AuditEntry, format: Pick<Format, 'number'>)
     case 'funnel.removed':
       return `removed the funnel “${detail.name}” from ${subject}`;
     default:
-      // Newer than this page: still better than nothing.
+      // An action that this version doesn't know yet is shown by its name.
       return `${action.replace(/[.-]/g, ' ')}: ${subject}`;
   }
 }

@@ -2,7 +2,7 @@ import type { LiveScene } from '#api/shapes.ts';
 import { Skeleton } from '#design/display/skeleton.tsx';
 import { useFormat } from '#format/format-context.ts';
 
-/** How many are there, and how many there were in each of the last minutes. */
+/** How many visitors there are now, and how many there were in each of the last minutes. */
 export function LiveNow({ scene }: { scene: LiveScene | undefined }) {
   const format = useFormat();
   return (

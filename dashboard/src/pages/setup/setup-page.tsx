@@ -7,7 +7,9 @@ import { Skeleton } from '#design/display/skeleton.tsx';
 import { LinkButton } from '#design/forms/button.tsx';
 import { SetupForm } from './setup-form.tsx';
 
-/** Makes the first user. The token is behind the hash, which a browser does not send to any server. */
+/**
+ * Creates the first user. The token follows the hash of the address, which a browser never sends to a server.
+ */
 export function SetupPage({ place }: PageProps) {
   const api = useApi();
   const setup = useResource('setup', api.setup);

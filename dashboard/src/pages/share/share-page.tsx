@@ -16,12 +16,12 @@ import './share.css';
 
 type PartProps = { shared: Resource<ShareAnswer>; token: string; place: Place };
 
-/** The numbers of a website for whoever has its link: to be read, and nothing else. */
+/** The statistics of a website for anyone with its public link, read-only. */
 export function SharePage({ place }: PageProps) {
   const api = useApi();
   const { token, isEmbed } = readSharePath(place.path);
   const shared = useResource(`share ${token}`, (signal) => api.sharedWebsite(token, signal));
-  // Also when it was there before: somebody has taken the link back.
+  // The link may also have been revoked while the page was open.
   if (shared.fault?.kind === 'not-found') return <DeadLink />;
   if (isEmbed)
     return (

@@ -11,7 +11,7 @@ import { useForm } from '#forms/use-form.ts';
 import { WebsitesField } from './websites-field.tsx';
 
 type Props = {
-  /** Undefined: a new one. */
+  /** Undefined for a new user. */
   user: User | undefined;
   onClose: () => void;
   onDone: () => void;

@@ -9,7 +9,7 @@ import { useToast } from '#design/overlays/toasts.tsx';
 import { useForm } from '#forms/use-form.ts';
 import { EraseDialog } from './erase-dialog.tsx';
 
-/** All records of one person, by the ClientId that the backend sends: as a file, or gone. */
+/** Exports or erases all records of one person, identified by the ClientId that the backend sends. */
 export function PersonForm({ settings: { id, domain } }: { settings: WebsiteSettings }) {
   const api = useApi();
   const say = useToast();

@@ -46,7 +46,7 @@ export function RegenerateDialog({ settings: { id, key, shownDomain }, onClose, 
       <FormMessage message={form.fault?.message} />
       <div class="dialog-buttons">
         <Button onClick={onClose}>Cancel</Button>
-        {/* Not by Enter in the choice above: the key that opened this dialog must not confirm it too. */}
+        {/* Not a submit button, because the Enter key that opened this dialog must not confirm it too. */}
         <Button kind="danger" isBusy={form.isBusy} onClick={() => form.submit()}>
           Regenerate key
         </Button>

@@ -1,6 +1,6 @@
 export type EmbedTheme = 'light' | 'dark' | 'system';
 
-/** An inline frame with the public view. Its height fits a desktop; a page may give it another. */
+/** Writes an inline frame with the public view. Its height fits a desktop and can be changed. */
 export function writeEmbedCode(address: string, name: string, theme: EmbedTheme): string {
   const source = `${address}/embed${theme === 'system' ? '' : `?theme=${theme}`}`;
   const title = `Analytics of ${name}`;
