@@ -1,14 +1,13 @@
 import { useEffect, useErrorBoundary, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { PageFault } from '../frame/page-fault.tsx';
-import type { Place } from './create-router.ts';
 import type { PageName } from './match-route.ts';
 import type { Page, Pages } from './page.ts';
 
-type Loaded = { name: PageName; Page: Page; place: Place; websiteId: number };
-type Props = { pages: Pages; name: PageName; place: Place; websiteId: number };
+type Loaded = { name: PageName; Page: Page; path: string; websiteId: number };
+type Props = { pages: Pages; name: PageName; path: string; websiteId: number };
 
 /** Shows a page. The last page stays while the file of the next one is loading. */
-export function Outlet({ pages, name, place, websiteId }: Props) {
+export function Outlet({ pages, name, path, websiteId }: Props) {
   const [loaded, setLoaded] = useState<Loaded>();
   const [hasFailed, setHasFailed] = useState(false);
   // An error in a page is shown in place of the page, so that the header still works.
@@ -21,7 +20,7 @@ export function Outlet({ pages, name, place, websiteId }: Props) {
       (Page) => {
         if (!isWanted) return;
         resetError();
-        setLoaded({ name, Page, place, websiteId });
+        setLoaded({ name, Page, path, websiteId });
       },
       // Most likely a newer version was installed and the files of this one are gone.
       () => isWanted && setHasFailed(true),
@@ -29,7 +28,7 @@ export function Outlet({ pages, name, place, websiteId }: Props) {
     return () => {
       isWanted = false;
     };
-  }, [pages, name, place, websiteId]);
+  }, [pages, name, path, websiteId]);
 
   // The other pages are small, so they are preloaded to open without a pause. A public page links to none of
   // them.
@@ -55,5 +54,5 @@ export function Outlet({ pages, name, place, websiteId }: Props) {
   if (hasFailed || error) return <PageFault />;
   if (loaded === undefined) return null;
   const { Page } = loaded;
-  return <Page key={key} place={loaded.place} websiteId={loaded.websiteId} />;
+  return <Page key={key} path={loaded.path} websiteId={loaded.websiteId} />;
 }

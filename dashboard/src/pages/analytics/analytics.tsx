@@ -2,8 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useCallback, useMemo, useState } from 'preact/hooks';
 import { useStatsApi } from '#api/api-context.ts';
 import type { StatsAccess } from '#api/stats-access.ts';
-import type { Place } from '#app/routing/create-router.ts';
-import { useRouter } from '#app/routing/router-context.ts';
+import { usePlace, useRouter } from '#app/routing/router-context.ts';
 import { AnalyticsBody } from './analytics-body.tsx';
 import type { AnalysedWebsite, Analytics as AnalyticsState } from './analytics-context.ts';
 import { AnalyticsContext } from './analytics-context.ts';
@@ -17,7 +16,7 @@ import { changeSearch, effectiveView, readView } from './view/view-address.ts';
 type Props = {
   website: AnalysedWebsite;
   access: StatsAccess;
-  place: Place;
+  path: string;
   isShared?: boolean;
   canEdit: boolean;
   /** There are records for sure, so the server needn't be asked. */
@@ -35,7 +34,7 @@ export function Analytics(props: Props) {
   const {
     website,
     access,
-    place,
+    path,
     isShared = false,
     canEdit,
     hasRecords = false,
@@ -44,11 +43,9 @@ export function Analytics(props: Props) {
   } = props;
   const router = useRouter();
   const statsApi = useStatsApi();
+  const { search } = usePlace(path);
   const today = useToday(website.timezone);
-  const wanted = useMemo<Subject>(
-    () => ({ view: effectiveView(readView(place.search)), today }),
-    [place.search, today],
-  );
+  const wanted = useMemo<Subject>(() => ({ view: effectiveView(readView(search)), today }), [search, today]);
   const asking = useAskingState(wanted);
   const asker = useMemo(
     () => createAsker({ access, statsApi, now: () => performance.now(), maxKept: 200 }),
@@ -56,9 +53,9 @@ export function Analytics(props: Props) {
   );
   const change = useCallback<AnalyticsState['change']>(
     (to, options) => {
-      const { path, search } = router.place();
-      const next = changeSearch(search, to, today);
-      if (next !== search) router.go(path + next, options);
+      const place = router.place();
+      const next = changeSearch(place.search, to, today);
+      if (next !== place.search) router.go(place.path + next, options);
     },
     [router, today],
   );

@@ -3,6 +3,7 @@ import { useResource } from '#api/use-resource.ts';
 import { FrontDoor } from '#app/frame/front-door.tsx';
 import { Loaded } from '#app/frame/loaded.tsx';
 import type { PageProps } from '#app/routing/page.ts';
+import { usePlace } from '#app/routing/router-context.ts';
 import { Skeleton } from '#design/display/skeleton.tsx';
 import { LinkButton } from '#design/forms/button.tsx';
 import { SetupForm } from './setup-form.tsx';
@@ -10,10 +11,10 @@ import { SetupForm } from './setup-form.tsx';
 /**
  * Creates the first user. The token follows the hash of the address, which a browser never sends to a server.
  */
-export function SetupPage({ place }: PageProps) {
+export function SetupPage({ path }: PageProps) {
   const api = useApi();
   const setup = useResource('setup', api.setup);
-  const token = place.hash.slice(1);
+  const token = usePlace(path).hash.slice(1);
   const isDone = setup.value?.isNeeded === false;
   const title = isDone ? 'Trackside is set up' : 'Welcome to Trackside';
   return (

@@ -15,7 +15,7 @@ import './website-page.css';
 const newMs = 600_000;
 
 /** The statistics of a website, or how to send records while there are none. */
-export function WebsitePage({ place, websiteId }: PageProps) {
+export function WebsitePage({ path, websiteId }: PageProps) {
   const websites = useWebsites();
   const isAdmin = useIsAdmin();
   const website = websites.value?.websites.find(({ id }) => id === websiteId);
@@ -31,7 +31,7 @@ export function WebsitePage({ place, websiteId }: PageProps) {
       <Analytics
         website={website}
         access={access}
-        place={place}
+        path={path}
         canEdit={isAdmin}
         hasRecords={website.usage.used > 0}
         isNew={Date.now() - Date.parse(website.createdAt) < newMs}
