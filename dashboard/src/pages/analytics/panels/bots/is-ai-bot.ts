@@ -1,6 +1,6 @@
 const makers = /gpt|oai-|openai|claude|anthropic|perplexity|gemini|mistral|cohere|deepseek|grok|phind|llama/;
 const crawlers =
-  /(?:byte|tiktok)spider|ccbot|diffbot|youbot|ai2bot|timpi|imagesift|img2dataset|omgili|webzio|pangu|cotoyogi/;
+  /(?:byte|tiktok)spider|(?:cc|diff|you|ai2)bot|timpi|imagesift|img2dataset|omgili|webzio|pangu|cotoyogi/;
 const ofGoogle = /google-(?:extended|cloudvertex|notebook|agent)|google(?:other|agent)/;
 const ofLargeFirms =
   /amazon(?!aws)|amzn|bedrock|applebot-extended|meta-(?:external|webindexer)|facebookbot|duckassist|azureai/;
