@@ -9,7 +9,7 @@ import { WebsitesProvider } from './frame/websites-context.tsx';
 import { matchRoute, type Route } from './routing/match-route.ts';
 import { Outlet } from './routing/outlet.tsx';
 import type { Pages } from './routing/page.ts';
-import { usePath, useRouter } from './routing/router-context.ts';
+import { usePath, useRouter } from './routing/router.ts';
 import { signInPath } from './routing/safe-next.ts';
 import { SessionContext } from './session/session-context.ts';
 import { SignInAgain } from './session/sign-in-again.tsx';

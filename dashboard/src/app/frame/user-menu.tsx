@@ -2,7 +2,7 @@ import type { Session } from '#api/shapes.ts';
 import { Icon } from '#design/display/icon.tsx';
 import { Menu } from '#design/overlays/menu.tsx';
 import type { MenuItem } from '#design/overlays/menu-item.tsx';
-import { usePath } from '../routing/router-context.ts';
+import { usePath } from '../routing/router.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
 
 const adminLinks = [

@@ -3,7 +3,7 @@ import { useApi, useApiParts } from '#api/api-context.ts';
 import type { Session } from '#api/shapes.ts';
 import { Button } from '#design/forms/button.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
-import { useRouter } from '../routing/router-context.ts';
+import { useRouter } from '../routing/router.ts';
 import { signInPath } from '../routing/safe-next.ts';
 import { useSession } from './session-context.ts';
 import { SignInForm } from './sign-in-form.tsx';

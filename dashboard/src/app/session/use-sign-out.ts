@@ -1,6 +1,6 @@
 import { useApi } from '#api/api-context.ts';
 import { useToast } from '#design/overlays/toasts.tsx';
-import { useRouter } from '../routing/router-context.ts';
+import { useRouter } from '../routing/router.ts';
 import { useSession } from './session-context.ts';
 
 /** Returns a function that signs out here or on every device. */

@@ -1,6 +1,6 @@
 import { useApi } from '#api/api-context.ts';
 import { useWebsites } from '#app/frame/websites-context.tsx';
-import { useRouter } from '#app/routing/router-context.ts';
+import { useRouter } from '#app/routing/router.ts';
 import { Button, LinkButton } from '#design/forms/button.tsx';
 import { FormMessage } from '#design/forms/form-message.tsx';
 import { type Limit, LimitField } from '#design/forms/limit-field.tsx';

@@ -1,7 +1,7 @@
 import type { Filter } from '@trackside/contract/stats/questions.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { InHeader } from '#app/frame/header-tools.tsx';
-import { useRouter } from '#app/routing/router-context.ts';
+import { useRouter } from '#app/routing/router.ts';
 import { AnalyticsContext, useAnalytics } from './analytics-context.ts';
 import { Chips } from './head/chips.tsx';
 import { DelayBanner } from './head/delay-banner.tsx';

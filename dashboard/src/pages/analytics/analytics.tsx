@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useCallback, useMemo, useState } from 'preact/hooks';
 import { useStatsApi } from '#api/api-context.ts';
 import type { StatsAccess } from '#api/stats-access.ts';
-import { usePlace, useRouter } from '#app/routing/router-context.ts';
+import { usePlace, useRouter } from '#app/routing/router.ts';
 import { AnalyticsBody } from './analytics-body.tsx';
 import type { AnalysedWebsite, Analytics as AnalyticsState } from './analytics-context.ts';
 import { AnalyticsContext } from './analytics-context.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useApi } from '#api/api-context.ts';
-import { useRouter } from '#app/routing/router-context.ts';
+import { useRouter } from '#app/routing/router.ts';
 import { useSession } from '#app/session/session-context.ts';
 import { Banner } from '#design/display/banner.tsx';
 import { Button } from '#design/forms/button.tsx';

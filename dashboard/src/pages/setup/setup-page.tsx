@@ -3,7 +3,7 @@ import { useResource } from '#api/use-resource.ts';
 import { FrontDoor } from '#app/frame/front-door.tsx';
 import { Loaded } from '#app/frame/loaded.tsx';
 import type { PageProps } from '#app/routing/page.ts';
-import { usePlace } from '#app/routing/router-context.ts';
+import { usePlace } from '#app/routing/router.ts';
 import { Skeleton } from '#design/display/skeleton.tsx';
 import { LinkButton } from '#design/forms/button.tsx';
 import { SetupForm } from './setup-form.tsx';

@@ -6,7 +6,7 @@ import { type Resource, useResource } from '#api/use-resource.ts';
 import { HeaderToolsProvider } from '#app/frame/header-tools.tsx';
 import { Loaded } from '#app/frame/loaded.tsx';
 import type { PageProps } from '#app/routing/page.ts';
-import { usePlace } from '#app/routing/router-context.ts';
+import { usePlace } from '#app/routing/router.ts';
 import { Skeleton } from '#design/display/skeleton.tsx';
 import { Analytics } from '../analytics/analytics.tsx';
 import { DeadLink } from './dead-link.tsx';

@@ -3,7 +3,7 @@ import { useApi } from '#api/api-context.ts';
 import { useResource } from '#api/use-resource.ts';
 import { FrontDoor } from '#app/frame/front-door.tsx';
 import type { PageProps } from '#app/routing/page.ts';
-import { usePlace, useRouter } from '#app/routing/router-context.ts';
+import { usePlace, useRouter } from '#app/routing/router.ts';
 import { safeNext } from '#app/routing/safe-next.ts';
 import { useSession } from '#app/session/session-context.ts';
 import { SignInForm } from '#app/session/sign-in-form.tsx';

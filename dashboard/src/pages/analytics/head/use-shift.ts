@@ -1,4 +1,4 @@
-import { useRouter } from '#app/routing/router-context.ts';
+import { useRouter } from '#app/routing/router.ts';
 import { useAnalytics } from '../analytics-context.ts';
 import { shiftPeriod } from '../view/shift-period.ts';
 import { readView } from '../view/view-address.ts';

@@ -3,7 +3,7 @@ import { useApi } from '#api/api-context.ts';
 import type { Deletion, WebsiteSettings } from '#api/shapes.ts';
 import { usePolling } from '#api/use-polling.ts';
 import { useWebsites } from '#app/frame/websites-context.tsx';
-import { useRouter } from '#app/routing/router-context.ts';
+import { useRouter } from '#app/routing/router.ts';
 import { Banner } from '#design/display/banner.tsx';
 import { Progress } from '#design/display/progress.tsx';
 import { useToast } from '#design/overlays/toasts.tsx';
