@@ -75,9 +75,13 @@ export function usePlace(path: string): Place {
   const router = useRouter();
   const [place, setPlace] = useState(() => router.place());
   useEffect(() => {
-    const read = (next: Place) => next.path === path && setPlace(next);
+    const read = (next: Place) =>
+      next.path === path && setPlace((last) => (isSamePlace(last, next) ? last : next));
     read(router.place());
     return router.listen(read);
   }, [router, path]);
   return place;
 }
+
+const isSamePlace = (one: Place, other: Place) =>
+  one.path === other.path && one.search === other.search && one.hash === other.hash;
