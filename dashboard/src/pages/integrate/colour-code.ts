@@ -1,6 +1,6 @@
 export type Piece = { text: string; kind: 'plain' | 'string' | 'comment' };
 
-/** Highlights strings and comments, which is enough for the eight languages here. */
+/** Splits code into strings, comments and the rest, which is enough to highlight the eight languages here. */
 export function colourCode(code: string, comment: '#' | '//'): Piece[] {
   const start = comment === '#' ? '#(?!\\{)' : '(?<!:)\\/\\/|\\/\\*\\*';
   const pattern = new RegExp(

@@ -37,8 +37,8 @@ export function RetentionPanel() {
         {answer !== undefined && isUsed && (
           <>
             <p class="retention-about">
-              New visitors with a ClientId, and how many of them came again in the weeks after. {weeksShown}{' '}
-              weeks up to {format.utcShortDay(`${answer.period.to}T00:00:00Z`)}.
+              New visitors with a ClientId, and how many of them came again in the weeks after.{' '}
+              {`${weeksShown} weeks up to ${format.utcShortDay(`${answer.period.to}T00:00:00Z`)}.`}
             </p>
             <RetentionTable
               cohorts={answer.cohorts}
