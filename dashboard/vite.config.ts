@@ -2,6 +2,8 @@ import { defineConfig } from 'vite';
 import { mendUplot } from './build/mend-uplot.ts';
 import { preloadFont } from './build/preload-font.ts';
 
+const shellFiles = /node_modules\/(?!uplot)|\/contract\/app\/|src\/(?:api|app|browser|design|format|forms)\//;
+
 /** Vite wants a default export here; it is the only one in the project. */
 export default defineConfig({
   plugins: [preloadFont(/inter-latin-wght-normal.*\.woff2$/), mendUplot()],
@@ -25,7 +27,7 @@ export default defineConfig({
           groups: [
             {
               name: 'shell',
-              test: /node_modules\/(?!uplot)|\/contract\/app\/|src\/(?:api|app|browser|design|format|forms)\//,
+              test: shellFiles,
               priority: 1,
             },
             {

@@ -145,7 +145,8 @@ function writeRing(ring: readonly Point[]): string {
     [x, y] = point;
     return step;
   });
-  return `M${startX} ${startY}l${steps.reduce((all, step) => all + (step.startsWith('-') ? '' : ' ') + step)}z`;
+  const line = steps.reduce((all, step) => all + (step.startsWith('-') ? '' : ' ') + step);
+  return `M${startX} ${startY}l${line}z`;
 }
 
 /** As Biome formats it: a country in a line, so that a change can be read. */

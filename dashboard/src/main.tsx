@@ -6,9 +6,8 @@ import { createRequest } from './api/create-request.ts';
 import { createSignInGate } from './api/create-sign-in-gate.ts';
 import { createStatsApi } from './api/stats-api.ts';
 import { App } from './app/app.tsx';
-import { createRouter } from './app/routing/create-router.ts';
 import { matchRoute } from './app/routing/match-route.ts';
-import { RouterContext } from './app/routing/router-context.ts';
+import { createRouter, RouterContext } from './app/routing/router.ts';
 import { createFormat } from './format/create-format.ts';
 import { FormatContext } from './format/format-context.ts';
 import { pages } from './pages/pages.ts';
@@ -16,7 +15,7 @@ import './design/foundation/fonts.css';
 import './design/foundation/tokens.css';
 import './design/foundation/base.css';
 
-/** Puts the parts together, once. */
+/** Creates the parts of the application and connects them. */
 function start(root: HTMLElement): void {
   const connection = createConnection({
     ping: () =>

@@ -36,7 +36,8 @@ export function examinePages(look: Look): void {
     await app.remove();
   });
   for (const state of pageStates.filter(({ name }) => look.states?.has(name) ?? true)) {
-    test(`${state.name} (${look.name}): nothing for axe, no error, no sideways scroll, nothing moves`, async () => {
+    const where = `${state.name} (${look.name})`;
+    test(`${where}: nothing for axe, no error, no sideways scroll, nothing moves`, async () => {
       const page = await window.take();
       await examine(page, app.folder, state, look.rules);
       await window.giveBack(page);

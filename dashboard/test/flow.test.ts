@@ -122,7 +122,7 @@ test('from the printed link to the first record, and to a new key', async (t) =>
   assert.deepEqual(faults, []);
 });
 
-test('who signs out is asked to sign in, gets to where they were going, and no further than this server', async () => {
+test('who signs out is asked to sign in, gets to where they were going, and not elsewhere', async () => {
   await button(/ada@example\.com/).click();
   await page.getByText('Sign out', { exact: true }).click();
   await page.getByLabel('E-mail').waitFor();

@@ -38,7 +38,7 @@ import { type Answer, ok } from './fault.ts';
 
 export type Api = ReturnType<typeof createApi>;
 
-/** Everything that can be asked of the node, one line each. */
+/** Every request to the node except those of the statistics, one line each. */
 export function createApi(send: SendRequest) {
   const json = async <Value>(...request: Parameters<SendRequest>): Promise<Answer<Value>> => {
     const answer = await send(...request);

@@ -1,9 +1,9 @@
-/** Whether the node can be reached. Once lost, it is tried until it is back. */
+/** Tracks whether the node can be reached. A lost connection is retried until it is back. */
 export type Connection = {
   isLost(): boolean;
-  /** What a request has found out. */
+  /** Reports whether a request reached the node. */
   report(isReached: boolean): void;
-  /** Is called when the connection is lost and when it is back. */
+  /** Calls the listener when the connection is lost and when it is back. */
   listen(listener: (isLost: boolean) => void): () => void;
 };
 

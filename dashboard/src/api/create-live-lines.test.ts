@@ -49,7 +49,7 @@ function setUp() {
       isVisible = to;
       for (const watcher of watchers) watcher();
     },
-    /** Lets the wait of so many milliseconds be over. */
+    /** Ends the wait of this many milliseconds. */
     pass(ms: number) {
       const timer = timers.find((each) => each.ms === ms);
       assert.ok(timer, `nothing waits for ${ms} ms, only for ${timers.map((each) => each.ms)}`);

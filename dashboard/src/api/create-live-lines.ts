@@ -1,19 +1,22 @@
 import type { LiveScene } from './shapes.ts';
 
 export type LiveState = {
-  /** The last one that came; undefined until then. */
+  /** The latest scene. Undefined until the first one arrives. */
   scene: LiveScene | undefined;
-  /** Whether newer ones cannot be had at the moment. */
+  /** Whether newer scenes are unavailable at the moment. */
   isAway: boolean;
 };
 
 export type LiveLines = {
   state(path: string): LiveState;
-  /** Tells each new state. The line is open while somebody listens and the page is looked at. */
+  /**
+   * Calls the listener with each new state. The line is open while there are listeners and the page is
+   * visible.
+   */
   listen(path: string, listener: (state: LiveState) => void): () => void;
 };
 
-/** What is needed of an EventSource. */
+/** The parts of an EventSource that are used here. */
 export type EventLine = {
   addEventListener(name: string, listener: (event: { data?: string }) => void): void;
   close(): void;
@@ -23,9 +26,9 @@ export type EventLine = {
 type Parts = {
   open: (path: string) => EventLine;
   isVisible: () => boolean;
-  /** Is called when the page is looked at, or no longer. */
+  /** Calls the listener when the page becomes visible or hidden. */
   listenForVisibility: (listener: () => void) => () => void;
-  /** Calls back later, unless that is taken back. */
+  /** Calls back after a delay, unless it is canceled with the returned function. */
   later: (callback: () => void, ms: number) => () => void;
 };
 
@@ -36,15 +39,15 @@ type Line = {
 };
 
 const closed = 2;
-/** A line that breaks is back soon, as a rule: nothing is said about it before. */
+/** A broken line usually comes back soon, so it is not reported before this time has passed. */
 const patienceMs = 6_000;
 const firstWaitMs = 5_000;
 const longestWaitMs = 60_000;
 const nothing: LiveState = { scene: undefined, isAway: false };
 
 /**
- * The lines over which the live views come: one for each path, however many listen. A page that nobody looks
- * at has none, because a browser has only a few connections to a server for all its tabs.
+ * The event streams of the live views: one for each path, no matter how many listen. A hidden page has none,
+ * because a browser opens only a few connections to a server for all of its tabs.
  */
 export function createLiveLines(parts: Parts): LiveLines {
   const lines = new Map<string, Line>();
@@ -74,7 +77,10 @@ export function createLiveLines(parts: Parts): LiveLines {
   };
 }
 
-/** Opens the line whenever the page is looked at, and again when it was refused. Returns what ends it. */
+/**
+ * Keeps the line open while the page is visible, and reopens it after a refusal. Returns a function that ends
+ * it.
+ */
 function keepOpen(path: string, parts: Parts, tell: (change: Partial<LiveState>) => void): () => void {
   let line: EventLine | undefined;
   let waitMs = firstWaitMs;
@@ -105,7 +111,7 @@ function keepOpen(path: string, parts: Parts, tell: (change: Partial<LiveState>)
     });
     opened.addEventListener('error', () => {
       cancelAway ??= parts.later(() => tell({ isAway: true }), patienceMs);
-      // A broken connection is opened again by the browser; after a refusal that is left to us.
+      // The browser reopens a broken connection, but not a refused one.
       if (opened.readyState !== closed) return;
       cancelOpening = parts.later(open, waitMs);
       waitMs = Math.min(waitMs * 2, longestWaitMs);

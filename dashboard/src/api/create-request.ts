@@ -4,14 +4,14 @@ import { type Answer, ok, toFault, unreachable } from './fault.ts';
 
 export type RequestOptions = {
   signal?: AbortSignal | undefined;
-  /** Whether a 401 is the answer itself, not a session that has ended. */
+  /** Whether a 401 is the answer itself rather than an expired session. */
   isSigningIn?: boolean;
   headers?: Readonly<Record<string, string>>;
 };
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Sends one request and says what became of it. Throws only when it was aborted. */
+/** Sends one request and returns its outcome. Throws only when the request was aborted. */
 export type SendRequest = (
   method: Method,
   path: string,
@@ -37,8 +37,8 @@ export function createRequest({ fetch, connection, gate }: Parts): SendRequest {
       response = await fetch(path, {
         method,
         credentials: 'same-origin',
-        // Every change says that it is JSON, also one without a body: the server refuses what a form could
-        // send.
+        // Every change is sent as JSON, even without a body, because the server refuses what an HTML form
+        // could send.
         headers: { ...(method !== 'GET' && { 'Content-Type': 'application/json' }), ...headers },
         ...(method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
         ...(signal !== undefined && { signal }),

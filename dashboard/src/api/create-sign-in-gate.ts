@@ -1,9 +1,9 @@
 /**
- * Holds requests back whose session has ended, until the person has signed in again. What was typed stays
- * where it is, and the request that failed is sent once more.
+ * Holds back requests whose session has expired until the user has signed in again. The page keeps what was
+ * typed, and the failed request is sent once more.
  */
 export type SignInGate = {
-  /** Resolves to whether somebody signed in. Many may ask; the person is asked once. */
+  /** Resolves to whether the user signed in. Any number of requests may ask; the user is asked once. */
   ask(): Promise<boolean>;
   settle(isSignedIn: boolean): void;
   isAsking(): boolean;

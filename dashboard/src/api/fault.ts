@@ -1,6 +1,6 @@
 import type { WebsiteSettings } from './shapes.ts';
 
-/** Everything that a request can end with besides success. */
+/** Every way in which a request can fail. */
 export type Fault =
   | {
       kind: 'unreachable' | 'signed-out' | 'forbidden' | 'not-found' | 'broken';
@@ -10,7 +10,7 @@ export type Fault =
       kind: 'unavailable';
       message: string;
       waitSeconds: number;
-      /** Why, by the code of the contract. The words of the message decide nothing. */
+      /** The reason as a code of the contract. No decision depends on the wording of the message. */
       code: string | undefined;
     }
   | { kind: 'invalid'; message: string; fields: Readonly<Record<string, string>> }
@@ -28,7 +28,7 @@ export const unreachable: Fault = {
 
 type Body = { Message?: unknown; fault?: unknown; fields?: unknown; current?: unknown };
 
-/** The one place where a status becomes a fault. */
+/** Turns a status into a fault. This is the only place that does. */
 export function toFault(status: number, body: unknown, retryAfter: string | null): Fault {
   const { Message, fault, fields, current } = (typeof body === 'object' && body !== null ? body : {}) as Body;
   const message = typeof Message === 'string' ? Message : `The server answered ${status}.`;
@@ -44,7 +44,7 @@ export function toFault(status: number, body: unknown, retryAfter: string | null
     const code = typeof fault === 'string' ? fault : undefined;
     return { kind: 'unavailable', message, waitSeconds, code };
   }
-  // A proxy speaks for a node that is away.
+  // A proxy answers for a node that is not running.
   if (status >= 502 && status <= 504) return unreachable;
   return { kind: 'broken', message };
 }

@@ -1,4 +1,4 @@
-/** What the node answers: its own definitions, of which only the types get here. */
+/** What the node answers. These are the contract's own types, under shorter names. */
 export type {
   ActivityAnswer as Activity,
   AuditEntryAnswer as AuditEntry,

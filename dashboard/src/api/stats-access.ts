@@ -1,8 +1,8 @@
-/** As whom the numbers of a website are asked for: as a user, or with the secret of its public link. */
+/** How the statistics of a website are accessed: as a user, or with the secret of its public link. */
 export type StatsAccess = {
-  /** Sent with every question. */
+  /** The headers of every question. */
   headers: Readonly<Record<string, string>>;
-  /** Where the live view's events come from. */
+  /** The path of the live view's event stream. */
   livePath: string;
 };
 

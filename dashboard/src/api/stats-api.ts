@@ -3,31 +3,28 @@ import type { StatsKind } from '@trackside/contract/stats/kinds.ts';
 import type { Questions } from '@trackside/contract/stats/questions.ts';
 import type { SendRequest } from './create-request.ts';
 import { type Answer, type Fault, ok, toFault, unreachable } from './fault.ts';
-import { readLines } from './read-lines.ts';
 import type { StatsAccess } from './stats-access.ts';
 
-/** One of several questions that go out together. */
+/** One of the questions of a batch. */
 export type BatchQuestion = { [K in StatsKind]: { kind: K; question: Questions[K] } }[StatsKind];
 
-/** Is called once for each question that is answered, in the order in which that happens. */
+/** Called once for each answered question, in the order in which the answers arrive. */
 export type OnAnswer = (index: number, answer: Answer<Answers[StatsKind]>) => void;
 
 export type StatsApi = ReturnType<typeof createStatsApi>;
 
-/** The numbers of a website, for whoever has access. */
+/** Requests the statistics of a website, for a user or with a public link. */
 export function createStatsApi(send: SendRequest) {
   const ask = (access: StatsAccess, path: string, body: object, accept: string, signal?: AbortSignal) =>
     send('POST', `/api/stats/${path}`, body, {
       headers: { ...access.headers, Accept: accept },
-      // Nobody can sign in to a public link: it works or it does not.
+      // Nobody can sign in to a public link. It either works or it doesn't.
       isSigningIn: 'Trackside-Share' in access.headers,
       signal,
     });
 
   return {
-    /**
-     * Up to `maxBatch` questions at once. Resolves to the fault of those that `onAnswer` was not called for.
-     */
+    /** Asks up to `maxBatch` questions at once. Resolves to the fault of the questions that got no answer. */
     async batch(
       access: StatsAccess,
       questions: readonly BatchQuestion[],
@@ -44,11 +41,11 @@ export function createStatsApi(send: SendRequest) {
       } catch (error) {
         if (signal?.aborted) throw error;
       }
-      // The connection broke before all answers were there.
+      // The connection may have broken before all answers arrived.
       return unreachable;
     },
 
-    /** The rows of a question as a file for spreadsheets. */
+    /** Requests the rows of a question as a CSV file. */
     async csv(
       access: StatsAccess,
       question: Questions['query'],
@@ -58,6 +55,20 @@ export function createStatsApi(send: SendRequest) {
       return answer.isOk ? ok(await answer.value.blob()) : answer;
     },
   };
+}
+
+/** Calls back with each line of a text as it arrives. */
+async function readLines(body: ReadableStream<Uint8Array>, onLine: (line: string) => void): Promise<void> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    const lines = (rest + decoder.decode(value, { stream: !done })).split('\n');
+    rest = done ? '' : lines.pop()!;
+    for (const line of lines) if (line !== '') onLine(line);
+    if (done) return;
+  }
 }
 
 function toAnswer(line: BatchLine): Answer<Answers[StatsKind]> {

@@ -3,7 +3,7 @@ import { useContext, useEffect, useState } from 'preact/hooks';
 import { createLiveLines, type LiveState } from './create-live-lines.ts';
 import type { StatsAccess } from './stats-access.ts';
 
-/** One for the whole page: the header and the live view share a line. */
+/** Shared by the whole page, so that the header and the live view use the same line. */
 const LiveLinesContext = createContext(
   createLiveLines({
     open: (path) => new EventSource(path),
@@ -19,7 +19,7 @@ const LiveLinesContext = createContext(
   }),
 );
 
-/** Who is there now, as it changes. Without access, nobody is asked. */
+/** Returns the live state of a website as it changes. Without access, nothing is requested. */
 export function useLive(access: StatsAccess | undefined): LiveState {
   const lines = useContext(LiveLinesContext);
   const path = access?.livePath;
@@ -28,7 +28,7 @@ export function useLive(access: StatsAccess | undefined): LiveState {
     if (path === undefined) return;
     return lines.listen(path, (state) => setTold({ path, state }));
   }, [lines, path]);
-  // What was told about another website is not shown.
+  // The state of another website is never shown.
   if (told !== undefined && told.path === path) return told.state;
   return path === undefined ? { scene: undefined, isAway: false } : lines.state(path);
 }

@@ -3,13 +3,13 @@ import { listenForReturn } from '#browser/listen-for-return.ts';
 
 type Options = {
   everyMs: number;
-  /** While nothing new comes, the pause grows to this. */
+  /** The pause between requests grows up to this while there is nothing new. */
   slowestMs: number;
-  /** What it is about; polling begins anew when it changes, and stops when it is undefined. */
+  /** Identifies what is polled. Polling restarts when it changes and stops when it is undefined. */
   subject: string | undefined;
 };
 
-/** Asks again and again while the page is looked at. `ask` resolves to whether there was news. */
+/** Asks repeatedly while the page is visible. `ask` resolves to whether there was anything new. */
 export function usePolling(ask: (signal: AbortSignal) => Promise<boolean>, options: Options): void {
   const { everyMs, slowestMs, subject } = options;
   const latest = useRef(ask);

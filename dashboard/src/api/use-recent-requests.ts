@@ -4,20 +4,20 @@ import type { Fault } from './fault.ts';
 import type { RecentRequest } from './shapes.ts';
 import { usePolling } from './use-polling.ts';
 
-/** Many can come in the same millisecond: each gets a number. */
+/** Several requests can arrive in the same millisecond, so each gets a number. */
 export type NumberedRequest = RecentRequest & { number: number };
 
 export type RecentRequests = {
-  /** Newest first; undefined until the node has answered. */
+  /** The newest request comes first. Undefined until the node has answered. */
   requests: readonly NumberedRequest[] | undefined;
-  /** How many came too quickly to be looked at. */
+  /** How many requests came too fast to be listed. */
   skipped: number;
   fault: Fault | undefined;
 };
 
 const maxRequests = 100;
 
-/** The last requests to the tracking endpoints, as they come. */
+/** Returns the latest requests to the tracking endpoints as they arrive. */
 export function useRecentRequests(websiteId: number): RecentRequests {
   const api = useApi();
   const [state, setState] = useState<RecentRequests>({ requests: undefined, skipped: 0, fault: undefined });

@@ -4,9 +4,9 @@ import { useApiParts } from './api-context.ts';
 import type { Answer, Fault } from './fault.ts';
 
 export type Resource<Value> = {
-  /** Stays while it is loaded anew. */
+  /** Keeps its last value while it is reloading. */
   value: Value | undefined;
-  /** Why there is no value, or no newer one. */
+  /** Why there is no value, or why it could not be reloaded. */
   fault: Fault | undefined;
   reload: () => void;
   set: (value: Value) => void;
@@ -17,9 +17,9 @@ type Load<Value> = (signal: AbortSignal) => Promise<Answer<Value>>;
 const enginePauseMs = 4_000;
 
 /**
- * Something that is asked of the node, and asked again when the page is looked at again, when the connection
- * is back, and in a while when the engine was away; with `everyMs` also that often. `key` names what it is
- * about: the value of another key is never shown.
+ * Loads something from the node. It is loaded again when the user returns to the page, when the connection is
+ * back, a while after the engine was away, and every `everyMs` if that is given. `key` identifies the value:
+ * the value of another key is never returned.
  */
 export function useResource<Value>(key: string, load: Load<Value>, everyMs?: number): Resource<Value> {
   const { connection } = useApiParts();

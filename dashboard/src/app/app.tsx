@@ -6,11 +6,10 @@ import { ConnectionBanner } from './frame/connection-banner.tsx';
 import { Header } from './frame/header.tsx';
 import { HeaderToolsProvider } from './frame/header-tools.tsx';
 import { WebsitesProvider } from './frame/websites-context.tsx';
-import type { Place } from './routing/create-router.ts';
 import { matchRoute, type Route } from './routing/match-route.ts';
 import { Outlet } from './routing/outlet.tsx';
 import type { Pages } from './routing/page.ts';
-import { usePlace, useRouter } from './routing/router-context.ts';
+import { usePath, useRouter } from './routing/router.ts';
 import { signInPath } from './routing/safe-next.ts';
 import { SessionContext } from './session/session-context.ts';
 import { SignInAgain } from './session/sign-in-again.tsx';
@@ -18,36 +17,36 @@ import { useSessionState } from './session/use-session-state.ts';
 import './frame/layout.css';
 
 export function App({ pages }: { pages: Pages }) {
-  const place = usePlace();
-  const route = useMemo(() => matchRoute(place.path), [place.path]);
+  const path = usePath();
+  const route = useMemo(() => matchRoute(path), [path]);
   return (
     <Toasts>
       <ConnectionBanner />
       {route.page === 'share' ? (
-        <Outlet pages={pages} name="share" place={place} websiteId={0} />
+        <Outlet pages={pages} name="share" path={path} websiteId={0} />
       ) : (
-        <AppOfUser pages={pages} place={place} route={route} />
+        <AppOfUser pages={pages} path={path} route={route} />
       )}
     </Toasts>
   );
 }
 
-/** All pages but the public ones, which know nothing of who is signed in. */
-function AppOfUser({ pages, place, route }: { pages: Pages; place: Place; route: Route }) {
+/** All pages except the public ones, which don't depend on who is signed in. */
+function AppOfUser({ pages, path, route }: { pages: Pages; path: string; route: Route }) {
   const router = useRouter();
   const state = useSessionState();
   const { session, isKnown, fault } = state;
 
-  // The file of the page comes while the node is asked who this is.
+  // Loads the file of the page while the node is asked who is signed in.
   useEffect(() => void pages[route.page]().catch(() => {}), [pages, route.page]);
 
   const isSignInNeeded = isKnown && session === undefined && route.audience !== 'anyone';
   useEffect(() => {
-    if (isSignInNeeded) router.go(signInPath(place.path + place.search), { replace: true });
-    else if (place.path === '/') router.go('/websites', { replace: true });
-  }, [isSignInNeeded, router, place]);
+    if (isSignInNeeded) router.go(signInPath(path + router.place().search), { replace: true });
+    else if (path === '/') router.go('/websites', { replace: true });
+  }, [isSignInNeeded, router, path]);
 
-  // To a viewer, what is for admins is not there.
+  // For a viewer, the pages of admins don't exist.
   const isHidden = route.audience === 'admin' && session?.user.role !== 'admin';
   const shell = (
     <HeaderToolsProvider>
@@ -57,7 +56,7 @@ function AppOfUser({ pages, place, route }: { pages: Pages; place: Place; route:
           <Outlet
             pages={pages}
             name={isHidden ? 'not-found' : route.page}
-            place={place}
+            path={path}
             websiteId={route.websiteId}
           />
         </main>

@@ -1,6 +1,6 @@
 /**
- * Puts a text on the clipboard that may still have to be fetched. Safari wants to be handed the promise
- * within the click; a page without TLS has no clipboard object, only the old command.
+ * Copies a text, which may have to be fetched first, to the clipboard. Safari needs the promise during the
+ * click. A page without TLS has no clipboard object, only the old command.
  */
 export async function copyText(text: string | Promise<string>): Promise<boolean> {
   const promise = Promise.resolve(text);
@@ -13,7 +13,7 @@ export async function copyText(text: string | Promise<string>): Promise<boolean>
       return true;
     }
   } catch {
-    // Not allowed, or the promise failed: the old way tells which.
+    // Copying was not allowed, or the promise was rejected. The old command finds out which.
   }
   return copyByCommand(await promise);
 }
@@ -22,7 +22,7 @@ function copyByCommand(text: string): boolean {
   const area = document.createElement('textarea');
   area.value = text;
   area.className = 'unseen';
-  // Inside an open dialog, because what is outside of one cannot be selected.
+  // Nothing outside of an open dialog can be selected, so the field goes inside.
   (document.querySelector('dialog[open]') ?? document.body).append(area);
   area.select();
   try {

@@ -1,7 +1,7 @@
-/** Calls back when the page is looked at again: another tab was in front, or another window. */
+/** Calls back when the user returns to the page from another tab or window. */
 export function listenForReturn(onReturn: () => void): () => void {
   let lastMs = 0;
-  // Coming back to a tab is told twice, by both events.
+  // Returning to a tab fires both events.
   const look = () => {
     if (document.visibilityState !== 'visible' || performance.now() - lastMs < 500) return;
     lastMs = performance.now();

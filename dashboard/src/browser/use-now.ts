@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** The time, anew every so often while the page is looked at. */
+/** The current time, updated at an interval while the page is visible. */
 export function useNow(everyMs: number): number {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {

@@ -1,4 +1,6 @@
-/** Numbers and dates as the reader writes them. Sentences are English, and so are the words in dates. */
+/**
+ * Formats numbers and dates as the reader writes them. The words in dates are English, like all sentences.
+ */
 export type Format = ReturnType<typeof createFormat>;
 
 type Options = { languages: readonly string[]; timeZone: string };
@@ -44,14 +46,14 @@ export function createFormat({ languages, timeZone }: Options) {
       minute: '2-digit',
       hourCycle: 'h23',
     }),
-    /** 1 December; the contingent's months are UTC. */
+    /** 1 December, in UTC like the months of the contingent. */
     utcDay: dates({ day: 'numeric', month: 'long' }, 'UTC'),
     utcShortDay: dates({ day: 'numeric', month: 'short' }, 'UTC'),
     utcMonth: dates({ month: 'long' }, 'UTC'),
-    /** 14:02, at another place */
+    /** 14:02, in another timezone */
     hourIn: (time: string, zone: string) =>
       dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, zone)(time),
-    /** 16 Oct – 14 Nov 2026; 3 Nov 2026, 14:00–18:59. Days and minutes of a place, wherever the reader is. */
+    /** 16 Oct – 14 Nov 2026; 3 Nov 2026, 14:00–18:59. In the website's timezone, wherever the reader is. */
     span({ from, to }: { from: string; to: string }, hasYear = true): string {
       const format = ranges({
         ...(hasYear && { year: 'numeric' }),
@@ -60,7 +62,7 @@ export function createFormat({ languages, timeZone }: Options) {
       const at = (local: string) => new Date(local.includes('T') ? `${local}Z` : local);
       return format.formatRange(at(from), at(to));
     },
-    /** 3 seconds ago, yesterday; a date when it is long ago. */
+    /** 3 seconds ago, yesterday; a date for anything long ago. */
     ago(time: string, nowMs: number): string {
       const ageMs = Math.max(0, nowMs - Date.parse(time));
       const step = steps.find(({ ms, upTo }) => ageMs < ms * upTo);
@@ -72,7 +74,7 @@ export function createFormat({ languages, timeZone }: Options) {
   };
 }
 
-/** Some systems put their own names there, such as en-US@posix, which are no languages to a browser. */
+/** Some systems report names such as en-US@posix, which `Intl` rejects. */
 function isKnown(language: string): boolean {
   try {
     return Intl.getCanonicalLocales(language).length > 0;

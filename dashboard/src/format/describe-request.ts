@@ -3,7 +3,7 @@ import type { Format } from './create-format.ts';
 
 type Understood = NonNullable<RecentRequest['understood']>;
 
-/** What came, in one line: page view · /pricing · Firefox, Germany, Google */
+/** Describes a request in one line: page view · /pricing · Firefox, Germany, Google */
 export function describeRequest(request: RecentRequest, format: Pick<Format, 'country'>): string {
   const { understood } = request;
   if (request.isRepeat) {
@@ -25,7 +25,7 @@ export function describeRequest(request: RecentRequest, format: Pick<Format, 'co
 
 export type Fact = { name: string; value: string };
 
-/** What was understood of a record, for somebody who wants to check it. */
+/** Lists what Trackside understood of a record, so that somebody can check it. */
 export function listFacts(understood: Understood, format: Pick<Format, 'country'>): Fact[] {
   const { event, parameters, page, browser, os, country, source, bot, hasClientId } = understood;
   return [

@@ -1,15 +1,15 @@
 import type { Usage } from '#api/shapes.ts';
 
 export type Forecast = {
-  /** Records at the end of the month, if it goes on like this. */
+  /** The expected number of records at the end of the month. */
   total: number;
-  /** When the contingent is used up, if that is this month. */
+  /** When the contingent will be used up, if that is this month. */
   usedUpAt: string | undefined;
 };
 
 const hourMs = 3_600_000;
 
-/** Where the month is heading; undefined while it is too young to tell. */
+/** Predicts the usage at the end of the month. Undefined while there is too little data. */
 export function forecastUsage(usage: Usage, createdAt: string, nowMs: number): Forecast | undefined {
   const endMs = Date.parse(usage.resetsAt);
   const end = new Date(endMs);

@@ -1,8 +1,8 @@
 export type TimeZone = { name: string; offset: string };
 
 /**
- * What a timezone is ahead of UTC now, as people write it: UTC+5:30. Undefined when this browser does not
- * know it.
+ * The current offset of a timezone as people write it: UTC+5:30. Undefined when the browser doesn't know the
+ * timezone.
  */
 export function offsetOf(name: string, at: Date): string | undefined {
   try {
@@ -14,15 +14,13 @@ export function offsetOf(name: string, at: Date): string | undefined {
   }
 }
 
-/**
- * Every timezone that the browser knows, UTC first, and the one in use even when its name is an older one.
- */
+/** Every timezone that the browser knows, UTC first, plus the current one even when its name is outdated. */
 export function listTimeZones(at: Date, inUse: string): TimeZone[] {
   const names = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), ...(inUse === '' ? [] : [inUse])]);
   return [...names].map((name) => ({ name, offset: offsetOf(name, at) ?? '' }));
 }
 
-/** Those that contain every word of the search: in the name with spaces for underscores, or in the offset. */
+/** The timezones whose name, with spaces for underscores, or offset contains every word of the search. */
 export function searchTimeZones(zones: readonly TimeZone[], search: string): TimeZone[] {
   const words = search
     .toLowerCase()

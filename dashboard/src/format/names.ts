@@ -1,14 +1,14 @@
 import { useMemo } from 'preact/hooks';
 
-/** What the codes in the numbers are called, in the reader's language as far as the browser knows it. */
+/** The names of codes such as countries, in the reader's language where the browser knows them. */
 export type Names = {
   country: (code: string) => string;
   language: (code: string) => string;
   channel: (code: string) => string;
   device: (code: string) => string;
-  /** The value of a dimension as it is shown: a name for a code, a word for the empty text. */
+  /** The value of a dimension as it is shown: the name of a code, or a word for an empty value. */
   value: (dimension: string, value: string) => string;
-  /** The values whose names contain a text; undefined for dimensions whose values are their own names. */
+  /** The values whose names contain a text. Undefined for dimensions whose values are not codes. */
   search: (dimension: string, text: string) => string[] | undefined;
 };
 
@@ -49,7 +49,7 @@ export function createNames(languages: readonly string[]): Names {
   const weekdays = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' });
 
   const country = (code: string) => nameCountry(code) ?? orUnknown(code);
-  // Some languages write the names of languages small; here each one stands at the beginning of a line.
+  // Some languages write language names in lower case, but here each name starts a line.
   const language = (code: string) => raise(nameLanguage(code) ?? orUnknown(code), reader);
   const channel = (code: string) => channels[code] ?? orUnknown(code);
   const device = (code: string) => devices[code] ?? orUnknown(code);
@@ -75,7 +75,7 @@ export function createNames(languages: readonly string[]): Names {
     search(dimension, text) {
       const wanted = text.trim().toLocaleLowerCase(reader);
       const placeOf = (code: string) => named[dimension]!(code).toLocaleLowerCase(reader).indexOf(wanted);
-      // Those that begin with it come first.
+      // Names that start with the text come first.
       return codesOf[dimension]?.()
         .map((code) => ({ code, place: placeOf(code) }))
         .filter(({ code, place }) => place !== -1 && (code === '' || named[dimension]!(code) !== code))
@@ -97,13 +97,13 @@ const codesOf: Readonly<Record<string, () => string[]>> = {
 
 const pairsOf = (letters: string) => [...letters].flatMap((a) => [...letters].map((b) => a + b));
 
-/** Not an older code for a country that has another one by now. */
+/** Excludes outdated codes of countries that have a newer code. */
 const isOwnCode = (code: string) => new Intl.Locale(`und-${code}`).region === code;
 
-/** The names for this browser's reader. */
+/** The names in the languages of this browser. */
 export const useNames = (): Names => useMemo(() => createNames(navigator.languages), []);
 
-/** The flag of a country, of two letters that stand for it; nothing for what is no code. */
+/** The flag of a two-letter country code. Empty for anything else. */
 export function flagOf(code: string): string {
   if (!/^[A-Z]{2}$/.test(code)) return '';
   return String.fromCodePoint(...[...code].map((letter) => 0x1f1e6 + letter.charCodeAt(0) - 65));
@@ -111,7 +111,7 @@ export function flagOf(code: string): string {
 
 const orUnknown = (code: string) => (code === '' ? 'Unknown' : code);
 
-/** Made when the first name is asked for: few lists need both kinds. */
+/** Created when the first name is needed, because few lists need both kinds. */
 function lookUp(reader: string, type: 'region' | 'language', codes: RegExp) {
   let names: Intl.DisplayNames | undefined;
   return (code: string): string | undefined => {
@@ -126,7 +126,7 @@ function raise(text: string, reader: string): string {
   return first.toLocaleUpperCase(reader) + rest.join('');
 }
 
-/** Some systems put their own names there, such as en-US@posix, which are no languages to a browser. */
+/** Some systems report names such as en-US@posix, which `Intl` rejects. */
 function isLanguage(language: string): boolean {
   try {
     return Intl.DisplayNames.supportedLocalesOf(language).length > 0;

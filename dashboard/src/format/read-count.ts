@@ -1,4 +1,6 @@
-/** A whole number as people type it: 250000, 250,000, 250.000 or 250 000. Undefined for anything else. */
+/**
+ * Reads a whole number as people type it: 250000, 250,000, 250.000 or 250 000. Undefined for anything else.
+ */
 export function readCount(text: string): number | undefined {
   const trimmed = text.trim();
   const isGrouped = /^\d{1,3}([.,'’  ])\d{3}(?:\1\d{3})*$/.test(trimmed);

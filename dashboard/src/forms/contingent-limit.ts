@@ -8,7 +8,7 @@ export const contingentTexts = {
   unit: 'records a month',
 };
 
-/** What is wrong with a contingent as it was typed. */
+/** Checks a contingent as it was typed. */
 export function checkContingent({ isLimited, text }: Limit): { contingent?: string } {
   if (!isLimited || readCount(text) !== undefined) return {};
   return { contingent: 'Enter a whole number, for example 250,000.' };

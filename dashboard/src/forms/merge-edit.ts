@@ -1,15 +1,15 @@
 export type Clash<Values> = { field: keyof Values & string; mine: unknown; theirs: unknown };
 
 export type Merge<Values> = {
-  /** What this person changed, and is not so already. */
+  /** What the user changed, except what already has that value. */
   changes: Partial<Values>;
-  /** What both changed, and differently. */
+  /** What both changed to different values. */
   clashes: Clash<Values>[];
-  /** What only the other one changed. */
+  /** What only the other user changed. */
   theirs: (keyof Values & string)[];
 };
 
-/** Compares what was read, what was typed and what somebody else has saved meanwhile. */
+/** Compares the loaded values, the typed values, and what somebody else has saved in the meantime. */
 export function mergeEdit<Values extends object>(base: Values, mine: Values, theirs: Values): Merge<Values> {
   const merge: Merge<Values> = { changes: {}, clashes: [], theirs: [] };
   for (const field of Object.keys(base) as (keyof Values & string)[]) {
@@ -23,6 +23,6 @@ export function mergeEdit<Values extends object>(base: Values, mine: Values, the
   return merge;
 }
 
-/** Values of forms are plain: their JSON is all there is to them. */
+/** Form values are plain data, so comparing their JSON is enough. */
 export const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);

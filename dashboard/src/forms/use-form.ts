@@ -1,15 +1,16 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Answer, Fault } from '#api/fault.ts';
+import type { FieldWiring } from '#design/forms/field.tsx';
 
+/** The error messages by field. */
 export type Errors = Readonly<Record<string, string>>;
 
 export type Form<Values> = {
   values: Values;
-  set: <Name extends keyof Values>(name: Name, value: Values[Name]) => void;
+  /** Wires a field to its value: `<TextField label="Name" {...form.field('name')} />`. */
+  field: <Name extends keyof Values & string>(name: Name) => FieldWiring<Values[Name]>;
   replace: (values: Values) => void;
-  /** What is wrong, by field. */
-  errors: Errors;
-  /** What went wrong as a whole: no field has it. */
+  /** What is wrong with the form as a whole. */
   fault: Fault | undefined;
   isBusy: boolean;
   submit: (event?: Event) => void;
@@ -18,15 +19,15 @@ export type Form<Values> = {
 
 type Options<Values, Result> = {
   initial: Values;
-  /** What the page itself can tell to be wrong; nothing is sent then. */
+  /** Checks the values before they are sent. Nothing is sent if there are errors. */
   check?: (values: Values) => Errors;
   send: (values: Values) => Promise<Answer<Result>>;
   onDone: (result: Result, values: Values) => void;
-  /** Returns whether the fault has been dealt with. */
+  /** Returns whether the fault was handled. */
   onFault?: (fault: Fault, values: Values) => boolean;
 };
 
-/** A form that is sent to the node. What was typed stays, whatever happens. */
+/** The state of a form that is sent to the node. It keeps what was typed, whatever happens. */
 export function useForm<Values extends object, Result>(options: Options<Values, Result>): Form<Values> {
   const [values, setValues] = useState(options.initial);
   const [errors, setErrors] = useState<Errors>({});
@@ -62,14 +63,18 @@ export function useForm<Values extends object, Result>(options: Options<Values, 
 
   return {
     values,
-    errors,
     fault,
     isBusy,
     ref,
-    set(name, value) {
-      setValues((last) => ({ ...last, [name]: value }));
-      setErrors(({ [name as string]: _, ...others }) => others);
-    },
+    field: (name) => ({
+      name,
+      value: values[name],
+      error: errors[name],
+      onValue(value) {
+        setValues((last) => ({ ...last, [name]: value }));
+        setErrors(({ [name as string]: _, ...others }) => others);
+      },
+    }),
     replace(next) {
       setValues(next);
       setErrors({});

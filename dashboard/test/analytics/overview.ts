@@ -51,11 +51,15 @@ export async function testOverview(t: TestContext, stage: Stage): Promise<void> 
     assert.deepEqual(await read('Visits'), [String(now.visits), percent('visits'), 'good']);
     assert.deepEqual(await read('Page views'), [String(now.pageViews), percent('pageViews'), 'good']);
     assert.deepEqual(await read('Views per visit'), [
-      ...[now.viewsPerVisit.toFixed(2), percent('viewsPerVisit'), 'good'],
+      now.viewsPerVisit.toFixed(2),
+      percent('viewsPerVisit'),
+      'good',
     ]);
     // To bounce less is better.
     assert.deepEqual(await read('Bounce rate'), [
-      ...[`${Math.round(now.bounceRate * 100)}%`, `−${-points} pts`, 'good'],
+      `${Math.round(now.bounceRate * 100)}%`,
+      `−${-points} pts`,
+      'good',
     ]);
     assert.match((await value(page, 'Visit duration'))!, /^\d+s$|^\d+m( \d+s)?$/);
 

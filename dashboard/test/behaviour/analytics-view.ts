@@ -26,6 +26,24 @@ export function testAnalyticsView(open: Open): void {
     assert.equal(search(page), '?f=parameterValue(plan):contains:pr');
   });
 
+  test('a press on a row asks for the whole screen in one request', async (t) => {
+    const { page } = await open(t, '/websites/1');
+    const sources = page.locator('.panel').filter({ has: page.getByRole('heading', { name: 'Sources' }) });
+    await sources.locator('.bar-row').first().waitFor();
+    await page.locator('.panel .retention').waitFor({ state: 'attached' });
+    const asked: string[][] = [];
+    await page.route('**/api/stats/batch', async (route) => {
+      const { questions } = route.request().postDataJSON() as { questions: { kind: string }[] };
+      asked.push(questions.map(({ kind }) => kind));
+      await route.continue();
+    });
+    await sources.getByRole('button', { name: 'Google', exact: false }).first().click();
+    await page.locator('.chip-text').filter({ hasText: 'Google' }).waitFor();
+    assert.equal(asked.length, 1);
+    assert.ok(asked[0]!.filter((kind) => kind === 'query').length > 5, 'expected the lists and the chart');
+    assert.ok(asked[0]!.includes('funnel'), 'expected the panels below too');
+  });
+
   test('the keys do what the list says, except while somebody types', async (t) => {
     const { page } = await open(t, '/websites/1?f=country:is:DE');
     await page.locator('.chip').waitFor();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Questions } from '@trackside/contract/stats/questions.ts';
 import type { Page } from 'playwright-core';
 import { ago, fullData } from '../stand-in/stand-in-data.ts';
 import type { Open } from './create-opener.ts';
@@ -35,6 +36,32 @@ export function testAround(open: Open): void {
     await page.getByText('Too many attempts').waitFor({ state: 'detached' });
     await button(page, 'Sign in').click();
     await page.waitForURL('**/websites');
+  });
+
+  test('a setup link that was cut off works when its rest is added', async (t) => {
+    const data = { ...fullData('admin'), session: undefined, isSetupNeeded: true };
+    const { page } = await open(t, '/setup', data);
+    await page.getByText('only a part of the setup link').waitFor();
+    await page.evaluate(() => {
+      location.hash = 'right';
+    });
+    await page.getByLabel('Password', { exact: true }).waitFor();
+  });
+
+  test('the view of a page is not changed by the way to the next page', async (t) => {
+    const { page } = await open(t, '/websites/1?period=7d&f=country:is:DE');
+    await page.locator('.chip').waitFor();
+    const asked: { question: Questions['query'] }[] = [];
+    await page.route('**/api/stats/batch', async (route) => {
+      asked.push(...route.request().postDataJSON().questions);
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'Trackside, all websites' }).click();
+    await page.getByRole('heading', { name: 'Websites', exact: true }).waitFor();
+    const isUnfiltered = ({ question }: (typeof asked)[number]) => question.filters?.length === 0;
+    assert.deepEqual(asked.filter(isUnfiltered), []);
+    await page.goBack();
+    await page.locator('.chip').filter({ hasText: 'Germany' }).waitFor();
   });
 
   test('the chosen theme is there before anything is painted, and stays', async (t) => {

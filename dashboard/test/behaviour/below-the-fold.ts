@@ -31,7 +31,7 @@ const panel = (page: Page, title: string) =>
 
 /** The panels that are not on the screen at first. */
 export function testBelowTheFold(open: Open): void {
-  test('panels far below ask when the first numbers have been there for a while, without being scrolled to', async (t) => {
+  test('panels far below ask a while after the first numbers, without being scrolled to', async (t) => {
     const page = await openLow(open, t, fullData('admin'));
     await panel(page, 'Bots').locator('.bar-row').first().waitFor({ state: 'attached' });
     await panel(page, 'Retention').locator('.retention').waitFor({ state: 'attached' });

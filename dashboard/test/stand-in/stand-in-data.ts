@@ -278,7 +278,9 @@ function shopFunnels(): Funnel[] {
       name: 'Buying a desk',
       withinDays: null,
       steps: [
-        ...[{ page: '/products/*' }, { event: 'add-to-cart' }, { page: '/checkout' }],
+        { page: '/products/*' },
+        { event: 'add-to-cart' },
+        { page: '/checkout' },
         { event: 'purchase', parameter: { name: 'plan', value: 'pro' } },
       ],
     },

@@ -26,8 +26,14 @@ const types: Record<string, string> = {
 const policyFor = (path: string) =>
   [
     "default-src 'none'",
-    ...["script-src 'self'", "style-src 'self'", "img-src 'self'", "font-src 'self'", "connect-src 'self'"],
-    ...["form-action 'self'", "base-uri 'none'", "require-trusted-types-for 'script'"],
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
     `frame-ancestors ${/^\/share\/[^/]+\/embed$/.test(path) ? '*' : "'none'"}`,
   ].join('; ');
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useApiParts } from '#api/api-context.ts';
 import './connection-banner.css';
 
-/** Says that the node cannot be reached, until it can. */
+/** Shown while the node can't be reached. */
 export function ConnectionBanner() {
   const { connection } = useApiParts();
   const [isLost, setIsLost] = useState(() => connection.isLost());

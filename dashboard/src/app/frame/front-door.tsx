@@ -10,7 +10,7 @@ type Props = {
   foot?: ComponentChildren;
 };
 
-/** The pages before one is signed in: one small form in the middle. */
+/** The layout of the pages before signing in: one small form in the middle. */
 export function FrontDoor({ title, about, children, foot }: Props) {
   useEffect(() => {
     document.title = `${title} · Trackside`;

@@ -9,13 +9,13 @@ type Holder = {
 
 const HeaderToolsContext = createContext<Holder | undefined>(undefined);
 
-/** Lets a page put its controls into the header, which is not a part of it. */
+/** Lets a page put its controls into the header, which is outside of the page. */
 export function HeaderToolsProvider({ children }: { children: ComponentChildren }) {
   const holder = useMemo(createHolder, []);
   return <HeaderToolsContext.Provider value={holder}>{children}</HeaderToolsContext.Provider>;
 }
 
-/** Where they appear. */
+/** The place in the header where the controls of the page appear. */
 export function HeaderTools() {
   const holder = useContext(HeaderToolsContext);
   const [tools, setTools] = useState<ComponentChildren>(() => holder?.tools);
@@ -23,16 +23,16 @@ export function HeaderTools() {
   return <div class="header-tools">{tools}</div>;
 }
 
-/** Shows its children in the header; in their own place where there is none. */
+/** Shows its children in the header, or in place where there is no header. */
 export function InHeader({ children }: { children: ComponentChildren }) {
   const holder = useContext(HeaderToolsContext);
-  // Before the next paint: what is in the header and what is on the page change together.
+  // A layout effect, so that the header and the page change in the same paint.
   useLayoutEffect(() => holder?.set(children));
   useEffect(() => () => holder?.set(undefined), [holder]);
   return holder === undefined ? <div class="header-tools">{children}</div> : <HeaderToolsRoom />;
 }
 
-/** On a narrow page they hang below the header, over the top of the page: it leaves room for them. */
+/** Keeps room at the top of a narrow page, where the controls hang below the header. */
 export const HeaderToolsRoom = () => <div class="header-tools-room" />;
 
 function createHolder(): Holder {

@@ -4,7 +4,7 @@ import { useLive } from '#api/use-live.ts';
 import { useFormat } from '#format/format-context.ts';
 import { useWebsites } from './websites-context.tsx';
 
-/** How many are on the website now, and the way to see them. */
+/** How many visitors are on the website now, with a link to the live view. */
 export function LiveCount({ websiteId, isCurrent }: { websiteId: number; isCurrent: boolean }) {
   const access = useMemo(() => sessionAccess(websiteId), [websiteId]);
   const websites = useWebsites().value?.websites;
@@ -15,7 +15,7 @@ export function LiveCount({ websiteId, isCurrent }: { websiteId: number; isCurre
   const visitors = scene === undefined || isAway ? '–' : format.number(scene.visitors);
   return (
     <a
-      // Hidden until it is known: the name of the website beside it comes first, and would push it along.
+      // Hidden until the count is known, because the website's name loads first and would push it aside.
       class={scene === undefined && !isAway ? 'live-count live-count-unknown' : 'live-count'}
       href={`/websites/${websiteId}/live`}
       aria-current={isCurrent ? 'page' : undefined}

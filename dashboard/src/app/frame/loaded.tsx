@@ -6,16 +6,16 @@ import { Button } from '#design/forms/button.tsx';
 
 type Props<Value> = {
   resource: Resource<Value>;
-  /** What stands there meanwhile, in the size of what will come. */
+  /** Shown while the value is loading, in the size of the content. */
   skeleton: ComponentChildren;
   children: (value: Value) => ComponentChildren;
 };
 
-/** Something that was asked of the node: on its way, there, or not to be had. */
+/** Renders a resource that is loading, loaded or unavailable. */
 export function Loaded<Value>({ resource, skeleton, children }: Props<Value>) {
   const { value, fault, reload } = resource;
   if (value !== undefined) return <>{children(value)}</>;
-  // A lost connection comes back by itself, and the banner tells of it.
+  // The page reconnects by itself, and the banner already reports a lost connection.
   if (fault !== undefined && fault.kind !== 'unreachable')
     return <FaultState fault={fault} onRetry={reload} />;
   return (

@@ -1,4 +1,4 @@
-/** A track that runs to the horizon, in the shape of a letter. */
+/** The logo: a track that runs to the horizon, in the shape of a letter. */
 export function Mark({ size }: { size: number }) {
   return (
     <svg class="mark" width={size} height={size} viewBox="0 0 22 22" aria-hidden="true">

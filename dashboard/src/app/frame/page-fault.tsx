@@ -1,7 +1,7 @@
 import { EmptyState } from '#design/display/empty-state.tsx';
 import { Button } from '#design/forms/button.tsx';
 
-/** When a part of the application itself cannot be fetched, or fails. */
+/** Shown when a part of the application can't be loaded or throws an error. */
 export function PageFault() {
   return (
     <EmptyState

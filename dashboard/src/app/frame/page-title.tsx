@@ -6,16 +6,16 @@ type Crumb = { label: string; href: string };
 
 type Props = {
   title: ComponentChildren;
-  /** For the browser's tab, when the title itself is not a text. */
+  /** The title of the browser tab, needed when `title` is not a text. */
   tabTitle: string;
   crumbs?: readonly Crumb[];
-  /** Below the title. */
+  /** Shown below the title. */
   about?: ComponentChildren;
-  /** At the right. */
+  /** Shown at the right. */
   actions?: ComponentChildren;
 };
 
-/** The head of a page. Each page has one, at once, so that the focus has a place to go to. */
+/** The head of a page. Every page renders it immediately, so that the focus has a place to go. */
 export function PageTitle({ title, tabTitle, crumbs, about, actions }: Props) {
   useEffect(() => {
     document.title = `${tabTitle} · Trackside`;

@@ -6,10 +6,10 @@ import type { PageName } from '../routing/match-route.ts';
 import { useIsAdmin } from '../session/session-context.ts';
 import { useWebsites } from './websites-context.tsx';
 
-/** Pages that every website has: from one, the way leads to the same one of another website. */
+/** The pages that every website has. Switching the website stays on the same kind of page. */
 const samePage: Partial<Record<PageName, string>> = { 'edit-website': '/settings', live: '/live' };
 
-/** Which website this is about, and the way to the others. */
+/** Names the current website and links to the others. */
 export function SiteSwitcher({ websiteId, page }: { websiteId: number; page: PageName }) {
   const websites = useWebsites().value?.websites ?? [];
   const isAdmin = useIsAdmin();

@@ -12,7 +12,7 @@ const themes: readonly { theme: Theme; label: string; icon: IconName }[] = [
 export function ThemeSwitch() {
   const [theme, setTheme] = useState(() => readTheme(localStorage));
   useEffect(() => {
-    // Chosen in another tab.
+    // The theme was changed in another tab.
     const follow = (event: StorageEvent) => {
       if (event.key !== 'theme') return;
       const chosen = readTheme(localStorage);
@@ -46,7 +46,7 @@ export function ThemeSwitch() {
   );
 }
 
-/** Half dark, half light. */
+/** A circle that is half dark and half light. */
 function HalfMoon() {
   return (
     <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">

@@ -1,6 +1,6 @@
 export type Theme = 'light' | 'dark' | 'system';
 
-/** The chosen theme. public/theme.js reads the same entry before the first paint. */
+/** The chosen theme. `public/theme.js` reads the same storage entry before the first paint. */
 export function readTheme(storage: Pick<Storage, 'getItem'>): Theme {
   try {
     const theme = storage.getItem('theme');
@@ -20,6 +20,6 @@ export function applyTheme(
   try {
     storage.setItem('theme', theme);
   } catch {
-    // Storage is switched off: the choice lasts as long as the page.
+    // Storage is disabled, so the choice lasts as long as the page.
   }
 }

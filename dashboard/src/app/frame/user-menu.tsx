@@ -2,7 +2,7 @@ import type { Session } from '#api/shapes.ts';
 import { Icon } from '#design/display/icon.tsx';
 import { Menu } from '#design/overlays/menu.tsx';
 import type { MenuItem } from '#design/overlays/menu-item.tsx';
-import { usePlace } from '../routing/router-context.ts';
+import { usePath } from '../routing/router.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
 
 const adminLinks = [
@@ -12,7 +12,7 @@ const adminLinks = [
 
 export function UserMenu({ user }: { user: Session['user'] }) {
   const signOut = useSignOut();
-  const { path } = usePlace();
+  const path = usePath();
   const links = [
     { label: 'Websites', href: '/websites' },
     ...(user.role === 'admin' ? adminLinks : []),

@@ -10,7 +10,7 @@ const WebsitesContext = createContext<Websites | undefined>(undefined);
 
 const refreshMs = 60_000;
 
-/** The websites of the user, which several pages and the header show. */
+/** Provides the user's websites, which the header and several pages show. */
 export function WebsitesProvider({ children }: { children: ComponentChildren }) {
   const api = useApi();
   const websites = useResource('websites', api.websites, refreshMs);

@@ -13,7 +13,7 @@ export type PageName =
   | 'share'
   | 'not-found';
 
-/** Who sees a page. To all others it is not there. */
+/** Who can see a page. For everybody else it does not exist. */
 export type Audience = 'anyone' | 'user' | 'admin';
 
 export type Route = { page: PageName; audience: Audience; websiteId: number };
@@ -35,7 +35,7 @@ const routes: readonly { path: string; page: PageName; audience: Audience }[] = 
   { path: '/share/:token/embed', page: 'share', audience: 'anyone' },
 ];
 
-/** The page at a path; a slash at its end does not matter. */
+/** The page at a path. A trailing slash makes no difference. */
 export function matchRoute(path: string): Route {
   const wanted = split(path);
   for (const { path: pattern, page, audience } of routes) {

@@ -1,17 +1,16 @@
 import { useEffect, useErrorBoundary, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { PageFault } from '../frame/page-fault.tsx';
-import type { Place } from './create-router.ts';
 import type { PageName } from './match-route.ts';
 import type { Page, Pages } from './page.ts';
 
-type Loaded = { name: PageName; Page: Page; place: Place; websiteId: number };
-type Props = { pages: Pages; name: PageName; place: Place; websiteId: number };
+type Loaded = { name: PageName; Page: Page; path: string; websiteId: number };
+type Props = { pages: Pages; name: PageName; path: string; websiteId: number };
 
-/** Shows a page. While the file of the next one is on its way, the last one stays. */
-export function Outlet({ pages, name, place, websiteId }: Props) {
+/** Shows a page. The last page stays while the file of the next one is loading. */
+export function Outlet({ pages, name, path, websiteId }: Props) {
   const [loaded, setLoaded] = useState<Loaded>();
   const [hasFailed, setHasFailed] = useState(false);
-  // A fault in a page is said in its place; the header leads elsewhere.
+  // An error in a page is shown in place of the page, so that the header still works.
   const [error, resetError] = useErrorBoundary((cause) => console.error(cause));
   const shown = useRef<string | undefined>(undefined);
 
@@ -21,17 +20,17 @@ export function Outlet({ pages, name, place, websiteId }: Props) {
       (Page) => {
         if (!isWanted) return;
         resetError();
-        setLoaded({ name, Page, place, websiteId });
+        setLoaded({ name, Page, path, websiteId });
       },
-      // Most likely a newer version has been installed, and this one's files are gone.
+      // Most likely a newer version was installed and the files of this one are gone.
       () => isWanted && setHasFailed(true),
     );
     return () => {
       isWanted = false;
     };
-  }, [pages, name, place, websiteId]);
+  }, [pages, name, path, websiteId]);
 
-  // The other pages are small: fetched ahead, they open without a pause. From a public page no way leads to
+  // The other pages are small, so they are preloaded to open without a pause. A public page links to none of
   // them.
   const isFirstShown = loaded !== undefined && loaded.name !== 'share';
   useEffect(() => {
@@ -43,7 +42,7 @@ export function Outlet({ pages, name, place, websiteId }: Props) {
     return () => clearTimeout(timer);
   }, [isFirstShown, pages]);
 
-  // A new page begins at its title, for the keyboard and for screen readers.
+  // On a new page the focus starts at the title, for keyboard and screen reader users.
   const key = loaded && `${loaded.name} ${loaded.websiteId}`;
   useLayoutEffect(() => {
     const isFirst = shown.current === undefined;
@@ -55,5 +54,5 @@ export function Outlet({ pages, name, place, websiteId }: Props) {
   if (hasFailed || error) return <PageFault />;
   if (loaded === undefined) return null;
   const { Page } = loaded;
-  return <Page key={key} place={loaded.place} websiteId={loaded.websiteId} />;
+  return <Page key={key} path={loaded.path} websiteId={loaded.websiteId} />;
 }

@@ -1,8 +1,8 @@
 import { matchRoute } from './match-route.ts';
 
 /**
- * Where to go after signing in. Only to a page of this application: a link to the sign-in page must not be
- * able to send anybody elsewhere.
+ * Where to go after signing in. It is always a page of this application, because a link to the sign-in page
+ * must not redirect anybody elsewhere.
  */
 export function safeNext(wanted: string | null, origin: string): string {
   const home = '/websites';

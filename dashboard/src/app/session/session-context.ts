@@ -3,10 +3,10 @@ import { useContext } from 'preact/hooks';
 import type { Session } from '#api/shapes.ts';
 
 export type SessionState = {
-  /** Undefined for somebody who is not signed in. */
+  /** Undefined while nobody is signed in. */
   session: Session | undefined;
   begin: (session: Session) => void;
-  /** Signed out: forgets everything of this session. */
+  /** Forgets the session after signing out. */
   end: () => void;
 };
 

@@ -3,12 +3,12 @@ import { useApi, useApiParts } from '#api/api-context.ts';
 import type { Session } from '#api/shapes.ts';
 import { Button } from '#design/forms/button.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
-import { useRouter } from '../routing/router-context.ts';
+import { useRouter } from '../routing/router.ts';
 import { signInPath } from '../routing/safe-next.ts';
 import { useSession } from './session-context.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
-/** Over the page whose session has ended, so that nothing on it is lost. */
+/** Shown over a page whose session has expired, so that nothing on the page is lost. */
 export function SignInAgain() {
   const { gate } = useApiParts();
   const api = useApi();
@@ -19,7 +19,7 @@ export function SignInAgain() {
   if (!isAsking || session === undefined) return null;
 
   function onSignedIn(next: Session): void {
-    // Somebody else: what is on the page may not be for them.
+    // A different user has signed in, who may not be allowed to see this page.
     if (next.user.id !== session?.user.id) location.assign('/websites');
     else {
       begin(next);

@@ -13,11 +13,11 @@ type Props = {
   email: string;
   signIn: Api['signIn'];
   onDone: (session: Session) => void;
-  /** More buttons. */
+  /** More buttons beside the submit button. */
   children?: ComponentChildren;
 };
 
-/** E-mail and password. After too many attempts it counts the seconds down until the next one is allowed. */
+/** Email and password. After too many attempts it counts down until the next one is allowed. */
 export function SignInForm({ email, signIn, onDone, children }: Props) {
   const [waitSeconds, setWaitSeconds] = useState(0);
   const form = useForm({
@@ -52,22 +52,12 @@ export function SignInForm({ email, signIn, onDone, children }: Props) {
       )}
       <TextField
         label="E-mail"
-        name="email"
         inputMode="email"
         autocomplete="username"
         hasFocusFirst={email === ''}
-        value={form.values.email}
-        onValue={(value) => form.set('email', value)}
-        error={form.errors.email}
+        {...form.field('email')}
       />
-      <PasswordField
-        label="Password"
-        name="password"
-        hasFocusFirst={email !== ''}
-        value={form.values.password}
-        onValue={(value) => form.set('password', value)}
-        error={form.errors.password}
-      />
+      <PasswordField label="Password" hasFocusFirst={email !== ''} {...form.field('password')} />
       <div class="dialog-buttons sign-in-buttons">
         {children}
         <Button type="submit" kind="primary" isBusy={form.isBusy} isDisabled={isWaiting}>

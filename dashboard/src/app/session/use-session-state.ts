@@ -6,16 +6,16 @@ import { listenForReturn } from '#browser/listen-for-return.ts';
 import type { SessionState } from './session-context.ts';
 
 type Known = SessionState & {
-  /** Whether the node has said who is signed in. */
+  /** Whether the node has told who is signed in. */
   isKnown: boolean;
-  /** Why it could not. */
+  /** Why the node could not tell. */
   fault: Fault | undefined;
   look: () => void;
 };
 
 /**
- * Who is signed in; asked again whenever the page is looked at again, because another tab may have changed
- * it.
+ * Tracks who is signed in. It asks again when the user returns to the page, because another tab may have
+ * changed it.
  */
 export function useSessionState(): Known {
   const { api, connection, gate } = useApiParts();
@@ -32,7 +32,7 @@ export function useSessionState(): Known {
     const answer = await api.session();
     if (answer.isOk) learn(answer.value);
     else if (answer.fault.kind !== 'signed-out') setFault(answer.fault);
-    // On an open page the person is asked to sign in again; elsewhere there is nothing to keep.
+    // On an open page the user is asked to sign in again. Elsewhere there is nothing to keep.
     else if (hasSession.current) void gate.ask();
     else learn(undefined);
   }, [api, gate, learn]);

@@ -1,9 +1,9 @@
 import { useApi } from '#api/api-context.ts';
 import { useToast } from '#design/overlays/toasts.tsx';
-import { useRouter } from '../routing/router-context.ts';
+import { useRouter } from '../routing/router.ts';
 import { useSession } from './session-context.ts';
 
-/** Signs out here, or on every device. */
+/** Returns a function that signs out here or on every device. */
 export function useSignOut() {
   const api = useApi();
   const router = useRouter();

@@ -1,7 +1,7 @@
 import { useNow } from '#browser/use-now.ts';
 import { useFormat } from '#format/format-context.ts';
 
-/** How long ago something was; the time itself is shown on hovering. */
+/** How long ago something happened. Hovering shows the exact time. */
 export function Ago({ at }: { at: string }) {
   const format = useFormat();
   const nowMs = useNow(5_000);

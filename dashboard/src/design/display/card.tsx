@@ -4,10 +4,10 @@ import './card.css';
 
 type Props = {
   title: string;
-  /** One sentence on what it is for. */
+  /** One sentence about its purpose. */
   about?: ComponentChildren;
   isDanger?: boolean;
-  /** Beside the title, at the right. */
+  /** Shown to the right of the title. */
   aside?: ComponentChildren;
   children?: ComponentChildren;
 };

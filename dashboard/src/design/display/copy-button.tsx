@@ -3,7 +3,7 @@ import { copyText } from '#browser/copy-text.ts';
 import { Button, type ButtonKind } from '../forms/button.tsx';
 
 type Props = {
-  /** What is copied; it may still have to be fetched. A promise that fails is somebody else's to report. */
+  /** Returns the text to copy, which may have to be fetched first. The caller reports a rejected promise. */
   text: () => string | Promise<string>;
   children: string;
   kind?: ButtonKind;
@@ -13,7 +13,7 @@ type Props = {
 
 const thanksMs = 2_000;
 
-/** Copies, and says so in place of its own text. */
+/** Copies a text and confirms that in place of the button's own text. */
 export function CopyButton({ text, children, kind = 'ghost', isSmall = false, isIconOnly = false }: Props) {
   const [state, setState] = useState<'ready' | 'copied' | 'refused'>('ready');
   useEffect(() => {

@@ -1,6 +1,6 @@
 export type Sparkline = { line: string; area: string };
 
-/** The paths of a smooth line through the values, and of the area below it. */
+/** Draws a smooth line through the values, and the area below it, as SVG paths. */
 export function drawSparkline(values: readonly number[], width: number, height: number): Sparkline {
   const top = 2;
   const max = Math.max(1, ...values);

@@ -3,7 +3,7 @@ import './empty-state.css';
 
 type Props = { title: string; children?: ComponentChildren; action?: ComponentChildren };
 
-/** Where there is nothing yet: says what will be here and how to begin. */
+/** Shown where there is nothing yet. It says what will be here and how to get started. */
 export function EmptyState({ title, children, action }: Props) {
   return (
     <div class="empty">

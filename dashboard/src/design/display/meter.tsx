@@ -4,16 +4,16 @@ type Props = {
   label: string;
   value: number;
   max: number;
-  /** In words, for screen readers. */
+  /** The value in words, for screen readers. */
   valueText: string;
 };
 
-/** How much of something is used. Near the end it changes its colour. */
+/** How much of something is used. The color changes near the end. */
 export function Meter({ label, value, max, valueText }: Props) {
   const share = max > 0 ? Math.min(1, value / max) : 1;
   const level = share < 0.9 ? 'calm' : share < 1 ? 'near' : 'full';
   return (
-    // biome-ignore lint/a11y/useSemanticElements: browsers draw a meter element each in their own way
+    // biome-ignore lint/a11y/useSemanticElements: every browser draws a meter element differently
     <div
       class="meter"
       role="meter"

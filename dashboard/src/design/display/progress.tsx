@@ -4,11 +4,11 @@ type Props = {
   label: string;
   done: number;
   all: number;
-  /** In words, for screen readers. */
+  /** The value in words, for screen readers. */
   valueText: string;
 };
 
-/** How far some work is. */
+/** The progress of some work. */
 export function Progress({ label, done, all, valueText }: Props) {
   return (
     <div

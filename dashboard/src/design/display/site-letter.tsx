@@ -1,8 +1,6 @@
 import './site-letter.css';
 
-/**
- * Stands for a website where there is no room for its name. The same website has the same colour everywhere.
- */
+/** Stands for a website where there is no room for its name. A website has the same color everywhere. */
 export function SiteLetter({ name, id }: { name: string; id: number }) {
   const [letter = '?'] = name.trim().replace(/^www\./i, '');
   return (

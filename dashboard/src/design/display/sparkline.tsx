@@ -6,7 +6,7 @@ const width = 300;
 
 type Props = { values: readonly number[]; height: number; label: string };
 
-/** A small curve. It stretches to the width that there is; its line does not get thicker by that. */
+/** A small curve that stretches to the available width. Its line keeps its thickness. */
 export function Sparkline({ values, height, label }: Props) {
   const id = useId();
   const { line, area } = drawSparkline(values, width, height);

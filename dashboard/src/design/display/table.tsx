@@ -3,9 +3,9 @@ import './table.css';
 
 export type Column<Row> = {
   heading: string;
-  /** Its heading is read, not seen; its cells stand at the right. */
+  /** The heading is for screen readers only, and the cells are aligned right. */
   isAction?: boolean;
-  /** On a phone, where there is no head, the heading stands before the value. */
+  /** On a phone the table has no head, so the heading is shown before the value. */
   isLabelled?: boolean;
   cell: (row: Row) => ComponentChildren;
 };

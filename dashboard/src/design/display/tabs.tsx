@@ -8,7 +8,7 @@ type Props<Id extends string> = {
   tabs: readonly Tab<Id>[];
   selected: Id;
   onSelect: (id: Id) => void;
-  /** The id of the panel that they switch. */
+  /** The id of the panel that the tabs switch. */
   panelId: string;
 };
 

@@ -8,14 +8,14 @@ type Look = {
   kind?: ButtonKind;
   isSmall?: boolean;
   icon?: IconName;
-  /** Only the icon is seen; the children are read out. */
+  /** Only the icon is visible. Screen readers get the children. */
   isIconOnly?: boolean;
   children?: ComponentChildren;
 };
 
 type ButtonProps = Look &
   Omit<JSX.IntrinsicElements['button'], 'icon' | 'disabled'> & {
-    /** Cannot be pressed now, and says so; it keeps the focus. */
+    /** The button can't be pressed and shows a spinner, but it keeps the focus. */
     isBusy?: boolean;
     isDisabled?: boolean;
   };
@@ -48,7 +48,7 @@ export function Button({
 
 type LinkProps = Look & JSX.IntrinsicElements['a'] & { href: string };
 
-/** Goes somewhere, and looks like a button. */
+/** A link that looks like a button. */
 export function LinkButton({ kind, isSmall, icon, isIconOnly, children, ...attributes }: LinkProps) {
   return (
     <a {...attributes} class={classOf({ kind, isSmall, isIconOnly })}>

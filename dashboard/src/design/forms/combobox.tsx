@@ -1,21 +1,19 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../display/icon.tsx';
-import { Field, type FieldTexts } from './field.tsx';
+import { Field, type FieldTexts, type FieldWiring } from './field.tsx';
 import './combobox.css';
 
 export type Option = { value: string; label: string; detail: string };
 
-type Props = FieldTexts & {
-  name: string;
-  value: string;
-  onValue: (value: string) => void;
-  /** The options that a search leaves; all of them for an empty one. */
-  find: (search: string) => Option[];
-  /** Shown when nothing is found. */
-  nothing: string;
-};
+type Props = FieldTexts &
+  FieldWiring<string> & {
+    /** The options that match a search. An empty search matches all of them. */
+    find: (search: string) => Option[];
+    /** Shown when nothing is found. */
+    nothing: string;
+  };
 
-/** A choice out of many, found by typing. Follows the combobox pattern of the ARIA practices. */
+/** A choice among many options, found by typing. It follows the combobox pattern of the ARIA practices. */
 export function Combobox({ label, hint, error, name, value, onValue, find, nothing }: Props) {
   const [search, setSearch] = useState<string>();
   const [active, setActive] = useState(0);
@@ -87,15 +85,15 @@ export function Combobox({ label, hint, error, name, value, onValue, find, nothi
             ref={list}
           >
             {options.map((option, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are with the input, which keeps the focus
-              // biome-ignore lint/a11y/useFocusableInteractive: the input points to it with aria-activedescendant
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the input keeps the focus and handles the keys
+              // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input
               <div
                 key={option.value}
                 id={`${control.id}-${index}`}
                 class="combobox-option"
                 role="option"
                 aria-selected={index === active}
-                // Before the input loses the focus, and with it the list.
+                // Without this the input would lose the focus, which closes the list.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => choose(option)}
               >

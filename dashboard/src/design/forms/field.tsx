@@ -2,11 +2,18 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import './field.css';
 
+/** Connects a field with a value of its form. `field` of `useForm` provides it. */
+export type FieldWiring<Value> = {
+  name: string;
+  value: Value;
+  onValue: (value: Value) => void;
+  error?: string | undefined;
+};
+
 export type FieldTexts = {
   label: string;
   hint?: ComponentChildren;
-  error?: string | undefined;
-  /** Said behind the label, for what may stay empty. */
+  /** Shown after the label of a field that may stay empty. */
   isOptional?: boolean;
 };
 
@@ -16,9 +23,12 @@ export type Control = {
   'aria-invalid': 'true' | undefined;
 };
 
-type Props = FieldTexts & { children: (control: Control) => ComponentChildren };
+type Props = FieldTexts & {
+  error?: string | undefined;
+  children: (control: Control) => ComponentChildren;
+};
 
-/** A label, a control, and beside it what to know and what is wrong. */
+/** A label, a control, a hint and an error. */
 export function Field({ label, hint, error, isOptional, children }: Props) {
   const id = useId();
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');

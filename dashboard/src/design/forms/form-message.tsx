@@ -1,6 +1,6 @@
 import { Banner } from '../display/banner.tsx';
 
-/** What went wrong with a form as a whole; what is wrong with a field stands beside it. */
+/** What is wrong with a form as a whole. The error of a field is shown next to the field. */
 export function FormMessage({ message }: { message: string | undefined }) {
   return <div role="alert">{message !== undefined && <Banner kind="bad">{message}</Banner>}</div>;
 }

@@ -1,19 +1,16 @@
 import { useId } from 'preact/hooks';
+import type { FieldWiring } from './field.tsx';
 import './radio-group.css';
 import './limit-field.css';
 
 export type Limit = { isLimited: boolean; text: string };
 
-type Props = {
+type Props = FieldWiring<Limit> & {
   legend: string;
-  name: string;
-  value: Limit;
-  onValue: (value: Limit) => void;
-  error?: string | undefined;
   texts: { unlimited: string; unlimitedHint: string; limited: string; unit: string };
 };
 
-/** No limit, or a number of something. Typing the number chooses it. */
+/** No limit, or a number of something. Typing a number selects that option. */
 export function LimitField({ legend, name, value, onValue, error, texts }: Props) {
   const id = useId();
   return (

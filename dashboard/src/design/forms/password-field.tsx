@@ -1,20 +1,16 @@
 import { useState } from 'preact/hooks';
 import { beginHere } from './begin-here.ts';
 import { Button } from './button.tsx';
-import { Field } from './field.tsx';
+import { Field, type FieldTexts, type FieldWiring } from './field.tsx';
 import { ratePassword } from './rate-password.ts';
 import './password-field.css';
 
-type Props = {
-  label: string;
-  name: string;
-  value: string;
-  onValue: (value: string) => void;
-  error?: string | undefined;
-  /** A new one is rated while it is typed. */
-  isNew?: boolean;
-  hasFocusFirst?: boolean;
-};
+type Props = Pick<FieldTexts, 'label'> &
+  FieldWiring<string> & {
+    /** A new password is rated while it is typed. */
+    isNew?: boolean;
+    hasFocusFirst?: boolean;
+  };
 
 export function PasswordField({
   label,

@@ -1,26 +1,23 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import type { FieldWiring } from './field.tsx';
 import './radio-group.css';
 
 export type Choice<Value extends string> = {
   value: Value;
   label: string;
   hint?: ComponentChildren;
-  /** More to fill in, when this one is chosen. */
+  /** More fields, shown while this choice is selected. */
   more?: ComponentChildren;
 };
 
-type Props<Value extends string> = {
+type Props<Value extends string> = FieldWiring<Value> & {
   legend: string;
-  name: string;
-  value: Value;
   choices: readonly Choice<Value>[];
-  onValue: (value: Value) => void;
-  error?: string | undefined;
   isLegendUnseen?: boolean;
 };
 
-/** One of a few, all of them seen. */
+/** One of a few choices, all of them visible. */
 export function RadioGroup<Value extends string>(props: Props<Value>) {
   const { legend, name, value, choices, onValue, error, isLegendUnseen } = props;
   const id = useId();

@@ -2,7 +2,7 @@ import { passwordLength } from '@trackside/contract/app/limits.ts';
 
 export type PasswordRating = { level: 0 | 1 | 2 | 3; text: string };
 
-/** How hard a password is to guess, roughly: length counts most. The server has the last word. */
+/** A rough estimate of how hard a password is to guess. Length counts most. The server has the final say. */
 export function ratePassword(password: string): PasswordRating {
   const length = [...password].length;
   if (length === 0)

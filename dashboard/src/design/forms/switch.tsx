@@ -2,7 +2,7 @@ import './switch.css';
 
 type Props = { label: string; isOn: boolean; isBusy: boolean; onChange: (isOn: boolean) => void };
 
-/** On or off, at once. */
+/** Turns something on or off, with immediate effect. */
 export function Switch({ label, isOn, isBusy, onChange }: Props) {
   return (
     <button

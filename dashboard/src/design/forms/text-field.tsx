@@ -1,12 +1,10 @@
 import type { JSX } from 'preact';
 import { beginHere } from './begin-here.ts';
-import { Field, type FieldTexts } from './field.tsx';
+import { Field, type FieldTexts, type FieldWiring } from './field.tsx';
 
 type Props = FieldTexts &
+  FieldWiring<string> &
   Pick<JSX.IntrinsicElements['input'], 'autocomplete' | 'placeholder' | 'inputMode'> & {
-    name: string;
-    value: string;
-    onValue: (value: string) => void;
     hasFocusFirst?: boolean;
   };
 

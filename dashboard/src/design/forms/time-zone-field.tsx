@@ -1,12 +1,12 @@
 import { useMemo, useRef } from 'preact/hooks';
 import { listTimeZones, offsetOf, searchTimeZones, type TimeZone } from '#format/list-time-zones.ts';
 import { Combobox } from './combobox.tsx';
+import type { FieldWiring } from './field.tsx';
 
-type Props = { value: string; onValue: (value: string) => void; error?: string | undefined };
-
-/** All timezones, found by city, region or offset. */
-export function TimeZoneField({ value, onValue, error }: Props) {
-  // Four hundred offsets take a moment: they are worked out when the list is opened first.
+/** A choice of all timezones, searchable by city, region or offset. */
+export function TimeZoneField(wiring: FieldWiring<string>) {
+  const { value } = wiring;
+  // Computing four hundred offsets takes a moment, so it is done when the list is first opened.
   const zones = useRef<TimeZone[]>(undefined);
   const find = useMemo(
     () => (search: string) => {
@@ -23,11 +23,8 @@ export function TimeZoneField({ value, onValue, error }: Props) {
   return (
     <Combobox
       label="Timezone"
-      name="timezone"
       hint={`${offset === undefined ? '' : `Now ${offset}. `}Days begin and end at midnight there.`}
-      value={value}
-      onValue={onValue}
-      error={error}
+      {...wiring}
       find={find}
       nothing="No timezone has that in its name. Try a large city near by."
     />

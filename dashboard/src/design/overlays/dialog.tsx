@@ -5,11 +5,13 @@ import './dialog.css';
 type Props = {
   title: string;
   children: ComponentChildren;
-  /** Asked for by Escape, by a click beside it, or by a button inside. Without it, the dialog stays. */
+  /**
+   * Called on Escape, on a click outside, or by a button inside. Without it, the dialog can't be dismissed.
+   */
   onClose?: (() => void) | undefined;
 };
 
-/** A native modal dialog: while it is there, it is open. The browser gives the focus back when it goes. */
+/** A native modal dialog that is open while it is rendered. The browser restores the focus when it closes. */
 export function Dialog({ title, children, onClose }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -18,16 +20,16 @@ export function Dialog({ title, children, onClose }: Props) {
     dialog.showModal();
     return () => dialog.close();
   }, []);
-  // At once, not after the next paint: Escape may come before that.
+  // A layout effect, because Escape may be pressed before the next paint.
   useLayoutEffect(() => {
     const dialog = ref.current!;
     const cancel = (event: Event) => {
       event.preventDefault();
       onClose?.();
     };
-    // Only a press that also began beside the dialog: one that began in a field was a selection of text.
+    // What counts is where a press starts: one that starts in a field and ends outside is selecting text.
     const press = (event: PointerEvent) => event.target === dialog && onClose?.();
-    // A browser may close it without asking, when Escape is pressed again and again.
+    // A browser may close the dialog without a cancel event when Escape is pressed repeatedly.
     const closed = () => (onClose === undefined ? dialog.showModal() : onClose());
     dialog.addEventListener('cancel', cancel);
     dialog.addEventListener('close', closed);

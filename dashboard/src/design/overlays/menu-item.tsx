@@ -8,7 +8,7 @@ export type MenuItem =
       kind: 'choice';
       label: string;
       icon?: IconName;
-      /** At the right, such as the key that does the same. */
+      /** Shown at the right, such as the keyboard shortcut of the item. */
       hint?: string;
       isChosen: boolean;
       onSelect: () => void;

@@ -4,20 +4,20 @@ import { type MenuItem, MenuItemView } from './menu-item.tsx';
 import './menu.css';
 
 type Props = {
-  /** For screen readers. */
+  /** The name of the menu for screen readers. */
   label: string;
-  /** What the button shows; it says what it is for, if need be unseen. */
+  /** The content of the button. It must name the button's purpose, visually or for screen readers only. */
   button: ComponentChildren;
   buttonClass: string;
   items: readonly MenuItem[];
   isLeft?: boolean;
-  /** Above the items; not one of them. */
+  /** Shown above the items, without being one of them. */
   head?: ComponentChildren;
 };
 
 const reachable = '[role^=menuitem]';
 
-/** A button with a menu below it. Arrow keys move in it, Escape leaves it. */
+/** A button with a menu below it. Arrow keys move through the menu, and Escape closes it. */
 export function Menu({ label, button, buttonClass, items, isLeft = false, head }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);

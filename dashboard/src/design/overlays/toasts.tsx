@@ -11,7 +11,7 @@ const shownMs = 6_000;
 
 const ToastContext = createContext<Say>(() => {});
 
-/** Says what has happened, at the edge of the page and to screen readers. */
+/** Announces what has happened, at the edge of the page and to screen readers. */
 export const useToast = (): Say => useContext(ToastContext);
 
 export function Toasts({ children }: { children: ComponentChildren }) {

@@ -22,7 +22,7 @@ export function PasswordForm() {
       const answer = await api.changePassword(values);
       if (answer.isOk || answer.fault.kind !== 'invalid') return answer;
       const { password, ...fields } = answer.fault.fields;
-      // The rules are about "password", which is the new one here.
+      // The server reports its rules about "password", which is the new password here.
       const named = password === undefined ? fields : { ...fields, newPassword: password };
       return { isOk: false, fault: { ...answer.fault, fields: named } };
     },
@@ -34,7 +34,7 @@ export function PasswordForm() {
   });
   return (
     <form class="stack" ref={form.ref} onSubmit={form.submit} noValidate>
-      {/* For password managers, which keep a password with its name. */}
+      {/* Password managers store a password together with this user name. */}
       <input
         class="unseen"
         type="email"
@@ -44,21 +44,8 @@ export function PasswordForm() {
         tabIndex={-1}
         aria-hidden="true"
       />
-      <PasswordField
-        label="Current password"
-        name="currentPassword"
-        value={form.values.currentPassword}
-        onValue={(value) => form.set('currentPassword', value)}
-        error={form.errors.currentPassword}
-      />
-      <PasswordField
-        isNew
-        label="New password"
-        name="newPassword"
-        value={form.values.newPassword}
-        onValue={(value) => form.set('newPassword', value)}
-        error={form.errors.newPassword}
-      />
+      <PasswordField label="Current password" {...form.field('currentPassword')} />
+      <PasswordField isNew label="New password" {...form.field('newPassword')} />
       <FormMessage message={form.fault?.message} />
       <div class="row">
         <Button type="submit" kind="primary" isBusy={form.isBusy}>

@@ -1,6 +1,6 @@
 import { useApi } from '#api/api-context.ts';
 import { useWebsites } from '#app/frame/websites-context.tsx';
-import { useRouter } from '#app/routing/router-context.ts';
+import { useRouter } from '#app/routing/router.ts';
 import { Button, LinkButton } from '#design/forms/button.tsx';
 import { FormMessage } from '#design/forms/form-message.tsx';
 import { type Limit, LimitField } from '#design/forms/limit-field.tsx';
@@ -36,45 +36,27 @@ export function AddWebsiteForm() {
       router.go(`/websites/${added.id}`);
     },
   });
-  const { values, errors, set } = form;
   return (
     <form class="stack" ref={form.ref} onSubmit={form.submit} noValidate>
       <FormMessage message={form.fault?.message} />
       <TextField
         label="Domain"
-        name="domain"
         placeholder="shop.example.com"
         inputMode="url"
         autocomplete="off"
         hasFocusFirst
         hint="Without https:// and without a path."
-        value={values.domain}
-        onValue={(value) => set('domain', value)}
-        error={errors.domain}
+        {...form.field('domain')}
       />
       <TextField
         label="Name"
-        name="name"
         isOptional
-        placeholder={values.domain.trim()}
+        placeholder={form.values.domain.trim()}
         autocomplete="off"
-        value={values.name}
-        onValue={(value) => set('name', value)}
-        error={errors.name}
+        {...form.field('name')}
       />
-      <TimeZoneField
-        value={values.timezone}
-        onValue={(value) => set('timezone', value)}
-        error={errors.timezone}
-      />
-      <LimitField
-        legend="Monthly contingent"
-        name="contingent"
-        texts={contingentTexts}
-        value={values.contingent}
-        onValue={(value) => set('contingent', value)}
-        error={errors.contingent}
-      />
+      <TimeZoneField {...form.field('timezone')} />
+      <LimitField legend="Monthly contingent" texts={contingentTexts} {...form.field('contingent')} />
       <div class="dialog-buttons">
         <LinkButton kind="quiet" href="/websites">
           Cancel

@@ -1,7 +1,7 @@
 import type { Filter } from '@trackside/contract/stats/questions.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { InHeader } from '#app/frame/header-tools.tsx';
-import { useRouter } from '#app/routing/router-context.ts';
+import { useRouter } from '#app/routing/router.ts';
 import { AnalyticsContext, useAnalytics } from './analytics-context.ts';
 import { Chips } from './head/chips.tsx';
 import { DelayBanner } from './head/delay-banner.tsx';
@@ -30,7 +30,7 @@ import './print.css';
 
 type Open = { kind: 'filter'; filter: Filter | undefined } | { kind: 'range' } | { kind: 'keys' };
 
-/** The page itself: its controls, and the numbers in cards. */
+/** The body of the page: its controls and its panels. */
 export function AnalyticsBody() {
   const analytics = useAnalytics();
   const { website, change, isShared } = analytics;
@@ -59,7 +59,7 @@ export function AnalyticsBody() {
         {website.name}
       </h1>
       <InHeader>
-        {/* The header is no part of this page, so what the controls need comes with them. */}
+        {/* The header is outside of this page, so the controls bring their context along. */}
         <AnalyticsContext.Provider value={analytics}>
           <Tools
             onFilter={() => setOpen({ kind: 'filter', filter: undefined })}

@@ -2,29 +2,31 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { StatsAccess } from '#api/stats-access.ts';
 import type { Asker } from './ask/create-asker.ts';
+import type { Asking } from './ask/use-asking-state.ts';
 import type { View } from './view/view.ts';
 
-/** A website as its numbers need it. */
+/** The parts of a website that its statistics need. */
 export type AnalysedWebsite = { id: number; name: string; shownDomain: string; timezone: string };
 
 export type Analytics = {
   website: AnalysedWebsite;
   access: StatsAccess;
   asker: Asker;
-  /** The day it is at the website. */
+  asking: Asking;
+  /** The current day in the website's timezone. */
   today: string;
-  /** What the address says. Questions are asked about it. */
+  /** The view in the address. The page asks about this view. */
   wanted: View;
   /**
-   * What the numbers on the page are about: `wanted`, as soon as the first of its answers is there. Chips and
-   * labels show it.
+   * The view of the numbers on the page. It becomes `wanted` when the answers arrive. Chips and labels show
+   * this view.
    */
   shown: View;
-  /** Goes to a changed view: a new entry in the browser's history, unless it only replaces this one. */
+  /** Changes the view, with a new entry in the browser's history unless `replace` is set. */
   change: (change: Partial<View>, options?: { replace: boolean }) => void;
-  /** A public page: nothing but numbers. */
+  /** Whether this is a public page, which shows only statistics. */
   isShared: boolean;
-  /** May add notes and funnels. */
+  /** Whether the user can add notes and funnels. */
   canEdit: boolean;
 };
 

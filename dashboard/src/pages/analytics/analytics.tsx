@@ -2,45 +2,39 @@ import type { ComponentChildren } from 'preact';
 import { useCallback, useMemo, useState } from 'preact/hooks';
 import { useStatsApi } from '#api/api-context.ts';
 import type { StatsAccess } from '#api/stats-access.ts';
-import type { Place } from '#app/routing/create-router.ts';
-import { useRouter } from '#app/routing/router-context.ts';
+import { usePlace, useRouter } from '#app/routing/router.ts';
 import { AnalyticsBody } from './analytics-body.tsx';
 import type { AnalysedWebsite, Analytics as AnalyticsState } from './analytics-context.ts';
 import { AnalyticsContext } from './analytics-context.ts';
-import { AskingContext, type Subject } from './ask/asking-context.ts';
 import { createAsker } from './ask/create-asker.ts';
-import { useAskingState } from './ask/use-asking-state.ts';
+import { type Subject, useAskingState } from './ask/use-asking-state.ts';
 import { useHasRecords } from './ask/use-has-records.ts';
 import { NoNumbers } from './no-numbers.tsx';
-import { changeView, effectiveView } from './view/change-view.ts';
-import { readView } from './view/read-view.ts';
 import { useToday } from './view/use-today.ts';
-import type { View } from './view/view.ts';
-import { writeView } from './view/write-view.ts';
+import { changeSearch, effectiveView, readView } from './view/view-address.ts';
 
 type Props = {
   website: AnalysedWebsite;
   access: StatsAccess;
-  place: Place;
+  path: string;
   isShared?: boolean;
   canEdit: boolean;
-  /** It is known that there are records: nobody has to be asked. */
+  /** There are records for sure, so the server needn't be asked. */
   hasRecords?: boolean;
-  /** Most likely there are none yet: whether there are is found out first. */
+  /** Most likely there are no records yet, so the page asks before it shows anything. */
   isNew?: boolean;
   /**
-   * In place of the numbers, while there was never a record; `open` goes on to them when the first one has
-   * come.
+   * Rendered instead of the statistics until the first record arrives. `open` continues to the statistics.
    */
   empty?: (state: { hasFirst: boolean; open: () => void }) => ComponentChildren;
 };
 
-/** The numbers of a website, as the address wants them. */
+/** The statistics of a website for the view in the address. */
 export function Analytics(props: Props) {
   const {
     website,
     access,
-    place,
+    path,
     isShared = false,
     canEdit,
     hasRecords = false,
@@ -49,35 +43,36 @@ export function Analytics(props: Props) {
   } = props;
   const router = useRouter();
   const statsApi = useStatsApi();
+  const { search } = usePlace(path);
   const today = useToday(website.timezone);
-  const wanted = useMemo<Subject>(
-    () => ({ view: effectiveView(readView(place.search)), today }),
-    [place.search, today],
-  );
+  const wanted = useMemo<Subject>(() => ({ view: effectiveView(readView(search)), today }), [search, today]);
   const asking = useAskingState(wanted);
-  const asker = useMemo(() => createAsker({ access, statsApi }), [access, statsApi]);
+  const asker = useMemo(
+    () => createAsker({ access, statsApi, now: () => performance.now(), maxKept: 200 }),
+    [access, statsApi],
+  );
   const change = useCallback<AnalyticsState['change']>(
-    (to: Partial<View>, options) => {
-      const { path, search } = router.place();
-      const next = writeView(changeView(readView(search), to, today), search);
-      if (next !== search) router.go(path + next, options);
+    (to, options) => {
+      const place = router.place();
+      const next = changeSearch(place.search, to, today);
+      if (next !== place.search) router.go(place.path + next, options);
     },
     [router, today],
   );
-  const { shown } = asking;
   const analytics = useMemo<AnalyticsState>(
     () => ({
       website,
       access,
       asker,
+      asking,
       change,
       isShared,
       canEdit,
-      today: shown.today,
-      wanted: wanted.view,
-      shown: shown.view,
+      today: asking.shown.today,
+      wanted: asking.wanted.view,
+      shown: asking.shown.view,
     }),
-    [website, access, asker, change, isShared, canEdit, wanted, shown],
+    [website, access, asker, asking, change, isShared, canEdit],
   );
 
   const [isOpened, setIsOpened] = useState(false);
@@ -89,9 +84,7 @@ export function Analytics(props: Props) {
   if (records === 'unknown' && isNew) return <h1 class="unseen">{website.name}</h1>;
   return (
     <AnalyticsContext.Provider value={analytics}>
-      <AskingContext.Provider value={asking}>
-        <AnalyticsBody />
-      </AskingContext.Provider>
+      <AnalyticsBody />
     </AnalyticsContext.Provider>
   );
 }

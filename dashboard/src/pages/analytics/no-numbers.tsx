@@ -1,7 +1,7 @@
 import { EmptyState } from '#design/display/empty-state.tsx';
 import type { AnalysedWebsite } from './analytics-context.ts';
 
-/** To whom cannot change it. The numbers appear by themselves. */
+/** Shown to people who can't add records. The statistics appear on their own. */
 export function NoNumbers({ website }: { website: AnalysedWebsite }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { useFormat } from '#format/format-context.ts';
 import { describeEntry } from './describe-entry.ts';
 import './audit-days.css';
 
-/** The entries, under the day on which they were made. */
+/** The entries of the audit log, grouped by day. */
 export function AuditDays({ entries }: { entries: readonly AuditEntry[] }) {
   const format = useFormat();
   const days = Map.groupBy(entries, ({ at }) => format.longDay(at));

@@ -12,7 +12,7 @@ import { AuditDays } from './audit-days.tsx';
 
 type Page = { entries: AuditEntry[]; hasMore: boolean };
 
-/** Who did what and when. */
+/** Lists who did what and when. */
 export function AuditPage() {
   const api = useApi();
   const say = useToast();
@@ -38,7 +38,7 @@ export function AuditPage() {
       />
       <Loaded resource={first} skeleton={<Skeleton height={420} />}>
         {(page) => {
-          // When the first page is read anew, what has moved into the second is not shown twice.
+          // Entries that moved to the second page when the first was reloaded are not shown twice.
           const oldest = page.entries.at(-1)?.id ?? 0;
           const entries = [...page.entries, ...(older?.entries ?? []).filter(({ id }) => id < oldest)];
           if (entries.length === 0) return <EmptyState title="Nothing has been done yet" />;

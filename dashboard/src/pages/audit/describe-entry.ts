@@ -3,10 +3,12 @@ import type { Format } from '#format/create-format.ts';
 
 type Change = { from: unknown; to: unknown };
 
-/** What an admin did, as the end of a sentence that begins with the admin. */
+/** Describes what an admin did, as the rest of a sentence that starts with the admin's name. */
 export function describeEntry(entry: AuditEntry, format: Pick<Format, 'number'>): string {
   const { action, subject, detail, actor } = entry;
   const isSelf = subject === actor;
+  const spellLimit = (limit: unknown) => (limit === null ? 'no limit' : format.number(Number(limit)));
+  const spellDays = (days: unknown) => (days === null ? 'for ever' : `${format.number(Number(days))} days`);
   switch (action) {
     case 'user.added':
       if (isSelf) return 'set up Trackside as its first admin';
@@ -26,13 +28,13 @@ export function describeEntry(entry: AuditEntry, format: Pick<Format, 'number'>)
     case 'website.changed':
       return `changed ${subject}: ${listChanges(detail)}`;
     case 'website.contingent-changed':
-      return `changed the contingent of ${subject}${spellChange(detail.contingent, (value) => (value === null ? 'no limit' : format.number(Number(value))))}`;
+      return `changed the contingent of ${subject}${spellChange(detail.contingent, spellLimit)}`;
     case 'website.retention-changed':
-      return `changed how long records of ${subject} are kept${spellChange(detail.retentionDays, (value) => (value === null ? 'for ever' : `${format.number(Number(value))} days`))}`;
+      return `changed how long records of ${subject} are kept${spellChange(detail.retentionDays, spellDays)}`;
     case 'website.key-revealed':
       return `looked at the API key of ${subject}`;
     case 'website.key-regenerated':
-      return `regenerated the API key of ${subject}; the old one ${detail.keepOldHours ? `worked for ${detail.keepOldHours} more hours` : 'stopped at once'}`;
+      return `regenerated the API key of ${subject}; the old one ${spellEnd(detail.keepOldHours)}`;
     case 'website.share-on':
       return `switched the public link of ${subject} on`;
     case 'website.share-off':
@@ -40,7 +42,7 @@ export function describeEntry(entry: AuditEntry, format: Pick<Format, 'number'>)
     case 'website.share-renewed':
       return `renewed the public link of ${subject}`;
     case 'website.exported':
-      return `exported the records of ${subject}${spellDays(detail.from, detail.to)}`;
+      return `exported the records of ${subject}${spellSpan(detail.from, detail.to)}`;
     case 'website.deletion-started':
       return `began to delete ${subject}`;
     case 'website.deleted':
@@ -64,10 +66,13 @@ export function describeEntry(entry: AuditEntry, format: Pick<Format, 'number'>)
     case 'funnel.removed':
       return `removed the funnel “${detail.name}” from ${subject}`;
     default:
-      // Newer than this page: still better than nothing.
+      // An action that this version doesn't know yet is shown by its name.
       return `${action.replace(/[.-]/g, ' ')}: ${subject}`;
   }
 }
+
+const spellEnd = (keepOldHours: unknown) =>
+  keepOldHours ? `worked for ${keepOldHours} more hours` : 'stopped at once';
 
 function listChanges(detail: Record<string, unknown>): string {
   const named = Object.entries(detail).map(
@@ -82,7 +87,7 @@ function spellChange(change: unknown, spell: (value: unknown) => string): string
   return ` from ${spell(from)} to ${spell(to)}`;
 }
 
-function spellDays(from: unknown, to: unknown): string {
+function spellSpan(from: unknown, to: unknown): string {
   return `${from === undefined ? '' : ` from ${from}`}${to === undefined ? '' : ` up to ${to}`}`;
 }
 

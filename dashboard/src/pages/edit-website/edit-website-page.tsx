@@ -17,10 +17,10 @@ import { TokensCard } from './tokens/tokens-card.tsx';
 import { WebsiteForm } from './website/website-form.tsx';
 import './edit-website-page.css';
 
-/** When the key was last used, and the month's usage, are to be seen without asking. */
+/** Keeps the last use of the key and the usage of the month up to date. */
 const refreshMs = 15_000;
 
-/** Everything about one website; the API key is on the left. */
+/** All settings of one website, with the API key on the left. */
 export function EditWebsitePage({ websiteId }: PageProps) {
   const api = useApi();
   const websites = useWebsites();

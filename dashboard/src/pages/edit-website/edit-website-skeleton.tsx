@@ -1,7 +1,7 @@
 import { Card } from '#design/display/card.tsx';
 import { Skeleton } from '#design/display/skeleton.tsx';
 
-/** The page in its size, before the settings are there. */
+/** A placeholder with the size of the page while the settings are loading. */
 export function EditWebsiteSkeleton() {
   return (
     <div class="two-columns">

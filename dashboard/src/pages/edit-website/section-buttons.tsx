@@ -7,13 +7,13 @@ import './section-buttons.css';
 type Props<Values extends object> = {
   section: Section<Values>;
   save: string;
-  /** Shown only when there is something to save. */
+  /** Hides the button while there is nothing to save. */
   isQuiet?: boolean;
   nameOf: (field: keyof Values & string) => string;
   show: (value: unknown) => string;
 };
 
-/** Save, and what stands in the way of it. */
+/** The Save button, and what prevents saving. */
 export function SectionButtons<Values extends object>({
   section,
   save,

@@ -10,12 +10,12 @@ import { type Errors, type Form, useForm } from '#forms/use-form.ts';
 export type Section<Values extends object> = {
   form: Form<Values>;
   isDirty: boolean;
-  /** What somebody else has changed too, while this was typed. */
+  /** What somebody else also changed while the user was typing. */
   clashes: readonly Clash<Values>[];
-  /** Saves what was typed here, over the other one's change. */
+  /** Saves the user's values over the other change. */
   keepMine: () => void;
   takeTheirs: () => void;
-  /** Back to what is saved. */
+  /** Restores the saved values. */
   undo: () => void;
 };
 
@@ -29,8 +29,8 @@ type Options<Values extends object> = {
 };
 
 /**
- * A part of the settings that is saved for itself. When another admin has saved meanwhile, changes that do
- * not touch each other are both kept; when both changed the same, the person decides.
+ * A part of the settings with its own Save button. If another admin has saved in the meantime, changes to
+ * different values are both kept. If both changed the same value, the user decides.
  */
 export function useSettingsSection<Values extends object>(options: Options<Values>): Section<Values> {
   const { settings, read, write, check, saved, onChanged } = options;
@@ -59,7 +59,7 @@ export function useSettingsSection<Values extends object>(options: Options<Value
     check,
     send: (values) => send(base, values),
     onDone: adopt,
-    // A clash is shown by itself; that the website is gone is not.
+    // A clash has its own display. A website that is gone does not.
     onFault: (fault: Fault) => fault.kind === 'conflict' && fault.current !== null,
   });
   const isDirty = !isSame(form.values, read(base));
@@ -72,7 +72,7 @@ export function useSettingsSection<Values extends object>(options: Options<Value
     say(saved);
   }
 
-  // Newer settings have been read. What is being typed stays, and is compared when it is saved.
+  // Newer settings were loaded. What is being typed stays, and is compared with them when it is saved.
   useEffect(() => {
     if (settings.version === base.version) return;
     const isUntouched = isSame(read(settings), read(base));

@@ -1,6 +1,6 @@
 export type Piece = { text: string; kind: 'plain' | 'string' | 'comment' };
 
-/** Enough of a syntax for eight languages: what is a string and what is a comment. */
+/** Splits code into strings, comments and the rest, which is enough to highlight the eight languages here. */
 export function colourCode(code: string, comment: '#' | '//'): Piece[] {
   const start = comment === '#' ? '#(?!\\{)' : '(?<!:)\\/\\/|\\/\\*\\*';
   const pattern = new RegExp(

@@ -5,7 +5,7 @@ import { listFacts } from '#format/describe-request.ts';
 import { useFormat } from '#format/format-context.ts';
 import './first-record.css';
 
-/** Waits for a record, and shows what was understood of it when it comes. */
+/** Waits for a record and then shows what Trackside understood of it. */
 export function FirstRecord({ websiteId }: { websiteId: number }) {
   const { requests } = useRecentRequests(websiteId);
   const accepted = requests?.find(({ code, understood }) => code === 200 && understood !== null);

@@ -6,7 +6,7 @@ import { EmptyState } from '#design/display/empty-state.tsx';
 import { Skeleton } from '#design/display/skeleton.tsx';
 import { Integrate } from './integrate.tsx';
 
-/** How records are sent, also for a website that has some. */
+/** Shows how to send records, also for a website that already has some. */
 export function IntegratePage({ websiteId }: PageProps) {
   const websites = useWebsites();
   const website = websites.value?.websites.find(({ id }) => id === websiteId);

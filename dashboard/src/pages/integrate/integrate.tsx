@@ -3,7 +3,7 @@ import { FirstRecord } from './first-record.tsx';
 import { SnippetView } from './snippet-view.tsx';
 import './integrate.css';
 
-/** How a backend sends its first record, and whether it has arrived. */
+/** Shows how a backend sends its first record, and whether it has arrived. */
 export function Integrate({ website }: { website: Website }) {
   return (
     <section class="card" aria-labelledby="integrate">

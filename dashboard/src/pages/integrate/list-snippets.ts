@@ -7,7 +7,7 @@ import { phpSnippet } from './snippets/php.ts';
 import { pythonSnippet } from './snippets/python.ts';
 import { rubySnippet } from './snippets/ruby.ts';
 
-/** Writes a program that sends a page view, as it would stand in the customer's backend. */
+/** Writes a program that sends a page view, as it would appear in the customer's backend. */
 export type WriteSnippet = (origin: string, domain: string, key: string) => string;
 
 export type Language = 'curl' | 'node' | 'python' | 'php' | 'csharp' | 'go' | 'ruby' | 'java';
@@ -25,5 +25,5 @@ export const snippets: readonly Snippet[] = [
   { id: 'java', label: 'Java', comment: '//', write: javaSnippet },
 ];
 
-/** Stands in the snippets until the key is asked for. */
+/** The placeholder in the snippets until somebody asks for the key. */
 export const keyPlaceholder = 'YOUR_API_KEY';

@@ -10,7 +10,9 @@ import { colourCode } from './colour-code.ts';
 import { keyPlaceholder, type Language, snippets } from './list-snippets.ts';
 import './snippet-view.css';
 
-/** A program in the reader's language. The API key gets into it only when somebody asks for that. */
+/**
+ * A program in the reader's programming language. It contains the API key only after somebody asks for it.
+ */
 export function SnippetView({ website: { id, domain } }: { website: Website }) {
   const api = useApi();
   const say = useToast();
@@ -33,7 +35,7 @@ export function SnippetView({ website: { id, domain } }: { website: Website }) {
     <div class="snippet">
       <Tabs label="Language" tabs={snippets} selected={language} onSelect={setLanguage} panelId={panelId} />
       <div class="snippet-box" id={panelId} role="tabpanel" aria-labelledby={`${panelId}-${language}`}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled with the keyboard too */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll with the keyboard */}
         <pre class="snippet-code" tabIndex={0}>
           <code>
             {colourCode(code, snippet.comment).map(({ text, kind }) =>

@@ -9,7 +9,7 @@ import { useArrivals } from './use-arrivals.ts';
 
 const places = Array.from({ length: 12 }, (_, index) => index);
 
-/** The last page views and events. New ones push the others down. */
+/** The latest page views and events. New ones push the others down. */
 export function LatestRecords({ latest }: { latest: readonly LatestRecord[] | undefined }) {
   const keyed = useMemo(() => latest && keyLatest(latest), [latest]);
   const keys = useMemo(() => keyed?.map(({ key }) => key), [keyed]);

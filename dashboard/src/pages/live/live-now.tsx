@@ -2,7 +2,7 @@ import type { LiveScene } from '#api/shapes.ts';
 import { Skeleton } from '#design/display/skeleton.tsx';
 import { useFormat } from '#format/format-context.ts';
 
-/** How many are there, and how many there were in each of the last minutes. */
+/** How many visitors there are now, and how many there were in each of the last minutes. */
 export function LiveNow({ scene }: { scene: LiveScene | undefined }) {
   const format = useFormat();
   return (
@@ -27,6 +27,11 @@ function Minutes({ minutes }: { minutes: LiveScene['minutes'] }) {
   const most = Math.max(...minutes.map(({ visitors }) => visitors), 0);
   const spell = (count: number, one: string, many: string) =>
     `${format.number(count)} ${count === 1 ? one : many}`;
+  const describe = ({ minutesAgo, visitors, pageViews }: LiveScene['minutes'][number]) => {
+    const when = minutesAgo === 0 ? 'This minute' : `${minutesAgo} min ago`;
+    const who = spell(visitors, 'visitor', 'visitors');
+    return `${when}: ${who}, ${spell(pageViews, 'page view', 'page views')}`;
+  };
   return (
     <div class="live-minutes">
       <div
@@ -34,12 +39,9 @@ function Minutes({ minutes }: { minutes: LiveScene['minutes'] }) {
         role="img"
         aria-label={`Visitors in each of the last 30 minutes, ${format.number(most)} at most`}
       >
-        {minutes.map(({ minutesAgo, visitors, pageViews }) => (
-          <i
-            key={minutesAgo}
-            title={`${minutesAgo === 0 ? 'This minute' : `${minutesAgo} min ago`}: ${spell(visitors, 'visitor', 'visitors')}, ${spell(pageViews, 'page view', 'page views')}`}
-          >
-            <b style={{ height: `${most === 0 ? 0 : (visitors / most) * 100}%` }} />
+        {minutes.map((minute) => (
+          <i key={minute.minutesAgo} title={describe(minute)}>
+            <b style={{ height: `${most === 0 ? 0 : (minute.visitors / most) * 100}%` }} />
           </i>
         ))}
       </div>

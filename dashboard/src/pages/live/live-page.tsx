@@ -8,7 +8,7 @@ import { EmptyState } from '#design/display/empty-state.tsx';
 import { Skeleton } from '#design/display/skeleton.tsx';
 import { LiveView } from './live-view.tsx';
 
-/** What happens on a website right now. It moves by itself. */
+/** Shows what is happening on a website right now. It updates live. */
 export function LivePage({ websiteId }: PageProps) {
   const websites = useWebsites();
   const website = websites.value?.websites.find(({ id }) => id === websiteId);

@@ -12,7 +12,7 @@ import { LiveNow } from './live-now.tsx';
 import '../analytics/head/delay-banner.css';
 import './live.css';
 
-/** So many that the lists are about as high as the latest records beside them. */
+/** Makes the lists about as high as the latest records beside them. */
 const limit = 8;
 
 export function LiveView({ scene, isAway }: LiveState) {
@@ -38,7 +38,7 @@ export function LiveView({ scene, isAway }: LiveState) {
   );
 }
 
-/** Who they are and what they read, of the last half hour. */
+/** Who the visitors of the last half hour are and what they looked at. */
 function Lists({ scene }: { scene: LiveScene | undefined }) {
   const names = useNames();
   return (

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 
-/** Which keys have come since the last time. Those of the first time were there before. */
+/** Returns the keys that are new since the last render. The keys of the first render are not new. */
 export function useArrivals(keys: readonly string[] | undefined): ReadonlySet<string> {
   const last = useRef<{ keys: readonly string[] | undefined; arrivals: ReadonlySet<string> }>({
     keys: undefined,

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useApi } from '#api/api-context.ts';
-import { useRouter } from '#app/routing/router-context.ts';
+import { useRouter } from '#app/routing/router.ts';
 import { useSession } from '#app/session/session-context.ts';
 import { Banner } from '#design/display/banner.tsx';
 import { Button } from '#design/forms/button.tsx';
@@ -41,22 +41,12 @@ export function SetupForm({ token }: { token: string }) {
       )}
       <TextField
         label="E-mail"
-        name="email"
         inputMode="email"
         autocomplete="username"
         hasFocusFirst
-        value={form.values.email}
-        onValue={(value) => form.set('email', value)}
-        error={form.errors.email}
+        {...form.field('email')}
       />
-      <PasswordField
-        isNew
-        label="Password"
-        name="password"
-        value={form.values.password}
-        onValue={(value) => form.set('password', value)}
-        error={form.errors.password}
-      />
+      <PasswordField isNew label="Password" {...form.field('password')} />
       <Button type="submit" kind="primary" isBusy={form.isBusy}>
         Create account
       </Button>

@@ -3,15 +3,18 @@ import { useResource } from '#api/use-resource.ts';
 import { FrontDoor } from '#app/frame/front-door.tsx';
 import { Loaded } from '#app/frame/loaded.tsx';
 import type { PageProps } from '#app/routing/page.ts';
+import { usePlace } from '#app/routing/router.ts';
 import { Skeleton } from '#design/display/skeleton.tsx';
 import { LinkButton } from '#design/forms/button.tsx';
 import { SetupForm } from './setup-form.tsx';
 
-/** Makes the first user. The token is behind the hash, which a browser does not send to any server. */
-export function SetupPage({ place }: PageProps) {
+/**
+ * Creates the first user. The token follows the hash of the address, which a browser never sends to a server.
+ */
+export function SetupPage({ path }: PageProps) {
   const api = useApi();
   const setup = useResource('setup', api.setup);
-  const token = place.hash.slice(1);
+  const token = usePlace(path).hash.slice(1);
   const isDone = setup.value?.isNeeded === false;
   const title = isDone ? 'Trackside is set up' : 'Welcome to Trackside';
   return (

@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { Mark } from '#app/frame/mark.tsx';
 import '#app/frame/front-door.css';
 
-/** A link that was mistyped, renewed or switched off. Which of them is nobody's business. */
+/** Shown for a link that was mistyped, renewed or turned off. It deliberately doesn't say which. */
 export function DeadLink() {
   useEffect(() => {
     document.title = 'No such link · Trackside';

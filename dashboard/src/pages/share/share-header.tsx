@@ -9,12 +9,12 @@ import '#app/frame/header.css';
 
 type Props = { website: ShareAnswer['website'] | undefined; token: string; search: string };
 
-/** Whose numbers they are. It leads nowhere: the rest of the application is not public. */
+/** Names the website. It links nowhere, because the rest of the application is not public. */
 export function ShareHeader({ website, token, search }: Props) {
   const format = useFormat();
   const { scene, isAway } = useLive(website && shareAccess(token));
   const visitors = scene === undefined || isAway ? undefined : scene.visitors;
-  // An address that says its theme is meant to be seen in it.
+  // An address that names a theme should be seen in it, so it has no theme switch.
   const hasTheme = new URLSearchParams(search).has('theme');
   return (
     <header class="header">

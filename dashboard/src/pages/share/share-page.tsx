@@ -5,8 +5,8 @@ import { shareAccess } from '#api/stats-access.ts';
 import { type Resource, useResource } from '#api/use-resource.ts';
 import { HeaderToolsProvider } from '#app/frame/header-tools.tsx';
 import { Loaded } from '#app/frame/loaded.tsx';
-import type { Place } from '#app/routing/create-router.ts';
 import type { PageProps } from '#app/routing/page.ts';
+import { usePlace } from '#app/routing/router.ts';
 import { Skeleton } from '#design/display/skeleton.tsx';
 import { Analytics } from '../analytics/analytics.tsx';
 import { DeadLink } from './dead-link.tsx';
@@ -14,40 +14,39 @@ import { readSharePath } from './read-share-path.ts';
 import { ShareHeader } from './share-header.tsx';
 import './share.css';
 
-type PartProps = { shared: Resource<ShareAnswer>; token: string; place: Place };
+type PartProps = { shared: Resource<ShareAnswer>; token: string; path: string };
 
-/** The numbers of a website for whoever has its link: to be read, and nothing else. */
-export function SharePage({ place }: PageProps) {
+/** The statistics of a website for anyone with its public link, read-only. */
+export function SharePage({ path }: PageProps) {
   const api = useApi();
-  const { token, isEmbed } = readSharePath(place.path);
+  const { search } = usePlace(path);
+  const { token, isEmbed } = readSharePath(path);
   const shared = useResource(`share ${token}`, (signal) => api.sharedWebsite(token, signal));
-  // Also when it was there before: somebody has taken the link back.
+  // The link may also have been revoked while the page was open.
   if (shared.fault?.kind === 'not-found') return <DeadLink />;
   if (isEmbed)
     return (
       <main class="share-embed">
-        <SharedNumbers shared={shared} token={token} place={place} />
+        <SharedNumbers shared={shared} token={token} path={path} />
       </main>
     );
   return (
     <HeaderToolsProvider>
       <div class="wrap">
-        <ShareHeader website={shared.value?.website} token={token} search={place.search} />
+        <ShareHeader website={shared.value?.website} token={token} search={search} />
         <main class="main">
-          <SharedNumbers shared={shared} token={token} place={place} />
+          <SharedNumbers shared={shared} token={token} path={path} />
         </main>
       </div>
     </HeaderToolsProvider>
   );
 }
 
-function SharedNumbers({ shared, token, place }: PartProps) {
+function SharedNumbers({ shared, token, path }: PartProps) {
   const access = useMemo(() => shareAccess(token), [token]);
   return (
     <Loaded resource={shared} skeleton={<ShareSkeleton />}>
-      {({ website }) => (
-        <Analytics website={website} access={access} place={place} isShared canEdit={false} />
-      )}
+      {({ website }) => <Analytics website={website} access={access} path={path} isShared canEdit={false} />}
     </Loaded>
   );
 }

@@ -3,18 +3,18 @@ import { useApi } from '#api/api-context.ts';
 import { useResource } from '#api/use-resource.ts';
 import { FrontDoor } from '#app/frame/front-door.tsx';
 import type { PageProps } from '#app/routing/page.ts';
-import { useRouter } from '#app/routing/router-context.ts';
+import { usePlace, useRouter } from '#app/routing/router.ts';
 import { safeNext } from '#app/routing/safe-next.ts';
 import { useSession } from '#app/session/session-context.ts';
 import { SignInForm } from '#app/session/sign-in-form.tsx';
 import { Banner } from '#design/display/banner.tsx';
 
-export function SignInPage({ place }: PageProps) {
+export function SignInPage({ path }: PageProps) {
   const api = useApi();
   const router = useRouter();
   const { session, begin } = useSession();
   const setup = useResource('setup', api.setup);
-  const next = safeNext(new URLSearchParams(place.search).get('next'), location.origin);
+  const next = safeNext(new URLSearchParams(usePlace(path).search).get('next'), location.origin);
   useEffect(() => {
     if (session !== undefined) router.go(next, { replace: true });
   }, [session, next, router]);

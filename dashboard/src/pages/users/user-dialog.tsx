@@ -11,7 +11,7 @@ import { useForm } from '#forms/use-form.ts';
 import { WebsitesField } from './websites-field.tsx';
 
 type Props = {
-  /** Undefined: a new one. */
+  /** Undefined for a new user. */
   user: User | undefined;
   onClose: () => void;
   onDone: () => void;
@@ -45,42 +45,32 @@ export function UserDialog({ user, onClose, onDone }: Props) {
       onDone();
     },
   });
-  const { values, errors, set } = form;
   return (
     <Dialog title={user === undefined ? 'Add user' : `Edit ${user.email}`} onClose={onClose}>
       <form ref={form.ref} onSubmit={form.submit} noValidate>
         {user === undefined && (
           <TextField
             label="E-mail"
-            name="email"
             inputMode="email"
             autocomplete="off"
             hasFocusFirst
-            value={values.email}
-            onValue={(value) => set('email', value)}
-            error={errors.email}
+            {...form.field('email')}
           />
         )}
         <PasswordField
           isNew
           label={user === undefined ? 'First password' : 'New password, if it is to change'}
-          name="password"
-          value={values.password}
-          onValue={(value) => set('password', value)}
-          error={errors.password}
+          {...form.field('password')}
         />
         <RadioGroup
           legend="Role"
-          name="role"
-          value={values.role}
-          onValue={(value) => set('role', value)}
-          error={errors.role}
+          {...form.field('role')}
           choices={[
             {
               value: 'viewer',
               label: 'Viewer',
               hint: 'Sees the analytics of some websites.',
-              more: <WebsitesField value={values.websites} onValue={(value) => set('websites', value)} />,
+              more: <WebsitesField {...form.field('websites')} />,
             },
             { value: 'admin', label: 'Admin', hint: 'May do everything, on all websites.' },
           ]}

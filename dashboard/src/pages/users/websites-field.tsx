@@ -1,10 +1,9 @@
 import { useWebsites } from '#app/frame/websites-context.tsx';
 import { CheckBox } from '#design/forms/check-box.tsx';
+import type { FieldWiring } from '#design/forms/field.tsx';
 
-type Props = { value: readonly number[]; onValue: (value: number[]) => void };
-
-/** Which websites a viewer sees. */
-export function WebsitesField({ value, onValue }: Props) {
+/** The choice of websites that a viewer can see. */
+export function WebsitesField({ value, onValue }: FieldWiring<number[]>) {
   const websites = useWebsites().value?.websites ?? [];
   if (websites.length === 0) return <p class="faint note">There is no website yet.</p>;
   return (

@@ -7,17 +7,18 @@ import { Integrate } from '../integrate/integrate.tsx';
 
 type Props = {
   website: Website;
-  /** The first record has come, and is counted. */
+  /** The first record has arrived and is counted. */
   hasFirst: boolean;
-  /** Goes on to the numbers. */
+  /** Continues to the statistics. */
   open: () => void;
 };
 
-/** Long enough to read what was understood of the first record. */
+/** Long enough to read what Trackside understood of the first record. */
 const readingMs = 12_000;
 
 /**
- * A website that nothing was ever sent from: how to begin. When it has begun, the numbers come by themselves.
+ * Shows how to get started on a website that has never sent a record. The statistics open on their own once
+ * it has.
  */
 export function NoRecords({ website, hasFirst, open }: Props) {
   useEffect(() => {

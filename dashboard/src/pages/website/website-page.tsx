@@ -11,17 +11,17 @@ import { Analytics } from '../analytics/analytics.tsx';
 import { NoRecords } from './no-records.tsx';
 import './website-page.css';
 
-/** For so long after it was added, a website is expected to have sent nothing. */
+/** A website is not expected to have any records for this long after it was added. */
 const newMs = 600_000;
 
-/** The numbers of a website; how to send some while there are none. */
-export function WebsitePage({ place, websiteId }: PageProps) {
+/** The statistics of a website, or how to send records while there are none. */
+export function WebsitePage({ path, websiteId }: PageProps) {
   const websites = useWebsites();
   const isAdmin = useIsAdmin();
   const website = websites.value?.websites.find(({ id }) => id === websiteId);
   const access = useMemo(() => sessionAccess(websiteId), [websiteId]);
   const isUnknown = websites.value !== undefined && website === undefined;
-  // It may have been added, or granted, since the list was read.
+  // The website may have been added, or access to it granted, since the list was loaded.
   useEffect(() => {
     if (isUnknown) websites.reload();
   }, [isUnknown, websites.reload]);
@@ -31,7 +31,7 @@ export function WebsitePage({ place, websiteId }: PageProps) {
       <Analytics
         website={website}
         access={access}
-        place={place}
+        path={path}
         canEdit={isAdmin}
         hasRecords={website.usage.used > 0}
         isNew={Date.now() - Date.parse(website.createdAt) < newMs}

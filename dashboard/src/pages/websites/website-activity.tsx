@@ -9,11 +9,14 @@ const minuteMs = 60_000;
 
 type Props = {
   website: Website;
-  /** Said behind the number, where no heading says it. */
+  /** Shown after the number where no heading explains it. */
   span?: string;
 };
 
-/** Visitors of the last 24 hours, kept fresh. While the engine is away it says so, and recovers by itself. */
+/**
+ * The visitors of the last 24 hours, kept up to date. It says when the engine is away, and recovers on its
+ * own.
+ */
 export function WebsiteActivity({ website: { id, usage }, span }: Props) {
   const api = useApi();
   const format = useFormat();

@@ -1,6 +1,6 @@
 import { Skeleton } from '#design/display/skeleton.tsx';
 
-/** A card in its size, before it is known which websites there are. */
+/** A placeholder with the size of a card, shown until the websites are known. */
 export function WebsiteCardSkeleton() {
   return (
     <div class="card website" aria-hidden="true">

@@ -2,7 +2,7 @@ import type { Usage } from '#api/shapes.ts';
 import { Meter } from '#design/display/meter.tsx';
 import { useFormat } from '#format/format-context.ts';
 
-/** This month's contingent in two lines. */
+/** The usage of this month's contingent in two lines. */
 export function WebsiteUsage({ usage: { used, limit, resetsAt } }: { usage: Usage }) {
   const format = useFormat();
   if (limit === null)

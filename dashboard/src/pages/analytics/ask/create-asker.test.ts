@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Answers } from '@trackside/contract/stats/answers.ts';
 import { type Fault, ok } from '#api/fault.ts';
 import type { BatchQuestion, OnAnswer } from '#api/stats-api.ts';
-import { createAsker } from './create-asker.ts';
+import { createAsker, keyOf } from './create-asker.ts';
 
 type Sent = {
   questions: readonly BatchQuestion[];
@@ -22,21 +22,24 @@ function start() {
         signal!.addEventListener('abort', () => reject(signal!.reason));
       }),
   };
-  const asker = createAsker({ access: { headers: {}, livePath: '' }, statsApi });
+  const clock = { nowMs: 0 };
+  const access = { headers: {}, livePath: '' };
+  const asker = createAsker({ access, statsApi, now: () => clock.nowMs, maxKept: 2 });
   const ask = (period: `${number}d`, aborter = new AbortController()) => ({
     aborter,
     answer: asker.ask('query', { period }, aborter.signal),
   });
-  return { sent, ask };
+  const recall = (period: `${number}d`) => asker.recall(keyOf('query', { period }));
+  return { sent, ask, recall, clock };
 }
 
 const numbers = (period: string) => ok({ asOf: period } as Answers['query']);
 const unreachable: Fault = { kind: 'unreachable', message: 'away' };
 
-test('what is asked in the same moment goes out together, and each is told as its answer comes', async () => {
+test('what is asked in one go is one request, and each is told as its answer comes', async () => {
   const { sent, ask } = start();
   const [one, other] = [ask('7d'), ask('30d')];
-  await wait(1);
+  await turn();
   assert.deepEqual(sent[0]?.questions, [
     { kind: 'query', question: { period: '7d' } },
     { kind: 'query', question: { period: '30d' } },
@@ -51,9 +54,9 @@ test('what is asked in the same moment goes out together, and each is told as it
 test('the same question is asked once, also while it is on its way', async () => {
   const { sent, ask } = start();
   const one = ask('7d');
-  await wait(1);
+  await turn();
   const other = ask('7d');
-  await wait(1);
+  await turn();
   assert.equal(sent.length, 1);
   sent[0]!.answer(0, numbers('same'));
   assert.deepEqual(await Promise.all([one.answer, other.answer]), [numbers('same'), numbers('same')]);
@@ -62,7 +65,7 @@ test('the same question is asked once, also while it is on its way', async () =>
 test('a request is stopped when nobody waits for it any more, and not before', async () => {
   const { sent, ask } = start();
   const [one, other, third] = [ask('7d'), ask('30d'), ask('90d')];
-  await wait(1);
+  await turn();
   sent[0]!.answer(2, numbers('third'));
   await third.answer;
   one.aborter.abort();
@@ -72,7 +75,7 @@ test('a request is stopped when nobody waits for it any more, and not before', a
   await assert.rejects(other.answer);
   assert.equal(sent[0]!.signal.aborted, true);
   ask('30d');
-  await wait(1);
+  await turn();
   assert.equal(sent.length, 2, 'it is asked anew');
 });
 
@@ -81,14 +84,14 @@ test('a question that is given up at once is never sent', async () => {
   const one = ask('7d');
   one.aborter.abort();
   await assert.rejects(one.answer);
-  await wait(1);
+  await turn();
   assert.equal(sent.length, 0);
 });
 
 test('a fault of the request is that of the questions without an answer', async () => {
   const { sent, ask } = start();
   const [one, other] = [ask('7d'), ask('30d')];
-  await wait(1);
+  await turn();
   sent[0]!.answer(0, numbers('first'));
   sent[0]!.finish(unreachable);
   assert.deepEqual(await one.answer, numbers('first'));
@@ -98,9 +101,36 @@ test('a fault of the request is that of the questions without an answer', async 
 test('many questions go out in several requests', async () => {
   const { sent, ask } = start();
   for (let days = 1; days <= 40; days += 1) ask(`${days}d`);
-  await wait(1);
+  await turn();
   assert.deepEqual(
     sent.map(({ questions }) => questions.length),
     [32, 8],
   );
+});
+
+test('keeps the answers that were looked at last, and tells how old they are', async () => {
+  const { sent, ask, recall, clock } = start();
+  for (const period of ['7d', '30d', '90d'] as const) ask(period);
+  await turn();
+  sent[0]!.answer(0, numbers('7'));
+  sent[0]!.answer(1, numbers('30'));
+  clock.nowMs = 500;
+  assert.deepEqual(recall('7d'), { answer: { asOf: '7' }, ageMs: 500 });
+  sent[0]!.answer(2, numbers('90'));
+  assert.equal(recall('30d'), undefined, 'it was looked at least recently');
+  assert.equal(recall('7d')?.answer.asOf, '7');
+  assert.deepEqual(recall('90d'), { answer: { asOf: '90' }, ageMs: 0 });
+  ask('7d');
+  await turn();
+  sent[1]!.answer(0, numbers('7, again'));
+  assert.deepEqual(recall('7d'), { answer: { asOf: '7, again' }, ageMs: 0 });
+});
+
+test('keeps no fault', async () => {
+  const { sent, ask, recall } = start();
+  ask('7d');
+  await turn();
+  sent[0]!.finish(unreachable);
+  await turn();
+  assert.equal(recall('7d'), undefined);
 });

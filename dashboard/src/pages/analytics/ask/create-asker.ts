@@ -7,44 +7,56 @@ import type { StatsAccess } from '#api/stats-access.ts';
 import type { BatchQuestion, StatsApi } from '#api/stats-api.ts';
 
 export type Asker = {
-  /** Rejects only when it was aborted. */
+  /** Rejects only when the signal is aborted. */
   ask<K extends StatsKind>(kind: K, question: Questions[K], signal: AbortSignal): Promise<Answer<Answers[K]>>;
+  /** Returns the last answer to the question with this key, unless newer ones have displaced it. */
+  recall(key: string): KeptAnswer | undefined;
 };
+
+export type KeptAnswer = { answer: Answers[StatsKind]; ageMs: number };
 
 type AnyAnswer = Answer<Answers[StatsKind]>;
 
-/** A question that somebody waits for, once for all who ask the same. */
+/** A question on its way, sent once for everybody who asks it. */
 type Flight = { key: string; asked: BatchQuestion; waiting: Set<(answer: AnyAnswer) => void>; batch?: Batch };
 type Batch = { flights: readonly Flight[]; aborter: AbortController };
 
-/**
- * What is asked in the same moment goes out as one request, which ends early when nobody waits for it any
- * more.
- */
-export function createAsker({
-  access,
-  statsApi,
-}: {
+type Parts = {
   access: StatsAccess;
   statsApi: Pick<StatsApi, 'batch'>;
-}): Asker {
-  const flights = new Map<string, Flight>();
-  let queue: Flight[] = [];
+  now: () => number;
+  maxKept: number;
+};
 
-  function enqueue(key: string, asked: BatchQuestion): Flight {
-    if (queue.length === 0) setTimeout(sendAll, 0);
+/** The key that identifies a question, no matter who asks it. */
+export const keyOf = (kind: StatsKind, question: object): string => `${kind} ${JSON.stringify(question)}`;
+
+/**
+ * Asks the questions of the page. The questions of one screen are sent as one request, which is aborted when
+ * nobody waits for any of its answers anymore. The last answers are kept, so that a view that was seen before
+ * appears at once.
+ */
+export function createAsker({ access, statsApi, now, maxKept }: Parts): Asker {
+  const kept = new Map<string, { answer: Answers[StatsKind]; atMs: number }>();
+  const flights = new Map<string, Flight>();
+  let screen: Flight[] = [];
+
+  /**
+   * Panels ask in the effects of a render. Those run in one go, so a microtask runs after the last of them.
+   */
+  function add(key: string, asked: BatchQuestion): Flight {
+    if (screen.length === 0) queueMicrotask(sendScreen);
     const flight: Flight = { key, asked, waiting: new Set() };
     flights.set(key, flight);
-    queue.push(flight);
+    screen.push(flight);
     return flight;
   }
 
-  function sendAll(): void {
-    const ready = queue.filter(({ waiting }) => waiting.size > 0);
-    // Those that nobody waits for any more do not set out.
-    for (const { key, waiting } of queue) if (waiting.size === 0) flights.delete(key);
-    queue = [];
-    for (let from = 0; from < ready.length; from += maxBatch) void send(ready.slice(from, from + maxBatch));
+  function sendScreen(): void {
+    const wanted = screen.filter(({ waiting }) => waiting.size > 0);
+    for (const flight of screen) if (!wanted.includes(flight)) flights.delete(flight.key);
+    screen = [];
+    for (let from = 0; from < wanted.length; from += maxBatch) void send(wanted.slice(from, from + maxBatch));
   }
 
   async function send(sent: readonly Flight[]): Promise<void> {
@@ -62,6 +74,7 @@ export function createAsker({
 
   function land(flight: Flight, answer: AnyAnswer): void {
     if (flights.get(flight.key) === flight) flights.delete(flight.key);
+    if (answer.isOk) keep(flight.key, { answer: answer.value, atMs: now() });
     const waiting = [...flight.waiting];
     flight.waiting.clear();
     for (const tell of waiting) tell(answer);
@@ -73,13 +86,20 @@ export function createAsker({
     batch.aborter.abort();
   }
 
+  /** Moves an answer to the end of the map, and drops the first one when there are too many. */
+  function keep(key: string, answer: { answer: Answers[StatsKind]; atMs: number }): void {
+    kept.delete(key);
+    kept.set(key, answer);
+    const [oldest] = kept.keys();
+    if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
+  }
+
   return {
     ask<K extends StatsKind>(kind: K, question: Questions[K], signal: AbortSignal) {
       return new Promise<Answer<Answers[K]>>((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason);
-        const asked = { kind, question } as BatchQuestion;
-        const key = JSON.stringify(asked);
-        const flight = flights.get(key) ?? enqueue(key, asked);
+        const key = keyOf(kind, question);
+        const flight = flights.get(key) ?? add(key, { kind, question } as BatchQuestion);
         const tell = (answer: AnyAnswer) => {
           signal.removeEventListener('abort', leave);
           resolve(answer as Answer<Answers[K]>);
@@ -92,6 +112,12 @@ export function createAsker({
         flight.waiting.add(tell);
         signal.addEventListener('abort', leave, { once: true });
       });
+    },
+    recall(key) {
+      const found = kept.get(key);
+      if (found === undefined) return undefined;
+      keep(key, found);
+      return { answer: found.answer, ageMs: now() - found.atMs };
     },
   };
 }

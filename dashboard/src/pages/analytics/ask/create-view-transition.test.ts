@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import type { Fault } from '#api/fault.ts';
 import { createViewTransition } from './create-view-transition.ts';
+
+const noon = '2026-11-15T12:00:00Z';
+const busy: Fault = { kind: 'unavailable', message: 'busy', waitSeconds: 2, code: 'busy' };
 
 function start(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
@@ -28,8 +32,8 @@ test('it turns when all answers are there', (t) => {
   transition.want('new');
   tick(5_000);
   assert.deepEqual(turns, [], 'the old numbers stay as long as it takes');
-  transition.end(one, true);
-  transition.end(other, true);
+  transition.answered(one, noon);
+  transition.failed(other);
   tick(0);
   assert.deepEqual(turns, ['new']);
 });
@@ -38,7 +42,7 @@ test('a slow answer does not hold up the others', (t) => {
   const { transition, begin, turns, tick } = start(t);
   const [one] = [begin(), begin()];
   transition.want('new');
-  transition.end(one!, true);
+  transition.answered(one!, noon);
   tick(99);
   assert.deepEqual(turns, []);
   tick(1);
@@ -50,12 +54,12 @@ test('what was wanted in between is never shown', (t) => {
   const one = begin();
   transition.want('between');
   tick(0);
-  transition.end(one, false);
+  transition.dropped(one);
   const other = begin();
   transition.want('new');
   tick(1_000);
   assert.deepEqual(turns, []);
-  transition.end(other, true);
+  transition.answered(other, noon);
   tick(0);
   assert.deepEqual(turns, ['new']);
 });
@@ -64,7 +68,44 @@ test('an answer to something else turns nothing', (t) => {
   const { transition, begin, turns, tick } = start(t);
   begin();
   transition.want('new');
-  transition.end({}, true);
+  transition.answered({}, noon);
   tick(1_000);
   assert.deepEqual(turns, []);
+});
+
+test('a delayed question holds the page up, and is told until it is answered', (t) => {
+  const { transition, begin, turns, tick } = start(t);
+  const told: (string | undefined)[] = [];
+  transition.listen(({ delay }) => told.push(delay?.message));
+  const one = begin();
+  transition.want('new');
+  transition.delayed(one, busy);
+  transition.delayed(one, busy);
+  tick(5_000);
+  assert.deepEqual(turns, []);
+  assert.equal(transition.status().delay, busy);
+  transition.answered(one, noon);
+  tick(0);
+  assert.deepEqual(turns, ['new']);
+  assert.deepEqual(told, ['busy', undefined]);
+});
+
+test('a delay is over when nobody waits for the answer, or there will be none', (t) => {
+  const { transition, begin } = start(t);
+  const [one, other] = [begin(), begin()];
+  transition.delayed(one, busy);
+  transition.delayed(other, busy);
+  transition.dropped(one);
+  assert.equal(transition.status().delay, busy);
+  transition.failed(other);
+  assert.equal(transition.status().delay, undefined);
+});
+
+test('numbers are as new as the newest answer', (t) => {
+  const { transition, begin } = start(t);
+  const [one, other] = [begin(), begin()];
+  assert.equal(transition.status().asOf, undefined);
+  transition.answered(one, noon);
+  transition.answered(other, '2026-11-15T11:59:00Z');
+  assert.equal(transition.status().asOf, noon);
 });

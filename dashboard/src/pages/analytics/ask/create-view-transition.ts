@@ -1,13 +1,31 @@
+import type { Fault } from '#api/fault.ts';
+
+/** What the answers say besides their numbers. */
+export type AnswerStatus = {
+  /** The time up to which records are counted, by the newest answer. */
+  asOf: string | undefined;
+  /** Why some numbers are delayed. */
+  delay: Fault | undefined;
+};
+
 /**
- * Decides when the page goes over from the view it shows to the one that is wanted: when all of its answers
- * are there, or a moment after the first. Until then, the old numbers stay under their own labels.
+ * Decides when the page changes from the shown view to the wanted one: when all of its answers have arrived,
+ * or a moment after the first. Until then, the old numbers stay under their own labels. Because it is told
+ * about every question, it also knows what the page is waiting for.
  */
 export type ViewTransition<Subject> = {
   want(subject: Subject): void;
-  /** A question about the wanted view is on its way. */
+  /** A question about the wanted view was asked. */
   begin(question: object): void;
-  /** It was answered; or nobody waits for it any more. */
-  end(question: object, isAnswered: boolean): void;
+  answered(question: object, asOf: string): void;
+  /** The question won't be answered. */
+  failed(question: object): void;
+  /** The question will be asked again after a while. */
+  delayed(question: object, fault: Fault): void;
+  /** Nobody waits for the answer anymore. */
+  dropped(question: object): void;
+  status(): AnswerStatus;
+  listen(listener: (status: AnswerStatus) => void): () => void;
   stop(): void;
 };
 
@@ -15,6 +33,9 @@ type Options<Subject> = { graceMs: number; turn: (to: Subject) => void };
 
 export function createViewTransition<Subject>({ graceMs, turn }: Options<Subject>): ViewTransition<Subject> {
   const pending = new Set<object>();
+  const delays = new Map<object, Fault>();
+  const listeners = new Set<(status: AnswerStatus) => void>();
+  let status: AnswerStatus = { asOf: undefined, delay: undefined };
   let wanted: Subject | undefined;
   let soon: ReturnType<typeof setTimeout> | undefined;
   let grace: ReturnType<typeof setTimeout> | undefined;
@@ -31,10 +52,22 @@ export function createViewTransition<Subject>({ graceMs, turn }: Options<Subject
     wanted = undefined;
     turn(to);
   }
-  /** Not at once: one part of the page gives its question up before the next one begins its own. */
+  /** Waits for a turn of the event loop, because one panel drops its question before the next one asks. */
   function turnIfDone(): void {
     clearTimeout(soon);
     soon = setTimeout(() => pending.size === 0 && turnNow(), 0);
+  }
+  function end(question: object, isSettled: boolean): void {
+    delays.delete(question);
+    if (!pending.delete(question)) return;
+    if (pending.size === 0) turnIfDone();
+    else if (isSettled && wanted !== undefined) grace ??= setTimeout(turnNow, graceMs);
+  }
+  function updateStatus(asOf = status.asOf): void {
+    const [delay] = delays.values();
+    if (asOf === status.asOf && delay === status.delay) return;
+    status = { asOf, delay };
+    for (const listener of listeners) listener(status);
   }
 
   return {
@@ -44,10 +77,27 @@ export function createViewTransition<Subject>({ graceMs, turn }: Options<Subject
       turnIfDone();
     },
     begin: (question) => void pending.add(question),
-    end(question, isAnswered) {
-      if (!pending.delete(question)) return;
-      if (pending.size === 0) turnIfDone();
-      else if (isAnswered && wanted !== undefined) grace ??= setTimeout(turnNow, graceMs);
+    answered(question, asOf) {
+      end(question, true);
+      const isNewer = status.asOf === undefined || asOf > status.asOf;
+      updateStatus(isNewer ? asOf : status.asOf);
+    },
+    failed(question) {
+      end(question, true);
+      updateStatus();
+    },
+    delayed(question, fault) {
+      delays.set(question, fault);
+      updateStatus();
+    },
+    dropped(question) {
+      end(question, false);
+      updateStatus();
+    },
+    status: () => status,
+    listen(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
     stop,
   };

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useAsking } from './asking-context.ts';
-import type { AnswerStatusState } from './create-answer-status.ts';
+import { useAnalytics } from '../analytics-context.ts';
+import type { AnswerStatus } from './create-view-transition.ts';
 
-/** What the answers tell besides their numbers, as it changes. */
-export function useAnswerStatus(): AnswerStatusState {
-  const { status } = useAsking();
-  const [state, setState] = useState(status.state);
+/** Returns what the answers say besides their numbers, as it changes. */
+export function useAnswerStatus(): AnswerStatus {
+  const { transition } = useAnalytics().asking;
+  const [status, setStatus] = useState(transition.status);
   useEffect(() => {
-    setState(status.state());
-    return status.listen(setState);
-  }, [status]);
-  return state;
+    setStatus(transition.status());
+    return transition.listen(setStatus);
+  }, [transition]);
+  return status;
 }

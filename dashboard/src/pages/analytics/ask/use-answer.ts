@@ -6,14 +6,15 @@ import type { Fault } from '#api/fault.ts';
 import { useAnalytics } from '../analytics-context.ts';
 import { type AskedPeriod, periodOf } from '../view/periods.ts';
 import type { View } from '../view/view.ts';
-import { type Subject, useAsking } from './asking-context.ts';
+import { keyOf } from './create-asker.ts';
+import type { Subject } from './use-asking-state.ts';
 
 export type Answered<K extends StatsKind> = {
-  /** Belongs to the view that is shown; undefined until it is there. */
+  /** The answer for the shown view. Undefined until it arrives. */
   answer: Answers[K] | undefined;
-  /** Why it will not come by itself. What will is told once for the whole page. */
+  /** Why there will be no answer without a retry. Delays are reported once for the whole page instead. */
   fault: Fault | undefined;
-  /** Something newer is on its way. */
+  /** A newer answer is on its way. */
   isBusy: boolean;
   retry: () => void;
 };
@@ -24,18 +25,21 @@ type ToQuestion<K extends StatsKind> = (
   today: string,
 ) => Questions[K] | undefined;
 
-/** Answers that are younger are not asked for again. */
+/** Younger answers are not asked for again. */
 const freshMs = 10_000;
 const reconnectMs = 3_000;
 
-/** The answer to a question about the view. Without a question, nothing is asked. */
+/**
+ * Asks a question about the view and returns its answer. `toQuestion` may return undefined to ask nothing.
+ */
 export function useAnswer<K extends StatsKind>(kind: K, toQuestion: ToQuestion<K>): Answered<K> {
-  const { asker } = useAnalytics();
-  const { wanted, shown, round, kept, transition, status } = useAsking();
+  const { asker, asking } = useAnalytics();
+  const { wanted, shown, round, transition } = asking;
   const about = ({ view, today }: Subject) => toQuestion(view, periodOf(view, today), today);
   const question = about(wanted);
-  const wantedKey = keyOf(kind, question);
-  const shownKey = wanted === shown ? wantedKey : keyOf(kind, about(shown));
+  const wantedKey = question && keyOf(kind, question);
+  const shownQuestion = wanted === shown ? question : about(shown);
+  const shownKey = shownQuestion && keyOf(kind, shownQuestion);
   const [failure, setFailure] = useState<{ key: string; fault: Fault }>();
   const [attempt, setAttempt] = useState(0);
   const [, setAnswers] = useState(0);
@@ -46,9 +50,9 @@ export function useAnswer<K extends StatsKind>(kind: K, toQuestion: ToQuestion<K
 
   useEffect(() => {
     if (wantedKey === undefined || question === undefined) return;
-    const last = kept.get(wantedKey);
-    if (last !== undefined && kept.ageMs(last) < freshMs) {
-      // Somebody else who asked the same, such as the tab before, got it after this was drawn.
+    const last = asker.recall(wantedKey);
+    if (last !== undefined && last.ageMs < freshMs) {
+      // Another component that asked the same got the answer after this one was rendered.
       if (last.answer !== answer) setAnswers((count) => count + 1);
       return;
     }
@@ -59,20 +63,20 @@ export function useAnswer<K extends StatsKind>(kind: K, toQuestion: ToQuestion<K
     async function ask(key: string, asked: Questions[K]): Promise<void> {
       const answer = await asker.ask(kind, asked, aborter.signal);
       if (answer.isOk) {
-        kept.put(key, answer.value);
-        status.answered(aborter, answer.value.asOf);
+        transition.answered(aborter, answer.value.asOf);
         setFailure(undefined);
         setAnswers((count) => count + 1);
-      } else {
-        const waitMs = waitMsOf(answer.fault);
-        if (waitMs !== undefined) {
-          status.delayed(aborter, answer.fault);
-          timer = setTimeout(() => start(key, asked), waitMs);
-          return;
-        }
-        setFailure({ key, fault: answer.fault });
+        return;
       }
-      transition.end(aborter, true);
+      const { fault } = answer;
+      const waitMs = waitMsOf(fault);
+      if (waitMs === undefined) {
+        transition.failed(aborter);
+        setFailure({ key, fault });
+      } else {
+        transition.delayed(aborter, fault);
+        timer = setTimeout(() => start(key, asked), waitMs);
+      }
     }
     function start(key: string, asked: Questions[K]): void {
       ask(key, asked).catch((error) => {
@@ -83,21 +87,18 @@ export function useAnswer<K extends StatsKind>(kind: K, toQuestion: ToQuestion<K
     return () => {
       aborter.abort();
       clearTimeout(timer);
-      status.dropped(aborter);
-      transition.end(aborter, false);
+      transition.dropped(aborter);
     };
   }, [asker, wantedKey, round, attempt]);
 
-  const answer = shownKey === undefined ? undefined : (kept.get(shownKey)?.answer as Answers[K] | undefined);
+  const answer =
+    shownKey === undefined ? undefined : (asker.recall(shownKey)?.answer as Answers[K] | undefined);
   const fault = failure !== undefined && failure.key === shownKey ? failure.fault : undefined;
   const isMissing = shownKey !== undefined && answer === undefined && fault === undefined;
   return { answer, fault, isBusy: wantedKey !== shownKey || isMissing, retry };
 }
 
-const keyOf = (kind: StatsKind, question: object | undefined) =>
-  question === undefined ? undefined : `${kind} ${JSON.stringify(question)}`;
-
-/** When to ask again by itself; undefined for what will be the same then. */
+/** How long to wait before asking again. Undefined for a fault that would stay the same. */
 function waitMsOf(fault: Fault): number | undefined {
   if (fault.kind === 'unavailable') return fault.waitSeconds * 1_000;
   return fault.kind === 'unreachable' ? reconnectMs : undefined;

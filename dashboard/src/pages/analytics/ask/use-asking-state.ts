@@ -2,33 +2,37 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useApiParts } from '#api/api-context.ts';
 import { listenForReturn } from '#browser/listen-for-return.ts';
 import { reachesToday } from '../view/periods.ts';
-import type { Asking, Subject } from './asking-context.ts';
-import { createAnswerStatus } from './create-answer-status.ts';
-import { createKeptAnswers } from './create-kept-answers.ts';
-import { createViewTransition } from './create-view-transition.ts';
+import type { View } from '../view/view.ts';
+import { createViewTransition, type ViewTransition } from './create-view-transition.ts';
 
-const mostAnswers = 200;
+/** A view, and the day that its period is counted back from. */
+export type Subject = { view: View; today: string };
+
+/** The state that all questions of the page share. */
+export type Asking = {
+  wanted: Subject;
+  shown: Subject;
+  /** Increases when everything has to be asked again. */
+  round: number;
+  transition: ViewTransition<Subject>;
+};
+
 const refreshMs = 30_000;
-/** For the answers right behind the first, so that a page does not change in many steps. */
+/**
+ * Gives the answers right after the first one time to arrive, so that the page doesn't change in many steps.
+ */
 const graceMs = 120;
 
-/** What is wanted, what is shown, and when to ask again. */
+/** Tracks the wanted view, the shown view, and when to ask again. */
 export function useAskingState(wanted: Subject): Asking {
   const { connection } = useApiParts();
   const [shown, setShown] = useState(wanted);
   const [round, setRound] = useState(0);
-  const parts = useMemo(
-    () => ({
-      kept: createKeptAnswers({ most: mostAnswers, now: () => performance.now() }),
-      status: createAnswerStatus(),
-      transition: createViewTransition<Subject>({ graceMs, turn: setShown }),
-    }),
-    [],
-  );
+  const transition = useMemo(() => createViewTransition<Subject>({ graceMs, turn: setShown }), []);
   useEffect(() => {
-    if (wanted !== shown) parts.transition.want(wanted);
+    if (wanted !== shown) transition.want(wanted);
   }, [wanted]);
-  useEffect(() => parts.transition.stop, [parts]);
+  useEffect(() => transition.stop, [transition]);
 
   const isOver = !reachesToday(wanted.view.period, wanted.today);
   useEffect(() => {
@@ -43,5 +47,5 @@ export function useAskingState(wanted: Subject): Asking {
   }, [isOver]);
   useEffect(() => connection.listen((isLost) => !isLost && setRound((last) => last + 1)), [connection]);
 
-  return useMemo(() => ({ wanted, shown, round, ...parts }), [wanted, shown, round, parts]);
+  return useMemo(() => ({ wanted, shown, round, transition }), [wanted, shown, round, transition]);
 }

@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks';
 import { usePolling } from '#api/use-polling.ts';
 import type { Asker } from './create-asker.ts';
 
-/** `first`: the first one has just come. `unsaid`: it cannot be told now. */
+/** `first` means that the first record has just arrived, `unsaid` that the server can't tell now. */
 export type HasRecords = 'unknown' | 'unsaid' | 'none' | 'first' | 'some';
 
-/** Whether any record was ever counted; asked until one is. */
+/** Tells whether any record was ever counted. Asks until there is one. */
 export function useHasRecords(asker: Asker, isCertain: boolean): HasRecords {
   const [state, setState] = useState<HasRecords>('unknown');
   const isCertainFromTheStart = isCertain && (state === 'unknown' || state === 'unsaid');
@@ -18,7 +18,7 @@ export function useHasRecords(asker: Asker, isCertain: boolean): HasRecords {
         return false;
       }
       const { pageViews = 0, events = 0 } = answer.value.rows[0]?.metrics ?? {};
-      // Of bots there are records, though no numbers.
+      // Records of bots exist, but don't count here.
       const hasSome = (pageViews ?? 0) + (events ?? 0) > 0 || isCertain;
       setState((last) => (hasSome ? (last === 'none' ? 'first' : 'some') : 'none'));
       return true;

@@ -1,20 +1,21 @@
 import type { RefCallback } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { useAsking } from './asking-context.ts';
+import { useAnalytics } from '../analytics-context.ts';
 
-/** How far below the page something may lie to count as near. */
+/** How far outside of the visible page an element may be to count as near. */
 const marginPixels = 400;
 /**
- * So long after the first answers are there, the rest is asked for as well: whoever scrolls or prints then
- * finds it.
+ * This long after the first answers, everything else is asked for as well, so that it is there for scrolling
+ * and printing.
  */
 const quietMs = 2_500;
 
 /**
- * Whether an element has come near to what is seen, once and for all. Before printing, everything is near.
+ * Tells whether an element has ever been near the visible part of the page. Everything is near before
+ * printing.
  */
 export function useNear(): [ref: RefCallback<Element>, isNear: boolean] {
-  const { status } = useAsking();
+  const { transition } = useAnalytics().asking;
   const [isNear, setIsNear] = useState(false);
   const observer = useRef<IntersectionObserver | undefined>(undefined);
   const ref = useCallback((element: Element | null) => {
@@ -36,16 +37,16 @@ export function useNear(): [ref: RefCallback<Element>, isNear: boolean] {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const show = () => setIsNear(true);
     const wait = () => {
-      if (status.state().asOf !== undefined) timer ??= setTimeout(show, quietMs);
+      if (transition.status().asOf !== undefined) timer ??= setTimeout(show, quietMs);
     };
     wait();
-    const stopListening = status.listen(wait);
+    const stopListening = transition.listen(wait);
     window.addEventListener('beforeprint', show);
     return () => {
       clearTimeout(timer);
       stopListening();
       window.removeEventListener('beforeprint', show);
     };
-  }, [status, isNear]);
+  }, [transition, isNear]);
   return [ref, isNear];
 }

@@ -3,7 +3,7 @@ import { maxDays } from '@trackside/contract/stats/limits.ts';
 import { daysOf } from '../view/periods.ts';
 import type { Span } from '../view/view.ts';
 
-/** What is wrong with a range of days that somebody has typed. */
+/** Checks a range of days that somebody has typed. Returns what is wrong with it. */
 export function checkRange(span: Span, today: string): string | undefined {
   if (!isDay(span.from) || !isDay(span.to)) return 'Enter both days.';
   if (span.from > span.to) return 'The first day lies after the last one.';

@@ -2,11 +2,11 @@ import type { Filter } from '@trackside/contract/stats/questions.ts';
 import { Icon } from '#design/display/icon.tsx';
 import { useNames } from '#format/names.ts';
 import { useAnalytics } from '../analytics-context.ts';
-import { removeFilter } from '../view/add-filter.ts';
 import { describeFilter } from '../view/describe-filter.ts';
+import { removeFilter } from '../view/filters.ts';
 import './chips.css';
 
-/** The filters of the numbers that are shown. A press on one changes it, its cross removes it. */
+/** The filters of the shown view. Pressing one edits it, and its cross removes it. */
 export function Chips({ onEdit }: { onEdit: (filter: Filter) => void }) {
   const { shown, wanted, change } = useAnalytics();
   if (shown.filters.length === 0) return null;

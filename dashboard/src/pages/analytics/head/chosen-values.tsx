@@ -9,7 +9,7 @@ type Props = {
   onValues: (values: readonly string[]) => void;
 };
 
-/** The values of a filter that takes several, each with a way to take it out. */
+/** The chosen values of a filter with several values, each with a button that removes it. */
 export function ChosenValues({ dimension, values, onValues }: Props) {
   const names = useNames();
   if (values.length === 0) return null;

@@ -11,7 +11,7 @@ const texts: Readonly<Record<Comparison, string>> = {
 
 export function CompareMenu() {
   const { shown, change } = useAnalytics();
-  // Nothing was before all.
+  // Nothing precedes all time.
   const offered = comparisons.filter((one) => shown.period !== 'all' || one !== 'previousPeriod');
   return (
     <Menu

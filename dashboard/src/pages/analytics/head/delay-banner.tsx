@@ -3,7 +3,7 @@ import { useAnswerStatus } from '../ask/use-answer-status.ts';
 import { explainDelay } from './explain-delay.ts';
 import './delay-banner.css';
 
-/** Says why numbers have to be waited for. They come by themselves. */
+/** Explains why numbers are delayed. They arrive without a reload. */
 export function DelayBanner() {
   const { delay } = useAnswerStatus();
   const text = explainDelay(delay);

@@ -6,7 +6,7 @@ type Props = { value: DimensionName; onValue: (value: DimensionName) => void };
 
 const groups = [...new Set(dimensionNames.map((name) => dimensions[name].group))];
 
-/** What is filtered by. */
+/** The choice of the dimension to filter by. */
 export function DimensionField({ value, onValue }: Props) {
   return (
     <Field label="Filter by">

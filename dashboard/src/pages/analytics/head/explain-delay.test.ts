@@ -5,7 +5,7 @@ import { toFault } from '#api/fault.ts';
 import { explainDelay } from './explain-delay.ts';
 
 const codes = Object.keys(statsFaults) as StatsFaultCode[];
-/** Words that the messages have today, and none of them: what is decided may not depend on any. */
+/** Messages with today's words and with entirely different ones. No decision may depend on the wording. */
 const messages = [
   'The days of this period are still being added up: try again in a moment',
   'The website has too many questions under way: try again in a moment',

@@ -1,8 +1,8 @@
 import type { Fault } from '#api/fault.ts';
 
-/** Why numbers have to be waited for; undefined when that is said elsewhere, or they are not waited for. */
+/** Explains why numbers are delayed. Undefined when they aren't, or when another part of the page says so. */
 export function explainDelay(fault: Fault | undefined): string | undefined {
-  // A lost connection is told at the top of every page.
+  // The banner at the top of every page reports a lost connection.
   if (fault?.kind !== 'unavailable') return undefined;
   switch (fault.code) {
     case 'being-calculated':
@@ -10,6 +10,9 @@ export function explainDelay(fault: Fault | undefined): string | undefined {
     case 'busy':
       return 'The numbers engine has much to do. The missing numbers come by themselves.';
     default:
-      return 'The numbers engine is restarting; records are accepted meanwhile. Numbers come back by themselves.';
+      return (
+        'The numbers engine is restarting; records are accepted meanwhile. ' +
+        'Numbers come back by themselves.'
+      );
   }
 }

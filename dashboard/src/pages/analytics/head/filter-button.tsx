@@ -1,4 +1,4 @@
-/** Opens the filter builder, as its key does. */
+/** Opens the filter dialog, like the key that it shows. */
 export function FilterButton({ onClick }: { onClick: () => void }) {
   return (
     <button type="button" class="button button-ghost" aria-keyshortcuts="/" onClick={onClick}>

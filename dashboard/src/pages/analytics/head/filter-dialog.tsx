@@ -6,9 +6,8 @@ import { Button } from '#design/forms/button.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
 import { useNames } from '#format/names.ts';
 import { useAnalytics } from '../analytics-context.ts';
-import { addFilter, removeFilter, replaceFilter } from '../view/add-filter.ts';
 import { dimensions, hasNames } from '../view/dimensions.ts';
-import { operatorOf, toFilter, valuesOf } from '../view/operators.ts';
+import { addFilter, operatorOf, removeFilter, replaceFilter, toFilter, valuesOf } from '../view/filters.ts';
 import { ChosenValues } from './chosen-values.tsx';
 import { DimensionField } from './dimension-field.tsx';
 import { NameField } from './name-field.tsx';
@@ -18,12 +17,15 @@ import { ValueField } from './value-field.tsx';
 import './filter-dialog.css';
 
 type Props = {
-  /** The one to change; a new one without it. */
+  /** The filter to edit. Undefined for a new one. */
   filter: Filter | undefined;
   onClose: () => void;
 };
 
-/** Builds a filter: of what, how, and with which value. A value from the list is taken at once. */
+/**
+ * Builds a filter from a dimension, an operator and a value. Choosing a value from the list applies it at
+ * once.
+ */
 export function FilterDialog({ filter, onClose }: Props) {
   const { wanted, change } = useAnalytics();
   const names = useNames();
@@ -60,7 +62,7 @@ export function FilterDialog({ filter, onClose }: Props) {
       setChosen(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
     } else apply([value]);
   }
-  /** What was typed: the value that is called so, or the text itself. */
+  /** The value with the typed name, or the typed text itself. */
   function typedValue(): string | undefined {
     const typed = text.trim();
     const isCalledSo = (label: string) => label.toLocaleLowerCase() === typed.toLocaleLowerCase();
@@ -71,7 +73,7 @@ export function FilterDialog({ filter, onClose }: Props) {
       (typed === '' || isCoded ? undefined : typed)
     );
   }
-  /** What the filter that is being changed has: also when it is not in the list, or that is not there yet. */
+  /** The values of the edited filter, which may be missing in the list or come before it has loaded. */
   function ownValues(): readonly string[] {
     const isSame = filter?.dimension === dimension && operator !== 'contains' && !('contains' in filter);
     return isSame ? valuesOf(filter) : [];
@@ -84,7 +86,7 @@ export function FilterDialog({ filter, onClose }: Props) {
     if (values.length > 0 && !isUnclear) apply(values);
     else setError(isCoded ? 'Choose from the list.' : 'Enter a value, or choose one.');
   }
-  /** What was chosen one way stays chosen the other way. */
+  /** Keeps the chosen value when the operator changes. */
   function changeOperator(to: Operator): void {
     setOperator(to);
     setError(undefined);

@@ -4,7 +4,7 @@ import { useAnalytics } from '../analytics-context.ts';
 import { intervalOf, intervalsOf, intervalTexts } from '../view/intervals.ts';
 import './about.css';
 
-/** How finely the chart is divided; only what makes a readable one is offered. */
+/** The choice of the chart's interval. It offers only those that make a readable chart. */
 export function IntervalMenu() {
   const { shown, today, change } = useAnalytics();
   const chosen = intervalOf(shown, today);

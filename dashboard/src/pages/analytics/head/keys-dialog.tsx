@@ -5,7 +5,7 @@ import { periodTexts } from '../view/periods.ts';
 import { namedPeriods } from '../view/view.ts';
 import './keys-dialog.css';
 
-/** What the keys do. */
+/** Lists the keyboard shortcuts. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const { isShared } = useAnalytics();
   const keys: readonly [string, string][] = [

@@ -10,7 +10,7 @@ type Props = {
   filters: readonly Filter[];
 };
 
-/** Of which parameter the values are meant. */
+/** The name of the parameter whose values are filtered. */
 export function NameField({ dimension, value, onValue, filters }: Props) {
   const names = useSuggestions(
     { dimension: dimension === 'parameterValue' ? 'parameterName' : dimension },

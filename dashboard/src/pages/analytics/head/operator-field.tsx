@@ -1,15 +1,15 @@
 import { type Operator, operators } from '@trackside/contract/stats/operators.ts';
 import { Field } from '#design/forms/field.tsx';
-import { operatorTexts } from '../view/operators.ts';
+import { operatorTexts } from '../view/filters.ts';
 
 type Props = {
   value: Operator;
   onValue: (value: Operator) => void;
-  /** Nobody means a part of a code. */
+  /** Whether `contains` is offered. It makes no sense for codes. */
   canContain: boolean;
 };
 
-/** How it compares. */
+/** The choice of the operator. */
 export function OperatorField({ value, onValue, canContain }: Props) {
   return (
     <Field label="How">

@@ -6,7 +6,7 @@ import { spanOf } from '../view/periods.ts';
 import type { Span } from '../view/view.ts';
 import './about.css';
 
-/** Which days the numbers are of, where, and up to when everything is counted. */
+/** The days of the shown numbers, their timezone, and the time up to which records are counted. */
 export function PeriodText() {
   const { website, shown, today } = useAnalytics();
   const format = useFormat();
@@ -37,5 +37,5 @@ export function PeriodText() {
   );
 }
 
-/** The year is said once, unless it is another one. */
+/** The year of the comparison is shown only when it differs. */
 const needsYear = (compared: Span, { to }: Span) => compared.from.slice(0, 4) !== to.slice(0, 4);

@@ -1,9 +1,9 @@
-import { useAsking } from '../ask/asking-context.ts';
+import { useAnalytics } from '../analytics-context.ts';
 import './progress-line.css';
 
-/** While the numbers of another view are on their way. */
+/** A line that moves while the numbers of another view are loading. */
 export function ProgressLine() {
-  const { wanted, shown } = useAsking();
+  const { wanted, shown } = useAnalytics();
   const isLoading = wanted !== shown;
   return (
     <div class="progress-line" data-loading={isLoading} role="status">

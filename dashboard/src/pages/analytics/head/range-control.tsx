@@ -8,7 +8,7 @@ import { shiftPeriod } from '../view/shift-period.ts';
 import { namedPeriods, type Span } from '../view/view.ts';
 import { useShift } from './use-shift.ts';
 
-/** The period: a list of them, and the ones before and after. */
+/** The choice of the period, with buttons for the previous and the next one. */
 export function RangeControl({ onCustomRange }: { onCustomRange: () => void }) {
   const { shown, today, change } = useAnalytics();
   const format = useFormat();

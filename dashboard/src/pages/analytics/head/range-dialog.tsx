@@ -1,34 +1,36 @@
-import { useState } from 'preact/hooks';
+import { ok } from '#api/fault.ts';
 import { Button } from '#design/forms/button.tsx';
-import { Field } from '#design/forms/field.tsx';
+import { DayField } from '#design/forms/day-field.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
+import { type Errors, useForm } from '#forms/use-form.ts';
 import { useAnalytics } from '../analytics-context.ts';
 import { spanOf } from '../view/periods.ts';
 import { checkRange } from './check-range.ts';
 import './range-dialog.css';
 
-/** From one day to another. */
+/** Asks for a first and a last day. */
 export function RangeDialog({ onClose }: { onClose: () => void }) {
   const { wanted, today, change } = useAnalytics();
   const begun = spanOf(wanted.period === 'all' ? '30d' : wanted.period, today);
-  const [from, setFrom] = useState(begun.from.slice(0, 10));
-  const [to, setTo] = useState(begun.to.slice(0, 10));
-  const [error, setError] = useState<string>();
-
-  function submit(event: Event): void {
-    event.preventDefault();
-    const found = checkRange({ from, to }, today);
-    setError(found);
-    if (found !== undefined) return;
-    onClose();
-    change({ period: { from, to } });
-  }
+  const form = useForm({
+    initial: { from: begun.from.slice(0, 10), to: begun.to.slice(0, 10) },
+    check: (range): Errors => {
+      const error = checkRange(range, today);
+      return error === undefined ? {} : { from: error };
+    },
+    // Nothing is sent to the server. The address changes, and the page asks about the new period.
+    send: async (range) => ok(range),
+    onDone: (range) => {
+      onClose();
+      change({ period: range });
+    },
+  });
   return (
     <Dialog title="Custom range" onClose={onClose}>
-      <form onSubmit={submit} noValidate>
+      <form ref={form.ref} onSubmit={form.submit} noValidate>
         <div class="range-days">
-          <DayField label="From" value={from} onValue={setFrom} latest={today} error={error} />
-          <DayField label="To" value={to} onValue={setTo} latest={today} />
+          <DayField label="From" latest={today} {...form.field('from')} />
+          <DayField label="To" latest={today} {...form.field('to')} />
         </div>
         <div class="dialog-buttons">
           <Button onClick={onClose}>Cancel</Button>
@@ -38,31 +40,5 @@ export function RangeDialog({ onClose }: { onClose: () => void }) {
         </div>
       </form>
     </Dialog>
-  );
-}
-
-type Props = {
-  label: string;
-  value: string;
-  onValue: (value: string) => void;
-  latest: string;
-  error?: string | undefined;
-};
-
-function DayField({ label, value, onValue, latest, error }: Props) {
-  return (
-    <Field label={label} error={error}>
-      {(control) => (
-        <input
-          {...control}
-          class="input"
-          type="date"
-          max={latest}
-          required
-          value={value}
-          onInput={(event) => onValue(event.currentTarget.value)}
-        />
-      )}
-    </Field>
   );
 }

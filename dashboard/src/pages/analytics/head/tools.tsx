@@ -5,7 +5,7 @@ import './tools.css';
 
 type Props = { onFilter: () => void; onCustomRange: () => void };
 
-/** What the page is about, to be changed. */
+/** The controls of the page: filters, period and comparison. */
 export function Tools({ onFilter, onCustomRange }: Props) {
   return (
     <>

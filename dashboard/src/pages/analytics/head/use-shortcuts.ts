@@ -1,19 +1,19 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** What each key does, by the name that the browser gives it. */
+/** The action of each key, by the browser's name of the key. */
 export type Shortcuts = Readonly<Record<string, () => void>>;
 
 /**
- * Listens for single keys, unless somebody types, looks at a dialog or menu, or means something else with
- * them.
+ * Handles single keys, except while somebody is typing, while a dialog or menu is open, or together with
+ * modifier keys.
  */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
-  // Before the page is painted: a key that is pressed at once must not be lost.
+  // A layout effect, so that a key pressed right after the first paint is not lost.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
-      // Capital letters too: the key may be locked.
+      // Capital letters work too, because Caps Lock may be on.
       const act = latest.current[event.key] ?? latest.current[event.key.toLowerCase()];
       if (act === undefined || isMeantOtherwise(event)) return;
       event.preventDefault();

@@ -11,13 +11,12 @@ type Values = { value: string; visitors: number }[];
 
 const pauseMs = 200;
 const most = 40;
-/** Codes are few, and looked for by their names, which only the page knows. */
+/** There are few codes, and people search for their names, which only the page knows. */
 const mostCoded = 400;
 
 /**
- * The values of a dimension with the most visitors in the period, narrowed by what is typed; undefined until
- * they are known.
- * `filters` are those that hold besides.
+ * Returns the values of a dimension with the most visitors in the period that match the typed text. Undefined
+ * until they have loaded. `filters` are the other filters of the view.
  */
 export function useSuggestions(
   key: Key,
@@ -41,7 +40,7 @@ export function useSuggestions(
 
   useEffect(() => {
     const aborter = new AbortController();
-    // The first list comes at once; further ones when the typing pauses.
+    // The first list is requested at once, later ones when typing pauses.
     const timer = setTimeout(
       () => {
         asker.ask('query', question, aborter.signal).then(

@@ -11,7 +11,7 @@ type Props = {
   error: string | undefined;
   text: string;
   onText: (text: string) => void;
-  /** Below the field, in a list that is always open. */
+  /** Listed below the field. The list is always open. */
   suggestions: readonly Suggestion[] | undefined;
   isChosen: (suggestion: Suggestion) => boolean;
   onChoose: (suggestion: Suggestion) => void;
@@ -19,7 +19,7 @@ type Props = {
 
 const none = -1;
 
-/** A text, or one of the values that there are. Arrow keys go through the list, Enter takes from it. */
+/** A text, or one of the existing values. Arrow keys move through the list, and Enter picks from it. */
 export function ValueField({ label, error, text, onText, suggestions, isChosen, onChoose }: Props) {
   const format = useFormat();
   const [active, setActive] = useState(none);
@@ -72,8 +72,8 @@ export function ValueField({ label, error, text, onText, suggestions, isChosen, 
             {suggestions === undefined && <ValuesSkeleton />}
             {suggestions?.length === 0 && <p class="combobox-nothing">Nothing like it in this period</p>}
             {options.map((suggestion, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are with the input, which keeps the focus
-              // biome-ignore lint/a11y/useFocusableInteractive: the input points to it with aria-activedescendant
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the input keeps the focus and handles the keys
+              // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input
               <div
                 key={suggestion.value}
                 id={`${control.id}-${index}`}

@@ -5,7 +5,7 @@ export type ValueKind = 'count' | 'ratio' | 'share' | 'seconds';
 type MetricText = {
   label: string;
   kind: ValueKind;
-  /** What stands behind a value in a sentence: for one, and for any other number. */
+  /** The unit after a value in a sentence: for one, and for any other number. */
   unit: readonly [one: string, many: string];
   isLessBetter?: true;
 };

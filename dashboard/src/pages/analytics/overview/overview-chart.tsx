@@ -15,7 +15,7 @@ import { readSeries } from './series/series.ts';
 import { zoomSpan } from './series/zoom-span.ts';
 import { useZoom } from './use-zoom.ts';
 
-/** The chart of the view that is shown, with its notes; while it is on its way, its place. */
+/** The chart of the shown view with its notes, or a placeholder while it is loading. */
 export function OverviewChart({ answer }: { answer: Answers['query'] | undefined }) {
   const { shown, today, website, canEdit, isShared } = useAnalytics();
   const format = useFormat();

@@ -12,8 +12,8 @@ export const totalsQuestion = (view: View, period: AskedPeriod, today: string): 
 });
 
 /**
- * The series of all cards at once, so that pressing one shows its chart without asking: the store counts all
- * of them anyway. Only minutes are too many for that.
+ * Asks for the series of all cards at once, so that pressing a card shows its chart without another request.
+ * The store counts all of them anyway. By minute, that would be too many values.
  */
 export const seriesQuestion = (
   view: View,
@@ -30,7 +30,8 @@ function scopeOf(view: View, period: AskedPeriod, today: string): Scope {
   const { filters, compare } = view;
   if (compare === 'none') return { period, filters };
   const compared = comparedSpan(view, today);
-  // By their names, the server compares all with the year before, and today with as much of another day.
+  // Given a name, the server compares `all` with the year before, and today with the same part of another
+  // day.
   const isNamed =
     view.period === 'all' || compared === undefined || spanOf(view.period, today).from === today;
   return { period, filters, compare: isNamed ? compare : compared };

@@ -7,7 +7,7 @@ import { OverviewChart } from './overview-chart.tsx';
 import { seriesQuestion, totalsQuestion } from './overview-questions.ts';
 import './overview.css';
 
-/** The numbers of the period, and the course of one of them. */
+/** The key numbers of the period, and a chart of one of them. */
 export function Overview() {
   const { shown, change } = useAnalytics();
   const totals = useAnswer('query', totalsQuestion);

@@ -9,18 +9,18 @@ type Asked = {
   now: number | null;
   before: number | null;
   format: Pick<Format, 'number'>;
-  /** Of a percentage below 100. */
+  /** The fraction digits of a percentage below 100. */
   digits: 0 | 1;
 };
 
 const mostPercent = 9_999;
 
-/** How a value differs from that of the comparison. Undefined when there is nothing to compare. */
+/** Describes how a value differs from the compared one. Undefined when there is nothing to compare. */
 export function spellChange({ metric, now, before, format, digits }: Asked): Change | undefined {
   const { kind, isLessBetter = false } = metricTexts[metric];
   if (now === null) return undefined;
   if (kind === 'share') {
-    // A share of a share says little: percentage points.
+    // The change of a share is given in percentage points, because a percentage of it would say little.
     if (before === null) return undefined;
     const points = Math.round((now - before) * 100);
     return {

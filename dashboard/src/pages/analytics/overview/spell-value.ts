@@ -10,7 +10,7 @@ const sizes = [
   { from: 1e3, letter: 'k' },
 ];
 
-/** A value as it is read: exact, except for counts that nobody reads to the last digit. */
+/** Formats a value for reading. It is exact, except for counts that nobody reads to the last digit. */
 export function spellValue(kind: ValueKind, value: number | null, format: Numbers): string {
   if (value === null) return '–';
   if (kind === 'count' && value > mostExact) return `≈${spellShort(kind, value, format)}`;
@@ -18,12 +18,12 @@ export function spellValue(kind: ValueKind, value: number | null, format: Number
   return kind === 'count' ? format.number(value) : spellShort(kind, value, format);
 }
 
-/** What `spellValue` has rounded, to the last digit. */
+/** Formats a value that `spellValue` rounds to its last digit. Undefined for other values. */
 export function spellExact(kind: ValueKind, value: number | null, format: Numbers): string | undefined {
   return kind === 'count' && value !== null && value > mostExact ? format.number(value) : undefined;
 }
 
-/** For an axis: 1.3k, 45%, 1m 30s. */
+/** Formats a value for an axis: 1.3k, 45%, 1m 30s. */
 export function spellShort(kind: ValueKind, value: number, format: Numbers): string {
   if (kind === 'share') return `${format.number(Math.round(value * 100))}%`;
   if (kind === 'seconds') return spellSeconds(Math.round(value));

@@ -6,13 +6,13 @@ type Place = Pick<View, 'period' | 'interval'>;
 
 export type Zoom = {
   zoomIn: (to: Span) => void;
-  /** Undefined when the page was not zoomed into what it shows. */
+  /** Undefined when the page wasn't zoomed into the shown period. */
   zoomOut: (() => void) | undefined;
 };
 
 const mostRemembered = 20;
 
-/** Goes into a part of the period, and back to what was there before. */
+/** Zooms into a part of the period, and back to the period before. */
 export function useZoom(): Zoom {
   const { shown, change } = useAnalytics();
   const [steps, setSteps] = useState<readonly { to: Span; from: Place }[]>([]);

@@ -1,33 +1,46 @@
 import type { ComponentChildren } from 'preact';
+import { Icon } from '#design/display/icon.tsx';
+import { Skeleton } from '#design/display/skeleton.tsx';
 import { useFormat } from '#format/format-context.ts';
 import { spellValue } from '../overview/spell-value.ts';
-import type { BarItem } from './list/bar-item.ts';
-import { BarRow } from './list/bar-row.tsx';
-import { BarSkeleton } from './list/bar-skeleton.tsx';
+import { FilterMark } from './list/filter-mark.tsx';
 import { spellShare } from './list/spell-share.ts';
 import './bar-list.css';
 
-export type { BarItem };
+export type BarItem = {
+  key: string;
+  label: string;
+  /** An icon or a flag. */
+  before?: ComponentChildren;
+  /** Determines the length of the bar. */
+  value: number;
+  /** The text of the value. Without it, the number is shown. */
+  shown?: string;
+  /** The faint text before the value. Without it, the share of `total` is shown. */
+  note?: string;
+  /** An icon on the row opens this address in a new tab. */
+  href?: string | undefined;
+};
 
 type Props = {
-  /** What the rows are, such as Source. */
+  /** The heading of the rows, such as Source. */
   heading: string;
-  /** What the values are, such as Visitors. */
+  /** The heading of the values, such as Visitors. */
   unit: string;
-  /** undefined while they are on their way. */
+  /** Undefined while they are loading. */
   rows: readonly BarItem[] | undefined;
-  /** What shares are of. */
+  /** The total that shares refer to. */
   total?: number | undefined;
-  /** A row is pressed. Without it, rows are only read. */
+  /** Called when a row is pressed. Without it, rows can't be pressed. */
   onSelect?: ((key: string) => void) | undefined;
-  /** Where pressing a row leads further into the list: filters by it, with an icon on the row. */
+  /** Adds an icon to each row that filters by it, for lists where pressing a row does something else. */
   onFilter?: ((key: string) => void) | undefined;
   selectedKeys?: readonly string[] | undefined;
-  /** Newer rows are on their way. */
+  /** Newer rows are loading. */
   isBusy?: boolean | undefined;
-  /** So many rows are shown; the list keeps room for them, so that nothing moves when they come. */
+  /** The number of rows to show. The list reserves space for them, so that nothing moves when they load. */
   limit: number;
-  /** In place of rows, when there are none. */
+  /** Shown when there are no rows. */
   empty?: ComponentChildren;
 };
 
@@ -66,6 +79,76 @@ export function BarList(props: Props) {
           ))}
         </ul>
       )}
+    </div>
+  );
+}
+
+type RowProps = {
+  row: BarItem;
+  /** The length of the bar, from 0 to 1. */
+  length: number;
+  note: string;
+  value: string;
+  isSelected: boolean;
+  onSelect: ((key: string) => void) | undefined;
+  onFilter: ((key: string) => void) | undefined;
+};
+
+function BarRow({ row, length, note, value, isSelected, onSelect, onFilter }: RowProps) {
+  const content = (
+    <>
+      {row.before !== undefined && <span class="bar-before">{row.before}</span>}
+      <span class="bar-label cut">{row.label}</span>
+      <span class="bar-note">{note}</span>
+      <span class="bar-value">{value}</span>
+    </>
+  );
+  return (
+    <li class="bar-row" data-selected={isSelected ? '' : undefined}>
+      <span
+        class={isSelected ? 'bar-fill bar-fill-selected' : 'bar-fill'}
+        style={{ width: `${length * 100}%` }}
+      />
+      {onSelect === undefined ? (
+        <div class="bar-button" title={row.label}>
+          {content}
+        </div>
+      ) : (
+        <button
+          type="button"
+          class="bar-button"
+          title={row.label}
+          aria-pressed={isSelected}
+          onClick={() => onSelect(row.key)}
+        >
+          {content}
+        </button>
+      )}
+      {row.href !== undefined && (
+        <a class="bar-action" href={row.href} target="_blank" rel="noopener noreferrer">
+          <Icon name="open" />
+          <span class="unseen">Open {row.label} in a new tab</span>
+        </a>
+      )}
+      {onFilter !== undefined && (
+        <button type="button" class="bar-action" onClick={() => onFilter(row.key)}>
+          <FilterMark />
+          <span class="unseen">Filter by {row.label}</span>
+        </button>
+      )}
+    </li>
+  );
+}
+
+const skeletonWidths = [100, 64, 48, 40, 31, 26, 20, 16, 13, 11, 9];
+
+/** A placeholder for rows that are loading. */
+function BarSkeleton({ limit }: { limit: number }) {
+  return (
+    <div class="bar-skeleton" aria-hidden="true">
+      {skeletonWidths.slice(0, limit).map((width) => (
+        <Skeleton key={width} width={`${width}%`} height={32} />
+      ))}
     </div>
   );
 }

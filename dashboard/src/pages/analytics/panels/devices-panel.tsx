@@ -1,7 +1,7 @@
 import { ListPanel } from './list/list-panel.tsx';
 import { deviceListings } from './list/listings.ts';
 
-/** As many rows as make it as high as the map beside it. */
+/** Makes the panel as high as the map beside it. */
 const limit = 11;
 
 export function DevicesPanel() {

@@ -7,9 +7,9 @@ import { useWorld } from './map/use-world.ts';
 import { Panel } from './panel.tsx';
 
 const tabs = [{ id: 'map', label: 'Map' }, ...locationListings];
-/** The map takes the room of seven rows. */
+/** The map takes the space of seven rows. */
 const rows = { belowMap: 4, alone: 11 };
-/** More than there are: the map shows every one. */
+/** More than there are countries, because the map shows all of them. */
 const allCountries = 300;
 
 export function LocationsPanel() {

@@ -5,21 +5,21 @@ import './panel.css';
 
 type Props<Id extends string> = {
   title: string;
-  /** What it can show; one of them is `selected`. */
+  /** The views of the panel. One of them is `selected`. */
   tabs?: readonly Tab<Id>[] | undefined;
   selected?: Id | undefined;
   onSelect?: ((id: Id) => void) | undefined;
-  /** Takes the whole width of the page. */
+  /** Whether the panel takes the whole width of the page. */
   isWide?: boolean | undefined;
-  /** At the right of the head. */
+  /** Shown at the right of the head. */
   aside?: ComponentChildren;
   children: ComponentChildren;
-  /** At the bottom, in the middle: where there is more. */
+  /** Shown at the bottom: a link to more. */
   foot?: ComponentChildren;
 };
 
 /**
- * A card of the analytics page: a title, tabs beside it, and a body that keeps its place while it is filled.
+ * A card of the analytics page, with a title, tabs beside it, and a body that keeps its size while it loads.
  */
 export function Panel<Id extends string>(props: Props<Id>) {
   const { title, tabs, selected, onSelect, isWide, aside, children, foot } = props;

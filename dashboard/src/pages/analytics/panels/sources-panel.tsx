@@ -26,7 +26,7 @@ export function SourcesPanel() {
           <Choice label="UTM tag" options={campaignListings} selected={tag} onSelect={setTag} />
         </div>
       )}
-      {/* The choice takes the room of one row. */}
+      {/* The choice takes the space of one row. */}
       <DimensionList key={listing.id} listing={listing} limit={source === undefined ? 7 : 8} />
     </Panel>
   );

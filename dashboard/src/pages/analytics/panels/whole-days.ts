@@ -1,7 +1,7 @@
 import type { AskedPeriod } from '../view/periods.ts';
 import type { View } from '../view/view.ts';
 
-/** The days in which a period lies. Reports count whole days, also when the page has zoomed into minutes. */
+/** The days that contain a period. Reports count whole days, even when the page has zoomed into minutes. */
 export function wholeDays(period: AskedPeriod): AskedPeriod {
   if (typeof period === 'string') return period;
   return { from: period.from.slice(0, 10), to: period.to.slice(0, 10) };

@@ -4,8 +4,8 @@ import { daysOf, hasTimes, previousSpan, spanOf, yearBefore } from './periods.ts
 import type { Span, View } from './view.ts';
 
 /**
- * What a view is compared with. Months with months; other periods of more than a week begin on the same day
- * of the week, so that Mondays stand on Mondays and both have as many weekends.
+ * The days that a view is compared with. Months are compared with months. Other periods of more than a week
+ * start on the same weekday, so that Mondays line up and both have the same number of weekends.
  */
 export function comparedSpan({ period, compare }: View, today: string): Span | undefined {
   if (compare === 'none') return undefined;
@@ -18,7 +18,7 @@ export function comparedSpan({ period, compare }: View, today: string): Span | u
   return { from: addDays(span.from, back), to: addDays(span.to, back) };
 }
 
-/** From the first to the same day of the month before; a whole month is compared with a whole one. */
+/** From the first to the same day of the previous month. A whole month is compared with a whole month. */
 function monthBefore({ from, to }: Span): Span {
   const first = addMonths(from, -1);
   const last = addDays(from, -1);

@@ -5,11 +5,11 @@ export type DimensionGroup = 'Page' | 'Source' | 'Location' | 'Device' | 'Event'
 type About = {
   label: string;
   group: DimensionGroup;
-  /** Its values are codes: people look for what they stand for. */
+  /** The values are codes, and people search for their names. */
   isCoded?: true;
 };
 
-/** What can be filtered by, as the page calls it, in the order in which it is offered. */
+/** The dimensions to filter by, with their labels, in the order in which they are offered. */
 export const dimensions: Readonly<Record<DimensionName, About>> = {
   page: { label: 'Page', group: 'Page' },
   entryPage: { label: 'Entry page', group: 'Page' },
@@ -46,7 +46,7 @@ export const dimensions: Readonly<Record<DimensionName, About>> = {
   weekday: { label: 'Day of the week', group: 'Visitor', isCoded: true },
 };
 
-/** Has values of its own for each name, such as those of a parameter. */
+/** Whether the dimension has separate values for each name, such as the values of a parameter. */
 export const hasNames = (name: DimensionName): boolean => namedDimensions.includes(name);
 
 export const dimensionNames = Object.keys(dimensions) as DimensionName[];

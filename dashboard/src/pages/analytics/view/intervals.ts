@@ -7,9 +7,9 @@ const dayMinutes = 1_440;
 const quarterDays = 92;
 const threeYearsDays = 1_096;
 
-/** The intervals that make a readable chart of a period, the shortest first. */
+/** The intervals that make a readable chart of a period, shortest first. */
 export function intervalsOf(period: View['period'], today: string): readonly Interval[] {
-  // It may be as short as a day, or as long as many years.
+  // All time may be as short as a day or as long as many years.
   if (period === 'all') return ['day', 'week', 'month'];
   const span = spanOf(period, today);
   const days = daysOf(span);
@@ -19,7 +19,7 @@ export function intervalsOf(period: View['period'], today: string): readonly Int
   return days <= threeYearsDays ? ['day', 'week', 'month'] : ['week', 'month'];
 }
 
-/** The chosen interval where it fits the period, else the usual one. */
+/** The chosen interval if it fits the period, otherwise the default one. */
 export function intervalOf({ period, interval }: Pick<View, 'period' | 'interval'>, today: string): Interval {
   if (interval !== undefined && intervalsOf(period, today).includes(interval)) return interval;
   if (period === 'all') return 'week';

@@ -4,7 +4,7 @@ import { lastDays, type Period, previousPeriod, previousYear } from '@trackside/
 import { namedPeriod } from '@trackside/contract/stats/periods.ts';
 import type { NamedPeriod, Span, View } from './view.ts';
 
-/** The days of a period. Only the store knows on which day `all` begins: it stands for twenty years here. */
+/** The days of a period. Only the store knows the first day of `all`, so it stands for twenty years here. */
 export function spanOf(period: View['period'], today: string): Span {
   if (typeof period === 'object') return period;
   switch (period) {
@@ -21,14 +21,17 @@ export function spanOf(period: View['period'], today: string): Span {
   }
 }
 
-/** What the pages ask for. */
+/** The period of a question. */
 export type AskedPeriod = 'all' | Span;
 
-/** What is asked for. Days, not names: at midnight a page and its server need not agree which day it is. */
+/**
+ * The period to ask for. It has days instead of names, because page and server may disagree on the day at
+ * midnight.
+ */
 export const periodOf = ({ period }: Pick<View, 'period'>, today: string): AskedPeriod =>
   period === 'all' ? 'all' : spanOf(period, today);
 
-/** What was right before, as long. */
+/** The preceding days or minutes, of the same length. */
 export const previousSpan = (span: Span): Span => toSpan(previousPeriod(toPeriod(span)));
 
 /** The same days of the year before. */
@@ -38,7 +41,7 @@ export const hasTimes = ({ from }: Span): boolean => from.includes('T');
 
 export const daysOf = ({ from, to }: Span): number => daysBetween(from.slice(0, 10), to.slice(0, 10)) + 1;
 
-/** Whether numbers of a period can still change: it has not ended. */
+/** Whether a period has not ended, so that its numbers can still change. */
 export const reachesToday = (period: View['period'], today: string): boolean =>
   spanOf(period, today).to.slice(0, 10) >= today;
 
@@ -48,7 +51,7 @@ function toPeriod(span: Span): Period {
   return fromTime === undefined || toTime === undefined ? { from, to } : { from, to, fromTime, toTime };
 }
 
-/** The days or minutes of a period as the server answers it. */
+/** Converts a period in an answer to days or minutes. */
 export function toSpan({ from, to, fromTime, toTime }: Period): Span {
   if (fromTime === undefined || toTime === undefined) return { from, to };
   return { from: `${from}T${fromTime}`, to: `${to}T${toTime}` };

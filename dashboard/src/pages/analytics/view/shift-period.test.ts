@@ -44,7 +44,8 @@ test('forth leads back to where it began', () => {
     fc.property(names, days, (name, day) => {
       const before = shiftPeriod(name, day, -1);
       assert.ok(before !== undefined);
-      // The same days, though they may have another name: on 30 July, the last 30 days are this month.
+      // The days are the same, although they may have another name: on 30 July, the last 30 days are this
+      // month.
       assert.deepEqual(spanOf(shiftPeriod(before, day, 1)!, day), spanOf(name, day));
     }),
   );

@@ -7,9 +7,9 @@ import type { NamedPeriod, Span, View } from './view.ts';
 const earliest = '2000-01-01';
 
 /**
- * The period before or after, of the same length; months are followed by months. Undefined where there is
- * none: nothing comes after today. A period that has a name again, such as yesterday, is given by it, so that
- * its link goes with time.
+ * The previous or next period of the same length, in months for months. Undefined where there is none,
+ * because nothing comes after today. A period with a name, such as yesterday, is returned by its name, so
+ * that a link to it moves with time.
  */
 export function shiftPeriod(period: View['period'], today: string, by: -1 | 1): View['period'] | undefined {
   if (period === 'all') return undefined;
@@ -43,7 +43,7 @@ function shiftMonths(span: Span, months: number, today: string, by: -1 | 1): Vie
   return named(moved, ['thisMonth', 'lastMonth', '12m'], today);
 }
 
-/** How many whole months a period is; the present month counts as one, though it is not over. */
+/** How many whole months a period has. The current month counts as one, although it isn't over. */
 function monthsIn(period: View['period'], { from, to }: Span): number {
   if (period === 'thisMonth' || period === 'lastMonth') return 1;
   if (period === '12m') return 12;

@@ -4,7 +4,7 @@ import { useNow } from '#browser/use-now.ts';
 
 const lookAgainMs = 20_000;
 
-/** The day it is at the website; another one when midnight passes there. */
+/** Returns the current day in the website's timezone, and updates at midnight. */
 export function useToday(timezone: string): string {
   const localTime = useMemo(() => createLocalTimeOrUtc(timezone), [timezone]);
   return localTime(useNow(lookAgainMs)).day;

@@ -3,27 +3,45 @@ import { comparisonNames } from '@trackside/contract/stats/periods.ts';
 import type { Filter } from '@trackside/contract/stats/questions.ts';
 
 export const namedPeriods = [
-  ...(['today', 'yesterday', '7d', '30d', '90d', 'thisMonth', 'lastMonth', '12m', 'all'] as const),
-];
+  'today',
+  'yesterday',
+  '7d',
+  '30d',
+  '90d',
+  'thisMonth',
+  'lastMonth',
+  '12m',
+  'all',
+] as const;
 export type NamedPeriod = (typeof namedPeriods)[number];
 
-/** Local days of the website, both included; or minutes of it, such as `2026-11-03T14:05`. */
+/**
+ * The first and last day in the website's timezone, or minutes such as `2026-11-03T14:05`. Both are included.
+ */
 export type Span = { from: string; to: string };
 
 export const comparisons = ['none', ...comparisonNames] as const;
 export type Comparison = (typeof comparisons)[number];
 
-/** What the cards show, and the chart one of them. */
+/** The metrics of the cards. The chart shows one of them. */
 export const cardMetrics = [
-  ...(['visitors', 'visits', 'pageViews', 'viewsPerVisit', 'bounceRate', 'visitDuration'] as const),
-];
+  'visitors',
+  'visits',
+  'pageViews',
+  'viewsPerVisit',
+  'bounceRate',
+  'visitDuration',
+] as const;
 export type CardMetric = (typeof cardMetrics)[number];
 
-/** Everything that decides which numbers are on the page. It is all in the address: a link is the view. */
+/**
+ * Everything that determines the numbers on the page. All of it is in the address, so a link reproduces the
+ * view.
+ */
 export type View = {
   period: NamedPeriod | Span;
   compare: Comparison;
-  /** undefined: the one that fits the period. */
+  /** Undefined for the default interval of the period. */
   interval: Interval | undefined;
   filters: readonly Filter[];
   metric: CardMetric;

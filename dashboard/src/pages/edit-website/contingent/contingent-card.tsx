@@ -19,7 +19,7 @@ export function ContingentCard({ settings, onChanged }: Props) {
     saved: 'Contingent saved. It counts from the next record on.',
     onChanged,
   });
-  const { values, errors, set, ref, submit } = section.form;
+  const { form } = section;
   const show = (value: unknown) => {
     const contingent = toContingent(value as Limit);
     return contingent === null ? 'No limit' : `${format.number(contingent)} records a month`;
@@ -27,15 +27,8 @@ export function ContingentCard({ settings, onChanged }: Props) {
   return (
     <Card title="Monthly contingent">
       <UsageView usage={settings.usage} createdAt={settings.createdAt} />
-      <form class="stack card-part" ref={ref} onSubmit={submit} noValidate>
-        <LimitField
-          legend="How many records a month"
-          name="contingent"
-          texts={contingentTexts}
-          value={values.contingent}
-          onValue={(value) => set('contingent', value)}
-          error={errors.contingent}
-        />
+      <form class="stack card-part" ref={form.ref} onSubmit={form.submit} noValidate>
+        <LimitField legend="How many records a month" texts={contingentTexts} {...form.field('contingent')} />
         <SectionButtons
           isQuiet
           section={section}

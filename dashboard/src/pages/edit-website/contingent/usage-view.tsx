@@ -4,7 +4,7 @@ import { Meter } from '#design/display/meter.tsx';
 import { forecastUsage } from '#format/forecast-usage.ts';
 import { useFormat } from '#format/format-context.ts';
 
-/** How much of the month's contingent is used, and where that leads. */
+/** How much of the month's contingent is used, and how much will be by its end. */
 export function UsageView({ usage, createdAt }: { usage: Usage; createdAt: string }) {
   const format = useFormat();
   const nowMs = useNow(60_000);

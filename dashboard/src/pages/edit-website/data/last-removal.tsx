@@ -1,7 +1,7 @@
 import type { WebsiteSettings } from '#api/shapes.ts';
 import { Ago } from '#design/display/ago.tsx';
 
-/** Whether what was set is done: when the server last looked for records that are too old. */
+/** Says when the server last removed records that are too old. */
 export function LastRemoval({ retention: { lastRunAt } }: Pick<WebsiteSettings, 'retention'>) {
   return (
     <p class="faint small">

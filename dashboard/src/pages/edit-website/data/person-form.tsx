@@ -9,7 +9,7 @@ import { useToast } from '#design/overlays/toasts.tsx';
 import { useForm } from '#forms/use-form.ts';
 import { EraseDialog } from './erase-dialog.tsx';
 
-/** All records of one person, by the ClientId that the backend sends: as a file, or gone. */
+/** Exports or erases all records of one person, identified by the ClientId that the backend sends. */
 export function PersonForm({ settings: { id, domain } }: { settings: WebsiteSettings }) {
   const api = useApi();
   const say = useToast();
@@ -30,13 +30,13 @@ export function PersonForm({ settings: { id, domain } }: { settings: WebsiteSett
     <form class="stack card-part" ref={form.ref} onSubmit={form.submit} noValidate>
       <TextField
         label="One person"
-        name="clientId"
         placeholder="ClientId"
         autocomplete="off"
-        hint="The ClientId is hashed on the way in. It is hashed the same way here, so that the right records are found without keeping it."
-        value={clientId}
-        onValue={(value) => form.set('clientId', value)}
-        error={form.errors.clientId}
+        hint={
+          'The ClientId is hashed on the way in. It is hashed the same way here, ' +
+          'so that the right records are found without keeping it.'
+        }
+        {...form.field('clientId')}
       />
       <FormMessage message={form.fault?.message} />
       <div class="row">

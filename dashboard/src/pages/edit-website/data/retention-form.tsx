@@ -37,26 +37,19 @@ export function RetentionForm({ settings, onChanged }: Props) {
     saved: 'Saved how long records are kept.',
     onChanged,
   });
-  const { values, errors, set, ref, submit } = section.form;
-  const days = toDays(values.retentionDays);
+  const { form } = section;
+  const days = toDays(form.values.retentionDays);
   const isShorter =
     days !== null && days <= maxDays && (settings.retentionDays ?? Number.POSITIVE_INFINITY) > days;
 
   function ask(event: Event): void {
     event.preventDefault();
     if (isShorter && days > 0) setIsAsking(true);
-    else submit(event);
+    else form.submit(event);
   }
   return (
-    <form class="stack" ref={ref} onSubmit={ask} noValidate>
-      <LimitField
-        legend="Keep records"
-        name="retentionDays"
-        texts={texts}
-        value={values.retentionDays}
-        onValue={(value) => set('retentionDays', value)}
-        error={errors.retentionDays}
-      />
+    <form class="stack" ref={form.ref} onSubmit={ask} noValidate>
+      <LimitField legend="Keep records" texts={texts} {...form.field('retentionDays')} />
       {settings.retentionDays !== null && <LastRemoval retention={settings.retention} />}
       <SectionButtons
         isQuiet
@@ -71,7 +64,7 @@ export function RetentionForm({ settings, onChanged }: Props) {
           onClose={() => setIsAsking(false)}
           onConfirm={() => {
             setIsAsking(false);
-            submit();
+            form.submit();
           }}
         />
       )}

@@ -4,7 +4,7 @@ import { useFormat } from '#format/format-context.ts';
 
 type Props = { days: number; onClose: () => void; onConfirm: () => void };
 
-/** Before records are deleted that are there now. */
+/** Asks for confirmation before existing records are deleted. */
 export function ShortenDialog({ days, onClose, onConfirm }: Props) {
   const format = useFormat();
   const limit = format.day(new Date(Date.now() - days * 86_400_000).toISOString());

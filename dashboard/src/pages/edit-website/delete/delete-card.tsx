@@ -5,7 +5,7 @@ import { Button } from '#design/forms/button.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { DeletionProgress } from './deletion-progress.tsx';
 
-/** Ends a website. One whose deletion has begun shows only how far that is. */
+/** Deletes a website. Once the deletion has started, only its progress is shown. */
 export function DeleteCard({ website }: { website: WebsiteSettings }) {
   const [isAsking, setIsAsking] = useState(false);
   const [hasBegun, setHasBegun] = useState(website.isDeleting);

@@ -14,7 +14,7 @@ export function DeleteDialog({ website: { id, name, domain, shownDomain }, onClo
   const form = useForm({
     initial: { confirm: '' },
     check: ({ confirm }) => (isRight(confirm) ? {} : { confirm: `Type ${shownDomain} to confirm.` }),
-    // As the node knows it; a person may type it in readable letters.
+    // The node expects the encoded domain; the user may type it in readable letters.
     send: () => api.deleteWebsite(id, domain),
     onDone: onBegun,
   });
@@ -26,12 +26,9 @@ export function DeleteDialog({ website: { id, name, domain, shownDomain }, onClo
         </p>
         <TextField
           label={`Type ${shownDomain} to confirm`}
-          name="confirm"
           autocomplete="off"
           hasFocusFirst
-          value={form.values.confirm}
-          onValue={(value) => form.set('confirm', value)}
-          error={form.errors.confirm}
+          {...form.field('confirm')}
         />
         <FormMessage message={form.fault?.message} />
         <div class="dialog-buttons">

@@ -3,13 +3,13 @@ import { useApi } from '#api/api-context.ts';
 import type { Deletion, WebsiteSettings } from '#api/shapes.ts';
 import { usePolling } from '#api/use-polling.ts';
 import { useWebsites } from '#app/frame/websites-context.tsx';
-import { useRouter } from '#app/routing/router-context.ts';
+import { useRouter } from '#app/routing/router.ts';
 import { Banner } from '#design/display/banner.tsx';
 import { Progress } from '#design/display/progress.tsx';
 import { useToast } from '#design/overlays/toasts.tsx';
 import { useFormat } from '#format/format-context.ts';
 
-/** How far a deletion is. At its end it leads back to the list. */
+/** Shows the progress of a deletion, and returns to the list when it is done. */
 export function DeletionProgress({ website: { id, name } }: { website: WebsiteSettings }) {
   const api = useApi();
   const router = useRouter();
@@ -25,7 +25,7 @@ export function DeletionProgress({ website: { id, name } }: { website: WebsiteSe
       if (answer.isOk) setDeletion(answer.value);
       if (answer.isOk) return answer.value.state === 'done' ? finish() : true;
       if (answer.fault.kind !== 'not-found') return false;
-      // The node was restarted since, and goes on by itself. Whether it is done, the website tells.
+      // The node was restarted and continues the deletion on its own. It is done when the website is gone.
       const settings = await api.settings(id);
       return !settings.isOk && settings.fault.kind === 'not-found' ? finish() : false;
     },

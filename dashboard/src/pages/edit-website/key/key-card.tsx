@@ -12,7 +12,7 @@ import { RegenerateDialog } from './regenerate-dialog.tsx';
 
 type Props = { settings: WebsiteSettings; onChanged: (settings: WebsiteSettings) => void };
 
-/** The key is masked, and fetched only when it is asked for. */
+/** The API key, masked. The key itself is fetched only when somebody asks for it. */
 export function KeyCard({ settings, onChanged }: Props) {
   const { id, key } = settings;
   const api = useApi();
@@ -21,7 +21,7 @@ export function KeyCard({ settings, onChanged }: Props) {
   const [shown, setShown] = useState<string>();
   const [isRegenerating, setIsRegenerating] = useState(false);
   const [isNew, setIsNew] = useState(false);
-  // Regenerated in another tab: what is shown here is no longer the key.
+  // The key may have been regenerated in another tab, so the one shown here is outdated.
   useEffect(() => {
     setShown((last) => (last !== undefined && mask(last) === mask(key.masked) ? last : undefined));
   }, [key.masked]);
@@ -83,5 +83,5 @@ export function KeyCard({ settings, onChanged }: Props) {
   );
 }
 
-/** First and last characters, which are what a masked key has. */
+/** The first and last characters, which is what a masked key shows. */
 const mask = (key: string) => key.slice(0, 4) + key.slice(-4);

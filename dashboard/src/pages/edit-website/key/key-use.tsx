@@ -1,7 +1,7 @@
 import type { WebsiteSettings } from '#api/shapes.ts';
 import { Ago } from '#design/display/ago.tsx';
 
-/** What "Copy header" gives, and when the key was last used. */
+/** Explains what "Copy header" copies, and says when the key was last used. */
 export function KeyUse({ keyFacts: { masked, lastUsedAt } }: { keyFacts: WebsiteSettings['key'] }) {
   return (
     <p class="faint small">

@@ -33,9 +33,7 @@ export function RegenerateDialog({ settings: { id, key, shownDomain }, onClose, 
       </p>
       <RadioGroup
         legend="The old key"
-        name="old"
-        value={form.values.old}
-        onValue={(value) => form.set('old', value)}
+        {...form.field('old')}
         choices={[
           { value: 'stops', label: 'Stops at once', hint: 'When it may have been seen by others.' },
           {
@@ -48,7 +46,7 @@ export function RegenerateDialog({ settings: { id, key, shownDomain }, onClose, 
       <FormMessage message={form.fault?.message} />
       <div class="dialog-buttons">
         <Button onClick={onClose}>Cancel</Button>
-        {/* Not by Enter in the choice above: the key that opened this dialog must not confirm it too. */}
+        {/* Not a submit button, because the Enter key that opened this dialog must not confirm it too. */}
         <Button kind="danger" isBusy={form.isBusy} onClick={() => form.submit()}>
           Regenerate key
         </Button>

@@ -1,6 +1,6 @@
 export type Member = { depth: number; name: string; value: string };
 
-/** The members of a masked body, line by line; those within another are one step further in. */
+/** Lists the fields of a masked body line by line. Nested fields are indented. */
 export function listMembers(shape: unknown, depth = 0): Member[] {
   if (typeof shape !== 'object' || shape === null) return [{ depth, name: '', value: String(shape) }];
   return Object.entries(shape).flatMap(([key, inner]) => {

@@ -3,7 +3,7 @@ import { describeRequest } from '#format/describe-request.ts';
 import { useFormat } from '#format/format-context.ts';
 import { ShapeView } from './shape-view.tsx';
 
-/** One request. A refused one opens, and shows what came with all values masked. */
+/** One request. A refused one can be expanded to show its fields with all values masked. */
 export function RequestRow({ request }: { request: RecentRequest }) {
   const format = useFormat();
   const { at, code, shape } = request;

@@ -14,7 +14,9 @@ const tabs = [
   { id: 'refused', label: 'Refused' },
 ] as const;
 
-/** What the backend sent and what it was answered, as it happens: why a record is refused is seen at once. */
+/**
+ * What the backend sent and how the node responded, live, so that the reason of a refusal is visible at once.
+ */
 export function RequestsCard({ websiteId }: { websiteId: number }) {
   const { requests, skipped } = useRecentRequests(websiteId);
   const format = useFormat();

@@ -1,9 +1,9 @@
 import { listMembers } from './list-members.ts';
 
-/** The members of a refused body. The values were masked by the node, which does not keep them. */
+/** The fields of a refused body. The node has masked the values and does not keep them. */
 export function ShapeView({ shape }: { shape: unknown }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the keyboard too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list must be scrollable with the keyboard
     <pre class="shape" tabIndex={0}>
       {listMembers(shape).map(({ depth, name, value }) => (
         <>

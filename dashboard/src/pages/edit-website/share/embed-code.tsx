@@ -4,7 +4,7 @@ import { RadioGroup } from '#design/forms/radio-group.tsx';
 import { type EmbedTheme, writeEmbedCode } from './write-embed-code.ts';
 import './embed-code.css';
 
-/** What to put into another page, so that the analytics are shown in it. */
+/** The code that embeds the public view in another page. */
 export function EmbedCode({ address, name }: { address: string; name: string }) {
   const [theme, setTheme] = useState<EmbedTheme>('system');
   const code = writeEmbedCode(address, name, theme);

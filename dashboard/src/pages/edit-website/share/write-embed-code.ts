@@ -1,9 +1,11 @@
 export type EmbedTheme = 'light' | 'dark' | 'system';
 
-/** An inline frame with the public view. Its height fits a desktop; a page may give it another. */
+/** Writes an inline frame with the public view. Its height fits a desktop and can be changed. */
 export function writeEmbedCode(address: string, name: string, theme: EmbedTheme): string {
   const source = `${address}/embed${theme === 'system' ? '' : `?theme=${theme}`}`;
-  return `<iframe src="${quote(source)}" title="${quote(`Analytics of ${name}`)}" loading="lazy" style="width: 100%; height: 1800px; border: 0"></iframe>`;
+  const title = `Analytics of ${name}`;
+  const style = 'width: 100%; height: 1800px; border: 0';
+  return `<iframe src="${quote(source)}" title="${quote(title)}" loading="lazy" style="${style}"></iframe>`;
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

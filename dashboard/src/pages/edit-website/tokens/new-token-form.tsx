@@ -23,12 +23,9 @@ export function NewTokenForm({ websiteId, onMade }: Props) {
       <div class="token-new">
         <TextField
           label="New token"
-          name="name"
           placeholder="What it is for, for example: weekly report"
           autocomplete="off"
-          value={form.values.name}
-          onValue={(value) => form.set('name', value)}
-          error={form.errors.name}
+          {...form.field('name')}
         />
         <Button type="submit" isBusy={form.isBusy}>
           Make token

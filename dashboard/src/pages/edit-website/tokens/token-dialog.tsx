@@ -2,7 +2,7 @@ import { CopyButton } from '#design/display/copy-button.tsx';
 import { Button } from '#design/forms/button.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
 
-/** The only time that a token is seen. */
+/** Shows a new token, which is never shown again. */
 export function TokenDialog({ token, onClose }: { token: string; onClose: () => void }) {
   return (
     <Dialog title="Your read token">

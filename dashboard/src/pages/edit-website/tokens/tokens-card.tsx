@@ -12,7 +12,7 @@ import { RevokeDialog } from './revoke-dialog.tsx';
 import { TokenDialog } from './token-dialog.tsx';
 import './tokens-card.css';
 
-/** Tokens with which programs read the statistics of this website, and nothing else. */
+/** The tokens that let programs read the statistics of this website, and nothing else. */
 export function TokensCard({ websiteId }: { websiteId: number }) {
   const api = useApi();
   const tokens = useResource(`tokens ${websiteId}`, (signal) => api.tokens(websiteId, signal));

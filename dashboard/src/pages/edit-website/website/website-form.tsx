@@ -27,32 +27,13 @@ export function WebsiteForm({ settings, onChanged }: Props) {
     saved: 'Website saved.',
     onChanged,
   });
-  const { values, errors, set, ref, submit } = section.form;
+  const { form } = section;
   return (
     <Card title="Website" about="How it is called here and in reports.">
-      <form class="stack" ref={ref} onSubmit={submit} noValidate>
-        <TextField
-          label="Name"
-          name="name"
-          autocomplete="off"
-          value={values.name}
-          onValue={(value) => set('name', value)}
-          error={errors.name}
-        />
-        <TextField
-          label="Domain"
-          name="domain"
-          autocomplete="off"
-          inputMode="url"
-          value={values.domain}
-          onValue={(value) => set('domain', value)}
-          error={errors.domain}
-        />
-        <TimeZoneField
-          value={values.timezone}
-          onValue={(value) => set('timezone', value)}
-          error={errors.timezone}
-        />
+      <form class="stack" ref={form.ref} onSubmit={form.submit} noValidate>
+        <TextField label="Name" autocomplete="off" {...form.field('name')} />
+        <TextField label="Domain" autocomplete="off" inputMode="url" {...form.field('domain')} />
+        <TimeZoneField {...form.field('timezone')} />
         <SectionButtons
           section={section}
           save="Save changes"

@@ -10,15 +10,15 @@ export type CardValue = { now: number | null; before: number | null | undefined 
 
 type Props = {
   metric: CardMetric;
-  /** Undefined while it is on its way. */
+  /** Undefined while it is loading. */
   value: CardValue | undefined;
-  /** Whether a change will be told: it has its room from the beginning. */
+  /** Whether a change will be shown. Its space is reserved while it is loading. */
   isCompared: boolean;
   isPressed: boolean;
   onPress: () => void;
 };
 
-/** A number of the period, and the button that shows its course. */
+/** A key number of the period. Pressing it shows its chart. */
 export function StatCard({ metric, value, isCompared, isPressed, onPress }: Props) {
   const format = useFormat();
   const { label, kind } = metricTexts[metric];

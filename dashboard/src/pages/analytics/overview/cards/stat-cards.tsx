@@ -12,7 +12,7 @@ type Props = {
 
 export function StatCards({ answer, isCompared, metric, onMetric }: Props) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
     <div class="stats" role="group" aria-label="What the chart shows">
       {cardMetrics.map((one) => (
         <StatCard

@@ -8,7 +8,7 @@ type Props = {
   count: number;
   at: number | undefined;
   anchor: number | undefined;
-  /** How high the point is; undefined where there is none. */
+  /** The y position of the point. Undefined where there is no value. */
   y: number | undefined;
   notes: readonly NoteGroup[];
   wording: Pick<Wording, 'words' | 'today'>;
@@ -17,11 +17,11 @@ type Props = {
   onLeave: () => void;
 };
 
-/** What stands on the chart: the point and its line, a selection, and the flags of notes. */
+/** The elements on top of the chart: the point and its line, a selection, and the flags of notes. */
 export function ChartMarks(props: Props) {
   const { layout, count, at, anchor, y, notes, wording, onOpenNotes, onLookAt, onLeave } = props;
   const { plot } = layout;
-  // Whole pixels: a thin line between two of them is a broad one.
+  // Rounds to whole pixels, because a thin line between two pixels would be blurred.
   const x = (index: number) => Math.round(xOf(plot, count, index));
   const column = { top: `${plot.top}px`, height: `${plot.height}px` };
   const nameOf = ({ day, text }: Note) => `Note of ${wording.words.longDay(day, wording.today)}: ${text}`;

@@ -1,6 +1,6 @@
 import './chart.css';
 
-/** The lines of a chart that is on its way. */
+/** A placeholder for a chart that is loading. */
 export function ChartSkeleton() {
   return (
     <div class="chart chart-waiting" aria-hidden="true">

@@ -11,8 +11,8 @@ type Props = {
 };
 
 /**
- * The chart for the keyboard: a slider over its intervals, which is read out as it moves. With the shift key
- * it selects, and Enter goes into what is selected.
+ * Makes the chart usable with a keyboard: a slider over its intervals, read out as it moves. Shift and the
+ * arrow keys select a range, and Enter zooms into it.
  */
 export function ChartSlider({ series, wording, point, inputRef }: Props) {
   const { at, anchor, keys, leave, isPinned } = point;

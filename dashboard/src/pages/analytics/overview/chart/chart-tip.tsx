@@ -11,13 +11,13 @@ type Props = {
   x: number;
   y: number;
   notes: readonly Note[];
-  /** Only a pinned point offers what can be done with it. */
+  /** Only a pinned point has buttons. */
   isPinned: boolean;
   onZoomIn: (() => void) | undefined;
   onAddNote: (() => void) | undefined;
 };
 
-/** Beside the point, where there is room for it. */
+/** The tooltip of a point, on the side that has room for it. */
 export function ChartTip({ text, layout, x, y, notes, isPinned, onZoomIn, onAddNote }: Props) {
   const rooms = { left: x - gap, right: layout.width - x - gap };
   const side = rooms.right >= usualWidth || rooms.right >= rooms.left ? 'right' : 'left';

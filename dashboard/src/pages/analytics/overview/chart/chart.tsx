@@ -19,15 +19,15 @@ type Props = {
   wording: Wording;
   notes: readonly NoteGroup[];
   onOpenNotes: (group: NoteGroup) => void;
-  /** Undefined for who may not. */
+  /** Undefined for users who can't add notes. */
   onAddNote: ((day: string) => void) | undefined;
   onZoom: (first: number, last: number) => void;
   onZoomOut: (() => void) | undefined;
-  /** Whether the last chart had the focus: this one gets it then. */
+  /** Whether the previous chart had the focus, which this one then takes over. */
   hasFocus: { current: boolean };
 };
 
-/** One metric over time. Lines are painted; what moves with the pointer lies above them. */
+/** One metric over time. The lines are painted on a canvas, below the elements that follow the pointer. */
 export function Chart(props: Props) {
   const { series, wording, notes, onOpenNotes, onAddNote, onZoom, onZoomOut, hasFocus } = props;
   const root = useRef<HTMLDivElement>(null);
@@ -64,7 +64,7 @@ export function Chart(props: Props) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: for a mouse; the keyboard has the button
+    // biome-ignore lint/a11y/noStaticElementInteractions: only for a mouse, because the button does the same
     <div class="chart" ref={root} onDblClick={onZoomOut && zoomOut}>
       <div class="chart-plot" ref={ref} aria-hidden="true" />
       {layout !== undefined && (
@@ -115,7 +115,7 @@ export function Chart(props: Props) {
             kind="quiet"
             isSmall
             onClick={(event) => {
-              // The button goes: a key that pressed it would be nowhere.
+              // The button disappears, so the focus of a keyboard user moves to the slider.
               if (event.detail === 0) slider.current?.focus();
               zoomOut();
             }}
@@ -134,7 +134,7 @@ export function Chart(props: Props) {
   );
 }
 
-/** The day with which an interval begins, within the period. */
+/** The first day of an interval, within the period. */
 function dayOf({ times, period }: Series, index: number): string {
   return keepWithin(times[Math.max(0, index)]!.slice(0, 10), period.from, period.to);
 }

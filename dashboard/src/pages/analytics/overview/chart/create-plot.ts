@@ -8,11 +8,11 @@ export type Drawing = {
   layout: Layout;
   data: PlotData;
   timeLabels: readonly TimeLabel[];
-  /** From 0 to the top of the chart. */
+  /** The labels of the y axis, from 0 to the top of the chart. */
   valueLabels: readonly { value: number; text: string }[];
 };
 
-/** Paints the lines and the axes. What reacts to somebody lies above it, and is not its business. */
+/** Paints the lines and the axes. The interactive elements lie on top and are not part of the plot. */
 export function createPlot(host: HTMLElement, drawing: Drawing, colours: Colours): uPlot {
   const { layout, data, timeLabels, valueLabels } = drawing;
   const { plot, width, height } = layout;
@@ -75,7 +75,7 @@ function line(values: readonly (number | null)[], look: uPlot.Series & { width: 
   } as uPlot.Series;
 }
 
-/** From the colour at the top to nothing at the bottom. */
+/** A gradient from the color at the top to transparent at the bottom. */
 const shade =
   (colour: string): uPlot.Series.Fill =>
   ({ ctx, bbox }) => {

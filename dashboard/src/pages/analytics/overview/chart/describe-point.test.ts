@@ -57,7 +57,7 @@ test('rates and times have their own words', () => {
     describe(0, { metric, values: [value], before: [before] });
   assert.deepEqual(
     [of('bounceRate', 0.38, 0.42).value, of('bounceRate', 0.38, 0.42).before],
-    [...['38% bounced', '42% before · −4 pts']],
+    ['38% bounced', '42% before · −4 pts'],
   );
   assert.equal(of('visitDuration', 161, 100).value, '2m 41s per visit');
   assert.equal(of('viewsPerVisit', null, 2).value, 'No visits');

@@ -10,7 +10,7 @@ export type PointText = { time: string; value: string; before: string | undefine
 
 export type Wording = { format: Format; words: TimeWords; today: string; compare: Comparison };
 
-/** What is said about one interval: when, how much, and how much before. */
+/** Describes one interval: its time, its value, and the value it is compared with. */
 export function describePoint(series: Series, index: number, wording: Wording): PointText {
   const { interval, period, times, begun } = series;
   const { words, today } = wording;
@@ -22,7 +22,7 @@ export function describePoint(series: Series, index: number, wording: Wording): 
   };
 }
 
-/** From when to when somebody selects. */
+/** Describes the time range of a selection. */
 export function describeSelection(
   { interval, period, times }: Series,
   anchor: number,
@@ -33,7 +33,7 @@ export function describeSelection(
   return words.span(interval, period, first, last, today);
 }
 
-/** All of it in one sentence, for those who hear it. */
+/** Puts a description into one sentence for screen readers. */
 export function speakPoint({ time, value, before }: PointText): string {
   return [`${time}: ${value}`, before].filter(Boolean).join(', ');
 }
@@ -50,8 +50,9 @@ function describeBefore(series: Series, index: number, { format, compare }: Word
   const { metric, before, values, unfinished } = series;
   const was = before?.[index] ?? null;
   if (was === null) return undefined;
-  const text = `${spellValue(metricTexts[metric].kind, was, format)} ${compare === 'previousYear' ? 'the year before' : 'before'}`;
-  // A part of a day is not held against a whole one.
+  const when = compare === 'previousYear' ? 'the year before' : 'before';
+  const text = `${spellValue(metricTexts[metric].kind, was, format)} ${when}`;
+  // A part of a day is not compared with a whole one.
   if (index === unfinished) return text;
   const change = spellChange({ metric, now: values[index] ?? null, before: was, format, digits: 0 });
   return change === undefined || was === 0 ? text : `${text} · ${change.text}`;

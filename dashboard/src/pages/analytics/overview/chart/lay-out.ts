@@ -1,9 +1,9 @@
-/** Where things are in a chart, in pixels. */
+/** The positions in a chart, in pixels. */
 export type Layout = {
   width: number;
   height: number;
   plot: Box;
-  /** How many there is room for below it. */
+  /** How many labels fit below the plot. */
   labels: number;
 };
 export type Box = { left: number; top: number; width: number; height: number };
@@ -17,7 +17,7 @@ export function layOut(width: number, height: number): Layout {
   return { width, height, plot, labels: Math.floor(plot.width / labelWidth) + 1 };
 }
 
-/** Where the interval at an index is. One alone stands in the middle. */
+/** The x position of an interval. A single interval is in the middle. */
 export function xOf({ left, width }: Box, count: number, index: number): number {
   return left + (count === 1 ? width / 2 : (width * index) / (count - 1));
 }
@@ -26,7 +26,7 @@ export function yOf({ top: from, height }: Box, highest: number, value: number):
   return from + height * (1 - value / highest);
 }
 
-/** Which interval is nearest. */
+/** The index of the interval that is nearest to an x position. */
 export function indexAt({ left, width }: Box, count: number, x: number): number {
   const index = Math.round(((x - left) / width) * (count - 1));
   return Math.min(count - 1, Math.max(0, index));

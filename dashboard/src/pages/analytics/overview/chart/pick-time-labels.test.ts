@@ -35,24 +35,28 @@ test('less room has fewer labels', () => {
 });
 
 test('ninety days are told by date, a year of days by its months', () => {
-  assert.deepEqual(texts(pickTimeLabels('day', daysFrom('2026-08-17', 90), 7, words)), [
-    ...['22 Aug', '5 Sept', '19 Sept', '3 Oct', '17 Oct', '31 Oct', '14 Nov'],
-  ]);
-  assert.deepEqual(texts(pickTimeLabels('day', daysFrom('2025-11-15', 365), 6, words)), [
-    ...['2026', 'Mar', 'May', 'Jul', 'Sept', 'Nov'],
-  ]);
+  assert.equal(
+    texts(pickTimeLabels('day', daysFrom('2026-08-17', 90), 7, words)).join(', '),
+    '22 Aug, 5 Sept, 19 Sept, 3 Oct, 17 Oct, 31 Oct, 14 Nov',
+  );
+  assert.equal(
+    texts(pickTimeLabels('day', daysFrom('2025-11-15', 365), 6, words)).join(', '),
+    '2026, Mar, May, Jul, Sept, Nov',
+  );
 });
 
 test('a day of hours has round hours', () => {
-  assert.deepEqual(texts(pickTimeLabels('hour', hoursFrom('2026-11-03T00:00', 24), 9, words)), [
-    ...['00:00', '03:00', '06:00', '09:00', '12:00', '15:00', '18:00', '21:00'],
-  ]);
+  assert.equal(
+    texts(pickTimeLabels('hour', hoursFrom('2026-11-03T00:00', 24), 9, words)).join(', '),
+    '00:00, 03:00, 06:00, 09:00, 12:00, 15:00, 18:00, 21:00',
+  );
 });
 
 test('several days of hours name the day at its midnight', () => {
-  assert.deepEqual(texts(pickTimeLabels('hour', hoursFrom('2026-11-02T00:00', 48), 4, words)), [
-    ...['Mon 2', '12:00', 'Tue 3', '12:00'],
-  ]);
+  assert.equal(
+    texts(pickTimeLabels('hour', hoursFrom('2026-11-02T00:00', 48), 4, words)).join(', '),
+    'Mon 2, 12:00, Tue 3, 12:00',
+  );
   assert.deepEqual(texts(pickTimeLabels('hour', hoursFrom('2026-11-02T00:00', 168), 8, words)).length, 7);
 });
 
@@ -62,9 +66,10 @@ test('a few minutes have labels too', () => {
 });
 
 test('weeks have the date of their Monday, and months their name', () => {
-  assert.deepEqual(texts(pickTimeLabels('week', daysFrom('2026-10-12', 5, 7), 9, words)), [
-    ...['12 Oct', '19 Oct', '26 Oct', '2 Nov', '9 Nov'],
-  ]);
+  assert.equal(
+    texts(pickTimeLabels('week', daysFrom('2026-10-12', 5, 7), 9, words)).join(', '),
+    '12 Oct, 19 Oct, 26 Oct, 2 Nov, 9 Nov',
+  );
   const months = ['2025-11-01', '2025-12-01', '2026-01-01', '2026-02-01'];
   assert.deepEqual(texts(pickTimeLabels('month', months, 9, words)), ['Nov', 'Dec', '2026', 'Feb']);
 });

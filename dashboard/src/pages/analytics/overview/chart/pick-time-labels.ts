@@ -5,10 +5,10 @@ import type { TimeWords } from '../series/create-time-words.ts';
 
 export type TimeLabel = { index: number; text: string };
 
-/** A rhythm of labels: which intervals have one, and how it reads. */
+/** A rhythm of labels: which intervals have a label, and its text. */
 type Rhythm = { isAt: (time: string, index: number) => boolean; text: (time: string) => string };
 
-/** The labels below a chart: as many as there is room for, at round times. */
+/** Picks the labels below a chart: as many as there is room for, at round times. */
 export function pickTimeLabels(
   interval: Interval,
   times: readonly string[],
@@ -19,15 +19,15 @@ export function pickTimeLabels(
   const picked = rhythms.map(({ isAt, text }) =>
     times.flatMap((time, index) => (isAt(time, index) ? [{ index, text: text(time) }] : [])),
   );
-  // A short day may have no round time at all: then a finer rhythm is better than no label.
+  // A short day may have no round time at all. Then a finer rhythm is better than no label.
   const fitting = picked.find((labels) => labels.length <= Math.max(2, room) && labels.length > 0);
   return fitting ?? [{ index: 0, text: rhythms[0]!.text(times[0]!) }];
 }
 
-/** From the finest to the coarsest. */
+/** Lists the rhythms of an interval, from the finest to the coarsest. */
 function rhythmsOf(interval: Interval, times: readonly string[], words: TimeWords): Rhythm[] {
   const last = times.length - 1;
-  // Counted from the end: the present is always labelled.
+  // The steps are counted from the end, so that the latest interval always has a label.
   const every = (steps: readonly number[], text: Rhythm['text']): Rhythm[] =>
     steps.map((step) => ({ isAt: (_, index) => (last - index) % step === 0, text }));
   const atMonths = (isAt: Rhythm['isAt']): Rhythm[] =>

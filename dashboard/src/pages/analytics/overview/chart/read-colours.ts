@@ -2,14 +2,14 @@ const names = { accent: '--accent', line: '--line', faint: '--ink-3' } as const;
 
 export type Colours = Record<keyof typeof names, string> & { font: string };
 
-/** The tokens as a canvas needs them. On paper, they are those of the light theme. */
+/** Reads the design tokens that a canvas needs. In print they are those of the light theme. */
 export function readColours(host: HTMLElement, isPrint: boolean): Colours {
   const probe = document.createElement('span');
   if (isPrint) probe.style.colorScheme = 'light';
   host.append(probe);
   const style = getComputedStyle(probe);
   const read = (name: string) => {
-    // A variable is read as it was written: only a property that uses it has the colour of the theme.
+    // A custom property returns its source text. Only a property that uses it has the color of the theme.
     probe.style.color = `var(${name})`;
     return style.color;
   };
@@ -17,13 +17,13 @@ export function readColours(host: HTMLElement, isPrint: boolean): Colours {
     accent: read(names.accent),
     line: read(names.line),
     faint: read(names.faint),
-    // A whole number: uPlot scales nothing else to a finer screen.
+    // A whole number, because uPlot scales no other size on high-resolution screens.
     font: `12px ${style.fontFamily}`,
   };
   probe.remove();
   return colours;
 }
 
-/** A colour as `getComputedStyle` tells it, with some of what is behind it. */
+/** Makes a color from `getComputedStyle` partly transparent. */
 export const fade = (colour: string, share: number): string =>
   colour.replace(/^rgb\((.*)\)$/, `rgba($1, ${share})`);

@@ -4,7 +4,7 @@ import type { Series } from '../series/series.ts';
 import { spellValue } from '../spell-value.ts';
 import type { Wording } from './describe-point.ts';
 
-/** The same numbers for those who do not see the chart. */
+/** The numbers of the chart as a table for screen readers. */
 export function SeriesTable({ series, wording }: { series: Series; wording: Wording }) {
   const { words, format, today } = wording;
   return useMemo(() => {
@@ -12,7 +12,7 @@ export function SeriesTable({ series, wording }: { series: Series; wording: Word
     const { label, kind } = metricTexts[metric];
     const spell = (value: number | null | undefined) => spellValue(kind, value ?? null, format);
     return (
-      // A table does not shrink, so it is what is around it that is unseen.
+      // A table doesn't shrink, so the element around it is visually hidden instead.
       <div class="unseen">
         <table>
           <caption>

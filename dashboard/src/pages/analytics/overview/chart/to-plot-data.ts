@@ -2,7 +2,7 @@ import type { Series } from '../series/series.ts';
 
 type Values = (number | null)[];
 
-/** What is drawn: the comparison, what is complete, and the way to what is not. */
+/** The drawn values: the comparison, the complete intervals, and the segment to the current interval. */
 export type PlotData = [xs: number[], before: Values, complete: Values, unfinished: Values];
 
 export function toPlotData({ values, before, unfinished }: Series): PlotData {
@@ -16,7 +16,7 @@ export function toPlotData({ values, before, unfinished }: Series): PlotData {
   ];
 }
 
-/** Values without a neighbour: a line would not show them. */
+/** Finds the values without a neighbor, which a line would not show. */
 export function findLonePoints(values: readonly (number | null | undefined)[]): number[] {
   const isThere = (index: number) => values[index] !== null && values[index] !== undefined;
   return values.flatMap((_, index) =>

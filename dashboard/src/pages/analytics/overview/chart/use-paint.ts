@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** How a canvas is to be painted. Another object when it has to be painted anew. */
+/** How to paint the canvas. A new object means that it has to be repainted. */
 export type Paint = { isPrint: boolean };
 
-/** A canvas does not follow the theme by itself, nor does it know of paper, nor of a font that comes late. */
+/**
+ * Tells when to repaint a canvas, which doesn't react to the theme, to printing or to fonts that load late.
+ */
 export function usePaint(): Paint {
   const [paint, setPaint] = useState<Paint>({ isPrint: false });
   useEffect(() => {

@@ -11,19 +11,19 @@ import { readColours } from './read-colours.ts';
 import { toPlotData } from './to-plot-data.ts';
 import { usePaint } from './use-paint.ts';
 
-/** The width of a page of paper, about: so the letters there have their size. */
+/** Roughly the width of a printed page, so that the text of the chart has its normal size there. */
 const paperWidth = 720;
 
 export type Plot = {
-  /** For the element that the chart fills. */
+  /** The ref of the element that the chart fills. */
   ref: { current: HTMLDivElement | null };
-  /** Undefined until the element was measured. */
+  /** Undefined until the element is measured. */
   layout: Layout | undefined;
   /** The value at the top of the chart. */
   highest: number;
 };
 
-/** Draws a series into an element, and anew whenever that, its size or the theme changes. */
+/** Draws a series into an element, and redraws it when the series, the size or the theme changes. */
 export function usePlot(series: Series, { format, words }: Wording): Plot {
   const ref = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState<{ width: number; height: number }>();
@@ -42,7 +42,7 @@ export function usePlot(series: Series, { format, words }: Wording): Plot {
     const host = ref.current!;
     const paper = matchMedia('print');
     const measure = () => {
-      // On paper the chart has the size that it was painted in: there it would grow with itself.
+      // In print the element takes the size of the painted chart, so measuring it would make the chart grow.
       if (paper.matches) return;
       const { clientWidth: width, clientHeight: height } = host;
       setSize((last) => (last?.width === width && last.height === height ? last : { width, height }));
@@ -54,7 +54,7 @@ export function usePlot(series: Series, { format, words }: Wording): Plot {
   }, []);
 
   useLayoutEffect(() => {
-    // Not while it is hidden: there is no room then.
+    // A hidden element has no size.
     if (layout === undefined || layout.plot.width < 1) return;
     const host = ref.current!;
     const drawing = {

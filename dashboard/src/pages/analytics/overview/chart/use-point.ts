@@ -2,29 +2,29 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { indexAt, type Layout } from './lay-out.ts';
 
 export type Point = {
-  /** The interval that is looked at. */
+  /** The index of the interval at the point. */
   at: number | undefined;
-  /** Where a selection began; it goes from there to `at`. */
+  /** The interval where a selection started. It ends at `at`. */
   anchor: number | undefined;
-  /** It stays, with what can be done with it, until it is left. */
+  /** A pinned point stays, with its buttons, until somebody leaves it. */
   isPinned: boolean;
 };
 
 const nowhere: Point = { at: undefined, anchor: undefined, isPinned: false };
-/** A hand is never quite still. */
+/** A press may move this far without becoming a drag. */
 const dragPixels = 6;
 
 type Options = {
   count: number;
   layout: Layout | undefined;
-  /** The chart, within which a press does not leave the point. */
+  /** The element of the chart. A press outside of it leaves the point. */
   root: { current: HTMLElement | null };
   onZoom: (first: number, last: number) => void;
 };
 
 /**
- * Follows a mouse, a finger or the keys over a chart. A finger scrolls the page up and down, and reads from
- * left to right.
+ * Follows a mouse, a finger or the keyboard across a chart. A finger that moves vertically scrolls the page;
+ * one that moves horizontally reads the chart.
  */
 export function usePoint({ count, layout, root, onZoom }: Options) {
   const [point, setPoint] = useState(nowhere);
@@ -77,7 +77,7 @@ export function usePoint({ count, layout, root, onZoom }: Options) {
       const index = indexOf(event);
       if (anchor !== undefined) return zoom(anchor, index);
       const isStill = Math.abs(event.clientX - begun.x) <= dragPixels;
-      // A second press on the same point lets it go.
+      // A second press on the same point unpins it.
       setPoint({ ...nowhere, at: index, isPinned: isStill && begun.pinned !== index });
     },
     onPointerCancel() {
@@ -91,7 +91,7 @@ export function usePoint({ count, layout, root, onZoom }: Options) {
 
   const keys = {
     moveTo: (index: number) => setPoint((last) => ({ ...nowhere, at: index, anchor: last.anchor })),
-    /** With the shift key, arrows select. */
+    /** The arrow keys select a range while Shift is held. */
     select: (isSelecting: boolean) =>
       setPoint((last) => ({ ...last, anchor: isSelecting ? (last.anchor ?? last.at) : undefined })),
     enter: () => at !== undefined && zoom(anchor ?? at, at),
@@ -101,7 +101,7 @@ export function usePoint({ count, layout, root, onZoom }: Options) {
     at,
     anchor,
     isPinned,
-    /** By a mouse or a finger. */
+    /** Whether a mouse button or a finger is down. */
     isPressed: press.current !== undefined,
     leave,
     zoom,

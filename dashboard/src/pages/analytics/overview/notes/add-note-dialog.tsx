@@ -2,7 +2,7 @@ import { maxNoteLength } from '@trackside/contract/app/limits.ts';
 import { useApi } from '#api/api-context.ts';
 import type { Note } from '#api/shapes.ts';
 import { Button } from '#design/forms/button.tsx';
-import { Field } from '#design/forms/field.tsx';
+import { DayField } from '#design/forms/day-field.tsx';
 import { FormMessage } from '#design/forms/form-message.tsx';
 import { TextField } from '#design/forms/text-field.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
@@ -10,7 +10,7 @@ import { useForm } from '#forms/use-form.ts';
 
 type Props = { websiteId: number; day: string; onClose: () => void; onAdded: (note: Note) => void };
 
-/** What happened on a day, for everybody who wonders about the curve later. */
+/** Adds a note about what happened on a day, for everybody who wonders about the curve later. */
 export function AddNoteDialog({ websiteId, day, onClose, onAdded }: Props) {
   const api = useApi();
   const form = useForm({
@@ -25,27 +25,15 @@ export function AddNoteDialog({ websiteId, day, onClose, onAdded }: Props) {
         <FormMessage message={form.fault?.message} />
         <TextField
           label="What happened"
-          name="text"
           placeholder="For example: newsletter sent"
           autocomplete="off"
           hasFocusFirst
-          value={form.values.text}
-          onValue={(value) => form.set('text', value)}
-          error={form.errors.text}
+          {...form.field('text')}
           hint="Everybody who sees this website’s numbers can read it. It is not on the public page."
         />
-        <Field label="Day" error={form.errors.day}>
-          {(control) => (
-            <input
-              {...control}
-              class="input note-day"
-              type="date"
-              name="day"
-              value={form.values.day}
-              onInput={(event) => form.set('day', event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <div class="note-day">
+          <DayField label="Day" {...form.field('day')} />
+        </div>
         <div class="dialog-buttons">
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" type="submit" isBusy={form.isBusy}>

@@ -5,7 +5,7 @@ import type { Series } from '../series/series.ts';
 /** The notes of one interval of a series. */
 export type NoteGroup = { index: number; notes: readonly Note[] };
 
-/** Puts notes to the intervals in which their days lie, or begin. */
+/** Groups notes by the interval that contains their day, or the first interval of that day. */
 export function groupNotes(
   notes: readonly Note[],
   { interval, times, period }: Pick<Series, 'interval' | 'times' | 'period'>,

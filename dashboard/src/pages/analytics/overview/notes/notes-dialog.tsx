@@ -44,7 +44,7 @@ export function NotesDialog({ websiteId, notes, words, today, canEdit, onClose, 
 
 type RemoveProps = Pick<Props, 'websiteId' | 'onRemoved'> & { note: Note };
 
-/** Asks once more in its own place: a note is too small for a dialog, and too dear for a slip. */
+/** Asks for confirmation in place. A note is too small for a dialog, but too valuable to lose by accident. */
 function RemoveButton({ websiteId, note, onRemoved }: RemoveProps) {
   const api = useApi();
   const say = useToast();
@@ -56,7 +56,7 @@ function RemoveButton({ websiteId, note, onRemoved }: RemoveProps) {
       say('Note deleted.');
       onRemoved(note.id);
     },
-    // Somebody else was quicker.
+    // Somebody else has already removed it.
     onFault: (fault) => {
       if (fault.kind !== 'not-found') return false;
       onRemoved(note.id);

@@ -12,7 +12,7 @@ export type Notes = {
 
 const none: readonly Note[] = [];
 
-/** The dated notes of the website. A public page has none. */
+/** Loads the dated notes of the website. A public page has none. */
 export function useNotes(): Notes {
   const api = useApi();
   const { website, isShared } = useAnalytics();

@@ -8,7 +8,7 @@ const words = createTimeWords({ languages: ['de-DE', 'en-GB'] });
 const american = createTimeWords({ languages: ['en-US'] });
 const today = '2026-11-14';
 
-/** Systems differ in the spaces around a dash. */
+/** Systems use different spaces around a dash. */
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ');
 const year: Period = { from: '2026-01-01', to: today };
 const span = (interval: Interval, first: string, last = first, period = year) =>

@@ -5,8 +5,8 @@ import { keepWithin } from './keep-within.ts';
 export type TimeWords = ReturnType<typeof createTimeWords>;
 
 /**
- * Words for times at the website, which come without a timezone. As all dates of the application they are in
- * English, in the reader's form of it.
+ * Creates the words for times at the website, which have no timezone. Like all dates of the application, they
+ * are in the reader's form of English.
  */
 export function createTimeWords({ languages }: { languages: readonly string[] }) {
   const english = languages.find((language) => /^en(-[a-z]{2})?$/i.test(language)) ?? 'en-GB';
@@ -39,18 +39,18 @@ export function createTimeWords({ languages }: { languages: readonly string[] })
     shortDay: (time: string) => formats.shortDay.format(dateOf(time)),
     /** Oct */
     shortMonth: (time: string) => formats.shortMonth.format(dateOf(time)),
-    /** Monday 3 November; with its year when that is not today's. */
+    /** Monday 3 November, with the year when it isn't the current one. */
     longDay,
 
-    /** From the start of one interval to the end of another, as far as the period goes. */
+    /** From the start of one interval to the end of another, cut off at the ends of the period. */
     span(interval: Interval, period: Period, first: string, last: string, today: string): string {
       const end = intervalEnd(interval, last);
       if (first.length > 10) {
         const [from, to] = [first.slice(11), end.slice(11)];
         const hours = interval === 'minute' && first === last ? from : `${from} – ${to}`;
-        return first.slice(0, 10) === end.slice(0, 10)
-          ? `${longDay(first, today)}, ${hours}`
-          : `${formats.shortDay.format(dateOf(first))}, ${from} – ${formats.shortDay.format(dateOf(end))}, ${to}`;
+        if (first.slice(0, 10) === end.slice(0, 10)) return `${longDay(first, today)}, ${hours}`;
+        const [firstDay, lastDay] = [first, end].map((time) => formats.shortDay.format(dateOf(time)));
+        return `${firstDay}, ${from} – ${lastDay}, ${to}`;
       }
       const [from, to] = [first, end].map((day) => keepWithin(day, period.from, period.to)) as [
         string,
@@ -62,5 +62,5 @@ export function createTimeWords({ languages }: { languages: readonly string[] })
   };
 }
 
-/** Reading it as UTC, and writing it as UTC, leaves it as it is. */
+/** Times are read and written as UTC, which leaves them unchanged. */
 const dateOf = (time: string) => new Date(`${time.slice(0, 10)}T00:00:00Z`);

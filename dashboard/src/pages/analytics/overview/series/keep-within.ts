@@ -1,7 +1,4 @@
-/**
- * A time no earlier than one and no later than another. Times are compared as texts, in which they are in
- * their order.
- */
+/** Limits a time to a range. Times are compared as texts, which sort in the same order. */
 export function keepWithin(time: string, from: string, to: string): string {
   if (time < from) return from;
   return time > to ? to : time;

@@ -4,19 +4,19 @@ import type { Period } from '@trackside/contract/calendar/period.ts';
 import type { Answers } from '@trackside/contract/stats/answers.ts';
 import type { CardMetric } from '../../view/view.ts';
 
-/** What the chart draws. */
+/** The data that the chart draws. */
 export type Series = {
   metric: CardMetric;
   interval: Interval;
   period: Period;
-  /** The start of each interval, at the website. */
+  /** The start of each interval, in the website's timezone. */
   times: readonly string[];
-  /** null where there is nothing to say: a rate without visits, or a time that is still to come. */
+  /** Null where there is no value: a rate without visits, or a time in the future. */
   values: readonly (number | null)[];
   before: readonly (number | null)[] | undefined;
-  /** How many intervals have begun. */
+  /** How many intervals have started. */
   begun: number;
-  /** The interval that goes on. */
+  /** The index of the current interval. */
   unfinished: number | undefined;
 };
 
@@ -45,6 +45,6 @@ export function readSeries(
 
 function isUnfinished(interval: Interval, start: string, now: string): boolean {
   const end = intervalEnd(interval, start);
-  // A day is compared with the day of now: until its end, it goes on.
+  // A day is compared with the current day, so it is unfinished until it ends.
   return end >= now.slice(0, end.length);
 }

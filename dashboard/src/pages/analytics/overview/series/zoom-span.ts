@@ -5,7 +5,7 @@ import type { Series } from './series.ts';
 
 type Asked = Pick<Series, 'interval' | 'period' | 'times'>;
 
-/** The days, or minutes of days, from one interval to another, no further than the period goes. */
+/** The days or minutes from one interval to another, cut off at the ends of the period. */
 export function zoomSpan({ interval, period, times }: Asked, first: number, last: number): Span {
   const [start, end] = [times[first]!, intervalEnd(interval, times[last]!)];
   const isOfDays = start.length === 10;
@@ -16,7 +16,7 @@ export function zoomSpan({ interval, period, times }: Asked, first: number, last
   return isOfWholeDays ? { from: from.slice(0, 10), to: to.slice(0, 10) } : { from, to };
 }
 
-/** Whether there is anything smaller to look at: one minute is the smallest. */
+/** Whether the chart can zoom into a range. One minute is the smallest. */
 export function canZoom({ interval, times }: Asked, first: number, last: number): boolean {
   const isAll = last - first + 1 === times.length;
   return interval === 'minute' ? last > first && !isAll : !isAll || times.length === 1;

@@ -9,7 +9,7 @@ import { wholeDays } from '../whole-days.ts';
 const asked = 100;
 const room = 8;
 
-/** What one bot looked at. */
+/** The pages that one bot requested. */
 export function BotDialog({ bot, onClose }: { bot: BarItem; onClose: () => void }) {
   const format = useFormat();
   const { answer, fault, retry } = useAnswer('bots', (_view, period) => ({

@@ -21,7 +21,7 @@ const tabs: readonly Tab<'all' | 'ai'>[] = [
   { id: 'ai', label: 'AI crawlers' },
 ];
 
-/** Robots and AI crawlers, which no script in a page would have seen. */
+/** Bots and AI crawlers, which a script in the page would never see. */
 export function BotsPanel() {
   const { shown, isShared } = useAnalytics();
   const format = useFormat();

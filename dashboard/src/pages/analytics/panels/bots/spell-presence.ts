@@ -2,7 +2,7 @@ import type { Format } from '#format/create-format.ts';
 
 type Presence = { days: number; lastAt: string };
 
-/** On how many days a bot came, and when last: the time of today, the day of the others. */
+/** Describes on how many days a bot came, and when it came last: a time for today, otherwise a day. */
 export function spellPresence({ days, lastAt }: Presence, today: string, format: Format): string {
   const day = lastAt.slice(0, 10);
   const last = day === today ? lastAt.slice(11, 16) : format.utcShortDay(`${day}T00:00:00Z`);

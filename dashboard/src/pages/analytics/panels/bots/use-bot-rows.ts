@@ -4,7 +4,7 @@ import { useAnalytics } from '../../analytics-context.ts';
 import type { BarItem } from '../bar-list.tsx';
 import { spellPresence } from './spell-presence.ts';
 
-/** Which bots came, as rows of a list. */
+/** Turns an answer about bots into rows of a list. */
 export function useBotRows(answer: Answers['bots'] | undefined): BarItem[] | undefined {
   const { today } = useAnalytics();
   const format = useFormat();

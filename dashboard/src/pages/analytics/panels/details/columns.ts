@@ -3,7 +3,7 @@ import type { ValueKind } from '../../overview/metric-texts.ts';
 
 type Column = { heading: string; kind: ValueKind };
 
-/** The metrics that a full table can have. */
+/** The columns that a full table can have. */
 export const columns: Readonly<Record<MetricName, Column>> = {
   visitors: { heading: 'Visitors', kind: 'count' },
   visits: { heading: 'Visits', kind: 'count' },

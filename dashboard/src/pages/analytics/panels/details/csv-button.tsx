@@ -13,7 +13,7 @@ import { detailsQuestion, type Wish } from './details-question.ts';
 
 type Props = { listing: Listing; wish: Wish; period: Period | undefined };
 
-/** Saves the rows that the table goes through, all pages of it. */
+/** Saves all pages of the table as a CSV file. */
 export function CsvButton({ listing, wish, period }: Props) {
   const { website, access, shown, today } = useAnalytics();
   const statsApi = useStatsApi();

@@ -8,7 +8,7 @@ import './details.css';
 
 type Props = { listing: Listing; onClose: () => void };
 
-/** All rows of a list, with all their numbers. */
+/** All rows of a list with all of their metrics. */
 export function DetailsDialog({ listing, onClose }: Props) {
   const { finer } = listing;
   const options = finer === undefined ? [] : [listing, finer];

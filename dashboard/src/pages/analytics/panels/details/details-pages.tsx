@@ -4,7 +4,7 @@ import { pageRows } from './details-question.ts';
 
 type Props = {
   page: number;
-  /** Of all rows; undefined while it is not known. */
+  /** The number of all rows. Undefined while it is unknown. */
   total: number | undefined;
   onPage: (page: number) => void;
 };

@@ -11,7 +11,7 @@ export type Wish = { search: string; order: Order; page: number };
 
 export const pageRows = 50;
 
-/** One page of the full table. */
+/** Asks for one page of the full table. */
 export function detailsQuestion(
   { key, metrics }: Pick<Listing, 'key' | 'metrics'>,
   { search, order, page }: Wish,
@@ -24,26 +24,26 @@ export function detailsQuestion(
     filters: [...view.filters, ...searchFilter(key, search, names)],
     metrics,
     dimensions: [key.of === undefined ? key.dimension : key],
-    // The second order decides between equals, so that no row is on two pages.
+    // The second order breaks ties, so that no row appears on two pages.
     order: [order, ...(order.by === 'dimension' ? [] : [{ by: 'dimension', descending: false } as const])],
     limit: pageRows,
     offset: page * pageRows,
   };
 }
 
-/** Where values are codes, people search for what they stand for. */
+/** Filters by a search text. Where values are codes, the text is searched in their names. */
 export function searchFilter(key: Key, search: string, names: Pick<Names, 'search'>): Filter[] {
   const text = search.trim();
   if (text === '') return [];
   const codes = names.search(key.dimension, text);
   if (codes === undefined) return [{ ...key, contains: text }];
-  // No code is such a text: nothing is found.
+  // No code equals the text, so nothing is found.
   return [codes.length === 0 ? { ...key, is: text } : { ...key, anyOf: codes.slice(0, maxValues) }];
 }
 
 /**
- * What pressing the heading of a column leads to: the most first, texts from A; pressed again, the other way
- * round.
+ * The order after the heading of a column is pressed: the highest numbers first, or texts from A to Z.
+ * Pressing it again reverses the order.
  */
 export function nextOrder(order: Order, by: Order['by']): Order {
   if (order.by === by) return { by, descending: !order.descending };

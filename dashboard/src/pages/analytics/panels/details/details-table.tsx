@@ -8,28 +8,28 @@ import { useAnalytics } from '../../analytics-context.ts';
 import { spellValue } from '../../overview/spell-value.ts';
 import { addressOf } from '../list/address-of.ts';
 import type { Listing } from '../list/listing.ts';
-import { labelOf, markOf } from '../list/to-items.tsx';
+import { labelOf, markOf } from '../list/value-looks.tsx';
 import { columns } from './columns.ts';
 import type { Order } from './details-question.ts';
 import { OrderHeading } from './order-heading.tsx';
 
 type Props = {
   listing: Listing;
-  /** undefined while they are on their way. */
+  /** Undefined while they are loading. */
   rows: readonly AnswerRow[] | undefined;
   names: Names;
   order: Order;
   onOrder: (by: Order['by']) => void;
-  /** A row is pressed: the page is filtered by it. */
+  /** Called when a row is pressed, to filter the page by it. */
   onSelect: (value: string) => void;
 };
 
 export function DetailsTable({ listing, rows, names, order, onOrder, onSelect }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
-  // Another page begins at its top.
+  // Another page starts at the top.
   useEffect(() => scroller.current?.scrollTo({ top: 0 }), [rows]);
   const { heading, plural, key, metrics } = listing;
-  // Codes have an order that nobody expects from the names.
+  // Sorting by codes would look random, because people see the names.
   const isCoded = names.search(key.dimension, '') !== undefined;
   return (
     <div class="details-scroll" ref={scroller}>

@@ -5,8 +5,8 @@ import { Icon } from '#design/display/icon.tsx';
 import { useNames } from '#format/names.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
+import { toggleFilter } from '../../view/filters.ts';
 import type { Listing } from '../list/listing.ts';
-import { toggleFilter } from '../list/toggle-filter.ts';
 import { CsvButton } from './csv-button.tsx';
 import { DetailsPages } from './details-pages.tsx';
 import { detailsQuestion, nextOrder, type Order } from './details-question.ts';
@@ -16,7 +16,7 @@ import { useSettled } from './use-settled.ts';
 type Props = {
   listing: Listing;
   onClose: () => void;
-  /** Beside the search. */
+  /** Shown beside the search field. */
   children?: ComponentChildren;
 };
 
@@ -32,7 +32,7 @@ export function Details({ listing, onClose, children }: Props) {
   const { answer, fault, isBusy } = useAnswer('query', (view, period) =>
     detailsQuestion(listing, wish, view, period, names),
   );
-  // The page before stays, dimmed, until the next one is there.
+  // The last page stays, dimmed, until the next one has loaded.
   const kept = useKept(answer);
 
   function find(text: string): void {

@@ -3,7 +3,7 @@ import type { Order } from './details-question.ts';
 
 type Props = { by: Order['by']; heading: string; order: Order; onOrder: (by: Order['by']) => void };
 
-/** The heading of a column that rows can be ordered by. */
+/** The heading of a sortable column. */
 export function OrderHeading({ by, heading, order, onOrder }: Props) {
   const isChosen = order.by === by;
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** A value that changes with every key, as soon as it has rested for a while. */
+/** Returns a value that changes while typing, once it has stopped changing for a while. */
 export function useSettled<Value>(value: Value, restMs: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

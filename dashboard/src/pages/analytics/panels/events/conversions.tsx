@@ -1,25 +1,20 @@
 import { useFormat } from '#format/format-context.ts';
 import { useAnalytics } from '../../analytics-context.ts';
-import { useAnswer } from '../../ask/use-answer.ts';
+import { filteredValues, toggleFilter } from '../../view/filters.ts';
 import { BarList } from '../bar-list.tsx';
 import { ListFault } from '../list/list-fault.tsx';
-import { listQuestion } from '../list/list-question.ts';
-import { filteredValues, toggleFilter } from '../list/toggle-filter.ts';
-import { useTotals } from '../list/use-totals.ts';
+import { useListRows, useTotals } from '../list/use-list-rows.ts';
 import { toConversions } from './to-conversions.ts';
 
 const key = { dimension: 'event' } as const;
 
-/** How many of all visitors came as far as each event. */
+/** The share of all visitors who triggered each event. */
 export function Conversions({ limit }: { limit: number }) {
   const { wanted, shown, change } = useAnalytics();
   const format = useFormat();
   const totals = useTotals();
-  const { answer, fault, isBusy, retry } = useAnswer('query', (view, period) =>
-    listQuestion({ key, metrics: ['visitors'] }, view, period, { limit }),
-  );
-  if (answer === undefined && fault !== undefined)
-    return <ListFault fault={fault} limit={limit} onRetry={retry} />;
+  const { answer, fault, isBusy, retry } = useListRows(key, 'visitors', { limit });
+  if (fault !== undefined) return <ListFault fault={fault} limit={limit} onRetry={retry} />;
   return (
     <BarList
       heading="Event"

@@ -1,10 +1,10 @@
 import { BarList } from '../bar-list.tsx';
 import { ListFault } from '../list/list-fault.tsx';
-import type { EventRows } from './use-event-rows.ts';
+import type { ListRows } from '../list/use-list-rows.ts';
 
 type Props = {
   heading: string;
-  list: EventRows;
+  list: ListRows;
   total: number | undefined;
   limit: number;
   selectedKeys: readonly string[];

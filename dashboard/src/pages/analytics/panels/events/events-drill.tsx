@@ -1,32 +1,31 @@
 import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 import { useState } from 'preact/hooks';
 import { useAnalytics } from '../../analytics-context.ts';
-import { filteredValues, toggleFilter } from '../list/toggle-filter.ts';
-import { useTotals } from '../list/use-totals.ts';
+import { filteredValues, toggleFilter } from '../../view/filters.ts';
+import { useListRows, useTotals } from '../list/use-list-rows.ts';
 import { EventColumn } from './event-column.tsx';
-import { useEventRows } from './use-event-rows.ts';
 
 const ofEvents = { dimension: 'event' } as const;
 const ofNames = { dimension: 'parameterName' } as const;
 
-/** From an event to the names of its parameters, and on to the values of one of them. */
+/** Drills down from an event to the names of its parameters, and to the values of one of them. */
 export function EventsDrill({ limit }: { limit: number }) {
   const { wanted, shown, change } = useAnalytics();
   const totals = useTotals();
   const [chosen, setChosen] = useState<{ event?: string; name?: string }>({});
 
-  const events = useEventRows(ofEvents, [], limit);
+  const events = useListRows(ofEvents, 'events', { limit });
   const event = chosenOrFirst(chosen.event, events.rows);
   const onlyEvent: Filter[] = event === undefined ? [] : [{ ...ofEvents, is: event.key }];
-  const names = useEventRows(event && ofNames, onlyEvent, limit);
+  const names = useListRows(event && ofNames, 'events', { limit, filters: onlyEvent });
   const name = chosenOrFirst(chosen.name, names.rows);
   const ofValues: Key = { dimension: 'parameterValue', of: name?.key ?? '' };
-  const values = useEventRows(name && ofValues, onlyEvent, limit);
+  const values = useListRows(name && ofValues, 'events', { limit, filters: onlyEvent });
 
   const hasNoEvents = events.rows?.length === 0 || events.fault !== undefined;
   const hasNoNames = names.rows?.length === 0 || names.fault !== undefined;
 
-  /** A parameter means little without its event: both are filtered by. */
+  /** Filters by the parameter and its event, because a parameter means little without its event. */
   const filterWithin = (key: Key, value: string) => {
     const isOn = event !== undefined && filteredValues(wanted.filters, ofEvents).includes(event.key);
     const filters =
@@ -72,7 +71,7 @@ export function EventsDrill({ limit }: { limit: number }) {
   );
 }
 
-/** What was pressed, as long as it is there; else the first one, so that there is something to see. */
+/** Returns the chosen row while it exists, otherwise the first one, so that there is something to see. */
 function chosenOrFirst<Row extends { key: string }>(
   key: string | undefined,
   rows: readonly Row[] | undefined,

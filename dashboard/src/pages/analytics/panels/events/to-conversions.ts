@@ -1,8 +1,8 @@
 import type { AnswerRow } from '@trackside/contract/stats/answers.ts';
 import type { Format } from '#format/create-format.ts';
-import type { BarItem } from '../list/bar-item.ts';
+import type { BarItem } from '../bar-list.tsx';
 
-/** Each event with the share of all visitors that it happened to. */
+/** Turns events into rows with the share of all visitors who triggered them. */
 export function toConversions(
   rows: readonly AnswerRow[],
   allVisitors: number,
@@ -23,7 +23,7 @@ export function toConversions(
 }
 
 function spellPercent(percent: number, format: Pick<Format, 'number'>): string {
-  // Little, but not nothing.
+  // A tiny share is not zero.
   if (percent > 0 && percent < 0.01) return '<0.01%';
   return `${format.number(Number(percent.toPrecision(percent < 10 ? 2 : 3)))}%`;
 }

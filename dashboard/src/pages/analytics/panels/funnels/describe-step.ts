@@ -1,6 +1,6 @@
 import type { FunnelStep } from '@trackside/contract/stats/questions.ts';
 
-/** What a step is, and which: `Event` and `purchase, plan = pro`. A page is known by its slash. */
+/** Describes the kind and the name of a step: `Event` and `purchase, plan = pro`. */
 export function describeStep(step: FunnelStep): { kind: 'Page' | 'Event'; name: string } {
   if ('page' in step) return { kind: 'Page', name: step.page };
   const { event, parameter } = step;

@@ -34,10 +34,10 @@ test('names the first step in which something is missing', () => {
 
 test('wants a name, and days that can be counted', () => {
   assert.ok(checkFunnel(draft({ name: '  ' })).name);
-  for (const days of ['', '0', '91', '1.5', 'many'])
-    assert.ok(checkFunnel(draft({ within: 'days', days })).withinDays, days);
-  assert.deepEqual(checkFunnel(draft({ within: 'days', days: '90' })), {});
-  assert.deepEqual(checkFunnel(draft({ within: 'visit', days: 'many' })), {});
+  for (const withinDays of ['', '0', '91', '1.5', 'many'])
+    assert.ok(checkFunnel(draft({ within: 'days', withinDays })).withinDays, withinDays);
+  assert.deepEqual(checkFunnel(draft({ within: 'days', withinDays: '90' })), {});
+  assert.deepEqual(checkFunnel(draft({ within: 'visit', withinDays: 'many' })), {});
 });
 
 test('sends only what belongs to the kind of a step', () => {
@@ -52,7 +52,7 @@ test('sends only what belongs to the kind of a step', () => {
     ],
     withinDays: null,
   });
-  assert.equal(toNewFunnel(draft({ within: 'days', days: '14' })).withinDays, 14);
+  assert.equal(toNewFunnel(draft({ within: 'days', withinDays: '14' })).withinDays, 14);
 });
 
 test('moves a step, and not beyond the ends', () => {

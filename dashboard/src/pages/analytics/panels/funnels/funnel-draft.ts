@@ -2,9 +2,9 @@ import type { AddFunnelForm } from '@trackside/contract/app/forms.ts';
 import { funnelLimits } from '@trackside/contract/stats/funnel-limits.ts';
 import type { FunnelStep } from '@trackside/contract/stats/questions.ts';
 
-/** A step as it is being filled in: what was typed for another kind of step is kept. */
+/** A step while it is being edited. It keeps what was typed for the other kinds of steps. */
 export type StepDraft = {
-  /** Stays with the step when it is moved. */
+  /** Identifies the step when it is moved. */
   key: number;
   kind: 'page' | 'event' | 'parameter';
   page: string;
@@ -17,7 +17,8 @@ export type FunnelDraft = {
   name: string;
   steps: readonly StepDraft[];
   within: 'visit' | 'days';
-  days: string;
+  /** The number of days as it was typed. */
+  withinDays: string;
 };
 
 const { minDays, maxDays } = funnelLimits;
@@ -35,10 +36,10 @@ export const emptyFunnel: FunnelDraft = {
   name: '',
   steps: [emptyStep(0), emptyStep(1)],
   within: 'visit',
-  days: '30',
+  withinDays: '30',
 };
 
-/** What is missing in a step; undefined when it can be counted. */
+/** Returns what is missing in a step. Undefined when it is complete. */
 export function checkStep(step: StepDraft): string | undefined {
   if (step.kind === 'page')
     return step.page.trim().startsWith('/') ? undefined : 'enter a path, such as /pricing or /blog/*.';
@@ -47,9 +48,9 @@ export function checkStep(step: StepDraft): string | undefined {
   return isWhole ? undefined : 'enter the name of the parameter.';
 }
 
-export function checkFunnel({ name, steps, within, days }: FunnelDraft): Record<string, string> {
+export function checkFunnel({ name, steps, within, withinDays }: FunnelDraft): Record<string, string> {
   const faulty = steps.findIndex((step) => checkStep(step) !== undefined);
-  const count = Number(days);
+  const count = Number(withinDays);
   return {
     ...(name.trim() === '' && { name: 'Enter a name.' }),
     ...(faulty >= 0 && { steps: `Step ${faulty + 1}: ${checkStep(steps[faulty]!)}` }),
@@ -60,10 +61,10 @@ export function checkFunnel({ name, steps, within, days }: FunnelDraft): Record<
   };
 }
 
-export const toNewFunnel = ({ name, steps, within, days }: FunnelDraft): AddFunnelForm => ({
+export const toNewFunnel = ({ name, steps, within, withinDays }: FunnelDraft): AddFunnelForm => ({
   name: name.trim(),
   steps: steps.map(toStep),
-  withinDays: within === 'visit' ? null : Number(days),
+  withinDays: within === 'visit' ? null : Number(withinDays),
 });
 
 function toStep(step: StepDraft): FunnelStep {
@@ -73,7 +74,7 @@ function toStep(step: StepDraft): FunnelStep {
   return { event, parameter: { name: step.parameterName.trim(), value: step.parameterValue.trim() } };
 }
 
-/** One place up or down; at the end of the list it stays. */
+/** Moves a step one place up or down. At the end of the list it stays. */
 export function moveStep(steps: readonly StepDraft[], from: number, by: 1 | -1): readonly StepDraft[] {
   const to = from + by;
   return to < 0 || to >= steps.length ? steps : steps.with(to, steps[from]!).with(from, steps[to]!);

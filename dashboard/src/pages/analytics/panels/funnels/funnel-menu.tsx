@@ -5,7 +5,7 @@ import './funnel-steps.css';
 
 type Props = { funnels: readonly Funnel[]; selected: Funnel; onSelect: (id: number) => void };
 
-/** Which of many funnels is shown. */
+/** The choice among many funnels. */
 export function FunnelMenu({ funnels, selected, onSelect }: Props) {
   return (
     <Menu

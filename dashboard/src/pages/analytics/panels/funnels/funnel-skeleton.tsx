@@ -3,7 +3,7 @@ import './funnel-steps.css';
 
 const widths = [100, 62, 44, 30, 22, 16, 12, 9];
 
-/** A funnel that is on its way. */
+/** A placeholder for a funnel that is loading. */
 export function FunnelSkeleton({ steps }: { steps: number }) {
   return (
     <div aria-hidden="true">

@@ -7,7 +7,7 @@ import './funnel-steps.css';
 
 type Step = Answers['funnel']['steps'][number];
 
-/** The steps as bars that get shorter, and between them how many were lost. */
+/** The steps as bars, with the number of visitors who dropped off between them. */
 export function FunnelSteps({ steps, isBusy }: { steps: readonly Step[]; isBusy: boolean }) {
   const first = steps[0]?.visitors ?? 0;
   return (

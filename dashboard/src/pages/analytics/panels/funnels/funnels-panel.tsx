@@ -14,13 +14,10 @@ import { NewFunnelDialog } from './new-funnel-dialog.tsx';
 import { NoFunnels } from './no-funnels.tsx';
 import { RemoveFunnelDialog } from './remove-funnel-dialog.tsx';
 
-/** More of them stand in a menu. */
+/** With more funnels than this, a menu replaces the tabs. */
 const mostTabs = 3;
 
-/**
- * How far visitors go along the way that somebody has in mind for them. Not on public pages: the way is the
- * owner's.
- */
+/** How far visitors get in each funnel. Public pages don't show funnels, because they belong to the owner. */
 export function FunnelsPanel() {
   return useAnalytics().isShared ? null : <OwnFunnels />;
 }

@@ -16,34 +16,26 @@ export function NewFunnelDialog({ onAdded, onClose }: Props) {
   const api = useApi();
   const { website } = useAnalytics();
   const form = useForm({
-    // With this name for what the server may find wrong with the days.
-    initial: { ...emptyFunnel, withinDays: undefined },
+    initial: emptyFunnel,
     check: checkFunnel,
     send: (draft) => api.addFunnel(website.id, toNewFunnel(draft)),
     onDone: onAdded,
   });
-  const { name, steps, within, days } = form.values;
   return (
     <Dialog title="New funnel" onClose={onClose}>
       <form ref={form.ref} onSubmit={form.submit} noValidate>
         <FormMessage message={form.fault?.message} />
         <TextField
           label="Name"
-          name="name"
           autocomplete="off"
           placeholder="Sign-up"
           hasFocusFirst
-          value={name}
-          onValue={(value) => form.set('name', value)}
-          error={form.errors.name}
+          {...form.field('name')}
         />
-        <StepsField steps={steps} onSteps={(value) => form.set('steps', value)} error={form.errors.steps} />
+        <StepsField {...form.field('steps')} />
         <RadioGroup
           legend="All steps"
-          name="within"
-          value={within}
-          onValue={(value) => form.set('within', value)}
-          error={form.errors.withinDays}
+          {...form.field('within')}
           choices={[
             { value: 'visit', label: 'In one visit' },
             {
@@ -53,14 +45,9 @@ export function NewFunnelDialog({ onAdded, onClose }: Props) {
               more: (
                 <TextField
                   label="Days from the first step to the last"
-                  name="days"
                   inputMode="numeric"
                   autocomplete="off"
-                  value={days}
-                  onValue={(value) => {
-                    form.set('days', value);
-                    form.set('withinDays', undefined);
-                  }}
+                  {...form.field('withinDays')}
                 />
               ),
             },

@@ -1,7 +1,7 @@
 import { Button } from '#design/forms/button.tsx';
 import './funnel-steps.css';
 
-/** Explains what a funnel is, by an example. */
+/** Explains with an example what a funnel is. */
 export function NoFunnels({ canEdit, onAdd }: { canEdit: boolean; onAdd: () => void }) {
   return (
     <div class="funnel-none">

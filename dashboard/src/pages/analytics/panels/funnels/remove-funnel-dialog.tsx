@@ -18,7 +18,7 @@ export function RemoveFunnelDialog({ funnel, onRemoved, onClose }: Props) {
     setIsBusy(true);
     const answer = await api.removeFunnel(website.id, funnel.id);
     setIsBusy(false);
-    // Somebody else was quicker: it is gone all the same.
+    // If somebody else has already removed it, it is gone all the same.
     if (answer.isOk || answer.fault.kind === 'not-found') onRemoved(funnel);
     else setMessage(answer.fault.message);
   }

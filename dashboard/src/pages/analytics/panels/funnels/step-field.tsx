@@ -8,7 +8,7 @@ type Props = {
   isLast: boolean;
   canRemove: boolean;
   isFaulty: boolean;
-  /** Of the lists of known pages and events, before `-pages` and `-events`. */
+  /** The id prefix of the lists of known pages and events, before `-pages` and `-events`. */
   suggestionsId: string;
   onStep: (step: StepDraft) => void;
   onMove: (by: 1 | -1) => void;

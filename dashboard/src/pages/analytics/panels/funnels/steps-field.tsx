@@ -1,27 +1,22 @@
 import { funnelLimits } from '@trackside/contract/stats/funnel-limits.ts';
 import { useId, useRef } from 'preact/hooks';
 import { Button } from '#design/forms/button.tsx';
+import type { FieldWiring } from '#design/forms/field.tsx';
 import { checkStep, emptyStep, moveStep, type StepDraft } from './funnel-draft.ts';
 import { StepField } from './step-field.tsx';
 import { useStepSuggestions } from './use-step-suggestions.ts';
 import './steps-field.css';
 
-type Props = {
-  steps: readonly StepDraft[];
-  onSteps: (steps: readonly StepDraft[]) => void;
-  error: string | undefined;
-};
-
 const { minSteps, maxSteps } = funnelLimits;
 
 /** The steps of a funnel, which can be added, moved and removed. */
-export function StepsField({ steps, onSteps, error }: Props) {
+export function StepsField({ value: steps, onValue, error }: FieldWiring<readonly StepDraft[]>) {
   const id = useId();
   const suggestions = useStepSuggestions();
   const lastKey = useRef(Math.max(...steps.map(({ key }) => key)));
   const add = () => {
     lastKey.current += 1;
-    onSteps([...steps, emptyStep(lastKey.current)]);
+    onValue([...steps, emptyStep(lastKey.current)]);
   };
   return (
     <fieldset class="draft" aria-describedby={error === undefined ? undefined : `${id}-error`}>
@@ -37,9 +32,9 @@ export function StepsField({ steps, onSteps, error }: Props) {
             canRemove={steps.length > minSteps}
             isFaulty={error !== undefined && checkStep(step) !== undefined}
             suggestionsId={id}
-            onStep={(changed) => onSteps(steps.with(index, changed))}
-            onMove={(by) => onSteps(moveStep(steps, index, by))}
-            onRemove={() => onSteps(steps.toSpliced(index, 1))}
+            onStep={(changed) => onValue(steps.with(index, changed))}
+            onMove={(by) => onValue(moveStep(steps, index, by))}
+            onRemove={() => onValue(steps.toSpliced(index, 1))}
           />
         ))}
       </ol>

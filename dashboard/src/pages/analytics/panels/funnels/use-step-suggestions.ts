@@ -4,7 +4,10 @@ import { useAnalytics } from '../../analytics-context.ts';
 
 export type StepSuggestions = { pages: readonly string[]; events: readonly string[] };
 
-/** The pages and events that were there lately, the most frequent first. Without them, one types. */
+/**
+ * Suggests recent pages and events, the most frequent first. Without suggestions, the fields still take any
+ * text.
+ */
 export function useStepSuggestions(): StepSuggestions {
   const { asker } = useAnalytics();
   const [suggestions, setSuggestions] = useState<StepSuggestions>({ pages: [], events: [] });
@@ -17,7 +20,7 @@ export function useStepSuggestions(): StepSuggestions {
       const names = answer.value.rows.map(({ dimensions }) => dimensions?.[dimension] ?? '');
       setSuggestions((last) => ({ ...last, [member]: names.filter((name) => name !== '') }));
     }
-    // What was aborted is thrown; nobody waits for it.
+    // An aborted question rejects, but nobody waits for it anymore.
     void Promise.allSettled([ask('page', 'pages'), ask('event', 'events')]);
     return () => aborter.abort();
   }, [asker]);

@@ -1,7 +1,7 @@
-/** Where the value of a dimension can be looked at; undefined where it is no address. */
+/** Returns the address of a value. Undefined for values that are not addresses. */
 export function addressOf(dimension: string, value: string, domain: string): string | undefined {
   if (dimension === 'page' || dimension === 'entryPage' || dimension === 'exitPage') {
-    // Two slashes would begin another host.
+    // Two slashes would start another host name.
     return /^\/(?!\/)/.test(value) ? `https://${domain}${value}` : undefined;
   }
   return dimension === 'referrer' && /^https?:\/\//.test(value) ? value : undefined;

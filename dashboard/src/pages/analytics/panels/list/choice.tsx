@@ -7,10 +7,10 @@ type Props<Id extends string> = {
   onSelect: (id: Id) => void;
 };
 
-/** A choice within a tab: small buttons in a row. */
+/** A choice within a tab, as a row of small buttons. */
 export function Choice<Id extends string>({ label, options, selected, onSelect }: Props<Id>) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: no form, and no frame around it
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be for a form
     <div class="choice" role="group" aria-label={label}>
       {options.map((option) => (
         <button

@@ -1,4 +1,4 @@
-/** A funnel: only records of this kind go through. */
+/** A funnel icon, which stands for filtering. */
 export function FilterMark() {
   return (
     <svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">

@@ -1,7 +1,7 @@
 import { flagOf } from '#format/names.ts';
 import './source-mark.css';
 
-/** The flag of a country; its two letters where the system has no flags, as on Windows. */
+/** The flag of a country, or its two letters on systems without flags, such as Windows. */
 export function Flag({ code }: { code: string }) {
   const flag = flagOf(code);
   if (flag === '') return null;
@@ -16,10 +16,10 @@ export function Flag({ code }: { code: string }) {
   );
 }
 
-/** Found out when the first one is shown. It does not change while the browser runs. */
+/** Determined when the first flag is shown. It does not change while the browser runs. */
 let isDrawn: boolean | undefined;
 
-/** Two letters that make a flag are as wide as one of them; without flags, they stand beside each other. */
+/** A flag is as wide as one of its two letters. Without flags, the letters are drawn side by side. */
 function canDrawFlags(): boolean {
   if (isDrawn !== undefined) return isDrawn;
   const pen = document.createElement('canvas').getContext('2d');

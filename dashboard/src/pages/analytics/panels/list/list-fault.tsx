@@ -3,7 +3,7 @@ import { Button } from '#design/forms/button.tsx';
 
 type Props = { fault: Fault; limit: number; onRetry: () => void };
 
-/** In place of a list that could not be had. It takes the room of the list. */
+/** Shown in place of a list that failed to load. It takes the space of the list. */
 export function ListFault({ fault, limit, onRetry }: Props) {
   return (
     <div class="list-fault" style={{ '--rows': limit }} role="alert">

@@ -4,15 +4,15 @@ import type { Key } from '@trackside/contract/stats/questions.ts';
 /** A list that a panel can show: the values of one dimension, with numbers for each. */
 export type Listing = {
   id: string;
-  /** On its tab. */
+  /** The label of its tab. */
   label: string;
-  /** Over its rows, such as Source. */
+  /** The heading above its rows, such as Source. */
   heading: string;
-  /** All of them, as in "All sources". */
+  /** The plural, as in "All sources". */
   plural: string;
   key: Key;
-  /** What its rows are ordered by and show; the details have the other ones too. */
+  /** The list shows its rows by the first metric. The details show all of them. */
   metrics: readonly [MetricName, ...MetricName[]];
-  /** Another list of the details, such as versions of browsers. */
+  /** A more detailed list, such as the versions of browsers. */
   finer?: Listing;
 };

@@ -17,7 +17,7 @@ export const sourceListings = [
   visits('referrer', 'Referrers', 'Referrer', 'referrers'),
 ] as const;
 
-/** Behind one tab, UTM. */
+/** The lists of the UTM tab. */
 export const campaignListings = [
   visits('utmSource', 'Source', 'UTM source', 'UTM sources'),
   visits('utmMedium', 'Medium', 'UTM medium', 'UTM mediums'),

@@ -3,7 +3,7 @@ import { Icon } from '#design/display/icon.tsx';
 import { DetailsDialog } from '../details/details-dialog.tsx';
 import type { Listing } from './listing.ts';
 
-/** Leads from the first rows of a list to all of them. */
+/** Opens all rows of a list. */
 export function MoreButton({ listing }: { listing: Listing }) {
   const [isOpen, setIsOpen] = useState(false);
   const close = useCallback(() => setIsOpen(false), []);

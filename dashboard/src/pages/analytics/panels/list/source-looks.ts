@@ -1,4 +1,4 @@
-/** The letter and the colour by which a source is known. */
+/** The letter and the color of a source. */
 export type SourceLook = { letter: string; colour: string };
 
 const known: Readonly<Record<string, readonly [letter: string, colour: string]>> = {
@@ -52,7 +52,7 @@ const known: Readonly<Record<string, readonly [letter: string, colour: string]>>
   Wikipedia: ['W', '#54595d'],
 };
 
-/** For sources that nobody knows; white letters can be read on each. */
+/** The colors of unknown sources. White letters are readable on each of them. */
 const colours = ['#334a7d', '#7a4a1f', '#0b6a6a', '#6b3a74', '#8a3245', '#3f5d2c', '#4a5560', '#7a5c12'];
 
 export function lookOf(source: string): SourceLook {
@@ -63,7 +63,7 @@ export function lookOf(source: string): SourceLook {
   return { letter: letter.toLowerCase(), colour: colours[sumOf(source) % colours.length]! };
 }
 
-/** The same text has the same colour, on every page and every day. */
+/** Hashes a text, so that it always gets the same color. */
 function sumOf(text: string): number {
   let sum = 0;
   for (const letter of text) sum = (sum * 31 + letter.codePointAt(0)!) % 65_521;

@@ -1,7 +1,7 @@
 import { lookOf } from './source-looks.ts';
 import './source-mark.css';
 
-/** A small coloured letter: the eye finds a source by it before it has read the name. */
+/** A small colored letter that makes a source easy to spot. */
 export function SourceMark({ source }: { source: string }) {
   const { letter, colour } = lookOf(source);
   return (

@@ -1,4 +1,4 @@
-/** A share in whole percent; nothing where there is no whole. */
+/** Formats a share in whole percent. Empty when there is no total. */
 export function spellShare(value: number, total: number | undefined): string {
   if (total === undefined || total <= 0) return '';
   const percent = (100 * value) / total;

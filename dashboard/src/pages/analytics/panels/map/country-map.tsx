@@ -3,9 +3,9 @@ import { useMemo } from 'preact/hooks';
 import { useFormat } from '#format/format-context.ts';
 import { useNames } from '#format/names.ts';
 import { useAnalytics } from '../../analytics-context.ts';
+import { filteredValues, toggleFilter } from '../../view/filters.ts';
 import { spellShare } from '../list/spell-share.ts';
-import { filteredValues, toggleFilter } from '../list/toggle-filter.ts';
-import { useTotals } from '../list/use-totals.ts';
+import { useTotals } from '../list/use-list-rows.ts';
 import type { World } from './use-world.ts';
 import { WorldMap } from './world-map.tsx';
 
@@ -13,7 +13,7 @@ const key = { dimension: 'country' } as const;
 
 type Props = { world: World | undefined; answer: Answers['query'] | undefined };
 
-/** The countries of all visitors, on the map. */
+/** The visitors by country on the map. */
 export function CountryMap({ world, answer }: Props) {
   const { wanted, shown, change } = useAnalytics();
   const names = useNames();
@@ -24,7 +24,7 @@ export function CountryMap({ world, answer }: Props) {
       (answer?.rows ?? []).flatMap(({ dimensions, metrics }) => {
         const code = dimensions.country ?? '';
         const value = metrics.visitors ?? 0;
-        // An unknown country is in the list only, and shades of others are not measured by it.
+        // The unknown country appears only in the list, and does not affect the shades of the others.
         if (code === '') return [];
         return {
           code,

@@ -7,7 +7,7 @@ type Props = {
   selected: readonly string[];
 };
 
-/** The countries. Those that are too small to be seen have a dot, where somebody came from there. */
+/** The shapes of the countries. Those that are too small to see get a dot when they have visitors. */
 export function MapShapes({ world, values, selected }: Props) {
   const most = Math.max(...values.map(({ value }) => value), 0);
   const stepByCode = new Map(values.map(({ code, value }) => [code, stepOf(value, most)]));

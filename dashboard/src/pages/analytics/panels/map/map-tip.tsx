@@ -3,7 +3,7 @@ import { Flag } from '../list/flag.tsx';
 type Props = {
   x: number;
   y: number;
-  /** Of the map: the tip stays within it. */
+  /** The width of the map, which the tooltip stays within. */
   width: number;
   code: string;
   name: string;
@@ -11,10 +11,10 @@ type Props = {
   note: string;
 };
 
-/** About half of a tip, which stands over the middle of the pointer. */
+/** Roughly half the width of a tooltip, which is centered on the pointer. */
 const halfPx = 80;
 
-/** Says which country is under the pointer, and how many came from there. */
+/** Names the country under the pointer, and how many visitors came from there. */
 export function MapTip({ x, y, width, code, name, shown, note }: Props) {
   const left = Math.max(halfPx, Math.min(x, width - halfPx));
   return (

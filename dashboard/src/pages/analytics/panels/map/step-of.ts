@@ -1,8 +1,8 @@
 export const steps = 6;
 
 /**
- * How strongly a country is shaded, from 1 to `steps`; 0 for one without visitors. By the square root, so
- * that one large country does not make all others look alike.
+ * How strongly a country is shaded, from 1 to `steps`, or 0 without visitors. The square root keeps one large
+ * country from making all others look alike.
  */
 export function stepOf(value: number, most: number): number {
   if (value <= 0 || most <= 0) return 0;

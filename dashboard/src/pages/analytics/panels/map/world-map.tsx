@@ -10,7 +10,7 @@ type Props = {
   world: World | undefined;
   values: readonly MapValue[];
   selected: readonly string[];
-  /** What it shows, in words, for those who cannot see it. */
+  /** Describes the map for screen readers. */
   label: string;
   nameOf: (code: string) => string;
   onSelect: (code: string) => void;
@@ -18,14 +18,11 @@ type Props = {
 
 type Pointed = { code: string; x: number; y: number };
 
-/**
- * The world, each country shaded by its visitors. What can be pointed at here can be reached in the list
- * below by keys.
- */
+/** The world, with each country shaded by its visitors. The list below offers the same to keyboard users. */
 export function WorldMap({ world, values, selected, label, nameOf, onSelect }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const [pointed, setPointed] = useState<Pointed>();
-  // Drawn anew when the numbers change, not with each move of the pointer.
+  // Redrawn when the numbers change, not with every move of the pointer.
   const shapes = useMemo(
     () => world && <MapShapes world={world} values={values} selected={selected} />,
     [world, values, selected],
@@ -40,7 +37,7 @@ export function WorldMap({ world, values, selected, label, nameOf, onSelect }: P
   }
   function select(event: MouseEvent): void {
     const code = codeAt(event);
-    // Filtering by a country where nobody came from would only empty the page.
+    // Filtering by a country without visitors would only empty the page.
     if (code !== undefined && byCode.has(code)) onSelect(code);
   }
 

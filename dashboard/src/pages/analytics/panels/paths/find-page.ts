@@ -1,6 +1,6 @@
 import type { Filter } from '@trackside/contract/stats/questions.ts';
 
-/** The one page that a view is about; undefined when it is about all, or several. */
+/** Finds the one page that a view is filtered by. Undefined when there is none, or several. */
 export function findPage(filters: readonly Filter[]): string | undefined {
   const pages = filters.filter(({ dimension }) => dimension === 'page');
   const [only] = pages;

@@ -4,7 +4,7 @@ import { Skeleton } from '#design/display/skeleton.tsx';
 import { useFormat } from '#format/format-context.ts';
 import { spellShare } from '../list/spell-share.ts';
 
-/** The page that it is all about: how many saw it, began with it, and left after it. */
+/** The page itself: how many visitors saw it, entered on it, and left from it. */
 export function PageInTheMiddle({ page, answer }: { page: string; answer: Answers['paths'] | undefined }) {
   const format = useFormat();
   const share = (part: number) => spellShare(part, answer?.visits) || '0%';

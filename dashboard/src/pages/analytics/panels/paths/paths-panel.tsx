@@ -1,7 +1,7 @@
 import { useAnalytics } from '../../analytics-context.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { useNear } from '../../ask/use-near.ts';
-import { addFilter } from '../../view/add-filter.ts';
+import { addFilter } from '../../view/filters.ts';
 import { BarList } from '../bar-list.tsx';
 import { ListFault } from '../list/list-fault.tsx';
 import { Panel } from '../panel.tsx';
@@ -12,7 +12,7 @@ import './paths.css';
 
 const limit = 6;
 
-/** What people looked at before and after a page; there when the page is filtered by one. */
+/** The pages that visitors saw before and after a page. Shown when the view is filtered by one page. */
 export function PathsPanel() {
   const { shown, wanted } = useAnalytics();
   const isAsked = findPage(shown.filters) !== undefined || findPage(wanted.filters) !== undefined;

@@ -10,7 +10,7 @@ import { RetentionTable } from './retention-table.tsx';
 import { isWeekOpen, weeksShown, weeksUpTo } from './retention-weeks.ts';
 import './retention.css';
 
-/** How many of those who were new in a week came back in the weeks after. */
+/** How many of the new visitors of a week came back in the following weeks. */
 export function RetentionPanel() {
   const { today } = useAnalytics();
   const format = useFormat();
@@ -37,8 +37,8 @@ export function RetentionPanel() {
         {answer !== undefined && isUsed && (
           <>
             <p class="retention-about">
-              New visitors with a ClientId, and how many of them came again in the weeks after. {weeksShown}{' '}
-              weeks up to {format.utcShortDay(`${answer.period.to}T00:00:00Z`)}.
+              New visitors with a ClientId, and how many of them came again in the weeks after.{' '}
+              {`${weeksShown} weeks up to ${format.utcShortDay(`${answer.period.to}T00:00:00Z`)}.`}
             </p>
             <RetentionTable
               cohorts={answer.cohorts}

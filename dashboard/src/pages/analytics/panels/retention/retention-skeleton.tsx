@@ -3,7 +3,7 @@ import { weeksShown } from './retention-weeks.ts';
 
 const rowPx = 32;
 
-/** In the size of the table, with the sentence and the head above it. */
+/** A placeholder with the size of the table, including the sentence and the head above it. */
 export function RetentionSkeleton() {
   return <Skeleton height={(weeksShown + 1) * rowPx + 29} />;
 }

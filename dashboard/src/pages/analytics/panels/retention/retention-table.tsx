@@ -7,7 +7,7 @@ type Cohort = Answers['retention']['cohorts'][number];
 
 type Props = {
   cohorts: readonly Cohort[];
-  /** The last week is not over yet. */
+  /** Whether the last week is not over yet. */
   isOpen: boolean;
   isBusy: boolean;
 };
@@ -18,9 +18,9 @@ export function RetentionTable({ cohorts, isOpen, isBusy }: Props) {
     <section
       class="retention-room"
       aria-label="Retention by week"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it is wider than the page, and is scrolled by keys
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls sideways
       tabIndex={0}
-      // They do not go to another period from here.
+      // The arrow keys scroll the table here instead of changing the period.
       onKeyDown={(event) => event.key.startsWith('Arrow') && event.stopPropagation()}
     >
       <table class="retention" data-busy={isBusy ? '' : undefined} aria-busy={isBusy}>

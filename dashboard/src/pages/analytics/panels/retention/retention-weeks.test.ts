@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { isWeekOpen, weeksUpTo } from './retention-weeks.ts';
 
 test('begins with a Monday, twelve weeks with the last one', () => {
-  // 14 November 2026 is a Saturday, the 9th its Monday.
+  // 14 November 2026 is a Saturday, and the 9th is the Monday of its week.
   assert.deepEqual(weeksUpTo('2026-11-14'), { from: '2026-08-24', to: '2026-11-14' });
   assert.deepEqual(weeksUpTo('2026-11-15'), { from: '2026-08-24', to: '2026-11-15' });
   assert.deepEqual(weeksUpTo('2026-11-16'), { from: '2026-08-31', to: '2026-11-16' });

@@ -5,12 +5,12 @@ import type { Span } from '../../view/view.ts';
 export const weeksShown = 12;
 
 /**
- * The weeks of the table: that of the last day, and those before it. A table of one week would tell nothing,
- * so that it does not follow the beginning of the period, only its end.
+ * The weeks of the table: the week of the last day and those before it. Only the end of the period counts,
+ * because a table of a short period would say nothing.
  */
 export function weeksUpTo(lastDay: string): Span {
   return { from: addDays(mondayOf(lastDay), -7 * (weeksShown - 1)), to: lastDay };
 }
 
-/** Whether the last of the weeks goes on after the last day: its numbers can only grow. */
+/** Whether the last week continues after the last day, so that its numbers can still grow. */
 export const isWeekOpen = (lastDay: string): boolean => weekdayOf(lastDay) !== 0;

@@ -4,10 +4,9 @@ import { operators } from '@trackside/contract/stats/operators.ts';
 import type { Filter } from '@trackside/contract/stats/questions.ts';
 import fc from 'fast-check';
 import { dimensionNames, hasNames } from './dimensions.ts';
-import { toFilter } from './operators.ts';
-import { readView } from './read-view.ts';
+import { toFilter } from './filters.ts';
 import { cardMetrics, comparisons, namedPeriods, type Span, usualView, type View } from './view.ts';
-import { writeView } from './write-view.ts';
+import { changeSearch, effectiveView, readView, writeView } from './view-address.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 20 });
 const day = fc
@@ -60,14 +59,16 @@ test('an address can be read by people', () => {
   const written = writeView({ ...usualView, period: { from: '2026-11-01', to: '2026-11-07' }, filters });
   assert.equal(
     written,
-    '?period=2026-11-01..2026-11-07&f=country:is:DE&f=parameterValue(plan):contains:pro&f=page:anyOf:/a%7C/b%5C%7Cc',
+    '?period=2026-11-01..2026-11-07&f=country:is:DE' +
+      '&f=parameterValue(plan):contains:pro&f=page:anyOf:/a%7C/b%5C%7Cc',
   );
 });
 
 test('what cannot be read is left out, and the rest counts', () => {
   const search = [
     '?period=2026-02-30..2026-03-01&compare=often&interval=decade&metric=visits',
-    'f=country:is:DE&f=planet:is:Mars&f=country:was:DE&f=browser(x):is:y&f=parameterValue(%25E4):is:1&f=nonsense',
+    'f=country:is:DE&f=planet:is:Mars&f=country:was:DE',
+    'f=browser(x):is:y&f=parameterValue(%25E4):is:1&f=nonsense',
   ].join('&');
   assert.deepEqual(readView(search), {
     ...usualView,
@@ -85,4 +86,24 @@ test('a span is one of days or of minutes, and goes forward', () => {
   for (const bad of ['2026-11-03..2026-11-03T18:59', '2026-11-04..2026-11-03', '2026-11-03', 'a..b', '..'])
     assert.equal(periodOf(bad), '30d', bad);
   assert.equal(periodOf('1980-01-01..2026-01-01'), '30d', 'longer than the server answers');
+});
+
+test('an interval that does not fit the new period is given up', () => {
+  const byHour = '?period=7d&interval=hour';
+  assert.equal(changeSearch(byHour, { period: '90d' }, '2026-11-15'), '?period=90d');
+  assert.equal(changeSearch(byHour, { period: 'today' }, '2026-11-15'), '?period=today&interval=hour');
+});
+
+test('a change keeps the rest of the view, and what is not ours', () => {
+  const changed = changeSearch('?period=7d&theme=dark', { metric: 'visits' }, '2026-11-15');
+  assert.equal(changed, '?period=7d&metric=visits&theme=dark');
+});
+
+test('nothing comes before everything', () => {
+  assert.equal(effectiveView({ ...usualView, period: 'all' }).compare, 'none');
+  assert.equal(
+    effectiveView({ ...usualView, period: 'all', compare: 'previousYear' }).compare,
+    'previousYear',
+  );
+  assert.equal(effectiveView(usualView), usualView);
 });

@@ -1,13 +1,16 @@
+import { createContext } from 'preact';
+import { useContext, useEffect, useState } from 'preact/hooks';
+
 export type Place = { path: string; search: string; hash: string };
 
 export type Router = {
   place(): Place;
   go(to: string, options?: { replace: boolean }): void;
-  /** Is called after each change of place. */
+  /** The listener is called after each change of place. */
   listen(listener: (place: Place) => void): () => void;
 };
 
-/** Takes over the clicks on links to pages of this application; links stay links in all else. */
+/** Handles clicks on links to pages of this application. In every other way links stay plain links. */
 export function createRouter(window: Window, isOurs: (path: string) => boolean): Router {
   const { document, history, location } = window;
   const listeners = new Set<(place: Place) => void>();
@@ -20,7 +23,7 @@ export function createRouter(window: Window, isOurs: (path: string) => boolean):
     const last = location.pathname;
     if (options?.replace) history.replaceState(null, '', to);
     else history.pushState(null, '', to);
-    // Another view of the same page stays where it is.
+    // Another view of the same page keeps its scroll position.
     if (location.pathname !== last) window.scrollTo(0, 0);
     tell();
   }
@@ -47,3 +50,38 @@ export function createRouter(window: Window, isOurs: (path: string) => boolean):
     },
   };
 }
+
+export const RouterContext = createContext<Router | undefined>(undefined);
+
+export function useRouter(): Router {
+  const router = useContext(RouterContext);
+  if (router === undefined) throw new Error('expected to be inside of RouterContext');
+  return router;
+}
+
+/** Returns the current path. Only a change of the path renders again. */
+export function usePath(): string {
+  const router = useRouter();
+  const [path, setPath] = useState(() => router.place().path);
+  useEffect(() => router.listen((place) => setPath(place.path)), [router]);
+  return path;
+}
+
+/**
+ * Returns the current place of the page at a path. A page that stays while the next one is loading keeps its
+ * last place.
+ */
+export function usePlace(path: string): Place {
+  const router = useRouter();
+  const [place, setPlace] = useState(() => router.place());
+  useEffect(() => {
+    const read = (next: Place) =>
+      next.path === path && setPlace((last) => (isSamePlace(last, next) ? last : next));
+    read(router.place());
+    return router.listen(read);
+  }, [router, path]);
+  return place;
+}
+
+const isSamePlace = (one: Place, other: Place) =>
+  one.path === other.path && one.search === other.search && one.hash === other.hash;

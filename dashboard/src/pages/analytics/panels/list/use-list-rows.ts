@@ -1,0 +1,81 @@
+import type { Answers } from '@trackside/contract/stats/answers.ts';
+import type { MetricName } from '@trackside/contract/stats/metrics.ts';
+import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
+import type { Fault } from '#api/fault.ts';
+import { useNames } from '#format/names.ts';
+import { useAnalytics } from '../../analytics-context.ts';
+import { useAnswer } from '../../ask/use-answer.ts';
+import type { BarItem } from '../bar-list.tsx';
+import { addressOf } from './address-of.ts';
+import { labelOf, markOf } from './value-looks.tsx';
+
+export type ListRows = {
+  rows: BarItem[] | undefined;
+  answer: Answers['query'] | undefined;
+  /** Why there are no rows. */
+  fault: Fault | undefined;
+  isBusy: boolean;
+  retry: () => void;
+};
+
+type Options = {
+  limit: number;
+  /** How many rows to ask for, when something else needs more of them than the list shows. */
+  asked?: number;
+  /** More filters, in addition to those of the view. */
+  filters?: readonly Filter[];
+};
+
+/**
+ * Asks for the first values of a dimension by a metric, and returns them as rows. Without a key, it asks
+ * nothing.
+ */
+export function useListRows(
+  key: Key | undefined,
+  metric: MetricName,
+  { limit, asked = limit, filters = [] }: Options,
+): ListRows {
+  const { website } = useAnalytics();
+  const names = useNames();
+  const { answer, fault, isBusy, retry } = useAnswer(
+    'query',
+    (view, period) =>
+      key && {
+        period,
+        filters: [...view.filters, ...filters],
+        metrics: [metric],
+        dimensions: [key.of === undefined ? key.dimension : key],
+        limit: asked,
+      },
+  );
+  const rows =
+    key &&
+    answer?.rows.slice(0, limit).map(({ dimensions, metrics }): BarItem => {
+      const { dimension } = key;
+      const value = dimensions[dimension] ?? '';
+      return {
+        key: value,
+        label: labelOf(dimension, value, names),
+        value: metrics[metric] ?? 0,
+        before: markOf(dimension, value),
+        href: addressOf(dimension, value, website.shownDomain),
+      };
+    });
+  return { rows, answer, fault: rows === undefined ? fault : undefined, isBusy, retry };
+}
+
+export type Totals = { visitors: number; events: number };
+
+/**
+ * Returns the totals that the shares in lists refer to. Every list asks the same question, so it is sent
+ * once.
+ */
+export function useTotals(): Totals | undefined {
+  const { answer } = useAnswer('query', ({ filters }, period) => ({
+    period,
+    filters,
+    metrics: ['visitors', 'events'],
+  }));
+  const metrics = answer?.rows[0]?.metrics;
+  return metrics === undefined ? undefined : { visitors: metrics.visitors ?? 0, events: metrics.events ?? 0 };
+}
