@@ -29,6 +29,21 @@ const fastLaneTickMs = 1000;
 const maxConnections = 20_000;
 
 /**
+ * No route has a schema for Fastify: forms and questions are checked by their own readers. Without this,
+ * every start loads Ajv and a serializer for nothing.
+ */
+const noSchemas = {
+  compilersFactory: {
+    buildValidator: () => refuseSchema,
+    buildSerializer: () => refuseSchema,
+  },
+};
+
+function refuseSchema(): never {
+  throw new Error('expected no route to have a schema for Fastify');
+}
+
+/**
  * One server for everything. Plain tracking requests are answered in the fast lane, because they carry the
  * load; the other ones to the same two paths by node:http; every other path goes through Fastify.
  */
@@ -52,6 +67,7 @@ export async function createHttpServer(parts: {
   let isStopping = () => false;
   const isLast = createLastAnswers();
   const app = Fastify({
+    schemaController: noSchemas,
     clientErrorHandler: answerClientError,
     frameworkErrors: (_error, request, reply) => sendNothingHere(request, reply),
     serverFactory: (handleOther) => {
