@@ -6,12 +6,11 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { pageView, post } from './support/records.ts';
+import { main } from './support/spawn-server.ts';
 import { startTrackside, type Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const people = ['anna', 'bert', 'carl', 'dora', 'emil', 'fred'];
 
 type Site = { id: number; apiKey: string };

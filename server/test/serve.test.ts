@@ -9,10 +9,10 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { pageView, post } from './support/records.ts';
+import { main } from './support/spawn-server.ts';
 import { startTrackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const bin = fileURLToPath(new URL('../bin/trackside.js', import.meta.url));
 
 test('the first start makes a website to try and prints a curl line that works, without the key', async (t) => {

@@ -2,12 +2,10 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { pageView, post } from './support/records.ts';
+import { main } from './support/spawn-server.ts';
 import { startTrackside, type Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
-
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 async function engineHealth(trackside: Trackside): Promise<string> {
   const response = await fetch(`${trackside.origin()}/health`);

@@ -14,7 +14,6 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { openControl } from '../src/control/open-control.ts';
 import { silentLog } from '../src/control/test-control.ts';
@@ -24,10 +23,10 @@ import { systemClock } from '../src/time/clock.ts';
 import { enginePids } from './support/engine-pids.ts';
 import { isLongForm } from './support/long-form.ts';
 import { pageView, post } from './support/records.ts';
+import { main } from './support/spawn-server.ts';
 import { startTrackside, type Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const limit = 1000;
 const perSegment = 10;
 const segments = [1, 2, 3];
