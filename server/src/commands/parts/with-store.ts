@@ -16,7 +16,10 @@ const startMs = 60_000;
 /** From one engine to the next, and from the start of a server to that of its engine. */
 const changeOverMs = 2_000;
 const lookEveryMs = 100;
-/** The server tries a locked store again every 10 s at most, so what it says of the lock can be so old. */
+/**
+ * The server tries a locked store again every 10 s at most, so what it says of the lock can be so old after
+ * its holder was last seen.
+ */
 const lockedMs = 12_000;
 
 /** The advice behind a sentence; doctor itself leaves it out. */
@@ -78,6 +81,7 @@ async function throughServer<T>(
   const store = openStore({ socketPath: folder.engineSocket, use: 'asking', log });
   const beganMs = performance.now();
   let heldMs = beganMs;
+  let seenMs = beganMs;
   let askedMs = beganMs;
   try {
     // A server that has just started makes its tables in the first seconds, or waits for another command.
@@ -86,7 +90,10 @@ async function throughServer<T>(
       if (isThere && (await store.isMigrated())) return await work(store, true);
       const waitedMs = performance.now() - beganMs;
       const holder = readHolder(folder.store);
-      if (holder !== undefined) heldMs = performance.now();
+      if (holder !== undefined) {
+        heldMs = performance.now();
+        seenMs = heldMs;
+      }
       if (holder !== undefined && holder.command !== serverCommand) {
         const says = `The server is ${describeHolder(holder)}.`;
         if (waitedMs > inUseMs) throw new StoreAway('in-use', says);
@@ -95,7 +102,8 @@ async function throughServer<T>(
         const away = await askWhy(config);
         askedMs = performance.now();
         if (away instanceof StoreAway) {
-          const isPassing = away.why === 'in-use' && waitedMs < Math.min(inUseMs, lockedMs);
+          const isStale = askedMs - seenMs < lockedMs && waitedMs < inUseMs;
+          const isPassing = away.why === 'in-use' && isStale;
           if (!isPassing) throw away;
           progress(away.says, { isPassing });
         }
