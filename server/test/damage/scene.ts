@@ -52,6 +52,7 @@ export async function openScene(t: TestContext, filled: FilledFolder) {
     return lastRecord;
   };
   const others: string[] = [];
+  let disk: FaultyDisk | undefined;
   const accepted = () => [...others, ...sendings.flatMap((sending) => sending.accepted())];
 
   return {
@@ -67,6 +68,7 @@ export async function openScene(t: TestContext, filled: FilledFolder) {
       current = started;
       await started.start();
     },
+    isServerRunning: () => current !== undefined && !current.hasEnded(),
     send(options: { atOnce: number } = { atOnce: 4 }): Sending {
       const sending = startSending({ origin, apiKey: filled.apiKey, nextRecord, ...options });
       sendings.push(sending);
@@ -110,15 +112,22 @@ export async function openScene(t: TestContext, filled: FilledFolder) {
     /** All that was said: by the servers in their logs, and by those who were asked. */
     allSaid: () => [...servers.flatMap(({ output }) => output), ...said].join('\n'),
     /** A disk that can be told to hang or to be full, for those who are started with its options. */
-    async openFaultyDisk() {
-      const folder = await mkdtemp(join(tmpdir(), 'trackside-disk-'));
-      t.after(() => rm(folder, { recursive: true, force: true }));
-      const file = join(folder, 'mode');
-      const say = (mode: 'hang' | 'full' | 'well') => writeFileSync(file, mode);
-      say('well');
-      const environment = { DISK_FAULT_FOLDER: dataDir, DISK_FAULT_FILE: file };
-      const options = { nodeArguments: ['--import', diskFaults], environment };
-      return { say, options, run: runInProcess(options) };
+    async openFaultyDisk(): Promise<FaultyDisk> {
+      disk ??= await makeFaultyDisk(t, dataDir);
+      return disk;
     },
   };
+}
+
+type FaultyDisk = Awaited<ReturnType<typeof makeFaultyDisk>>;
+
+async function makeFaultyDisk(t: TestContext, dataDir: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'trackside-disk-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const file = join(folder, 'mode');
+  const say = (mode: 'hang' | 'full' | 'well') => writeFileSync(file, mode);
+  say('well');
+  const environment = { DISK_FAULT_FOLDER: dataDir, DISK_FAULT_FILE: file };
+  const options = { nodeArguments: ['--import', diskFaults], environment };
+  return { say, options, run: runInProcess(options) };
 }
