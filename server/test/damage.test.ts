@@ -7,12 +7,16 @@ import { complaintsOfHealth, forgetAll, lookAt, readPaths } from './damage/looks
 import { createServerProcess } from './support/spawn-server.ts';
 import { waitFor } from './support/wait-for.ts';
 
+/** They wait more than they work. */
+const atOnce = 3;
 /** Sent after the damage was done. */
 const later = [9001, 9002, 9003];
 
 test('/health, doctor and verify tell what is so', async (t) => {
   const filled = await fillFolder(t);
-  for (const damage of cases) await t.test(damage.name, (t) => tryCase(t, filled, damage));
+  await t.test('damage', { concurrency: atOnce }, async (t) => {
+    await Promise.all(cases.map((damage) => t.test(damage.name, (t) => tryCase(t, filled, damage))));
+  });
 });
 
 async function tryCase(t: TestContext, filled: FilledFolder, damage: DamageCase): Promise<void> {

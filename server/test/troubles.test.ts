@@ -7,7 +7,7 @@ import { isLongForm } from './support/long-form.ts';
 import { waitFor } from './support/wait-for.ts';
 
 /** They wait more than they work. */
-const atOnce = 3;
+const atOnce = 4;
 
 test('with any trouble in place, no record is lost, and /health, doctor and verify tell what is so', async (t) => {
   const filled = await fillFolder(t);

@@ -27,9 +27,13 @@ export type Trouble = {
  */
 export const troubles: Trouble[][] = [
   [
+    { name: 'the disk is full at the start', run: startOnFullDisk },
+    { name: 'the disk becomes full', run: fillDisk },
+    { name: 'the disk hangs', run: hangDisk },
+  ],
+  [
     { name: 'a process that is not ours holds the store', run: holdStore },
     { name: 'an engine that stands still is left behind by a killed server', run: leaveEngineBehind },
-    { name: 'the server is stopped under keep-alive clients', run: stopUnderLoad },
   ],
   [
     { name: 'commands run beside the start', run: startBesideCommands },
@@ -38,11 +42,9 @@ export const troubles: Trouble[][] = [
     { name: 'the open segment is removed after it was loaded', run: removeLoadedSegment },
   ],
   [{ name: 'the open segment is removed before it was loaded', isLong: true, run: removeUnloadedSegment }],
-  [{ name: 'there are too few open files for an engine', run: startWithFewFiles }],
   [
-    { name: 'the disk is full at the start', run: startOnFullDisk },
-    { name: 'the disk becomes full', run: fillDisk },
-    { name: 'the disk hangs', run: hangDisk },
+    { name: 'there are too few open files for an engine', run: startWithFewFiles },
+    { name: 'the server is stopped under keep-alive clients', run: stopUnderLoad },
   ],
 ];
 
