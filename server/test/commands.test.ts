@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { event, pageView, post } from './support/records.ts';
+import { main } from './support/spawn-server.ts';
 import { startTrackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 
 test('commands work while the server runs, and take effect in it', async (t) => {

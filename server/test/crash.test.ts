@@ -7,7 +7,7 @@ import { pageView, post } from './support/records.ts';
 import { startTrackside, type Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
-const rounds = times(12, 500);
+const rounds = times(6, 500);
 const clients = 16;
 const victims = ['node', 'engine', 'both'] as const;
 
@@ -58,7 +58,7 @@ test(`every record answered 200 is in the store exactly once after ${rounds} kil
     const before = answers.accepted.size;
     await waitFor('records to be accepted', () => answers.accepted.size > before + 50);
     // A moment that differs each time: somewhere in writing, loading, inserting or starting up.
-    await delay((round * 137) % 1500);
+    await delay((round * 411) % 1500);
     const victim = victims[round % victims.length]!;
     const engines = enginePids(trackside.pid());
     if (victim !== 'node') for (const pid of engines) killIfThere(pid);

@@ -4,14 +4,12 @@ import { test } from 'node:test';
 import { startTrackside } from './support/start-trackside.ts';
 
 const small = ['--days', '20', '--visits-per-day', '50'];
+const oneDay = ['--days', '1', '--visits-per-day', '20'];
 
 test('trackside demo fills a website of its own, with and without a server', async (t) => {
   const trackside = await startTrackside(t);
   const json = async (...words: string[]) => {
-    const { code, stdout, stderr } = await (words[0] === 'demo' ? trackside.run : trackside.runHere)(
-      ...words,
-      '--json',
-    );
+    const { code, stdout, stderr } = await trackside.runHere(...words, '--json');
     assert.equal(code, 0, stderr);
     assert.equal(stderr, '');
     return JSON.parse(stdout);
@@ -88,21 +86,19 @@ test('trackside demo fills a website of its own, with and without a server', asy
     const refused = await trackside.runHere('demo', ...small, '--domain', 'empty.test', '--timezone', 'UTC');
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /empty\.test is there already, in Asia\/Tokyo/);
-    assert.equal((await json('demo', ...small, '--domain', 'empty.test')).timezone, 'Asia/Tokyo');
+    assert.equal((await json('demo', ...oneDay, '--domain', 'empty.test')).timezone, 'Asia/Tokyo');
   });
 
-  await t.test('it tells where to look in a browser, as far as it knows', async (t) => {
+  await t.test('it tells where to look in a browser, as far as it knows', async () => {
     const { port } = new URL(trackside.origin());
-    t.after(() => delete process.env.TRACKSIDE_PORT);
-    const day = ['--days', '1', '--visits-per-day', '20'];
-    process.env.TRACKSIDE_PORT = '0';
-    const written = await trackside.run('demo', ...day, '--domain', 'written.test');
+    const tell = (atPort: string, domain: string) =>
+      trackside.runHereWith({ TRACKSIDE_PORT: atPort }, 'demo', ...oneDay, '--domain', domain);
+    const written = await tell('0', 'written.test');
     assert.ok(written.stdout.includes(`\n  http://127.0.0.1:${port}/websites/4\n`), written.stdout);
     await rm(trackside.folder.origin);
-    const unknown = await trackside.run('demo', ...day, '--domain', 'unknown.test');
+    const unknown = await tell('0', 'unknown.test');
     assert.match(unknown.stdout, /\/websites\/5 at the address that the server printed/);
-    process.env.TRACKSIDE_PORT = port;
-    const known = await trackside.run('demo', ...day, '--domain', 'known.test');
+    const known = await tell(port, 'known.test');
     assert.ok(known.stdout.includes(`\n  http://127.0.0.1:${port}/websites/6\n`), known.stdout);
   });
 

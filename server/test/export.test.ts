@@ -6,11 +6,10 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { main } from './support/spawn-server.ts';
 import { startTrackside, type Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const records = 20_000;
 
 /** Enough for several slices, and for more than a pipe holds. */

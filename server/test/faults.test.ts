@@ -13,12 +13,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { explainFault } from '../src/commands/run-command-line.ts';
 import { dataFolder } from '../src/files/data-folder.ts';
 import { frameHeaderBytes, segmentPath, writeFrame } from '../src/journal/segment-file.ts';
-
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+import { main } from './support/spawn-server.ts';
 
 let root = '';
 let healthy = '';

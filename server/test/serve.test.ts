@@ -6,74 +6,49 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { pageView, post } from './support/records.ts';
+import { main } from './support/spawn-server.ts';
 import { startTrackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-const bin = fileURLToPath(new URL('../bin/trackside.js', import.meta.url));
-
-test('the first start makes a website to try and prints a curl line that works, without the key', async (t) => {
+// One server from its first start to its last, and each begins where the one before has ended.
+test('a server prints what to do first, keeps its place and its files to itself, and ends in order', async (t) => {
   const trackside = await startTrackside(t);
-  const apiKey = await trackside.control.websites.apiKey(1);
-  const output = trackside.output();
-  assert.ok(!output.includes(apiKey), 'expected no key where it lands in a log');
-  const line = /curl[\s\S]*?}}}'/.exec(output)?.[0] ?? '';
-  assert.ok(line.includes(`$(npx trackside website show-key demo.test`), output);
-  const command = line.replace(/\$\([^)]*\)/, apiKey);
-  const { stdout } = await promisify(execFile)('sh', ['-c', command.replace('curl', 'curl -s')]);
-  assert.deepEqual(JSON.parse(stdout), { Code: 200, Message: 'Success' });
-  await waitFor('the record to be counted', async () => {
-    return JSON.parse((await trackside.runHere('stats', 'demo.test', '--json')).stdout).pageViews === 1;
-  });
-  await trackside.end('SIGTERM');
-  await trackside.start();
-  assert.equal(trackside.output().match(/curl/g)?.length, 1, 'expected the first steps only once');
-});
-
-test('every start prints a new setup link until there is a user', async (t) => {
-  const trackside = await startTrackside(t);
-  const { users } = trackside.control;
+  const { dataDir, folder, control } = trackside;
   const links = () => [...trackside.output().matchAll(/^(\S+)\/setup#(\S+)$/gm)];
-  await waitFor('the link', () => links().length === 1);
-  const [, origin, token] = links()[0]!;
-  assert.equal(origin, trackside.origin());
-  assert.equal(await users.hasSetupToken(token!), true);
+  // Made by the test itself, to share compiled code.
+  const ofServer = (path: string) => !path.includes('compile-cache');
+  let stoppedId = 0;
 
-  await trackside.end('SIGTERM');
-  await trackside.start();
-  await waitFor('another link', () => links().length === 2);
-  assert.equal(await users.hasSetupToken(token!), false);
-  const newest = links()[1]![2]!;
-  await users.addFirst({ token: newest, email: 'ada@example.com', password: 'tea at eleven' });
+  await t.test('all files are for the user of the server alone', () => {
+    assert.deepEqual(whatIsOpen(dataDir).filter(ofServer), []);
+    assert.ok(!trackside.output().includes('other users'), trackside.output());
+  });
 
-  await trackside.end('SIGTERM');
-  await trackside.start();
-  await trackside.end('SIGTERM');
-  assert.equal(links().length, 2);
-});
+  await t.test('the first start prints a setup link', async () => {
+    await waitFor('the link', () => links().length === 1);
+    const [, origin, token] = links()[0]!;
+    assert.equal(origin, trackside.origin());
+    assert.equal(await control.users.hasSetupToken(token!), true);
+  });
 
-test('the first user can come from the environment, without a link and without a trace of the password', async (t) => {
-  const environment = {
-    TRACKSIDE_ADMIN_EMAIL: 'ada@example.com',
-    TRACKSIDE_ADMIN_PASSWORD: 'tea at eleven',
-  };
-  const trackside = await startTrackside(t, { environment });
-  const user = await trackside.control.users.verify('ada@example.com', 'tea at eleven');
-  assert.equal(user?.role, 'admin');
-  await trackside.end('SIGTERM');
-  await trackside.start();
-  await trackside.end('SIGTERM');
-  assert.equal(await trackside.control.users.count(), 1);
-  assert.match(trackside.output(), /there are users already/);
-  assert.doesNotMatch(trackside.output(), /tea at eleven|\/setup#/);
-});
-
-// One server, which each of them leaves as it found it, but for the last.
-test('a server keeps its place, and ends in order', async (t) => {
-  const trackside = await startTrackside(t);
+  await t.test(
+    'the first start makes a website to try and prints a curl line that works, without the key',
+    async () => {
+      const apiKey = await control.websites.apiKey(1);
+      const output = trackside.output();
+      assert.ok(!output.includes(apiKey), 'expected no key where it lands in a log');
+      const line = /curl[\s\S]*?}}}'/.exec(output)?.[0] ?? '';
+      assert.ok(line.includes(`$(npx trackside website show-key demo.test`), output);
+      const command = line.replace(/\$\([^)]*\)/, apiKey);
+      const { stdout } = await promisify(execFile)('sh', ['-c', command.replace('curl', 'curl -s')]);
+      assert.deepEqual(JSON.parse(stdout), { Code: 200, Message: 'Success' });
+      await waitFor('the record to be counted', async () => {
+        return JSON.parse((await trackside.runHere('stats', 'demo.test', '--json')).stdout).pageViews === 1;
+      });
+    },
+  );
 
   await t.test(
     'a second server on the same folder, or on a taken port, is refused in one line',
@@ -94,8 +69,9 @@ test('a server keeps its place, and ends in order', async (t) => {
     },
   );
 
-  await t.test('SIGTERM answers what is under way, loads it, and ends with 0', async () => {
+  await t.test('SIGTERM answers what is under way, and ends with 0', async () => {
     const { id, apiKey } = await trackside.addWebsite('a.test');
+    stoppedId = id;
     const { port } = new URL(trackside.origin());
     await waitFor(
       'the key to be known',
@@ -126,11 +102,31 @@ test('a server keeps its place, and ends in order', async (t) => {
     socket.write(body.slice(100));
     assert.equal(await ended, 0);
     assert.match(answer, /^HTTP\/1\.1 200 OK/);
+  });
+
+  await t.test('the next start has loaded what was answered', async () => {
+    const folders = [dataDir, folder.control, folder.journal, folder.store];
+    const files = [folder.nodeLock, `${folder.store}.lock`, join(dataDir, 'secret.key')];
+    for (const path of folders) chmodSync(path, 0o755);
+    for (const path of [...files, join(folder.control, 'control.db')]) chmodSync(path, 0o644);
     await trackside.start();
     await waitFor(
       'both records to be in the store',
-      async () => (await trackside.countRows(`website_id = ${id}`).catch(() => 0)) === 2,
+      async () => (await trackside.countRows(`website_id = ${stoppedId}`).catch(() => 0)) === 2,
     );
+  });
+
+  await t.test('files that were open are made private at a start', () => {
+    assert.deepEqual(whatIsOpen(dataDir).filter(ofServer), []);
+    assert.match(trackside.output(), /other users of this machine could open \S+ \(mode 0644\) and \d+ more/);
+  });
+
+  await t.test('every start prints a new setup link, but the first steps only once', async () => {
+    await waitFor('another link', () => links().length === 2);
+    assert.equal(await control.users.hasSetupToken(links()[0]![2]!), false);
+    assert.equal(trackside.output().match(/curl/g)?.length, 1);
+    const token = links()[1]![2]!;
+    await control.users.addFirst({ token, email: 'ada@example.com', password: 'tea at eleven' });
   });
 
   await t.test('a second signal ends at once and loses nothing that was answered', async () => {
@@ -171,6 +167,26 @@ test('a server keeps its place, and ends in order', async (t) => {
     await once(socket, 'connect');
     assert.equal(await trackside.end('SIGTERM'), 0);
   });
+
+  await t.test('no start prints a setup link once there is a user', () => {
+    assert.equal(links().length, 2);
+  });
+});
+
+test('the first user can come from the environment, without a link and without a trace of the password', async (t) => {
+  const environment = {
+    TRACKSIDE_ADMIN_EMAIL: 'ada@example.com',
+    TRACKSIDE_ADMIN_PASSWORD: 'tea at eleven',
+  };
+  const trackside = await startTrackside(t, { environment });
+  const user = await trackside.control.users.verify('ada@example.com', 'tea at eleven');
+  assert.equal(user?.role, 'admin');
+  await trackside.end('SIGTERM');
+  await trackside.start();
+  await trackside.end('SIGTERM');
+  assert.equal(await trackside.control.users.count(), 1);
+  assert.match(trackside.output(), /there are users already/);
+  assert.doesNotMatch(trackside.output(), /tea at eleven|\/setup#/);
 });
 
 test('a bad setting stops the start with one line', async (t) => {
@@ -192,7 +208,7 @@ function runBinAs(process_: { version: string; platform: string }) {
   const pretend =
     `Object.defineProperty(process,'versions',{value:{...process.versions,node:'${process_.version}'}});` +
     `Object.defineProperty(process,'platform',{value:'${process_.platform}'})`;
-  const args = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, bin, '--help'];
+  const args = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, main, '--help'];
   return promisify(execFile)(process.execPath, args).catch(
     (error: { code: number; stderr: string }) => error,
   );
@@ -219,21 +235,3 @@ function whatIsOpen(folder: string): string[] {
     .filter((path) => (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077)
     .map((path) => `${path} ${(statSync(path).mode & 0o777).toString(8)}`);
 }
-
-test('all files are for the user of the server alone, and files that were open are made so at a start', async (t) => {
-  const trackside = await startTrackside(t);
-  const { dataDir, folder } = trackside;
-  // Made by the test itself, to share compiled code.
-  const ofServer = (path: string) => !path.includes('compile-cache');
-  assert.deepEqual(whatIsOpen(dataDir).filter(ofServer), []);
-  assert.ok(!trackside.output().includes('other users'), trackside.output());
-  await trackside.end('SIGTERM');
-  const folders = [dataDir, folder.control, folder.journal, folder.store];
-  const files = [folder.nodeLock, `${folder.store}.lock`, join(dataDir, 'secret.key')];
-  const database = join(folder.control, 'control.db');
-  for (const path of folders) chmodSync(path, 0o755);
-  for (const path of [...files, database]) chmodSync(path, 0o644);
-  await trackside.start();
-  assert.deepEqual(whatIsOpen(dataDir).filter(ofServer), []);
-  assert.match(trackside.output(), /other users of this machine could open \S+ \(mode 0644\) and \d+ more/);
-});

@@ -1,15 +1,24 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type TestContext, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { after, before, type TestContext, test } from 'node:test';
 import { pageView, post } from './support/records.ts';
+import { main } from './support/spawn-server.ts';
 import { startTrackside, type Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+/** One server for all: each test stops it first. */
+let trackside: Trackside;
+const cleanUps: (() => Promise<void>)[] = [];
+before(async () => {
+  const context = { after: (cleanUp: () => Promise<void>) => cleanUps.push(cleanUp) };
+  trackside = await startTrackside(context as never);
+});
+after(async () => {
+  for (const cleanUp of cleanUps) await cleanUp();
+});
 
-async function engineHealth(trackside: Trackside): Promise<string> {
+async function engineHealth(): Promise<string> {
   const response = await fetch(`${trackside.origin()}/health`);
   assert.equal(response.status, 200);
   const { Degraded } = (await response.json()) as { Degraded: { part: string; why: string }[] };
@@ -17,7 +26,7 @@ async function engineHealth(trackside: Trackside): Promise<string> {
 }
 
 /** An export that goes on until somebody reads it: a pipe holds far less than it writes. */
-async function beginExport(t: TestContext, trackside: Trackside) {
+async function beginExport(t: TestContext) {
   const words = ['export', 'demo.trackside.test', '--format', 'ndjson', '--data-dir', trackside.dataDir];
   const command = spawn(process.execPath, [main, ...words], { stdio: ['ignore', 'pipe', 'ignore'] });
   t.after(() => command.kill('SIGKILL'));
@@ -37,14 +46,13 @@ async function beginExport(t: TestContext, trackside: Trackside) {
 }
 
 test('a server starts at once beside a command that has the store, and loads when that has ended', async (t) => {
-  const trackside = await startTrackside(t);
   const { id, apiKey } = await trackside.addWebsite('example.com');
   await trackside.end('SIGTERM');
-  const demo = await trackside.run('demo', '--days', '20', '--json');
+  const demo = await trackside.runHere('demo', '--days', '5', '--json');
   assert.equal(demo.code, 0, demo.stderr);
   const { records } = JSON.parse(demo.stdout);
 
-  const exporting = await beginExport(t, trackside);
+  const exporting = await beginExport(t);
   // It waits for the export without a server, and is handed over to the one that starts meanwhile.
   const counting = trackside.run('stats', 'demo.trackside.test', '--json');
   await trackside.start();
@@ -52,16 +60,13 @@ test('a server starts at once beside a command that has the store, and loads whe
     assert.equal((await post(trackside.origin(), '/api/page-view', apiKey, pageView())).status, 200);
   }
   const waiting = `waiting for \`trackside export\` (pid ${exporting.pid}) to finish with the store`;
-  await waitFor(
-    'health to name the command',
-    async () => (await engineHealth(trackside)) === `locked: ${waiting}`,
-  );
+  await waitFor('health to name the command', async () => (await engineHealth()) === `locked: ${waiting}`);
   assert.ok(trackside.output().includes(waiting), 'the log says so too');
 
-  const doctor = await trackside.run('doctor');
+  const doctor = await trackside.runHere('doctor');
   assert.ok(doctor.stdout.includes(`warn  engine       The server is ${waiting}.`), doctor.stdout);
   assert.doesNotMatch(doctor.stdout, /FAIL|repair/);
-  const repair = await trackside.run('repair', '--yes');
+  const repair = await trackside.runHere('repair', '--yes');
   assert.equal(repair.code, 1);
   assert.ok(
     repair.stderr.includes(`is in use by \`trackside export\` (pid ${exporting.pid})`),
@@ -77,22 +82,21 @@ test('a server starts at once beside a command that has the store, and loads whe
       () => false,
     ),
   );
-  await waitFor('health to be whole', async () => (await engineHealth(trackside)) === '');
-  assert.equal((await trackside.run('doctor')).code, 0);
+  await waitFor('health to be whole', async () => (await engineHealth()) === '');
+  assert.equal((await trackside.runHere('doctor')).code, 0);
 });
 
-test('a server that starts while a website is being deleted finishes that', async (t) => {
-  const trackside = await startTrackside(t);
+test('a server that starts while a website is being deleted finishes that', async () => {
   await trackside.end('SIGTERM');
-  const demo = await trackside.run('demo', '--domain', 'gone.test', '--days', '5', '--json');
+  const demo = await trackside.runHere('demo', '--domain', 'gone.test', '--days', '2', '--json');
   assert.equal(demo.code, 0, demo.stderr);
-  const { records } = JSON.parse(demo.stdout);
+  const { id, records } = JSON.parse(demo.stdout);
   const deleting = trackside.run('website', 'delete', 'gone.test', '--confirm', 'gone.test');
   await trackside.start();
   const { code, stdout, stderr } = await deleting;
   assert.deepEqual([code, stderr], [0, '']);
   assert.match(stdout, new RegExp(`gone.test is deleted, with ${records.toLocaleString('en-US')} records`));
   assert.equal(await trackside.control.websites.find('gone.test'), undefined);
-  await waitFor('health to be whole', async () => (await engineHealth(trackside)) === '');
-  assert.equal(await trackside.countRows(), 0);
+  await waitFor('health to be whole', async () => (await engineHealth()) === '');
+  assert.equal(await trackside.countRows(`website_id = ${id}`), 0);
 });

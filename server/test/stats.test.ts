@@ -26,9 +26,10 @@ before(async () => {
     const { body } = await ask('query', { metrics: ['pageViews'], period: 'today' });
     return body.rows?.[0].metrics.pageViews === 1;
   });
+  await sendAndCount();
 });
 async function addToken(website: string): Promise<string> {
-  const { stdout } = await trackside.run('token', 'add', website, '--json');
+  const { stdout } = await trackside.runHere('token', 'add', website, '--json');
   return JSON.parse(stdout).token;
 }
 after(async () => {
@@ -72,7 +73,6 @@ async function sendAndCount(): Promise<void> {
 }
 
 test('counts what came in through the tracking endpoints', async () => {
-  await sendAndCount();
   const { status, body } = await ask('query', {
     period: '7d',
     metrics: ['visitors', 'visits', 'pageViews', 'events', 'viewsPerVisit', 'bounceRate', 'conversionRate'],
@@ -114,7 +114,6 @@ test('counts what came in through the tracking endpoints', async () => {
 });
 
 test('tells who is there now', async () => {
-  await sendAndCount();
   const { status, body } = await ask('live', {});
   assert.equal(status, 200);
   assert.ok(body.visitors >= 1);
@@ -142,13 +141,11 @@ test('keeps bots out of the numbers and tells them in a report of their own', as
 });
 
 test('shows nothing of another website', async () => {
-  await sendAndCount();
   const { status, body } = await ask('query', { metrics: ['pageViews'] }, `Bearer ${otherToken}`);
   assert.deepEqual([status, body.website, body.rows[0].metrics.pageViews], [200, 'b.test', 0]);
 });
 
 test('follows steps, tells who comes back, and what lies around a page', async () => {
-  await sendAndCount();
   const steps = [
     { page: '/' },
     { page: '/pri*' },
@@ -185,15 +182,14 @@ test('answers only who has a read token', async () => {
       assert.deepEqual([status, body.Code, body.fault], [401, 401, 'unauthorized'], authorization);
     }
   }
-  const { stdout } = await trackside.run('token', 'add', 'a.test', '--json');
+  const { stdout } = await trackside.runHere('token', 'add', 'a.test', '--json');
   const added = JSON.parse(stdout);
   assert.equal((await ask('query', {}, added.token)).status, 200);
-  await trackside.run('token', 'revoke', String(added.id));
+  await trackside.runHere('token', 'revoke', String(added.id));
   assert.equal((await ask('query', {}, added.token)).status, 401);
 });
 
 test('answers as CSV for who accepts that', async () => {
-  await sendAndCount();
   const askCsv = (question: object) =>
     fetch(`${trackside.origin()}/api/stats/query`, {
       method: 'POST',
@@ -231,7 +227,7 @@ test('a file has all rows, not only those of a first page, and tells when some a
   await waitFor('all of them', async () => (await asCsv({}))[1] === '120');
   assert.deepEqual(await asCsv({}), [120, '120']);
   assert.deepEqual(await asCsv({ limit: 7 }), [7, '120']);
-  const { stdout } = await trackside.run(
+  const { stdout } = await trackside.runHere(
     'stats',
     'a.test',
     '--by',

@@ -1,11 +1,10 @@
 import { readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isLongForm } from '../support/long-form.ts';
 import { counts, partsOf, segmentsOf } from './filled-folder.ts';
 
 export type DamageCase = {
   name: string;
-  /** Whether only the long form runs this case, because the short form has another one of its kind. */
-  isLong?: true;
   /** Damages the folder while no server runs on it. */
   put?: (dataDir: string) => void | Promise<void>;
   /**
@@ -13,8 +12,8 @@ export type DamageCase = {
    * if it cannot know.
    */
   missing: number | undefined;
-  /** What all three must say then. Without it, all three must report nothing. */
-  tells?: RegExp;
+  /** What each of the three must say then. Without it, all three must report nothing. */
+  tells?: RegExp[];
 };
 
 const ledgerOf = (dataDir: string) => join(dataDir, 'journal', 'ledger');
@@ -44,31 +43,31 @@ function editLines(file: string, change: (lines: string[]) => string[]): void {
 /** Finds a line in the middle that names a batch. */
 const aBatch = (lines: string[]) => lines.findIndex((line) => line.includes('{"batch"'));
 
-export const cases: DamageCase[] = [
+const all: DamageCase[] = [
   { name: 'nothing is damaged', missing: 0 },
   {
     name: 'the last segment is cut off before the checkpoint',
     put: (dataDir) => truncateSync(lastSegment(dataDir), 700),
     missing: counts.unloaded,
-    tells: /journal/,
+    tells: [/journal segment 2 is readable up to byte \d+ only/],
   },
   {
     name: 'the header of the last segment is full of zeros',
     put: (dataDir) => edit(lastSegment(dataDir), (bytes) => bytes.fill(0, 0, 64)),
     missing: 0,
-    tells: /journal/,
+    tells: [/the header of journal segment 2 is damaged/],
   },
   {
     name: 'a bit of a record that only the journal has is flipped',
     put: (dataDir) => flip(lastSegment(dataDir), (bytes) => bytes.length - 2000),
     missing: 1,
-    tells: /journal/,
+    tells: [/bytes of journal segment 2, from byte \d+, can't be read/],
   },
   {
     name: 'a bit of a record that the store has is flipped in the journal',
     put: (dataDir) => flip(firstSegment(dataDir), (bytes) => bytes.length - 2000),
     missing: 0,
-    tells: /journal/,
+    tells: [/bytes of journal segment 1, from byte \d+, can't be read/],
   },
   {
     name: 'the ledger has a hole of zeros',
@@ -86,13 +85,11 @@ export const cases: DamageCase[] = [
   },
   {
     name: 'a line of the ledger is lost',
-    isLong: true,
     put: (dataDir) => editLines(ledgerOf(dataDir), (lines) => lines.toSpliced(aBatch(lines), 1)),
     missing: 0,
   },
   {
     name: 'the last line of the ledger that names a batch is lost',
-    isLong: true,
     put: (dataDir) =>
       editLines(ledgerOf(dataDir), (lines) =>
         lines.toSpliced(
@@ -110,7 +107,6 @@ export const cases: DamageCase[] = [
   { name: 'the ledger is gone', put: (dataDir) => rmSync(ledgerOf(dataDir)), missing: 0 },
   {
     name: 'the ledger is empty',
-    isLong: true,
     put: (dataDir) => truncateSync(ledgerOf(dataDir), 0),
     missing: 0,
   },
@@ -124,7 +120,6 @@ export const cases: DamageCase[] = [
   },
   {
     name: 'a part of the store is gone',
-    isLong: true,
     put: (dataDir) => rmSync(partsOf(dataDir).at(-1)!, { recursive: true }),
     missing: 0,
   },
@@ -135,7 +130,6 @@ export const cases: DamageCase[] = [
   },
   {
     name: 'the store is gone',
-    isLong: true,
     put: (dataDir) => renameSync(join(dataDir, 'store'), join(dataDir, 'store-away')),
     missing: 0,
   },
@@ -143,12 +137,55 @@ export const cases: DamageCase[] = [
     name: 'the journal is gone',
     put: (dataDir) => renameSync(join(dataDir, 'journal'), join(dataDir, 'journal-away')),
     missing: counts.unloaded,
-    tells: /journal/,
+    tells: [/journal/],
   },
   {
     name: 'the control database is gone',
     put: (dataDir) => rmSync(join(dataDir, 'control'), { recursive: true }),
     missing: undefined,
-    tells: /control/,
+    tells: [/control/],
   },
 ];
+
+/**
+ * For the short form, one of each kind. Those in a row are in other places, and are put into one folder: what
+ * is told and what is missing must be the sum of them.
+ */
+const shortRows = [
+  ['nothing is damaged'],
+  [
+    'the last segment is cut off before the checkpoint',
+    'a bit of a record that the store has is flipped in the journal',
+  ],
+  [
+    'the header of the last segment is full of zeros',
+    'a bit of a record that only the journal has is flipped',
+  ],
+  ['the ledger has a hole of zeros', 'a bit of the ledger is flipped'],
+  ['a file of a part is empty'],
+  ['the ledger is of an earlier moment', 'a bit in a part of the store is flipped'],
+  ['the ledger is gone'],
+  ['the journal is gone'],
+  ['the control database is gone'],
+];
+
+export const cases: DamageCase[] = isLongForm ? all : shortRows.map(joinRow);
+
+function joinRow(names: string[]): DamageCase {
+  const found = names.map((name) => {
+    const one = all.find((damage) => damage.name === name);
+    if (one === undefined) throw new Error(`expected a kind of damage, got "${name}"`);
+    return one;
+  });
+  const tells = found.flatMap((damage) => damage.tells ?? []);
+  return {
+    name: names.join(', and '),
+    put: async (dataDir) => {
+      for (const { put } of found) await put?.(dataDir);
+    },
+    missing: found.some(({ missing }) => missing === undefined)
+      ? undefined
+      : found.reduce((sum, { missing }) => sum + missing!, 0),
+    ...(tells.length > 0 && { tells }),
+  };
+}

@@ -52,6 +52,7 @@ export async function openScene(t: TestContext, filled: FilledFolder) {
     return lastRecord;
   };
   const others: string[] = [];
+  let disk: FaultyDisk | undefined;
   const accepted = () => [...others, ...sendings.flatMap((sending) => sending.accepted())];
 
   return {
@@ -67,6 +68,7 @@ export async function openScene(t: TestContext, filled: FilledFolder) {
       current = started;
       await started.start();
     },
+    isServerRunning: () => current !== undefined && !current.hasEnded(),
     send(options: { atOnce: number } = { atOnce: 4 }): Sending {
       const sending = startSending({ origin, apiKey: filled.apiKey, nextRecord, ...options });
       sendings.push(sending);
@@ -110,18 +112,23 @@ export async function openScene(t: TestContext, filled: FilledFolder) {
     },
     /** Returns everything that was said, in the servers' logs and by /health, `doctor` and `verify`. */
     allSaid: () => [...servers.flatMap(({ output }) => output), ...said].join('\n'),
-    /**
-     * Opens a disk that can be told to hang or to be full, for processes that are started with its options.
-     */
-    async openFaultyDisk() {
-      const folder = await mkdtemp(join(tmpdir(), 'trackside-disk-'));
-      t.after(() => rm(folder, { recursive: true, force: true }));
-      const file = join(folder, 'mode');
-      const say = (mode: 'hang' | 'full' | 'well') => writeFileSync(file, mode);
-      say('well');
-      const environment = { DISK_FAULT_FOLDER: dataDir, DISK_FAULT_FILE: file };
-      const options = { nodeArguments: ['--import', diskFaults], environment };
-      return { say, options, run: runInProcess(options) };
+    /** Opens a disk that can be told to hang or to be full, for processes that are started with its options. */
+    async openFaultyDisk(): Promise<FaultyDisk> {
+      disk ??= await makeFaultyDisk(t, dataDir);
+      return disk;
     },
   };
+}
+
+type FaultyDisk = Awaited<ReturnType<typeof makeFaultyDisk>>;
+
+async function makeFaultyDisk(t: TestContext, dataDir: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'trackside-disk-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const file = join(folder, 'mode');
+  const say = (mode: 'hang' | 'full' | 'well') => writeFileSync(file, mode);
+  say('well');
+  const environment = { DISK_FAULT_FOLDER: dataDir, DISK_FAULT_FILE: file };
+  const options = { nodeArguments: ['--import', diskFaults], environment };
+  return { say, options, run: runInProcess(options) };
 }

@@ -14,30 +14,46 @@ export type Trouble = {
   /** Whether only the long form runs this trouble, because the short form has another one of its kind. */
   isLong?: true;
   /**
-   * Causes the trouble, checks what is said meanwhile, and ends it. A server runs afterwards. Unless this
-   * returns something else, every record that was answered with 200 must then be counted once, and all three
-   * must report nothing.
+   * Causes the trouble, checks what is said meanwhile, and ends it. A server may be running already, if another
+   * trouble came before, and one runs afterwards. Unless this returns something else, every record that was
+   * answered with 200 must then be counted once, and all three must report nothing.
    */
   run(scene: Scene): Promise<void> | Promise<{ missing: number; tells: RegExp }>;
 };
 
-export const troubles: Trouble[] = [
-  { name: 'an engine that stands still is left behind by a killed server', run: leaveEngineBehind },
-  { name: 'a process that is not ours holds the store', run: holdStore },
-  { name: 'the data folder is moved away and back', run: moveDataFolder },
-  { name: 'the journal is moved away and back', run: moveJournal },
-  { name: 'the open segment is removed after it was loaded', run: removeLoadedSegment },
-  { name: 'the open segment is removed before it was loaded', isLong: true, run: removeUnloadedSegment },
-  { name: 'there are too few open files for an engine', run: startWithFewFiles },
-  { name: 'commands run beside the start', run: startBesideCommands },
-  { name: 'the disk hangs', run: hangDisk },
-  { name: 'the disk is full at the start', run: startOnFullDisk },
-  { name: 'the disk becomes full', run: fillDisk },
-  { name: 'the server is stopped under keep-alive clients', run: stopUnderLoad },
+/**
+ * Those in a list happen to one folder, one after the other, and spare each other the start. One that leaves
+ * damage behind is the last.
+ */
+export const troubles: Trouble[][] = [
+  [
+    { name: 'the disk is full at the start', run: startOnFullDisk },
+    { name: 'the disk becomes full', run: fillDisk },
+    { name: 'the disk hangs', run: hangDisk },
+  ],
+  [
+    { name: 'a process that is not ours holds the store', run: holdStore },
+    { name: 'an engine that stands still is left behind by a killed server', run: leaveEngineBehind },
+  ],
+  [
+    { name: 'commands run beside the start', run: startBesideCommands },
+    { name: 'the data folder is moved away and back', run: moveDataFolder },
+    { name: 'the journal is moved away and back', run: moveJournal },
+    { name: 'the open segment is removed after it was loaded', run: removeLoadedSegment },
+  ],
+  [{ name: 'the open segment is removed before it was loaded', isLong: true, run: removeUnloadedSegment }],
+  [
+    { name: 'there are too few open files for an engine', run: startWithFewFiles },
+    { name: 'the server is stopped under keep-alive clients', run: stopUnderLoad },
+  ],
 ];
 
+async function startIfNone(scene: Scene, options?: Parameters<Scene['start']>[0]): Promise<void> {
+  if (!scene.isServerRunning()) await scene.start(options);
+}
+
 async function leaveEngineBehind(scene: Scene): Promise<void> {
-  await scene.start();
+  await startIfNone(scene);
   scene.send();
   await scene.untilHealthSays(/^$/);
   const engines = enginePids(scene.server().pid());
@@ -69,7 +85,7 @@ async function holdStore(scene: Scene): Promise<void> {
 
 async function moveDataFolder(scene: Scene): Promise<void> {
   const { dataDir } = scene;
-  await scene.start();
+  await startIfNone(scene);
   await loseUnderLoad(scene, () => renameSync(dataDir, `${dataDir}-away`));
   scene.t.after(() => rmSync(`${dataDir}-away`, { recursive: true, force: true }));
   // A service manager restarts it at once, and that must not look like a new installation.
@@ -88,7 +104,7 @@ async function moveDataFolder(scene: Scene): Promise<void> {
 
 async function moveJournal(scene: Scene): Promise<void> {
   const journal = join(scene.dataDir, 'journal');
-  await scene.start();
+  await startIfNone(scene);
   await loseUnderLoad(scene, () => renameSync(journal, `${journal}-away`));
   const { doctor, verify } = await scene.look();
   expectAll({ doctor, verify }, /journal .*is missing/);
@@ -100,7 +116,7 @@ async function moveJournal(scene: Scene): Promise<void> {
 }
 
 async function removeLoadedSegment(scene: Scene): Promise<{ missing: number; tells: RegExp }> {
-  await scene.start();
+  await startIfNone(scene);
   const sending = scene.send();
   await scene.untilAccepted(20);
   await sending.stop();
@@ -178,7 +194,7 @@ async function startBesideCommands(scene: Scene): Promise<void> {
 
 async function hangDisk(scene: Scene): Promise<void> {
   const disk = await scene.openFaultyDisk();
-  await scene.start(disk.options);
+  await startIfNone(scene, disk.options);
   const sending = scene.send();
   await scene.untilAccepted(20);
   await scene.untilHealthSays(/^$/);
@@ -210,7 +226,7 @@ async function startOnFullDisk(scene: Scene): Promise<void> {
 
 async function fillDisk(scene: Scene): Promise<void> {
   const disk = await scene.openFaultyDisk();
-  await scene.start(disk.options);
+  await startIfNone(scene, disk.options);
   const sending = scene.send();
   await scene.untilAccepted(20);
   disk.say('full');
@@ -225,7 +241,7 @@ async function fillDisk(scene: Scene): Promise<void> {
 }
 
 async function stopUnderLoad(scene: Scene): Promise<void> {
-  await scene.start();
+  await startIfNone(scene);
   const { apiKey } = scene.filled;
   const origin = scene.server().origin();
   const unanswered: string[] = [];

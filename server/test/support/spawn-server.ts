@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { waitFor } from './wait-for.ts';
 
-export const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+/** What an operator starts. */
+export const main = fileURLToPath(new URL('../../bin/trackside.js', import.meta.url));
 
 export type ServerProcess = ReturnType<typeof createServerProcess>;
 

@@ -15,14 +15,17 @@ import { createServerProcess, main } from './spawn-server.ts';
 import { waitFor } from './wait-for.ts';
 
 /** Runs a command in this process, and keeps its output. */
-async function runHere(argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+async function runHere(
+  argv: string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number; stdout: string; stderr: string }> {
   const said = { stdout: '', stderr: '' };
   const into = (name: keyof typeof said) => ({
     write(text: string) {
       said[name] += text;
     },
   });
-  const io = { stdout: into('stdout'), stderr: into('stderr'), env: {} };
+  const io = { stdout: into('stdout'), stderr: into('stderr'), env };
   const code = await runCommandLine(argv, io).catch((error: unknown) => {
     const fault = explainFault(error);
     said.stderr += fault.text;
@@ -106,6 +109,8 @@ export async function startTrackside(
      * text.
      */
     runHere: (...words: string[]) => runHere([...words, '--data-dir', dataDir]),
+    runHereWith: (environment: Record<string, string>, ...words: string[]) =>
+      runHere([...words, '--data-dir', dataDir], environment),
     async addWebsite(
       domain: string,
       contingent: number | null = null,

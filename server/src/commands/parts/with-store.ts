@@ -19,7 +19,10 @@ const startMs = 60_000;
  */
 const changeOverMs = 2_000;
 const lookEveryMs = 100;
-/** The server retries a locked store every 10 s at most, so its report of the lock can be that old. */
+/**
+ * The server retries a locked store every 10 s at most, so its report of the lock can be that old after the
+ * holder was last seen.
+ */
 const lockedMs = 12_000;
 
 /** The advice after a message. `doctor` itself leaves it out. */
@@ -81,6 +84,7 @@ async function throughServer<T>(
   const store = openStore({ socketPath: folder.engineSocket, use: 'asking', log });
   const beganMs = performance.now();
   let heldMs = beganMs;
+  let seenMs = beganMs;
   let askedMs = beganMs;
   try {
     // A server that has just started creates its tables in the first seconds, or waits for another command.
@@ -89,7 +93,10 @@ async function throughServer<T>(
       if (isThere && (await store.isMigrated())) return await work(store, true);
       const waitedMs = performance.now() - beganMs;
       const holder = readHolder(folder.store);
-      if (holder !== undefined) heldMs = performance.now();
+      if (holder !== undefined) {
+        heldMs = performance.now();
+        seenMs = heldMs;
+      }
       if (holder !== undefined && holder.command !== serverCommand) {
         const says = `The server is ${describeHolder(holder)}.`;
         if (waitedMs > inUseMs) throw new StoreAway('in-use', says);
@@ -98,7 +105,8 @@ async function throughServer<T>(
         const away = await askWhy(config);
         askedMs = performance.now();
         if (away instanceof StoreAway) {
-          const isPassing = away.why === 'in-use' && waitedMs < Math.min(inUseMs, lockedMs);
+          const isStale = askedMs - seenMs < lockedMs && waitedMs < inUseMs;
+          const isPassing = away.why === 'in-use' && isStale;
           if (!isPassing) throw away;
           progress(away.says, { isPassing });
         }

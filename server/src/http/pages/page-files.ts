@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
@@ -33,7 +33,7 @@ const packed = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt']);
  */
 export function readPageFiles(folder: string): Map<string, PageFile> | undefined {
   if (!existsSync(join(folder, 'index.html'))) return undefined;
-  const files = globSync('**/*', { cwd: folder }).filter(
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (name) => types[extname(name)] !== undefined && statSync(join(folder, name)).isFile(),
   );
   return new Map(files.map((name) => [`/${name}`, readPageFile(folder, name)]));

@@ -29,6 +29,21 @@ const fastLaneTickMs = 1000;
 const maxConnections = 20_000;
 
 /**
+ * Keeps Fastify from loading Ajv and a serializer at every start. No route has a schema for Fastify, because
+ * forms and questions are checked by their own readers.
+ */
+const noSchemas = {
+  compilersFactory: {
+    buildValidator: () => refuseSchema,
+    buildSerializer: () => refuseSchema,
+  },
+};
+
+function refuseSchema(): never {
+  throw new Error('expected no route to have a schema for Fastify');
+}
+
+/**
  * Creates the one server for everything. Plain tracking requests are most of the load and are answered in the
  * fast lane. Other requests to the same two paths are handled by node:http, and every other path by Fastify.
  */
@@ -52,6 +67,7 @@ export async function createHttpServer(parts: {
   let isStopping = () => false;
   const isLast = createLastAnswers();
   const app = Fastify({
+    schemaController: noSchemas,
     clientErrorHandler: answerClientError,
     frameworkErrors: (_error, request, reply) => sendNothingHere(request, reply),
     serverFactory: (handleOther) => {
