@@ -7,7 +7,7 @@ import { frameHeaderBytes, markBytes, maxPayloadBytes, writeFrame } from './segm
  */
 export type Group = { buffer: Buffer; bytes: number; done: Done[]; sinceMs: number };
 
-const initialBufferBytes = 1024 * 1024;
+const initialBufferBytes = 64 * 1024;
 /**
  * More than this waiting for the disk means that it cannot keep up: better a 503 now than memory without
  * bound.
