@@ -2,11 +2,10 @@ import { statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { type FolderLock, takeFolderLock } from './folder-lock.ts';
 
-const lookEveryMs = 1000;
 /**
  * A command that looks whether a server runs holds a lock for a moment, and so does a server that is refused.
  */
-const probeMs = 1000;
+const defaultProbeMs = 1000;
 const looksUntilLost = 5;
 
 type Held = { file: string; lock: FolderLock; inode: number | undefined; failedLooks: number };
@@ -16,7 +15,11 @@ type Held = { file: string; lock: FolderLock; inode: number | undefined; failedL
  * was removed keeps nobody out: the other files still do, and the removed one is made and locked again within
  * a second. `onLost` is called when another process has it instead, and keeps it.
  */
-export function holdFolder(files: readonly string[], onLost: (file: string) => void): FolderLock | undefined {
+export function holdFolder(
+  files: readonly string[],
+  onLost: (file: string) => void,
+  { lookEveryMs = 1000, probeMs = defaultProbeMs }: { lookEveryMs?: number; probeMs?: number } = {},
+): FolderLock | undefined {
   const held: Held[] = [];
   const release = () => {
     for (const { lock } of held) lock.release();
