@@ -4,6 +4,7 @@ import { nameDatabase } from '../files/system-fault.ts';
 import type { Log } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
 import { type AuditLog, createAuditLog } from './accounts/audit-log.ts';
+import type { PasswordCost } from './accounts/hash-password.ts';
 import { createKnownDevices } from './accounts/known-devices.ts';
 import { createSessions, type Sessions } from './accounts/sessions.ts';
 import { createSignIn, type SignIn } from './accounts/sign-in.ts';
@@ -87,8 +88,10 @@ export async function openControl(options: {
   secretKeyFile: string;
   clock: Clock;
   log: Log;
+  /** The recommended cost when it is left out. Tests, whose passwords protect nothing, take a lower one. */
+  passwordCost?: PasswordCost | undefined;
 }): Promise<WritableControl> {
-  const { folder, secretKeyFile, clock, log } = options;
+  const { folder, secretKeyFile, clock, log, passwordCost } = options;
   const path = join(folder, 'control.db');
   const database = await openSqlite(path).catch((error: unknown) => {
     throw nameDatabase(error, `the control database ${path}`);
@@ -96,7 +99,7 @@ export async function openControl(options: {
   try {
     await migrate({ database, migrations, clock, log });
     const box = await openSecretBox({ database, secretKeyFile, log });
-    const users = createUsers({ database, clock });
+    const users = createUsers({ database, clock, passwordCost });
     return {
       websites: createWebsites({ database, box, clock }),
       readTokens: createReadTokens({ database, clock }),

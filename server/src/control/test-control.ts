@@ -7,6 +7,7 @@ import type { TestContext } from 'node:test';
 import { pino } from 'pino';
 import type { Log } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
+import type { PasswordCost } from './accounts/hash-password.ts';
 import { openControl, type WritableControl } from './open-control.ts';
 
 export type FakeClock = Clock & {
@@ -52,9 +53,12 @@ export async function makeFolder(t: TestContext): Promise<string> {
   return folder;
 }
 
+/** The least that Argon2 allows. Only the tests of the hash itself need passwords that are hard to guess. */
+export const leastPasswordCost: PasswordCost = { memory: 8, passes: 1, parallelism: 1 };
+
 export async function openTestControl(
   t: TestContext,
-  options: { folder?: string; clock?: Clock; log?: Log } = {},
+  options: { folder?: string; clock?: Clock; log?: Log; hasFullPasswordCost?: boolean } = {},
 ): Promise<{ control: WritableControl; folder: string }> {
   const folder = options.folder ?? (await makeFolder(t));
   const control = await openControl({
@@ -62,6 +66,7 @@ export async function openTestControl(
     secretKeyFile: join(folder, 'secret-key'),
     clock: options.clock ?? createFakeClock('2026-03-10T09:00:00Z'),
     log: options.log ?? silentLog(),
+    passwordCost: options.hasFullPasswordCost === true ? undefined : leastPasswordCost,
   });
   t.after(() => control.close());
   return { control, folder };

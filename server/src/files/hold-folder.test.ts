@@ -9,11 +9,14 @@ import { makeFolder } from '../control/test-control.ts';
 import { takeFolderLock } from './folder-lock.ts';
 import { holdFolder } from './hold-folder.ts';
 
+/** Often, so that no test waits for long. */
+const often = { lookEveryMs: 50 };
+
 /** Tries the locks in another process, because the system's locks belong to a process. */
 function isFreeFor(files: readonly string[]): boolean {
   const module = fileURLToPath(new URL('./hold-folder.ts', import.meta.url));
   const code = `import { holdFolder } from ${JSON.stringify(module)};
-    const lock = holdFolder(${JSON.stringify(files)}, () => {});
+    const lock = holdFolder(${JSON.stringify(files)}, () => {}, { probeMs: 50 });
     process.exit(lock === undefined ? 3 : 4);`;
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code]);
   assert.ok(status === 3 || status === 4, String(stderr));
@@ -24,7 +27,7 @@ test('one file is enough to keep another process out, and a removed one is locke
   const folder = await makeFolder(t);
   const files = [join(folder, 'a.lock'), join(folder, 'b.lock')];
   assert.equal(isFreeFor(files), true);
-  const lock = holdFolder(files, () => assert.fail('nobody else has it'));
+  const lock = holdFolder(files, () => assert.fail('nobody else has it'), often);
   for (const removed of files) {
     rmSync(removed);
     assert.equal(isFreeFor(files), false);
@@ -39,7 +42,7 @@ test('tells when somebody else has put another file in the place of one', async 
   const folder = await makeFolder(t);
   const file = join(folder, 'a.lock');
   const lost: string[] = [];
-  const lock = holdFolder([file], (which) => lost.push(which));
+  const lock = holdFolder([file], (which) => lost.push(which), often);
   t.after(() => lock?.release());
   mkdirSync(join(folder, 'elsewhere'));
   const other = join(folder, 'elsewhere', 'b.lock');

@@ -2,12 +2,11 @@ import { statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { type FolderLock, takeFolderLock } from './folder-lock.ts';
 
-const lookEveryMs = 1000;
 /**
  * A command that checks whether a server is running holds a lock for a moment, and so does a server that is
  * refused.
  */
-const probeMs = 1000;
+const defaultProbeMs = 1000;
 const looksUntilLost = 5;
 
 type Held = { file: string; lock: FolderLock; inode: number | undefined; failedLooks: number };
@@ -17,7 +16,11 @@ type Held = { file: string; lock: FolderLock; inode: number | undefined; failedL
  * keeps nobody out, but the other files still do, and the removed one is created and locked again within a
  * second. `onLost` is called if another process has taken it instead and keeps it.
  */
-export function holdFolder(files: readonly string[], onLost: (file: string) => void): FolderLock | undefined {
+export function holdFolder(
+  files: readonly string[],
+  onLost: (file: string) => void,
+  { lookEveryMs = 1000, probeMs = defaultProbeMs }: { lookEveryMs?: number; probeMs?: number } = {},
+): FolderLock | undefined {
   const held: Held[] = [];
   const release = () => {
     for (const { lock } of held) lock.release();

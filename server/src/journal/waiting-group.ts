@@ -8,7 +8,7 @@ import { frameHeaderBytes, markBytes, maxPayloadBytes, writeFrame } from './segm
  */
 export type Group = { buffer: Buffer; bytes: number; done: Done[]; sinceMs: number };
 
-const initialBufferBytes = 1024 * 1024;
+const initialBufferBytes = 64 * 1024;
 /** If more than this is waiting, the disk can't keep up. A 503 now is better than unbounded memory. */
 const maxWaitingBytes = 64 * 1024 * 1024;
 /** If a burst made a buffer larger than this, the buffer isn't kept. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
+import { times } from '../../test/support/long-form.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import { payloadOf, payloads, useFolders } from '../journal/test-journal.ts';
 import type { LoaderOptions } from './loader-options.ts';
@@ -143,6 +144,6 @@ test('rows are in the store exactly once after any sequence of faults and restar
         await current.close();
       },
     ),
-    { numRuns: 60 },
+    { numRuns: times(20, 60) },
   );
 });

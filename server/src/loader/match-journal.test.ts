@@ -3,6 +3,7 @@ import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
+import { times } from '../../test/support/long-form.ts';
 import { payloadOf, payloads, useFolders } from '../journal/test-journal.ts';
 import { formatLine } from './ledger-lines.ts';
 import { openLoaderAndStore, openTestLoader } from './test-loader.ts';
@@ -86,7 +87,7 @@ test('whatever happens to the ledger, each record is in the store once, and veri
         }
       },
     ),
-    { numRuns: 40 },
+    { numRuns: times(15, 40) },
   );
 });
 

@@ -141,11 +141,14 @@ test('stop gives up a store that does not answer', async (t) => {
   const loader = start();
   await append(payloads(1));
   await settle();
-  const mocked = t.mock.method(store, 'insertBatch', () => new Promise<void>(() => {}));
+  const answer = Promise.withResolvers<void>();
+  const mocked = t.mock.method(store, 'insertBatch', () => answer.promise);
   await append(payloads(1, 2));
   await waitFor('the INSERT', () => mocked.mock.callCount() === 1);
   await loader.stop({ withinMs: 10 });
   assert.deepEqual(store.payloads(), payloads(1));
+  // What closes the loader after the test would wait for it again.
+  answer.resolve();
 });
 
 test('is verified up to the first batch that is not counted', async (t) => {

@@ -1,7 +1,7 @@
 /** A loader with a real journal and a real ledger, for tests. */
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createFakeClock, createTestLog } from '../control/test-control.ts';
 import { openDamageLog } from '../damage/damage-log.ts';
 import type { Journal } from '../journal/open-journal.ts';
@@ -69,7 +69,7 @@ export async function openTestLoader(
     isLoaded: () => nextStretch(journal.segments(), ledger.state.batchedTo) === undefined,
     /** Waits until every record is loaded and counted. Asking for that also ends the pause after a fault. */
     async settle(): Promise<void> {
-      const deadline = performance.now() + 10_000;
+      const deadline = performance.now() + 30_000;
       const isSettled = () =>
         nextStretch(journal.segments(), ledger.state.batchedTo) === undefined &&
         loader!.isVerifiedTo(ledger.state.batchedTo) &&
@@ -77,7 +77,8 @@ export async function openTestLoader(
       while (!isSettled()) {
         if (performance.now() > deadline) throw new Error(`not settled: ${JSON.stringify(loader!.state())}`);
         loader!.verifyNow();
-        await turn();
+        // A pause, because the loader mostly waits for the disk.
+        await delay(1);
       }
     },
   };

@@ -3,10 +3,11 @@ import { limitConcurrency } from '../../concurrency/limit-concurrency.ts';
 import { openThread, type Thread } from '../../concurrency/open-thread.ts';
 import { tooManyAtOnce } from '../database/control-error.ts';
 
-type Cost = { memory: number; passes: number; parallelism: number };
+/** Memory is in KiB. */
+export type PasswordCost = { memory: number; passes: number; parallelism: number };
 
 /** OWASP's choice for argon2id: 19 MiB and two passes, which take about 50 ms of one core. */
-const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
+const recommendedCost: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 };
 const saltBytes = 16;
 const hashBytes = 32;
 const shape = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
@@ -22,7 +23,7 @@ const idleMs = 30_000;
 let idleTimer: NodeJS.Timeout | undefined;
 
 /** The text contains everything that is needed to verify it, so that the cost can be raised later. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost = recommendedCost): Promise<string> {
   const salt = randomBytes(saltBytes);
   return format(cost, salt, await derive(password, { ...cost, salt, length: hashBytes }));
 }
@@ -49,11 +50,14 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
  * Takes as long as a verification. It is called for users that don't exist, so that the time doesn't give
  * that away.
  */
-export async function verifyNothing(password: string): Promise<void> {
+export async function verifyNothing(password: string, cost = recommendedCost): Promise<void> {
   await verifyPassword(password, format(cost, Buffer.alloc(saltBytes), Buffer.alloc(hashBytes)));
 }
 
-function derive(password: string, options: Cost & { salt: Buffer; length: number }): Promise<Uint8Array> {
+function derive(
+  password: string,
+  options: PasswordCost & { salt: Buffer; length: number },
+): Promise<Uint8Array> {
   const { memory, passes, parallelism, salt, length } = options;
   // Different keyboards produce different code points for the same letters.
   const message = password.normalize('NFKC');
@@ -69,7 +73,7 @@ function derive(password: string, options: Cost & { salt: Buffer; length: number
   });
 }
 
-function format({ memory, passes, parallelism }: Cost, salt: Uint8Array, hash: Uint8Array): string {
+function format({ memory, passes, parallelism }: PasswordCost, salt: Uint8Array, hash: Uint8Array): string {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${toText(salt)}$${toText(hash)}`;
 }
 

@@ -7,7 +7,7 @@ import type { Tables } from '../database/tables.ts';
 import { hashApiKey } from '../websites/hash-api-key.ts';
 import { checkPassword } from './check-password.ts';
 import { grantedTo, replaceGrants } from './grants.ts';
-import { hashPassword, verifyNothing, verifyPassword } from './hash-password.ts';
+import { hashPassword, type PasswordCost, verifyNothing, verifyPassword } from './hash-password.ts';
 import { normalizeEmail, parseEmail } from './parse-email.ts';
 import { endSessions } from './sessions.ts';
 import { hasSetupToken, makeSetupToken, setupLinkRefused } from './setup-token.ts';
@@ -57,8 +57,12 @@ export type HashedPassword = { hash: string };
 type Password = string | HashedPassword;
 type NewUser<P = string> = { email: string; password: P };
 
-export function createUsers(options: { database: Database; clock: Clock }): Users {
-  const { clock } = options;
+export function createUsers(options: {
+  database: Database;
+  clock: Clock;
+  passwordCost?: PasswordCost | undefined;
+}): Users {
+  const { clock, passwordCost } = options;
   const { db, lookUp } = options.database;
   let hasUsers = false;
 
@@ -78,7 +82,7 @@ export function createUsers(options: { database: Database; clock: Clock }): User
   async function hash({ email, password }: NewUser<Password>): Promise<HashedPassword> {
     if (typeof password !== 'string') return password;
     checkPassword(password, email);
-    return { hash: await hashPassword(password) };
+    return { hash: await hashPassword(password, passwordCost) };
   }
 
   async function prepare({
@@ -160,7 +164,7 @@ export function createUsers(options: { database: Database; clock: Clock }): User
         .where('email', '=', normalizeEmail(email))
         .executeTakeFirst();
       if (row === undefined) {
-        await verifyNothing(password);
+        await verifyNothing(password, passwordCost);
         return undefined;
       }
       if (!(await verifyPassword(password, row.password_hash))) return undefined;

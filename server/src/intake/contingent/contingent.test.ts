@@ -3,6 +3,7 @@ import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { times } from '../../../test/support/long-form.ts';
 import { createFakeClock, makeFolder, openTestControl } from '../../control/test-control.ts';
 import { listSegments, segmentPath } from '../../journal/segment-file.ts';
 import { openTestNode, startTestNode } from '../test-intake.ts';
@@ -258,6 +259,6 @@ test('counts exactly what was answered, wherever crashes and checkpoints fall', 
       await opened.journal.close();
       await control.close();
     }),
-    { numRuns: 40 },
+    { numRuns: times(12, 40) },
   );
 });
