@@ -9,6 +9,8 @@ import { type Browser, chromium } from 'playwright-core';
 const flags = [
   ...['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
   '--disable-sync',
+  // No page lives long enough here to win back what its script costs to optimize.
+  '--js-flags=--no-opt --no-maglev',
 ];
 
 /**
