@@ -226,7 +226,7 @@ test('does not keep a process running for the sake of newer files', async () => 
   const module = JSON.stringify(new URL('./open-maxmind.ts', import.meta.url).href);
   const program = `const { openMaxMind } = await import(${module}); await openMaxMind(process.argv[1], { reload: true }); console.log('open');`;
   const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', program, file], {
-    timeout: 20_000,
+    timeout: 60_000,
   });
   assert.equal((await run).stdout, 'open\n');
 });
