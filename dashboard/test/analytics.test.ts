@@ -22,26 +22,17 @@ after(async () => {
   await stage?.close();
 });
 
-type Part = [name: string, run: (t: TestContext, stage: Stage) => Promise<void>];
+type Part = [name: string, run: (t: TestContext, stage: Stage, page: Page) => Promise<void>];
 
-/** One after the other, in the order given. */
+/**
+ * One after the other, in the order given, in one window of somebody who is signed in: a new one has all
+ * script to compile and all numbers to ask for again.
+ */
 async function testParts(t: TestContext, parts: readonly Part[]): Promise<void> {
-  for (const [name, run] of parts) await t.test(name, (part) => testPart(part, run));
-}
-
-/** A page that stays open asks for new numbers all the time, so each part closes its own. */
-async function testPart(t: TestContext, run: Part[1]): Promise<void> {
-  const opened: Page[] = [];
-  const openPage: Stage['openPage'] = async (options) => {
-    const page = await stage.openPage(options);
-    opened.push(page);
-    return page;
-  };
-  try {
-    await run(t, { ...stage, openPage });
-  } finally {
-    for (const page of opened) await page.context().close();
-  }
+  const page = await stage.openPage({ isSignedIn: true });
+  for (const [name, run] of parts) await t.test(name, (part) => run(part, stage, page));
+  // It would go on asking for new numbers.
+  await page.context().close();
 }
 
 test('the analytics page', { concurrency: 2 }, async (t) => {

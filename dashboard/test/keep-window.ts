@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * One window for many tests, because a new one has all script to compile again. They share nothing else as
- * long as each has a server, and so an origin with a storage, of its own.
+ * The same windows for many tests, because a new one has all script to compile again. They share nothing else
+ * as long as each has a server, and so an origin with a storage, of its own.
  */
 export type KeptWindow = {
   take(): Promise<Page>;
@@ -11,12 +11,10 @@ export type KeptWindow = {
 };
 
 export function keepWindow(open: () => Promise<Page>): KeptWindow {
-  let kept: Page | undefined;
+  const kept: Page[] = [];
   return {
     async take() {
-      const page = kept ?? (await open());
-      kept = undefined;
-      return page;
+      return kept.pop() ?? (await open());
     },
     async giveBack(page) {
       // What a test has done to the window itself, and not only to the page in it.
@@ -26,7 +24,7 @@ export function keepWindow(open: () => Promise<Page>): KeptWindow {
       await page.context().clearCookies();
       await page.mouse.move(0, 0);
       await page.goto('about:blank');
-      kept = page;
+      kept.push(page);
     },
   };
 }

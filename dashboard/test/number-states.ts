@@ -38,6 +38,7 @@ async function withoutBots(route: Route): Promise<void> {
 }
 
 const overAnalytics: readonly Overlay[] = [
+  { name: 'menu of the websites', open: (page) => page.click('.site-button') },
   { name: 'ranges', open: (page) => page.click('.range [aria-haspopup]') },
   {
     name: 'custom range refused',

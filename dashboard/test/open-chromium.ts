@@ -12,6 +12,8 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // No page lives long enough here to win back what its script costs to optimize.
+  '--js-flags=--no-opt --no-maglev',
 ];
 
 /**

@@ -40,7 +40,13 @@ export const pageStates: readonly PageState[] = [
     data: () => ({ ...signedOut(), isSetupNeeded: true }),
   },
   { name: 'setup, done before', path: '/setup', data: signedOut, hasRefusals: true },
-  { name: 'websites', path: '/websites', data: admin, act: (page) => page.waitForSelector('.sparkline') },
+  {
+    name: 'websites',
+    path: '/websites',
+    data: admin,
+    act: (page) => page.waitForSelector('.sparkline'),
+    overlays: [{ name: 'menu of the user', open: (page) => page.click('.user-button') }],
+  },
   { name: 'websites, none yet', path: '/websites', data: emptyData },
   {
     name: 'websites, engine away',
@@ -94,7 +100,16 @@ export const pageStates: readonly PageState[] = [
   },
   ...numberStates,
   { name: 'website that is not there', path: '/websites/99', data: viewer },
-  { name: 'edit website', path: settings, data: admin, act: (page) => page.waitForSelector('.requests') },
+  {
+    name: 'edit website',
+    path: settings,
+    data: admin,
+    act: (page) => page.waitForSelector('.requests'),
+    overlays: [
+      { name: 'regenerate', open: (page) => page.click('text=Regenerate…') },
+      { name: 'delete', open: (page) => page.click('text=Delete website…') },
+    ],
+  },
   {
     name: 'edit website, opened up',
     path: settings,
@@ -117,12 +132,6 @@ export const pageStates: readonly PageState[] = [
     data: () => ({ ...admin(), requests: [], tokens: [] }),
   },
   {
-    name: 'edit website, regenerate',
-    path: settings,
-    data: admin,
-    act: (page) => page.click('text=Regenerate…'),
-  },
-  {
     name: 'edit website, changed by two',
     path: settings,
     data: admin,
@@ -133,12 +142,6 @@ export const pageStates: readonly PageState[] = [
       await page.click('text=Save changes');
       await page.waitForSelector('.clashes');
     },
-  },
-  {
-    name: 'edit website, delete',
-    path: settings,
-    data: admin,
-    act: (page) => page.click('text=Delete website…'),
   },
   {
     name: 'edit website, being deleted',
@@ -162,17 +165,14 @@ export const pageStates: readonly PageState[] = [
     },
   },
   { name: 'account', path: '/account', data: admin },
-  { name: 'users', path: '/users', data: admin },
-  { name: 'users, add', path: '/users', data: admin, act: (page) => page.click('text=Add user') },
+  {
+    name: 'users',
+    path: '/users',
+    data: admin,
+    overlays: [{ name: 'add user', open: (page) => page.click('text=Add user') }],
+  },
   { name: 'audit log', path: '/audit', data: admin, act: (page) => page.waitForSelector('.audit-entry') },
   { name: 'audit log, empty', path: '/audit', data: emptyData },
-  { name: 'menu of the user', path: '/websites', data: admin, act: (page) => page.click('.user-button') },
-  {
-    name: 'menu of the websites',
-    path: '/websites/1',
-    data: admin,
-    act: (page) => page.click('.site-button'),
-  },
   {
     name: 'session ended',
     path: settings,

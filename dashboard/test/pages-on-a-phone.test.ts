@@ -21,12 +21,9 @@ const states = new Set([
   'website, waiting for the first record',
   'edit website',
   'edit website, opened up',
-  'edit website, regenerate',
   'account',
   'users',
-  'users, add',
   'audit log',
-  'menu of the user',
   'not found',
 ]);
 

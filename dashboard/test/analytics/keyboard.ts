@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { addDays } from '@trackside/contract/calendar/day.ts';
+import type { Page } from 'playwright-core';
 import { visitorsOf } from './count-people.ts';
 import type { Stage } from './open-stage.ts';
-import { button, chips, dialog, field, panel, period, search, shows, value } from './read-page.ts';
+import { button, chips, dialog, field, panel, period, search, shows, turnTo, value } from './read-page.ts';
 import { ofToday, ofYesterday, type Person, people } from './traffic.ts';
 
 /** Without a mouse, and on a phone. */
-export async function testKeyboard(t: TestContext, stage: Stage): Promise<void> {
+export async function testKeyboard(t: TestContext, stage: Stage, page: Page): Promise<void> {
   const { days, shop, trackside } = stage;
-  const page = await stage.openPage({ isSignedIn: true });
   const address = `${trackside.origin()}/websites/${shop.id}`;
   const showsVisitors = (of: readonly Person[]) =>
     shows(() => value(page, 'Visitors'), String(visitorsOf(of)));
@@ -38,10 +38,11 @@ export async function testKeyboard(t: TestContext, stage: Stage): Promise<void> 
     await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
     const keys = await dialog(page).locator('kbd').allTextContents();
     for (const key of ['/', 'X', '←', '→', '1', '9', '?']) assert.ok(keys.includes(key), key);
+    await page.keyboard.press('Escape');
   });
 
   await t.test('a filter is added by keys alone', async () => {
-    await page.goto(`${address}?period=today`);
+    await turnTo(page, `${address}?period=today`);
     await showsVisitors(ofToday);
     const options = dialog(page).locator('.combobox-option');
     await page.keyboard.press('/');
@@ -71,7 +72,8 @@ export async function testKeyboard(t: TestContext, stage: Stage): Promise<void> 
     await button(panel(page, 'Pages'), 'All pages').click();
     await dialog(page).locator('tbody tr').first().waitFor();
     assert.equal(await tooWide(), 0, 'the full table');
-    await page.goto(`${address}/live`);
+    await page.keyboard.press('Escape');
+    await turnTo(page, `${address}/live`);
     await page.locator('.live-latest li').first().waitFor();
     assert.equal(await tooWide(), 0, 'the live view');
     await page.setViewportSize({ width: 1280, height: 900 });

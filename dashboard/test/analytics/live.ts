@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import type { Page } from 'playwright-core';
 import type { Stage } from './open-stage.ts';
 import { panel, rows, shows } from './read-page.ts';
 import { ofToday, recordsOf } from './traffic.ts';
 
 /** The page that moves. */
-export async function testLive(t: TestContext, stage: Stage): Promise<void> {
+export async function testLive(t: TestContext, stage: Stage, page: Page): Promise<void> {
   const { blog, trackside } = stage;
-  const page = await stage.openPage({ isSignedIn: true });
 
   await t.test('it moves as a record arrives, without asking again', async () => {
     const now = () => page.locator('.live-number').textContent();

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { addDays } from '@trackside/contract/calendar/day.ts';
+import type { Page } from 'playwright-core';
 import { sum, totalsOf, views, visitorsOf } from './count-people.ts';
 import type { Stage } from './open-stage.ts';
-import { button, card, dialog, field, search, shows, value } from './read-page.ts';
+import { button, card, dialog, field, search, shows, turnTo, value } from './read-page.ts';
 import { ofToday, ofYesterday, people } from './traffic.ts';
 
 /** The cards and the chart. */
-export async function testOverview(t: TestContext, stage: Stage): Promise<void> {
+export async function testOverview(t: TestContext, stage: Stage, page: Page): Promise<void> {
   const { days, shop, trackside } = stage;
-  const page = await stage.openPage({ isSignedIn: true });
-  const open = (view: string) => page.goto(`${trackside.origin()}/websites/${shop.id}${view}`);
+  const address = `/websites/${shop.id}`;
+  const open = (view: string) => turnTo(page, `${address}${view}`);
   const chart = page.locator('.chart');
   const tip = page.locator('.chart-tip');
   /** The numbers of the chart, as a screen reader has them. */
@@ -41,7 +42,7 @@ export async function testOverview(t: TestContext, stage: Stage): Promise<void> 
       `+${Math.round((now[metric] / before[metric] - 1) * 100)}%`;
     const points = Math.round((now.bounceRate - before.bounceRate) * 100);
     assert.ok(points < 0, 'fewer bounce today');
-    await open('?period=today');
+    await page.goto(`${trackside.origin()}${address}?period=today`);
     await card(page, 'Visitors').locator('[data-tone]').waitFor();
     const read = async (label: string) => {
       const change = card(page, label).locator('[data-tone]');
@@ -115,6 +116,7 @@ export async function testOverview(t: TestContext, stage: Stage): Promise<void> 
 
   await t.test('pointing at the chart tells the day, its value, and the one before', async () => {
     await open('?period=7d');
+    await page.getByText('Visitors by day').waitFor({ state: 'attached' });
     await chart.locator('canvas').waitFor();
     await pointAt(5);
     const spelt = new Intl.DateTimeFormat('en-GB', {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { TestContext } from 'node:test';
+import type { Page } from 'playwright-core';
 import { pagesOf, type Row, views, visitorsBy, visitorsOf } from './count-people.ts';
 import type { Stage } from './open-stage.ts';
-import { button, chips, dialog, panel, row, rows, search, shows, tab, value } from './read-page.ts';
+import { button, chips, dialog, panel, row, rows, search, shows, tab, turnTo, value } from './read-page.ts';
 import { ofToday, type Person } from './traffic.ts';
 
 type Tell = (person: Person) => string | undefined | readonly string[];
@@ -15,10 +16,9 @@ const tag =
     (origin.tags as Record<string, string>)[name];
 
 /** The lists, and what they open to. */
-export async function testPanels(t: TestContext, stage: Stage): Promise<void> {
+export async function testPanels(t: TestContext, stage: Stage, page: Page): Promise<void> {
   const { shop, trackside } = stage;
-  const page = await stage.openPage({ isSignedIn: true });
-  const open = () => page.goto(`${trackside.origin()}/websites/${shop.id}?period=today`);
+  const open = () => turnTo(page, `/websites/${shop.id}?period=today`);
   const visitors = () => value(page, 'Visitors');
   const showsVisitors = (of: readonly Person[]) => shows(visitors, String(visitorsOf(of)));
 
@@ -30,7 +30,6 @@ export async function testPanels(t: TestContext, stage: Stage): Promise<void> {
     }
   }
 
-  // What only looks at the lists of one view needs it loaded once.
   await open();
 
   await t.test('sources, channels, referrers and all campaign tags', async () => {
@@ -106,10 +105,12 @@ export async function testPanels(t: TestContext, stage: Stage): Promise<void> {
       async () => (await versions()).sort(),
       [...new Set(ofToday.map(({ agent }) => agent.version))].sort(),
     );
+    await page.keyboard.press('Escape');
   });
 
   await t.test('a press on a row filters by it, another press no more', async () => {
     await open();
+    await tab(panel(page, 'Sources'), 'Sources').click();
     const chrome = row(panel(page, 'Devices'), 'Chrome').getByRole('button');
     await chrome.click();
     const withChrome = ofToday.filter(({ agent }) => agent.browser === 'Chrome');
@@ -184,6 +185,7 @@ export async function testPanels(t: TestContext, stage: Stage): Promise<void> {
       return [name, count, count, seen].join(',');
     });
     assert.deepEqual(found.sort(), expected.sort());
+    await page.keyboard.press('Escape');
   });
 
   await t.test('countries and languages are called as the reader calls them', async () => {

@@ -23,6 +23,17 @@ export const chips = (page: Page): Promise<string[]> => page.locator('.chip-text
 export const value = (page: Page, label: string): Promise<string | null> =>
   card(page, label).locator('.stat-value').textContent();
 
+/**
+ * Shows another view in a page that is open, as Back does: the page is not loaded again, and what it was
+ * answered before it does not ask for again.
+ */
+export async function turnTo(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  }, address);
+}
+
 /** The rows of a list, the most first. */
 export async function rows(within: Locator): Promise<Row[]> {
   const found = await within
@@ -36,18 +47,22 @@ export async function rows(within: Locator): Promise<Row[]> {
 /** On a busy machine the live view looks only every half a minute. */
 const patienceMs = 45_000;
 
-/** Waits until the page shows what is expected, and says what it shows when it does not. */
+/**
+ * Waits until the page shows what is expected, and says what it shows when it does not. What takes long is
+ * looked at less often: each look costs the page, the browser and the test time that the numbers need.
+ */
 export async function shows<Shown>(
   read: () => Promise<Shown>,
   expected: Shown,
   about = 'what is shown',
 ): Promise<void> {
-  const deadline = performance.now() + patienceMs;
+  const startMs = performance.now();
   for (;;) {
     const shown = await read();
     if (isDeepStrictEqual(shown, expected)) return;
-    if (performance.now() > deadline) assert.deepEqual(shown, expected, about);
-    await delay(50);
+    const waitedMs = performance.now() - startMs;
+    if (waitedMs > patienceMs) assert.deepEqual(shown, expected, about);
+    await delay(Math.min(Math.max(50, waitedMs / 5), 250));
   }
 }
 

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import type { Page } from 'playwright-core';
 import { events, pagesOf, timesOf, visitorsOf } from './count-people.ts';
 import type { Stage } from './open-stage.ts';
-import { button, chips, dialog, panel, row, rows, shows, tab, value } from './read-page.ts';
+import { button, chips, dialog, panel, row, rows, shows, tab, turnTo, value } from './read-page.ts';
 import { bots, ofToday, type Person, people } from './traffic.ts';
 
 /** Events, bots, funnels, retention and paths. */
-export async function testReports(t: TestContext, stage: Stage): Promise<void> {
+export async function testReports(t: TestContext, stage: Stage, page: Page): Promise<void> {
   const { shop, blog, trackside } = stage;
-  const page = await stage.openPage({ isSignedIn: true });
-  const open = (view = '?period=today', { id } = shop) =>
-    page.goto(`${trackside.origin()}/websites/${id}${view}`);
+  const open = (view = '?period=today') => turnTo(page, `/websites/${shop.id}${view}`);
   const showsVisitors = (of: readonly Person[]) =>
     shows(() => value(page, 'Visitors'), String(visitorsOf(of)));
 
@@ -59,6 +58,7 @@ export async function testReports(t: TestContext, stage: Stage): Promise<void> {
     await row(list, 'GPTBot').getByRole('button').click();
     const read = bots.filter(({ name }) => name === 'GPTBot').map(({ page: path }) => path);
     await shows(() => rows(dialog(page)), timesOf(read));
+    await page.keyboard.press('Escape');
     await showsVisitors(ofToday);
   });
 
@@ -93,10 +93,22 @@ export async function testReports(t: TestContext, stage: Stage): Promise<void> {
     await funnels.getByText('A funnel counts how many').waitFor();
   });
 
+  await t.test('where people were before a page and after it', async () => {
+    await open('?period=today&f=page:is:/pricing');
+    const paths = panel(page, 'Before and after');
+    await paths.scrollIntoViewIfNeeded();
+    const came = ofToday.filter((person) => pagesOf(person).includes('/pricing'));
+    const before = came.flatMap((person) => pagesOf(person).slice(0, pagesOf(person).indexOf('/pricing')));
+    await shows(() => rows(paths), timesOf(before));
+    await shows(() => paths.locator('.paths-visits').textContent(), String(came.length));
+    await paths.getByText('Nobody went on to another page').waitFor();
+  });
+
   await t.test(
     'retention where there are ClientIds, and what they would show where there are none',
     async () => {
       const retention = panel(page, 'Retention');
+      await open();
       await retention.scrollIntoViewIfNeeded();
       const fresh = () => retention.locator('tbody tr td:nth-child(2)').allTextContents();
       const isNewWeek = new Date(stage.days.today).getUTCDay() === 1;
@@ -108,20 +120,9 @@ export async function testReports(t: TestContext, stage: Stage): Promise<void> {
       if (isNewWeek)
         await shows(() => retention.locator('td[title="1 of 1; the week is not over yet"]').count(), 1);
 
-      await open('', blog);
+      await page.goto(`${trackside.origin()}/websites/${blog.id}`);
       await panel(page, 'Retention').scrollIntoViewIfNeeded();
       await panel(page, 'Retention').getByText('Visitors with a ClientId can be recognised').waitFor();
     },
   );
-
-  await t.test('where people were before a page and after it', async () => {
-    await open('?period=today&f=page:is:/pricing');
-    const paths = panel(page, 'Before and after');
-    await paths.scrollIntoViewIfNeeded();
-    const came = ofToday.filter((person) => pagesOf(person).includes('/pricing'));
-    const before = came.flatMap((person) => pagesOf(person).slice(0, pagesOf(person).indexOf('/pricing')));
-    await shows(() => rows(paths), timesOf(before));
-    await shows(() => paths.locator('.paths-visits').textContent(), String(came.length));
-    await paths.getByText('Nobody went on to another page').waitFor();
-  });
 }

@@ -12,9 +12,8 @@ import { ofToday, ofYesterday, type Person, recordsOf } from './traffic.ts';
 const loading = (page: Page) => page.getByText('Loading the numbers');
 
 /** While numbers are on their way, while there are none, and while they cannot be had. */
-export async function testStates(t: TestContext, stage: Stage): Promise<void> {
+export async function testStates(t: TestContext, stage: Stage, page: Page): Promise<void> {
   const { shop, trackside } = stage;
-  const page = await stage.openPage({ isSignedIn: true });
   const address = `${trackside.origin()}/websites/${shop.id}`;
   const showsVisitors = (of: readonly Person[], on = page) =>
     shows(() => value(on, 'Visitors'), String(visitorsOf(of)));

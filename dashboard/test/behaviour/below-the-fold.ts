@@ -11,8 +11,7 @@ async function openLow(
   data: StandInData,
   { search = '', prepare }: { search?: string; prepare?: (page: Page) => Promise<unknown> } = {},
 ): Promise<Page> {
-  const window = { viewport: { width: 1280, height: 700 } };
-  const { page } = await open(t, `/websites/1${search}`, data, { window, ...(prepare && { prepare }) });
+  const { page } = await open(t, `/websites/1${search}`, data, prepare);
   await page.locator('.panel', { hasText: 'Pages' }).locator('.bar-row').first().waitFor();
   return page;
 }

@@ -1,5 +1,5 @@
 import { after, before, type TestContext } from 'node:test';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { type BuiltApp, buildApp } from '../build-app.ts';
 import { keepWindow } from '../keep-window.ts';
 import { openChromium } from '../open-chromium.ts';
@@ -11,8 +11,8 @@ export type Open = (
   t: TestContext,
   path: string,
   data?: StandInData,
-  /** A window of its own, and what is done to it before. */
-  own?: { window: BrowserContextOptions; prepare?: (page: Page) => Promise<unknown> },
+  /** What is done to its window before, which is then not used by other tests. */
+  prepare?: (page: Page) => Promise<unknown>,
 ) => Promise<{ page: Page; data: StandInData }>;
 
 /** One Chromium for all tests of a file. */
@@ -27,22 +27,26 @@ export function createOpener(): Open {
     await browser.close();
     await app.remove();
   });
-  const openWindow = async (options: BrowserContextOptions = {}) => {
-    const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin', ...options });
+  const openWindow = async () => {
+    const context = await browser.newContext({
+      locale: 'en-GB',
+      timezoneId: 'Europe/Berlin',
+      reducedMotion: 'reduce',
+    });
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
     return page;
   };
-  const usual = keepWindow(openWindow);
-  return async (t, path, data = fullData('admin'), own) => {
+  const windows = keepWindow(openWindow);
+  return async (t, path, data = fullData('admin'), prepare) => {
     const standIn = await startStandIn(app.folder, data);
-    const page = own === undefined ? await usual.take() : await openWindow(own.window);
+    const page = prepare === undefined ? await windows.take() : await openWindow();
     t.after(async () => {
-      if (own === undefined && t.passed) await usual.giveBack(page);
+      if (prepare === undefined && t.passed) await windows.giveBack(page);
       else await page.context().close();
       await standIn.close();
     });
-    await own?.prepare?.(page);
+    await prepare?.(page);
     await page.goto(standIn.origin + path);
     await page.waitForSelector('h1');
     return { page, data };

@@ -158,7 +158,7 @@ export function testOtherWords(open: Open): void {
           },
         };
         prepare?.(data);
-        const { page } = await open(t, path, data, { window: {} });
+        const { page } = await open(t, path, data);
         // All of it is there before, so that the two pages do not differ by what is still to come.
         if (act !== undefined) await hasLoaded(page);
         await act?.(page, data);

@@ -191,7 +191,8 @@ test('hears of a malformed record by onError', async (t) => {
 });
 
 test('says nothing of the API key or an IP address in any fault', async (t) => {
-  const { server, trackside, faults } = await start(t, { timeoutMs: 50, queue: { maxRecords: 3 } });
+  // Long enough for a busy machine to answer in: what is only late would be a fault of one kind.
+  const { server, trackside, faults } = await start(t, { timeoutMs: 250, queue: { maxRecords: 3 } });
   const bad = { ...makeMetrics(), Language: { Code: testIp }, Page: { Absolute: testIp } };
   trackside.trackPageView(bad);
   const results = [await trackside.pageView(bad)];
@@ -199,11 +200,11 @@ test('says nothing of the API key or an IP address in any fault', async (t) => {
   for (const behaviour of [cut, hang, echo(400), echo(401), echo(429), echo(503), answerPage(403)]) {
     server.behave(behaviour);
     for (let index = 0; index < 5; index += 1) trackside.trackPageView(makeMetrics());
-    await trackside.flush({ withinMs: 60 });
+    await trackside.flush({ withinMs: 300 });
   }
   await server.stop();
   trackside.trackPageView(makeMetrics());
-  await trackside.close({ withinMs: 60 });
+  await trackside.close({ withinMs: 300 });
   assert.ok(new Set(faults.map(({ kind }) => kind)).size >= 6, inspect(faults));
   const text = inspect([faults, results, trackside], { depth: 20, showHidden: true });
   assert.ok(!text.includes(testKey), text);

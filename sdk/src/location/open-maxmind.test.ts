@@ -229,7 +229,7 @@ test('does not keep a process running for the sake of newer files', async () => 
     await openMaxMind(process.argv[1], { reload: true });
     console.log('open');`;
   const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', program, file], {
-    timeout: 20_000,
+    timeout: 60_000,
   });
   assert.equal((await run).stdout, 'open\n');
 });

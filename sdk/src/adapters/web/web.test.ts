@@ -15,7 +15,7 @@ function toRequest(url: string, headers: Record<string, string> = {}, body: unkn
   });
 }
 
-describe('with Request and Response', { timeout: 10_000 }, () => {
+describe('with Request and Response', { timeout: 60_000 }, () => {
   test('answers undefined for what is not its path', async () => {
     const { trackside, records } = createTestTracker();
     const handle = createWebHandler({ trackside });
@@ -100,7 +100,7 @@ describe('with Request and Response', { timeout: 10_000 }, () => {
   });
 });
 
-describe('as a route of Next.js', { timeout: 10_000 }, () => {
+describe('as a route of Next.js', { timeout: 60_000 }, () => {
   test('goes by Host, because the address holds the name that the server listens on', async () => {
     const tracker = createTestTracker();
     const { POST } = createRoute({ trackside: tracker.trackside, proxies: { header: 'x-real-ip' } });
