@@ -13,7 +13,6 @@ const [major, minor] = process.versions.node.split('.').map(Number);
 if (major > 24 || (major === 24 && minor >= 7)) {
   // Compiled code is kept between starts: commands answer sooner, and the server needs less memory.
   module.enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/trackside', import.meta.url)));
-  await import('./use-bundled-libraries.js');
   await import(main);
 } else {
   const pinned = findPinnedNode();
