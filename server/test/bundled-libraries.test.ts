@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const hook = fileURLToPath(new URL('../bin/use-bundled-libraries.js', import.meta.url));
 
-/** A checkout with one library installed, and a program that says which form of it it got. */
+/** Creates a checkout with one library installed, and a program that prints which form of it was loaded. */
 function makeCheckout(t: TestContext, files: Record<string, string>): () => string {
   const root = mkdtempSync(join(tmpdir(), 'trackside-libraries-'));
   t.after(() => rmSync(root, { recursive: true }));
