@@ -4,7 +4,7 @@ import { event, pageView, post } from './support/records.ts';
 import { startTrackside, type Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: what came is what the tests look at
+// biome-ignore lint/suspicious/noExplicitAny: tests check answers of any shape
 type Came = any;
 
 let trackside: Trackside;

@@ -36,7 +36,7 @@ after(async () => {
   for (const cleanUp of cleanUps) await cleanUp();
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: what came is what the tests look at
+// biome-ignore lint/suspicious/noExplicitAny: tests check answers of any shape
 type Came = any;
 
 async function ask(path: string, body: unknown, authorization = `Bearer ${token}`) {
