@@ -50,7 +50,7 @@ for (const [first, second] of [
     assert.equal(counts.refused.size, 0);
     const shown = recent
       .list(id)
-      .requests.map(({ code, isRepeat, summary }) => [...[code, isRepeat, summary !== undefined]]);
+      .requests.map(({ code, isRepeat, summary }) => [code, isRepeat, summary !== undefined]);
     assert.deepEqual(shown, [
       [200, true, false],
       [200, false, true],
