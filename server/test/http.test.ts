@@ -231,12 +231,10 @@ test('answers what is not HTTP/1.1 with 400 and closes', async (t) => {
       'zz\r\n',
     ),
     'a chunk that is longer than it says': requestText(
-      ...([
-        'POST',
-        path,
-        { Authorization: apiKey, 'Transfer-Encoding': 'chunked' },
-        '2\r\n{}zzz\r\n',
-      ] as const),
+      'POST',
+      path,
+      { Authorization: apiKey, 'Transfer-Encoding': 'chunked' },
+      '2\r\n{}zzz\r\n',
     ),
   };
   for (const [name, text] of Object.entries(wrong)) {

@@ -158,9 +158,7 @@ test('a list, and a series of each of its values, are answered as the question d
 });
 
 test('any members together with any others are answered as they are defined', async () => {
-  const metric = fc.constantFrom(
-    ...(['visitors', 'visits', 'pageViews', 'events', 'bounceRate', 'visitDuration'] as const),
-  );
+  const metric = fc.constantFrom('visitors', 'visits', 'pageViews', 'events', 'bounceRate', 'visitDuration');
   const question = fc
     .record(
       {

@@ -130,16 +130,19 @@ function valuesOf(key: Key, record: TestRecord, visit: Visit): string[] {
 }
 
 const optional: readonly DimensionName[] = [
-  ...([
-    'entryPage',
-    'exitPage',
-    'queryParameter',
-    'referrer',
-    'event',
-    'parameterName',
-    'parameterValue',
-  ] as const),
-  ...(['utmSource', 'utmMedium', 'utmCampaign', 'utmTerm', 'utmContent', 'visitorType'] as const),
+  'entryPage',
+  'exitPage',
+  'queryParameter',
+  'referrer',
+  'event',
+  'parameterName',
+  'parameterValue',
+  'utmSource',
+  'utmMedium',
+  'utmCampaign',
+  'utmTerm',
+  'utmContent',
+  'visitorType',
 ];
 
 function holds(filter: Filter, values: string[]): boolean {
