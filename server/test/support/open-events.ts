@@ -1,4 +1,4 @@
-/** What came on a stream of server-sent events, as a browser's EventSource would report it. */
+/** A stream of server-sent events, as a browser's EventSource would report it. */
 export type Events = Awaited<ReturnType<typeof openEvents>>;
 
 // biome-ignore lint/suspicious/noExplicitAny: tests check answers of any shape
