@@ -125,7 +125,7 @@ test('a body that comes byte by byte is due by the same time, on a used connecti
     }
     connection.send(slow);
     let sent = 0;
-    // A byte every twentieth of the time limit, so the whole body doesn't fit into the limit.
+    // A byte is sent every twentieth of the time limit, so the whole body takes longer than the limit.
     const dripping = setInterval(() => connection.send(body[sent++] ?? ''), 20);
     const answers = await connection.untilClosed().finally(() => clearInterval(dripping));
     connection.destroy();
