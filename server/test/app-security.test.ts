@@ -9,9 +9,7 @@ import { requestText } from './support/raw-connection.ts';
 import { pageView, post } from './support/records.ts';
 import { startTrackside, type Trackside } from './support/start-trackside.ts';
 
-/**
- * One good request for each route: a route that is not here fails the suite. `before` may make what it needs.
- */
+/** A valid request to a route. The suite fails if a route has none. */
 type Sample = { params?: Record<string, string | number>; body?: Record<string, unknown> };
 
 let trackside: Trackside;
@@ -24,11 +22,11 @@ let viewerId: number;
 const cleanUps: (() => Promise<void>)[] = [];
 const password = 'a long enough secret';
 
-// Routes are data; what they would call is not needed to list them.
+// Routes are data, so they can be listed without the parts that they would call.
 const routes: readonly AppRoute[] = createApp({ control: {} } as AppOptions);
 const nameOf = ({ method, path }: AppRoute) => `${method} ${path}`;
 
-/** About the website `secret`, which the viewer may not see. */
+/** The requests are about the website `secret`, which the viewer may not see. */
 const samples = (): Record<string, Sample> => ({
   'GET /api/setup': {},
   'POST /api/setup': { body: { token: 'x'.repeat(43), email: 'eve@example.com', password } },
@@ -76,9 +74,8 @@ before(async () => {
   trackside = await startTrackside(context as never, {
     environment: { TRACKSIDE_ADMIN_EMAIL: 'ada@example.com', TRACKSIDE_ADMIN_PASSWORD: password },
   });
-  [admin, viewer, stranger] = [0, 1, 2].map(() => createAppClient(() => trackside.origin())) as [
-    ...[AppClient, AppClient, AppClient],
-  ];
+  const newClient = () => createAppClient(() => trackside.origin());
+  [admin, viewer, stranger] = [newClient(), newClient(), newClient()];
   assert.equal((await signIn(admin, 'ada@example.com')).status, 200);
   [website, secret] = [await add('shown.test'), await add('secret.test')] as [typeof website, typeof secret];
   const { body: user } = await admin.ask('POST', '/api/users', {
@@ -102,7 +99,7 @@ async function add(domain: string) {
   return { id: body.id as number, apiKey: key.apiKey as string };
 }
 
-/** Not a success, with the code that programs decide by. */
+/** Checks that an answer has the status of a fault, and the code that programs rely on. */
 function assertFault(
   { status, body }: { status: number; body: { Code?: unknown; fault?: unknown } },
   fault: AppFaultCode,
@@ -111,7 +108,7 @@ function assertFault(
   assert.deepEqual([status, body.Code, body.fault], [appFaults[fault], appFaults[fault], fault], about);
 }
 
-/** The request of a sample, about a website. */
+/** Returns the sample request to a route, for a website. */
 function requestOf(route: AppRoute, websiteId: number, more: Record<string, unknown> = {}) {
   const { params = {}, body } = samples()[nameOf(route)]!;
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => String(params[name] ?? websiteId));
@@ -122,7 +119,7 @@ test('knows every route', () => {
   assert.deepEqual(Object.keys(samples()).toSorted(), routes.map(nameOf).toSorted());
 });
 
-test('without a session every route but signing in and setting up answers 401, and tells nothing', async () => {
+test('without a session, every route but sign-in and setup answers 401 and reveals nothing', async () => {
   for (const route of routes.filter(({ access }) => access !== 'anyone')) {
     for (const cookie of [undefined, 'trackside_session=', `trackside_session=${'A'.repeat(43)}`]) {
       stranger.setCookie(cookie);
@@ -233,7 +230,7 @@ test('signing in makes a new session each time, and ends the one before', async 
   assert.notEqual(first, second);
   client.setCookie(first);
   assert.equal((await client.ask('GET', '/api/session')).status, 401);
-  // A session that somebody else has planted in the browser is not taken over.
+  // A session that somebody planted in the browser is not adopted.
   client.setCookie(`trackside_session=${'B'.repeat(43)}`);
   await signIn(client, 'vera@example.com');
   assert.notEqual(client.cookie(), `trackside_session=${'B'.repeat(43)}`);
@@ -250,7 +247,7 @@ test('unknown users and wrong passwords get the same answer', async () => {
   assert.equal(known.headers.get('set-cookie'), null);
 });
 
-test('the cookie cannot be read by script or sent by other pages, and needs TLS where there is TLS', async () => {
+test('the cookie is hidden from scripts and other pages, and needs TLS where there is TLS', async () => {
   const body = { email: 'vera@example.com', password };
   const client = () => createAppClient(() => trackside.origin());
   const plain = await client().ask('POST', '/api/session', { body });
@@ -356,7 +353,7 @@ test('keys, passwords and tokens are in no log', async () => {
 });
 
 test('answers of the settings API are not kept by anybody', async () => {
-  // What goes on as events has no end to wait for; it has a test of its own.
+  // Event streams never end, so they can't be waited for here. They have their own test.
   const read = routes.filter(({ method, answers }) => method === 'GET' && answers.type === undefined);
   for (const route of read.filter(({ access }) => access !== 'anyone')) {
     const { path } = requestOf(route, website.id);
@@ -365,7 +362,7 @@ test('answers of the settings API are not kept by anybody', async () => {
   }
 });
 
-/** Requests that reach every way to an answer; `isTracked` for those of the tracking endpoints. */
+/** Requests that reach every code path that answers. Those to the tracking endpoints have `isTracked`. */
 function everyRequest(): { name: string; text: string; isTracked?: boolean; isRejected?: boolean }[] {
   const record = JSON.stringify(pageView());
   const key = { Authorization: website.apiKey };
@@ -385,19 +382,23 @@ function everyRequest(): { name: string; text: string; isTracked?: boolean; isRe
     requestText('POST', '/api/session', { 'Transfer-Encoding': 'chunked' }, 'zz\r\n'),
   ];
   const cookie = { Cookie: admin.cookie()! };
-  const others = [
-    ...['/', '/sign-in', '/share/x', '/share/x/embed', '/favicon.svg', '/nowhere', '/%zz', '/api/nowhere'],
-    ...['/health', '/metrics', '/metrics?a', `/${'a'.repeat(9000)}`],
-  ].flatMap((path) => [
-    requestText('GET', path, { Accept: 'text/html' }),
-    requestText('GET', path),
-    requestText('PUT', path),
-  ]);
+  const paths = `
+    / /sign-in /share/x /share/x/embed /favicon.svg /nowhere /%zz /api/nowhere
+    /health /metrics /metrics?a /${'a'.repeat(9000)}
+  `;
+  const others = paths
+    .trim()
+    .split(/\s+/)
+    .flatMap((path) => [
+      requestText('GET', path, { Accept: 'text/html' }),
+      requestText('GET', path),
+      requestText('PUT', path),
+    ]);
   const ofApp = routes.flatMap((route) => {
     const { path, body } = requestOf(route, website.id);
     const headers = { Origin: trackside.origin(), 'Content-Type': 'application/json' };
     const asked = requestText(route.method, path, headers, body && JSON.stringify(body));
-    // What only reads may also succeed.
+    // Requests that only read are also sent with a session, because they change nothing if they succeed.
     return route.method === 'GET' ? [asked, requestText('GET', path, cookie)] : [asked];
   });
   const stats = ['query', 'live', 'batch', 'nonsense'].flatMap((kind) => [
@@ -430,7 +431,7 @@ test('who came by https is told to come by https again, and nobody else', async 
   }
 });
 
-/** Of the first answer: its body may go on for ever. */
+/** Returns the head of the first answer. Its body may never end. */
 async function headOf(text: string): Promise<{ status: number; headers: Record<string, string> }> {
   const { port } = new URL(trackside.origin());
   const socket = connect(Number(port), '127.0.0.1').setEncoding('latin1');

@@ -322,13 +322,13 @@ test('the audit log tells who did what, and no secret', async () => {
   const { body: older } = await admin.ask('GET', `/api/audit?before=${newest.entries.at(-1).id}`);
   const entries = [...newest.entries, ...older.entries] as { actor: string; action: string }[];
   const actions = new Set(entries.map(({ action }) => action));
-  for (const action of [
-    ...['website.added', 'website.key-revealed', 'website.key-regenerated', 'website.contingent-changed'],
-    ...['website.share-on', 'website.deletion-started', 'website.deleted', 'user.added', 'user.removed'],
-    ...['person.exported', 'person.erasure-started', 'person.erased', 'token.added', 'token.revoked'],
-    ...['user.password-changed', 'note.added', 'note.removed', 'funnel.added', 'funnel.removed'],
-  ])
-    assert.ok(actions.has(action), action);
+  const expected = `
+    website.added website.key-revealed website.key-regenerated website.contingent-changed
+    website.share-on website.deletion-started website.deleted user.added user.removed
+    person.exported person.erasure-started person.erased token.added token.revoked
+    user.password-changed note.added note.removed funnel.added funnel.removed
+  `;
+  for (const action of expected.trim().split(/\s+/)) assert.ok(actions.has(action), action);
   const actors = new Set(entries.map(({ actor }) => actor));
   assert.deepEqual(actors, new Set([email, 'vera@example.com', 'nora@example.com', 'server']));
   assert.ok(!JSON.stringify(entries).includes(password) && !JSON.stringify(entries).includes('account-1'));

@@ -7,7 +7,7 @@ import { startTrackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
 const clients = 8;
-/** About 74 KB, so that a thousand of them finish a segment. */
+/** An event with these has about 74 KB, so that a thousand events fill a segment. */
 const parameters = Array.from({ length: 12 }, (_, index) => ({
   Name: `parameter ${index}`,
   Value: '…'.repeat(2048),
@@ -36,13 +36,13 @@ test('a server whose journal is not as it must be ends, and loses no record that
     else accepted.push(name);
   };
   const sendUntilEnd = async (): Promise<void> => {
-    // The end of the server shows as a fault of the network.
+    // When the server ends, requests fail with a network error.
     while (!trackside.hasEnded() && sent < twoSegments) await send().catch(() => {});
   };
 
   await waitFor('the server to know the key', async () => (await post('first')) === 200);
   accepted.push('first');
-  // Somebody else makes the open segment longer, which shows when it is finished.
+  // Something else makes the open segment longer. The server notices when it finishes the segment.
   const segment = (await listSegments(journal)).at(-1)!;
   await truncate(segmentPath(journal, segment), longerThanAnySegment);
   await Promise.all(Array.from({ length: clients }, sendUntilEnd));

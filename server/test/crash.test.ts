@@ -14,8 +14,8 @@ const victims = ['node', 'engine', 'both'] as const;
 type Answers = { accepted: Set<string>; sent: number };
 
 /**
- * Sends records, each with a path of its own, and notes which were answered with 200. Faults of the network
- * are expected.
+ * Sends records, each with its own path, and remembers which were answered with 200. Network errors are
+ * expected.
  */
 async function sendUntil(
   stopped: AbortSignal,
@@ -41,7 +41,7 @@ function killIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // it has just ended by itself
+    // It has just ended on its own.
   }
 }
 
@@ -57,7 +57,7 @@ test(`every record answered 200 is in the store exactly once after ${rounds} kil
   for (let round = 0; round < rounds; round += 1) {
     const before = answers.accepted.size;
     await waitFor('records to be accepted', () => answers.accepted.size > before + 50);
-    // A moment that differs each time: somewhere in writing, loading, inserting or starting up.
+    // The kill comes at a different moment each time: while writing, loading, inserting or starting up.
     await delay((round * 411) % 1500);
     const victim = victims[round % victims.length]!;
     const engines = enginePids(trackside.pid());
@@ -70,8 +70,8 @@ test(`every record answered 200 is in the store exactly once after ${rounds} kil
   stop.abort();
   await Promise.all(senders);
 
-  // Counting rows would not do: those that were stored and not answered are rows too. The journal is
-  // loaded in order, so what is missing once a last record is there is lost.
+  // Counting rows is not enough, because records that were stored but never answered are rows too. The
+  // journal is loaded in order, so a record that is missing once the last one is there is lost.
   const last = pageView({ Page: { Absolute: 'https://example.com/last' } });
   assert.equal((await post(trackside.origin(), '/api/page-view', apiKey, last)).status, 200);
   answers.accepted.add('/last');

@@ -7,9 +7,9 @@ import { complaintsOfHealth, forgetAll, lookAt, readPaths } from './damage/looks
 import { createServerProcess } from './support/spawn-server.ts';
 import { waitFor } from './support/wait-for.ts';
 
-/** They wait more than they work. */
+/** The cases spend most of their time waiting, so several run at once. */
 const atOnce = 3;
-/** Sent after the damage was done. */
+/** The numbers of the records that are sent after the damage. */
 const later = [9001, 9002, 9003];
 
 test('/health, doctor and verify tell what is so', async (t) => {
@@ -27,14 +27,15 @@ async function tryCase(t: TestContext, filled: FilledFolder, damage: DamageCase)
   await server.start();
 
   const acknowledged = filled.acknowledged.map(pathOf);
-  // Without its websites a server cannot know whose a record is: that is its fault, and not the client's.
+  // Without its websites, a server can't know which website a record belongs to. That is not the client's
+  // fault.
   const status = damage.missing === undefined ? 503 : 200;
   for (const record of later) {
     assert.equal(await sendRecord(server.origin(), filled.apiKey, record), status);
     if (status === 200) acknowledged.push(pathOf(record));
   }
 
-  /** The truth, counted apart from the product's own counting. */
+  /** Counts the records independently of the product's own counting. */
   const count = async () => {
     const paths = await readPaths(dataDir, filled.websiteId);
     if (paths === undefined) return undefined;
@@ -68,7 +69,7 @@ async function tryCase(t: TestContext, filled: FilledFolder, damage: DamageCase)
     }
   };
   await compare();
-  // What was lost stays lost, also for whoever looks after the next start.
+  // What was lost is still reported after the next start.
   if (isQuiet) return;
   await server.end('SIGKILL');
   await server.start();

@@ -15,7 +15,7 @@ import { waitFor } from './support/wait-for.ts';
 const people = ['anna', 'bert', 'carl', 'dora', 'emil', 'fred'];
 
 type Site = { id: number; apiKey: string };
-/** By person, the path of each record that was answered with 200. */
+/** For each person, the paths of the records that were answered with 200. */
 type Accepted = Map<string, Set<string>>;
 
 let lastRecord = 0;
@@ -34,7 +34,7 @@ function readJson({ code, stdout, stderr }: { code: number | null; stdout: strin
   return JSON.parse(stdout);
 }
 
-/** One server for all, which each leaves running. */
+/** All tests share one server, and each leaves it running. */
 let trackside: Trackside;
 const cleanUps: (() => Promise<void>)[] = [];
 before(async () => {
@@ -45,7 +45,7 @@ after(async () => {
   for (const cleanUp of cleanUps) await cleanUp();
 });
 
-/** Two websites of their own for a test, with records of six people each. */
+/** Adds two websites with records of six people each, for a single test. */
 async function addSites(a: string, b: string) {
   const sites = [await trackside.addWebsite(a), await trackside.addWebsite(b)] as const;
   const accepted: [Accepted, Accepted] = [new Map(), new Map()];
@@ -56,9 +56,9 @@ async function addSites(a: string, b: string) {
     for (const person of people)
       for (let i = 0; i < 5; i += 1) await send(trackside, site, person, accepted[index]!);
   }
-  /** In this process: that a command works as a process of its own is shown once for each. */
+  /** Runs in this process. Each command is also run once as its own process. */
   const json = async (...words: string[]) => readJson(await trackside.runHere(...words, '--json'));
-  /** Paths that the store has, each as often as it has it. */
+  /** Returns the paths of all stored records, including duplicates. */
   const stored = async ({ id }: Site): Promise<string[]> => {
     const query = `select path from records where website_id = ${id} order by path`;
     return (await trackside.store.query<{ path: string }>({ query })).map(({ path }) => path);
@@ -250,8 +250,9 @@ test('a website with 60,000 records is deleted, through a kill in the middle', a
   await waitFor('all records to be loaded', isStored(a, pathsOf(accepted[0])));
   await trackside.store.query({
     query: `insert into records (node, batch, website_id, day, received_at, local_at, kind, visitor_id, path)
-            select 'test', 1, {id:UInt32}, toDate('2025-06-01') + number % 300 as at, toDateTime64(at, 3, 'UTC'),
-              toDateTime(at, 'UTC'), 'page_view', cityHash64(number), concat('/page/', toString(number % 100))
+            select 'test', 1, {id:UInt32}, toDate('2025-06-01') + number % 300 as at,
+              toDateTime64(at, 3, 'UTC'), toDateTime(at, 'UTC'), 'page_view', cityHash64(number),
+              concat('/page/', toString(number % 100))
             from numbers(70000)`,
     params: { id: a.id },
   });

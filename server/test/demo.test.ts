@@ -34,7 +34,7 @@ test('trackside demo fills a website of its own, with and without a server', asy
     const [made] = await trackside.store.query<{ days: number }>({
       query: 'select uniqExact(day) as days from records where website_id = 2',
     });
-    // Just after midnight the last of the twenty days has no record yet.
+    // Just after midnight, the last of the twenty days has no records yet.
     assert.ok(Number(made!.days) >= 19, `records on ${made!.days} days`);
     const [built] = await trackside.store.query<{ days: number; records: number }>({
       query: 'select count() as days, sum(records) as records from day_builds final where website_id = 2',

@@ -15,7 +15,7 @@ function run(script: string, ...words: string[]): { status: number | null; stder
   return spawnSync(process.execPath, [file, ...words], { encoding: 'utf8' });
 }
 
-/** A project with these packages in its lockfile, of which some are installed with the licence given. */
+/** Creates a project with these packages in its lockfile, some of them installed with these manifests. */
 function makeProject(
   t: TestContext,
   lock: Record<string, Entry>,

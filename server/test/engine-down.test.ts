@@ -20,7 +20,7 @@ async function health(trackside: Trackside) {
   return { status: response.status, body };
 }
 
-/** One server for all, which each leaves with a store that can be opened. */
+/** All tests share one server, and each leaves it with a store that can be opened. */
 let trackside: Trackside;
 const cleanUps: (() => Promise<void>)[] = [];
 before(async () => {
@@ -33,7 +33,7 @@ after(async () => {
 
 let websites = 0;
 
-/** A website of its own for a test, with one record. */
+/** Adds a website with one record, for a single test. */
 async function addWebsite() {
   websites += 1;
   const { id, apiKey } = await trackside.addWebsite(`example-${websites}.com`);
@@ -55,7 +55,7 @@ function damageStore(store: string): () => void {
   return () => writeFileSync(file, before);
 }
 
-test('a store that cannot be opened is reported and left alone; records are accepted, and counted once it can', async () => {
+test('a store that cannot be opened is reported and left alone, and records are counted later', async () => {
   const { apiKey, rows } = await addWebsite();
   await trackside.end('SIGTERM');
   const mend = damageStore(trackside.folder.store);
@@ -79,7 +79,7 @@ test('a store that cannot be opened is reported and left alone; records are acce
   await waitFor('health to be whole', async () => (await health(trackside)).body.Degraded.length === 0);
 });
 
-test('repair sets a damaged store aside while the server runs, and loads what the journal holds', async () => {
+test('repair sets a damaged store aside while the server runs, and loads the journal', async () => {
   const { apiKey, rows } = await addWebsite();
   await send(trackside, apiKey, 9);
   await waitFor('the records to be loaded', async () => (await rows()) === 10);
@@ -131,7 +131,7 @@ test('an engine whose folder is gone for a while comes back by itself', async ()
 
 test('records are loaded one after the other while heavy queries hold every query session', async () => {
   const { apiKey } = await addWebsite();
-  // One that computes, and two that only hold their session: three that compute would be most of this test.
+  // One query computes, and two only hold their session. Three that compute would take most of this test.
   const computing = { max_execution_time: 300, max_threads: 1 };
   const waiting = { max_execution_time: 300, max_block_size: '1' };
   const sleeping = 'select sleepEachRow(1) from numbers(300)';
@@ -152,7 +152,7 @@ test('records are loaded one after the other while heavy queries hold every quer
     const text = await (await fetch(`${trackside.origin()}/metrics`)).text();
     return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]);
   };
-  // The query sessions are taken, so the node's own count of loaded rows is asked.
+  // All query sessions are taken, so the loaded rows are read from the node's metrics.
   const loadedBefore = await metric('trackside_loader_rows_loaded');
   for (let i = 0; i < 3; i += 1) {
     assert.deepEqual(await send(trackside, apiKey, 1), [200]);

@@ -12,11 +12,12 @@ import { waitFor } from './support/wait-for.ts';
 
 const records = 20_000;
 
-/** Enough for several slices, and for more than a pipe holds. */
+/** Adds enough records for several slices, which is more than a pipe holds. */
 async function fill(trackside: Trackside, websiteId: number): Promise<void> {
   await trackside.store.query({
     query: `insert into records (node, batch, website_id, day, received_at, local_at, kind, visitor_id, path)
-            select 'test', 1, {id:UInt32}, '2026-03-02', toDateTime64('2026-03-02 10:00:00', 3, 'UTC') + number / 1000,
+            select 'test', 1, {id:UInt32}, '2026-03-02',
+              toDateTime64('2026-03-02 10:00:00', 3, 'UTC') + number / 1000,
               '2026-03-02 11:00:00', 'page_view', cityHash64(number), concat('/page/', toString(number))
             from numbers({records:UInt32})`,
     params: { id: websiteId, records },
@@ -49,9 +50,8 @@ test('trackside export writes what the store has, or says why not', async (t) =>
   await t.test('writes each format to a file, and a summary', async () => {
     for (const format of ['csv', 'ndjson', 'parquet']) {
       const path = file(`out.${format}`);
-      const { code, stdout, stderr } = await trackside.run(
-        ...['export', String(shop.id), '--format', format, '--output', path, '--json'],
-      );
+      const words = ['export', String(shop.id), '--format', format, '--output', path, '--json'];
+      const { code, stdout, stderr } = await trackside.run(...words);
       assert.equal(code, 0, stderr);
       assert.deepEqual(JSON.parse(stdout), {
         website: { id: shop.id, domain: 'shop.test' },
@@ -127,9 +127,8 @@ test('trackside export writes what the store has, or says why not', async (t) =>
 
   await t.test('writes a file for a website without records', async () => {
     const path = file('empty.csv');
-    const { code, stdout } = await trackside.run(
-      ...['export', 'empty.test', '--format', 'csv', '--output', path],
-    );
+    const words = ['export', 'empty.test', '--format', 'csv', '--output', path];
+    const { code, stdout } = await trackside.run(...words);
     assert.equal(code, 0);
     assert.match(stdout, /^0 records of empty\.test were written to /);
     assert.match(readFileSync(path, 'utf8'), /^"day",.*\n$/);
@@ -178,15 +177,14 @@ test('trackside export writes what the store has, or says why not', async (t) =>
 
   await t.test('works without a server as well', async () => {
     const path = file('alone.ndjson');
-    const { code, stderr } = await trackside.run(
-      ...['export', 'shop.test', '--format', 'ndjson', '--output', path],
-    );
+    const words = ['export', 'shop.test', '--format', 'ndjson', '--output', path];
+    const { code, stderr } = await trackside.run(...words);
     assert.equal(code, 0, stderr);
     assert.equal(readFileSync(path, 'utf8').split('\n').length, records + 1);
   });
 });
 
-/** Then it rests: a pipe holds less than there is to come. */
+/** Reads the first byte. The export then waits, because a pipe holds less than the rest of it. */
 async function firstBytes(stream: Readable): Promise<void> {
   await once(stream, 'readable');
   assert.ok(stream.read(1) !== null);

@@ -28,7 +28,7 @@ before(() => {
 });
 after(() => rmSync(root, { recursive: true, force: true }));
 
-/** Runs a command as an operator would, if asked to with a limit that the shell sets. */
+/** Runs a command as an operator would, optionally under a limit that the shell sets. */
 function trackside(dataDir: string, words: string[], limit = 'true') {
   const args = [process.execPath, main, ...words, '--data-dir', dataDir];
   return spawnSync('sh', ['-c', `${limit}; exec "$@"`, 'sh', ...args], { encoding: 'utf8', timeout: 60_000 });
@@ -39,7 +39,7 @@ function copyOf(name: string): ReturnType<typeof dataFolder> {
   return dataFolder(join(root, name));
 }
 
-/** One line that names what is wrong and what to do, and no stack. */
+/** Expects a single line that says what is wrong and what to do, without a stack trace. */
 function expectOneLine(result: ReturnType<typeof trackside>, says: RegExp): void {
   assert.equal(result.status, 1, result.stderr);
   const lines = result.stderr.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
@@ -47,7 +47,7 @@ function expectOneLine(result: ReturnType<typeof trackside>, says: RegExp): void
   assert.match(lines[0]!, says);
 }
 
-// The server itself answers 503 then: starts.test.ts.
+// The server itself answers 503 in this case: see starts.test.ts.
 for (const words of [['website', 'list'], ['website', 'add', 'b.test'], ['verify']]) {
   const name = words.slice(0, 2).join('-');
 
@@ -74,7 +74,7 @@ test('a control database with a page of garbage is told as damaged', () => {
   const folder = copyOf('page');
   const database = join(folder.control, 'control.db');
   const bytes = readFileSync(database);
-  // All but the first page, which has the schema: it opens, and fails later.
+  // The first page has the schema and stays intact, so the database opens and fails later.
   writeFileSync(database, bytes.fill(0x5a, 4096));
   expectOneLine(
     trackside(folder.root, ['website', 'add', 'b.test']),

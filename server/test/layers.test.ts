@@ -37,7 +37,7 @@ for (const house of houses) {
 const [server] = houses;
 const { root, files } = readHouse(server!);
 
-/** The files of the server outside of these rooms whose text matches. */
+/** Returns the files of the server outside these rooms whose text matches. */
 function filesWith(pattern: RegExp, { except }: { except: readonly string[] }): string[] {
   return files.filter(
     (file) => !except.includes(roomOf(file)) && pattern.test(readFileSync(join(root, file), 'utf8')),
@@ -45,7 +45,7 @@ function filesWith(pattern: RegExp, { except }: { except: readonly string[] }): 
 }
 
 test('what people change goes through actions, with its entry in the audit log', () => {
-  // Control's type has no other way to write; this holds that nobody takes a wider one.
+  // The type of Control has no other way to write. This checks that nothing uses a wider type.
   assert.deepEqual(filesWith(/\btransact\(/, { except: ['actions', 'removal', 'control'] }), []);
   assert.deepEqual(filesWith(/\bWritableControl\b/, { except: ['control'] }), []);
   assert.deepEqual(filesWith(/\bopenControl\(/, { except: ['control'] }), [

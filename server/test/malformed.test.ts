@@ -51,7 +51,7 @@ function damaged(whole: Buffer, spots: { at: number; how: number; byte: number }
   return result;
 }
 
-/** Everything that is sent, given the key of a website. */
+/** Generates everything that is sent, given the key of a website. */
 function requests(apiKey: string): fc.Arbitrary<Sent> {
   const key = `Authorization: ${apiKey}`;
   const valid = path.map((to) =>
@@ -188,11 +188,11 @@ test('answers whatever is sent, and goes on', async (t) => {
     });
     connection.destroy();
     const final = answers.filter(({ status }) => status >= 200);
-    // Empty lines in front of a request are no request yet.
+    // Empty lines before a request don't count as a request.
     if (!/^[\r\n]*$/.test(text.toString('latin1'))) assert.ok(final.length > 0, `no answer to ${show()}`);
     for (const { status, headers, body } of final) {
       assert.ok(allowed.has(status), `${status} ${body} to ${show()}`);
-      // Who asks for / by chance gets the page.
+      // A request that happens to ask for / gets the page.
       const isPage = headers['content-type']?.startsWith('text/html') === true;
       if (!isPage) assert.equal((JSON.parse(body) as { Code: number }).Code, status);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -208,9 +208,8 @@ test('answers whatever is sent, and goes on', async (t) => {
     }),
   );
 
-  t.diagnostic(
-    `${sent} connections in ${Math.round(performance.now() - startedMs)} ms: ${JSON.stringify([...statuses])}`,
-  );
+  const tookMs = Math.round(performance.now() - startedMs);
+  t.diagnostic(`${sent} connections in ${tookMs} ms: ${JSON.stringify([...statuses])}`);
   assert.ok(sent >= 1000, `expected time for at least 1000, got ${sent}`);
   for (const status of [200, 400, 401, 405]) assert.ok(statuses.has(status), `expected some ${status}`);
   assert.ok(await isAccepted());

@@ -31,7 +31,13 @@ test('the OpenAPI document describes both endpoints, with every field of the bod
   const { PageView, Event } = document.components.schemas;
   assert.deepEqual(Object.keys(Event.properties), ['Metrics', 'Name', 'Parameters']);
   assert.deepEqual(Object.keys(PageView.properties.Metrics.properties), [
-    ...['Browser', 'Identify', 'Language', 'Page', 'Referrer', 'Screen', 'Location'],
+    'Browser',
+    'Identify',
+    'Language',
+    'Page',
+    'Referrer',
+    'Screen',
+    'Location',
   ]);
   for (const path of ['/api/page-view', '/api/event-view']) {
     assert.deepEqual(Object.keys(document.paths[path].post.responses), [

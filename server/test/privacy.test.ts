@@ -15,21 +15,19 @@ const email = 'marked.person@example.org';
 const password = 'marked-secret-44d1';
 const repeatKey = 'marked-order-90e5';
 const secrets = [
-  ...[
-    ipv4,
-    ipv6,
-    clientId,
-    'marked-agent-51b7',
-    'Marked-Jane',
-    'Springfield-8841',
-    email,
-    'marked.person%40example.org',
-    password,
-    repeatKey,
-  ],
+  ipv4,
+  ipv6,
+  clientId,
+  'marked-agent-51b7',
+  'Marked-Jane',
+  'Springfield-8841',
+  email,
+  'marked.person%40example.org',
+  password,
+  repeatKey,
 ];
 
-/** In bytes, as the values could stand in any file: plain text, UTF-16, and the addresses in binary. */
+/** The bytes to look for in files: each value in UTF-8, UTF-16 and base64, and the IPv6 address in binary. */
 const needles: [string, Buffer][] = [
   ...secrets.flatMap((text): [string, Buffer][] => [
     [text, Buffer.from(text)],
@@ -52,18 +50,16 @@ function whatIsFound(files: string[]): string[] {
   });
 }
 
-test('IP address, ClientId, user agent and secrets in addresses reach no file, log line or message', async (t) => {
+test('IP address, ClientId, user agent and secrets in URLs reach no file, log or message', async (t) => {
   const trackside = await startTrackside(t, { environment: { TRACKSIDE_LOG_LEVEL: 'debug' } });
   const { id, apiKey } = await trackside.addWebsite('example.com');
+  const pageQuery = `email=${email}&token=${password}&from=${ipv4}`;
+  const referrerQuery = `user=${encodeURIComponent(email)}`;
   const marked = {
     Browser: { IP: ipv4, UserAgent: userAgent },
     Identify: { ClientId: clientId },
-    Page: {
-      Absolute: `https://ann:${password}@www.example.com/a?email=${email}&token=${password}&from=${ipv4}#${password}`,
-    },
-    Referrer: {
-      Absolute: `https://ann:${password}@other.example/${email}?user=${encodeURIComponent(email)}#${password}`,
-    },
+    Page: { Absolute: `https://ann:${password}@www.example.com/a?${pageQuery}#${password}` },
+    Referrer: { Absolute: `https://ann:${password}@other.example/${email}?${referrerQuery}#${password}` },
   };
   await waitFor('the key to be known', async () => {
     return (await post(trackside.origin(), '/api/page-view', apiKey, pageView())).status === 200;
@@ -80,7 +76,7 @@ test('IP address, ClientId, user agent and secrets in addresses reach no file, l
       '/api/page-view',
       pageView({ ...marked, Browser: { IP: ipv6, UserAgent: userAgent }, Identify: {} }),
     ),
-    // Three that are taken for bots, and are on no list of their names.
+    // These three count as bots, but are on no list of bot names.
     await send('/api/page-view', pageView({ Browser: { IP: ipv4, UserAgent: namedBot } })),
     await send('/api/page-view', pageView({ Browser: { IP: ipv4, UserAgent: `${namedBot}-Crawler/1.0` } })),
     await send('/api/event-view', event('Seen', [], { Browser: { IP: ipv4, UserAgent: `bot ${namedBot}` } })),
@@ -123,7 +119,7 @@ test('IP address, ClientId, user agent and secrets in addresses reach no file, l
     await trackside.countRows(`website_id = ${id} and event_name = 'Seen' and bot = 'Other bot'`),
     1,
   );
-  // The store compresses its files, so its rows are looked at as well.
+  // The store compresses its files, so its rows are searched as well.
   const rows = JSON.stringify(await trackside.store.query({ query: 'select * from records' }));
   assert.deepEqual(
     secrets.filter((secret) => rows.includes(secret)),
@@ -140,7 +136,7 @@ test('IP address, ClientId, user agent and secrets in addresses reach no file, l
     assert.ok(!messages.join('\n').includes(secret), `expected no ${secret} in a message`);
     assert.ok(!trackside.output().includes(secret), `expected no ${secret} in the output`);
   }
-  // The search itself is shown to find what is there: the page's host was written in plain text.
+  // The host of the page was written in plain text and is found. So the search works.
   const journal = filesBelow(trackside.folder.journal).map((file) => readFileSync(file));
   assert.ok(journal.some((bytes) => bytes.includes('www.example.com')));
 });

@@ -14,8 +14,8 @@ const contingent = 1_000_000;
 type Progress = { sent: string[]; answered: number; lost: number };
 
 /**
- * Sends one record after the other, and each with its key until it is answered 200. Every third answer is not
- * waited for: the record was written or not, the client cannot know, and sends it again.
+ * Sends records one after the other, each with its key until it is answered with 200. The client doesn't wait
+ * for every third answer. It can't know whether that record was written, so it sends the record again.
  */
 async function sendUntil(
   stopped: AbortSignal,
@@ -46,7 +46,7 @@ async function sendOnce(origin: string, request: string, isLost: boolean): Promi
   try {
     connection.send(request);
     if (!isLost) return (await connection.untilAnswers(1))[0]?.status;
-    // Closed in the middle of the server's work, or just behind it.
+    // The connection closes while the server works on the request, or just afterwards.
     await delay(2);
     return undefined;
   } finally {
@@ -54,7 +54,7 @@ async function sendOnce(origin: string, request: string, isLost: boolean): Promi
   }
 }
 
-test(`records that are sent until they are answered count once each, through lost answers and ${kills} kills`, async (t) => {
+test(`a record sent until it is answered counts once, despite lost answers and ${kills} kills`, async (t) => {
   const trackside = await startTrackside(t);
   const { id, apiKey } = await trackside.addWebsite('example.com', contingent);
   const progress: Progress = { sent: [], answered: 0, lost: 0 };

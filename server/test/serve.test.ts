@@ -7,17 +7,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { requestText } from './support/raw-connection.ts';
 import { pageView, post } from './support/records.ts';
 import { main } from './support/spawn-server.ts';
 import { startTrackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
-// One server from its first start to its last, and each begins where the one before has ended.
-test('a server prints what to do first, keeps its place and its files to itself, and ends in order', async (t) => {
+// This follows one server from its first start to its last. Each part begins where the one before it ended.
+test('a server prints the first steps, shares neither port nor files, and stops cleanly', async (t) => {
   const trackside = await startTrackside(t);
   const { dataDir, folder, control } = trackside;
   const links = () => [...trackside.output().matchAll(/^(\S+)\/setup#(\S+)$/gm)];
-  // Made by the test itself, to share compiled code.
+  // The test itself creates the compile cache, to share compiled code.
   const ofServer = (path: string) => !path.includes('compile-cache');
   let stoppedId = 0;
 
@@ -61,7 +62,7 @@ test('a server prints what to do first, keeps its place and its files to itself,
       assert.ok('code' in sameFolder && sameFolder.code === 1);
       assert.match(sameFolder.stderr, /^trackside: .*another server runs on this folder.*\n$/);
       const other = mkdtempSync(join(tmpdir(), 'trackside-'));
-      // The engine of a server that could not start may take a moment longer to end.
+      // The engine of a server that couldn't start may take a moment longer to end.
       part.after(() => rmSync(other, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
       const samePort = await start(other, new URL(trackside.origin()).port);
       assert.ok('code' in samePort && samePort.code === 1);
@@ -84,9 +85,8 @@ test('a server prints what to do first, keeps its place and its files to itself,
     socket.setEncoding('utf8').on('data', (text: string) => {
       answer += text;
     });
-    socket.write(
-      `POST /api/page-view HTTP/1.1\r\nHost: x\r\nAuthorization: ${apiKey}\r\nContent-Length: ${body.length}\r\n\r\n`,
-    );
+    const headers = { Authorization: apiKey, 'Content-Length': String(body.length) };
+    socket.write(requestText('POST', '/api/page-view', headers));
     socket.write(body.slice(0, 100));
     await waitFor(
       'the request to arrive',
@@ -141,7 +141,7 @@ test('a server prints what to do first, keeps its place and its files to itself,
     assert.ok(answers.every(({ status }) => status === 200));
     const socket = connect(Number(new URL(trackside.origin()).port), '127.0.0.1');
     socket.on('error', () => {});
-    // A request without an end keeps the first signal waiting, so that it is the second that ends the
+    // After the first signal, the server waits for this unfinished request. The second signal ends the
     // process.
     socket.write(
       `POST /api/page-view HTTP/1.1\r\nHost: x\r\nAuthorization: ${apiKey}\r\nContent-Length: 9\r\n\r\n{`,
@@ -173,7 +173,7 @@ test('a server prints what to do first, keeps its place and its files to itself,
   });
 });
 
-test('the first user can come from the environment, without a link and without a trace of the password', async (t) => {
+test('the first user can come from the environment, without a link or a trace of the password', async (t) => {
   const environment = {
     TRACKSIDE_ADMIN_EMAIL: 'ada@example.com',
     TRACKSIDE_ADMIN_PASSWORD: 'tea at eleven',
@@ -203,7 +203,7 @@ test('a bad setting stops the start with one line', async (t) => {
   assert.deepEqual(readdirSync(folder), []);
 });
 
-/** Runs the entry file as if this were another Node, on another platform. */
+/** Runs the entry file as if this were a different version of Node on a different platform. */
 function runBinAs(process_: { version: string; platform: string }) {
   const pretend =
     `Object.defineProperty(process,'versions',{value:{...process.versions,node:'${process_.version}'}});` +
@@ -226,7 +226,7 @@ test('a Node that is too old, on a platform without a pinned one, is told what t
   assert.match(result.stderr, /^trackside: expected Node 24\.7 or later, got 20\.1\.0.*npm ci/);
 });
 
-/** What other users of the machine could open, had they the folders above it. */
+/** Returns what other users of the machine could open if they had access to the folders above it. */
 function whatIsOpen(folder: string): string[] {
   return [
     folder,

@@ -16,7 +16,7 @@ let shown: { id: number; apiKey: string };
 let secret: { id: number; apiKey: string };
 const cleanUps: (() => Promise<void>)[] = [];
 const opened: Events[] = [];
-/** Every link that was made, to look for in the log. */
+/** The token of every link that was created. None of them may show up in the log. */
 const tokens: string[] = [];
 const password = 'a long enough secret';
 
@@ -122,7 +122,7 @@ test('a hundred who listen cost one question at a time', async () => {
   await waitFor('all of them to see the record', () =>
     streams.every((stream) => stream.scenes().some(({ latest }) => latest[0]?.page === '/hundred')),
   );
-  // Two seconds lie between two questions, however long this took.
+  // Questions are at least two seconds apart, however long this took.
   const questions = (await metric('trackside_live_questions')) - before;
   assert.ok(questions <= Math.floor((performance.now() - startedMs) / 2000) + 1, `${questions} questions`);
   for (const stream of streams) stream.close();
@@ -146,7 +146,7 @@ test('a stream is only for who may see the website', async () => {
   assert.equal(head.status, 405);
 });
 
-test('streams end when the link is switched off, the session ends or the website is no longer granted', async () => {
+test('streams end when the link is off, the session ends or access to the website is revoked', async () => {
   const token = await share();
   const leaver = newClient();
   await signIn(leaver, 'ada@example.com');
@@ -180,7 +180,7 @@ test('a public link tells what it is about, and the numbers of its website', asy
   const unknown = await anybody.ask('GET', `/api/share/${'A'.repeat(32)}`);
   assert.equal(unknown.status, 404);
 
-  /** Asks again while the days are being added up, as a page does: on a slow disk that takes its time. */
+  /** Asks again while the days are being added up, as a page does. On a slow disk that can take a while. */
   const ask = async (path: string, question: object, sent: Record<string, string> = {}) => {
     const options = { body: question, headers: { 'Trackside-Share': token, ...sent } };
     let answer = await anybody.ask('POST', `/api/stats/${path}`, options);
@@ -201,7 +201,7 @@ test('a public link tells what it is about, and the numbers of its website', asy
   const batch = await ask('batch', { questions: [{ kind: 'live', question: {} }] });
   assert.equal(JSON.parse(batch.text).answer.website, 'shown.test');
 
-  // Whatever else is sent along, it is that website and no other.
+  // The link alone decides which website is shown, whatever else is sent.
   const both = await ask('live', {}, { 'Trackside-Website': String(secret.id), Cookie: admin.cookie()! });
   assert.equal(both.body.website, 'shown.test');
   const dead = await ask(
@@ -235,7 +235,7 @@ test('a link that was switched off shows nothing any more, soon', async () => {
   assert.equal((await anybody.ask('POST', '/api/stats/live', { headers })).status, 401);
 });
 
-test('only the embedded page may be framed, and the public pages keep their address to themselves', async () => {
+test('only the embedded page may be framed, and public pages send no referrer', async () => {
   const token = await share();
   const page = async (path: string) =>
     (await newClient().ask('GET', path, { headers: { Accept: 'text/html' } })).headers;
@@ -251,8 +251,15 @@ test('only the embedded page may be framed, and the public pages keep their addr
   assert.equal(embed.get('x-frame-options'), null);
   assert.equal(embed.get('cross-origin-resource-policy'), 'cross-origin');
   for (const path of [
-    ...[`/share/${token}`, `/share/${token}/embed/`, `/share/${token}/embed/x`, '/share/embed', '/embed'],
-    ...['/', '/sign-in', `/websites/${shown.id}`, `/websites/${shown.id}/embed`],
+    `/share/${token}`,
+    `/share/${token}/embed/`,
+    `/share/${token}/embed/x`,
+    '/share/embed',
+    '/embed',
+    '/',
+    '/sign-in',
+    `/websites/${shown.id}`,
+    `/websites/${shown.id}/embed`,
   ]) {
     const headers = await page(path);
     assert.match(headers.get('content-security-policy')!, /frame-ancestors 'none'$/, path);

@@ -7,7 +7,7 @@ import { main } from './support/spawn-server.ts';
 import { startTrackside, type Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
-/** One server for all: each test stops it first. */
+/** All tests share one server, and each stops it first. */
 let trackside: Trackside;
 const cleanUps: (() => Promise<void>)[] = [];
 before(async () => {
@@ -25,7 +25,7 @@ async function engineHealth(): Promise<string> {
   return Degraded.find(({ part }) => part === 'engine')?.why ?? '';
 }
 
-/** An export that goes on until somebody reads it: a pipe holds far less than it writes. */
+/** Starts an export that can't finish until it is read, because a pipe holds far less than it writes. */
 async function beginExport(t: TestContext) {
   const words = ['export', 'demo.trackside.test', '--format', 'ndjson', '--data-dir', trackside.dataDir];
   const command = spawn(process.execPath, [main, ...words], { stdio: ['ignore', 'pipe', 'ignore'] });
@@ -45,7 +45,7 @@ async function beginExport(t: TestContext) {
   };
 }
 
-test('a server starts at once beside a command that has the store, and loads when that has ended', async (t) => {
+test('a server starts at once beside a command that has the store, and loads once that ends', async (t) => {
   const { id, apiKey } = await trackside.addWebsite('example.com');
   await trackside.end('SIGTERM');
   const demo = await trackside.runHere('demo', '--days', '5', '--json');
@@ -53,7 +53,7 @@ test('a server starts at once beside a command that has the store, and loads whe
   const { records } = JSON.parse(demo.stdout);
 
   const exporting = await beginExport(t);
-  // It waits for the export without a server, and is handed over to the one that starts meanwhile.
+  // This command begins to wait for the export without a server. The server that starts meanwhile takes over.
   const counting = trackside.run('stats', 'demo.trackside.test', '--json');
   await trackside.start();
   for (let i = 0; i < 10; i += 1) {

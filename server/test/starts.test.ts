@@ -36,14 +36,15 @@ type Prepared = {
   apiKey: string;
   send: (path: string) => ReturnType<typeof post>;
   /**
-   * Stops the server and puts the folder back to what it was before any damage; with an empty store, where
-   * not said.
+   * Stops the server and restores the folder as it was before any damage, without the store unless
+   * `keepStore` is set.
    */
   reset: (options?: { keepStore?: boolean }) => Promise<void>;
 };
 
 /**
- * A folder with three segments of ten records each, all answered, loaded and counted against the contingent.
+ * Prepares a folder with three segments of ten records each, all answered, loaded and counted against the
+ * contingent.
  */
 async function prepare(t: TestContext): Promise<Prepared> {
   const trackside = await startTrackside(t, { environment: { TRACKSIDE_MIN_FREE_BYTES: '0' } });
@@ -99,15 +100,15 @@ const flip = (bytes: Buffer, at: number) => {
 };
 
 /**
- * For the short form. The tests of recover-journal.ts have all kinds without a server. A journal without any
- * segment is tested below, where it is moved away.
+ * The kinds of damage in the short form. The tests of recover-journal.ts cover all kinds without a server. A
+ * journal without any segment is tested below, where it is moved away.
  */
 const short = new Set([
   'a middle segment of zeros, and an unfinished write at the end',
   'an empty last segment',
 ]);
 type JournalDamage = { hit: (journal: string) => Promise<void>; left: number; told: number[] };
-/** What each kind of damage leaves of the thirty records, and which segments it is told of. */
+/** For each kind of damage, how many of the thirty records are left and which segments are reported. */
 const damages: Record<string, JournalDamage> = {
   'nothing at all': { hit: async () => {}, left: 30, told: [] },
   'an unfinished write at the end': {
@@ -183,7 +184,7 @@ async function damagedJournal(t: TestContext, { trackside, send, reset }: Prepar
     await t.test(`the server starts with ${what}, and keeps and counts what is left`, async () => {
       await reset();
       await hit(folder.journal);
-      // Twice: what a start makes of the damage must be good for the next one.
+      // The server starts twice, because the next start must also work with what this one left.
       for (const start of [1, 2]) {
         await trackside.start();
         const answers = [await send(`after-${start}-1`), await send(`after-${start}-2`)];
@@ -253,7 +254,7 @@ async function lostControl(t: TestContext, { trackside, send, reset }: Prepared)
     });
   }
 
-  // That it is gone is part of the start that finds no space, below.
+  // A missing file is part of the test below in which a start finds no space.
   await t.test('starts as before with the file that names the installation damaged', async () => {
     await reset({ keepStore: true });
     const before = await readFile(folder.installation, 'utf8');
@@ -276,7 +277,7 @@ async function takenFiles(t: TestContext, { trackside, send, reset }: Prepared) 
     await waitFor('its engine to end', () => engines.every((pid) => !isRunning(pid)));
   };
 
-  // Each goes on with the server that the one before has left.
+  // Each part continues with the server that the one before it left.
   await t.test('a journal that is moved away is noticed, and told at the next start', async () => {
     await reset({ keepStore: true });
     await start();
@@ -297,16 +298,14 @@ async function takenFiles(t: TestContext, { trackside, send, reset }: Prepared) 
     await rm(folder.nodeLock);
     const startSecond = () =>
       promisify(execFile)(process.execPath, [main, 'serve', '--port', '0', '--data-dir', dataDir], {
-        // Only reached when it is let in.
+        // The time runs out only if the second server is let in.
         timeout: 20_000,
       }).catch((error: { code: number | null; stderr: string }) => ({
         code: error.code,
         stderr: error.stderr,
       }));
-    const refused = {
-      code: 1,
-      stderr: `trackside: ${dataDir}: another server runs on this folder. Stop it, or set another --data-dir.\n`,
-    };
+    const reason = 'another server runs on this folder. Stop it, or set another --data-dir.';
+    const refused = { code: 1, stderr: `trackside: ${dataDir}: ${reason}\n` };
     assert.deepEqual(await startSecond(), refused);
     await rm(folder.nodeLock, { force: true });
     await waitFor('the lock file', async () => (await readdir(dataDir)).includes('node.lock'));
@@ -337,7 +336,7 @@ async function takenFiles(t: TestContext, { trackside, send, reset }: Prepared) 
 
 async function noSpace(t: TestContext, { trackside, send, reset }: Prepared) {
   const { folder } = trackside;
-  // The kernel itself says ENOSPC to whoever writes there.
+  // The kernel itself refuses writes to these with ENOSPC.
   const steps = { installation: `${folder.installation}.part`, ledger: join(folder.journal, 'ledger.new') };
   const expectNoSpace = async () => {
     const { status, headers } = await send('too early');

@@ -4,7 +4,7 @@ import { event, pageView, post } from './support/records.ts';
 import { startTrackside, type Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: what came is what the tests look at
+// biome-ignore lint/suspicious/noExplicitAny: tests check answers of any shape
 type Came = any;
 
 let trackside: Trackside;
@@ -57,7 +57,7 @@ async function ask(path: string, body: unknown) {
   return { status: response.status, headers: response.headers, body: (await response.json()) as Came };
 }
 
-/** The lines of an answer, as they come. */
+/** Yields the lines of an answer as they arrive. */
 async function* linesOf(response: Response): AsyncGenerator<Came> {
   let text = '';
   for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
@@ -68,17 +68,18 @@ async function* linesOf(response: Response): AsyncGenerator<Came> {
   assert.equal(text, '');
 }
 
-/** The questions to the visits that the engine has under way; the text of this one is not among them. */
+/** Counts the running questions to the visits. The text is split so that this query doesn't count itself. */
 async function countSlow(): Promise<number> {
   const query = `
     select count() as statements
     from system.processes
-    where startsWith(Settings['log_comment'], 'trackside ') and positionCaseInsensitive(query, 'from vis' || 'its') > 0`;
+    where startsWith(Settings['log_comment'], 'trackside ')
+      and positionCaseInsensitive(query, 'from vis' || 'its') > 0`;
   const [row] = await trackside.store.query<{ statements: number }>({ query, isQuick: true });
   return row!.statements;
 }
 
-/** Has every question to the visits go on for ever, or rather until the engine's limit of 30 seconds. */
+/** Makes every question to the visits run until the engine's limit of 30 seconds. */
 async function withSlowVisits(work: () => Promise<void>): Promise<void> {
   const run = (query: string) => trackside.store.ofWebsite(websiteId).run({ query });
   await run('rename table visits to fast_visits');
@@ -96,7 +97,7 @@ async function withSlowVisits(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** One that only the visits can answer, and that no other is answered together with. */
+/** A question that only the visits can answer, and that is never answered together with another one. */
 const slowQuestion = (number: number) => ({
   metrics: ['pageViews'],
   period: 'today',
@@ -140,7 +141,7 @@ test('answers each question by a line of its own, whatever becomes of the others
   for (const { index, answer } of lines.filter(({ code }) => code === 200)) {
     const { kind, question } = questions[index] as { kind: string; question: unknown };
     const { body } = await ask(kind, question ?? {});
-    // Who is there now moves on.
+    // The live visitors change from one moment to the next.
     if (kind === 'live') assert.deepEqual(Object.keys(answer), Object.keys(body));
     else assert.deepEqual({ ...answer, asOf: '' }, { ...body, asOf: '' }, kind);
   }
@@ -196,7 +197,7 @@ test('whoever goes frees the line, which is bounded', async () => {
   await withSlowVisits(async () => {
     const gone = new AbortController();
     const refused: Came[] = [];
-    // Two run and 64 wait.
+    // Two questions run and 64 wait.
     const batches = [0, 1, 2].map(async (batch) => {
       const questions = Array.from({ length: 32 }, (_, index) => ({
         kind: 'query',

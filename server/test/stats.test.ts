@@ -36,7 +36,7 @@ after(async () => {
   for (const cleanUp of cleanUps) await cleanUp();
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: what came is what the tests look at
+// biome-ignore lint/suspicious/noExplicitAny: tests check answers of any shape
 type Came = any;
 
 async function ask(path: string, body: unknown, authorization = `Bearer ${token}`) {
@@ -49,7 +49,7 @@ async function ask(path: string, body: unknown, authorization = `Bearer ${token}
   return { status: response.status, headers: response.headers, body: JSON.parse(text) as Came };
 }
 
-/** Sends records of one visitor and waits until the answer counts them. */
+/** Sends records of one visitor and waits until they are counted. */
 async function sendAndCount(): Promise<void> {
   const { body: first } = await ask('query', { metrics: ['pageViews', 'events'], period: 'today' });
   const before = first.rows[0].metrics;
@@ -299,7 +299,7 @@ test('says that the store restarts, takes records meanwhile, and counts them aft
   const count = () => ask('query', { metrics: ['pageViews'], period: 'today' });
   const before = (await count()).body.rows[0].metrics.pageViews;
   process.kill(enginePid!, 'SIGKILL');
-  // Not the same again: what was asked a moment ago may still be in memory.
+  // This is a different question, because the answer to the earlier one may still be in memory.
   const asked = await ask('live', {});
   assert.equal(asked.status, 503);
   assert.match(asked.headers.get('retry-after') ?? '', /^\d+$/);

@@ -11,7 +11,7 @@ const clientsOfAKind = 12;
 
 type Progress = { answered: Set<string>; unanswered: string[] };
 
-/** Sends one record after the other, some with a pause, until there is no server any more. */
+/** Sends records one after the other until the server is gone. Some clients pause between records. */
 async function sendUntilRefused(client: Client, name: string, progress: Progress): Promise<void> {
   for (let record = 0; ; record += 1) {
     if (name.includes('pausing')) await delay(100 + (record % 5) * 20);
@@ -28,7 +28,7 @@ async function sendUntilRefused(client: Client, name: string, progress: Progress
   client.close();
 }
 
-test(`everything that was sent is answered through ${stops} stops, and is stored if it was answered 200`, async (t) => {
+test(`every record is answered through ${stops} stops, and stored if answered with 200`, async (t) => {
   const trackside = await startTrackside(t);
   const { id, apiKey } = await trackside.addWebsite('example.com');
   const progress: Progress = { answered: new Set(), unanswered: [] };

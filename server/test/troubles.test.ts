@@ -6,10 +6,10 @@ import { type Trouble, troubles } from './damage/troubles.ts';
 import { isLongForm } from './support/long-form.ts';
 import { waitFor } from './support/wait-for.ts';
 
-/** They wait more than they work. */
+/** The troubles spend most of their time waiting, so several run at once. */
 const atOnce = 4;
 
-test('with any trouble in place, no record is lost, and /health, doctor and verify tell what is so', async (t) => {
+test('no trouble loses a record, and /health, doctor and verify report what is wrong', async (t) => {
   const filled = await fillFolder(t);
   await t.test('troubles', { concurrency: atOnce }, async (t) => {
     const chosen = troubles
@@ -38,6 +38,6 @@ async function tryTrouble(scene: Scene, trouble: Trouble): Promise<void> {
     if (tells === undefined) assert.equal(text, '', `expected ${who} to be content`);
     else assert.match(text, tells, `expected ${who} to tell it`);
   }
-  // None of these is a fault of the store.
+  // None of these troubles is in the store, so repairing it must not be suggested.
   assert.doesNotMatch(scene.allSaid(), /trackside repair/);
 }

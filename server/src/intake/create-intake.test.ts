@@ -69,7 +69,7 @@ test('answers once the record is in the journal', async (t) => {
   assert.equal(intake.allowance(limited)?.remaining, 2);
 });
 
-test('refuses a body before it looks at the contingent, and neither uses contingent nor journal for it', async (t) => {
+test('refuses a bad body before checking the contingent, and without using it or the journal', async (t) => {
   const { accept, payloads, intake } = await open(t);
   const exhausted = website({ contingent: 0 });
   assert.equal(refusedAs(await accept('page_view', exhausted, '{')), 'malformed');

@@ -42,7 +42,7 @@ export function payloadOf(websiteId: number, receivedAtMs: number): string {
 export type TestNode = {
   journal: Journal;
   contingent: Contingent;
-  /** Counts a record and makes it durable; false when the contingent is used up. */
+  /** Counts a record and makes it durable. Resolves with false if the contingent is used up. */
   accept(of: { id: number; contingent: number | null }): Promise<boolean>;
   /** Leaves everything as a killed process would: no checkpoint, and nothing after the last answer. */
   crash(): Promise<void>;

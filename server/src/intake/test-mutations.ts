@@ -5,25 +5,45 @@ type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 export type Mutation = { at: number; kind: (typeof kinds)[number]; value: unknown; letters: number };
 
 const kinds = ['delete', 'replace', 'misspell', 'misspell beside', 'add', 'repeat'] as const;
+const words = `
+  0 null EN en-US xx EU eu XK de /a http:a http:// https://a.test/ HTTPS://a.test android-app://a.b
+  ::1 ::ffff:1.2.3.4 1.2.3.4 1.2.3 fe80::1%eth0 1.2.3.4:80 [::1]
+`;
 const telling: Json[] = [
-  ...[null, true, 0, -1, -0, 0.5, 100_000, 100_000.5, 1e308, '', ' ', '\u00a0\u2003', '0', 'null'],
-  ...[[], {}, [[]], [{}], { Name: 'a', Value: 'b' }, 'a'.repeat(64), 'a'.repeat(65), 'é'.repeat(256)],
-  ...['a'.repeat(257), 'e\u0301'.repeat(200), '👩‍👩‍👧'.repeat(40), 'a'.repeat(512), 'a'.repeat(513)],
-  ...[
-    'a'.repeat(2048),
-    'a'.repeat(2049),
-    '\ud800',
-    '\u0000',
-    'EN',
-    'en-US',
-    'xx',
-    '\u212Aa',
-    'u\u017F',
-    'EU',
-  ],
-  ...['eu', 'XK', 'de', 'https://a.test/', 'HTTPS://a.test', 'http://', 'android-app://a.b', '/a', 'http:a'],
-  ...['https://a.test/'.padEnd(8192, 'a'), 'https://a.test/'.padEnd(8193, 'a'), '::1', '::ffff:1.2.3.4'],
-  ...['1.2.3.4', '1.2.3', 'fe80::1%eth0', '1.2.3.4:80', '[::1]'],
+  null,
+  true,
+  0,
+  -1,
+  -0,
+  0.5,
+  100_000,
+  100_000.5,
+  1e308,
+  '',
+  ' ',
+  '\u00a0\u2003',
+  [],
+  {},
+  [[]],
+  [{}],
+  { Name: 'a', Value: 'b' },
+  'a'.repeat(64),
+  'a'.repeat(65),
+  'é'.repeat(256),
+  'a'.repeat(257),
+  'e\u0301'.repeat(200),
+  '👩‍👩‍👧'.repeat(40),
+  'a'.repeat(512),
+  'a'.repeat(513),
+  'a'.repeat(2048),
+  'a'.repeat(2049),
+  '\ud800',
+  '\u0000',
+  '\u212Aa',
+  'u\u017F',
+  'https://a.test/'.padEnd(8192, 'a'),
+  'https://a.test/'.padEnd(8193, 'a'),
+  ...words.trim().split(/\s+/),
 ];
 
 export const mutation: fc.Arbitrary<Mutation> = fc.record({
@@ -36,7 +56,7 @@ export const mutation: fc.Arbitrary<Mutation> = fc.record({
   letters: fc.nat(),
 });
 
-/** A changed copy; what JSON cannot hold does not appear in it. */
+/** Returns a changed copy, without values that JSON can't represent. */
 export function mutate(body: unknown, mutations: readonly Mutation[]): unknown {
   const root = { body: structuredClone(body) as Json };
   for (const change of mutations) apply(root, change);
@@ -52,7 +72,7 @@ function apply(root: { body: Json }, { at, kind, value, letters }: Mutation): vo
     Object.defineProperty(holder, key, { value: to, writable: true, enumerable: true, configurable: true });
   };
   const old = (holder as Record<string, Json>)[name]!;
-  // A copy, because later changes would go into the drawn value itself, which shrinking uses again.
+  // This is a copy, because later changes would alter the drawn value itself, which shrinking uses again.
   if (kind === 'replace') set(name, structuredClone(value) as Json);
   else if (kind === 'repeat')
     set(

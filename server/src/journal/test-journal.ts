@@ -68,7 +68,7 @@ export function append(
   return new Promise((resolve) => journal.append(payload, resolve, mark));
 }
 
-/** Appends the payloads one after the other, so that each is a group of its own. */
+/** Appends the payloads one after the other, so that each forms its own group. */
 export async function appendEach(journal: Journal, texts: readonly string[]): Promise<void> {
   for (const text of texts) {
     const failure = await append(journal, text);

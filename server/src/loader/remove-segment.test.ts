@@ -16,8 +16,8 @@ test('batches are not compared while their segment is being removed', async (t) 
   await journal.rotate();
   const loader = parts.start({ engine: { ...engine, hasBrokenParts: () => true } });
   await settle();
-  // The removal has looked whether the segment is verified. Then the store loses a row that the journal can't
-  // read either, and one that it can: comparing would load that one again and count the batch anew.
+  // The removal has checked that the segment is verified. Then the store loses a row that the journal can't
+  // read either, and one that it can. A comparison would load that one again and recount the batch.
   const released = Promise.withResolvers<void>();
   const removal = loader.runRemoval(async () => {
     await released.promise;
@@ -63,7 +63,7 @@ test('a damaged part is not mended while a segment is being removed that still h
     await journal.remove(1);
     await ledger.forgetSegment(1);
   });
-  // Rows of batches that are left to the journal are not salvaged, and would be gone with the segment.
+  // Rows of batches that are left to the journal are not salvaged, so they would be lost with the segment.
   const leftToJournal: unknown[] = [];
   const salvage = t.mock.method(store, 'salvagePart', async (_part: unknown, reloaded: ReloadedBatches) => {
     leftToJournal.push(...reloaded.ranges);

@@ -147,7 +147,7 @@ test('stop gives up a store that does not answer', async (t) => {
   await waitFor('the INSERT', () => mocked.mock.callCount() === 1);
   await loader.stop({ withinMs: 10 });
   assert.deepEqual(store.payloads(), payloads(1));
-  // What closes the loader after the test would wait for it again.
+  // Closing the loader after the test would otherwise wait for this answer.
   answer.resolve();
 });
 
@@ -181,7 +181,7 @@ test('nothing counts as verified until this store was counted by this process', 
   await first.settle();
   const end = first.journal.durable();
   await first.close();
-  // As with `trackside repair` while the server is down: the ledger is about the old store.
+  // `trackside repair` does this while the server is down. The ledger still describes the old store.
   engine.stop();
   store.replace();
   const second = await reopen();

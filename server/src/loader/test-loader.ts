@@ -84,7 +84,7 @@ export async function openTestLoader(
   };
 }
 
-/** The same with a folder, a store and an engine of its own. `reopen` restarts the process. */
+/** Opens a loader with its own store and engine on a folder. `reopen` restarts the process. */
 export async function openLoaderAndStore(
   t: TestContext,
   folder: string,

@@ -91,7 +91,7 @@ test('every code that one request can bring about has a case on both endpoints',
   const codes = new Set(cases.map(({ answer }) => answer.code));
   assert.deepEqual([...codes].sort(), documentedCodes);
   for (const code of documentedCodes) {
-    // 404 is the answer of every path but these two.
+    // Every path except these two answers 404.
     if (code === 404) continue;
     for (const path of endpoints) {
       const found = cases.some(({ request, answer }) => request.path === path && answer.code === code);

@@ -33,7 +33,7 @@ export type ContractCase = {
 
 const casesFolder = new URL('../../../contract/cases/', import.meta.url);
 
-/** Returns every case below contract/cases, expanded. Throws at the first file that is not a case. */
+/** Returns every case in contract/cases, expanded. Throws if a file is not a case. */
 export function loadCases(): ContractCase[] {
   const cases = (['accepted', 'refused'] as const).flatMap((verdict) =>
     readdirSync(new URL(`${verdict}/`, casesFolder))

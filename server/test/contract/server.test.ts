@@ -60,7 +60,7 @@ test('the server keeps the contract', async (t) => {
     });
   }
 
-  /** The record that was sent while waiting for the websites. */
+  /** Returns the number of records that were sent while waiting for the websites. */
   async function acceptedBefore(): Promise<number> {
     await waitFor('the first record to be loaded', async () => (await trackside.countRows()) === 1);
     return 1;

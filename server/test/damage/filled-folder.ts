@@ -11,8 +11,8 @@ import { waitFor } from '../support/wait-for.ts';
 export type FilledFolder = Awaited<ReturnType<typeof fillFolder>>;
 
 /**
- * The number of records in the store and in the journal, in two segments, and of the last few that only the
- * journal has.
+ * How many records there are. The first and the second are in the store and in one segment of the journal
+ * each. The rest are only in the journal.
  */
 export const counts = { first: 30, second: 30, unloaded: 20 };
 
@@ -24,8 +24,8 @@ export async function sendRecord(origin: string, apiKey: string, record: number)
 }
 
 /**
- * Makes a data folder as a killed server leaves it: some of it loaded, some not. Each case damages a copy of
- * it.
+ * Creates a data folder as a killed server leaves it, with some records loaded and some not. Each case
+ * damages a copy of it.
  */
 export async function fillFolder(t: TestContext) {
   const trackside = await startTrackside(t);

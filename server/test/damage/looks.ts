@@ -7,12 +7,12 @@ import { main } from '../support/spawn-server.ts';
 
 type Finding = { check: string; state: string; says: string; todo?: string };
 
-/** The checks of doctor about a server, where even a warning counts. */
+/** Doctor's checks of a server, in which even a warning counts. */
 const ofServer = new Set(['server', 'engine']);
 /** Only a command that hangs takes this long. */
 const commandMs = 60_000;
 
-/** What each of the three complains about. Empty means that all is well. */
+/** What each of the three complains about. An empty text means that all is well. */
 export type Complaints = { health: string; doctor: string; verify: string };
 
 type Ran = { code: number; stdout: string; stderr: string };
@@ -114,7 +114,8 @@ export async function readPaths(
   const store = openStore({ socketPath: join(dataDir, 'engine.sock'), use: 'asking', log });
   try {
     const rows = await store.query<{ path: string; rows: string }>({
-      query: `select path, count() as rows, sum(cityHash64(*)) as whole from records where website_id = ${websiteId} group by path`,
+      query: `select path, count() as rows, sum(cityHash64(*)) as whole
+              from records where website_id = ${websiteId} group by path`,
     });
     return new Map(rows.map(({ path, rows }) => [path, Number(rows)]));
   } catch {

@@ -40,7 +40,10 @@ export async function openScene(t: TestContext, filled: FilledFolder) {
     for (const one of sendings) await one.stop();
   });
 
-  /** Keeps everything that is said, because repairing the store helps against none of these troubles. */
+  /**
+   * Remembers everything that is said. None of it may suggest a repair of the store, which can't help with
+   * these troubles.
+   */
   const look = async (options: { run?: Run; isHealthAsked?: boolean } = {}): Promise<Complaints> => {
     const { run, isHealthAsked = true } = options;
     const complaints = await lookAt(isHealthAsked ? origin() : undefined, dataDir, run);
@@ -112,7 +115,7 @@ export async function openScene(t: TestContext, filled: FilledFolder) {
     },
     /** Returns everything that was said, in the servers' logs and by /health, `doctor` and `verify`. */
     allSaid: () => [...servers.flatMap(({ output }) => output), ...said].join('\n'),
-    /** Opens a disk that can be told to hang or to be full, for processes that are started with its options. */
+    /** Opens a disk that can be made to hang or to be full, for processes started with its options. */
     async openFaultyDisk(): Promise<FaultyDisk> {
       disk ??= await makeFaultyDisk(t, dataDir);
       return disk;

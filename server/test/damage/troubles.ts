@@ -14,16 +14,16 @@ export type Trouble = {
   /** Whether only the long form runs this trouble, because the short form has another one of its kind. */
   isLong?: true;
   /**
-   * Causes the trouble, checks what is said meanwhile, and ends it. A server may be running already, if another
-   * trouble came before, and one runs afterwards. Unless this returns something else, every record that was
-   * answered with 200 must then be counted once, and all three must report nothing.
+   * Causes the trouble, checks what is said meanwhile, and ends it. If another trouble came before, a server
+   * may already be running. A server must be running afterwards. Unless this returns something else, every
+   * record that was answered with 200 must then be counted once, and all three must report nothing.
    */
   run(scene: Scene): Promise<void> | Promise<{ missing: number; tells: RegExp }>;
 };
 
 /**
- * Those in a list happen to one folder, one after the other, and spare each other the start. One that leaves
- * damage behind is the last.
+ * The troubles in a list happen to one folder, one after the other, so that they can share a running server.
+ * One that leaves damage behind comes last.
  */
 export const troubles: Trouble[][] = [
   [

@@ -21,12 +21,13 @@ after(close);
 type Setting = {
   timezone?: string;
   start?: string;
-  /** Websites whose days are added up: only where a test looks at that, because it takes longest of all. */
+  /** The websites whose days are added up. This takes longest, so tests leave out what they don't need. */
   built?: readonly number[];
 };
 
 /**
- * Two websites with the same 20 ClientIds, each of which has two records on each of twelve days up to today.
+ * Adds two websites with the same 20 ClientIds. Each ClientId has two records a day on the twelve days up to
+ * today.
  */
 async function open(t: TestContext, options: Setting = {}) {
   const clock = createFakeClock(options.start ?? '2026-04-05T12:00:00Z');
@@ -50,7 +51,9 @@ async function open(t: TestContext, options: Setting = {}) {
   async function fill(websiteId: number, times = 1): Promise<void> {
     await store.query({
       query: `
-        insert into records (node, batch, website_id, day, received_at, local_at, kind, visitor_id, has_client_id, path)
+        insert into records (
+          node, batch, website_id, day, received_at, local_at, kind, visitor_id, has_client_id, path
+        )
         select 'test', 1, {id:UInt32}, toDate('2026-03-25') + intDiv(number, 40 * {times:UInt32}) as at,
           toDateTime64(at, 3, 'UTC') + 3600, toDateTime(at, 'UTC') + 3600, 'page_view',
           {visitors:Array(UInt64)}[1 + number % 20], true, '/'
@@ -92,7 +95,7 @@ async function open(t: TestContext, options: Setting = {}) {
     const actor = { email: 'ada@example.com' };
     return {
       ...data,
-      /** As the routes do both. */
+      // These two do what the routes do.
       async erasePerson(id: number, clientId: string) {
         const person = { website: { id, domain: 'a.test' }, visitorId: data.visitorOf(id, clientId) };
         return await erasePerson({ control, run: data.erase }, actor, person);
@@ -103,7 +106,7 @@ async function open(t: TestContext, options: Setting = {}) {
       },
     };
   }
-  /** Each of the three kinds of work has had its turn since. */
+  /** Waits until each of the three kinds of work has had its turn. */
   const untilLooked = async () => {
     const enough = looks + 30;
     await waitFor('the next look', () => looks > enough);
@@ -228,7 +231,7 @@ test("removes days that are too old, with the website's midnight", async (t) => 
   assert.equal(await rowsIn('records', 'website_id = 2'), 480);
   assert.equal(data.lastRetention(2), undefined);
 
-  // Set during a day, it takes effect with the next one.
+  // A retention that is set during a day takes effect on the next day.
   await control.websites.update(2, { retentionDays: 1 });
   await websiteCache.refresh();
   clock.pass(24 * 3_600_000);

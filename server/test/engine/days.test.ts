@@ -37,7 +37,7 @@ const question: Question = {
 };
 const longAfter = '2026-06-01';
 
-/** A website of its own, with a clock that the test turns. */
+/** Opens another website, with a clock that the test controls. */
 function open(start = '2026-06-01T12:00:00Z') {
   lastWebsite += 1;
   const websiteId = lastWebsite;
@@ -153,7 +153,7 @@ test('a clock that went back does not keep a day from being built again', async 
   assert.deepEqual((await count(longAfter)).rows, expected(records));
 });
 
-test('a look at the days is shared for a while with those who ask in the same turns, unless it has failed', async () => {
+test('a look at the days is shared for a while by questions of the same turns, unless it fails', async () => {
   const { websiteId, add, clock } = open();
   await add(records, 1);
   const days = createDayBuilder({ store, clock, log: silentLog, recordsPerSlice: 1000, sharedMs: 500 });

@@ -16,7 +16,7 @@ let engine: TestEngine;
 let store: Store;
 
 before(async () => {
-  // One session for questions: an export that kept it would show at once.
+  // There is only one session for questions, so an export that kept it would show at once.
   engine = await startTestEngine({ sessions: 1 });
   store = openStore({ socketPath: engine.socketPath, use: 'asking', log: silentLog });
   await store.migrate();
@@ -93,16 +93,21 @@ const oddOnes = [
 ];
 
 /**
- * A day of more than one slice: one visitor has most of it, and many of its records in the same millisecond.
+ * A day with more than one slice. One visitor has most of its records, many of them in the same millisecond.
  */
 const busyDay = Array.from({ length: 20_000 }, (_, index) =>
   recordOf({
     day: '2026-03-02',
     visitor_id: index % 4 === 0 ? String(1_000_000_007n * BigInt(index)) : '9007199254740993',
-    received_at: `2026-03-02 10:00:${String(index % 7).padStart(2, '0')}.${String(index % 900).padStart(3, '0')}`,
+    received_at: timeOf(index % 7, index % 900),
     path: `/page/${index}`,
   }),
 );
+
+function timeOf(second: number, ms: number): string {
+  return `2026-03-02 10:00:${String(second).padStart(2, '0')}.${String(ms).padStart(3, '0')}`;
+}
+
 const quietDays = Array.from({ length: 40 }, (_, index) =>
   recordOf({
     day: new Date(Date.UTC(2026, 3, 1 + index)).toISOString().slice(0, 10),
@@ -114,7 +119,7 @@ const neighbour = Array.from({ length: 3_000 }, (_, index) =>
   recordOf({ day: '2026-03-02', visitor_id: String(index), path: '/secret of another website' }),
 );
 
-/** The same whatever the order of records that the store does not tell apart. */
+/** Sorts the rows, because the store has no order between some of the records. */
 const asSet = (rows: readonly Row[]) =>
   rows.map((row) => JSON.stringify(exportColumns.map((column) => row[column]))).toSorted();
 
@@ -168,7 +173,7 @@ const readers: Record<ExportFormat, (stream: Readable) => Promise<Row[]>> = {
         .map((line) => JSON.parse(line).name),
       exportColumns,
     );
-    // The file keeps local_at to the millisecond, and the store to the second.
+    // The file has local_at with milliseconds, and the store has it in seconds.
     const query = `select * replace (toDateTime(local_at, 'UTC') as local_at) from file('${file}', Parquet)
                    settings max_threads = 1, input_format_parquet_preserve_order = 1 format JSONEachRow`;
     const answer = await engine.request('/', { body: query });
@@ -229,10 +234,13 @@ test('asks for fewer records at once when they turn out to be very large', async
     recordOf({ day: '2026-03-01', visitor_id: String(index) }),
   );
   await insert(6, small);
-  // Made by the engine itself: as JSON they would be 75 MB.
+  // The engine creates these itself, because as JSON they would be 75 MB.
   await store.query({
     query: `
-      insert into records (node, batch, website_id, day, received_at, local_at, kind, visitor_id, parameter_names, parameter_values)
+      insert into records (
+        node, batch, website_id, day, received_at, local_at, kind, visitor_id,
+        parameter_names, parameter_values
+      )
       select 'n1', 1, 6, '2026-03-02', '2026-03-02 10:00:00.123', '2026-03-02 11:00:00', 'page_view', number,
         arrayMap(i -> 'a', range(12)), arrayMap(i -> repeat('b', 2048), range(12))
       from numbers(3000)`,
@@ -266,7 +274,7 @@ test('tells how far it is', async () => {
   );
 });
 
-/** An export of which only the first bytes were read. */
+/** Begins an export and reads only its first bytes. */
 async function begin(signal?: AbortSignal): Promise<{ stream: Readable; slices: () => number }> {
   let slices = 0;
   const onProgress = () => {
@@ -315,12 +323,12 @@ test('leaves the engine free when its reader goes away', async () => {
   assert.equal((await askSomething()).length, 1);
 });
 
-/** Reads to the end, and does something when the first bytes of the first slice are there. */
+/** Reads to the end, and does some work when the first bytes of the first slice arrive. */
 async function readAndThen(stream: Readable, work: () => Promise<unknown>): Promise<void> {
   let chunks = 0;
   for await (const _ of stream) {
     chunks += 1;
-    // The first is the header of CSV, or the mark at the beginning of Parquet.
+    // The first chunk is the CSV header, or the magic bytes at the beginning of Parquet.
     if (chunks === 2) await work();
   }
 }
@@ -354,7 +362,7 @@ test('fails when records are gone that were there at the beginning', async () =>
   await assert.rejects(reading, /expected at least 20000 records, the store gave \d+/);
 });
 
-test('takes records that arrive meanwhile, or leaves them for the next export, and repeats none', async () => {
+test('takes records that arrive meanwhile or leaves them for the next export, without repeats', async () => {
   await insert(5, busyDay);
   const stream = await exporting(5, 'ndjson');
   const chunks: Buffer[] = [];
@@ -394,7 +402,7 @@ test('CSV has no formulas in it, unless it is asked for as it is', async () => {
   );
   assert.equal(raw!.length, values.length);
   assert.deepEqual(raw!.map((cells) => cells[exportColumns.indexOf('path')]).toSorted(), values.toSorted());
-  // Both are in the order of the visitors, which are all different.
+  // Both are in the order of the visitors, who are all different.
   const isText = (at: number) => !['day', 'received_at', 'local_at'].includes(exportColumns[at]!);
   assert.deepEqual(
     harmless,

@@ -20,7 +20,7 @@ after(async () => {
 
 const website = { id: 3, domain: 'demo.trackside.test', timezone: 'Europe/Berlin' };
 const seed = 1;
-// Twenty days with a turn of the month in them.
+// These twenty days are in two months.
 const options = { days: 20, visitsPerDay: 50, seed, nowMs: Date.parse('2026-03-10T09:00:00Z') };
 
 test('a demo is in the store, in batches of one month each, and can be counted', async () => {

@@ -9,8 +9,8 @@ const sessions = 2;
 const maxWaiting = 64;
 const heavySql = 'select count() from numbers(100000000000) where cityHash64(number) = 1';
 /**
- * As long, but asleep: others wait for it all the same, without a burning processor. Row by row, so that it
- * ends in time.
+ * Takes just as long, but sleeps: others have to wait for it, and the processor stays idle. It goes row by
+ * row, so that it ends in time.
  */
 const sleepingSql = `
   select count() from numbers(100000000000) where sleepEachRow(0.01) = 1 settings max_block_size = 1`;
@@ -30,7 +30,7 @@ async function ask(sql: string, parameters: Record<string, string> = {}) {
   return await engine.request(urlOf(parameters), { body: sql });
 }
 
-/** Gives every query session something to do for so long; resolves when all are at it. */
+/** Keeps every query session busy for this long. Resolves once all of them are busy. */
 async function occupySessions(
   seconds: number,
   sql = sleepingSql,
@@ -81,7 +81,7 @@ test('runs its queries at a lower priority', async () => {
   }
 });
 
-/** The nice values that occur, by the name of the thread. */
+/** Returns the nice values of the threads, by the name of the thread. */
 function threadPriorities(pid: number): Map<string, Set<string>> {
   const priorities = new Map<string, Set<string>>();
   for (const task of readdirSync(`/proc/${pid}/task`)) {
@@ -94,7 +94,7 @@ function threadPriorities(pid: number): Map<string, Set<string>> {
   return priorities;
 }
 
-/** Threads end while they are looked at. */
+/** Returns undefined if the thread has ended meanwhile. */
 function readStat(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
@@ -275,14 +275,16 @@ test('keeps no place in the line for those who have gone', async () => {
 });
 
 async function countHeavy(): Promise<number> {
-  const sql = `select count() from system.processes where position(query, 'cityHash64(' || 'number) = 1') > 0`;
+  const sql = `
+    select count() from system.processes
+    where position(query, 'cityHash64(' || 'number) = 1') > 0`;
   const { body } = await engine.request('/', { body: sql, headers: { 'X-Trackside-Use': 'quick' } });
   return Number(body);
 }
 
 test('stops queries whose asker has gone, keeps nothing of them, and uses their sessions again', async () => {
   for (let round = 0; round < 3; round++) {
-    // Longer than the test may take.
+    // This is longer than the test may take.
     const heavy = await occupySessions(600, heavySql);
     assert.equal(await countHeavy(), sessions);
     heavy.abort();

@@ -46,10 +46,10 @@ after(async () => {
   await engine.stop();
 });
 
-/** Of all signs, these take most room on the way to the store. */
+/** Fills a value with the characters that take the most space on the way to the store. */
 const filled = (name: string, length: number) => `${name}${"'\\".repeat(length)}`.slice(0, length);
 
-/** As many filters with as many and as long values as fit, of which none is the start of another. */
+/** Returns as many filters with as many and as long values as fit. No value is the start of another one. */
 function largestFilters() {
   const dimensions = [
     'page',

@@ -19,13 +19,13 @@ const anyRecord = fc.sample(recordsOf({ startMs, days: 3, timezones: ['UTC', 'UT
   seed: 3,
 })[0]![0]!;
 
-test('activity counts the visitors of the last 24 hours, as a whole and in each hour, without bots', async () => {
+test('activity counts the visitors of the last 24 hours, in total and by hour, without bots', async () => {
   const hourMs = 3_600_000;
   const nowMs = startMs + 50 * hourMs;
   const records = [...Array(60).keys()].map((at) => {
     const receivedAtMs = startMs + at * hourMs + 1;
     const day = new Date(receivedAtMs).toISOString().slice(0, 10);
-    // One is there all the time; the others come once.
+    // One visitor comes every other hour. The others come once.
     return {
       ...anyRecord,
       receivedAtMs,
@@ -51,14 +51,14 @@ test('activity counts the visitors of the last 24 hours, as a whole and in each 
   assert.ok(byHour.includes(0) && byHour.includes(1));
 });
 
-test('the live scene is that of the last half hour, without bots and without telling visitors apart', async () => {
+test('the live scene shows the last half hour, without bots and without telling visitors apart', async () => {
   const nowMs = Date.parse('2026-05-12T00:10:00Z');
   const paths = ['/', '/pricing', '/blog/ä', "/it's", '/%20', ...[...Array(9).keys()].map((at) => `/p${at}`)];
   const records = [...Array(150).keys()].map((at): TestRecord => {
     const visitor = (at * at) % 23;
     return {
       ...anyRecord,
-      // From just after now to 45 minutes before; two days, as in different timezones.
+      // The records come between 45 minutes ago and just after now, on two days as in different timezones.
       receivedAtMs: nowMs + 20_001 - at * 18_000,
       day: visitor % 2 === 0 ? '2026-05-11' : '2026-05-12',
       kind: at % 5 === 0 ? 'event' : 'page_view',

@@ -6,7 +6,7 @@ import type { Store } from '../../src/store/open-store.ts';
 import { silentLog } from '../support/test-engine.ts';
 import { openTestStore } from '../support/test-store.ts';
 
-/** A website that no test changes, with its days added up by the first of them. */
+/** A website that no test changes. The first test adds up its days. */
 const other = 1;
 let isOtherThere = false;
 let lastWebsite = other;
@@ -19,8 +19,8 @@ const everyDay = { from: '2026-01-01', to: '2026-12-31' };
 const today = '2026-04-09';
 
 /**
- * A website with the same visitors 1 to 20 on the same days as the other one: two records each, from March 25
- * to April 9.
+ * Adds a website with the same visitors on the same days as the other one: visitors 1 to 20, each with two
+ * records a day from March 25 to April 9.
  */
 async function open() {
   lastWebsite += 1;
@@ -30,9 +30,12 @@ async function open() {
   for (const id of isOtherThere ? [websiteId] : [other, websiteId]) {
     await store.query({
       query: `
-        insert into records (node, batch, website_id, day, received_at, local_at, kind, visitor_id, has_client_id, path)
+        insert into records (
+          node, batch, website_id, day, received_at, local_at, kind, visitor_id, has_client_id, path
+        )
         select 'test', 1, {id:UInt32}, toDate('2026-03-25') + intDiv(number, 40) as at,
-          toDateTime64(at, 3, 'UTC') + 3600, toDateTime(at, 'UTC') + 3600, 'page_view', 1 + number % 20, true, '/'
+          toDateTime64(at, 3, 'UTC') + 3600, toDateTime(at, 'UTC') + 3600,
+          'page_view', 1 + number % 20, true, '/'
         from numbers(16 * 40)`,
       params: { id },
     });
@@ -46,7 +49,8 @@ async function open() {
   const checksums = async (id: number) =>
     await Promise.all(
       ['records', ...tables].map(async (table) => {
-        const query = `select count() as rows, sum(cityHash64(*)) as hash from ${table} where website_id = ${id}`;
+        const query = `
+          select count() as rows, sum(cityHash64(*)) as hash from ${table} where website_id = ${id}`;
         const simple = query.replace('*', '* except clients');
         const hasState = table.endsWith('rollups');
         return JSON.stringify(await store.query({ query: hasState ? simple : query }));
@@ -69,10 +73,10 @@ test("removes a visitor's records up to a moment, and nobody else's", async () =
   assert.deepEqual(await checksums(other), before);
 });
 
-test('a visitor who is forgotten is in no build any more, also where another one has replaced it', async () => {
+test('a forgotten visitor is no longer in any build, not even in one that was replaced', async () => {
   const { website, websiteId, days, rowsIn, checksums } = await open();
   const before = await checksums(other);
-  // Builds that were replaced a moment ago would stay for a minute.
+  // Replaced builds are normally kept for a minute.
   await days.rebuild(websiteId, everyDay, today, () => {});
   assert.equal(await rowsIn('closed_visits', websiteId, 'visitor_id = 7'), 2 * 14);
   assert.equal(await rowsIn('open_visits', websiteId, 'visitor_id = 7'), 2 * 2);
@@ -91,7 +95,7 @@ test('a visitor who is forgotten is in no build any more, also where another one
   const { builds } = await days.ready(websiteId, everyDay, today);
   assert.equal(builds.length, 16);
   assert.deepEqual(await checksums(other), before);
-  // Once more, nothing changes.
+  // Doing it again changes nothing.
   await days.forgetVisitor(websiteId, '7', today);
   assert.deepEqual((await days.ready(websiteId, everyDay, today)).builds, builds);
 });
@@ -179,7 +183,7 @@ test('removes all of a website', async () => {
   for (const table of ['records', ...tables]) assert.equal(await rowsIn(table), 0, table);
   assert.equal(await website.removeDays('all'), 0);
   assert.deepEqual(await checksums(other), before);
-  // Builds that were to be removed later are gone already, and that is no fault.
+  // Builds that were due to be removed are already gone, and that must not be an error.
   clock.pass(61_000);
   await days.rebuild(other, { from: '2026-03-25', to: '2026-03-25' }, today, () => {});
   assert.equal((await days.ready(other, everyDay, today)).builds.length, 16);

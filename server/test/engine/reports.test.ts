@@ -23,7 +23,7 @@ const anyRecord = fc.sample(
   { numRuns: 1, seed: 1 },
 )[0]![0]!;
 
-/** A record like any other, but for what a test is about. */
+/** Returns an ordinary record, except for what a test is about. */
 function recordAt(
   localAt: string,
   visitorId: bigint,
@@ -58,7 +58,7 @@ test('a step counts until the last second of the days, and not when it came befo
     recordAt('2026-01-12 10:00:01', 2n, { event: 'Signup' }),
     recordAt('2026-01-10 10:00:00', 3n, { event: 'Signup' }),
     recordAt('2026-01-12 10:00:00', 3n, { page: '/' }),
-    // The first start is too early, the second one is not.
+    // The first start is too early, but the second one isn't.
     recordAt('2026-01-10 10:00:00', 4n, { page: '/' }),
     recordAt('2026-01-11 10:00:00', 4n, { page: '/' }),
     recordAt('2026-01-13 10:00:00', 4n, { event: 'Signup' }),
@@ -165,14 +165,16 @@ test('pages before and after are those around the first page view, each once in 
   });
 });
 
-test('a visitor belongs to the week of the first visit ever, not of the first one in the period', async () => {
+test('a visitor belongs to the week of the first visit ever, not of the first in the period', async () => {
   const bot = { ...recordAt('2026-01-06 10:00:00', 2n, { page: '/' }), isBot: true };
   const records = [
     ...['2026-01-11', '2026-01-12', '2026-01-19'].map((day) =>
       recordAt(`${day} 10:00:00`, 1n, { page: '/' }),
     ),
-    // What a bot did is no visit.
-    ...[bot, ...['2026-01-18', '2026-01-26'].map((day) => recordAt(`${day} 10:00:00`, 2n, { page: '/' }))],
+    // A bot's record does not count as a visit.
+    bot,
+    recordAt('2026-01-18 10:00:00', 2n, { page: '/' }),
+    recordAt('2026-01-26 10:00:00', 2n, { page: '/' }),
     { ...recordAt('2026-01-13 10:00:00', 3n, { page: '/' }), hasClientId: false },
   ];
   const { website, builds } = await days.prepare(records);
@@ -197,11 +199,15 @@ test('a visit with a hundred thousand records fits in the memory of a question',
   const website = await days.addWebsite([]);
   await website.run({
     query: `
-      insert into open_visits (website_id, day, build, visitor_id, has_client_id, started_at, at, is_event, path, event_name)
+      insert into open_visits (
+        website_id, day, build, visitor_id, has_client_id, started_at, at, is_event, path, event_name
+      )
       select
         {website_id:UInt32}, '2026-01-10', 1, 1, true, '2026-01-10 00:00:00',
-        arrayMap(i -> toDateTime('2026-01-10 00:00:00', 'UTC') + intDiv(i, 2), range(100000)), arrayMap(i -> false, range(100000)),
-        arrayMap(i -> concat('/', toString(intDiv(i, 2) % 1000)), range(100000)), arrayMap(i -> '', range(100000))`,
+        arrayMap(i -> toDateTime('2026-01-10 00:00:00', 'UTC') + intDiv(i, 2), range(100000)),
+        arrayMap(i -> false, range(100000)),
+        arrayMap(i -> concat('/', toString(intDiv(i, 2) % 1000)), range(100000)),
+        arrayMap(i -> '', range(100000))`,
   });
   const asked: FunnelStep[] = [...Array(7).fill({ page: '*' }), { page: '/999' }];
   for (const within of ['visit', { days: 90 }] as const) {

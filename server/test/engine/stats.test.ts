@@ -34,7 +34,7 @@ before(async () => {
   askInTurn = createAskInTurn(store);
   const options = { store, clock: systemClock, log: silentLog, sharedMs: 0 };
   days = createDayBuilder({ ...options, recordsPerSlice: 1000 });
-  // Fewer records than most days have.
+  // Most days have more records than a slice here, so they are built in several slices.
   slicedDays = createDayBuilder({ ...options, recordsPerSlice: 20 });
 });
 after(async () => {
@@ -87,7 +87,7 @@ async function prepare(records: readonly TestRecord[], { batches = 1, builder = 
   return { website, ready };
 }
 
-/** Asks the visits, and whatever source is chosen: both must say what the oracle says. */
+/** Asks the visits and the source that would be chosen. Both must agree with the oracle. */
 async function assertAgrees(
   { website, ready }: Awaited<ReturnType<typeof prepare>>,
   records: readonly TestRecord[],
@@ -104,7 +104,7 @@ async function assertAgrees(
   return chosen.from;
 }
 
-/** Values to filter by: some that occur, some that do not. */
+/** Returns filters by values that occur in the records and by values that don't. */
 function filtersOn(name: DimensionName): Filter[] {
   const key: Key = { dimension: name };
   const ofs: Key[] =
@@ -132,7 +132,7 @@ function filtersOn(name: DimensionName): Filter[] {
   ]);
 }
 
-/** Every other one in the short form: that leaves at least one of each kind for each dimension. */
+/** In the short form, returns every other filter. That is at least one of each kind for each dimension. */
 function someFiltersOn(name: DimensionName, index: number): Filter[] {
   return filtersOn(name).filter((_, at) => isLongForm || (at + index) % 2 === 0);
 }
@@ -140,14 +140,14 @@ function someFiltersOn(name: DimensionName, index: number): Filter[] {
 for (const [index, [name, calendar]] of Object.entries(calendars).entries()) {
   test(`agrees with the oracle for every dimension and interval, on ${name}`, async () => {
     const records = fc.sample(recordsOf(calendar), { numRuns: 2, seed: 7 }).flat();
-    // One with days that are built whole, the other in slices.
+    // One website has days that are built whole, and the other has days that are built in slices.
     const [one, other] = index % 2 === 0 ? [days, slicedDays] : [slicedDays, days];
     const prepared = await prepare(records, { batches: 3, builder: one });
     const withoutClients = records.filter(({ hasClientId }) => !hasClientId);
     const preparedWithout = await prepare(withoutClients, { batches: 3, builder: other });
     const asked = new Set<string>();
     const questions = [
-      // In the short form, every dimension on the first calendar, and every third on the others.
+      // The short form asks every dimension on the first calendar, and every third one on the others.
       ...names
         .filter((_, at) => isLongForm || index === 0 || at % 3 === index)
         .map((dimension) => ({ ...whole, dimensions: [{ dimension }] })),
@@ -218,7 +218,7 @@ test('the lists of a screen, asked together, are what each of them is alone', as
   assert.deepEqual(from, new Set(['rollups', 'visits']));
 });
 
-test('lists and days that are kept in memory are those of the store, also when a day has changed', async () => {
+test('lists and days in memory match the store, even after a day has changed', async () => {
   const drawn = fc
     .sample(recordsOf(calendars['days with a change to summer time']!), { numRuns: 2, seed: 31 })
     .flat()

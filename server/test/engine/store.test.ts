@@ -59,7 +59,8 @@ test('keeps every column as it was sent', async () => {
     { node: 'columns', path: '/a', event_name: 'buy', kind: 'event', parameter_names, parameter_values },
   ]);
   const [row] = await store.query<Row>({
-    query: `select * except (visitor_id), toString(visitor_id) as visitor_id from records where node = 'columns'`,
+    query: `select * except (visitor_id), toString(visitor_id) as visitor_id
+            from records where node = 'columns'`,
   });
   assert.deepEqual(
     columns.map((column) => row?.[column]),
@@ -172,7 +173,8 @@ test('writes a batch as one part for each month', async () => {
   await insert(rows);
   const parts = await store.query<Row>({
     query: `select partition, sum(rows) as rows from system.parts
-            where table = 'records' and partition like '2031%' and level = 0 group by partition, name order by partition`,
+            where table = 'records' and partition like '2031%' and level = 0
+            group by partition, name order by partition`,
   });
   assert.deepEqual(parts, [
     { partition: '203101', rows: 10_000 },
@@ -238,7 +240,7 @@ test('gives a fresh store another identity', async () => {
 });
 
 test('goes on with the same connections after more than their idle time', async () => {
-  // The client drops sockets after 2.5 s; a request on one of them at that moment must not be lost.
+  // The client drops idle sockets after 2.5 s. A request that uses one at that moment must not be lost.
   const end = performance.now() + 3_500;
   while (performance.now() < end) assert.equal((await store.query({ query: 'select 1' })).length, 1);
 });

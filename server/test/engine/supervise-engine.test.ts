@@ -37,8 +37,8 @@ function newRoot(): string {
 }
 
 /**
- * Without the file by which chDB itself sees that a store is in use: it stays behind an engine that was
- * killed.
+ * Leaves out the file that tells chDB that a store is in use, because an engine that was killed leaves it
+ * behind.
  */
 function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -196,7 +196,7 @@ test('a removed lock file does not make a store look damaged', async () => {
   assert.match(second.state().lastError ?? '', new RegExp(`pid ${pid}\\) still holds the store`));
   await second.stop();
 
-  // Without a record there is only chDB's own lock.
+  // Without the record of the holder, only chDB's own lock is left.
   for (const name of [...files, 'store.run/holder.json']) rmSync(join(first.root, name), { force: true });
   const third = superviseBeside(first.root, 'third');
   await until(() => third.state().restarts > 1, 'some attempts');
@@ -208,7 +208,7 @@ test('a removed lock file does not make a store look damaged', async () => {
   await first.stop();
 });
 
-/** A node in a process of its own, with an engine on the folder. */
+/** Starts a node in its own process, with an engine on the folder. */
 async function startNodeElsewhere(root: string): Promise<{ node: ChildProcess; enginePid: number }> {
   const module = new URL('../support/test-engine.ts', import.meta.url).href;
   const script = `
@@ -225,7 +225,7 @@ async function startNodeElsewhere(root: string): Promise<{ node: ChildProcess; e
 test('ends an engine that hangs and that its node left behind', async () => {
   const root = newRoot();
   const { node, enginePid } = await startNodeElsewhere(root);
-  // Stopped, no thread of it can do anything: neither hear of the end of its node nor let go of the lock.
+  // A stopped engine can neither notice that its node has ended nor release the lock.
   process.kill(enginePid, 'SIGSTOP');
   const supervisor = superviseBeside(root, 'next');
   await until(() => supervisor.state().state === 'locked', 'the next engine to find the store locked');
@@ -244,7 +244,7 @@ test('never touches a process that only has the pid of the engine before', async
   const stat = readFileSync(`/proc/${bystander.pid}/stat`, 'utf8');
   const startedAt = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
   mkdirSync(join(root, 'store.run'));
-  // Its time of start is right as well, and the one who started it is not who is named.
+  // Its start time matches as well, but its parent is not the one in the file.
   const holder = { pid: bystander.pid, startedAt, parentPid: 1, command: 'trackside serve' };
   writeFileSync(join(root, 'store.run', 'holder.json'), JSON.stringify(holder));
   assert.equal(endOrphan(join(root, 'store')), undefined);
@@ -286,7 +286,8 @@ test('ends for certain when it is told to in the middle of loading', async () =>
   await insertOne(engine);
   const rows = Array.from({ length: 20_000 }, (_, i) => `[${i}]`).join('\n');
   const insert = `/?${new URLSearchParams({ query: 'insert into kept (a) format JSONCompactEachRow' })}`;
-  // At a regular exit, chDB's destructors run beside its merges: about one in eight of these hung or crashed.
+  // On a regular exit, chDB's destructors run beside its merges. About one in eight of these exits hung or
+  // crashed.
   for (let round = 0; round < times(2, 5); round += 1) {
     let isLoading = true;
     const { pid = 0 } = engine.supervisor.state();
@@ -313,7 +314,7 @@ test('ends for certain when it is told to in the middle of loading', async () =>
   await engine.stop();
 });
 
-test('says that a damaged store cannot be opened, touches nothing, and recovers when it is mended', async () => {
+test('reports a damaged store, touches nothing, and recovers when it is mended', async () => {
   const root = newRoot();
   const engine = await startTestEngine({ root });
   await engine.request('/', { body: 'create database d engine = Atomic' });

@@ -30,7 +30,7 @@ const [anyRecord] = fc
   .sample(recordsOf({ startMs: Date.now(), days: 1, timezones: ['UTC', 'UTC'] }), { numRuns: 1, seed: 1 })
   .flat();
 
-/** Yesterday and before, one record a day. */
+/** Returns one record a day, from yesterday back. */
 function recordsOfDays(count: number): TestRecord[] {
   return Array.from({ length: count }, (_, index) => {
     const receivedAtMs = Date.parse(today) - (index + 0.5) * 86_400_000;
@@ -40,7 +40,7 @@ function recordsOfDays(count: number): TestRecord[] {
   });
 }
 
-/** Statistics over the real store, which hold back the statements that a test picks, and remember all. */
+/** Opens statistics over the real store that hold back the chosen statements and remember all of them. */
 function openStatistics(isHeld: (question: Question, websiteId: number) => boolean = () => false) {
   const asked: string[] = [];
   const released = Promise.withResolvers<void>();
@@ -66,7 +66,7 @@ function openStatistics(isHeld: (question: Question, websiteId: number) => boole
     clock: systemClock,
     log: silentLog,
     recordsPerSlice: 1000,
-    // Longer than a test takes: what a website's days are is looked up once.
+    // This is longer than a test takes, so the days of a website are looked up once.
     sharedMs: 60_000,
   });
   const statistics = createStatistics({ store: { ofWebsite }, days, clock: systemClock, lagMs: () => 0 });
@@ -101,7 +101,7 @@ test('what is wrong with a question is told before the store is asked for anythi
   assert.equal(period.from, recordsOfDays(3).at(-1)!.day);
 });
 
-/** What only the visits can answer. */
+/** A scope that only the visits can answer. */
 const filteredScope = () => ({
   period: '30d',
   filters: [
@@ -110,7 +110,7 @@ const filteredScope = () => ({
   ],
 });
 
-/** A screen with two filters: a comparison, a series, and three lists of what visits have one value of. */
+/** A screen with two filters: a comparison, a series, and three lists with one value per visit. */
 function filteredScreen() {
   const lists = ['source', 'country', 'browser'].map((dimension) => ({
     ...filteredScope(),
@@ -125,10 +125,10 @@ function filteredScreen() {
   return questions.map((question) => ({ kind: 'query' as const, question }));
 }
 
-test('the questions of a screen are looked up together, and those about the same visits are one statement', async () => {
+test('a screen looks up its days once, and asks about the same visits in one statement', async () => {
   const website = await addWebsite();
   const screen = filteredScreen();
-  // With other statistics, so that the days are built and nothing else is known.
+  // Other statistics answer first, so that the days are built and nothing else is in memory.
   await Promise.all(openStatistics().statistics.answerScreen(website, screen));
   const { statistics, asked } = openStatistics();
   const together = await Promise.all(statistics.answerScreen(website, screen));
@@ -141,7 +141,7 @@ test('the questions of a screen are looked up together, and those about the same
   }
 });
 
-test('who asks for the same meanwhile waits for the same statement, which ends with the last of them', async () => {
+test('the same question asked meanwhile shares the statement, which runs while anybody waits', async () => {
   const website = await addWebsite();
   let isHolding = false;
   const isHeld = (question: Question) => isHolding && /from visits/.test(question.query);
@@ -161,13 +161,13 @@ test('who asks for the same meanwhile waits for the same statement, which ends w
   assert.equal(held(), 1);
 });
 
-/** Statistics of a website whose users have both of their turns taken, until they are released. */
+/** Opens statistics of a website where both turns for users are taken until they are released. */
 async function openBusyStatistics() {
   const website = await addWebsite();
   const { statistics, asked, held, release } = openStatistics(({ query }) => /\bmask\b/.test(query));
   const ask = (question: object, signal?: AbortSignal) =>
     statistics.query(website, { ...filteredScope(), ...question }, { ...(signal && { signal }) });
-  // The days are known from here on, so that nothing but a turn has to be waited for.
+  // From here on the days are known, so a question only has to wait for a turn.
   await Promise.all([ask({}), ask({ period: '7d' })]);
   asked.length = 0;
   const ofPage = (page: string) => ({ dimensions: ['page'], filters: [{ dimension: 'page', isNot: page }] });
@@ -175,7 +175,7 @@ async function openBusyStatistics() {
   await until(() => held() === 2, 'both turns to be taken');
   return {
     ask,
-    /** Asked by others than the two that hold the turns. */
+    /** Counts the scans of all questions except the two that hold the turns. */
     countScans: () => asked.filter((query) => /from visits/.test(query) && !/\bmask\b/.test(query)).length,
     async release() {
       await new Promise(setImmediate);
@@ -264,7 +264,7 @@ test('who asks by a public link holds up neither the users of the website nor an
     assert.equal((await statistics.live(website, { by })).minutes.length, 30);
     assert.equal((await statistics.liveScene(website)).minutes.length, 30);
   }
-  // One slow statement and one quick one.
+  // These are one slow statement and one quick one.
   assert.equal(held(), 2);
   release();
   const refused = (await outcomes).filter(({ status }) => status === 'rejected');

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { House } from './houses.ts';
 
-/** Both are paths within the house. */
+/** The importing file and the imported one, as paths within the house. */
 export type Import = { from: string; to: string };
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));

@@ -40,19 +40,30 @@ export function visitsOf(records: readonly TestRecord[]): Visit[] {
  */
 function compareRecords(a: TestRecord, b: TestRecord): number {
   const inOrder = (r: TestRecord) => [
-    ...[r.receivedAtMs, r.kind === 'event' ? 1 : 0, r.host, r.path, r.query, r.event, r.referrer, r.source],
-    ...[
-      r.channel,
-      ...r.utm,
-      r.continent,
-      r.country,
-      r.region,
-      r.regionCode,
-      r.city,
-      r.postalCode,
-      r.timezone,
-    ],
-    ...[r.language, r.browser, r.browserVersion, r.os, r.osVersion, r.device, ...r.screen],
+    r.receivedAtMs,
+    r.kind === 'event' ? 1 : 0,
+    r.host,
+    r.path,
+    r.query,
+    r.event,
+    r.referrer,
+    r.source,
+    r.channel,
+    ...r.utm,
+    r.continent,
+    r.country,
+    r.region,
+    r.regionCode,
+    r.city,
+    r.postalCode,
+    r.timezone,
+    r.language,
+    r.browser,
+    r.browserVersion,
+    r.os,
+    r.osVersion,
+    r.device,
+    ...r.screen,
   ];
   const other = inOrder(b);
   for (const [index, value] of inOrder(a).entries()) {
@@ -119,16 +130,19 @@ function valuesOf(key: Key, record: TestRecord, visit: Visit): string[] {
 }
 
 const optional: readonly DimensionName[] = [
-  ...([
-    'entryPage',
-    'exitPage',
-    'queryParameter',
-    'referrer',
-    'event',
-    'parameterName',
-    'parameterValue',
-  ] as const),
-  ...(['utmSource', 'utmMedium', 'utmCampaign', 'utmTerm', 'utmContent', 'visitorType'] as const),
+  'entryPage',
+  'exitPage',
+  'queryParameter',
+  'referrer',
+  'event',
+  'parameterName',
+  'parameterValue',
+  'utmSource',
+  'utmMedium',
+  'utmCampaign',
+  'utmTerm',
+  'utmContent',
+  'visitorType',
 ];
 
 function holds(filter: Filter, values: string[]): boolean {

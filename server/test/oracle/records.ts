@@ -111,7 +111,7 @@ export function recordsOf({ startMs, days, timezones }: Calendar): fc.Arbitrary<
   );
 }
 
-/** Returns the id of a visitor. Without a ClientId, a visitor is another one every day. */
+/** Returns the id of a visitor. Without a ClientId, a visitor has a different id every day. */
 function visitorId(visitor: number, hasClientId: boolean, day: string): bigint {
   const salt = hasClientId ? 1n : BigInt(Date.parse(day));
   return BigInt.asUintN(64, (BigInt(visitor) * 1_000_003n + salt) * 0x9e37_79b9_7f4a_7c15n);
@@ -131,13 +131,38 @@ export async function insertRecords(
 
 function toRow(websiteId: number, record: TestRecord): unknown[] {
   return [
-    ...[record.day, websiteId, new Date(record.receivedAtMs).toISOString().slice(0, 23).replace('T', ' ')],
-    ...[record.localAt, record.kind, String(record.visitorId), record.hasClientId],
-    ...[record.host, record.path, record.query, ...record.utm, record.referrer, ''],
-    ...[record.source, record.channel, record.continent, record.country, record.region, record.regionCode],
-    ...[record.city, record.postalCode, record.timezone, record.language, record.browser],
-    ...[record.browserVersion, record.os, record.osVersion, record.device, record.isBot, record.bot],
-    ...[...record.screen, record.event],
+    record.day,
+    websiteId,
+    new Date(record.receivedAtMs).toISOString().slice(0, 23).replace('T', ' '),
+    record.localAt,
+    record.kind,
+    String(record.visitorId),
+    record.hasClientId,
+    record.host,
+    record.path,
+    record.query,
+    ...record.utm,
+    record.referrer,
+    '',
+    record.source,
+    record.channel,
+    record.continent,
+    record.country,
+    record.region,
+    record.regionCode,
+    record.city,
+    record.postalCode,
+    record.timezone,
+    record.language,
+    record.browser,
+    record.browserVersion,
+    record.os,
+    record.osVersion,
+    record.device,
+    record.isBot,
+    record.bot,
+    ...record.screen,
+    record.event,
     record.parameters.map(({ name }) => name),
     record.parameters.map(({ value }) => value),
   ];

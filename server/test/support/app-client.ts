@@ -1,7 +1,7 @@
 /** A browser's side of the settings API, without a browser: it keeps cookies and sends its origin. */
 export type AppClient = ReturnType<typeof createAppClient>;
 
-// biome-ignore lint/suspicious/noExplicitAny: what came is what the tests look at
+// biome-ignore lint/suspicious/noExplicitAny: tests check answers of any shape
 type Came = any;
 type Options = { body?: unknown; headers?: Record<string, string | undefined>; text?: string };
 

@@ -1,7 +1,7 @@
-/** What came on a stream of server-sent events, as a browser's EventSource would report it. */
+/** A stream of server-sent events, as a browser's EventSource would report it. */
 export type Events = Awaited<ReturnType<typeof openEvents>>;
 
-// biome-ignore lint/suspicious/noExplicitAny: what came is what the tests look at
+// biome-ignore lint/suspicious/noExplicitAny: tests check answers of any shape
 type Came = { event: string; data: any };
 
 export async function openEvents(address: string, headers: Record<string, string> = {}) {

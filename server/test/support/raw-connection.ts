@@ -95,7 +95,7 @@ export function requestText(
   return `${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** Splits what came into complete answers. Interim answers (1xx) count as answers of their own. */
+/** Splits the received text into complete answers. Interim answers (1xx) count as separate answers. */
 function readAnswers(text: string, isHead: boolean): RawAnswer[] {
   const answers: RawAnswer[] = [];
   let rest = text;

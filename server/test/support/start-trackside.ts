@@ -105,8 +105,8 @@ export async function startTrackside(
       return { code: command.exitCode, ...texts };
     },
     /**
-     * Does the same without a process of its own, which takes most of a second. For commands that only print
-     * text.
+     * Does the same without a separate process, which would take most of a second. Works for commands that
+     * only print text.
      */
     runHere: (...words: string[]) => runHere([...words, '--data-dir', dataDir]),
     runHereWith: (environment: Record<string, string>, ...words: string[]) =>

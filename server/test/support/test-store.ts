@@ -3,7 +3,7 @@ import { silentLog, startTestEngine, type TestEngine } from './test-engine.ts';
 
 export type TestStore = { engine: TestEngine; store: Store; close(): Promise<void> };
 
-/** A store with its tables, on an engine of its own. */
+/** Opens a store with its tables, on its own engine. */
 export async function openTestStore(): Promise<TestStore> {
   const engine = await startTestEngine();
   const store = openStore({ socketPath: engine.socketPath, use: 'asking', log: silentLog });

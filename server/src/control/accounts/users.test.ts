@@ -61,7 +61,7 @@ test('adds users, lists them and finds each by id and by e-mail address', async 
   assert.equal(await users.get(3), undefined);
 });
 
-test('refuses an address that is taken, a bad one, a weak password and a website that does not exist', async (t) => {
+test('refuses a taken or invalid address, a weak password and an unknown website', async (t) => {
   const { users, add } = await open(t);
   await add('ada@example.com');
   await assert.rejects(add('ADA@example.com'), {
@@ -118,7 +118,7 @@ test('verifies the right password of the right user', async (t) => {
   }
 });
 
-test('works as much for an unknown user as for a wrong password, and as much as is recommended', async (t) => {
+test('does the recommended work for an unknown user, and the same for a wrong password', async (t) => {
   const { users, add } = await open(t, { hasFullPasswordCost: true });
   await add('ada@example.com');
   const { costs } = countArgon2(t);

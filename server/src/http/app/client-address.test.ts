@@ -21,7 +21,7 @@ test('is what the outermost trusted proxy saw, counted from the right end', () =
   assert.equal(clientAddress(from('10.0.0.2', '6.6.6.6, 203.0.113.9, 10.0.0.1'), 2), '203.0.113.9');
 });
 
-test('is unknown behind a proxy nearby that is not trusted, and when a trusted one said nothing usable', () => {
+test('is unknown behind an untrusted proxy nearby, or if a trusted one sends nothing usable', () => {
   for (const peer of ['127.0.0.1', '::1', '10.1.2.3', '192.168.0.7', 'fd00::1'])
     assert.equal(clientAddress(from(peer, '6.6.6.6'), 0), undefined, peer);
   assert.equal(clientAddress(from('10.0.0.2'), 1), undefined);

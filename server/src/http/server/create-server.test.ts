@@ -116,7 +116,7 @@ test('keeps and closes connections alike, whichever way a request goes', async (
   }
 });
 
-test('2,000 clients that leave in the middle of a body are a few lines, and none of them an error', async (t) => {
+test('2,000 clients that leave in the middle of a body cause few log lines and no error', async (t) => {
   const { origin, addWebsite, counts, messages, levels } = await startTestHttp(t, {
     clock: createFakeClock(start),
     routes: [wholeBodyRoute],
@@ -161,7 +161,7 @@ test('reads a body that comes in pieces of one byte, and refuses one that is too
   assert.deepEqual(messages, []);
 });
 
-test('no answer is lost when the server owes one on a connection that then sends garbage without end', async (t) => {
+test('no answer is lost on a connection that sends endless garbage after its requests', async (t) => {
   const { origin, addWebsite } = await startTestHttp(t, { clock: createFakeClock(start) });
   const { apiKey } = await addWebsite('a.test', null);
   const valid = requestText('POST', '/api/page-view', { Authorization: apiKey }, body);

@@ -42,9 +42,22 @@ test('refuses everything else', async (t) => {
     const revoked = await control.readTokens.add(reader.websiteId, 'old laptop');
     await control.readTokens.revoke(revoked.id);
     const wrong = [
-      ...[undefined, '', 'Bearer', 'Bearer ', 'x', `Basic ${token}`, `Bearer Bearer ${token}`],
-      ...[`tsr_${'A'.repeat(43)}`, token.slice(0, 43), `${token}A`, `${token} ${token}`, 'A'.repeat(10_000)],
-      ...[revoked.token, `Bearer ${revoked.token}`, `Bearer${token}`, `tsr_${apiKey}`],
+      undefined,
+      '',
+      'Bearer',
+      'Bearer ',
+      'x',
+      `Basic ${token}`,
+      `Bearer Bearer ${token}`,
+      `tsr_${'A'.repeat(43)}`,
+      token.slice(0, 43),
+      `${token}A`,
+      `${token} ${token}`,
+      'A'.repeat(10_000),
+      revoked.token,
+      `Bearer ${revoked.token}`,
+      `Bearer${token}`,
+      `tsr_${apiKey}`,
     ];
     assert.deepEqual(
       [...new Set(await Promise.all(wrong.map(messageOf)))],
@@ -65,7 +78,7 @@ test('refuses everything else', async (t) => {
     );
   });
   await t.test('and notes no use', async () => {
-    // Behind any note that was put off, in the order in which they were.
+    // A note that was put off would be made before this continues.
     await setImmediate();
     assert.equal((await control.readTokens.list())[0]?.lastUsedAt, null);
   });

@@ -5,7 +5,7 @@ import { pageView } from '../../../test/support/records.ts';
 import { createFakeClock } from '../../control/test-control.ts';
 import { startTestHttp } from '../test-http.ts';
 
-/** A query is for Node's parser, all else the same. */
+/** A request with a query goes to Node's parser. Everything else is the same. */
 const paths = { fastLane: '/api/page-view', node: '/api/page-view?a' } as const;
 
 type Sending = { apiKey: string; idempotencyKey: string; body: string };
@@ -20,7 +20,7 @@ const faults: readonly Fault[] = [
 ];
 
 async function open(t: TestContext, contingent: number) {
-  // A full journal, so that the last step refuses what all others let through.
+  // The journal is full, so that the last step refuses what all others let through.
   const parts = await startTestHttp(t, { clock: createFakeClock('2026-03-10T09:00:00Z'), maxBytes: 1 });
   const { apiKey } = await parts.addWebsite('a.test', contingent);
   let byNode = 0;
@@ -45,13 +45,13 @@ for (const [contingent, last] of [
   [0, /^429 Monthly contingent/],
   [5, /^503 There is no space/],
 ] as const) {
-  test(`of several faults the same one is answered on both ways, with a contingent of ${contingent}`, async (t) => {
+  test(`both ways report the same one of several faults, with a contingent of ${contingent}`, async (t) => {
     const { right, textOf, ask, byNode } = await open(t, contingent);
     const combinations = 2 ** faults.length;
     for (let combination = 0; combination < combinations; combination += 1) {
       const put = faults.filter((_, index) => combination & (1 << index));
       const sending = { ...right };
-      // From the last to the first: where two faults are of the body, the earlier step's stands.
+      // The order is reversed, so that of two faults in the body the one of the earlier step remains.
       for (const fault of put.toReversed()) fault.put(sending);
       const fast = await ask(textOf(paths.fastLane, sending));
       assert.equal(byNode(), combination, 'expected the fast lane to answer');

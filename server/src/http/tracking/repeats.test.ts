@@ -8,7 +8,7 @@ import { readJournal } from '../../journal/test-journal.ts';
 import { startTestHttp } from '../test-http.ts';
 
 const body = JSON.stringify(pageView());
-/** A query is for Node's parser, all else the same. */
+/** A request with a query goes to Node's parser. Everything else is the same. */
 const lanes = { 'in the fast lane': '/api/page-view', 'by Node': '/api/page-view?a' } as const;
 type Lane = keyof typeof lanes;
 type Sending = { lane?: Lane; key?: string; headers?: Record<string, string>; body?: string };
@@ -50,7 +50,7 @@ for (const [first, second] of [
     assert.equal(counts.refused.size, 0);
     const shown = recent
       .list(id)
-      .requests.map(({ code, isRepeat, summary }) => [...[code, isRepeat, summary !== undefined]]);
+      .requests.map(({ code, isRepeat, summary }) => [code, isRepeat, summary !== undefined]);
     assert.deepEqual(shown, [
       [200, true, false],
       [200, false, true],
@@ -59,7 +59,7 @@ for (const [first, second] of [
 }
 
 for (const lane of ['in the fast lane', 'by Node'] as const) {
-  test(`a key that is not in order is refused with a reason, and never quoted, when read ${lane}`, async (t) => {
+  test(`an invalid key is refused with a reason, and never quoted, when read ${lane}`, async (t) => {
     const { send, messages, journal, recent, id } = await open(t);
     for (const [headers, says] of [
       [{ 'Idempotency-Key': '' }, /1 to 255 characters, got none/],
@@ -81,7 +81,7 @@ for (const lane of ['in the fast lane', 'by Node'] as const) {
     assert.equal((await readJournal(journal)).length, 2);
   });
 
-  test(`key of the website, key for repeats, body, repeat and contingent are judged in this order ${lane}`, async (t) => {
+  test(`checks API key, idempotency key, body, repeat and contingent in this order ${lane}`, async (t) => {
     const { send, setContingent, id } = await open(t);
     assert.equal((await send({ lane, key: 'a' })).status, 200);
     await setContingent(id, 1);
@@ -125,7 +125,7 @@ test('repeats that come while the first is being written are all answered with i
   connections[0]!.send(requests[0]!);
   await waitFor('the first request', () => held.length === 1);
   for (const [index, connection] of connections.entries()) if (index > 0) connection.send(requests[index]!);
-  // One that is answered shows that those before it were read.
+  // Once this request is answered, those before it have been read.
   const other = await openRaw(origin);
   other.send(textOf({ lane: 'by Node', body: '{' }));
   await other.untilAnswers(1);

@@ -27,7 +27,7 @@ test('counts the records behind a place by website and month, over several segme
   assert.deepEqual(await count(journal.durable()), []);
 });
 
-test('a place behind the end of a truncated segment counts nothing of it, and all that follows', async (t) => {
+test('a position past the end of a truncated segment counts only the segments after it', async (t) => {
   const { accept, journal } = await startTestNode(t, { clock: createFakeClock('2026-03-10T09:00:00Z') });
   await accept({ id: 1, contingent: null });
   const { segment, offset } = journal.durable();

@@ -28,7 +28,8 @@ function bestMs(run: Run, { runs, enoughMs }: { runs: number; enoughMs: number }
 function ordinaryMs(records: number): number {
   const run: Run = (describeRecord) => {
     for (let i = 0; i < records; i += 1) {
-      const userAgent = `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/${i}.0.0.0 Safari/537.36`;
+      const system = 'Windows NT 10.0; Win64; x64';
+      const userAgent = `Mozilla/5.0 (${system}) AppleWebKit/537.36 Chrome/${i}.0.0.0 Safari/537.36`;
       const pageUrl = `https://example.com/articles/${i}?page=${i}&sort=new`;
       describeRecord({ userAgent, pageUrl, referrer: `https://news.example.org/${i}`, domain });
     }

@@ -5,7 +5,7 @@ import { describeAgent } from './describe-agent.ts';
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 const iosWebkit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
 
-/** User agent, browser, system, device */
+/** Each row has a user agent, and the browser, system and device that are read from it. */
 const agents: [string, string, string, string][] = [
   [
     `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Chrome/126.0.0.0 Safari/537.36`,
@@ -258,7 +258,8 @@ const agents: [string, string, string, string][] = [
 ];
 
 for (const [userAgent, browser, system, device] of agents) {
-  test(`reads ${browser || 'no browser'} on ${system || 'no system'}, ${device}, from ${userAgent.slice(0, 48) || 'nothing'}`, () => {
+  const source = userAgent.slice(0, 48) || 'nothing';
+  test(`reads ${browser || 'no browser'} on ${system || 'no system'}, ${device}, from ${source}`, () => {
     const facts = describeAgent(userAgent);
     assert.deepEqual(
       [

@@ -114,7 +114,7 @@ test('hashes that differ in any one bit are different ones', () => {
   }
 });
 
-test('a table holds as many hashes as it may, found in whatever order they came, and small ones cost little', () => {
+test('a table holds as many hashes as it may, and finds them in whatever order they came', () => {
   for (const maxKeys of [1, 47, 48, 49, 64, 5000]) {
     const table = new KeyTable({ firstSecond: -100, maxKeys, expectedKeys: maxKeys % 90 });
     const numbers = Array.from({ length: maxKeys }, (_, index) => (index * 7919) % maxKeys);

@@ -152,16 +152,21 @@ test('takes nothing from the prototype for a member', () => {
 
 test('shows no value of the body, except codes of up to 16 characters', () => {
   const codes = ['Metrics.Language.Code', 'Metrics.Location.ContinentCode', 'Metrics.Location.CountryCode'];
-  // Ω marks what stands outside of the code fields, Ж what stands in them.
+  // Ω marks text outside the code fields, and Ж marks text in them.
   const marked = (mark: string) =>
     fc
       .tuple(fc.string({ maxLength: 20 }), fc.constantFrom('', '𐐀'.repeat(9), 'x'.repeat(15)))
       .map(([text, more]) => `${mark}${text}${more}`);
   const change = fc.record({
-    // The codes twice: a Message is about the first fault only, and theirs shall be seen often enough.
+    // The codes are repeated, because a Message is only about the first fault and must often be about a code.
     path: fc.constantFrom(
-      ...[...leaves, ...codes, ...codes],
-      ...['Metrics', 'Metrics.Screen', 'Parameters', 'Parameters[1]'],
+      ...leaves,
+      ...codes,
+      ...codes,
+      'Metrics',
+      'Metrics.Screen',
+      'Parameters',
+      'Parameters[1]',
     ),
     outside: marked('Ω'),
     code: marked('Ж'),

@@ -18,7 +18,7 @@ function dayOf(day: string, build?: string): DayState {
   return { day, records: 1, checksum: '1', built: built || undefined };
 }
 
-/** Whoever asks it for anything has gone too far. */
+/** Creates a store that must not be asked for anything. */
 function createUntouchedStore(): { store: WebsiteStore; asked: string[] } {
   const asked: string[] = [];
   const refuse = async () => {

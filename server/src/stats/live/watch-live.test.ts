@@ -122,7 +122,7 @@ test('who comes later hears at once what is known, without a question', async (t
   assert.equal(asked.length, 1);
 });
 
-test('who leaves and comes again and again does not make it ask more often, and nobody is asked for', async (t) => {
+test('listeners that come and go add no questions, and without listeners there are none', async (t) => {
   const { watcher, asked, answered, pass } = start(t);
   for (let times = 0; times < 50; times += 1) {
     watcher.follow(website(1), listener())();
@@ -137,7 +137,7 @@ test('who leaves and comes again and again does not make it ask more often, and 
   assert.equal(asked.length, 2);
 });
 
-test('a store that is away is told once, also to who comes then, and the next scene tells that it is back', async (t) => {
+test('each listener hears once that the store is away, and then the next scene', async (t) => {
   const { watcher, store, messages, answered, pass } = start(t);
   const first = listener();
   watcher.follow(website(1), first);

@@ -122,9 +122,7 @@ test('refuses who would wait behind too many, and forgets those who left', async
   assert.deepEqual(work.started, ['first', 'next']);
 });
 
-/**
- * Lets those that run end one after the other, the oldest first, and tells in which order all of them began.
- */
+/** Ends the running work one by one, the oldest first, and returns the order in which all of it began. */
 async function orderOf(limits: TurnLimits, asked: [by: AskedBy, websiteId: number, name: string][]) {
   const takeTurns = createTurnsOf({ running: limits, waiting: many });
   const work = createWork();

@@ -25,7 +25,7 @@ const german = (): Filter[] => [
   { dimension: 'device', is: 'mobile' },
 ];
 
-/** What is planned, by the places of the questions. */
+/** Returns the plan, with each question as its index. */
 const planned = (questions: readonly Question[], hasClients = false) =>
   planScreen(questions, hasClients).map(({ source, questions: of }) => [
     source,
@@ -93,7 +93,7 @@ test('what goes through the records of each visit is asked alone', () => {
   );
 });
 
-test('a filter on one value is a row of the sums, and lists of a website with ClientIds need the visits', () => {
+test('a filter by one value is a row of the sums, but lists with ClientIds need the visits', () => {
   const ofCountry = { ...whole, filters: german().slice(0, 1) };
   assert.deepEqual(planned([ofCountry, listOf('country', { filters: german().slice(0, 1) })]), [
     ['rollups', 0],

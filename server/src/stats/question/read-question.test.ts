@@ -28,7 +28,7 @@ test('a series, a day that is over, and days that are asked for are compared wit
   });
 });
 
-test('a series keeps all its intervals whatever limit came, and refuses to leave some out or mix them', () => {
+test('a series ignores a limit, and refuses to leave out or reorder intervals', () => {
   assert.deepEqual(
     readQuestion({ interval: 'day', limit: 5, offset: 0, order: [] }, context).question.order,
     [],

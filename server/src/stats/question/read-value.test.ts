@@ -19,17 +19,13 @@ test('another one is refused with its path, what the schema expects and what cam
   refused(() => readInterval('interval', undefined), 'interval: expected one of day, week, got nothing');
   const readLimit = createReader(whole(1, 3));
   for (const [value, shown] of [
-    ...([
-      [0, '0'],
-      [4, '4'],
-      [1.5, '1.5'],
-      ['2', '"2"'],
-    ] as const),
-    ...([
-      [null, 'null'],
-      [[], 'a list'],
-      [{}, 'an object'],
-    ] as const),
+    [0, '0'],
+    [4, '4'],
+    [1.5, '1.5'],
+    ['2', '"2"'],
+    [null, 'null'],
+    [[], 'a list'],
+    [{}, 'an object'],
   ])
     refused(() => readLimit('limit', value), `limit: expected a whole number from 1 to 3, got ${shown}`);
   refused(

@@ -94,7 +94,7 @@ test('has no cell that begins a formula, however a program separates and quotes'
   );
 });
 
-/** Splits CSV into cells the way programs do that follow the format more or less. */
+/** Splits CSV into cells like programs that follow the format only roughly. */
 function cellsOf(csv: string, separator: string, quotes: 'at the start' | 'anywhere' | 'none'): string[] {
   const cells = [''];
   let isQuoted = false;

@@ -13,7 +13,7 @@ async function untilWritten(file: string): Promise<void> {
   while (!existsSync(file)) await new Promise(setImmediate);
 }
 
-test('a proxy that nobody trusts is noted once, found by doctor, and forgotten by the next start', async (t) => {
+test('an untrusted proxy is noted once, found by doctor, and forgotten at the next start', async (t) => {
   const folder = dataFolder(await makeFolder(t));
   const { log, messages } = createTestLog();
   const note = noteUnknownProxy({ file: folder.unknownProxy, log });

@@ -73,7 +73,7 @@ test('takes one record from a request that comes in two parts, wherever it is cu
   assert.equal((await readJournal(journal)).length, cuts.length);
 });
 
-test('hands a connection over at whatever comes between records, and everything is answered in order', async (t) => {
+test('hands a connection over at any other request, and answers everything in order', async (t) => {
   const { origin, apiKey, track, journal } = await open(t);
   const head = requestText('POST', path, { Authorization: apiKey, 'Transfer-Encoding': 'chunked' });
   const chunked = `${head}${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
@@ -125,7 +125,7 @@ test('a body that comes byte by byte is due by the same time, on a used connecti
     }
     connection.send(slow);
     let sent = 0;
-    // A twentieth of the time limit between two bytes, and more bytes than fit into it.
+    // A byte is sent every twentieth of the time limit, so the whole body takes longer than the limit.
     const dripping = setInterval(() => connection.send(body[sent++] ?? ''), 20);
     const answers = await connection.untilClosed().finally(() => clearInterval(dripping));
     connection.destroy();

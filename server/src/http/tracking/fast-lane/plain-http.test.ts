@@ -149,7 +149,7 @@ test('reads nothing otherwise than Node does', async () => {
         kind: plain.kind,
         authorization: plain.authorization,
         idempotencyKey: plain.idempotencyKey,
-        // The lane keeps every connection, and nothing in it becomes another protocol.
+        // The fast lane keeps every connection, and no request in it switches protocols.
         isKept: true,
         isUpgrade: false,
         body: body.toString('latin1'),
@@ -160,7 +160,7 @@ test('reads nothing otherwise than Node does', async () => {
   assert.ok(readByBoth > 300, `only ${readByBoth} requests were read by both`);
 });
 
-/** What Node's own parser makes of the first request in these bytes. */
+/** Reads the first request in these bytes with Node's own parser. */
 function readByNode(bytes: Buffer): Promise<unknown> {
   return new Promise((resolve) => {
     const server = createServer({ requireHostHeader: false }, (request, response) => {
