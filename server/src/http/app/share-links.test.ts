@@ -33,6 +33,27 @@ test('a link that works is looked up once in a while, and stops soon after it wa
   assert.equal(await shares.find(token), undefined);
 });
 
+test('a crowd that comes by a link costs one lookup, and a fault is not remembered', async () => {
+  const { shares, links, looked } = open();
+  links.set(token, website);
+  const crowd = () => Promise.all(Array.from({ length: 100 }, () => shares.find(token)));
+  assert.deepEqual(new Set((await crowd()).map((found) => found?.id)), new Set([7]));
+  assert.equal(looked.length, 1);
+
+  const busy = createShareLinks({
+    websites: {
+      async findByShareToken() {
+        looked.push('busy');
+        if (looked.length === 2) throw new Error('busy');
+        return website;
+      },
+    },
+    clock: createFakeClock('2026-03-10T09:00:00Z'),
+  });
+  await assert.rejects(busy.find(token), { message: 'busy' });
+  assert.equal((await busy.find(token))?.id, 7);
+});
+
 test('a link works as soon as it is made, also when it was tried before', async () => {
   const { shares, links } = open();
   assert.equal(await shares.find(token), undefined);

@@ -21,6 +21,18 @@ export function createShareLinks(parts: {
 }): ShareLinks {
   const { websites, clock } = parts;
   const kept = createBoundedCache<{ website: Website; untilMs: number }>({ maxEntries: maxKept });
+  /** The lookups that are under way. People come by a link in crowds, and one lookup is enough for them. */
+  const underWay = new Map<string, Promise<Website | undefined>>();
+
+  async function lookUp(token: string): Promise<Website | undefined> {
+    // The time starts before the lookup, so that a link that is switched off meanwhile is not remembered
+    // longer.
+    const untilMs = clock.monotonicMs() + keptMs;
+    const website = await websites.findByShareToken(token);
+    if (website === undefined) kept.delete(token);
+    else kept.set(token, { website, untilMs });
+    return website;
+  }
 
   return {
     async find(token) {
@@ -28,13 +40,11 @@ export function createShareLinks(parts: {
       if (!tokenShape.test(token)) return undefined;
       const known = kept.get(token);
       if (known !== undefined && clock.monotonicMs() < known.untilMs) return known.website;
-      // The time starts before the lookup, so that a link that is switched off meanwhile is not remembered
-      // longer.
-      const untilMs = clock.monotonicMs() + keptMs;
-      const website = await websites.findByShareToken(token);
-      if (website === undefined) kept.delete(token);
-      else kept.set(token, { website, untilMs });
-      return website;
+      const shared = underWay.get(token);
+      if (shared !== undefined) return shared;
+      const looking = lookUp(token).finally(() => underWay.delete(token));
+      underWay.set(token, looking);
+      return looking;
     },
   };
 }
