@@ -4,10 +4,10 @@ import type { DamageLog } from '../damage/damage-log.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../store/open-store.ts';
-import type { StorePart } from '../store/parts.ts';
+import type { BrokenPart, StorePart } from '../store/parts.ts';
 import { compareBatches } from './compare-batches.ts';
 import type { Batch } from './ledger-lines.ts';
-import { rangesOf } from './ledger-state.ts';
+import { rangesOf, rowsOf } from './ledger-state.ts';
 import type { Ledger } from './open-ledger.ts';
 import { readRows } from './read-rows.ts';
 
@@ -41,8 +41,9 @@ export async function mendPart(options: MendOptions, part: StorePart): Promise<v
     const numbers = (await findReadable(options)).map(({ batch }) => batch);
     const ranges = rangesOf(numbers).slice(0, mostRanges);
     const { kept } = await store.salvagePart(part, { node: ledger.node, ranges });
-    const reloaded = await countMissing(options);
-    const lost = Math.max(0, part.rows - kept - reloaded);
+    const gone = part.rows - kept;
+    const reloaded = countReloaded(gone, await countMissing(options));
+    const lost = Math.max(0, gone - reloaded);
     log.warn({ part: part.name, kept, reloaded, lost }, 'took a damaged part out of the store');
     if (lost > 0)
       await damage.report({
@@ -68,20 +69,15 @@ export async function mendPart(options: MendOptions, part: StorePart): Promise<v
  */
 export async function reportBrokenParts(options: MendOptions): Promise<void> {
   const { store, damage } = options;
-  let reloaded = await countMissing(options);
-  const parts = await store.listParts();
-  for (const { table, name, path } of await store.listBrokenParts()) {
+  const broken = await listGone(store);
+  const ofRecords = broken.filter(({ table }) => table === 'records');
+  const gone = ofRecords.reduce((sum, part) => sum + part.gone, 0);
+  let reloaded = countReloaded(gone, await countMissing(options));
+  for (const { table, name, path, gone } of broken) {
     const id = partDamageId({ table, name });
-    const rows = Number(await readFile(join(path, 'count.txt'), 'utf8').catch(() => 'NaN'));
-    const left =
-      rows -
-      countCovered(
-        name,
-        parts.filter((part) => part.table === table),
-      );
-    const lost = left - reloaded;
+    const lost = gone - reloaded;
     const lostText = Number.isNaN(lost) ? 'records' : `up to ${lost.toLocaleString('en-US')} records`;
-    reloaded = Math.max(0, reloaded - left);
+    if (table === 'records' && gone > 0) reloaded = Math.max(0, reloaded - gone);
     if (table !== 'records' || !(lost <= 0))
       await damage.report({
         id,
@@ -89,7 +85,7 @@ export async function reportBrokenParts(options: MendOptions): Promise<void> {
         says:
           table === 'records'
             ? `${lostText} are lost: part ${name} of the store could not be opened, ` +
-              'and the journal no longer has them'
+              'and the journal no longer has them, as far as the ledger knows'
             : `part ${name} of the table ${table} could not be opened and was left out`,
         todo:
           table === 'records'
@@ -101,6 +97,17 @@ export async function reportBrokenParts(options: MendOptions): Promise<void> {
     const folder = path.replace(/\/$/, '');
     await rename(folder, join(dirname(folder), `kept_${basename(folder)}`)).catch(() => {});
   }
+}
+
+/** Lists the parts that couldn't be opened, with how many rows are gone with them, or NaN if that is unknown. */
+async function listGone(store: MendOptions['store']): Promise<(BrokenPart & { gone: number })[]> {
+  const parts = await store.listParts();
+  const withRows = async (broken: BrokenPart) => {
+    const rows = Number(await readFile(join(broken.path, 'count.txt'), 'utf8').catch(() => 'NaN'));
+    const ofTable = parts.filter(({ table }) => table === broken.table);
+    return { ...broken, gone: rows - countCovered(broken.name, ofTable) };
+  };
+  return await Promise.all((await store.listBrokenParts()).map(withRows));
 }
 
 /** The batches of which the journal can read every record. */
@@ -118,10 +125,29 @@ async function findReadable({ journal, ledger }: MendOptions): Promise<Batch[]> 
   return readable;
 }
 
-/** The number of rows of the journal's batches that the store lacks. */
-async function countMissing({ store, ledger }: MendOptions): Promise<number> {
-  const { different } = await compareBatches(store, ledger.node, [...ledger.state.batches.values()]);
-  return different.reduce((sum, { expected, found }) => sum + Math.max(0, expected - found), 0);
+/**
+ * The rows of the journal's batches that the store lacks. Those of the last batch are apart, until it has been
+ * counted: a crash may have come before its INSERT, so that no part ever had them.
+ */
+type MissingRows = { loaded: number; last: number };
+
+async function countMissing({ store, ledger }: MendOptions): Promise<MissingRows> {
+  const { batches, verified } = ledger.state;
+  const last = [...batches.values()].findLast((batch) => batch.from < batch.to && rowsOf(batch) > 0);
+  const { different } = await compareBatches(store, ledger.node, [...batches.values()]);
+  const missing = { loaded: 0, last: 0 };
+  for (const { batch, expected, found } of different) {
+    const isUnsure = batch === last && !verified.has(batch.batch);
+    missing[isUnsure ? 'last' : 'loaded'] += Math.max(0, expected - found);
+  }
+  return missing;
+}
+
+/** Returns how many of the rows that are gone from the store will certainly be loaded again. */
+function countReloaded(gone: number, { loaded, last }: MissingRows): number {
+  // If exactly the last batch is left, the damage hit what was written last. Fewer rows can't be that batch,
+  // because a part has it wholly or not at all. If there are more, it may be among them or not.
+  return gone - loaded === last ? gone : loaded;
 }
 
 /**
