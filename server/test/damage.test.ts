@@ -82,5 +82,8 @@ async function tryCase(t: TestContext, filled: FilledFolder, damage: DamageCase)
 }
 
 function sumOfLost(text: string): number {
-  return [...text.matchAll(/(\d+) records are lost/g)].reduce((sum, [, rows]) => sum + Number(rows), 0);
+  return [...text.matchAll(/(\d+) records? (?:is|are) lost/g)].reduce(
+    (sum, [, rows]) => sum + Number(rows),
+    0,
+  );
 }

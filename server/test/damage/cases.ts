@@ -150,7 +150,7 @@ const all: DamageCase[] = [
       for (const part of firstParts(dataDir)) truncateSync(join(part, 'data.bin'), 0);
     },
     missing: counts.first,
-    tells: [/up to \d+ records are lost: part \S+ of the store could not be opened/],
+    tells: [/up to \d+ records? (?:is|are) lost: part \S+ of the store could not be opened/],
     isCounted: true,
   },
   {
