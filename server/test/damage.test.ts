@@ -66,6 +66,7 @@ async function tryCase(t: TestContext, filled: FilledFolder, damage: DamageCase)
     for (const [who, text] of Object.entries(said)) {
       if (isContent) assert.equal(text, '', `expected ${who} to be content`);
       else for (const told of damage.tells!) assert.match(text, told, `expected ${who} to tell it`);
+      if (!isContent && damage.isCounted) assert.equal(sumOfLost(text), damage.missing, `${who}: ${text}`);
     }
   };
   await compare();
@@ -79,4 +80,11 @@ async function tryCase(t: TestContext, filled: FilledFolder, damage: DamageCase)
   await forgetAll(dataDir);
   await waitFor('/health to be content', async () => (await complaintsOfHealth(server.origin())) === '');
   await compare(true);
+}
+
+function sumOfLost(text: string): number {
+  return [...text.matchAll(/(\d+) records? (?:is|are) lost/g)].reduce(
+    (sum, [, rows]) => sum + Number(rows),
+    0,
+  );
 }

@@ -39,8 +39,10 @@ export async function alignLedger(options: Options): Promise<Comparison | undefi
   const isUnsure = hole !== undefined || counted.others.length > 0;
   if (!isUnsure && !(hasRecords && (known.length === 0 || isNamedOtherwise))) return counted;
   const { lastBatch } = state;
+  const lastKnown = batches.findLast(({ from, to }) => from < to);
+  const ofLedger = { node, known, lastKnown, lastBatch };
   await ledger.replaceBatches(
-    await matchJournal({ folder, segments, node, known, lastBatch, store, isWanted, maxRows, log }),
+    await matchJournal({ folder, segments, ...ofLedger, store, isWanted, maxRows, log }),
   );
   return undefined;
 }

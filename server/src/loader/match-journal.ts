@@ -1,5 +1,6 @@
 import { addDays } from '@trackside/contract/calendar/day.ts';
 import type { Log } from '../log.ts';
+import { isBefore } from '../records/journal-position.ts';
 import type { IsWanted } from '../records/wanted-row.ts';
 import type { Store } from '../store/open-store.ts';
 import { earliestDay } from './compare-batches.ts';
@@ -13,6 +14,8 @@ type Options = {
   node: string;
   /** The batches that the ledger knows for certain, without a gap from the first segment on. */
   known: readonly Batch[];
+  /** The last batch that the ledger knows, even if there are gaps before it. */
+  lastKnown: Batch | undefined;
   /** New batches get higher numbers than this. */
   lastBatch: number;
   store: Pick<Store, 'listKeys' | 'countBatches' | 'deleteBatches' | 'lastBatch'>;
@@ -32,7 +35,7 @@ type Months = Map<Stranger, Record<string, number>>;
  * records are in batches that still have to be loaded.
  */
 export async function matchJournal(options: Options): Promise<Batch[]> {
-  const { folder, segments, node, known, store, isWanted, log } = options;
+  const { folder, segments, node, known, lastKnown, store, isWanted, log } = options;
   const nodes = new Set([node, ...segments.map((segment) => segment.node)]);
   let lastBatch = Math.max(options.lastBatch, await store.lastBatch(node));
   const entries: Entry[] = [];
@@ -71,7 +74,8 @@ export async function matchJournal(options: Options): Promise<Batch[]> {
       entries.push({ batch, ...place, months: part, firstReceivedAt, lastReceivedAt, isMissing });
       counts[isMissing ? 'missing' : 'found'] += rows.length;
     };
-    for (const stretch of joinMissing(stretches, new Set(doubled), options.maxRows)) {
+    const placeOf = ({ to }: RowAt) => placeBeside(lastKnown, { segment: segment.number, to });
+    for (const stretch of joinMissing(stretches, new Set(doubled), options.maxRows, placeOf)) {
       const to = stretch.rows.at(-1)!.to;
       if (stretch.in === undefined) add(to, ++lastBatch, countByMonth(stretch.rows), stretch.rows, true);
       else if (isAdoptable(stretch.in, node))
@@ -84,14 +88,24 @@ export async function matchJournal(options: Options): Promise<Batch[]> {
     // The rest is unreadable or not wanted.
     if (at < segment.end) add(segment.end, ++lastBatch, {}, [], true);
   }
-  // Records that are missing behind the last batch are loaded as usual.
-  while (entries.at(-1)?.isMissing) entries.pop();
+  // Records that were in no batch yet are loaded as usual. Those that were, and that the store has lost since,
+  // stay in a batch: otherwise nobody could tell later that the journal makes up for the loss.
+  while (entries.at(-1)?.isMissing && placeBeside(lastKnown, entries.at(-1)!) === 'behind') entries.pop();
   const batches = entries.map(({ isMissing, ...batch }) => batch);
   batches.push(...(await findUnmatched(store, node, batches)));
   // A journal that was never loaded is no surprise.
   if (counts.found + counts.deleted > 0)
     log.warn(counts, 'the ledger did not agree with the store: looked up each record of the journal there');
   return batches;
+}
+
+type Place = 'before' | 'in' | 'behind';
+
+/** Whether a stretch that ends at `to` is before the last batch, in it, or in no batch yet. */
+function placeBeside(last: Batch | undefined, { segment, to }: { segment: number; to: number }): Place {
+  const end = { segment, offset: to };
+  if (last === undefined || isBefore({ segment: last.segment, offset: last.to }, end)) return 'behind';
+  return isBefore({ segment: last.segment, offset: last.from }, end) ? 'in' : 'before';
 }
 
 /** Its records are one stretch of the journal, and each is there once, so the ledger can take it as it is. */
@@ -134,12 +148,18 @@ async function deleteStrangers(
   }
 }
 
-/** Neighboring stretches that have to be loaded become batches of the usual size. */
+/**
+ * Neighboring stretches that have to be loaded become batches of the usual size. The last batch that the ledger
+ * knows stays apart, because a crash may have come before its INSERT.
+ */
 function joinMissing(
   stretches: readonly Stretch[],
   deleted: ReadonlySet<Stranger>,
   maxRows: number,
+  placeOf: (row: RowAt) => Place,
 ): Stretch[] {
+  const hasRoom = ({ rows }: Stretch, row: RowAt) =>
+    rows.length < maxRows && placeOf(rows[0]!) === placeOf(row);
   const joined: Stretch[] = [];
   for (const stretch of stretches) {
     if (stretch.in !== undefined && !deleted.has(stretch.in)) {
@@ -148,7 +168,7 @@ function joinMissing(
     }
     for (const row of stretch.rows) {
       const last = joined.at(-1);
-      if (last !== undefined && last.in === undefined && last.rows.length < maxRows) last.rows.push(row);
+      if (last !== undefined && last.in === undefined && hasRoom(last, row)) last.rows.push(row);
       else joined.push({ rows: [row], in: undefined });
     }
   }

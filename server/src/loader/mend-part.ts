@@ -1,15 +1,18 @@
 import { readFile, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { DamageLog } from '../damage/damage-log.ts';
+import type { Damage, DamageLog } from '../damage/damage-log.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../store/open-store.ts';
-import type { StorePart } from '../store/parts.ts';
+import type { BrokenPart, StorePart } from '../store/parts.ts';
 import { compareBatches } from './compare-batches.ts';
 import type { Batch } from './ledger-lines.ts';
-import { rangesOf } from './ledger-state.ts';
+import { rangesOf, rowsOf } from './ledger-state.ts';
 import type { Ledger } from './open-ledger.ts';
 import { readRows } from './read-rows.ts';
+
+/** A damaged part that was taken out of the store, and how many records are gone with it. */
+export type MendedPart = StorePart & { gone: number };
 
 export type MendOptions = {
   journal: Pick<Journal, 'folder' | 'segments'>;
@@ -31,76 +34,95 @@ export function partDamageId({ table, name }: Pick<StorePart, 'table' | 'name'>)
 
 /**
  * Takes a damaged part out of the store and keeps the rows that can be read. Batches of the journal are left
- * out: the caller compares all of them afterwards and loads what is missing. Rows that neither has are lost,
- * and are reported until an operator forgets them.
+ * out: the caller compares all of them afterwards and loads what is missing. Returns how many records are gone
+ * with the part. How many of them are lost is known only when no other damaged part is in the way.
  */
-export async function mendPart(options: MendOptions, part: StorePart): Promise<void> {
-  const { ledger, store, damage, log } = options;
-  const id = partDamageId(part);
+export async function mendPart(options: MendOptions, part: StorePart): Promise<number> {
+  const { ledger, store, log } = options;
   if (part.table === 'records') {
     const numbers = (await findReadable(options)).map(({ batch }) => batch);
     const ranges = rangesOf(numbers).slice(0, mostRanges);
     const { kept } = await store.salvagePart(part, { node: ledger.node, ranges });
-    const reloaded = await countMissing(options);
-    const lost = Math.max(0, part.rows - kept - reloaded);
-    log.warn({ part: part.name, kept, reloaded, lost }, 'took a damaged part out of the store');
-    if (lost > 0)
-      await damage.report({
-        id: `${id}-lost`,
-        kind: 'store-part',
-        says:
-          `${lost.toLocaleString('en-US')} records of ${monthText(part.partition)} are lost: ` +
-          `part ${part.name} of the store was damaged, and the journal no longer had them`,
-        todo: `restore a backup of the store, or accept it with trackside doctor --forget ${id}-lost`,
-      });
-  } else {
-    await store.dropSums(part);
-    log.warn(
-      { part: part.name, table: part.table },
-      'took damaged sums out of the store: adding them up anew',
-    );
+    log.warn({ part: part.name, kept }, 'took a damaged part out of the store');
+    return part.rows - kept;
   }
+  await store.dropSums(part);
+  log.warn({ part: part.name, table: part.table }, 'took damaged sums out of the store: adding them up anew');
+  return 0;
 }
 
 /**
- * Parts that the engine couldn't even open are no longer in the store. They stay in its folder under another
- * name.
+ * Reports the records that neither the store nor the journal has, until an operator forgets them: those of
+ * mended parts, and those of parts that the engine couldn't even open. The latter stay in the folder of the
+ * store under another name.
  */
-export async function reportBrokenParts(options: MendOptions): Promise<void> {
+export async function reportLost(
+  options: MendOptions,
+  { mended, hasBroken }: { mended: readonly MendedPart[]; hasBroken: boolean },
+): Promise<void> {
   const { store, damage } = options;
-  let reloaded = await countMissing(options);
-  const parts = await store.listParts();
-  for (const { table, name, path } of await store.listBrokenParts()) {
-    const id = partDamageId({ table, name });
-    const rows = Number(await readFile(join(path, 'count.txt'), 'utf8').catch(() => 'NaN'));
-    const left =
-      rows -
-      countCovered(
-        name,
-        parts.filter((part) => part.table === table),
-      );
-    const lost = left - reloaded;
-    const lostText = Number.isNaN(lost) ? 'records' : `up to ${lost.toLocaleString('en-US')} records`;
-    reloaded = Math.max(0, reloaded - left);
-    if (table !== 'records' || !(lost <= 0))
+  const broken = hasBroken ? await listGone(store) : [];
+  const ofRecords = [...mended, ...broken].filter(({ table }) => table === 'records');
+  const allGone = ofRecords.reduce((sum, { gone }) => sum + gone, 0);
+  let reloaded = countReloaded(allGone, await countMissing(options));
+  const countLost = (gone: number): number => {
+    const lost = gone - reloaded;
+    if (gone > 0) reloaded = Math.max(0, reloaded - gone);
+    return lost;
+  };
+  for (const part of mended) {
+    const lost = countLost(part.gone);
+    const id = `${partDamageId(part)}-lost`;
+    if (lost > 0)
       await damage.report({
         id,
-        kind: 'store-part' as const,
+        kind: 'store-part',
         says:
-          table === 'records'
-            ? `${lostText} are lost: part ${name} of the store could not be opened, ` +
-              'and the journal no longer has them'
-            : `part ${name} of the table ${table} could not be opened and was left out`,
-        todo:
-          table === 'records'
-            ? `restore a backup of the store, or accept it with trackside doctor --forget ${id}`
-            : `run trackside rebuild, then trackside doctor --forget ${id}`,
+          `${recordsText(lost)} of ${monthText(part.partition)} ${lost === 1 ? 'is' : 'are'} lost: ` +
+          `part ${part.name} of the store was damaged, and the journal no longer had them`,
+        todo: `restore a backup of the store, or accept it with trackside doctor --forget ${id}`,
       });
+  }
+  for (const { table, name, path, gone } of broken) {
+    const lost = table === 'records' ? countLost(gone) : 0;
+    if (table !== 'records' || !(lost <= 0)) await damage.report(describeBroken(table, name, lost));
     // With this name, the next start doesn't find it again. It can't be renamed if it is on another machine's
     // disk.
     const folder = path.replace(/\/$/, '');
     await rename(folder, join(dirname(folder), `kept_${basename(folder)}`)).catch(() => {});
   }
+}
+
+function describeBroken(table: string, name: string, lost: number): Omit<Damage, 'foundAt'> {
+  const id = partDamageId({ table, name });
+  const kind = 'store-part';
+  if (table !== 'records')
+    return {
+      id,
+      kind,
+      says: `part ${name} of the table ${table} could not be opened and was left out`,
+      todo: `run trackside rebuild, then trackside doctor --forget ${id}`,
+    };
+  const lostText = Number.isNaN(lost) ? 'records' : `up to ${recordsText(lost)}`;
+  return {
+    id,
+    kind,
+    says:
+      `${lostText} ${lost === 1 ? 'is' : 'are'} lost: part ${name} of the store could not be opened, ` +
+      'and the journal no longer has them, as far as the ledger knows',
+    todo: `restore a backup of the store, or accept it with trackside doctor --forget ${id}`,
+  };
+}
+
+/** Lists the parts that couldn't be opened, with how many rows are gone with them, or NaN if that is unknown. */
+async function listGone(store: MendOptions['store']): Promise<(BrokenPart & { gone: number })[]> {
+  const parts = await store.listParts();
+  const withRows = async (broken: BrokenPart) => {
+    const rows = Number(await readFile(join(broken.path, 'count.txt'), 'utf8').catch(() => 'NaN'));
+    const ofTable = parts.filter(({ table }) => table === broken.table);
+    return { ...broken, gone: Math.max(0, rows - countCovered(broken.name, ofTable)) };
+  };
+  return await Promise.all((await store.listBrokenParts()).map(withRows));
 }
 
 /** The batches of which the journal can read every record. */
@@ -118,10 +140,29 @@ async function findReadable({ journal, ledger }: MendOptions): Promise<Batch[]> 
   return readable;
 }
 
-/** The number of rows of the journal's batches that the store lacks. */
-async function countMissing({ store, ledger }: MendOptions): Promise<number> {
-  const { different } = await compareBatches(store, ledger.node, [...ledger.state.batches.values()]);
-  return different.reduce((sum, { expected, found }) => sum + Math.max(0, expected - found), 0);
+/**
+ * The rows of the journal's batches that the store lacks. Those of the last batch are apart, until it has been
+ * counted: a crash may have come before its INSERT, so that no part ever had them.
+ */
+type MissingRows = { loaded: number; last: number };
+
+async function countMissing({ store, ledger }: MendOptions): Promise<MissingRows> {
+  const { batches, verified } = ledger.state;
+  const last = [...batches.values()].findLast((batch) => batch.from < batch.to && rowsOf(batch) > 0);
+  const { different } = await compareBatches(store, ledger.node, [...batches.values()]);
+  const missing = { loaded: 0, last: 0 };
+  for (const { batch, expected, found } of different) {
+    const isUnsure = batch === last && !verified.has(batch.batch);
+    missing[isUnsure ? 'last' : 'loaded'] += Math.max(0, expected - found);
+  }
+  return missing;
+}
+
+/** Returns how many of the rows that are gone from the store will certainly be loaded again. */
+function countReloaded(gone: number, { loaded, last }: MissingRows): number {
+  // If exactly the last batch is left, the damage hit what was written last. Fewer rows can't be that batch,
+  // because a part has it wholly or not at all. If there are more, it may be among them or not.
+  return gone - loaded === last ? gone : loaded;
 }
 
 /**
@@ -138,6 +179,10 @@ function countCovered(broken: string, parts: readonly StorePart[]): number {
       return of === partition && Number(from) >= Number(first) && Number(to) <= Number(last);
     })
     .reduce((sum, { rows }) => sum + rows, 0);
+}
+
+function recordsText(count: number): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? 'record' : 'records'}`;
 }
 
 function monthText(partition: string): string {

@@ -12,7 +12,7 @@ import { loadAgain } from './load-again.ts';
 import { loadNextBatch } from './load-next-batch.ts';
 import type { LoaderOptions } from './loader-options.ts';
 import { LoaderProgress, type LoaderState } from './loader-progress.ts';
-import { mendPart, partDamageId, reportBrokenParts } from './mend-part.ts';
+import { type MendedPart, mendPart, partDamageId, reportLost } from './mend-part.ts';
 import { bytesBehind, nextStretch } from './read-batch.ts';
 import { reconcileBatches } from './reconcile-batches.ts';
 
@@ -32,6 +32,8 @@ export function startLoader(options: LoaderOptions) {
   const damagedParts: StorePart[] = [];
   /** Mended parts whose records haven't been compared yet. */
   const mendedParts: StorePart[] = [];
+  /** Mended parts of which it isn't known yet whether the journal has all records. */
+  const goneParts: MendedPart[] = [];
   /** The generation of the engine that the store was prepared for, or -1 if it wasn't. */
   let preparedGeneration = -1;
   let mustCompareAll = true;
@@ -82,7 +84,11 @@ export function startLoader(options: LoaderOptions) {
     const counted = mustCompareAll
       ? await alignLedger({ journal, ledger, store, isWanted, maxRows, log })
       : undefined;
-    if (engine.hasBrokenParts()) await reportBrokenParts(parts);
+    // This comes before anything is loaded again, because then the journal's share would no longer be missing.
+    if (goneParts.length > 0 || engine.hasBrokenParts()) {
+      await reportLost(parts, { mended: goneParts, hasBroken: engine.hasBrokenParts() });
+      goneParts.length = 0;
+    }
     await reconcile(mustCompareAll || engine.hasBrokenParts() ? batches() : unverified(), counted);
     mustCompareAll = false;
     preparedGeneration = generation;
@@ -122,7 +128,8 @@ export function startLoader(options: LoaderOptions) {
       mustCompareAll = true;
       const damaged = part;
       await removalEnded();
-      await asOneBatch(() => mendPart(parts, damaged));
+      const gone = await asOneBatch(() => mendPart(parts, damaged));
+      goneParts.push({ ...damaged, gone });
       mendedParts.push(damaged);
     }
     if (generation !== preparedGeneration) await prepare(generation);

@@ -7,6 +7,7 @@ import { ClickHouseError } from '@clickhouse/client';
 import { recordKey } from '../records/record-key.ts';
 import type { StoredKey } from '../store/list-keys.ts';
 import type { Store } from '../store/open-store.ts';
+import type { BrokenPart } from '../store/parts.ts';
 import type { LoadedStore } from './loader-options.ts';
 
 /** What an INSERT does instead of storing its rows and reporting success. */
@@ -25,6 +26,7 @@ export class MemoryStore implements LoadedStore {
   readonly faults: (Fault | undefined)[] = [];
   readonly inserts: { batches: number[]; rows: number; queryId: string; columns: readonly string[] }[] = [];
   readonly deletes: { batch: number; month: number }[] = [];
+  readonly brokenParts: BrokenPart[] = [];
   /** Questions fail while this is set. */
   failure: Error | undefined;
   #uuid: string = randomUUID();
@@ -86,7 +88,7 @@ export class MemoryStore implements LoadedStore {
 
   async listBrokenParts() {
     this.#answer();
-    return [];
+    return this.brokenParts;
   }
 
   async listParts() {

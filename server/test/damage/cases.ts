@@ -1,5 +1,5 @@
 import { readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { isLongForm } from '../support/long-form.ts';
 import { counts, partsOf, segmentsOf } from './filled-folder.ts';
 
@@ -14,6 +14,8 @@ export type DamageCase = {
   missing: number | undefined;
   /** What each of the three must say then. Without it, all three must report nothing. */
   tells?: RegExp[];
+  /** Whether the numbers of records in what they say must add up to what is missing. */
+  isCounted?: true;
 };
 
 const ledgerOf = (dataDir: string) => join(dataDir, 'journal', 'ledger');
@@ -32,6 +34,19 @@ function flip(file: string, at: (bytes: Buffer) => number): void {
 
 const lastSegment = (dataDir: string) => segmentsOf(dataDir).at(-1)!;
 const firstSegment = (dataDir: string) => segmentsOf(dataDir)[0]!;
+
+/** The parts with the records of the first segment, in which the store has written them. */
+function firstParts(dataDir: string): string[] {
+  const blockOf = (part: string) => Number(basename(part).split('_')[1]);
+  const first: string[] = [];
+  let rows = 0;
+  for (const part of partsOf(dataDir).toSorted((a, b) => blockOf(a) - blockOf(b))) {
+    if (rows === counts.first) break;
+    rows += Number(readFileSync(join(part, 'count.txt'), 'utf8'));
+    first.push(part);
+  }
+  return first;
+}
 
 function editLines(file: string, change: (lines: string[]) => string[]): void {
   edit(file, (bytes) => {
@@ -129,6 +144,16 @@ const all: DamageCase[] = [
     missing: 0,
   },
   {
+    name: 'parts whose records the journal has lost are empty',
+    put: (dataDir) => {
+      rmSync(firstSegment(dataDir));
+      for (const part of firstParts(dataDir)) truncateSync(join(part, 'data.bin'), 0);
+    },
+    missing: counts.first,
+    tells: [/up to \d+ records? (?:is|are) lost: part \S+ of the store could not be opened/],
+    isCounted: true,
+  },
+  {
     name: 'the store is gone',
     put: (dataDir) => renameSync(join(dataDir, 'store'), join(dataDir, 'store-away')),
     missing: 0,
@@ -161,7 +186,8 @@ const shortRows = [
     'the header of the last segment is full of zeros',
     'a bit of a record that only the journal has is flipped',
   ],
-  ['the ledger has a hole of zeros', 'a bit of the ledger is flipped'],
+  ['the ledger has a hole of zeros', 'a bit of the ledger is flipped', 'a file of a part is empty'],
+  ['a bit of the ledger is flipped', 'parts whose records the journal has lost are empty'],
   ['a file of a part is empty'],
   ['the ledger is of an earlier moment', 'a bit in a part of the store is flipped'],
   ['the ledger is gone'],
@@ -169,7 +195,10 @@ const shortRows = [
   ['the control database is gone'],
 ];
 
-export const cases: DamageCase[] = isLongForm ? all : shortRows.map(joinRow);
+/** The long form has each kind alone, and then those that are put together. */
+const longRows = [...all.map(({ name }) => [name]), ...shortRows.filter(({ length }) => length > 1)];
+
+export const cases: DamageCase[] = (isLongForm ? longRows : shortRows).map(joinRow);
 
 function joinRow(names: string[]): DamageCase {
   const found = names.map((name) => {
@@ -187,5 +216,6 @@ function joinRow(names: string[]): DamageCase {
       ? undefined
       : found.reduce((sum, { missing }) => sum + missing!, 0),
     ...(tells.length > 0 && { tells }),
+    ...(found.some(({ isCounted }) => isCounted) && { isCounted: true }),
   };
 }

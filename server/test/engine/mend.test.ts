@@ -182,6 +182,37 @@ test('what only the damaged part had is kept as far as it can be read, and the r
   assert.deepEqual((await verify()).differences, []);
 });
 
+test('what one damaged part loses is told although the journal makes up for another one', async (t) => {
+  const { engine, store, damage, ledger, journal, loader, load } = await open(t);
+  assert.equal((await engine.request('/', { body: 'system stop merges' })).status, 200);
+  await load(0, 100);
+  await journal.rotate();
+  await load(100, 400);
+  await journal.remove(1);
+  await ledger.forgetSegment(1);
+  const damaged = await store.query<StorePart & { path: string }>({
+    query: `select table, name, partition, rows, path from system.parts
+            where active and database = currentDatabase() and table = 'records'
+            order by min_block_number desc`,
+  });
+  for (const { path } of damaged) {
+    const file = join(path, 'data.bin');
+    writeFileSync(file, Buffer.alloc(readFileSync(file).length, 0x5a));
+  }
+  for (const part of damaged) loader.mend(part);
+  const count = async () =>
+    (await store.query<{ rows: number }>({ query: 'select count() as rows from records' }))[0]!.rows;
+  await until(async () => (await count().catch(() => 0)) === 300, 'what the journal has');
+  await until(() => loader.isVerifiedTo(journal.durable()), 'the parts to be mended');
+  const says = (await damage.list()).map((known) => known.says);
+  const told = says.map((text) => Number(/^(\d+) records? of 2026-03 (?:is|are) lost/.exec(text)?.[1]));
+  assert.equal(
+    told.reduce((sum, rows) => sum + rows, 0),
+    100,
+    says.join('\n'),
+  );
+});
+
 test('a part that the loader itself cannot read is mended too', async (t) => {
   const { engine, store, damage, load, verify, check } = await open(t);
   await load(0, 200);

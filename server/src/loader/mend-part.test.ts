@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import fc from 'fast-check';
+import { times } from '../../test/support/long-form.ts';
+import { payloads, useFolders } from '../journal/test-journal.ts';
+import { openLoaderAndStore, openTestLoader } from './test-loader.ts';
+
+const makeFolder = useFolders();
+
+/** The last batch has another number of rows than any others together. */
+const batchRows = 3;
+const lastRows = 2;
+
+type Crash = {
+  /** The numbers of batches in the first and the second segment, without the last one. */
+  first: number;
+  second: number;
+  /** Whether the journal has lost the first segment, so that only the store has its records. */
+  isFirstGone: boolean;
+  /** The batches whose rows were in a part that can't be opened. The last one is never among them. */
+  broken: number[];
+  /** What happened to the last batch. A crash can come before its INSERT. */
+  last: 'stored' | 'in the broken part' | 'never inserted';
+  harm: 'none' | 'a line is flipped' | 'a line is lost' | 'the last line is lost' | 'the ledger is gone';
+  at: number;
+};
+
+const crash: fc.Arbitrary<Crash> = fc.record({
+  first: fc.integer({ min: 1, max: 4 }),
+  second: fc.integer({ min: 1, max: 4 }),
+  isFirstGone: fc.boolean(),
+  broken: fc.uniqueArray(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 4 }),
+  last: fc.constantFrom('stored', 'in the broken part', 'never inserted'),
+  harm: fc.constantFrom(
+    'none',
+    'a line is flipped',
+    'a line is lost',
+    'the last line is lost',
+    'the ledger is gone',
+  ),
+  at: fc.nat(100),
+});
+
+test('what is told of a part that cannot be opened is what is lost, whatever happened to the ledger', async (t) => {
+  await fc.assert(
+    fc.asyncProperty(crash, async (crash) => {
+      const { told, lost } = await restartAfter(t, crash);
+      // Then only the journal knows about the last batches, and it can't tell whether they were in the part.
+      const isEndUnknown = crash.harm === 'the last line is lost' || crash.harm === 'the ledger is gone';
+      if (isEndUnknown) assert.ok(told >= lost, `${lost} records are lost, and ${told} are told`);
+      else if (lost > 0 && crash.last === 'in the broken part') assert.equal(told, lost + lastRows);
+      else assert.equal(told, lost);
+    }),
+    { numRuns: times(40, 200) },
+  );
+});
+
+/** Returns how many records the server says are lost, and how many are. */
+async function restartAfter(t: TestContext, crash: Crash): Promise<{ told: number; lost: number }> {
+  const folder = await makeFolder();
+  const parts = await openLoaderAndStore(t, folder, { maxRows: batchRows });
+  const { store, engine, journal, ledger } = parts;
+  const inFirst = crash.first * batchRows;
+  const records = payloads(inFirst + crash.second * batchRows + lastRows);
+  await parts.append(records.slice(0, inFirst));
+  await journal.rotate();
+  await parts.append(records.slice(inFirst));
+  parts.start();
+  await parts.settle();
+  if (crash.isFirstGone) {
+    await journal.remove(1);
+    await ledger.forgetSegment(1);
+  }
+  await parts.close();
+
+  const last = crash.first + crash.second + 1;
+  const removeRows = (batches: ReadonlySet<number>): number => {
+    const indexes = [...store.rows().keys()].filter((index) => batches.has(store.rows()[index]!.batch));
+    for (const index of indexes.reverse()) store.removeRow(index);
+    return indexes.length;
+  };
+  if (crash.last === 'never inserted') removeRows(new Set([last]));
+  const broken = crash.broken.filter((batch) => batch < last);
+  if (crash.last === 'in the broken part') broken.push(last);
+  const path = join(folder, 'broken-on-start_202603_1_9_1');
+  await mkdir(path);
+  await writeFile(join(path, 'count.txt'), String(removeRows(new Set(broken))));
+  store.brokenParts.push({ table: 'records', name: 'broken-on-start_202603_1_9_1', path });
+  await harmLedger(join(folder, 'ledger'), crash);
+
+  const again = await openTestLoader(t, { folder, store, engine });
+  again.start({ engine: { ...engine, hasBrokenParts: () => true } });
+  await again.settle();
+  await again.close();
+  const stored = store.payloads();
+  assert.equal(new Set(stored).size, stored.length, 'expected no record twice');
+  const says = (await again.damage.list()).map((damage) => damage.says);
+  const told = says.map((text) => Number(/^up to (\d+) records? /.exec(text)?.[1]));
+  return { told: told.reduce((sum, rows) => sum + rows, 0), lost: records.length - stored.length };
+}
+
+async function harmLedger(file: string, { harm, at }: Crash): Promise<void> {
+  if (harm === 'the ledger is gone') return await rm(file);
+  // The crash came before the batches were counted.
+  const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => !line.includes('{"verified"'));
+  const batches = [...lines.keys()].filter((index) => lines[index]!.includes('{"batch"'));
+  const last = batches.pop()!;
+  const chosen = batches[at % batches.length];
+  if (harm === 'the last line is lost') lines.splice(last, 1);
+  else if (harm === 'a line is lost' && chosen !== undefined) lines.splice(chosen, 1);
+  else if (harm === 'a line is flipped' && chosen !== undefined)
+    lines[chosen] = lines[chosen]!.replace('{"batch"', '{"catch"');
+  await writeFile(file, lines.join('\n'));
+}
