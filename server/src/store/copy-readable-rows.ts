@@ -1,0 +1,111 @@
+import { ClickHouseError } from '@clickhouse/client';
+import { nameOf, type StorePart } from './parts.ts';
+import type { StatementRunner } from './remove-rows.ts';
+
+/** Rows of a part by their place in it. `to` isn't included. */
+type Stretch = { from: number; to: number };
+
+type CopyOptions = {
+  /** The table that the rows are copied into. */
+  into: string;
+  /** A condition that leaves out rows that aren't needed. */
+  condition: string;
+  params: Record<string, unknown>;
+};
+
+/** The number of rows that are copied at once, as long as nothing is damaged. */
+const mostRows = 65_536;
+/**
+ * The error codes of reading damaged files. Other errors, such as too little memory, say nothing about the
+ * part.
+ */
+const damageCodes = new Set(['32', '33', '40', '49', '107', '117', '226', '228', '246', '271', '432', '586']);
+
+/**
+ * Copies the rows of a damaged part that can be read.
+ *
+ * Meeting damage is expensive: the engine looks for a single bit that explains a wrong checksum, and that
+ * takes seconds for 64 KiB and minutes for a larger block. So each damaged granule is met once. A granule is
+ * what the engine reads from its beginning on: if its first row can't be read, none of its rows can.
+ */
+export async function copyReadableRows(
+  runner: StatementRunner,
+  part: StorePart,
+  { into, condition, params }: CopyOptions,
+): Promise<void> {
+  const name = nameOf(part.name);
+  const place = ({ from, to }: Stretch): string =>
+    `_part = '${name}' and _part_offset >= ${from} and _part_offset < ${to}`;
+
+  /** The rows are one block, so that a statement that fails has written nothing. */
+  const copy = (rows: Stretch): Promise<boolean> =>
+    isReadable(() =>
+      runner.run({
+        query: `
+          insert into ${nameOf(into)}
+          settings insert_deduplicate = 0, max_insert_threads = 1, min_insert_block_size_bytes = 0,
+            min_insert_block_size_rows = ${2 * mostRows}
+          select * from records
+          where ${place(rows)} and ${condition}
+          settings max_threads = 1`,
+        params,
+      }),
+    );
+  const canReadFirstRow = ({ from }: Stretch): Promise<boolean> =>
+    isReadable(async () => {
+      await runner.query({ query: `select * from records where ${place({ from, to: from + 1 })}` });
+    });
+
+  /** The values of a granule can fill several blocks, and the rows before a damaged one can be read. */
+  async function copyBeginning({ from, to }: Stretch): Promise<void> {
+    while (to - from > 1) {
+      const middle = Math.floor((from + to) / 2);
+      if (await copy({ from, to: middle })) from = middle;
+      else to = middle;
+    }
+  }
+
+  for (const granules of groupGranules(await listGranules(runner, name))) {
+    if (await copy({ from: granules[0]!.from, to: granules.at(-1)!.to })) continue;
+    for (const granule of granules)
+      if ((await canReadFirstRow(granule)) && !(await copy(granule))) await copyBeginning(granule);
+  }
+}
+
+async function isReadable(read: () => Promise<void>): Promise<boolean> {
+  try {
+    await read();
+    return true;
+  } catch (error) {
+    if (error instanceof ClickHouseError && damageCodes.has(error.code)) return false;
+    throw error;
+  }
+}
+
+/** The engine has the sizes of granules in memory, so that damaged files don't matter here. */
+async function listGranules(runner: StatementRunner, name: string): Promise<Stretch[]> {
+  const sizes = await runner.query<{ rows: number }>({
+    query: `
+      select rows_in_granule as rows
+      from mergeTreeIndex(currentDatabase(), records)
+      where part_name = {name:String} and rows_in_granule > 0
+      order by mark_number`,
+    params: { name },
+  });
+  let from = 0;
+  return sizes.map(({ rows }) => {
+    const granule = { from, to: from + rows };
+    from = granule.to;
+    return granule;
+  });
+}
+
+function groupGranules(granules: readonly Stretch[]): Stretch[][] {
+  const groups: Stretch[][] = [];
+  for (const granule of granules) {
+    const group = groups.at(-1);
+    if (group !== undefined && granule.to - group[0]!.from <= mostRows) group.push(granule);
+    else groups.push([granule]);
+  }
+  return groups;
+}
