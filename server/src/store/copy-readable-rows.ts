@@ -65,7 +65,7 @@ export async function copyReadableRows(
     }
   }
 
-  for (const granules of groupGranules(await listGranules(runner, name))) {
+  for (const granules of groupGranules(await listGranules(runner, part))) {
     if (await copy({ from: granules[0]!.from, to: granules.at(-1)!.to })) continue;
     for (const granule of granules)
       if ((await canReadFirstRow(granule)) && !(await copy(granule))) await copyBeginning(granule);
@@ -82,8 +82,11 @@ async function isReadable(read: () => Promise<void>): Promise<boolean> {
   }
 }
 
-/** The engine has the sizes of granules in memory, so that damaged files don't matter here. */
-async function listGranules(runner: StatementRunner, name: string): Promise<Stretch[]> {
+/**
+ * The engine has the sizes of granules in memory, so that damaged files don't matter here. They must cover the
+ * entire part: rows that aren't in any of them would be lost.
+ */
+async function listGranules(runner: StatementRunner, { name, rows }: StorePart): Promise<Stretch[]> {
   const sizes = await runner.query<{ rows: number }>({
     query: `
       select rows_in_granule as rows
@@ -92,12 +95,15 @@ async function listGranules(runner: StatementRunner, name: string): Promise<Stre
       order by mark_number`,
     params: { name },
   });
+  const granules: Stretch[] = [];
   let from = 0;
-  return sizes.map(({ rows }) => {
-    const granule = { from, to: from + rows };
-    from = granule.to;
-    return granule;
-  });
+  for (const size of sizes) {
+    granules.push({ from, to: from + size.rows });
+    from += size.rows;
+  }
+  if (from !== rows)
+    throw new Error(`part ${name} of the records: expected ${rows} rows, got granules of ${from} rows`);
+  return granules;
 }
 
 function groupGranules(granules: readonly Stretch[]): Stretch[][] {
