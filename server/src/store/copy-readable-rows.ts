@@ -15,11 +15,11 @@ type CopyOptions = {
 
 /** The number of rows that are copied at once, as long as nothing is damaged. */
 const mostRows = 65_536;
-/**
- * The error codes of reading damaged files. Other errors, such as too little memory, say nothing about the
- * part.
- */
+/** The error codes of reading damaged files. Most other errors say nothing about the part. */
 const damageCodes = new Set(['32', '33', '40', '49', '107', '117', '226', '228', '246', '271', '432', '586']);
+const memoryCode = '241';
+/** Needs more memory than the rows of a granule do, which are about 10 MB. */
+const allocateMemory = `select length(repeat(materialize(repeat('x', 1024)), 65536)) as bytes`;
 
 /**
  * Copies the rows of a damaged part that can be read.
@@ -39,7 +39,7 @@ export async function copyReadableRows(
 
   /** The rows are one block, so that a statement that fails has written nothing. */
   const copy = (rows: Stretch): Promise<boolean> =>
-    isReadable(() =>
+    isReadable(runner, () =>
       runner.run({
         query: `
           insert into ${nameOf(into)}
@@ -52,7 +52,7 @@ export async function copyReadableRows(
       }),
     );
   const canReadFirstRow = ({ from }: Stretch): Promise<boolean> =>
-    isReadable(async () => {
+    isReadable(runner, async () => {
       await runner.query({ query: `select * from records where ${place({ from, to: from + 1 })}` });
     });
 
@@ -72,13 +72,26 @@ export async function copyReadableRows(
   }
 }
 
-async function isReadable(read: () => Promise<void>): Promise<boolean> {
+/**
+ * A damaged size makes the engine ask for up to 1 GiB. It is only taken for damage if the engine has memory
+ * for a granule, which it may not have while others use it.
+ */
+async function isReadable(runner: StatementRunner, read: () => Promise<void>): Promise<boolean> {
+  const fault = await findFault(read);
+  if (fault !== memoryCode) return fault === undefined;
+  await runner.query({ query: allocateMemory });
+  return (await findFault(read)) === undefined;
+}
+
+/** Returns the code of an error that damage can cause, or undefined if there was none. */
+async function findFault(read: () => Promise<void>): Promise<string | undefined> {
   try {
     await read();
-    return true;
+    return undefined;
   } catch (error) {
-    if (error instanceof ClickHouseError && damageCodes.has(error.code)) return false;
-    throw error;
+    if (!(error instanceof ClickHouseError)) throw error;
+    if (error.code !== memoryCode && !damageCodes.has(error.code)) throw error;
+    return error.code;
   }
 }
 

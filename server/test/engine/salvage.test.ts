@@ -11,7 +11,16 @@ import { silentLog, startTestEngine, type TestEngine } from '../support/test-eng
 type Part = StorePart & { path: string };
 /** The rows of a granule, by their places in the part. */
 type Granule = { first: number; last: number };
-type Damage = { file: RegExp; place: number; bytes: number };
+type Damage = {
+  file: RegExp;
+  /** Between 0 and 1. */
+  place: number;
+  /** Bytes after that place. */
+  skip?: number;
+  bytes: number;
+  /** The bits of each byte that change. */
+  bits?: number;
+};
 
 let engine: TestEngine;
 let store: Store;
@@ -37,12 +46,12 @@ async function fill({ rows, isWide, query = "''" }: { rows: number; isWide: bool
     query: `
       insert into records
         (node, batch, day, website_id, received_at, visitor_id, path, query, country, screen_width)
-      settings min_insert_block_size_rows = 1000000, max_block_size = 1000000
       select 'n', 1, '2026-03-10', 1, '2026-03-10 09:00:00', intHash32(number) % 500,
         concat('/page/', toString(number % 40)), ${query}, toString(number % 200), number
       from numbers({rows:UInt32})`,
     params: { rows },
   });
+  await store.query({ query: 'optimize table records final' });
   const parts = await store.query<Part>({
     query: `
       select table, name, partition, rows, path from system.parts
@@ -61,13 +70,13 @@ async function fill({ rows, isWide, query = "''" }: { rows: number; isWide: bool
   return { part, numbers: numbers.map(({ number }) => number), granules };
 }
 
-/** Changes bytes of a file, as a failing disk would. `place` is between 0 and 1. */
-function damage({ path }: Part, { file, place, bytes }: Damage): string {
+/** Changes bytes of a file, as a failing disk would. */
+function damage({ path }: Part, { file, place, skip = 0, bytes, bits = 0x10 }: Damage): string {
   const files = readdirSync(path).filter((name) => file.test(name));
   const chosen = files[Math.floor(((place * 7919) % 1) * files.length)]!;
   const content = readFileSync(join(path, chosen));
-  const from = Math.floor(place * content.length);
-  for (let at = from; at < Math.min(from + bytes, content.length); at += 1) content[at]! ^= 0x10;
+  const from = Math.floor(place * content.length) + skip;
+  for (let at = from; at < Math.min(from + bytes, content.length); at += 1) content[at]! ^= bits;
   writeFileSync(join(path, chosen), content);
   return `${chosen} from ${from}, ${bytes} bytes`;
 }
@@ -129,6 +138,10 @@ test('whatever the place of the damage, all rows that can be read are kept', asy
       bytes: Math.random() < 0.5 ? 1 : Math.ceil(Math.random() * 3000),
     });
 });
+
+test('a damaged size that asks for more memory than there is costs one granule', () =>
+  // The size of the first block is behind its checksum and the codec, with the highest byte last.
+  assertSalvaged(20_000, false, { file: /^data\.bin$/, place: 0, skip: 20, bytes: 1, bits: 0x20 }));
 
 test('the rows before a damaged block are kept, to the last one', async () => {
   const { part, numbers } = await fill({ rows: 6000, isWide: true, query: 'repeat(hex(number), 120)' });
