@@ -16,7 +16,7 @@ type CopyOptions = {
 /** The number of rows that are copied at once, as long as nothing is damaged. */
 const mostRows = 65_536;
 /** The error codes of reading damaged files. Most other errors say nothing about the part. */
-const damageCodes = new Set(['32', '33', '40', '49', '107', '117', '226', '228', '246', '271', '432', '586']);
+const damageCodes = new Set('32 33 39 40 49 107 117 226 228 246 271 432 586'.split(' '));
 const memoryCode = '241';
 /** Needs more memory than the rows of a granule do, which are about 10 MB. */
 const allocateMemory = `select length(repeat(materialize(repeat('x', 1024)), 65536)) as bytes`;
