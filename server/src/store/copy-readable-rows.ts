@@ -25,8 +25,9 @@ const allocateMemory = `select length(repeat(materialize(repeat('x', 1024)), 655
  * Copies the rows of a damaged part that can be read.
  *
  * Meeting damage is expensive: the engine looks for a single bit that explains a wrong checksum, and that
- * takes seconds for 64 KiB and minutes for a larger block. So each damaged granule is met once. A granule is
- * what the engine reads from its beginning on: if its first row can't be read, none of its rows can.
+ * takes seconds for 64 KiB and minutes for a larger block. So damage is met once in a group of granules, and
+ * once in each damaged granule. The engine reads a granule from its beginning: if the first row can't be
+ * read, no row of it can.
  */
 export async function copyReadableRows(
   runner: StatementRunner,
@@ -96,8 +97,8 @@ async function findFault(read: () => Promise<void>): Promise<string | undefined>
 }
 
 /**
- * The engine has the sizes of granules in memory, so that damaged files don't matter here. They must cover the
- * entire part: rows that aren't in any of them would be lost.
+ * The engine has the sizes of granules in memory, so that damaged files don't matter here. They must cover
+ * the entire part: rows that aren't in any of them would be lost.
  */
 async function listGranules(runner: StatementRunner, { name, rows }: StorePart): Promise<Stretch[]> {
   const sizes = await runner.query<{ rows: number }>({
