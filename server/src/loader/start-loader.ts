@@ -28,7 +28,7 @@ export function startLoader(options: LoaderOptions) {
   const limits = { maxRows: options.maxRows, maxBytes: options.maxBytes };
   const stopping = new AbortController();
   const progress = new LoaderProgress(clock, ledger.state.batches.size);
-  /** Damaged parts of the store that are waiting to be mended. */
+  /** Damaged parts of the store that are waiting to be mended. The first one may be under way. */
   const damagedParts: StorePart[] = [];
   /** Mended parts whose records haven't been compared yet. */
   const mendedParts: StorePart[] = [];
@@ -123,13 +123,18 @@ export function startLoader(options: LoaderOptions) {
     const generation = engine.generation();
     // This comes first, because a damaged part can make questions about the store fail. Each part is tried
     // once: if it can't be mended, that must not prevent records from being loaded.
-    for (let part = damagedParts.shift(); part !== undefined; part = damagedParts.shift()) {
+    for (let part = damagedParts[0]; part !== undefined; part = damagedParts[0]) {
       preparedGeneration = -1;
       mustCompareAll = true;
       const damaged = part;
-      await removalEnded();
-      const gone = await asOneBatch(() => mendPart(parts, damaged));
-      goneParts.push({ ...damaged, gone });
+      try {
+        await removalEnded();
+        const gone = await asOneBatch(() => mendPart(parts, damaged));
+        goneParts.push({ ...damaged, gone });
+      } finally {
+        // Only now: until then, a checker that finds the part again adds nothing to what is being done.
+        damagedParts.shift();
+      }
       mendedParts.push(damaged);
     }
     if (generation !== preparedGeneration) await prepare(generation);

@@ -30,13 +30,24 @@ export const databaseName = 'trackside';
 
 /** Longer than the longest wait in the engine's queue plus the time that a statement may take. */
 const requestTimeoutMs = 120_000;
+/**
+ * The engine takes this long to give up on a damaged block: it looks for a single bit that explains the wrong
+ * checksum, and tries every bit of up to 1 MiB. It can't be stopped, and notices no time limit. A client that
+ * leaves earlier never learns which rows are damaged.
+ */
+export const damagedReadTimeoutMs = 3_600_000;
 const maxSockets = 32;
 
 /**
  * Every client needs an agent of its own. An agent closes sockets that it considers idle, and so it would cut
  * off a request that another client has just started on the same agent.
  */
-export function createStoreClient(socketPath: string, database: string, use: StoreUse): StoreClient {
+export function createStoreClient(
+  socketPath: string,
+  database: string,
+  use: StoreUse,
+  timeoutMs: number = requestTimeoutMs,
+): StoreClient {
   const client = createClient({
     // The engine reserves a session for loading, so that counting a batch never waits behind a user's
     // question.
@@ -44,7 +55,7 @@ export function createStoreClient(socketPath: string, database: string, use: Sto
     url: 'http://engine',
     database,
     http_agent: new UnixSocketAgent(socketPath),
-    request_timeout: requestTimeoutMs,
+    request_timeout: timeoutMs,
     compression: { request: false, response: false },
     // Every fault rejects the call, and the caller knows whether it matters.
     log: { level: ClickHouseLogLevel.OFF },

@@ -2,9 +2,11 @@ import type { Log } from '../log.ts';
 import { type BatchCount, type BatchRange, countBatches } from './count-batches.ts';
 import {
   createStoreClient,
+  damagedReadTimeoutMs,
   databaseName,
   type Question,
   queryRows,
+  type StoreClient,
   type StoreUse,
 } from './create-store-client.ts';
 import { type BatchParts, deleteBatches } from './delete-batches.ts';
@@ -67,16 +69,8 @@ const pingWithinMs = 2_000;
 
 export function openStore({ socketPath, use, log }: OpenStoreOptions): Store {
   const client = createStoreClient(socketPath, databaseName, use);
-  const runner: StatementRunner = {
-    query: (question) => queryRows(client, question),
-    run: async ({ query, params, settings }) => {
-      await client.command({
-        query,
-        ...(params && { query_params: params }),
-        ...(settings && { clickhouse_settings: settings }),
-      });
-    },
-  };
+  const patientClient = createStoreClient(socketPath, databaseName, use, damagedReadTimeoutMs);
+  const runner = createRunner(client);
   return {
     ping: async () => {
       const answer = await client.ping({ select: false, abort_signal: AbortSignal.timeout(pingWithinMs) });
@@ -99,7 +93,7 @@ export function openStore({ socketPath, use, log }: OpenStoreOptions): Store {
     listBrokenParts: () => listBrokenParts(client),
     countDamageMet: () => countDamageMet(client),
     checkPart: (part) => checkPart(client, part),
-    salvagePart: (part, reloaded) => salvagePart(runner, part, reloaded),
+    salvagePart: (part, reloaded) => salvagePart(createRunner(patientClient), part, reloaded),
     finishSalvage: () => finishSalvage(runner),
     dropSums: (part) => dropSums(runner, part),
     query: <Row>(question: Question) => queryRows<Row>(client, question),
@@ -117,7 +111,22 @@ export function openStore({ socketPath, use, log }: OpenStoreOptions): Store {
       await removeBuilt(runner, daysBefore(list));
     },
     ofWebsite: (websiteId) => websiteStore(client, websiteId),
-    close: () => client.close(),
+    close: async () => {
+      await Promise.all([client.close(), patientClient.close()]);
+    },
+  };
+}
+
+function createRunner(client: StoreClient): StatementRunner {
+  return {
+    query: (question) => queryRows(client, question),
+    run: async ({ query, params, settings }) => {
+      await client.command({
+        query,
+        ...(params && { query_params: params }),
+        ...(settings && { clickhouse_settings: settings }),
+      });
+    },
   };
 }
 

@@ -1,20 +1,10 @@
-import { ClickHouseError } from '@clickhouse/client';
+import { copyReadableRows } from './copy-readable-rows.ts';
 import { nameOf, type StorePart } from './parts.ts';
 import type { StatementRunner } from './remove-rows.ts';
 
 /** Batches that are loaded from the journal again, so that their rows need not be salvaged. */
 export type ReloadedBatches = { node: string; ranges: readonly { from: number; to: number }[] };
 
-/**
- * The number of rows that are read at once. If they can't be read, the number is halved, down to the minimum.
- */
-const mostRows = 65_536;
-const leastRows = 1024;
-/**
- * The error codes of reading damaged files. Other errors, such as too little memory, say nothing about the
- * part.
- */
-const damageCodes = new Set(['32', '33', '40', '49', '107', '117', '226', '228', '246', '271', '432', '586']);
 const table = 'salvaged_records';
 
 /**
@@ -31,31 +21,9 @@ export async function salvagePart(
   await runner.run({ query: `drop table if exists ${table} sync` });
   await runner.run({ query: `create table ${table} as records comment '${name}'` });
   const isReloaded = reloaded.ranges.map(({ from, to }) => `batch between ${Number(from)} and ${Number(to)}`);
-  const others =
-    isReloaded.length === 0 ? '' : `and not (node = {node:String} and (${isReloaded.join(' or ')}))`;
-  const copy = async (from: number, to: number): Promise<void> => {
-    try {
-      // The rows are one block, so that a statement that fails has written nothing.
-      await runner.run({
-        query: `
-          insert into ${table}
-          settings insert_deduplicate = 0, max_insert_threads = 1, min_insert_block_size_bytes = 0,
-            min_insert_block_size_rows = ${2 * mostRows}
-          select * from records
-          where _part = '${name}' and _part_offset >= ${from} and _part_offset < ${to} ${others}
-          settings max_threads = 1`,
-        params: { node: reloaded.node },
-      });
-    } catch (error) {
-      if (!(error instanceof ClickHouseError) || !damageCodes.has(error.code)) throw error;
-      if (to - from <= leastRows) return;
-      const middle = Math.floor((from + to) / 2);
-      await copy(from, middle);
-      await copy(middle, to);
-    }
-  };
-  for (let from = 0; from < part.rows; from += mostRows)
-    await copy(from, Math.min(part.rows, from + mostRows));
+  const condition =
+    isReloaded.length === 0 ? 'true' : `not (node = {node:String} and (${isReloaded.join(' or ')}))`;
+  await copyReadableRows(runner, part, { into: table, condition, params: { node: reloaded.node } });
   const [counted] = await runner.query<{ rows: number }>({ query: `select count() as rows from ${table}` });
   await runner.run({ query: `alter table records detach part '${name}'` });
   await finishSalvage(runner);

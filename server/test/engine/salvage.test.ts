@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { ClickHouseError } from '@clickhouse/client';
+import { openStore, type Store } from '../../src/store/open-store.ts';
+import type { StorePart } from '../../src/store/parts.ts';
+import { times } from '../support/long-form.ts';
+import { silentLog, startTestEngine, type TestEngine } from '../support/test-engine.ts';
+
+type Part = StorePart & { path: string };
+/** The rows of a granule, by their places in the part. */
+type Granule = { first: number; last: number };
+type Damage = {
+  file: RegExp;
+  /** Between 0 and 1. */
+  place: number;
+  /** Bytes after that place. */
+  skip?: number;
+  bytes: number;
+  /** The bits of each byte that change. */
+  bits?: number;
+};
+
+let engine: TestEngine;
+let store: Store;
+
+before(async () => {
+  engine = await startTestEngine();
+  store = openStore({ socketPath: engine.socketPath, use: 'loading', log: silentLog });
+  await store.migrate();
+});
+
+after(async () => {
+  await store.close();
+  await engine.stop();
+});
+
+/** One part with numbered rows. Small parts have all columns in one file, wide ones a file for each. */
+async function fill({ rows, isWide, query = "''" }: { rows: number; isWide: boolean; query?: string }) {
+  await store.query({ query: 'truncate table records' });
+  await store.query({
+    query: `alter table records modify setting min_bytes_for_wide_part = ${isWide ? 0 : 2 ** 40}`,
+  });
+  await store.query({
+    query: `
+      insert into records
+        (node, batch, day, website_id, received_at, visitor_id, path, query, country, screen_width)
+      select 'n', 1, '2026-03-10', 1, '2026-03-10 09:00:00', intHash32(number) % 500,
+        concat('/page/', toString(number % 40)), ${query}, toString(number % 200), number
+      from numbers({rows:UInt32})`,
+    params: { rows },
+  });
+  await store.query({ query: 'optimize table records final' });
+  const parts = await store.query<Part>({
+    query: `
+      select table, name, partition, rows, path from system.parts
+      where active and database = currentDatabase() and table = 'records'`,
+  });
+  assert.equal(parts.length, 1);
+  const part = parts[0]!;
+  const numbers = await store.query<{ number: number }>({
+    query: 'select screen_width as number from records order by _part_offset',
+  });
+  const granules = await store.query<Granule>({
+    query: `
+      select min(_part_offset) as first, max(_part_offset) as last
+      from records group by _part_granule_offset order by first`,
+  });
+  return { part, numbers: numbers.map(({ number }) => number), granules };
+}
+
+/** Changes bytes of a file, as a failing disk would. */
+function damage({ path }: Part, { file, place, skip = 0, bytes, bits = 0x10 }: Damage): string {
+  const files = readdirSync(path).filter((name) => file.test(name));
+  const chosen = files[Math.floor(((place * 7919) % 1) * files.length)]!;
+  const content = readFileSync(join(path, chosen));
+  const from = Math.floor(place * content.length) + skip;
+  for (let at = from; at < Math.min(from + bytes, content.length); at += 1) content[at]! ^= bits;
+  writeFileSync(join(path, chosen), content);
+  return `${chosen} from ${from}, ${bytes} bytes`;
+}
+
+/** Reads one row by itself, independently of how rows are salvaged. */
+async function canRead(offset: number): Promise<boolean> {
+  try {
+    await store.query({ query: `select * from records where _part_offset = ${offset}` });
+    return true;
+  } catch (error) {
+    if (error instanceof ClickHouseError) return false;
+    throw error;
+  }
+}
+
+async function salvage(part: Part): Promise<{ kept: number[]; met: number }> {
+  const before = await store.countDamageMet();
+  const { kept } = await store.salvagePart(part, { node: 'n', ranges: [] });
+  const met = (await store.countDamageMet()) - before;
+  const rows = await store.query<{ number: number }>({
+    query: 'select screen_width as number from records order by number',
+  });
+  assert.equal(kept, rows.length);
+  return { kept: rows.map(({ number }) => number), met };
+}
+
+const ascending = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
+
+async function assertSalvaged(rows: number, isWide: boolean, where: Damage): Promise<void> {
+  const { part, numbers, granules } = await fill({ rows, isWide });
+  const what = `${rows} rows, ${isWide ? 'wide' : 'compact'}, ${damage(part, where)}`;
+  const readable: Granule[] = [];
+  for (const granule of granules) if (await canRead(granule.last)) readable.push(granule);
+  const { kept, met } = await salvage(part);
+  const expected = readable.flatMap(({ first, last }) => numbers.slice(first, last + 1));
+  assert.deepEqual(kept, ascending(expected), what);
+  const damaged = granules.length - readable.length;
+  assert.ok(met <= 2 * damaged, `${what}: met damage ${met} times in ${damaged} granules`);
+}
+
+const anyFile = /\.bin$/;
+
+for (const [rows, isWide, file, place, bytes] of [
+  [20_000, false, anyFile, 0.1, 1],
+  [20_000, false, anyFile, 0.5, 1],
+  [30_000, false, anyFile, 0.95, 400],
+  [100, false, anyFile, 0.5, 1],
+  [25_000, true, /^path.*\.bin$/, 0.4, 1],
+  [30_000, true, /^country.*dict.*\.bin$/, 0.5, 1],
+] as const)
+  test(`of ${rows} rows, all that can be read are kept: ${file} at ${place}, ${bytes} bytes`, () =>
+    assertSalvaged(rows, isWide, { file, place, bytes }));
+
+test('whatever the place of the damage, all rows that can be read are kept', async () => {
+  for (let round = 0; round < times(2, 60); round += 1)
+    await assertSalvaged(Math.ceil(Math.random() ** 2 * times(20_000, 100_000)), Math.random() < 0.5, {
+      file: anyFile,
+      place: Math.random(),
+      bytes: Math.random() < 0.5 ? 1 : Math.ceil(Math.random() * 3000),
+    });
+});
+
+test('a damaged size that asks for more memory than there is costs one granule', () =>
+  // The size of the first block is behind its checksum and the codec, with the highest byte last.
+  assertSalvaged(20_000, false, { file: /^data\.bin$/, place: 0, skip: 20, bytes: 1, bits: 0x20 }));
+
+test('a damaged size beyond everything that the engine accepts costs one granule', () =>
+  assertSalvaged(20_000, false, { file: /^data\.bin$/, place: 0, skip: 20, bytes: 1, bits: 0x80 }));
+
+test('the rows before a damaged block are kept, to the last one', async () => {
+  const { part, numbers } = await fill({ rows: 6000, isWide: true, query: 'repeat(hex(number), 120)' });
+  damage(part, { file: /^query\.bin$/, place: 0.6, bytes: 1 });
+  let readable = 0;
+  let unreadable = numbers.length;
+  while (unreadable - readable > 1) {
+    const middle = Math.floor((readable + unreadable) / 2);
+    if (await canRead(middle)) readable = middle;
+    else unreadable = middle;
+  }
+  assert.ok(unreadable > 1, 'the values are in several blocks');
+  const { kept } = await salvage(part);
+  assert.deepEqual(kept, ascending(numbers.slice(0, unreadable)));
+});
