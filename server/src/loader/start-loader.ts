@@ -132,7 +132,8 @@ export function startLoader(options: LoaderOptions) {
         const gone = await asOneBatch(() => mendPart(parts, damaged));
         goneParts.push({ ...damaged, gone });
       } finally {
-        // Only now: until then, a checker that finds the part again adds nothing to what is being done.
+        // The part stays in the queue until now, so that a checker that finds it again meanwhile doesn't add
+        // it a second time.
         damagedParts.shift();
       }
       mendedParts.push(damaged);
