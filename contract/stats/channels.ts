@@ -1,0 +1,13 @@
+/** The channels through which visitors come. */
+export const channels = [
+  'direct',
+  'search',
+  'social',
+  'email',
+  'paid',
+  'referral',
+  'ai',
+  'internal',
+] as const;
+
+export type Channel = (typeof channels)[number];
