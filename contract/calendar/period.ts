@@ -37,7 +37,8 @@ export function untilNow({ from, to }: Period, now: LocalTime): Period {
   return { from, to, fromTime: '00:00', toTime: now.at.slice(11, 16) };
 }
 
-function betweenMinutes(first: string, last: string): Period {
+/** Returns the period from one minute to another, both included. */
+export function betweenMinutes(first: string, last: string): Period {
   return {
     from: first.slice(0, 10),
     to: last.slice(0, 10),

@@ -60,7 +60,7 @@ const operands = {
   is: text(),
   isNot: text(),
   contains: text(),
-  anyOf: Type.Unsafe<readonly string[]>({ type: 'array', items: text(), maxItems: maxValues }),
+  anyOf: Type.Unsafe<readonly string[]>({ type: 'array', items: text(), minItems: 1, maxItems: maxValues }),
 } satisfies Record<Operator, unknown>;
 type Operands = { [Name in Operator]: Static<(typeof operands)[Name]> };
 
@@ -94,7 +94,7 @@ export const questionSchema = named(
   closed({
     period: optional(periodSchema),
     interval: optional(intervalSchema),
-    metrics: optional(list(metricSchema)),
+    metrics: optional(list(metricSchema, { minItems: 1 })),
     dimensions: optional(list(oneOf([dimensionSchema, keySchema]), { maxItems: maxDimensions })),
     filters: optional(filtersSchema),
     goal: optional(text('The event for conversionRate.')),
