@@ -1,4 +1,4 @@
-import { listMondays } from '@trackside/contract/calendar/week.ts';
+import { listWeeks } from '@trackside/contract/calendar/week.ts';
 import type { Answers, WithoutAbout } from '@trackside/contract/stats/answers.ts';
 import type { StatsKind } from '@trackside/contract/stats/kinds.ts';
 import type { Questions } from '@trackside/contract/stats/questions.ts';
@@ -40,7 +40,7 @@ export function standInRetention(
 ): Report<'retention'> {
   const { period, filters } = readRetention(body, site);
   const all = visitorsIn(site, period) * shareOf(filters);
-  const mondays = listMondays(period.from, period.to);
+  const mondays = listWeeks(period.from, period.to);
   return {
     period,
     visitorsWithoutClientId: Math.round(all * (hasClientIds ? 0.82 : 1)),
