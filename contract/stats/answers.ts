@@ -64,13 +64,17 @@ export const liveSchema = named(
   }),
 );
 
+const lastAtSchema = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  description: 'Wall-clock time at the website; null if there was none.',
+});
 export const botsSchema = named(
   'Bots',
   open({
     ...about,
     period: daysSchema,
     totalRows: whole(0),
-    rows: list(open({ dimensions: textsByName, records: whole(0), days: whole(0), lastAt: text() })),
+    rows: list(open({ dimensions: textsByName, records: whole(0), days: whole(0), lastAt: lastAtSchema })),
   }),
 );
 
@@ -87,7 +91,7 @@ export const funnelSchema = named(
 );
 
 const cohortSchema = open({
-  week: text('The Monday of the week in which these visitors were first seen.'),
+  week: text('The Monday of the week in which these visitors were first seen. It can be before the period.'),
   visitors: whole(0),
   // Up to the week in which the period ends. The first week has all of them.
   weeks: Type.Unsafe<readonly number[]>({

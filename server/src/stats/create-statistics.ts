@@ -1,6 +1,7 @@
 import { createLocalTime } from '@trackside/contract/calendar/local-time.ts';
 import type { Period } from '@trackside/contract/calendar/period.ts';
 import type { StatsKind } from '@trackside/contract/stats/kinds.ts';
+import { nothingSchema } from '@trackside/contract/stats/questions.ts';
 import type { Website } from '../control/websites/website-row.ts';
 import type { Store } from '../store/open-store.ts';
 import type { WebsiteStore } from '../store/website-store.ts';
@@ -13,6 +14,7 @@ import { type AskedBy, createAskInTurn } from './plan/ask-in-turn.ts';
 import { createSources, openScreen, type Screen } from './plan/plan-screen.ts';
 import type { QuestionContext } from './question/read-period.ts';
 import { type Question, readQuestion } from './question/read-question.ts';
+import { readObject } from './question/read-value.ts';
 import { type Activity, askActivity } from './reports/ask-activity.ts';
 import { askBots, type Bots, readBots } from './reports/ask-bots.ts';
 import { askFunnel, type FunnelResult } from './reports/ask-funnel.ts';
@@ -139,15 +141,18 @@ export function createStatistics(parts: {
     },
 
     /** The current visitors, read directly from the records, so the answer is as of now. */
-    live: () => ({
-      periods: [],
-      questions: [],
-      async answer(screen) {
-        const nowMs = clock.now();
-        const live = await askLive(screen.store, nowMs);
-        return { ...live, asOf: toTime(nowMs) };
-      },
-    }),
+    live(body) {
+      readObject('Question', body, nothingSchema);
+      return {
+        periods: [],
+        questions: [],
+        async answer(screen) {
+          const nowMs = clock.now();
+          const live = await askLive(screen.store, nowMs);
+          return { ...live, asOf: toTime(nowMs) };
+        },
+      };
+    },
 
     bots(body, context) {
       const input = readBots(body, context);
@@ -267,8 +272,9 @@ export function createStatistics(parts: {
   };
 }
 
+/** Whether a question is about all days, or compared with all of them. */
 function isOfAll({ question }: ScreenQuestion): boolean {
-  return (
-    typeof question === 'object' && question !== null && 'period' in question && question.period === 'all'
-  );
+  if (typeof question !== 'object' || question === null) return false;
+  const { period, compare } = question as { period?: unknown; compare?: unknown };
+  return period === 'all' || compare === 'all';
 }
