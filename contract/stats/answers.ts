@@ -15,6 +15,11 @@ const numbers = Type.Unsafe<Partial<Record<MetricName, number | null>>>({
   type: 'object',
   additionalProperties: { type: ['number', 'null'] },
 });
+const comparedNumbers = Type.Unsafe<Partial<Record<MetricName, number | null>> | null>({
+  type: ['object', 'null'],
+  additionalProperties: { type: ['number', 'null'] },
+  description: 'Null for an interval of a series that nothing can be compared with.',
+});
 /** From 0 to 1; null if the whole is zero. */
 const share = Type.Unsafe<number | null>({ type: ['number', 'null'] });
 
@@ -35,7 +40,8 @@ const answerRowSchema = open({
   time: optional(text('Start of the interval, at the website.')),
   dimensions: textsByName,
   metrics: numbers,
-  comparison: optional(numbers),
+  comparisonTime: optional(text('Start of the interval that this one is compared with.')),
+  comparison: optional(comparedNumbers),
 });
 export type AnswerRow = Static<typeof answerRowSchema>;
 

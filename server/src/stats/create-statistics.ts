@@ -54,7 +54,8 @@ type Prepared<Result> = {
   answer: (screen: Screen) => Promise<Result>;
   isFaulty?: true;
 };
-type Prepare<Result> = (body: unknown, context: QuestionContext) => Prepared<Result>;
+type Context = QuestionContext & { timezone: string };
+type Prepare<Result> = (body: unknown, context: Context) => Prepared<Result>;
 
 // Counts the days, because a projection holds those counts. The lowest day alone would not be read from it.
 const firstDayQuery = `
@@ -132,7 +133,7 @@ export function createStatistics(parts: {
         questions: before === undefined ? [question] : [question, before],
         async answer(screen) {
           const [answer, ...ready] = await Promise.all([
-            answerQuestion(screen, asked),
+            answerQuestion(screen, asked, context.timezone),
             ...periods.map(screen.ready),
           ]);
           return { ...answer, asOf: toTime(Math.min(...ready.map(({ asOfMs }) => asOfMs))) };
@@ -191,7 +192,7 @@ export function createStatistics(parts: {
   }
 
   /** Prepares a question. One that cannot be read needs no data, and its fault is its answer. */
-  function prepare({ kind, question }: ScreenQuestion, context: QuestionContext): Prepared<object> {
+  function prepare({ kind, question }: ScreenQuestion, context: Context): Prepared<object> {
     try {
       return kinds[kind](question, context);
     } catch (error) {
@@ -218,15 +219,16 @@ export function createStatistics(parts: {
     asking: Asking = {},
   ): Promise<object>[] {
     const { by = 'user', signal } = asking;
+    const { timezone } = website;
     const now = nowAt(website);
     const begin = (questions: readonly ScreenQuestion[], firstDay: string) => {
-      const prepared = questions.map((question) => prepare(question, { now, firstDay }));
+      const prepared = questions.map((question) => prepare(question, { now, firstDay, timezone }));
       const screen = openScreenFor(website, prepared, asking);
       return new Map(questions.map((question, at) => [question, prepared[at]!.answer(screen)]));
     };
     // The start of their period has to be looked up first. The other questions do not wait for that.
     const ofAll = asked.filter(
-      (one) => isOfAll(one) && prepare(one, { now, firstDay: now.day }).isFaulty !== true,
+      (one) => isOfAll(one) && prepare(one, { now, timezone, firstDay: now.day }).isFaulty !== true,
     );
     const soon = begin(
       asked.filter((one) => !ofAll.includes(one)),

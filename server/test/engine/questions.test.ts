@@ -142,6 +142,19 @@ test('a series is whole whatever is left out', async () => {
   assert.equal(rows.filter(({ metrics }) => metrics.visitors! > 0).length, 130);
 });
 
+test('an hour that clocks left out is compared with nothing', async () => {
+  const { website } = websites[0]!;
+  const { rows } = await statistics.query(website, {
+    period: { from: '2026-03-30', to: '2026-03-30' },
+    interval: 'hour',
+    compare: 'previousPeriod',
+  });
+  const compared = rows.map(({ comparison, comparisonTime }) => [comparisonTime, comparison]);
+  assert.deepEqual(compared[1], ['2026-03-29T01:00', { visitors: 0 }]);
+  assert.deepEqual(compared[2], [undefined, null]);
+  assert.equal(compared.filter(([time]) => time !== undefined).length, 23);
+});
+
 test('a list, and a series of each of its values, are answered as the question defines', async () => {
   const lists: NonNullable<SentQuestion['dimensions']>[] = [['city'], ['event'], ['page', 'country']];
   const questions = [undefined, '7d', '130d', { lastMinutes: 600 }].flatMap((period) =>

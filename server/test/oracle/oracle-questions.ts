@@ -30,7 +30,8 @@ type Row = {
   time?: string;
   dimensions: Record<string, string>;
   metrics: Numbers;
-  comparison?: Numbers;
+  comparisonTime?: string;
+  comparison?: Numbers | null;
 };
 export type ExpectedAnswer = { rows: Row[]; totalRows: number };
 
@@ -60,8 +61,12 @@ export function answerOracle(
     });
   const compared = comparedWith(sent, period, now);
   if (keysOf(sent).length > 0) return listOf(sent, asked(period), compared && asked(compared));
-  const [rows, before] = [period, compared].map((of) => of && inOrderOfTime(sent, of, asked(of)));
-  const all = rows!.map((row, at) => toRow(sent, row, compared && (before![at] ?? nothing)));
+  const rows = inOrderOfTime(sent, period, asked(period));
+  const before = compared && inOrderOfTime(sent, compared, asked(compared));
+  const all = rows.map((row) => {
+    const same = before && sameInterval(sent, { of: period, rows }, { of: compared!, rows: before }, row);
+    return toRow(sent, row, same);
+  });
   return { rows: all, totalRows: all.length };
 }
 
@@ -120,7 +125,7 @@ function inOrderOfTime(
   { interval }: SentQuestion,
   { from, to, fromTime = '00:00', toTime = '23:59' }: Period,
   rows: readonly CountedRow[],
-): (CountedRow['counts'] & { time?: string })[] {
+): TimedRow[] {
   if (interval === undefined) return [rows[0]?.counts ?? nothing];
   const isOfDays = interval !== 'minute' && interval !== 'hour';
   const stepMs = isOfDays ? dayMs : interval === 'hour' ? 60 * minuteMs : minuteMs;
@@ -130,6 +135,60 @@ function inOrderOfTime(
     names.add(isOfDays ? startOf(interval, toDay(ms)) : toMinute(ms));
   const counted = new Map(rows.map(({ time, counts }) => [time, counts]));
   return [...names].map((time) => ({ time, ...(counted.get(time) ?? nothing) }));
+}
+
+type TimedRow = CountedRow['counts'] & { time?: string };
+type OfPeriod = { of: Period; rows: readonly TimedRow[] };
+
+/** Returns the row that one is compared with; null if there is none. */
+function sameInterval(sent: SentQuestion, now: OfPeriod, before: OfPeriod, row: TimedRow): TimedRow | null {
+  const { interval } = sent;
+  if (interval === undefined) return before.rows[0]!;
+  const isOnlyOne = now.rows.length === 1 && before.rows.length === 1;
+  const time = isOnlyOne ? before.rows[0]!.time! : partnerOf(sent, now.of, before.of, row.time!);
+  const found = before.rows.find((other) => other.time === time);
+  if (found === undefined) return null;
+  const [mine, others] = [minutesIn(interval, row.time!, now.of), minutesIn(interval, time, before.of)];
+  const isAsLong = mine.within === others.within || (mine.isWhole && others.isWhole);
+  const isSame = isOnlyOne || interval === 'month' ? isAsLong : mine.part === others.part;
+  return isSame ? found : null;
+}
+
+/** Returns the start of the interval at the distance of the periods, to the nearest week or month. */
+function partnerOf(
+  { interval, compare }: SentQuestion,
+  period: Period,
+  before: Period,
+  time: string,
+): string {
+  const isOfDate = interval === 'day' || interval === 'hour' || interval === 'minute';
+  if (compare === 'previousYear' && isOfDate) return `${Number(time.slice(0, 4)) - 1}${time.slice(4)}`;
+  const startMs = (of: Period) => toMs(`${of.from} ${of.fromTime ?? '00:00'}`);
+  if (interval !== 'month') {
+    const stepMs = { minute: minuteMs, hour: 60 * minuteMs, day: dayMs, week: 7 * dayMs }[interval!];
+    const steps = Math.round((startMs(before) - startMs(period)) / stepMs);
+    const ms = toMs(time.length > 10 ? time : `${time} 00:00`) + steps * stepMs;
+    return time.length > 10 ? toMinute(ms) : toDay(ms);
+  }
+  // The place of a day on a line on which every month is as long as any other.
+  const placeOf = ({ from }: Period) => {
+    const [year, month, day] = from.split('-').map(Number) as [number, number, number];
+    return year * 12 + month - 1 + (day - 1) / new Date(Date.UTC(year, month, 0)).getUTCDate();
+  };
+  const place = placeOf({ from: time, to: '' }) + Math.round(placeOf(before) - placeOf(period));
+  return `${Math.floor(place / 12)}-${String((place % 12) + 1).padStart(2, '0')}-01`;
+}
+
+/** Tells which minutes of an interval are within a period: how many, and which, counted from its start. */
+function minutesIn(interval: Interval, time: string, period: Period) {
+  const startMs = toMs(time.length > 10 ? time : `${time} 00:00`);
+  const days = new Date(Date.UTC(Number(time.slice(0, 4)), Number(time.slice(5, 7)), 0)).getUTCDate();
+  const lengthMs =
+    { minute: 1, hour: 60, day: 1440, week: 7 * 1440, month: days * 1440 }[interval] * minuteMs;
+  const first = Math.max(startMs, toMs(`${period.from} ${period.fromTime ?? '00:00'}`));
+  const end = Math.min(startMs + lengthMs, toMs(`${period.to} ${period.toTime ?? '23:59'}`) + minuteMs);
+  const part = `${first - startMs} ${end - startMs}`;
+  return { within: end - first, isWhole: end - first === lengthMs, part };
 }
 
 function startOf(interval: Interval, day: string): string {
@@ -183,8 +242,8 @@ function byKeys(a: CountedRow, b: CountedRow): number {
 
 function toRow(
   { metrics = ['visitors'] }: SentQuestion,
-  { time, ...counts }: CountedRow['counts'] & { time?: string },
-  before: CountedRow['counts'] | undefined,
+  { time, ...counts }: TimedRow,
+  before: TimedRow | null | undefined,
 ): Row {
   const numbers = (of: CountedRow['counts']): Numbers =>
     Object.fromEntries(metrics.map((name) => [name, numberOf(name, of)]));
@@ -192,7 +251,8 @@ function toRow(
     ...(time !== undefined && { time }),
     dimensions: {},
     metrics: numbers(counts),
-    ...(before !== undefined && { comparison: numbers(before) }),
+    ...(before?.time !== undefined && { comparisonTime: before.time }),
+    ...(before !== undefined && { comparison: before && numbers(before) }),
   };
 }
 

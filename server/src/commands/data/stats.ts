@@ -106,12 +106,11 @@ function show(answer: Answer): CommandOutput {
   if (isOneRow) {
     // A script that needs a single number can read it without searching the rows.
     const json = { ...answer, ...first.metrics };
+    const before = first.comparison ?? undefined;
     const lines = Object.entries(first.metrics).map(([name, value]) => [
       label(name),
       showNumber(name, value),
-      ...(first.comparison === undefined
-        ? []
-        : [`before: ${showNumber(name, first.comparison[name as keyof typeof first.comparison])}`]),
+      ...(before === undefined ? [] : [`before: ${showNumber(name, before[name as keyof typeof before])}`]),
     ]);
     lines.push(['bot records', botRecords.toLocaleString('en-US')]);
     return { json, text: `${heading}\n\n${alignColumns(lines)}` };

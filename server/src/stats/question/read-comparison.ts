@@ -3,6 +3,7 @@ import { type LocalTime, localMinute } from '@trackside/contract/calendar/local-
 import { addMinutes, minutesBetween } from '@trackside/contract/calendar/minute.ts';
 import {
   betweenMinutes,
+  isYearBefore,
   type Period,
   previousPeriod,
   previousYear,
@@ -67,11 +68,6 @@ function minutesSoFar(before: Period, period: Period, now: LocalTime): Period {
 function sameDay(before: Period, period: Period, day: string): string {
   if (isYearBefore(before, period)) return yearBefore(day);
   return addDays(before.from, daysBetween(period.from, day));
-}
-
-/** Returns whether a period is the same days of the year before another one, however it was asked for. */
-export function isYearBefore(before: Period, { from, to }: Period): boolean {
-  return before.from === yearBefore(from) && before.to === yearBefore(to);
 }
 
 function storable(compared: Period): Period {
