@@ -45,6 +45,14 @@ const answerRowSchema = open({
 });
 export type AnswerRow = Static<typeof answerRowSchema>;
 
+const visitorsAreSchema = oneName(['distinct', 'daily', 'mixed'], {
+  description:
+    'What a number of visitors means. `distinct`: different visitors. `daily`: the sum of the visitors of ' +
+    'each day, because nobody has a ClientId by which to recognize them on another day. `mixed`: ' +
+    'different visitors as far as they have a ClientId, added to the sum of the others of each day.',
+});
+export type VisitorsAre = Static<typeof visitorsAreSchema>;
+
 export const countsSchema = named(
   'Counts',
   open({
@@ -54,6 +62,8 @@ export const countsSchema = named(
     /** The number of all rows, of which `rows` is one page. */
     totalRows: whole(0),
     answeredFrom: oneName(['rollups', 'visits']),
+    /** Present if visitors, or numbers per visitor, are asked for. */
+    visitorsAre: optional(visitorsAreSchema),
     rows: list(answerRowSchema),
   }),
 );
@@ -93,7 +103,7 @@ const reachedStepSchema = open({
 });
 export const funnelSchema = named(
   'Funnel',
-  open({ ...about, period: daysSchema, steps: list(reachedStepSchema) }),
+  open({ ...about, period: daysSchema, visitorsAre: visitorsAreSchema, steps: list(reachedStepSchema) }),
 );
 
 const cohortSchema = open({

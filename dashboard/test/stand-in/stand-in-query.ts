@@ -22,6 +22,7 @@ export function standInQuery(site: CountedSite, body: unknown): Answer {
     ...(comparison !== undefined && { comparison }),
     totalRows: all.length,
     answeredFrom: question.filters.length > 0 ? 'visits' : 'rollups',
+    visitorsAre: question.period.from === question.period.to ? 'distinct' : 'mixed',
     rows: rows.map((row) => toAnswerRow(row, question)),
   };
 }

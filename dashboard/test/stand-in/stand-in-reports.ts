@@ -22,6 +22,7 @@ export function standInFunnel(site: CountedSite, body: unknown): Report<'funnel'
   });
   return {
     period,
+    visitorsAre: 'mixed',
     steps: reached.map((one, index) => ({
       ...one,
       shareOfFirst: share(one.visitors, reached[0]!.visitors),

@@ -1,6 +1,8 @@
 import { createLocalTime } from '@trackside/contract/calendar/local-time.ts';
 import type { Period } from '@trackside/contract/calendar/period.ts';
+import type { VisitorsAre } from '@trackside/contract/stats/answers.ts';
 import type { StatsKind } from '@trackside/contract/stats/kinds.ts';
+import type { MetricName } from '@trackside/contract/stats/metrics.ts';
 import { nothingSchema } from '@trackside/contract/stats/questions.ts';
 import type { Website } from '../control/websites/website-row.ts';
 import type { Store } from '../store/open-store.ts';
@@ -37,7 +39,7 @@ type Answers = {
   query: WithAsOf<Answer>;
   live: WithAsOf<Live>;
   bots: WithAsOf<Bots>;
-  funnel: WithAsOf<FunnelResult & { period: Period }>;
+  funnel: WithAsOf<FunnelResult & { period: Period; visitorsAre: VisitorsAre }>;
   retention: WithAsOf<RetentionResult & { period: Period }>;
   paths: WithAsOf<PathsResult & { period: Period }>;
 };
@@ -62,6 +64,8 @@ const firstDayQuery = `
   select toString(min(day)) as first
   from (select day, count() from records where website_id = {website_id:UInt32} group by day)
   having count() > 0`;
+
+const metricsOfVisitors: readonly MetricName[] = ['visitors', 'eventsPerVisitor', 'conversionRate'];
 
 export type Statistics = ReturnType<typeof createStatistics>;
 
@@ -101,10 +105,11 @@ export function createStatistics(parts: {
   }
 
   /** Prepares a report on the visits of whole days. */
-  function report<Input extends { period: Period }, Result extends object>(
+  function report<Input extends { period: Period }, Result extends object, More extends object = object>(
     read: (body: unknown, context: QuestionContext) => Input,
     ask: (of: WebsiteStore, input: Input, builds: readonly string[]) => Promise<Result>,
-  ): Prepare<WithAsOf<Result & { period: Period }>> {
+    askMore?: (screen: Screen, input: Input) => Promise<More>,
+  ): Prepare<WithAsOf<Result & More & { period: Period }>> {
     return (body, context) => {
       const input = read(body, context);
       return {
@@ -112,8 +117,11 @@ export function createStatistics(parts: {
         questions: [],
         async answer(screen) {
           const { builds, asOfMs } = await screen.ready(input.period);
-          const result = await ask(screen.store, input, builds);
-          return { period: input.period, ...result, asOf: toTime(asOfMs) };
+          const [result, more] = await Promise.all([
+            ask(screen.store, input, builds),
+            askMore?.(screen, input),
+          ]);
+          return { period: input.period, ...(more as More), ...result, asOf: toTime(asOfMs) };
         },
       };
     };
@@ -132,11 +140,13 @@ export function createStatistics(parts: {
         periods,
         questions: before === undefined ? [question] : [question, before],
         async answer(screen) {
-          const [answer, ...ready] = await Promise.all([
+          const [answer, visitorsAre, ...ready] = await Promise.all([
             answerQuestion(screen, asked, context.timezone),
+            isAboutVisitors(question) ? screen.visitorsAre(question) : undefined,
             ...periods.map(screen.ready),
           ]);
-          return { ...answer, asOf: toTime(Math.min(...ready.map(({ asOfMs }) => asOfMs))) };
+          const asOf = toTime(Math.min(...ready.map(({ asOfMs }) => asOfMs)));
+          return { ...answer, ...(visitorsAre !== undefined && { visitorsAre }), asOf };
         },
       };
     },
@@ -167,7 +177,10 @@ export function createStatistics(parts: {
       };
     },
 
-    funnel: report(readFunnel, askFunnel),
+    funnel: report(readFunnel, askFunnel, async (screen, { period, within = 'visit' }) => ({
+      // Steps within days are those of visitors with a ClientId.
+      visitorsAre: within === 'visit' ? await screen.visitorsAre({ period }) : ('distinct' as const),
+    })),
     retention: report(readRetention, askRetention),
     paths: report(readPaths, askPaths),
   };
@@ -273,6 +286,8 @@ export function createStatistics(parts: {
       translateStoreFaults(undefined, askActivity(storeFor(website, 'user'), clock.now())),
   };
 }
+
+const isAboutVisitors = ({ metrics }: Question) => metrics.some((name) => metricsOfVisitors.includes(name));
 
 /** Whether a question is about all days, or compared with all of them. */
 function isOfAll({ question }: ScreenQuestion): boolean {

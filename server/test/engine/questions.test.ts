@@ -96,8 +96,9 @@ function nextWebsites(): typeof websites {
 
 async function assertAnswer(sent: SentQuestion): Promise<void> {
   for (const { website, records } of nextWebsites()) {
-    const { rows, totalRows } = await statistics.query(website, sent);
-    assert.deepEqual({ rows, totalRows }, answerOracle(records, sent, now), JSON.stringify(sent));
+    const { rows, totalRows, visitorsAre } = await statistics.query(website, sent);
+    const expected = answerOracle(records, sent, now);
+    assert.deepEqual({ rows, totalRows, visitorsAre }, expected, JSON.stringify(sent));
   }
 }
 

@@ -33,7 +33,11 @@ type Row = {
   comparisonTime?: string;
   comparison?: Numbers | null;
 };
-export type ExpectedAnswer = { rows: Row[]; totalRows: number };
+export type ExpectedAnswer = {
+  rows: Row[];
+  totalRows: number;
+  visitorsAre: 'distinct' | 'daily' | 'mixed' | undefined;
+};
 
 const minuteMs = 60_000;
 const dayMs = 1440 * minuteMs;
@@ -60,14 +64,30 @@ export function answerOracle(
       ...(sent.interval !== undefined && { interval: sent.interval }),
     });
   const compared = comparedWith(sent, period, now);
-  if (keysOf(sent).length > 0) return listOf(sent, asked(period), compared && asked(compared));
+  const visitorsAre = whatVisitorsAre(sent, records, period);
+  if (keysOf(sent).length > 0)
+    return { ...listOf(sent, asked(period), compared && asked(compared)), visitorsAre };
   const rows = inOrderOfTime(sent, period, asked(period));
   const before = compared && inOrderOfTime(sent, compared, asked(compared));
   const all = rows.map((row) => {
     const same = before && sameInterval(sent, { of: period, rows }, { of: compared!, rows: before }, row);
     return toRow(sent, row, same);
   });
-  return { rows: all, totalRows: all.length };
+  return { rows: all, totalRows: all.length, visitorsAre };
+}
+
+function whatVisitorsAre(
+  { metrics = ['visitors'], interval }: SentQuestion,
+  records: readonly TestRecord[],
+  { from, to }: Period,
+): ExpectedAnswer['visitorsAre'] {
+  if (!metrics.includes('visitors')) return undefined;
+  const within = records.filter(({ day }) => day >= from && day <= to);
+  const isOfDays = interval === undefined || interval === 'week' || interval === 'month';
+  if (!isOfDays || new Set(within.map(({ day }) => day)).size < 2) return 'distinct';
+  const people = within.filter(({ isBot }) => !isBot);
+  if (!people.some(({ hasClientId }) => hasClientId)) return 'daily';
+  return people.every(({ hasClientId }) => hasClientId) ? 'distinct' : 'mixed';
 }
 
 const keysOf = ({ dimensions = [] }: SentQuestion): Key[] => dimensions.map((dimension) => ({ dimension }));
@@ -203,7 +223,7 @@ function listOf(
   sent: SentQuestion,
   rows: readonly CountedRow[],
   before: readonly CountedRow[] | undefined,
-): ExpectedAnswer {
+): Omit<ExpectedAnswer, 'visitorsAre'> {
   const isSeriesOfEach = sent.interval !== undefined;
   const first = sent.metrics?.[0] ?? 'visitors';
   const order = sent.order ?? (isSeriesOfEach ? [] : [{ by: first, descending: true }]);

@@ -86,7 +86,7 @@ export function createMakeReady({ store, queue, freshness, clock, sharedMs }: Op
     if (await hasRefreshed(website, days, today)) days = await read();
     const built = days.flatMap(({ day, built: of }) => (of === undefined ? [] : [{ day, ...of }]));
     return {
-      days: built.map(({ day, build, isOpen }) => ({ day, build, isOpen })),
+      days: built.map(({ day, build, isOpen, clients }) => ({ day, build, isOpen, clients })),
       builds: built.map(({ build }) => build),
       hasClients: built.some(({ clients }) => clients > 0),
       asOfMs: freshness.asOfMs(days),
