@@ -17,7 +17,7 @@ const retryAfter = {
   },
 };
 
-function question(operationId: string, summary: string, body: string, answer: string, csv = false) {
+function question(operationId: string, summary: string, body: string, answer: string) {
   return {
     post: {
       operationId,
@@ -28,7 +28,7 @@ function question(operationId: string, summary: string, body: string, answer: st
       responses: {
         200: {
           description: 'The answer; asOf says up to when everything is counted.',
-          content: { ...json(ref(answer)), ...(csv && { 'text/csv': { schema: { type: 'string' } } }) },
+          content: { ...json(ref(answer)), 'text/csv': { schema: { type: 'string' } } },
         },
         400: fault(
           'The question is not as described; Message names the member, what was expected and what came.',
@@ -42,7 +42,7 @@ function question(operationId: string, summary: string, body: string, answer: st
 }
 
 export const statsPaths = {
-  '/api/stats/query': question('query', 'Count by period, dimension and filter', 'Question', 'Counts', true),
+  '/api/stats/query': question('query', 'Count by period, dimension and filter', 'Question', 'Counts'),
   '/api/stats/live': question('live', 'Who is there now', 'Nothing', 'Live'),
   '/api/stats/bots': question('bots', 'Which bots and AI crawlers came', 'BotQuestion', 'Bots'),
   '/api/stats/funnel': question(
