@@ -9,14 +9,16 @@ import type { Store } from '../store/open-store.ts';
 import type { WebsiteStore } from '../store/website-store.ts';
 import type { Clock } from '../time/clock.ts';
 import { listLimitsOfLinks } from './cache/ask-lists.ts';
+import { createKnownEvents } from './cache/known-events.ts';
 import type { DayBuilder } from './days/day-builder.ts';
 import { toStatsFault } from './faults.ts';
 import { type Answer, answerQuestion } from './plan/answer-question.ts';
 import { type AskedBy, createAskInTurn } from './plan/ask-in-turn.ts';
 import { createSources, openScreen, type Screen } from './plan/plan-screen.ts';
+import { QuestionError } from './question/question-error.ts';
 import type { QuestionContext } from './question/read-period.ts';
 import { type Question, readQuestion } from './question/read-question.ts';
-import { readObject } from './question/read-value.ts';
+import { readObject, shown } from './question/read-value.ts';
 import { type Activity, askActivity } from './reports/ask-activity.ts';
 import { askBots, type Bots, readBots } from './reports/ask-bots.ts';
 import { askFunnel, type FunnelResult } from './reports/ask-funnel.ts';
@@ -56,7 +58,8 @@ type Prepared<Result> = {
   answer: (screen: Screen) => Promise<Result>;
   isFaulty?: true;
 };
-type Context = QuestionContext & { timezone: string };
+/** The context of a question at a website. `checkGoal` refuses an event that the website has not sent. */
+type Context = QuestionContext & { timezone: string; checkGoal: (goal: string) => Promise<void> };
 type Prepare<Result> = (body: unknown, context: Context) => Prepared<Result>;
 
 // Counts the days, because a projection holds those counts. The lowest day alone would not be read from it.
@@ -86,6 +89,7 @@ export function createStatistics(parts: {
   const askInTurn = createAskInTurn(store);
   // Kept apart, because a client that waits for the same answer as another one waits in the other's turns.
   const sourcesFor = { user: createSources(), link: createSources(listLimitsOfLinks) };
+  const isKnownEvent = createKnownEvents(clock);
   const firstDays = new Map<string, Promise<string | undefined>>();
   const toTime = (ms: number) => new Date(ms - lagMs()).toISOString();
   const nowAt = (website: Website) => createLocalTime(website.timezone)(clock.now());
@@ -102,6 +106,16 @@ export function createStatistics(parts: {
       .finally(() => firstDays.delete(key));
     firstDays.set(key, found);
     return found;
+  }
+
+  /** Refuses a goal that no record has, because a rate of 0 would look like a fact. */
+  async function refuseUnknown(website: Website, by: AskedBy, goal: string): Promise<void> {
+    if (await isKnownEvent(storeFor(website, by), by, goal)) return;
+    throw new QuestionError(
+      `goal: expected the name of an event that the website has sent, got ${shown(goal)}: ` +
+        'ask for the dimension event to see its events',
+      'goal-unknown',
+    );
   }
 
   /** Prepares a report on the visits of whole days. */
@@ -145,6 +159,7 @@ export function createStatistics(parts: {
             isAboutVisitors(question) ? screen.visitorsAre(question) : undefined,
             ...periods.map(screen.ready),
           ]);
+          if (question.goal !== undefined && !hasConversions(answer)) await context.checkGoal(question.goal);
           const asOf = toTime(Math.min(...ready.map(({ asOfMs }) => asOfMs)));
           return { ...answer, ...(visitorsAre !== undefined && { visitorsAre }), asOf };
         },
@@ -232,17 +247,16 @@ export function createStatistics(parts: {
     asking: Asking = {},
   ): Promise<object>[] {
     const { by = 'user', signal } = asking;
-    const { timezone } = website;
     const now = nowAt(website);
+    const checkGoal = (goal: string) => refuseUnknown(website, by, goal);
+    const context: Context = { now, firstDay: now.day, timezone: website.timezone, checkGoal };
     const begin = (questions: readonly ScreenQuestion[], firstDay: string) => {
-      const prepared = questions.map((question) => prepare(question, { now, firstDay, timezone }));
+      const prepared = questions.map((question) => prepare(question, { ...context, firstDay }));
       const screen = openScreenFor(website, prepared, asking);
       return new Map(questions.map((question, at) => [question, prepared[at]!.answer(screen)]));
     };
     // The start of their period has to be looked up first. The other questions do not wait for that.
-    const ofAll = asked.filter(
-      (one) => isOfAll(one) && prepare(one, { now, timezone, firstDay: now.day }).isFaulty !== true,
-    );
+    const ofAll = asked.filter((one) => isOfAll(one) && prepare(one, context).isFaulty !== true);
     const soon = begin(
       asked.filter((one) => !ofAll.includes(one)),
       now.day,
@@ -288,6 +302,10 @@ export function createStatistics(parts: {
 }
 
 const isAboutVisitors = ({ metrics }: Question) => metrics.some((name) => metricsOfVisitors.includes(name));
+
+/** Whether an answer tells of conversions, so that the goal is an event of the website. */
+const hasConversions = ({ rows }: Answer) =>
+  rows.some(({ metrics, comparison }) => Boolean(metrics.conversionRate || comparison?.conversionRate));
 
 /** Whether a question is about all days, or compared with all of them. */
 function isOfAll({ question }: ScreenQuestion): boolean {

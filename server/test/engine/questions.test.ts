@@ -250,6 +250,10 @@ test('bots are those of the minutes that are asked for, and counted behind the l
   assert.deepEqual((await statistics.bots(website, {})).rows[0]?.records, ofMonth.length);
   const behind = await statistics.bots(website, { dimensions: ['page'], offset: 100 });
   assert.deepEqual([behind.rows, behind.totalRows], [[], new Set(ofMonth.map(({ path }) => path)).size]);
+  const nobody = await statistics.bots(website, { dimensions: [], bot: 'NoSuchBot' });
+  const zeros = { dimensions: {}, records: 0, days: 0, lastAt: null };
+  assert.deepEqual([nobody.rows, nobody.totalRows], [[zeros], 1]);
+  assert.deepEqual((await statistics.bots(website, { bot: 'NoSuchBot' })).rows, []);
 });
 
 test('reports are about what they say when members are left out', async () => {
