@@ -1,4 +1,3 @@
-import type { Channel } from '@trackside/contract/stats/channels.ts';
 import { createCachedReader } from '../../concurrency/bounded-cache.ts';
 import type { Device } from './agent-names.ts';
 import { createBotNamer } from './create-bot-namer.ts';
@@ -11,7 +10,10 @@ import { type AgentFacts, describeAgent } from './describe-agent.ts';
 import { domainHost } from './host-names.ts';
 import type { KnownSource, SourceKind } from './known-sources.ts';
 
-export type { Channel, Device };
+export type { Device };
+
+/** The channel through which a visitor came. */
+export type Channel = 'direct' | 'search' | 'social' | 'email' | 'paid' | 'referral' | 'ai' | 'internal';
 
 export type Described = AgentFacts & {
   /** In lower case, with the port unless it is the scheme's default. */

@@ -1,4 +1,4 @@
-import { channels } from '@trackside/contract/stats/channels.ts';
+import { channelNames } from '@trackside/contract/stats/channels.ts';
 import { devices } from '@trackside/contract/stats/devices.ts';
 import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
 import { continentCodes, isCountryCode, isLanguageCode } from '@trackside/contract/tracking/field-rules.ts';
@@ -21,7 +21,7 @@ const orNone = ({ expected, has }: Codes): Codes => ({
 
 /** The dimensions whose values are codes. Any other text would match nothing. */
 const codesOf: Partial<Record<DimensionName, Codes>> = {
-  channel: orNone(oneOf(channels)),
+  channel: orNone(oneOf(Object.keys(channelNames))),
   continent: orNone(oneOf(continentCodes)),
   country: orNone({
     expected: 'an ISO 3166-1 code in capital letters such as DE',

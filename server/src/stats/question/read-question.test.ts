@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { channels } from '@trackside/contract/stats/channels.ts';
+import { channelNames } from '@trackside/contract/stats/channels.ts';
 import { QuestionError } from './question-error.ts';
 import { readQuestion } from './read-question.ts';
 
 const context = { now: { day: '2026-03-10', at: '2026-03-10 14:25:09' }, firstDay: '2026-01-01' };
+const channels = Object.keys(channelNames);
 const comparisonOf = (question: object) => readQuestion(question, context).comparison;
 
 test('sums of today are compared with as much of the other day, by whatever name today is asked for', () => {
