@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createLocalTime } from '@trackside/contract/calendar/local-time.ts';
+import { maxBatch } from '@trackside/contract/stats/limits.ts';
+import type { Filter } from '@trackside/contract/stats/questions.ts';
 import fc from 'fast-check';
 import type { Website } from '../../src/control/websites/website-row.ts';
 import { createStatistics, type Statistics } from '../../src/stats/create-statistics.ts';
@@ -8,7 +10,8 @@ import { createDayBuilder, type DayBuilder } from '../../src/stats/days/day-buil
 import { QuestionError } from '../../src/stats/question/question-error.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import type { Clock } from '../../src/time/clock.ts';
-import { answerOracle, type SentQuestion } from '../oracle/oracle-questions.ts';
+import { botsOracle, liveOracle } from '../oracle/oracle-bots.ts';
+import { answerOracle, periodOf, type SentQuestion, testedMetrics } from '../oracle/oracle-questions.ts';
 import { funnelOracle, pathsOracle, retentionOracle } from '../oracle/oracle-reports.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
 import { isLongForm, times } from '../support/long-form.ts';
@@ -81,7 +84,11 @@ function longRecords(): TestRecord[] {
       city: `City ${ago % 120}`,
     };
   });
-  return [...drawn, ...daily];
+  const present = [1, 4, 20].map((minutesAgo, at): TestRecord => {
+    const receivedAtMs = nowMs - minutesAgo * 60_000;
+    return { ...daily[0]!, receivedAtMs, localAt: local(receivedAtMs).at, visitorId: BigInt(2_000_000 + at) };
+  });
+  return [...drawn, ...daily, ...present];
 }
 
 let askedQuestions = 0;
@@ -172,7 +179,7 @@ test('a list, and a series of each of its values, are answered as the question d
 });
 
 test('any members together with any others are answered as they are defined', async () => {
-  const metric = fc.constantFrom('visitors', 'visits', 'pageViews', 'events', 'bounceRate', 'visitDuration');
+  const metric = fc.constantFrom(...testedMetrics);
   const question = fc
     .record(
       {
@@ -185,7 +192,11 @@ test('any members together with any others are answered as they are defined', as
           [{ dimension: 'country', is: 'DE' }],
           [{ dimension: 'page', contains: '/' }],
         ),
-        compare: fc.constantFrom('previousPeriod', 'previousYear'),
+        goal: fc.constantFrom('Signup', 'Purchase', 'Signup', 'Purchase', 'Never sent'),
+        compare: fc.constantFrom('previousPeriod', 'previousYear', 'yesterday', '30d', 'all', {
+          from: '2026-10-01',
+          to: '2026-10-20',
+        }),
         order: fc.uniqueArray(fc.record({ by: fc.oneof(metric, fc.constant('dimension')) }), {
           maxLength: 2,
         }),
@@ -214,7 +225,8 @@ test('any members together with any others are answered as they are defined', as
 
 /** Returns a pattern of the reasons to refuse a question, or undefined if the question is valid. */
 function refusalOf(sent: SentQuestion): RegExp | undefined {
-  const { period = '30d', interval, dimensions = [], order = [], offset = 0, compare } = sent;
+  const { period = '30d', interval, dimensions = [], order = [], offset = 0, compare, goal } = sent;
+  const metrics: readonly string[] = [...(sent.metrics ?? []), ...order.map(({ by }) => by)];
   const isLong = period === '130d' || period === 'all' || (typeof period === 'object' && 'from' in period);
   const isList = dimensions.length > 0;
   const reasons = [
@@ -222,6 +234,10 @@ function refusalOf(sent: SentQuestion): RegExp | undefined {
     !isList && offset > 0 && 'offset: expected only with dimensions',
     !isList && interval !== undefined && order.length > 0 && 'order: expected only with dimensions',
     isList && interval !== undefined && compare !== undefined && 'compare: expected with an interval or with',
+    metrics.includes('conversionRate') &&
+      goal === undefined &&
+      'goal: expected the name of an event, because',
+    goal === 'Never sent' && 'goal: expected the name of an event that the website has sent',
   ].filter((reason) => reason !== false);
   return reasons.length === 0 ? undefined : new RegExp(`^(?:${reasons.join('|')})`);
 }
@@ -256,27 +272,81 @@ test('bots are those of the minutes that are asked for, and counted behind the l
   assert.deepEqual((await statistics.bots(website, { bot: 'NoSuchBot' })).rows, []);
 });
 
-test('reports are about what they say when members are left out', async () => {
-  const day = (ago: number) =>
-    new Date(Date.parse(now.slice(0, 10)) - ago * dayMs).toISOString().slice(0, 10);
-  const lastDays = (count: number) => ({ period: { from: day(count - 1), to: day(0) }, filters: [] });
-  const steps = [{ page: '/' }, { page: '/pricing' }];
+/** Returns a question with all its members, without each of those that can be left out, and without all. */
+function leavingOut(whole: object, optional: readonly string[]): object[] {
+  const without = (names: readonly string[]) =>
+    Object.fromEntries(Object.entries(whole).filter(([name]) => !names.includes(name)));
+  return [whole, ...optional.map((name) => without([name])), without(optional)];
+}
+
+const filters = [{ dimension: 'country', is: 'DE' } as const];
+const someDays = { from: '2026-10-20', to: '2026-11-12' };
+const questionsOfReports = {
+  live: [{}],
+  bots: [
+    ...leavingOut(
+      { period: '7d', dimensions: ['page', 'day'], bot: 'GPTBot', page: '/', limit: 2, offset: 1 },
+      ['period', 'dimensions', 'bot', 'page', 'limit', 'offset'],
+    ),
+    { dimensions: [] },
+  ],
+  funnel: leavingOut(
+    { steps: [{ page: '/' }, { page: '/pricing' }], period: someDays, filters, within: { days: 3 } },
+    ['period', 'filters', 'within'],
+  ),
+  retention: leavingOut({ period: someDays, filters }, ['period', 'filters']),
+  paths: leavingOut({ page: '/', period: someDays, filters, steps: 3, limit: 2 }, [
+    'period',
+    'filters',
+    'steps',
+    'limit',
+  ]),
+} as const;
+
+test('reports, all asked together, are as defined whichever member is left out', async () => {
+  const asked = Object.entries(questionsOfReports).flatMap(([kind, questions]) =>
+    questions.map((question) => ({ kind: kind as keyof typeof questionsOfReports, question })),
+  );
+  assert.ok(asked.length <= maxBatch);
   for (const { website, records } of websites) {
-    const funnel = await statistics.funnel(website, { steps });
-    const inVisits = { ...lastDays(30), steps, within: 'visit' as const };
-    assert.deepEqual(funnel.steps, funnelOracle(records, inVisits).steps);
-    const { cohorts, visitorsWithoutClientId } = await statistics.retention(website, {});
-    assert.deepEqual({ cohorts, visitorsWithoutClientId }, retentionOracle(records, lastDays(90)));
-    const {
-      visits,
-      entries,
-      exits,
-      before: earlier,
-      after: later,
-    } = await statistics.paths(website, { page: '/' });
-    assert.deepEqual(
-      { visits, entries, exits, before: earlier, after: later },
-      pathsOracle(records, { ...lastDays(30), page: '/', steps: 2, limit: 10 }),
-    );
+    const answers = await Promise.all(statistics.answerScreen(website, asked));
+    for (const [at, { kind, question }] of asked.entries()) {
+      const { asOf, period, visitorsAre, ...answer } = answers[at] as Record<string, unknown>;
+      assert.deepEqual(answer, reportOracles[kind](records, question), JSON.stringify({ kind, question }));
+    }
   }
+});
+
+const scopeOf = (question: object, usualPeriod: string, records: readonly TestRecord[]) => {
+  const { period = usualPeriod, filters: own = [] } = question as {
+    period?: SentQuestion['period'];
+    filters?: Filter[];
+  };
+  return { ...question, period: periodOf(period, records, now), filters: own };
+};
+const reportOracles: Record<
+  keyof typeof questionsOfReports,
+  (records: readonly TestRecord[], question: object) => object
+> = {
+  live: (records) => liveOracle(records, nowMs),
+  bots: (records, question) => botsOracle(records, question, now),
+  funnel: (records, question) => {
+    const usual = { within: 'visit', steps: [] } as const;
+    return funnelOracle(records, { ...usual, ...scopeOf(question, '30d', records) });
+  },
+  retention: (records, question) => retentionOracle(records, scopeOf(question, '90d', records)),
+  paths: (records, question) => {
+    const usual = { page: '/', steps: 2, limit: 10 };
+    return pathsOracle(records, { ...usual, ...scopeOf(question, '30d', records) });
+  },
+};
+
+test('a list and a series are as defined whichever member is left out', async () => {
+  const common = { period: someDays, metrics: ['visits', 'conversionRate'], filters, goal: 'Signup' };
+  const order = [{ by: 'visits' }, { by: 'dimension', descending: true }];
+  const list = { ...common, dimensions: ['page'], compare: 'previousPeriod', order, limit: 3, offset: 1 };
+  const series = { ...common, interval: 'week', compare: '30d' };
+  const lists = leavingOut(list, ['period', 'metrics', 'filters', 'compare', 'order', 'limit', 'offset']);
+  const all = [...lists, ...leavingOut(series, ['period', 'interval', 'metrics', 'filters', 'compare'])];
+  await askAll(all as SentQuestion[], assertAnswer);
 });

@@ -8,21 +8,36 @@ import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
  */
 import type { CountedRow } from '../../src/stats/sql/ask-visits.ts';
 import { askOracle } from './oracle.ts';
+import { sameInterval, type TimedRow } from './oracle-pairs.ts';
 import type { TestRecord } from './records.ts';
+
+export type SentPeriod = string | { from: string; to: string } | { lastMinutes: number };
 
 /** A question as somebody sends it. Every member can be left out. */
 export type SentQuestion = {
-  period?: string | { from: string; to: string } | { lastMinutes: number };
+  period?: SentPeriod;
   interval?: Interval;
   metrics?: readonly TestedMetric[];
   dimensions?: readonly TestedDimension[];
   filters?: readonly Filter[];
-  compare?: 'previousPeriod' | 'previousYear';
+  goal?: string;
+  compare?: 'previousPeriod' | 'previousYear' | SentPeriod;
   order?: readonly { by: TestedMetric | 'dimension'; descending?: boolean }[];
   limit?: number;
   offset?: number;
 };
-export type TestedMetric = 'visitors' | 'visits' | 'pageViews' | 'events' | 'bounceRate' | 'visitDuration';
+export const testedMetrics = [
+  'visitors',
+  'visits',
+  'pageViews',
+  'events',
+  'viewsPerVisit',
+  'bounceRate',
+  'visitDuration',
+  'eventsPerVisitor',
+  'conversionRate',
+] as const;
+export type TestedMetric = (typeof testedMetrics)[number];
 type TestedDimension = 'country' | 'page' | 'city' | 'event' | 'weekday';
 
 type Numbers = Partial<Record<TestedMetric, number | null>>;
@@ -62,8 +77,9 @@ export function answerOracle(
       offset: 0,
       dimensions: keysOf(sent),
       ...(sent.interval !== undefined && { interval: sent.interval }),
+      ...(sent.goal !== undefined && { goal: sent.goal }),
     });
-  const compared = comparedWith(sent, period, now);
+  const compared = comparedWith(sent, period, records, now);
   const visitorsAre = whatVisitorsAre(sent, records, period);
   if (keysOf(sent).length > 0)
     return { ...listOf(sent, asked(period), compared && asked(compared)), visitorsAre };
@@ -81,7 +97,8 @@ function whatVisitorsAre(
   records: readonly TestRecord[],
   { from, to }: Period,
 ): ExpectedAnswer['visitorsAre'] {
-  if (!metrics.includes('visitors')) return undefined;
+  const ofVisitors: TestedMetric[] = ['visitors', 'eventsPerVisitor', 'conversionRate'];
+  if (!metrics.some((metric) => ofVisitors.includes(metric))) return undefined;
   const within = records.filter(({ day }) => day >= from && day <= to);
   const isOfDays = interval === undefined || interval === 'week' || interval === 'month';
   if (!isOfDays || new Set(within.map(({ day }) => day)).size < 2) return 'distinct';
@@ -92,13 +109,20 @@ function whatVisitorsAre(
 
 const keysOf = ({ dimensions = [] }: SentQuestion): Key[] => dimensions.map((dimension) => ({ dimension }));
 
-function periodOf(
-  period: NonNullable<SentQuestion['period']>,
-  records: readonly TestRecord[],
-  now: string,
-): Period {
+export function periodOf(period: SentPeriod, records: readonly TestRecord[], now: string): Period {
   const today = now.slice(0, 10);
-  if (period === 'today') return { from: today, to: today };
+  const daysAgo = (days: number) => toDay(toMs(today) - days * dayMs);
+  const monthStart = `${today.slice(0, 7)}-01`;
+  const monthBefore = toDay(toMs(monthStart) - dayMs);
+  const named: Record<string, Period> = {
+    today: { from: today, to: today },
+    yesterday: { from: daysAgo(1), to: daysAgo(1) },
+    thisWeek: { from: startOf('week', today), to: today },
+    thisMonth: { from: monthStart, to: today },
+    lastMonth: { from: `${monthBefore.slice(0, 7)}-01`, to: monthBefore },
+    thisYear: { from: `${today.slice(0, 4)}-01-01`, to: today },
+  };
+  if (typeof period === 'string' && named[period] !== undefined) return named[period];
   if (period === 'all') {
     return { from: [today, ...records.map(({ day }) => day)].toSorted()[0]!, to: today };
   }
@@ -114,8 +138,19 @@ function periodOf(
   };
 }
 
-function comparedWith({ compare, interval }: SentQuestion, period: Period, now: string): Period | undefined {
+function comparedWith(
+  { compare, interval }: SentQuestion,
+  period: Period,
+  records: readonly TestRecord[],
+  now: string,
+): Period | undefined {
   if (compare === undefined) return undefined;
+  if (compare !== 'previousPeriod' && compare !== 'previousYear') {
+    const other = periodOf(compare, records, now);
+    const isTodayAndDay = period.from === now.slice(0, 10) && other.from === other.to;
+    const isCut = isTodayAndDay && interval === undefined && typeof compare === 'string';
+    return isCut ? { ...other, fromTime: '00:00', toTime: now.slice(11, 16) } : other;
+  }
   const { from, to, fromTime = '00:00', toTime = '23:59' } = period;
   const isMinutes = period.fromTime !== undefined;
   const spanMs = toMs(`${to} ${toTime}`) + minuteMs - toMs(`${from} ${fromTime}`);
@@ -155,60 +190,6 @@ function inOrderOfTime(
     names.add(isOfDays ? startOf(interval, toDay(ms)) : toMinute(ms));
   const counted = new Map(rows.map(({ time, counts }) => [time, counts]));
   return [...names].map((time) => ({ time, ...(counted.get(time) ?? nothing) }));
-}
-
-type TimedRow = CountedRow['counts'] & { time?: string };
-type OfPeriod = { of: Period; rows: readonly TimedRow[] };
-
-/** Returns the row that one is compared with; null if there is none. */
-function sameInterval(sent: SentQuestion, now: OfPeriod, before: OfPeriod, row: TimedRow): TimedRow | null {
-  const { interval } = sent;
-  if (interval === undefined) return before.rows[0]!;
-  const isOnlyOne = now.rows.length === 1 && before.rows.length === 1;
-  const time = isOnlyOne ? before.rows[0]!.time! : partnerOf(sent, now.of, before.of, row.time!);
-  const found = before.rows.find((other) => other.time === time);
-  if (found === undefined) return null;
-  const [mine, others] = [minutesIn(interval, row.time!, now.of), minutesIn(interval, time, before.of)];
-  const isAsLong = mine.within === others.within || (mine.isWhole && others.isWhole);
-  const isSame = isOnlyOne || interval === 'month' ? isAsLong : mine.part === others.part;
-  return isSame ? found : null;
-}
-
-/** Returns the start of the interval at the distance of the periods, to the nearest week or month. */
-function partnerOf(
-  { interval, compare }: SentQuestion,
-  period: Period,
-  before: Period,
-  time: string,
-): string {
-  const isOfDate = interval === 'day' || interval === 'hour' || interval === 'minute';
-  if (compare === 'previousYear' && isOfDate) return `${Number(time.slice(0, 4)) - 1}${time.slice(4)}`;
-  const startMs = (of: Period) => toMs(`${of.from} ${of.fromTime ?? '00:00'}`);
-  if (interval !== 'month') {
-    const stepMs = { minute: minuteMs, hour: 60 * minuteMs, day: dayMs, week: 7 * dayMs }[interval!];
-    const steps = Math.round((startMs(before) - startMs(period)) / stepMs);
-    const ms = toMs(time.length > 10 ? time : `${time} 00:00`) + steps * stepMs;
-    return time.length > 10 ? toMinute(ms) : toDay(ms);
-  }
-  // The place of a day on a line on which every month is as long as any other.
-  const placeOf = ({ from }: Period) => {
-    const [year, month, day] = from.split('-').map(Number) as [number, number, number];
-    return year * 12 + month - 1 + (day - 1) / new Date(Date.UTC(year, month, 0)).getUTCDate();
-  };
-  const place = placeOf({ from: time, to: '' }) + Math.round(placeOf(before) - placeOf(period));
-  return `${Math.floor(place / 12)}-${String((place % 12) + 1).padStart(2, '0')}-01`;
-}
-
-/** Tells which minutes of an interval are within a period: how many, and which, counted from its start. */
-function minutesIn(interval: Interval, time: string, period: Period) {
-  const startMs = toMs(time.length > 10 ? time : `${time} 00:00`);
-  const days = new Date(Date.UTC(Number(time.slice(0, 4)), Number(time.slice(5, 7)), 0)).getUTCDate();
-  const lengthMs =
-    { minute: 1, hour: 60, day: 1440, week: 7 * 1440, month: days * 1440 }[interval] * minuteMs;
-  const first = Math.max(startMs, toMs(`${period.from} ${period.fromTime ?? '00:00'}`));
-  const end = Math.min(startMs + lengthMs, toMs(`${period.to} ${period.toTime ?? '23:59'}`) + minuteMs);
-  const part = `${first - startMs} ${end - startMs}`;
-  return { within: end - first, isWhole: end - first === lengthMs, part };
 }
 
 function startOf(interval: Interval, day: string): string {
@@ -277,8 +258,19 @@ function toRow(
 }
 
 function numberOf(metric: TestedMetric, counts: CountedRow['counts']): number | null {
-  if (metric === 'bounceRate') return counts.visits === 0 ? null : counts.bounces / counts.visits;
-  if (metric === 'visitDuration')
-    return counts.visits === 0 ? null : counts.durationMs / (1000 * counts.visits);
-  return counts[metric];
+  const { visitors, visits, pageViews, events, bounces, durationMs, converted } = counts;
+  switch (metric) {
+    case 'viewsPerVisit':
+      return visits === 0 ? null : pageViews / visits;
+    case 'bounceRate':
+      return visits === 0 ? null : bounces / visits;
+    case 'visitDuration':
+      return visits === 0 ? null : durationMs / (1000 * visits);
+    case 'eventsPerVisitor':
+      return visitors === 0 ? null : events / visitors;
+    case 'conversionRate':
+      return visitors === 0 ? null : converted / visitors;
+    default:
+      return counts[metric];
+  }
 }

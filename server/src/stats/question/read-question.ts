@@ -159,7 +159,8 @@ function checkTogether(question: Question): void {
     );
   if (new Set(keys.map(({ dimension }) => dimension)).size < keys.length)
     throw new QuestionError('dimensions: expected each at most once, got one twice');
-  if (asked.includes('conversionRate') && goal === undefined)
+  const isAboutGoal = asked.includes('conversionRate') || order.some(({ by }) => by === 'conversionRate');
+  if (isAboutGoal && goal === undefined)
     throw new QuestionError(
       'goal: expected the name of an event, because conversionRate is asked, got nothing',
     );
