@@ -180,6 +180,8 @@ test('a list, and a series of each of its values, are answered as the question d
 
 test('any members together with any others are answered as they are defined', async () => {
   const metric = fc.constantFrom(...testedMetrics);
+  // Most questions should be answered, and this one would need a goal.
+  const ordering = fc.constantFrom(...testedMetrics.filter((name) => name !== 'conversionRate'));
   const question = fc
     .record(
       {
@@ -197,7 +199,7 @@ test('any members together with any others are answered as they are defined', as
           from: '2026-10-01',
           to: '2026-10-20',
         }),
-        order: fc.uniqueArray(fc.record({ by: fc.oneof(metric, fc.constant('dimension')) }), {
+        order: fc.uniqueArray(fc.record({ by: fc.oneof(ordering, fc.constant('dimension')) }), {
           maxLength: 2,
         }),
         limit: fc.constantFrom(1, 7, 500),
