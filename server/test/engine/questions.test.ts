@@ -346,7 +346,7 @@ const reportOracles: Record<
 test('a list and a series are as defined whichever member is left out', async () => {
   const common = { period: someDays, metrics: ['visits', 'conversionRate'], filters, goal: 'Signup' };
   const order = [{ by: 'visits' }, { by: 'dimension', descending: true }];
-  const list = { ...common, dimensions: ['page'], compare: 'previousPeriod', order, limit: 3, offset: 1 };
+  const list = { ...common, dimensions: ['page'], compare: 'all', order, limit: 3, offset: 1 };
   const series = { ...common, interval: 'week', compare: '30d' };
   const lists = leavingOut(list, ['period', 'metrics', 'filters', 'compare', 'order', 'limit', 'offset']);
   const all = [...lists, ...leavingOut(series, ['period', 'interval', 'metrics', 'filters', 'compare'])];
