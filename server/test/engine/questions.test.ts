@@ -5,6 +5,7 @@ import { maxBatch } from '@trackside/contract/stats/limits.ts';
 import type { Filter } from '@trackside/contract/stats/questions.ts';
 import fc from 'fast-check';
 import type { Website } from '../../src/control/websites/website-row.ts';
+import { createKnownEvents } from '../../src/stats/cache/known-events.ts';
 import { createStatistics, type Statistics } from '../../src/stats/create-statistics.ts';
 import { createDayBuilder, type DayBuilder } from '../../src/stats/days/day-builder.ts';
 import { QuestionError } from '../../src/stats/question/question-error.ts';
@@ -243,6 +244,26 @@ function refusalOf(sent: SentQuestion): RegExp | undefined {
   ].filter((reason) => reason !== false);
   return reasons.length === 0 ? undefined : new RegExp(`^(?:${reasons.join('|')})`);
 }
+
+test('an event is looked for again some seconds after it was not there, and then no more', async () => {
+  const websiteId = 150;
+  const website = store.ofWebsite(websiteId);
+  let ms = 0;
+  const isKnown = createKnownEvents({ monotonicMs: () => ms });
+  const event = 'Purchase of a lifetime';
+  const look = () => isKnown(website, 'user', event);
+  assert.equal(await look(), false);
+  const record = websites[0]!.records.find(({ kind }) => kind === 'event')!;
+  await insertRecords(store, websiteId, [{ ...record, event }]);
+  ms = 9_999;
+  assert.equal(await look(), false);
+  ms = 10_000;
+  assert.equal(await look(), true);
+  const unasked = () => assert.fail('what is known is not read again');
+  const isRemembered = isKnown({ ...store.ofWebsite(websiteId), query: unasked }, 'user', event);
+  assert.equal(await isRemembered, true);
+  assert.equal(await isKnown(website, 'user', 'Another one'), false);
+});
 
 test('a comparison with more intervals than can be listed is refused before anything is read', async () => {
   const compare = { from: '2007-01-01', to: '2026-01-01' };
