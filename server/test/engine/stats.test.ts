@@ -132,7 +132,7 @@ function filtersOn(name: DimensionName): Filter[] {
   ]);
 }
 
-/** In the short form, returns one or two filters of each kind, with other values for each dimension. */
+/** In the short form, returns one to three filters of each kind, with other values for each dimension. */
 function someFiltersOn(name: DimensionName, index: number): Filter[] {
   if (isLongForm) return filtersOn(name);
   const byKind = Object.groupBy(filtersOn(name), ({ dimension, ...kind }) => Object.keys(kind).join());
