@@ -40,7 +40,8 @@ export function examinePages(looks: readonly Look[]): void {
     for (const state of pageStates) {
       const names = [state, ...(state.next ?? [])].filter(isWanted).map(({ name }) => name);
       if (names.length === 0) continue;
-      test(`${names.join('; ')} (${look.name}): nothing for axe, no error, no sideways scroll, nothing moves`, async () => {
+      const where = `${names.join('; ')} (${look.name})`;
+      test(`${where}: nothing for axe, no error, no sideways scroll, nothing moves`, async () => {
         const page = await windows.take();
         await examine(page, app.folder, state, { rules: look.rules, isWanted });
         await windows.giveBack(page);
