@@ -56,7 +56,7 @@ async function addSites(a: string, b: string) {
     for (const person of people)
       for (let i = 0; i < 5; i += 1) await send(trackside, site, person, accepted[index]!);
   }
-  /** Runs in this process. Each command is also run once as its own process. */
+  /** Runs a command in this process, which takes less time than its own process would. */
   const json = async (...words: string[]) => readJson(await trackside.runHere(...words, '--json'));
   /** Returns the paths of all stored records, including duplicates. */
   const stored = async ({ id }: Site): Promise<string[]> => {
@@ -98,7 +98,7 @@ test('a person is erased while records come in, and does not come back from the 
       }
     });
     before = new Set(accepted[0].get('carl'));
-    const erased = readJson(await trackside.run('person', 'erase', 'a.test', 'carl', '--yes', '--json'));
+    const erased = readJson(await trackside.runHere('person', 'erase', 'a.test', 'carl', '--yes', '--json'));
     const during = new Set(accepted[0].get('carl'));
     await waitFor('further records', () => (accepted[0].get('carl')?.size ?? 0) > during.size + 5);
     stop.abort();
@@ -131,7 +131,7 @@ test('a person is erased while records come in, and does not come back from the 
   });
 
   await t.test('verify does not miss the records that are erased', async () => {
-    assert.deepEqual(readJson(await trackside.run('verify', '--json')).differences, []);
+    assert.deepEqual((await json('verify')).differences, []);
   });
 
   await t.test('a new store gets all others from the journal', async () => {
@@ -184,7 +184,7 @@ test('the commands of a person and of a retention, with and without a server', a
   const file = join(trackside.dataDir, 'dora.ndjson');
 
   await t.test('a retention is set and taken back', async () => {
-    const { code, stdout } = await trackside.run('website', 'set-retention', 'kept.test', '30');
+    const { code, stdout } = await trackside.runHere('website', 'set-retention', 'kept.test', '30');
     assert.equal(code, 0);
     assert.match(stdout, /The records of kept\.test are kept for 30 days after their own/);
     assert.equal((await trackside.control.websites.find('kept.test'))?.retentionDays, 30);
@@ -275,7 +275,7 @@ test('a website with 60,000 records is deleted, through a kill in the middle', a
   });
 
   await t.test('its key stops at once, and what a killed server left is finished by the next', async () => {
-    const command = trackside.run('website', 'delete', 'gone.test', '--confirm', 'Gone.test', '--json');
+    const command = trackside.runHere('website', 'delete', 'gone.test', '--confirm', 'Gone.test', '--json');
     await waitFor('the key to stop', async () => (await send(trackside, a, 'anna', accepted[0])) === 401);
     await trackside.end('SIGKILL');
     assert.equal((await trackside.control.websites.find('gone.test'))?.id, a.id, 'the website goes last');
@@ -304,8 +304,7 @@ test('a website with 60,000 records is deleted, through a kill in the middle', a
 
   await t.test('the other one is deleted without a server', async () => {
     await trackside.end('SIGTERM');
-    const words = ['website', 'delete', String(b.id), '--confirm', 'alone.test', '--json'];
-    const { records } = readJson(await trackside.run(...words));
+    const { records } = await json('website', 'delete', String(b.id), '--confirm', 'alone.test');
     assert.equal(records, pathsOf(accepted[1]).length);
     assert.equal(await trackside.control.websites.find('alone.test'), undefined);
     assert.ok(existsSync(trackside.folder.store));

@@ -91,7 +91,7 @@ test('repair sets a damaged store aside while the server runs, and loads the jou
   const asked = await trackside.run('repair');
   assert.equal(asked.code, 1);
   assert.match(asked.stderr, /repair --yes/);
-  const { code, stdout } = await trackside.run('repair', '--yes', '--json');
+  const { code, stdout } = await trackside.runHere('repair', '--yes', '--json');
   assert.equal(code, 0);
   const { aside, onlyInOldStore } = JSON.parse(stdout);
   assert.ok(existsSync(aside), 'expected the old store to be kept');
@@ -106,7 +106,7 @@ test('repair without a server sets the store aside, and the next start loads it'
   const { rows } = await addWebsite();
   await trackside.end('SIGTERM');
   damageStore(trackside.folder.store);
-  assert.equal((await trackside.run('verify')).code, 1);
+  assert.equal((await trackside.runHere('verify')).code, 1);
   assert.equal((await trackside.runHere('repair', '--yes')).code, 0);
   await trackside.start();
   await waitFor('the record to be loaded again', async () => (await rows()) === 1);
