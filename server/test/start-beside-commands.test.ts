@@ -88,7 +88,16 @@ test('a server starts at once beside a command that has the store, and loads onc
 
 test('a server that starts while a website is being deleted finishes that', async () => {
   await trackside.end('SIGTERM');
-  const demo = await trackside.runHere('demo', '--domain', 'gone.test', '--days', '2', '--visits-per-day', '200', '--json');
+  const demo = await trackside.runHere(
+    'demo',
+    '--domain',
+    'gone.test',
+    '--days',
+    '2',
+    '--visits-per-day',
+    '200',
+    '--json',
+  );
   assert.equal(demo.code, 0, demo.stderr);
   const { id, records } = JSON.parse(demo.stdout);
   const deleting = trackside.run('website', 'delete', 'gone.test', '--confirm', 'gone.test');

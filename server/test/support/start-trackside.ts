@@ -5,34 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
-import { explainFault, runCommandLine } from '../../src/commands/run-command-line.ts';
 import { openControl, type WritableControl } from '../../src/control/open-control.ts';
 import { dataFolder } from '../../src/files/data-folder.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import { systemClock } from '../../src/time/clock.ts';
+import { runHere } from './run-here.ts';
 import { shareCompiledCode } from './share-compiled-code.ts';
 import { createServerProcess, main } from './spawn-server.ts';
 import { waitFor } from './wait-for.ts';
-
-/** Runs a command in this process, and keeps its output. */
-async function runHere(
-  argv: string[],
-  env: Record<string, string> = {},
-): Promise<{ code: number; stdout: string; stderr: string }> {
-  const said = { stdout: '', stderr: '' };
-  const into = (name: keyof typeof said) => ({
-    write(text: string) {
-      said[name] += text;
-    },
-  });
-  const io = { stdout: into('stdout'), stderr: into('stderr'), env };
-  const code = await runCommandLine(argv, io).catch((error: unknown) => {
-    const fault = explainFault(error);
-    said.stderr += fault.text;
-    return fault.code;
-  });
-  return { code, ...said };
-}
 
 export type Trackside = Awaited<ReturnType<typeof startTrackside>>;
 
