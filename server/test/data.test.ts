@@ -4,12 +4,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { times } from './support/long-form.ts';
 import { pageView, post } from './support/records.ts';
+import { shareTrackside } from './support/share-trackside.ts';
 import { main } from './support/spawn-server.ts';
-import { startTrackside, type Trackside } from './support/start-trackside.ts';
+import type { Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
 const people = ['anna', 'bert', 'carl', 'dora', 'emil', 'fred'];
@@ -36,13 +37,9 @@ function readJson({ code, stdout, stderr }: { code: number | null; stdout: strin
 
 /** All tests share one server, and each leaves it running. */
 let trackside: Trackside;
-const cleanUps: (() => Promise<void>)[] = [];
+const shared = shareTrackside();
 before(async () => {
-  const context = { after: (cleanUp: () => Promise<void>) => cleanUps.push(cleanUp) };
-  trackside = await startTrackside(context as never);
-});
-after(async () => {
-  for (const cleanUp of cleanUps) await cleanUp();
+  trackside = shared();
 });
 
 /** Adds two websites with records of six people each, for a single test. */

@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { after, before, type TestContext, test } from 'node:test';
+import { before, type TestContext, test } from 'node:test';
 import { pageView, post } from './support/records.ts';
+import { shareTrackside } from './support/share-trackside.ts';
 import { main } from './support/spawn-server.ts';
-import { startTrackside, type Trackside } from './support/start-trackside.ts';
+import type { Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
 /** All tests share one server, and each stops it first. */
 let trackside: Trackside;
-const cleanUps: (() => Promise<void>)[] = [];
+const shared = shareTrackside();
 before(async () => {
-  const context = { after: (cleanUp: () => Promise<void>) => cleanUps.push(cleanUp) };
-  trackside = await startTrackside(context as never);
-});
-after(async () => {
-  for (const cleanUp of cleanUps) await cleanUp();
+  trackside = shared();
 });
 
 async function engineHealth(): Promise<string> {

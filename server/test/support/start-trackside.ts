@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 import { pino } from 'pino';
 import { openControl, type WritableControl } from '../../src/control/open-control.ts';
 import { dataFolder } from '../../src/files/data-folder.ts';
@@ -18,7 +17,7 @@ export type Trackside = Awaited<ReturnType<typeof startTrackside>>;
 
 /** Starts a real server in its own process, on its own folder, and opens control and store next to it. */
 export async function startTrackside(
-  t: TestContext,
+  t: { after(cleanUp: () => Promise<void>): void },
   options: { environment?: Record<string, string>; port?: number } = {},
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'trackside-'));
