@@ -69,11 +69,11 @@ const samples = (): Record<string, Sample> => ({
   'GET /api/audit': {},
 });
 
-const shared = shareTrackside({
+const startShared = shareTrackside({
   environment: { TRACKSIDE_ADMIN_EMAIL: 'ada@example.com', TRACKSIDE_ADMIN_PASSWORD: password },
 });
 before(async () => {
-  trackside = shared();
+  trackside = await startShared();
   const newClient = () => createAppClient(() => trackside.origin());
   [admin, viewer, stranger] = [newClient(), newClient(), newClient()];
   assert.equal((await signIn(admin, 'ada@example.com')).status, 200);

@@ -11,9 +11,9 @@ let admin: AppClient;
 const email = 'ada@example.com';
 const password = 'a long enough secret';
 
-const shared = shareTrackside();
+const startShared = shareTrackside();
 before(async () => {
-  trackside = shared();
+  trackside = await startShared();
   admin = createAppClient(() => trackside.origin());
 });
 

@@ -24,9 +24,9 @@ async function health(trackside: Trackside) {
 
 /** All tests share one server, and each leaves it with a store that can be opened. */
 let trackside: Trackside;
-const shared = shareTrackside();
+const startShared = shareTrackside();
 before(async () => {
-  trackside = shared();
+  trackside = await startShared();
 });
 
 let websites = 0;

@@ -20,9 +20,9 @@ const path = '/api/page-view';
 const track = (headers: Record<string, string>, sent = body) => requestText('POST', path, headers, sent);
 const valid = () => track({ Authorization: apiKey });
 
-const shared = shareTrackside();
+const startShared = shareTrackside();
 before(async () => {
-  trackside = shared();
+  trackside = await startShared();
   origin = trackside.origin();
   ({ apiKey } = await trackside.addWebsite('a.test'));
   ({ apiKey: limitedKey } = await trackside.addWebsite('limited.test', 2));

@@ -20,11 +20,11 @@ const opened: Events[] = [];
 const tokens: string[] = [];
 const password = 'a long enough secret';
 
-const shared = shareTrackside({
+const startShared = shareTrackside({
   environment: { TRACKSIDE_ADMIN_EMAIL: 'ada@example.com', TRACKSIDE_ADMIN_PASSWORD: password },
 });
 before(async () => {
-  trackside = shared();
+  trackside = await startShared();
   [admin, viewer] = [newClient(), newClient()];
   await signIn(admin, 'ada@example.com');
   shown = await trackside.addWebsite('shown.test');

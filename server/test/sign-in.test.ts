@@ -15,11 +15,11 @@ const email = 'ada@example.com';
 const password = 'a long enough secret';
 const byProxy = { 'X-Forwarded-For': '198.51.100.7' };
 
-const shared = shareTrackside({
+const startShared = shareTrackside({
   environment: { TRACKSIDE_ADMIN_EMAIL: email, TRACKSIDE_ADMIN_PASSWORD: password },
 });
 before(async () => {
-  trackside = shared();
+  trackside = await startShared();
   owner = createAppClient(() => trackside.origin());
   assert.equal((await signIn(owner)).status, 200);
   ({ apiKey } = await trackside.addWebsite('shop.test'));

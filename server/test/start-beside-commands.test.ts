@@ -8,11 +8,11 @@ import { main } from './support/spawn-server.ts';
 import type { Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
-/** All tests share one server, and each stops it first. */
+/** All tests share one folder. Each prepares it without a server, and then starts one. */
 let trackside: Trackside;
-const shared = shareTrackside();
+const startShared = shareTrackside({ isStartedLater: true });
 before(async () => {
-  trackside = shared();
+  trackside = await startShared();
 });
 
 async function engineHealth(): Promise<string> {
@@ -44,7 +44,6 @@ async function beginExport(t: TestContext) {
 
 test('a server starts at once beside a command that has the store, and loads once that ends', async (t) => {
   const { id, apiKey } = await trackside.addWebsite('example.com');
-  await trackside.end('SIGTERM');
   const demo = await trackside.runHere('demo', '--days', '2', '--json');
   assert.equal(demo.code, 0, demo.stderr);
   const { records } = JSON.parse(demo.stdout);

@@ -12,9 +12,9 @@ let trackside: Trackside;
 let token: string;
 let websiteId: number;
 
-const shared = shareTrackside();
+const startShared = shareTrackside();
 before(async () => {
-  trackside = shared();
+  trackside = await startShared();
   const { id, apiKey } = await trackside.addWebsite('a.test');
   websiteId = id;
   const { stdout } = await trackside.runHere('token', 'add', 'a.test', '--json');

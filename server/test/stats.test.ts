@@ -11,9 +11,9 @@ let token: string;
 let otherToken: string;
 let apiKey: string;
 
-const shared = shareTrackside();
+const startShared = shareTrackside();
 before(async () => {
-  trackside = shared();
+  trackside = await startShared();
   ({ apiKey } = await trackside.addWebsite('a.test'));
   await trackside.addWebsite('b.test');
   [token, otherToken] = [await addToken('a.test'), await addToken('b.test')];

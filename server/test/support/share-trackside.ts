@@ -1,21 +1,14 @@
-import { after, before } from 'node:test';
+import { after } from 'node:test';
 import { startTrackside, type Trackside } from './start-trackside.ts';
 
 /**
- * Starts one server before the tests of a file or suite, and ends it after them. Returns how to get it. It is
- * there in every test, and in every `before` that is registered later.
+ * Returns a function for `before` that starts one server for all tests of a file or suite. It is ended after
+ * them.
  */
-export function shareTrackside(options: Parameters<typeof startTrackside>[1] = {}): () => Trackside {
+export function shareTrackside(options: Parameters<typeof startTrackside>[1] = {}): () => Promise<Trackside> {
   const cleanUps: (() => Promise<void>)[] = [];
-  let trackside: Trackside | undefined;
-  before(async () => {
-    trackside = await startTrackside({ after: (cleanUp) => void cleanUps.push(cleanUp) }, options);
-  });
   after(async () => {
     for (const cleanUp of cleanUps) await cleanUp();
   });
-  return () => {
-    if (trackside === undefined) throw new Error('expected the server to be started before it is asked for');
-    return trackside;
-  };
+  return () => startTrackside({ after: (cleanUp) => void cleanUps.push(cleanUp) }, options);
 }

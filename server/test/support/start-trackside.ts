@@ -18,16 +18,22 @@ export type Trackside = Awaited<ReturnType<typeof startTrackside>>;
 /** Starts a real server in its own process, on its own folder, and opens control and store next to it. */
 export async function startTrackside(
   t: { after(cleanUp: () => Promise<void>): void },
-  options: { environment?: Record<string, string>; port?: number } = {},
+  options: {
+    environment?: Record<string, string>;
+    port?: number;
+    /** Whether the test itself starts the server, on a folder that it has prepared. */
+    isStartedLater?: boolean;
+  } = {},
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'trackside-'));
   const folder = dataFolder(dataDir);
   const log = pino({ level: 'silent' });
-  const server = createServerProcess({ dataDir, ...options });
+  const { isStartedLater = false, ...ofProcess } = options;
+  const server = createServerProcess({ dataDir, ...ofProcess });
   const { start, end, output } = server;
 
   shareCompiledCode(folder.store);
-  await start();
+  if (!isStartedLater) await start();
   const control: WritableControl = await openControl({
     folder: folder.control,
     secretKeyFile: join(dataDir, 'secret.key'),
@@ -53,7 +59,7 @@ export async function startTrackside(
       () => true,
       () => false,
     );
-  await waitFor('the store to be there', isStoreReady);
+  if (!isStartedLater) await waitFor('the store to be there', isStoreReady);
 
   return {
     dataDir,
