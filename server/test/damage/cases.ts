@@ -76,7 +76,10 @@ const all: DamageCase[] = [
     name: 'a bit of a record that only the journal has is flipped',
     put: (dataDir) => flip(lastSegment(dataDir), (bytes) => bytes.length - 2000),
     missing: 1,
-    tells: [/bytes of journal segment 2, from byte \d+, can't be read/],
+    // On a busy machine, the killed server may have begun a batch with the record. Then the batch is told.
+    tells: [
+      /bytes of journal segment 2, from byte \d+, can't be read|segment 2 of the journal can't be read/,
+    ],
   },
   {
     name: 'a bit of a record that the store has is flipped in the journal',
