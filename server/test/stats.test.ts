@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { event, pageView, post } from './support/records.ts';
-import { startTrackside, type Trackside } from './support/start-trackside.ts';
+import { shareTrackside } from './support/share-trackside.ts';
+import type { Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
 let trackside: Trackside;
@@ -10,11 +11,9 @@ let token: string;
 let otherToken: string;
 let apiKey: string;
 
-const cleanUps: (() => Promise<void>)[] = [];
-
+const startShared = shareTrackside();
 before(async () => {
-  const context = { after: (cleanUp: () => Promise<void>) => cleanUps.push(cleanUp) };
-  trackside = await startTrackside(context as never);
+  trackside = await startShared();
   ({ apiKey } = await trackside.addWebsite('a.test'));
   await trackside.addWebsite('b.test');
   [token, otherToken] = [await addToken('a.test'), await addToken('b.test')];
@@ -32,9 +31,6 @@ async function addToken(website: string): Promise<string> {
   const { stdout } = await trackside.runHere('token', 'add', website, '--json');
   return JSON.parse(stdout).token;
 }
-after(async () => {
-  for (const cleanUp of cleanUps) await cleanUp();
-});
 
 // biome-ignore lint/suspicious/noExplicitAny: tests check answers of any shape
 type Came = any;

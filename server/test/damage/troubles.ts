@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { takeFolderLock } from '../../src/files/folder-lock.ts';
 import { enginePids } from '../support/engine-pids.ts';
 import { createAgentClient, createSocketClient } from '../support/keep-alive-clients.ts';
+import { times } from '../support/long-form.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { counts, segmentsOf } from './filled-folder.ts';
 import { type Complaints, runInProcess } from './looks.ts';
@@ -48,6 +49,9 @@ export const troubles: Trouble[][] = [
   ],
 ];
 
+/** How many more records must be accepted before a trouble goes on. */
+const some = times(8, 20);
+
 async function startIfNone(scene: Scene, options?: Parameters<Scene['start']>[0]): Promise<void> {
   if (!scene.isServerRunning()) await scene.start(options);
 }
@@ -62,11 +66,11 @@ async function leaveEngineBehind(scene: Scene): Promise<void> {
     for (const pid of engines.filter(isRunning)) process.kill(pid, 'SIGKILL');
   });
   for (const pid of engines) process.kill(pid, 'SIGSTOP');
-  await scene.untilAccepted(20);
+  await scene.untilAccepted(some);
   await scene.server().end('SIGKILL');
   assert.ok(engines.every(isRunning), 'expected the engine to be left behind');
   await scene.start();
-  await scene.untilAccepted(20);
+  await scene.untilAccepted(some);
   await scene.look();
   await waitFor('the engine to be ended', () => !engines.some(isRunning));
 }
@@ -76,10 +80,10 @@ async function holdStore(scene: Scene): Promise<void> {
   assert.ok(lock);
   await scene.start();
   scene.send();
-  await scene.untilAccepted(20);
+  await scene.untilAccepted(some);
   await scene.untilHealthSays(/^engine: locked: another process still holds the store/);
   expectAll(await scene.look(), /another process still holds the store/);
-  await scene.untilAccepted(20);
+  await scene.untilAccepted(some);
   lock.release();
 }
 
@@ -99,7 +103,7 @@ async function moveDataFolder(scene: Scene): Promise<void> {
   rmSync(dataDir, { recursive: true });
   renameSync(`${dataDir}-away`, dataDir);
   await scene.start();
-  await scene.untilAccepted(20);
+  await scene.untilAccepted(some);
 }
 
 async function moveJournal(scene: Scene): Promise<void> {
@@ -112,19 +116,19 @@ async function moveJournal(scene: Scene): Promise<void> {
   renameSync(`${journal}-away`, journal);
   await scene.start();
   scene.send();
-  await scene.untilAccepted(20);
+  await scene.untilAccepted(some);
 }
 
 async function removeLoadedSegment(scene: Scene): Promise<{ missing: number; tells: RegExp }> {
   await startIfNone(scene);
   const sending = scene.send();
-  await scene.untilAccepted(20);
+  await scene.untilAccepted(some);
   await sending.stop();
   await waitFor('all records to be loaded', async () => (await scene.count())?.missing === 0);
   await loseUnderLoad(scene, () => rmSync(segmentsOf(scene.dataDir).at(-1)!), { acceptedBefore: 0 });
   await scene.start();
   scene.send();
-  await scene.untilAccepted(20);
+  await scene.untilAccepted(some);
   return { missing: 0, tells: /journal segment \d+ is missing/ };
 }
 
@@ -134,12 +138,12 @@ async function removeUnloadedSegment(scene: Scene): Promise<{ missing: number; t
   const engines = enginePids(scene.server().pid());
   for (const pid of engines) process.kill(pid, 'SIGSTOP');
   const lost = scene.send();
-  await scene.untilAccepted(20);
+  await scene.untilAccepted(some);
   await lost.stop();
   await loseUnderLoad(scene, () => rmSync(segmentsOf(scene.dataDir).at(-1)!), { acceptedBefore: 0 });
   await scene.start();
   scene.send();
-  await scene.untilAccepted(20);
+  await scene.untilAccepted(some);
   const missing = lost.accepted().length;
   return { missing, tells: /journal segment \d+ is missing.*weren't loaded before are missing/ };
 }
@@ -166,7 +170,7 @@ async function startWithFewFiles(scene: Scene): Promise<void> {
   const output = () => server.output.join('');
   await waitFor('the node to try again', () => output().split('EMFILE').length > 3);
   await scene.untilHealthSays(/^engine: cannot-start: .*EMFILE.*open files/);
-  await scene.untilAccepted(20);
+  await scene.untilAccepted(some);
   const { doctor, verify } = await scene.look({ isHealthAsked: false });
   expectAll({ doctor, verify }, /EMFILE/);
   assert.match(doctor, /raise the limits on open files/);
@@ -176,7 +180,7 @@ async function startWithFewFiles(scene: Scene): Promise<void> {
   await scene.untilAccepted(1);
   assert.equal(await server.end('SIGTERM'), 0);
   await scene.start();
-  await scene.untilAccepted(20);
+  await scene.untilAccepted(some);
 }
 
 async function startBesideCommands(scene: Scene): Promise<void> {
@@ -185,7 +189,7 @@ async function startBesideCommands(scene: Scene): Promise<void> {
   const export_ = run(scene.dataDir, 'export', 'damage.test', '--format', 'ndjson');
   const doctor = run(scene.dataDir, 'doctor');
   await scene.start();
-  await scene.untilAccepted(20);
+  await scene.untilAccepted(some);
   for (const { code, stdout, stderr } of await Promise.all([export_, doctor]))
     assert.equal(code, 0, `${stdout}${stderr}`);
   const exported = (await export_).stdout.trimEnd().split('\n').length;
@@ -196,7 +200,7 @@ async function hangDisk(scene: Scene): Promise<void> {
   const disk = await scene.openFaultyDisk();
   await startIfNone(scene, disk.options);
   const sending = scene.send();
-  await scene.untilAccepted(20);
+  await scene.untilAccepted(some);
   await scene.untilHealthSays(/^$/);
   disk.say('hang');
   const hungMs = performance.now();
@@ -221,14 +225,14 @@ async function startOnFullDisk(scene: Scene): Promise<void> {
   const { health, doctor } = await scene.look({ run: disk.run });
   expectAll({ health, doctor }, /the disk is full/);
   disk.say('well');
-  await scene.untilAccepted(20);
+  await scene.untilAccepted(some);
 }
 
 async function fillDisk(scene: Scene): Promise<void> {
   const disk = await scene.openFaultyDisk();
   await startIfNone(scene, disk.options);
   const sending = scene.send();
-  await scene.untilAccepted(20);
+  await scene.untilAccepted(some);
   disk.say('full');
   const fullMs = performance.now();
   await expectRefusals(scene, sending, fullMs);
@@ -237,7 +241,7 @@ async function fillDisk(scene: Scene): Promise<void> {
   expectAll({ health, doctor }, /full/);
   await expectRefusals(scene, sending, fullMs);
   disk.say('well');
-  await scene.untilAccepted(20);
+  await scene.untilAccepted(some);
 }
 
 async function stopUnderLoad(scene: Scene): Promise<void> {
@@ -266,7 +270,7 @@ async function stopUnderLoad(scene: Scene): Promise<void> {
     }
     client.close();
   });
-  await scene.untilAccepted(300);
+  await scene.untilAccepted(times(150, 300));
   assert.equal(await scene.server().end('SIGTERM'), 0);
   await Promise.all(sending);
   assert.deepEqual(unanswered, []);
@@ -277,7 +281,7 @@ async function stopUnderLoad(scene: Scene): Promise<void> {
 async function loseUnderLoad(
   scene: Scene,
   lose: () => void,
-  { acceptedBefore } = { acceptedBefore: 20 },
+  { acceptedBefore } = { acceptedBefore: some },
 ): Promise<void> {
   const sending = scene.send();
   if (acceptedBefore > 0) await scene.untilAccepted(acceptedBefore);
