@@ -12,7 +12,10 @@ import type { Scene } from './scene.ts';
 
 export type Trouble = {
   name: string;
-  /** Whether only the long form runs this trouble, because the short form has another one of its kind. */
+  /**
+   * Whether only the long form runs this trouble. In the short form, another one of its kind or a test of its
+   * own takes its place.
+   */
   isLong?: true;
   /**
    * Causes the trouble, checks what is said meanwhile, and ends it. If another trouble came before, a server
@@ -28,24 +31,24 @@ export type Trouble = {
  */
 export const troubles: Trouble[][] = [
   [
-    { name: 'the disk is full at the start', run: startOnFullDisk },
+    { name: 'the disk is full at the start', isLong: true, run: startOnFullDisk },
     { name: 'the disk becomes full', run: fillDisk },
     { name: 'the disk hangs', run: hangDisk },
   ],
   [
-    { name: 'a process that is not ours holds the store', run: holdStore },
+    { name: 'a process that is not ours holds the store', isLong: true, run: holdStore },
     { name: 'an engine that stands still is left behind by a killed server', run: leaveEngineBehind },
   ],
   [
-    { name: 'commands run beside the start', run: startBesideCommands },
+    { name: 'commands run beside the start', isLong: true, run: startBesideCommands },
     { name: 'the data folder is moved away and back', run: moveDataFolder },
-    { name: 'the journal is moved away and back', run: moveJournal },
+    { name: 'the journal is moved away and back', isLong: true, run: moveJournal },
     { name: 'the open segment is removed after it was loaded', run: removeLoadedSegment },
   ],
   [{ name: 'the open segment is removed before it was loaded', isLong: true, run: removeUnloadedSegment }],
   [
     { name: 'there are too few open files for an engine', run: startWithFewFiles },
-    { name: 'the server is stopped under keep-alive clients', run: stopUnderLoad },
+    { name: 'the server is stopped under keep-alive clients', isLong: true, run: stopUnderLoad },
   ],
 ];
 
