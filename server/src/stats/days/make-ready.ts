@@ -171,7 +171,10 @@ export function createMakeReady({ store, queue, asOf, completeUpToMs, clock, sha
         // Somebody else may have looked again already.
         return latest === undefined || latest === found ? find(period, lookAt(asked, period, today)) : latest;
       };
-      return tell(websiteId, found, lookAgain);
+      const told = tell(websiteId, found, lookAgain);
+      // Whoever waits for it hears of a fault. Nobody may be waiting: a screen asks for what it may need.
+      told.catch(() => {});
+      return told;
     });
   };
 }
