@@ -42,7 +42,16 @@ function open(start = '2026-06-01T12:00:00Z') {
   lastWebsite += 1;
   const websiteId = lastWebsite;
   const clock = createFakeClock(start);
-  const days = createDayBuilder({ store, clock, log: silentLog, recordsPerSlice: 1000, sharedMs: 0 });
+  /** When the loader had loaded everything. Until a test says otherwise, that is now. */
+  const loader = { completeUpToMs: clock.now };
+  const days = createDayBuilder({
+    store,
+    clock,
+    completeUpToMs: () => loader.completeUpToMs(),
+    log: silentLog,
+    recordsPerSlice: 1000,
+    sharedMs: 0,
+  });
   const website = createAskInTurn(store)({ websiteId, by: 'user' });
   const count = async (today: string) => {
     const ready = await days.ready(websiteId, question.period, today);
@@ -58,7 +67,7 @@ function open(start = '2026-06-01T12:00:00Z') {
     const query = `select count() as rows from ${table} where website_id = ${websiteId}`;
     return Number((await store.query<{ rows: number }>({ query }))[0]!.rows);
   };
-  return { websiteId, clock, days, count, add, rowsIn };
+  return { websiteId, clock, loader, days, count, add, rowsIn };
 }
 
 const expected = (some: readonly TestRecord[]) =>
@@ -94,18 +103,25 @@ test('rows that are gone from the records are gone from the days', async () => {
 });
 
 test('today is answered as of its last build, and then anew', async () => {
-  const { count, add, clock, days } = open('2026-04-12T12:00:00Z');
-  await add(records.slice(0, 40), 1);
+  const inOrder = records.toSorted((a, b) => a.receivedAtMs - b.receivedAtMs);
+  const [earlier, later] = [inOrder.slice(0, -5), inOrder.slice(-5)];
+  const now = new Date(later[0]!.receivedAtMs + 1000);
+  const { count, add, clock, loader, days } = open(now.toISOString());
+  await add(earlier, 1);
+  loader.completeUpToMs = () => earlier.at(-1)!.receivedAtMs;
   const first = await count('2026-04-10');
+  assert.equal(first.asOfMs, earlier.at(-1)!.receivedAtMs);
   clock.pass(2000);
-  await add(records.slice(40), 2);
+  await add(later, 2);
+  loader.completeUpToMs = clock.now;
   const second = await count('2026-04-10');
   assert.deepEqual(second.rows, first.rows);
-  assert.ok(second.asOfMs <= clock.now() - 2000, 'it says since when it is not up to date');
+  assert.equal(second.asOfMs, later[0]!.receivedAtMs - 1, 'the first record that is missing');
   await waitFor('the new build', async () => {
     clock.pass(2000);
     return (await count('2026-04-10')).rows.join() === expected(records).join();
   });
+  assert.equal((await count('2026-04-10')).asOfMs, clock.now());
   await days.stop({ withinMs: 10_000 });
 });
 
@@ -156,7 +172,14 @@ test('a clock that went back does not keep a day from being built again', async 
 test('a look at the days is shared for a while by questions of the same turns, unless it fails', async () => {
   const { websiteId, add, clock } = open();
   await add(records, 1);
-  const days = createDayBuilder({ store, clock, log: silentLog, recordsPerSlice: 1000, sharedMs: 500 });
+  const days = createDayBuilder({
+    store,
+    clock,
+    completeUpToMs: clock.now,
+    log: silentLog,
+    recordsPerSlice: 1000,
+    sharedMs: 500,
+  });
   const website = store.ofWebsite(websiteId);
   let looks = 0;
   const counting: WebsiteStore = {

@@ -33,8 +33,9 @@ before(async () => {
   engine = await startTestEngine();
   store = openStore({ socketPath: engine.socketPath, use: 'asking', log: silentLog });
   await store.migrate();
-  days = createDayBuilder({ store, clock, log: silentLog, recordsPerSlice: 1000, sharedMs: 60_000 });
-  statistics = createStatistics({ store, days, clock, lagMs: () => 0 });
+  const parts = { store, clock, completeUpToMs: clock.now };
+  days = createDayBuilder({ ...parts, log: silentLog, recordsPerSlice: 1000, sharedMs: 60_000 });
+  statistics = createStatistics({ ...parts, days });
   const records = longRecords();
   await addWebsite(records);
   await addWebsite(records.filter(({ hasClientId }) => !hasClientId));
