@@ -59,7 +59,7 @@ export function recordsOf({ startMs, days, timezones }: Calendar): fc.Arbitrary<
     query: pick('', 'ref=x', 'a=1&a=2&b', 'q=f%C3%BC+r&=1', 'a=1&__proto__=2'),
     referrer: pick('', 'https://news.test/item', 'https://a.test/'),
     source: pick('', 'Google', 'ChatGPT', 'news.test'),
-    channel: pick('direct', 'search', 'ai'),
+    channel: pick('direct', 'search', 'paidSearch'),
     utm: fc.tuple(pick('', 's'), pick('', 'm'), pick('', 'spring', 'Frühling'), pick('', 't'), pick('', 'c')),
     continent: pick('', 'EU', 'NA'),
     country: pick('', 'DE', 'US'),
