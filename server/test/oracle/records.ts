@@ -143,7 +143,7 @@ function toRow(websiteId: number, record: TestRecord): unknown[] {
     record.query,
     ...record.utm,
     record.referrer,
-    '',
+    URL.parse(record.referrer)?.hostname ?? '',
     record.source,
     record.channel,
     record.continent,

@@ -19,6 +19,7 @@ const cases: [query: string, referrer: string | null, channel: Channel][] = [
   ['utm_source=acme&utm_medium=paid-search', null, 'paidSearch'],
   ['utm_source=linkedin&utm_medium=paidsocial', null, 'paidSocial'],
   ['utm_source=acme&utm_medium=paid_social', null, 'paidSocial'],
+  ['utm_source=google&utm_medium=paid_social', null, 'paidSocial'],
   ['utm_source=tiktok&utm_medium=retargeting', null, 'paidSocial'],
   ['ttclid=1', null, 'paidSocial'],
   ['utm_source=snapads', null, 'paidSocial'],

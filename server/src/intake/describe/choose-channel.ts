@@ -71,7 +71,7 @@ const shopCampaign = /(?:^|[^a-df-z])shop|shopping/;
 
 type Judged = Trail & {
   isPaid: boolean;
-  /** What a paid visit was paid for. A medium such as paid_social says it too, where the source does not. */
+  /** What a paid visit was paid for: what a medium such as paid_social says, else the kind of the source. */
   paidKind: SourceKind | undefined;
 };
 
@@ -128,5 +128,5 @@ function isPaidSource(campaignSource: string): boolean {
 }
 
 function paidKind({ kind, medium }: Trail): SourceKind | undefined {
-  return kind ?? (paidFor.exec(medium)?.[1] as SourceKind | undefined);
+  return (paidFor.exec(medium)?.[1] as SourceKind | undefined) ?? kind;
 }

@@ -1,0 +1,63 @@
+import type { Website } from '../../control/websites/website-row.ts';
+import { createOriginReteller } from '../../intake/describe/create-origin-reteller.ts';
+import type { OriginChange, OriginGroup } from '../../store/origins.ts';
+import type { WebsiteStore } from '../../store/website-store.ts';
+
+const groupsAtOnce = 20_000;
+/** One mutation has the changes in its text. */
+const maxChangesChars = 100_000;
+const cacheEntries = 1000;
+
+/**
+ * Finds source and channel of a website's records again, by the rules of this version, and writes those that
+ * differ. A record for which the rules find what it has stays as it is, so this can be stopped at any time,
+ * and begun anew. Returns how many records have changed.
+ */
+export async function retellSources(options: {
+  store: Pick<WebsiteStore, 'listMonths' | 'listOrigins' | 'rewriteOrigins'>;
+  website: Pick<Website, 'domain'>;
+  onProgress: (month: string, changedRecords: number) => void;
+}): Promise<{ records: number }> {
+  const { store, website, onProgress } = options;
+  const retell = createOriginReteller({ cacheEntries });
+  let records = 0;
+
+  async function retellGroups(month: string, groups: readonly OriginGroup[]): Promise<void> {
+    const changed = groups.flatMap((group) => {
+      const { source, channel } = retell(group, website.domain);
+      const isSame = source === group.source && channel === group.channel;
+      return isSame ? [] : [{ key: group.key, source, channel, records: group.records }];
+    });
+    for (const changes of inParts(changed)) {
+      await store.rewriteOrigins(month, changes);
+      records += changes.reduce((sum, change) => sum + change.records, 0);
+      onProgress(month, records);
+    }
+  }
+
+  for (const month of await store.listMonths()) {
+    onProgress(month, records);
+    for (let afterKey = '0'; ; ) {
+      const groups = await store.listOrigins({ month, afterKey, limit: groupsAtOnce });
+      await retellGroups(month, groups);
+      if (groups.length < groupsAtOnce) break;
+      afterKey = groups.at(-1)!.key;
+    }
+  }
+  return { records };
+}
+
+function inParts<T extends OriginChange>(changes: readonly T[]): T[][] {
+  const parts: T[][] = [];
+  let chars = 0;
+  for (const change of changes) {
+    const own = change.key.length + change.source.length + change.channel.length;
+    if (parts.length === 0 || chars + own > maxChangesChars) {
+      parts.push([]);
+      chars = 0;
+    }
+    parts.at(-1)!.push(change);
+    chars += own;
+  }
+  return parts;
+}
