@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { type Channel, channelNames } from '@trackside/contract/stats/channels.ts';
 import { createDescriber } from './create-describer.ts';
@@ -87,4 +88,10 @@ test('every channel has a case', () => {
     Object.keys(channelNames).filter((channel) => !seen.has(channel)),
     [],
   );
+});
+
+test('docs/channels.md has the rule of every channel', () => {
+  const text = readFileSync(new URL('../../../../docs/channels.md', import.meta.url), 'utf8');
+  const rows = [...text.matchAll(/^\| \d+ +\| `(\w+)` +\| (.+?) +\| /gm)];
+  assert.deepEqual(Object.fromEntries(rows.map(([, value, name]) => [value, name])), { ...channelNames });
 });

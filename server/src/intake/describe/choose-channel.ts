@@ -61,8 +61,8 @@ const advertisers = new Set([
 ]);
 const paidSource = /.[-_. ]ads$/;
 const displayMedium = /^(?:display|banner|expandable|interstitial)$/;
-const emailMedium = /^(?:e[-_ ]?mails?|mail|newsletters?|mailing)$/;
-const searchMedium = /^(?:organic|search|organic[-_ ]search|seo)$/;
+const emailMedium = /^(?:e[-_ ]?mails?|mails?|newsletters?|mailings?)$/;
+const searchMedium = /^(?:organic|search|organic[-_ ]?search|seo)$/;
 const socialMedium = /^(?:social|social[-_ ]?(?:media|network|post|organic)|organic[-_ ]?social|sm|smm)$/;
 const audioMedium = /^(?:audio|podcast)$/;
 const referralMedium = /^(?:referral|app|link)$/;
