@@ -103,10 +103,18 @@ const rules: readonly [Channel, (trail: Judged) => boolean][] = [
   ['unassigned', (t) => t.isTagged],
 ];
 
+/** The rules that need neither a tag nor a known source. Most records are views within a visit. */
+const plainRules = rules.filter(([channel]) => channel === 'internal' || channel === 'referral');
+
 export function chooseChannel(trail: Trail): Channel {
-  const judged = { ...trail, isPaid: isPaid(trail), paidKind: paidKind(trail) };
-  for (const [channel, applies] of rules) {
-    if (applies(judged)) return channel;
+  if (!trail.isTagged && trail.kind === undefined)
+    return firstOf(plainRules, { ...trail, isPaid: false, paidKind: undefined });
+  return firstOf(rules, { ...trail, isPaid: isPaid(trail), paidKind: paidKind(trail) });
+}
+
+function firstOf(some: typeof rules, trail: Judged): Channel {
+  for (const [channel, applies] of some) {
+    if (applies(trail)) return channel;
   }
   return 'direct';
 }
