@@ -296,6 +296,8 @@ test('sources are found again after an engine that died, and the days are added 
     retellSources({
       store: through,
       website: { domain: 'a.test' },
+      // Small enough that a month needs several pages and mutations.
+      limits: { groupsAtOnce: 3, maxChangesChars: 70 },
       onProgress: (month, changed) => told.push(`${month} ${changed}`),
     });
   const { pid, restarts } = engine.supervisor.state();

@@ -7,6 +7,8 @@ import { findWebsite } from '../website/find-website.ts';
 import { addUpDays } from './add-up-days.ts';
 import { retellSources } from './retell-sources.ts';
 
+const limits = { groupsAtOnce: 20_000, maxChangesChars: 100_000 };
+
 export const rebuildCommand: Command = {
   usage: 'rebuild [WEBSITE] [--sources]',
   help:
@@ -64,6 +66,7 @@ async function retellAll(
     const { records } = await retellSources({
       store: store.ofWebsite(website.id),
       website,
+      limits,
       onProgress: (month, some) =>
         progress(`${website.domain}: sources of ${month.slice(0, 7)}, ${counted(some, 'changed source')}`, {
           isPassing: true,

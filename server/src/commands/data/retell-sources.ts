@@ -3,9 +3,13 @@ import { createOriginReteller } from '../../intake/describe/create-origin-retell
 import type { OriginChange, OriginGroup } from '../../store/origins.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 
-const groupsAtOnce = 20_000;
-/** One mutation has the changes in its text. */
-const maxChangesChars = 100_000;
+export type RetellLimits = {
+  /** How many groups of records are read at once. */
+  groupsAtOnce: number;
+  /** How long the changes of one mutation may be, because it has them in its text. */
+  maxChangesChars: number;
+};
+
 const cacheEntries = 1000;
 
 /**
@@ -16,9 +20,10 @@ const cacheEntries = 1000;
 export async function retellSources(options: {
   store: Pick<WebsiteStore, 'listMonths' | 'listOrigins' | 'rewriteOrigins'>;
   website: Pick<Website, 'domain'>;
+  limits: RetellLimits;
   onProgress: (month: string, changedRecords: number) => void;
 }): Promise<{ records: number }> {
-  const { store, website, onProgress } = options;
+  const { store, website, limits, onProgress } = options;
   const retell = createOriginReteller({ cacheEntries });
   let records = 0;
 
@@ -28,7 +33,7 @@ export async function retellSources(options: {
       const isSame = source === group.source && channel === group.channel;
       return isSame ? [] : [{ key: group.key, source, channel, records: group.records }];
     });
-    for (const changes of inParts(changed)) {
+    for (const changes of inParts(changed, limits.maxChangesChars)) {
       await store.rewriteOrigins(month, changes);
       records += changes.reduce((sum, change) => sum + change.records, 0);
       onProgress(month, records);
@@ -38,21 +43,21 @@ export async function retellSources(options: {
   for (const month of await store.listMonths()) {
     onProgress(month, records);
     for (let afterKey = '0'; ; ) {
-      const groups = await store.listOrigins({ month, afterKey, limit: groupsAtOnce });
+      const groups = await store.listOrigins({ month, afterKey, limit: limits.groupsAtOnce });
       await retellGroups(month, groups);
-      if (groups.length < groupsAtOnce) break;
+      if (groups.length < limits.groupsAtOnce) break;
       afterKey = groups.at(-1)!.key;
     }
   }
   return { records };
 }
 
-function inParts<T extends OriginChange>(changes: readonly T[]): T[][] {
+function inParts<T extends OriginChange>(changes: readonly T[], maxChars: number): T[][] {
   const parts: T[][] = [];
   let chars = 0;
   for (const change of changes) {
     const own = change.key.length + change.source.length + change.channel.length;
-    if (parts.length === 0 || chars + own > maxChangesChars) {
+    if (parts.length === 0 || chars + own > maxChars) {
       parts.push([]);
       chars = 0;
     }
