@@ -49,6 +49,8 @@ after(async () => {
 async function addWebsite(records: readonly TestRecord[]): Promise<void> {
   const id = 101 + websites.length;
   await insertRecords(store, id, records);
+  // Beforehand, because a question does not wait long for days that have never been added up.
+  await days.rebuild(id, { from: '2026-01-01', to: '2026-12-31' }, now.slice(0, 10), () => {});
   const rest = {
     contingent: null,
     createdAt: 0,
