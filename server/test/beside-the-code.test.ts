@@ -1,7 +1,7 @@
+import { commandRooms } from './support/command-rooms.ts';
 import { importTests } from './support/import-tests.ts';
 import { recordRooms } from './support/record-rooms.ts';
 
-// Tests that start processes and engines are left to the runner, which gives each file its own process and
-// runs several at a time.
-importTests(new URL('../src/', import.meta.url), { except: ['commands', 'demo', 'node', ...recordRooms] });
+// The other rooms have processes of their own, so that the three can run at the same time.
+importTests(new URL('../src/', import.meta.url), { except: [...commandRooms, ...recordRooms] });
 importTests(new URL('../../contract/', import.meta.url));

@@ -1,5 +1,5 @@
 /** What the tests of control and of its commands share: a real control in a folder of its own. */
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -61,6 +61,12 @@ export async function openTestControl(
   options: { folder?: string; clock?: Clock; log?: Log; hasFullPasswordCost?: boolean } = {},
 ): Promise<{ control: WritableControl; folder: string }> {
   const folder = options.folder ?? (await makeFolder(t));
+  // A test that gives a log or a folder may look at how the database is created.
+  if (options.folder === undefined && options.log === undefined) {
+    newDatabase ??= createDatabase();
+    for (const [name, bytes] of await newDatabase)
+      await writeFile(join(folder, name), bytes, { mode: 0o600 });
+  }
   const control = await openControl({
     folder,
     secretKeyFile: join(folder, 'secret-key'),
@@ -70,6 +76,21 @@ export async function openTestControl(
   });
   t.after(() => control.close());
   return { control, folder };
+}
+
+/** The files of a database that is still empty. Copying them takes a third less time than creating them. */
+let newDatabase: Promise<Map<string, Buffer>> | undefined;
+
+async function createDatabase(): Promise<Map<string, Buffer>> {
+  const folder = await mkdtemp(join(tmpdir(), 'trackside-control-'));
+  const secretKeyFile = join(folder, 'secret-key');
+  const clock = createFakeClock('2026-03-10T09:00:00Z');
+  const control = await openControl({ folder, secretKeyFile, clock, log: silentLog() });
+  await control.close();
+  const files = new Map<string, Buffer>();
+  for (const name of await readdir(folder)) files.set(name, await readFile(join(folder, name)));
+  await rm(folder, { recursive: true });
+  return files;
 }
 
 /** Makes the database refuse every new entry of the audit log, until the returned function is called. */

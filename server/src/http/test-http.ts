@@ -5,7 +5,6 @@
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { Registry } from 'prom-client';
-import { waitFor } from '../../test/support/wait-for.ts';
 import { keepSalts } from '../control/privacy/keep-salts.ts';
 import { createTestLog, type FakeClock } from '../control/test-control.ts';
 import { openWebsiteCache } from '../control/websites/website-cache.ts';
@@ -38,7 +37,7 @@ export async function startTestHttp(
   const { control, journal, contingent } = await startTestNode(t, { clock, ...(maxBytes && { maxBytes }) });
   const salts = keepSalts({ salts: control.salts, clock, log });
   await salts.ready;
-  const websiteCache = await openWebsiteCache({ control, clock, intervalMs: 5, settleMs: 0, log });
+  const websiteCache = await openWebsiteCache({ control, clock, intervalMs: 250, settleMs: 0, log });
   const counts: TrackingCounts = {
     accepted: { page_view: 0, event: 0 },
     repeated: { page_view: 0, event: 0 },
@@ -101,19 +100,15 @@ export async function startTestHttp(
     journal,
     messages,
     levels,
-    /** Adds a website and waits until the server knows its key. */
+    /** Adds a website, whose key the server knows at once. */
     async addWebsite(domain: string, contingent: number | null) {
       const added = await control.websites.add({ domain, timezone: 'UTC', contingent });
-      await untilKnown(() => websiteCache.get(added.website.id)?.contingent === contingent);
+      await websiteCache.refresh();
       return { id: added.website.id, apiKey: added.apiKey };
     },
     async setContingent(id: number, contingent: number | null) {
       await control.websites.update(id, { contingent });
-      await untilKnown(() => websiteCache.get(id)?.contingent === contingent);
+      await websiteCache.refresh();
     },
   };
-}
-
-async function untilKnown(holds: () => boolean): Promise<void> {
-  await waitFor('the server to see the change', holds);
 }

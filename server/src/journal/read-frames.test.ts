@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { times } from '../../test/support/long-form.ts';
 import { readFrames } from './read-frames.ts';
 import { frameHeaderBytes, markBytes, segmentPath, writeFrame } from './segment-file.ts';
 import { payloadOf, readStretch, useFolders } from './test-journal.ts';
@@ -83,7 +84,7 @@ test('a zeroed range costs the frames that it touches and no other', async () =>
       const firstTouched = payloads.indexOf(touched[0]!);
       assert.equal(found.damagedBytes, starts[firstTouched + touched.length]! - starts[firstTouched]!);
     }),
-    { numRuns: 100 },
+    { numRuns: times(40, 100) },
   );
 });
 
@@ -152,7 +153,7 @@ test('frames around several damaged places of any size are each read once', asyn
       );
       assert.equal(found.damagedBytes, lostBytes);
     }),
-    { numRuns: 60 },
+    { numRuns: times(25, 60) },
   );
 });
 

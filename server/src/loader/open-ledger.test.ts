@@ -3,6 +3,7 @@ import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { times } from '../../test/support/long-form.ts';
 import { segmentPath } from '../journal/segment-file.ts';
 import { openTestJournal, useFolders } from '../journal/test-journal.ts';
 import { openLedger, readLedger } from './open-ledger.ts';
@@ -60,7 +61,7 @@ test('any sequence of operations gives the same state after reopening', async ()
       // This reads the file that was rewritten when the ledger was reopened.
       assert.deepEqual(lasting(await reopen(folder)), lasting(ledger.state));
     }),
-    { numRuns: 60 },
+    { numRuns: times(20, 60) },
   );
 });
 

@@ -26,7 +26,7 @@ type Setting = {
 };
 
 /**
- * Adds two websites with the same 20 ClientIds. Each ClientId has two records a day on the twelve days up to
+ * Adds two websites with the same 20 ClientIds. Each ClientId has two records a day on the six days up to
  * today.
  */
 async function open(t: TestContext, options: Setting = {}) {
@@ -38,12 +38,19 @@ async function open(t: TestContext, options: Setting = {}) {
   const websiteCache = await openWebsiteCache({
     control,
     clock,
-    intervalMs: 10,
+    intervalMs: 250,
     settleMs: 0,
     log: silentLog,
   });
   t.after(() => websiteCache.stop());
-  const days = createDayBuilder({ store, clock, log: silentLog, recordsPerSlice: 1000, sharedMs: 0 });
+  const days = createDayBuilder({
+    store,
+    clock,
+    completeUpToMs: clock.now,
+    log: silentLog,
+    recordsPerSlice: 1000,
+    sharedMs: 0,
+  });
   const visitorOf = (websiteId: number, clientId: string) =>
     visitorOfClient(websiteCache.get(websiteId)!, clientId);
   const people = Array.from({ length: 20 }, (_, index) => `person-${index}`);
@@ -54,10 +61,10 @@ async function open(t: TestContext, options: Setting = {}) {
         insert into records (
           node, batch, website_id, day, received_at, local_at, kind, visitor_id, has_client_id, path
         )
-        select 'test', 1, {id:UInt32}, toDate('2026-03-25') + intDiv(number, 40 * {times:UInt32}) as at,
+        select 'test', 1, {id:UInt32}, toDate('2026-03-31') + intDiv(number, 40 * {times:UInt32}) as at,
           toDateTime64(at, 3, 'UTC') + 3600, toDateTime(at, 'UTC') + 3600, 'page_view',
           {visitors:Array(UInt64)}[1 + number % 20], true, '/'
-        from numbers(12 * 40 * {times:UInt32})`,
+        from numbers(6 * 40 * {times:UInt32})`,
       params: {
         id: websiteId,
         times,
@@ -131,29 +138,29 @@ test('a person is exported, then erased, and nobody else is', async (t) => {
   const { start, rowsIn, rowsOf, days } = await open(t);
   const data = start();
   const lines = (await text(await data.exportPerson(1, 'person-3'))).trimEnd().split('\n');
-  assert.equal(lines.length, 24);
+  assert.equal(lines.length, 12);
   const { visitor_id, day, path } = JSON.parse(lines[0]!);
-  assert.deepEqual([typeof visitor_id, day, path], ['string', '2026-03-25', '/']);
+  assert.deepEqual([typeof visitor_id, day, path], ['string', '2026-03-31', '/']);
   assert.equal(new Set(lines.map((line) => JSON.parse(line).visitor_id)).size, 1);
 
-  assert.deepEqual(await data.erasePerson(1, 'person-3'), { records: 24 });
+  assert.deepEqual(await data.erasePerson(1, 'person-3'), { records: 12 });
   assert.deepEqual([await rowsOf(1, 'person-3'), await rowsOf(1, 'person-3', 'visits')], [0, 0]);
   assert.equal(await text(await data.exportPerson(1, 'person-3')), '');
-  assert.equal(await rowsIn('records', 'website_id = 1'), 480 - 24);
-  assert.equal(await rowsIn('records', 'website_id = 2'), 480);
-  assert.deepEqual([await rowsOf(1, 'person-4', 'visits'), await rowsOf(2, 'person-3', 'visits')], [12, 12]);
+  assert.equal(await rowsIn('records', 'website_id = 1'), 240 - 12);
+  assert.equal(await rowsIn('records', 'website_id = 2'), 240);
+  assert.deepEqual([await rowsOf(1, 'person-4', 'visits'), await rowsOf(2, 'person-3', 'visits')], [6, 6]);
   const { days: built } = await days.ready(1, { from: '2026-03-01', to: '2026-04-30' }, '2026-04-05');
-  assert.equal(built.length, 12);
+  assert.equal(built.length, 6);
   assert.deepEqual(await data.erasePerson(1, 'person-3'), { records: 0 }, 'once more does nothing');
   assert.deepEqual(await data.erasePerson(1, 'nobody'), { records: 0 });
 });
 
 test('a person with more records than are asked for at once is exported whole', async (t) => {
   const { start, fill } = await open(t, { built: [] });
-  await fill(1, 250);
+  await fill(1, 500);
   const data = start({ isStoreReady: () => false });
   const lines = (await text(await data.exportPerson(1, 'person-3'))).trimEnd().split('\n');
-  assert.equal(lines.length, 24 * 251);
+  assert.equal(lines.length, 12 * 501);
   assert.equal(new Set(lines.map((line) => JSON.parse(line).visitor_id)).size, 1);
 });
 
@@ -175,7 +182,7 @@ test('an erasure that a command wrote down, or a process that ended left, is don
   assert.equal(await rowsOf(1, 'person-3'), 0);
   await control.erasures.add(1, visitorOf(1, 'person-4'));
   await waitFor('the other erasure', async () => (await rowsOf(1, 'person-4')) === 0);
-  assert.equal(await rowsOf(1, 'person-5'), 24);
+  assert.equal(await rowsOf(1, 'person-5'), 12);
 });
 
 test('nothing is removed before what is on its way has arrived', async (t) => {
@@ -184,9 +191,9 @@ test('nothing is removed before what is on its way has arrived', async (t) => {
   const data = start({ loader: { batchEnded: () => arrived.promise } });
   const erased = data.erasePerson(1, 'person-3');
   await fill(1);
-  assert.equal(await rowsOf(1, 'person-3'), 48);
+  assert.equal(await rowsOf(1, 'person-3'), 24);
   arrived.resolve();
-  assert.deepEqual(await erased, { records: 48 });
+  assert.deepEqual(await erased, { records: 24 });
   assert.equal(await rowsOf(1, 'person-3'), 0);
 });
 
@@ -206,8 +213,8 @@ test('an engine that dies in the middle of an erasure costs time and nothing els
     await erased;
     assert.deepEqual([await rowsOf(1, person), await rowsOf(1, person, 'visits')], [0, 0]);
   }
-  assert.equal(await rowsIn('records', 'website_id = 1'), 480 - 24 * rounds);
-  assert.equal(await rowsIn('records', 'website_id = 2'), 480);
+  assert.equal(await rowsIn('records', 'website_id = 1'), 240 - 12 * rounds);
+  assert.equal(await rowsIn('records', 'website_id = 2'), 240);
 });
 
 test("removes days that are too old, with the website's midnight", async (t) => {
@@ -224,11 +231,11 @@ test("removes days that are too old, with the website's midnight", async (t) => 
   assert.deepEqual(data.lastRetention(1), {
     at: clock.now(),
     keptFrom: '2026-04-02',
-    removedRecords: 8 * 40,
+    removedRecords: 2 * 40,
   });
   assert.equal(await rowsIn('records', 'website_id = 1'), 4 * 40);
   assert.equal(await rowsIn('visits', "website_id = 1 and day < '2026-04-02'"), 0);
-  assert.equal(await rowsIn('records', 'website_id = 2'), 480);
+  assert.equal(await rowsIn('records', 'website_id = 2'), 240);
   assert.equal(data.lastRetention(2), undefined);
 
   // A retention that is set during a day takes effect on the next day.
@@ -236,7 +243,7 @@ test("removes days that are too old, with the website's midnight", async (t) => 
   await websiteCache.refresh();
   clock.pass(24 * 3_600_000);
   await untilLooked();
-  assert.equal(await rowsIn('records', 'website_id = 2'), 480);
+  assert.equal(await rowsIn('records', 'website_id = 2'), 240);
   assert.equal(await rowsIn('records', 'website_id = 1'), 4 * 40);
   clock.pass(1000);
   await waitFor('the next day', () => data.lastRetention(2) !== undefined);
@@ -262,7 +269,7 @@ test('a clock that is wrong at the start removes nothing until it has gone on fo
   await untilLooked();
   clock.pass(590_000);
   await untilLooked();
-  assert.equal(await rowsIn('records', 'website_id = 1'), 480);
+  assert.equal(await rowsIn('records', 'website_id = 1'), 240);
   clock.pass(10_000);
   await waitFor('the first time', () => data.lastRetention(1) !== undefined);
   assert.equal(data.lastRetention(1)?.keptFrom, '2026-04-02');
@@ -279,10 +286,10 @@ test('a website is deleted with all of its data, and the other one stays', async
   assert.equal((await data.deleteWebsite(1)).state, 'running');
   assert.equal(websiteCache.get(1), undefined, 'from now on it is not there');
   await waitFor('the deletion', () => data.deletion(1)?.state === 'done');
-  assert.deepEqual(data.deletion(1), { state: 'done', deletedRecords: 480, allRecords: 480 });
+  assert.deepEqual(data.deletion(1), { state: 'done', deletedRecords: 240, allRecords: 240 });
   for (const table of tables) assert.equal(await rowsIn(table, 'website_id = 1'), 0, table);
-  assert.equal(await rowsIn('records', 'website_id = 2'), 480);
-  assert.equal(await rowsIn('day_builds', 'website_id = 2'), 12);
+  assert.equal(await rowsIn('records', 'website_id = 2'), 240);
+  assert.equal(await rowsIn('day_builds', 'website_id = 2'), 6);
   assert.deepEqual(
     (await control.websites.list()).map(({ id }) => id),
     [2],
@@ -296,7 +303,7 @@ test('a website is deleted with all of its data, and the other one stays', async
 
 test('a deletion goes on after the engine died, and after the process ended', async (t) => {
   const { start, control, fill, rowsIn } = await open(t, { built: [1] });
-  await fill(1, 20);
+  await fill(1, 40);
   const first = start();
   await first.deleteWebsite(1);
   await killEngine();
@@ -305,6 +312,6 @@ test('a deletion goes on after the engine died, and after the process ended', as
   const second = start();
   await waitFor('the deletion', () => second.deletion(1)?.state === 'done');
   for (const table of tables) assert.equal(await rowsIn(table, 'website_id = 1'), 0, table);
-  assert.equal(await rowsIn('records', 'website_id = 2'), 480);
+  assert.equal(await rowsIn('records', 'website_id = 2'), 240);
   assert.equal((await control.websites.list()).length, 1);
 });

@@ -66,7 +66,7 @@ async function open(t: TestContext) {
       hasBrokenParts: () => engine.supervisor.state().brokenParts > 0,
       restart: (reason) => engine.supervisor.restart(reason),
     },
-    intervalMs: 1,
+    intervalMs: 20,
     maxRows: 5000,
     maxBytes: 12_000_000,
   });

@@ -32,7 +32,7 @@ before(async () => {
   store = openStore({ socketPath: engine.socketPath, use: 'asking', log: silentLog });
   await store.migrate();
   askInTurn = createAskInTurn(store);
-  const options = { store, clock: systemClock, log: silentLog, sharedMs: 0 };
+  const options = { store, clock: systemClock, completeUpToMs: Date.now, log: silentLog, sharedMs: 0 };
   days = createDayBuilder({ ...options, recordsPerSlice: 1000 });
   // Most days have more records than a slice here, so they are built in several slices.
   slicedDays = createDayBuilder({ ...options, recordsPerSlice: 20 });
@@ -132,9 +132,13 @@ function filtersOn(name: DimensionName): Filter[] {
   ]);
 }
 
-/** In the short form, returns every other filter. That is at least one of each kind for each dimension. */
+/** In the short form, returns one to three filters of each kind, with other values for each dimension. */
 function someFiltersOn(name: DimensionName, index: number): Filter[] {
-  return filtersOn(name).filter((_, at) => isLongForm || (at + index) % 2 === 0);
+  if (isLongForm) return filtersOn(name);
+  const byKind = Object.groupBy(filtersOn(name), ({ dimension, ...kind }) => Object.keys(kind).join());
+  return Object.values(byKind).flatMap((filters) =>
+    filters!.filter((_, at) => (at + index) % Math.min(filters!.length, 3) === 0),
+  );
 }
 
 for (const [index, [name, calendar]] of Object.entries(calendars).entries()) {
@@ -146,15 +150,15 @@ for (const [index, [name, calendar]] of Object.entries(calendars).entries()) {
     const withoutClients = records.filter(({ hasClientId }) => !hasClientId);
     const preparedWithout = await prepare(withoutClients, { batches: 3, builder: other });
     const asked = new Set<string>();
-    const questions = [
-      // The short form asks every dimension on the first calendar, and every third one on the others.
-      ...names
-        .filter((_, at) => isLongForm || index === 0 || at % 3 === index)
-        .map((dimension) => ({ ...whole, dimensions: [{ dimension }] })),
-      ...intervals.map((interval) => ({ ...whole, interval })),
-    ];
-    await askAll(questions, async (question) => {
+    const ofIntervals = intervals.map((interval) => ({ ...whole, interval }));
+    const ofDimensions = names.map((dimension) => ({ ...whole, dimensions: [{ dimension }] }));
+    // The short form asks each website for each dimension on at least one of the calendars.
+    const third = ofDimensions.filter((_, at) => isLongForm || at % 3 === index);
+    await askAll([...third, ...ofIntervals], async (question) => {
       asked.add(await assertAgrees(prepared, records, question));
+    });
+    const most = index === 0 ? ofDimensions : third;
+    await askAll([...most, ...ofIntervals], async (question) => {
       asked.add(await assertAgrees(preparedWithout, withoutClients, question));
     });
     assert.deepEqual(asked, new Set(['visits', 'rollups']));
@@ -210,6 +214,8 @@ test('the lists of a screen, asked together, are what each of them is alone', as
     ];
     const together = await Promise.all(countTogether(website, questions, ready, sources));
     for (const [at, question] of questions.entries()) {
+      // In the short form, every other answer of the second and third case is compared.
+      if (!isLongForm && index > 0 && (at + index) % 2 === 0) continue;
       const { from: answeredFrom, ...found } = together[at]!;
       from.add(answeredFrom);
       assert.deepEqual(found, await askVisits(website, question, ready.builds), JSON.stringify(question));
@@ -299,6 +305,6 @@ test('agrees with the oracle on random records and questions', async () => {
         await askAll(complete, (each) => assertAgrees(prepared, records, each));
       },
     ),
-    { numRuns: times(3, 80) },
+    { numRuns: times(2, 80) },
   );
 });
