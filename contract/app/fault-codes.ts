@@ -9,6 +9,8 @@ export const appFaults = {
   invalid: 400,
   /** A question to the statistics is not valid. */
   'question-invalid': 400,
+  /** The website has no record of the event that a question has as its goal. */
+  'goal-unknown': 400,
   /** There is already one with this domain or email address. */
   'already-exists': 400,
   /** Nobody is signed in. */

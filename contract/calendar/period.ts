@@ -32,12 +32,19 @@ export function previousYear(period: Period): Period {
   return { ...period, from: yearBefore(period.from), to: yearBefore(period.to) };
 }
 
+/** Returns whether a period is the same days and times of the year before another one. */
+export function isYearBefore(before: Period, period: Period): boolean {
+  const { from, to, fromTime, toTime } = previousYear(period);
+  return before.from === from && before.to === to && before.fromTime === fromTime && before.toTime === toTime;
+}
+
 /** Returns a day up to the current time. */
 export function untilNow({ from, to }: Period, now: LocalTime): Period {
   return { from, to, fromTime: '00:00', toTime: now.at.slice(11, 16) };
 }
 
-function betweenMinutes(first: string, last: string): Period {
+/** Returns the period from one minute to another, both included. */
+export function betweenMinutes(first: string, last: string): Period {
   return {
     from: first.slice(0, 10),
     to: last.slice(0, 10),

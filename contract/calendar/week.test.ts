@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listMondays, mondayOf, weekdayOf } from './week.ts';
+import { listWeeks, mondayOf, weekdayOf } from './week.ts';
 
 test('a week begins with Monday', () => {
   // November 9, 2026 is a Monday.
@@ -10,8 +10,8 @@ test('a week begins with Monday', () => {
   assert.deepEqual([weekdayOf('2026-11-15'), weekdayOf('2026-11-09')], [0, 1]);
 });
 
-test('lists the Mondays between two days, both included', () => {
-  assert.deepEqual(listMondays('2026-11-02', '2026-11-16'), ['2026-11-02', '2026-11-09', '2026-11-16']);
-  assert.deepEqual(listMondays('2026-11-03', '2026-11-15'), ['2026-11-09']);
-  assert.deepEqual(listMondays('2026-11-03', '2026-11-08'), []);
+test('lists the weeks that have a day of a period', () => {
+  assert.deepEqual(listWeeks('2026-11-02', '2026-11-16'), ['2026-11-02', '2026-11-09', '2026-11-16']);
+  assert.deepEqual(listWeeks('2026-11-03', '2026-11-15'), ['2026-11-02', '2026-11-09']);
+  assert.deepEqual(listWeeks('2026-11-08', '2026-11-08'), ['2026-11-02']);
 });

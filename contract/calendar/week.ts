@@ -10,10 +10,9 @@ export function mondayOf(day: string): string {
   return addDays(day, -((weekdayOf(day) + 6) % 7));
 }
 
-/** Returns every Monday from one day to another, both included. */
-export function listMondays(from: string, to: string): string[] {
+/** Returns the Monday of every week that has a day from one day to another, both included. */
+export function listWeeks(from: string, to: string): string[] {
   const mondays: string[] = [];
-  for (let monday = mondayOf(addDays(from, 6)); monday <= to; monday = addDays(monday, 7))
-    mondays.push(monday);
+  for (let monday = mondayOf(from); monday <= to; monday = addDays(monday, 7)) mondays.push(monday);
   return mondays;
 }

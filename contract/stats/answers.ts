@@ -15,6 +15,11 @@ const numbers = Type.Unsafe<Partial<Record<MetricName, number | null>>>({
   type: 'object',
   additionalProperties: { type: ['number', 'null'] },
 });
+const comparedNumbers = Type.Unsafe<Partial<Record<MetricName, number | null>> | null>({
+  type: ['object', 'null'],
+  additionalProperties: { type: ['number', 'null'] },
+  description: 'Null for an interval of a series that nothing can be compared with.',
+});
 /** From 0 to 1; null if the whole is zero. */
 const share = Type.Unsafe<number | null>({ type: ['number', 'null'] });
 
@@ -35,9 +40,18 @@ const answerRowSchema = open({
   time: optional(text('Start of the interval, at the website.')),
   dimensions: textsByName,
   metrics: numbers,
-  comparison: optional(numbers),
+  comparisonTime: optional(text('Start of the interval that this one is compared with.')),
+  comparison: optional(comparedNumbers),
 });
 export type AnswerRow = Static<typeof answerRowSchema>;
+
+const visitorsAreSchema = oneName(['distinct', 'daily', 'mixed'], {
+  description:
+    'What a number of visitors means. `distinct`: different visitors. `daily`: the sum of the visitors of ' +
+    'each day, because nobody has a ClientId by which to recognize them on another day. `mixed`: ' +
+    'different visitors as far as they have a ClientId, added to the sum of the others of each day.',
+});
+export type VisitorsAre = Static<typeof visitorsAreSchema>;
 
 export const countsSchema = named(
   'Counts',
@@ -48,6 +62,8 @@ export const countsSchema = named(
     /** The number of all rows, of which `rows` is one page. */
     totalRows: whole(0),
     answeredFrom: oneName(['rollups', 'visits']),
+    /** Present if visitors, or numbers per visitor, are asked for. */
+    visitorsAre: optional(visitorsAreSchema),
     rows: list(answerRowSchema),
   }),
 );
@@ -64,13 +80,17 @@ export const liveSchema = named(
   }),
 );
 
+const lastAtSchema = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  description: 'Wall-clock time at the website; null if there was none.',
+});
 export const botsSchema = named(
   'Bots',
   open({
     ...about,
     period: daysSchema,
     totalRows: whole(0),
-    rows: list(open({ dimensions: textsByName, records: whole(0), days: whole(0), lastAt: text() })),
+    rows: list(open({ dimensions: textsByName, records: whole(0), days: whole(0), lastAt: lastAtSchema })),
   }),
 );
 
@@ -83,11 +103,11 @@ const reachedStepSchema = open({
 });
 export const funnelSchema = named(
   'Funnel',
-  open({ ...about, period: daysSchema, steps: list(reachedStepSchema) }),
+  open({ ...about, period: daysSchema, visitorsAre: visitorsAreSchema, steps: list(reachedStepSchema) }),
 );
 
 const cohortSchema = open({
-  week: text('The Monday of the week in which these visitors were first seen.'),
+  week: text('The Monday of the week in which these visitors were first seen. It can be before the period.'),
   visitors: whole(0),
   // Up to the week in which the period ends. The first week has all of them.
   weeks: Type.Unsafe<readonly number[]>({

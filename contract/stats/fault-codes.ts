@@ -7,6 +7,8 @@ export const statsFaults = {
   'body-invalid': 400,
   /** The question is not as described; the message names the member. */
   'question-invalid': 400,
+  /** The website has no record of the event that is the goal. It may still come. */
+  'goal-unknown': 400,
   /** Nothing in the request allows reading this website. */
   unauthorized: 401,
   /** There is nothing at this path. */

@@ -60,7 +60,7 @@ const operands = {
   is: text(),
   isNot: text(),
   contains: text(),
-  anyOf: Type.Unsafe<readonly string[]>({ type: 'array', items: text(), maxItems: maxValues }),
+  anyOf: Type.Unsafe<readonly string[]>({ type: 'array', items: text(), minItems: 1, maxItems: maxValues }),
 } satisfies Record<Operator, unknown>;
 type Operands = { [Name in Operator]: Static<(typeof operands)[Name]> };
 
@@ -74,7 +74,9 @@ const filterMembers = closed({
 });
 export const filterSchema = named('Filter', {
   ...filterMembers,
-  description: 'With one of is, isNot, contains (any letter case), anyOf.',
+  description:
+    'With one of is, isNot, contains (any letter case), anyOf. Where values are codes, such as those of ' +
+    'countries, is, isNot and anyOf take only these.',
 });
 export type Filter = Key & { [Name in Operator]: Pick<Operands, Name> }[Operator];
 
@@ -94,10 +96,10 @@ export const questionSchema = named(
   closed({
     period: optional(periodSchema),
     interval: optional(intervalSchema),
-    metrics: optional(list(metricSchema)),
+    metrics: optional(list(metricSchema, { minItems: 1 })),
     dimensions: optional(list(oneOf([dimensionSchema, keySchema]), { maxItems: maxDimensions })),
     filters: optional(filtersSchema),
-    goal: optional(text('The event for conversionRate.')),
+    goal: optional(text('The event for conversionRate, one that the website has sent.')),
     compare: optional(oneOf([oneName(comparisonNames), periodSchema])),
     order: optional(
       list(orderSchema, {

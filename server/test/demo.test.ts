@@ -40,8 +40,10 @@ test('trackside demo fills a website of its own, with and without a server', asy
       query: 'select count() as days, sum(records) as records from day_builds final where website_id = 2',
     });
     assert.deepEqual([Number(built!.days), Number(built!.records)], [Number(made!.days), records]);
-    const { pageViews, events, botRecords } = await json('stats', 'demo.trackside.test', '--period', '21d');
+    const answer = await json('stats', 'demo.trackside.test', '--period', '21d');
+    const { pageViews, events, botRecords, visitorsAre } = answer;
     assert.equal(pageViews + events + botRecords, records);
+    assert.equal(visitorsAre, 'mixed');
   });
 
   await t.test('what the server and the command add is in the audit log', async () => {

@@ -163,6 +163,15 @@ test('follows steps, tells who comes back, and what lies around a page', async (
     ['funnel', { steps: [{ page: '/' }, {}] }, /^steps\[1\]: expected either page or event, got neither/],
     ['funnel', { steps, within: { days: 0 } }, /^within\.days: expected a whole number from 1 to 90/],
     ['paths', {}, /^page: expected a text, got nothing/],
+    ['live', { period: '30d' }, /^Question: expected no members, got "period"/],
+    ['live', [], /^Question: expected an object, got a list/],
+    ['bots', { dimensions: ['bot', 'bot'] }, /^dimensions: expected each at most once/],
+    ['bots', { dimensions: [], offset: 1 }, /^offset: expected only with dimensions, got 1/],
+    [
+      'funnel',
+      { steps, filters: [{ dimension: 'hour', is: '9' }] },
+      /^filters\[0\]\.is: expected two digits/,
+    ],
     ['retention', { period: { lastMinutes: 5 } }, /^period: expected whole days/],
   ];
   for (const [path, body, message] of wrong) {
@@ -202,6 +211,60 @@ test('answers as CSV for who accepts that', async () => {
   assert.equal(refused.status, 400);
   const { fault } = (await refused.json()) as { fault: string };
   assert.equal(fault, 'question-invalid');
+});
+
+test('answers the reports as CSV too, with a table for each', async () => {
+  const asCsv = async (path: string, question: object, accept = 'application/json;q=0.1, text/csv') => {
+    const response = await fetch(`${trackside.origin()}/api/stats/${path}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, Accept: accept },
+      body: JSON.stringify(question),
+    });
+    assert.equal(response.status, 200);
+    assert.match(response.headers.get('content-type') ?? '', /^text\/csv; charset=utf-8$/);
+    return { headers: response.headers, rows: (await response.text()).trimEnd().split('\r\n') };
+  };
+  const live = await asCsv('live', {});
+  assert.deepEqual([live.rows.length, live.rows[0]], [31, 'minutesAgo,visitors,pageViews']);
+  assert.match(live.headers.get('trackside-visitors') ?? '', /^[1-9]\d*$/);
+  const bots = await asCsv('bots', { dimensions: ['bot', 'page'] });
+  assert.match(bots.rows.join(' '), /^bot,page,records,days,lastAt GPTBot,\/for-robots,1,1,20/);
+  assert.equal(bots.headers.get('trackside-total-rows'), '1');
+  const funnel = await asCsv('funnel', { steps: [{ page: '/' }, { event: 'Signup' }] });
+  assert.equal(funnel.rows[2], '2,,Signup,,,1,1,1');
+  assert.equal(funnel.headers.get('trackside-visitors-are'), 'distinct');
+  const retention = await asCsv('retention', { period: 'today' });
+  assert.equal(retention.rows[0], 'week,visitors');
+  assert.match(retention.rows[1] ?? '', /^20\d\d-\d\d-\d\d,0$/);
+  assert.match(retention.headers.get('trackside-visitors-without-clientid') ?? '', /^[1-9]\d*$/);
+  const paths = await asCsv('paths', { page: '/pricing', steps: 1 }, 'text/csv');
+  assert.deepEqual(paths.rows.slice(0, 5), [
+    'place,step,page,visits',
+    'page,0,/pricing,2',
+    'entry,0,/pricing,1',
+    'exit,0,/pricing,1',
+    'before,1,/,1',
+  ]);
+  const totals = await asCsv('query', {});
+  assert.deepEqual([totals.rows[0], totals.headers.get('trackside-visitors-are')], ['visitors', 'distinct']);
+  const json = await fetch(`${trackside.origin()}/api/stats/live`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, Accept: 'text/csv;q=0.5, application/json' },
+  });
+  assert.match(json.headers.get('content-type') ?? '', /^application\/json/);
+});
+
+test('refuses a goal that the website has never sent, until it comes', async () => {
+  const question = { metrics: ['conversionRate'], goal: 'First purchase', period: 'today' };
+  const refused = await ask('query', question);
+  assert.deepEqual([refused.status, refused.body.fault], [400, 'goal-unknown']);
+  assert.match(refused.body.Message, /^goal: expected the name of an event that .*, got "First purchase": /);
+  // Without conversions in the period, the goal is still known.
+  const empty = { ...question, goal: 'Signup', period: { from: '2026-01-01', to: '2026-01-02' } };
+  const { status, body } = await ask('query', empty);
+  assert.deepEqual([status, body.rows[0].metrics.conversionRate], [200, null]);
+  await post(trackside.origin(), '/api/event-view', apiKey, event('First purchase', []));
+  await waitFor('the goal to be known', async () => (await ask('query', question)).status === 200);
 });
 
 test('a file has all rows, not only those of a first page, and tells when some are missing', async () => {
@@ -256,6 +319,10 @@ test('says what is wrong with a question', async () => {
     [{ filters: [{ dimension: 'page', is: 7 }] }, /^filters\[0\]\.is: expected a text, got 7/],
     [{ filters: [{ dimension: 'page', of: 'x', is: '' }] }, /^filters\[0\]\.of: expected only with/],
     [{ metrics: ['conversionRate'] }, /^goal: expected the name of an event/],
+    [{ metrics: [] }, /^metrics: expected 1 to 9 elements, got none/],
+    [{ compare: 'lastYear' }, /^compare: expected previousPeriod, .*, got "lastYear"/],
+    [{ filters: [{ dimension: 'country', is: 'de' }] }, /^filters\[0\]\.is: expected an ISO 3166-1 code/],
+    [{ filters: [{ dimension: 'city', anyOf: [] }] }, /^filters\[0\]\.anyOf: expected 1 to 200 elements/],
     [{ limit: 0 }, /^limit: expected a whole number from 1 to/],
   ];
   for (const [body, message] of wrong) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isCountryCode, isLanguageCode } from '@trackside/contract/tracking/field-rules.ts';
 import { createNames, flagOf } from './names.ts';
 
 const british = createNames(['en-GB']);
@@ -63,6 +64,18 @@ test('finds codes by the names that the reader sees, those that begin with the t
   assert.deepEqual(british.search('device', 'phone'), ['mobile']);
   assert.deepEqual(british.search('channel', 'organic s'), ['search', 'social', 'shopping']);
   assert.deepEqual(british.search('country', 'xyzzy'), []);
+});
+
+test('offers all codes of countries and languages that the server knows, and no others', () => {
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const pairs = letters.flatMap((a) => letters.map((b) => a + b));
+  for (const reader of ['en-GB', 'de', 'ja']) {
+    const names = createNames([reader]);
+    const offered = (dimension: string) => names.search(dimension, '')!.toSorted();
+    assert.deepEqual(offered('country'), ['', ...pairs.filter(isCountryCode)]);
+    const languages = pairs.map((pair) => pair.toLowerCase()).filter(isLanguageCode);
+    assert.deepEqual(offered('language'), ['', ...languages]);
+  }
 });
 
 test('leaves the search to the server where values are their own names', () => {

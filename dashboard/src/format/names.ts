@@ -57,6 +57,9 @@ export function createNames(languages: readonly string[]): Names {
     weekday: (code) =>
       /^[1-7]$/.test(code) ? weekdays.format((Number(code) + 3) * 86_400_000) : orUnknown(code),
   };
+  // A code without a name is shown as it is, or with a capital.
+  const isNamed = (dimension: string, code: string) =>
+    named[dimension]!(code).toLowerCase() !== code.toLowerCase();
   return {
     country,
     language,
@@ -70,7 +73,7 @@ export function createNames(languages: readonly string[]): Names {
       // Names that start with the text come first.
       return codesOf[dimension]?.()
         .map((code) => ({ code, place: placeOf(code) }))
-        .filter(({ code, place }) => place !== -1 && (code === '' || named[dimension]!(code) !== code))
+        .filter(({ code, place }) => place !== -1 && (code === '' || isNamed(dimension, code)))
         .sort((a, b) => a.place - b.place)
         .map(({ code }) => code);
     },
@@ -78,8 +81,8 @@ export function createNames(languages: readonly string[]): Names {
 }
 
 const codesOf: Readonly<Record<string, () => string[]>> = {
-  country: () => ['', ...pairsOf('ABCDEFGHIJKLMNOPQRSTUVWXYZ').filter(isOwnCode)],
-  language: () => ['', ...pairsOf('abcdefghijklmnopqrstuvwxyz')],
+  country: () => ['', ...pairsOf('ABCDEFGHIJKLMNOPQRSTUVWXYZ').filter(isOwnCountry)],
+  language: () => ['', ...pairsOf('abcdefghijklmnopqrstuvwxyz').filter(isOwnLanguage)],
   channel: () => Object.keys(channels),
   device: () => Object.keys(devices),
   continent: () => ['', ...Object.keys(continents)],
@@ -89,8 +92,14 @@ const codesOf: Readonly<Record<string, () => string[]>> = {
 
 const pairsOf = (letters: string) => [...letters].flatMap((a) => [...letters].map((b) => a + b));
 
-/** Excludes outdated codes of countries that have a newer code. */
-const isOwnCode = (code: string) => new Intl.Locale(`und-${code}`).region === code;
+/** Codes that browsers have a name for although they are not assigned to a country. */
+const notCountries = /^(?:AC|CP|CQ|DG|EA|EU|EZ|IC|QO|TA|UN|XA|XB|ZZ)$/;
+
+/** Excludes outdated codes that have a newer one. */
+const isOwnCountry = (code: string) =>
+  new Intl.Locale(`und-${code}`).region === code && !notCountries.test(code);
+/** Languages have outdated codes too. `Intl` maps some current ones to others as well, so they are listed. */
+const isOwnLanguage = (code: string) => !/^(?:bh|in|iw|ji|jw|mo|sh)$/.test(code);
 
 /** The names in the languages of this browser. */
 export const useNames = (): Names => useMemo(() => createNames(navigator.languages), []);

@@ -16,7 +16,7 @@ export const menuItem = (page: Page, name: string): Locator =>
   page.getByRole('menuitemradio', { name, exact: true });
 export const period = (page: Page): Locator => page.locator('.range [aria-haspopup=menu]');
 export const card = (page: Page, label: string): Locator =>
-  page.locator(`.stat:has(.stat-label:text-is("${label}"))`);
+  page.locator(`.stat:has(.stat-label:text-matches("^${label}( ·|$)"))`);
 export const search = (page: Page): string => decodeURIComponent(new URL(page.url()).search);
 
 export const chips = (page: Page): Promise<string[]> => page.locator('.chip-text').allTextContents();

@@ -1,4 +1,5 @@
 import { listIntervals } from '@trackside/contract/calendar/intervals.ts';
+import { pairIntervals } from '@trackside/contract/calendar/pair-intervals.ts';
 import type { Period } from '@trackside/contract/calendar/period.ts';
 import type { AnswerRow } from '@trackside/contract/stats/answers.ts';
 import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
@@ -8,7 +9,7 @@ import { type Question, readQuestion } from '../../../server/src/stats/question/
 import { type CountedSite, chance, countsOf, visitorsIn, visitorsOfEach } from './stand-in-counts.ts';
 import { type StandInValue, standInParameters, standInValues } from './stand-in-values.ts';
 
-type Row = { time?: string; values: string[]; counts: Counts; before?: Counts };
+type Row = { time?: string; values: string[]; counts: Counts; before?: Counts | null };
 
 /** Answers a question about made-up visitors. What is wrong with it is told by the server's own reader. */
 export function standInQuery(site: CountedSite, body: unknown): Answer {
@@ -21,6 +22,7 @@ export function standInQuery(site: CountedSite, body: unknown): Answer {
     ...(comparison !== undefined && { comparison }),
     totalRows: all.length,
     answeredFrom: question.filters.length > 0 ? 'visits' : 'rollups',
+    visitorsAre: question.period.from === question.period.to ? 'distinct' : 'mixed',
     rows: rows.map((row) => toAnswerRow(row, question)),
   };
 }
@@ -32,7 +34,7 @@ function toAnswerRow({ time, values, counts, before }: Row, question: Question):
     ...(time !== undefined && { time }),
     dimensions: Object.fromEntries(question.dimensions.map(({ dimension }, at) => [dimension, values[at]!])),
     metrics: toMetrics(counts),
-    ...(before !== undefined && { comparison: toMetrics(before) }),
+    ...(before !== undefined && { comparison: before && toMetrics(before) }),
   };
 }
 
@@ -50,12 +52,12 @@ function series(site: CountedSite, question: Question, comparison: Period | unde
       counts: countsOf(share * visitors, times[index]!, converting),
     }));
   };
-  const before = comparison === undefined ? undefined : count(comparison);
-  return count(question.period).map((row, index) => ({
-    ...row,
-    values: [],
-    ...(before !== undefined && { before: before[index]?.counts ?? countsOf(0, '', 0) }),
-  }));
+  const rows = count(question.period).map((row) => ({ ...row, values: [] }));
+  if (comparison === undefined) return rows;
+  const before = new Map(count(comparison).map(({ time, counts }) => [time, counts]));
+  if (interval === undefined) return rows.map((row) => ({ ...row, before: before.get(undefined) ?? null }));
+  const pairs = pairIntervals(interval, question.period, comparison);
+  return rows.map((row, index) => ({ ...row, before: before.get(pairs[index]?.before) ?? null }));
 }
 
 /** One row for each value of the last dimension; those of the others are the ones that go with it. */

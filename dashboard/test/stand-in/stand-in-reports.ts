@@ -1,4 +1,4 @@
-import { listMondays } from '@trackside/contract/calendar/week.ts';
+import { listWeeks } from '@trackside/contract/calendar/week.ts';
 import type { Answers, WithoutAbout } from '@trackside/contract/stats/answers.ts';
 import type { StatsKind } from '@trackside/contract/stats/kinds.ts';
 import type { Questions } from '@trackside/contract/stats/questions.ts';
@@ -22,6 +22,7 @@ export function standInFunnel(site: CountedSite, body: unknown): Report<'funnel'
   });
   return {
     period,
+    visitorsAre: 'mixed',
     steps: reached.map((one, index) => ({
       ...one,
       shareOfFirst: share(one.visitors, reached[0]!.visitors),
@@ -40,7 +41,7 @@ export function standInRetention(
 ): Report<'retention'> {
   const { period, filters } = readRetention(body, site);
   const all = visitorsIn(site, period) * shareOf(filters);
-  const mondays = listMondays(period.from, period.to);
+  const mondays = listWeeks(period.from, period.to);
   return {
     period,
     visitorsWithoutClientId: Math.round(all * (hasClientIds ? 0.82 : 1)),

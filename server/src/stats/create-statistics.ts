@@ -1,18 +1,24 @@
 import { createLocalTime } from '@trackside/contract/calendar/local-time.ts';
 import type { Period } from '@trackside/contract/calendar/period.ts';
+import type { VisitorsAre } from '@trackside/contract/stats/answers.ts';
 import type { StatsKind } from '@trackside/contract/stats/kinds.ts';
+import type { MetricName } from '@trackside/contract/stats/metrics.ts';
+import { nothingSchema } from '@trackside/contract/stats/questions.ts';
 import type { Website } from '../control/websites/website-row.ts';
 import type { Store } from '../store/open-store.ts';
 import type { WebsiteStore } from '../store/website-store.ts';
 import type { Clock } from '../time/clock.ts';
 import { listLimitsOfLinks } from './cache/ask-lists.ts';
+import { createKnownEvents } from './cache/known-events.ts';
 import type { DayBuilder } from './days/day-builder.ts';
 import { toStatsFault } from './faults.ts';
 import { type Answer, answerQuestion } from './plan/answer-question.ts';
 import { type AskedBy, createAskInTurn } from './plan/ask-in-turn.ts';
 import { createSources, openScreen, type Screen } from './plan/plan-screen.ts';
+import { QuestionError } from './question/question-error.ts';
 import type { QuestionContext } from './question/read-period.ts';
 import { type Question, readQuestion } from './question/read-question.ts';
+import { readObject, shown } from './question/read-value.ts';
 import { type Activity, askActivity } from './reports/ask-activity.ts';
 import { askBots, type Bots, readBots } from './reports/ask-bots.ts';
 import { askFunnel, type FunnelResult } from './reports/ask-funnel.ts';
@@ -35,7 +41,7 @@ type Answers = {
   query: WithAsOf<Answer>;
   live: WithAsOf<Live>;
   bots: WithAsOf<Bots>;
-  funnel: WithAsOf<FunnelResult & { period: Period }>;
+  funnel: WithAsOf<FunnelResult & { period: Period; visitorsAre: VisitorsAre }>;
   retention: WithAsOf<RetentionResult & { period: Period }>;
   paths: WithAsOf<PathsResult & { period: Period }>;
 };
@@ -52,13 +58,17 @@ type Prepared<Result> = {
   answer: (screen: Screen) => Promise<Result>;
   isFaulty?: true;
 };
-type Prepare<Result> = (body: unknown, context: QuestionContext) => Prepared<Result>;
+/** The context of a question at a website. `checkGoal` refuses an event that the website has not sent. */
+type Context = QuestionContext & { timezone: string; checkGoal: (goal: string) => Promise<void> };
+type Prepare<Result> = (body: unknown, context: Context) => Prepared<Result>;
 
 // Counts the days, because a projection holds those counts. The lowest day alone would not be read from it.
 const firstDayQuery = `
   select toString(min(day)) as first
   from (select day, count() from records where website_id = {website_id:UInt32} group by day)
   having count() > 0`;
+
+const metricsOfVisitors: readonly MetricName[] = ['visitors', 'eventsPerVisitor', 'conversionRate'];
 
 export type Statistics = ReturnType<typeof createStatistics>;
 
@@ -79,6 +89,7 @@ export function createStatistics(parts: {
   const askInTurn = createAskInTurn(store);
   // Kept apart, because a client that waits for the same answer as another one waits in the other's turns.
   const sourcesFor = { user: createSources(), link: createSources(listLimitsOfLinks) };
+  const isKnownEvent = createKnownEvents(clock);
   const firstDays = new Map<string, Promise<string | undefined>>();
   const toTime = (ms: number) => new Date(ms).toISOString();
   const nowAt = (website: Website) => createLocalTime(website.timezone)(clock.now());
@@ -97,11 +108,22 @@ export function createStatistics(parts: {
     return found;
   }
 
+  /** Refuses a goal that no record has, because a rate of 0 would look like a fact. */
+  async function refuseUnknown(website: Website, by: AskedBy, goal: string): Promise<void> {
+    if (await isKnownEvent(storeFor(website, by), by, goal)) return;
+    throw new QuestionError(
+      `goal: expected the name of an event that the website has sent, got ${shown(goal)}: ` +
+        'ask for the dimension event to see its events',
+      'goal-unknown',
+    );
+  }
+
   /** Prepares a report on the visits of whole days. */
-  function report<Input extends { period: Period }, Result extends object>(
+  function report<Input extends { period: Period }, Result extends object, More extends object = object>(
     read: (body: unknown, context: QuestionContext) => Input,
     ask: (of: WebsiteStore, input: Input, builds: readonly string[]) => Promise<Result>,
-  ): Prepare<WithAsOf<Result & { period: Period }>> {
+    askMore?: (screen: Screen, input: Input) => Promise<More>,
+  ): Prepare<WithAsOf<Result & More & { period: Period }>> {
     return (body, context) => {
       const input = read(body, context);
       return {
@@ -109,8 +131,11 @@ export function createStatistics(parts: {
         questions: [],
         async answer(screen) {
           const { builds, asOfMs } = await screen.ready(input.period);
-          const result = await ask(screen.store, input, builds);
-          return { period: input.period, ...result, asOf: toTime(asOfMs) };
+          const [result, more] = await Promise.all([
+            ask(screen.store, input, builds),
+            askMore?.(screen, input),
+          ]);
+          return { period: input.period, ...(more as More), ...result, asOf: toTime(asOfMs) };
         },
       };
     };
@@ -129,25 +154,31 @@ export function createStatistics(parts: {
         periods,
         questions: before === undefined ? [question] : [question, before],
         async answer(screen) {
-          const [answer, ...ready] = await Promise.all([
-            answerQuestion(screen, asked),
+          const [answer, visitorsAre, ...ready] = await Promise.all([
+            answerQuestion(screen, asked, context.timezone),
+            isAboutVisitors(question) ? screen.visitorsAre(question) : undefined,
             ...periods.map(screen.ready),
           ]);
-          return { ...answer, asOf: toTime(Math.min(...ready.map(({ asOfMs }) => asOfMs))) };
+          if (question.goal !== undefined && !hasConversions(answer)) await context.checkGoal(question.goal);
+          const asOf = toTime(Math.min(...ready.map(({ asOfMs }) => asOfMs)));
+          return { ...answer, ...(visitorsAre !== undefined && { visitorsAre }), asOf };
         },
       };
     },
 
     /** The current visitors, read directly from the records, so the answer is as of now. */
-    live: () => ({
-      periods: [],
-      questions: [],
-      async answer(screen) {
-        const completeMs = completeUpToMs();
-        const live = await askLive(screen.store, clock.now());
-        return { ...live, asOf: toTime(completeMs) };
-      },
-    }),
+    live(body) {
+      readObject('Question', body, nothingSchema);
+      return {
+        periods: [],
+        questions: [],
+        async answer(screen) {
+          const completeMs = completeUpToMs();
+          const live = await askLive(screen.store, clock.now());
+          return { ...live, asOf: toTime(completeMs) };
+        },
+      };
+    },
 
     bots(body, context) {
       const input = readBots(body, context);
@@ -162,7 +193,10 @@ export function createStatistics(parts: {
       };
     },
 
-    funnel: report(readFunnel, askFunnel),
+    funnel: report(readFunnel, askFunnel, async (screen, { period, within = 'visit' }) => ({
+      // Steps within days are those of visitors with a ClientId.
+      visitorsAre: within === 'visit' ? await screen.visitorsAre({ period }) : ('distinct' as const),
+    })),
     retention: report(readRetention, askRetention),
     paths: report(readPaths, askPaths),
   };
@@ -187,7 +221,7 @@ export function createStatistics(parts: {
   }
 
   /** Prepares a question. One that cannot be read needs no data, and its fault is its answer. */
-  function prepare({ kind, question }: ScreenQuestion, context: QuestionContext): Prepared<object> {
+  function prepare({ kind, question }: ScreenQuestion, context: Context): Prepared<object> {
     try {
       return kinds[kind](question, context);
     } catch (error) {
@@ -215,15 +249,15 @@ export function createStatistics(parts: {
   ): Promise<object>[] {
     const { by = 'user', signal } = asking;
     const now = nowAt(website);
+    const checkGoal = (goal: string) => refuseUnknown(website, by, goal);
+    const context: Context = { now, firstDay: now.day, timezone: website.timezone, checkGoal };
     const begin = (questions: readonly ScreenQuestion[], firstDay: string) => {
-      const prepared = questions.map((question) => prepare(question, { now, firstDay }));
+      const prepared = questions.map((question) => prepare(question, { ...context, firstDay }));
       const screen = openScreenFor(website, prepared, asking);
       return new Map(questions.map((question, at) => [question, prepared[at]!.answer(screen)]));
     };
     // The start of their period has to be looked up first. The other questions do not wait for that.
-    const ofAll = asked.filter(
-      (one) => isOfAll(one) && prepare(one, { now, firstDay: now.day }).isFaulty !== true,
-    );
+    const ofAll = asked.filter((one) => isOfAll(one) && prepare(one, context).isFaulty !== true);
     const soon = begin(
       asked.filter((one) => !ofAll.includes(one)),
       now.day,
@@ -269,8 +303,15 @@ export function createStatistics(parts: {
   };
 }
 
+const isAboutVisitors = ({ metrics }: Question) => metrics.some((name) => metricsOfVisitors.includes(name));
+
+/** Whether an answer tells of conversions, so that the goal is an event of the website. */
+const hasConversions = ({ rows }: Answer) =>
+  rows.some(({ metrics, comparison }) => Boolean(metrics.conversionRate || comparison?.conversionRate));
+
+/** Whether a question is about all days, or compared with all of them. */
 function isOfAll({ question }: ScreenQuestion): boolean {
-  return (
-    typeof question === 'object' && question !== null && 'period' in question && question.period === 'all'
-  );
+  if (typeof question !== 'object' || question === null) return false;
+  const { period, compare } = question as { period?: unknown; compare?: unknown };
+  return period === 'all' || compare === 'all';
 }

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createLocalTime } from '@trackside/contract/calendar/local-time.ts';
+import { maxBatch } from '@trackside/contract/stats/limits.ts';
+import type { Filter } from '@trackside/contract/stats/questions.ts';
 import fc from 'fast-check';
 import type { Website } from '../../src/control/websites/website-row.ts';
+import { createKnownEvents } from '../../src/stats/cache/known-events.ts';
 import { createStatistics, type Statistics } from '../../src/stats/create-statistics.ts';
 import { createDayBuilder, type DayBuilder } from '../../src/stats/days/day-builder.ts';
 import { QuestionError } from '../../src/stats/question/question-error.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import type { Clock } from '../../src/time/clock.ts';
-import { answerOracle, type SentQuestion } from '../oracle/oracle-questions.ts';
+import { botsOracle, liveOracle } from '../oracle/oracle-bots.ts';
+import { answerOracle, periodOf, type SentQuestion, testedMetrics } from '../oracle/oracle-questions.ts';
 import { funnelOracle, pathsOracle, retentionOracle } from '../oracle/oracle-reports.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
 import { isLongForm, times } from '../support/long-form.ts';
@@ -84,7 +88,11 @@ function longRecords(): TestRecord[] {
       city: `City ${ago % 120}`,
     };
   });
-  return [...drawn, ...daily];
+  const present = [1, 4, 20].map((minutesAgo, at): TestRecord => {
+    const receivedAtMs = nowMs - minutesAgo * 60_000;
+    return { ...daily[0]!, receivedAtMs, localAt: local(receivedAtMs).at, visitorId: BigInt(2_000_000 + at) };
+  });
+  return [...drawn, ...daily, ...present];
 }
 
 let askedQuestions = 0;
@@ -99,8 +107,9 @@ function nextWebsites(): typeof websites {
 
 async function assertAnswer(sent: SentQuestion): Promise<void> {
   for (const { website, records } of nextWebsites()) {
-    const { rows, totalRows } = await statistics.query(website, sent);
-    assert.deepEqual({ rows, totalRows }, answerOracle(records, sent, now), JSON.stringify(sent));
+    const { rows, totalRows, visitorsAre } = await statistics.query(website, sent);
+    const expected = answerOracle(records, sent, now);
+    assert.deepEqual({ rows, totalRows, visitorsAre }, expected, JSON.stringify(sent));
   }
 }
 
@@ -145,6 +154,19 @@ test('a series is whole whatever is left out', async () => {
   assert.equal(rows.filter(({ metrics }) => metrics.visitors! > 0).length, 130);
 });
 
+test('an hour that clocks left out is compared with nothing', async () => {
+  const { website } = websites[0]!;
+  const { rows } = await statistics.query(website, {
+    period: { from: '2026-03-30', to: '2026-03-30' },
+    interval: 'hour',
+    compare: 'previousPeriod',
+  });
+  const compared = rows.map(({ comparison, comparisonTime }) => [comparisonTime, comparison]);
+  assert.deepEqual(compared[1], ['2026-03-29T01:00', { visitors: 0 }]);
+  assert.deepEqual(compared[2], [undefined, null]);
+  assert.equal(compared.filter(([time]) => time !== undefined).length, 23);
+});
+
 test('a list, and a series of each of its values, are answered as the question defines', async () => {
   const lists: NonNullable<SentQuestion['dimensions']>[] = [['city'], ['event'], ['page', 'country']];
   const questions = [undefined, '7d', '130d', { lastMinutes: 600 }].flatMap((period) =>
@@ -161,7 +183,9 @@ test('a list, and a series of each of its values, are answered as the question d
 });
 
 test('any members together with any others are answered as they are defined', async () => {
-  const metric = fc.constantFrom('visitors', 'visits', 'pageViews', 'events', 'bounceRate', 'visitDuration');
+  const metric = fc.constantFrom(...testedMetrics);
+  // Most questions should be answered, and this one would need a goal.
+  const ordering = fc.constantFrom(...testedMetrics.filter((name) => name !== 'conversionRate'));
   const question = fc
     .record(
       {
@@ -174,8 +198,12 @@ test('any members together with any others are answered as they are defined', as
           [{ dimension: 'country', is: 'DE' }],
           [{ dimension: 'page', contains: '/' }],
         ),
-        compare: fc.constantFrom('previousPeriod', 'previousYear'),
-        order: fc.uniqueArray(fc.record({ by: fc.oneof(metric, fc.constant('dimension')) }), {
+        goal: fc.constantFrom('Signup', 'Purchase', 'Signup', 'Purchase', 'Never sent'),
+        compare: fc.constantFrom('previousPeriod', 'previousYear', 'yesterday', '30d', 'all', {
+          from: '2026-10-01',
+          to: '2026-10-20',
+        }),
+        order: fc.uniqueArray(fc.record({ by: fc.oneof(ordering, fc.constant('dimension')) }), {
           maxLength: 2,
         }),
         limit: fc.constantFrom(1, 7, 500),
@@ -203,7 +231,8 @@ test('any members together with any others are answered as they are defined', as
 
 /** Returns a pattern of the reasons to refuse a question, or undefined if the question is valid. */
 function refusalOf(sent: SentQuestion): RegExp | undefined {
-  const { period = '30d', interval, dimensions = [], order = [], offset = 0, compare } = sent;
+  const { period = '30d', interval, dimensions = [], order = [], offset = 0, compare, goal } = sent;
+  const metrics: readonly string[] = [...(sent.metrics ?? []), ...order.map(({ by }) => by)];
   const isLong = period === '130d' || period === 'all' || (typeof period === 'object' && 'from' in period);
   const isList = dimensions.length > 0;
   const reasons = [
@@ -211,9 +240,33 @@ function refusalOf(sent: SentQuestion): RegExp | undefined {
     !isList && offset > 0 && 'offset: expected only with dimensions',
     !isList && interval !== undefined && order.length > 0 && 'order: expected only with dimensions',
     isList && interval !== undefined && compare !== undefined && 'compare: expected with an interval or with',
+    metrics.includes('conversionRate') &&
+      goal === undefined &&
+      'goal: expected the name of an event, because',
+    goal === 'Never sent' && 'goal: expected the name of an event that the website has sent',
   ].filter((reason) => reason !== false);
   return reasons.length === 0 ? undefined : new RegExp(`^(?:${reasons.join('|')})`);
 }
+
+test('an event is looked for again some seconds after it was not there, and then no more', async () => {
+  const websiteId = 150;
+  const website = store.ofWebsite(websiteId);
+  let ms = 0;
+  const isKnown = createKnownEvents({ monotonicMs: () => ms });
+  const event = 'Purchase of a lifetime';
+  const look = () => isKnown(website, 'user', event);
+  assert.equal(await look(), false);
+  const record = websites[0]!.records.find(({ kind }) => kind === 'event')!;
+  await insertRecords(store, websiteId, [{ ...record, event }]);
+  ms = 9_999;
+  assert.equal(await look(), false);
+  ms = 10_000;
+  assert.equal(await look(), true);
+  const unasked = () => assert.fail('what is known is not read again');
+  const isRemembered = isKnown({ ...store.ofWebsite(websiteId), query: unasked }, 'user', event);
+  assert.equal(await isRemembered, true);
+  assert.equal(await isKnown(website, 'user', 'Another one'), false);
+});
 
 test('a comparison with more intervals than can be listed is refused before anything is read', async () => {
   const compare = { from: '2007-01-01', to: '2026-01-01' };
@@ -239,29 +292,87 @@ test('bots are those of the minutes that are asked for, and counted behind the l
   assert.deepEqual((await statistics.bots(website, {})).rows[0]?.records, ofMonth.length);
   const behind = await statistics.bots(website, { dimensions: ['page'], offset: 100 });
   assert.deepEqual([behind.rows, behind.totalRows], [[], new Set(ofMonth.map(({ path }) => path)).size]);
+  const nobody = await statistics.bots(website, { dimensions: [], bot: 'NoSuchBot' });
+  const zeros = { dimensions: {}, records: 0, days: 0, lastAt: null };
+  assert.deepEqual([nobody.rows, nobody.totalRows], [[zeros], 1]);
+  assert.deepEqual((await statistics.bots(website, { bot: 'NoSuchBot' })).rows, []);
 });
 
-test('reports are about what they say when members are left out', async () => {
-  const day = (ago: number) =>
-    new Date(Date.parse(now.slice(0, 10)) - ago * dayMs).toISOString().slice(0, 10);
-  const lastDays = (count: number) => ({ period: { from: day(count - 1), to: day(0) }, filters: [] });
-  const steps = [{ page: '/' }, { page: '/pricing' }];
+/** Returns a question with all its members, without each of those that can be left out, and without all. */
+function leavingOut(whole: object, optional: readonly string[]): object[] {
+  const without = (names: readonly string[]) =>
+    Object.fromEntries(Object.entries(whole).filter(([name]) => !names.includes(name)));
+  return [whole, ...optional.map((name) => without([name])), without(optional)];
+}
+
+const filters = [{ dimension: 'country', is: 'DE' } as const];
+const someDays = { from: '2026-10-20', to: '2026-11-12' };
+const questionsOfReports = {
+  live: [{}],
+  bots: [
+    ...leavingOut(
+      { period: '7d', dimensions: ['page', 'day'], bot: 'GPTBot', page: '/', limit: 2, offset: 1 },
+      ['period', 'dimensions', 'bot', 'page', 'limit', 'offset'],
+    ),
+    { dimensions: [] },
+  ],
+  funnel: leavingOut(
+    { steps: [{ page: '/' }, { page: '/pricing' }], period: someDays, filters, within: { days: 3 } },
+    ['period', 'filters', 'within'],
+  ),
+  retention: leavingOut({ period: someDays, filters }, ['period', 'filters']),
+  paths: leavingOut({ page: '/', period: someDays, filters, steps: 3, limit: 2 }, [
+    'period',
+    'filters',
+    'steps',
+    'limit',
+  ]),
+} as const;
+
+test('reports, all asked together, are as defined whichever member is left out', async () => {
+  const asked = Object.entries(questionsOfReports).flatMap(([kind, questions]) =>
+    questions.map((question) => ({ kind: kind as keyof typeof questionsOfReports, question })),
+  );
+  assert.ok(asked.length <= maxBatch);
   for (const { website, records } of websites) {
-    const funnel = await statistics.funnel(website, { steps });
-    const inVisits = { ...lastDays(30), steps, within: 'visit' as const };
-    assert.deepEqual(funnel.steps, funnelOracle(records, inVisits).steps);
-    const { cohorts, visitorsWithoutClientId } = await statistics.retention(website, {});
-    assert.deepEqual({ cohorts, visitorsWithoutClientId }, retentionOracle(records, lastDays(90)));
-    const {
-      visits,
-      entries,
-      exits,
-      before: earlier,
-      after: later,
-    } = await statistics.paths(website, { page: '/' });
-    assert.deepEqual(
-      { visits, entries, exits, before: earlier, after: later },
-      pathsOracle(records, { ...lastDays(30), page: '/', steps: 2, limit: 10 }),
-    );
+    const answers = await Promise.all(statistics.answerScreen(website, asked));
+    for (const [at, { kind, question }] of asked.entries()) {
+      const { asOf, period, visitorsAre, ...answer } = answers[at] as Record<string, unknown>;
+      assert.deepEqual(answer, reportOracles[kind](records, question), JSON.stringify({ kind, question }));
+    }
   }
+});
+
+const scopeOf = (question: object, usualPeriod: string, records: readonly TestRecord[]) => {
+  const { period = usualPeriod, filters: own = [] } = question as {
+    period?: SentQuestion['period'];
+    filters?: Filter[];
+  };
+  return { ...question, period: periodOf(period, records, now), filters: own };
+};
+const reportOracles: Record<
+  keyof typeof questionsOfReports,
+  (records: readonly TestRecord[], question: object) => object
+> = {
+  live: (records) => liveOracle(records, nowMs),
+  bots: (records, question) => botsOracle(records, question, now),
+  funnel: (records, question) => {
+    const usual = { within: 'visit', steps: [] } as const;
+    return funnelOracle(records, { ...usual, ...scopeOf(question, '30d', records) });
+  },
+  retention: (records, question) => retentionOracle(records, scopeOf(question, '90d', records)),
+  paths: (records, question) => {
+    const usual = { page: '/', steps: 2, limit: 10 };
+    return pathsOracle(records, { ...usual, ...scopeOf(question, '30d', records) });
+  },
+};
+
+test('a list and a series are as defined whichever member is left out', async () => {
+  const common = { period: someDays, metrics: ['visits', 'conversionRate'], filters, goal: 'Signup' };
+  const order = [{ by: 'visits' }, { by: 'dimension', descending: true }];
+  const list = { ...common, dimensions: ['page'], compare: 'all', order, limit: 3, offset: 1 };
+  const series = { ...common, interval: 'week', compare: '30d' };
+  const lists = leavingOut(list, ['period', 'metrics', 'filters', 'compare', 'order', 'limit', 'offset']);
+  const all = [...lists, ...leavingOut(series, ['period', 'interval', 'metrics', 'filters', 'compare'])];
+  await askAll(all as SentQuestion[], assertAnswer);
 });

@@ -195,6 +195,28 @@ test('a visitor belongs to the week of the first visit ever, not of the first in
   assert.deepEqual(onlyNew.cohorts[0], { week: '2026-01-12', visitors: 1, weeks: [1, 0, 0] });
 });
 
+test('a week that the period cuts off has those who were new within the period', async () => {
+  // 9 January 2026 is a Friday.
+  const { website, builds } = await days.prepare([
+    recordAt('2026-01-09 10:00:00', 1n, { page: '/' }),
+    recordAt('2026-01-11 10:00:00', 2n, { page: '/' }),
+    recordAt('2026-01-13 10:00:00', 1n, { page: '/' }),
+  ]);
+  const cohortsOf = async (from: string, to: string) =>
+    (await askRetention(website, { period: { from, to }, filters: [] }, builds)).cohorts;
+  assert.deepEqual(await cohortsOf('2026-01-09', '2026-01-13'), [
+    { week: '2026-01-05', visitors: 2, weeks: [2, 1] },
+    { week: '2026-01-12', visitors: 0, weeks: [0] },
+  ]);
+  assert.deepEqual(await cohortsOf('2026-01-10', '2026-01-13'), [
+    { week: '2026-01-05', visitors: 1, weeks: [1, 0] },
+    { week: '2026-01-12', visitors: 0, weeks: [0] },
+  ]);
+  assert.deepEqual(await cohortsOf('2026-01-11', '2026-01-11'), [
+    { week: '2026-01-05', visitors: 1, weeks: [1] },
+  ]);
+});
+
 test('a visit with a hundred thousand records fits in the memory of a question', async () => {
   const website = await days.addWebsite([]);
   await website.run({
@@ -234,6 +256,7 @@ test('every report is empty for a website without records', async () => {
   const period = { from: '2026-01-06', to: '2026-01-19' };
   assert.deepEqual(await askRetention(website, { period, filters: [] }, builds), {
     cohorts: [
+      { week: '2026-01-05', visitors: 0, weeks: [0, 0, 0] },
       { week: '2026-01-12', visitors: 0, weeks: [0, 0] },
       { week: '2026-01-19', visitors: 0, weeks: [0] },
     ],

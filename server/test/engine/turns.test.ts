@@ -111,8 +111,8 @@ test('what is wrong with a question is told before the store is asked for anythi
 const filteredScope = () => ({
   period: '30d',
   filters: [
-    { dimension: 'country', isNot: 'XX' },
-    { dimension: 'device', isNot: 'none' },
+    { dimension: 'country', isNot: 'AQ' },
+    { dimension: 'device', isNot: 'console' },
   ],
 });
 

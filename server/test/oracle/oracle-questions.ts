@@ -8,21 +8,36 @@ import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
  */
 import type { CountedRow } from '../../src/stats/sql/ask-visits.ts';
 import { askOracle } from './oracle.ts';
+import { sameInterval, type TimedRow } from './oracle-pairs.ts';
 import type { TestRecord } from './records.ts';
+
+export type SentPeriod = string | { from: string; to: string } | { lastMinutes: number };
 
 /** A question as somebody sends it. Every member can be left out. */
 export type SentQuestion = {
-  period?: string | { from: string; to: string } | { lastMinutes: number };
+  period?: SentPeriod;
   interval?: Interval;
   metrics?: readonly TestedMetric[];
   dimensions?: readonly TestedDimension[];
   filters?: readonly Filter[];
-  compare?: 'previousPeriod' | 'previousYear';
+  goal?: string;
+  compare?: 'previousPeriod' | 'previousYear' | SentPeriod;
   order?: readonly { by: TestedMetric | 'dimension'; descending?: boolean }[];
   limit?: number;
   offset?: number;
 };
-export type TestedMetric = 'visitors' | 'visits' | 'pageViews' | 'events' | 'bounceRate' | 'visitDuration';
+export const testedMetrics = [
+  'visitors',
+  'visits',
+  'pageViews',
+  'events',
+  'viewsPerVisit',
+  'bounceRate',
+  'visitDuration',
+  'eventsPerVisitor',
+  'conversionRate',
+] as const;
+export type TestedMetric = (typeof testedMetrics)[number];
 type TestedDimension = 'country' | 'page' | 'city' | 'event' | 'weekday';
 
 type Numbers = Partial<Record<TestedMetric, number | null>>;
@@ -30,9 +45,14 @@ type Row = {
   time?: string;
   dimensions: Record<string, string>;
   metrics: Numbers;
-  comparison?: Numbers;
+  comparisonTime?: string;
+  comparison?: Numbers | null;
 };
-export type ExpectedAnswer = { rows: Row[]; totalRows: number };
+export type ExpectedAnswer = {
+  rows: Row[];
+  totalRows: number;
+  visitorsAre: 'distinct' | 'daily' | 'mixed' | undefined;
+};
 
 const minuteMs = 60_000;
 const dayMs = 1440 * minuteMs;
@@ -57,23 +77,52 @@ export function answerOracle(
       offset: 0,
       dimensions: keysOf(sent),
       ...(sent.interval !== undefined && { interval: sent.interval }),
+      ...(sent.goal !== undefined && { goal: sent.goal }),
     });
-  const compared = comparedWith(sent, period, now);
-  if (keysOf(sent).length > 0) return listOf(sent, asked(period), compared && asked(compared));
-  const [rows, before] = [period, compared].map((of) => of && inOrderOfTime(sent, of, asked(of)));
-  const all = rows!.map((row, at) => toRow(sent, row, compared && (before![at] ?? nothing)));
-  return { rows: all, totalRows: all.length };
+  const compared = comparedWith(sent, period, records, now);
+  const visitorsAre = whatVisitorsAre(sent, records, period);
+  if (keysOf(sent).length > 0)
+    return { ...listOf(sent, asked(period), compared && asked(compared)), visitorsAre };
+  const rows = inOrderOfTime(sent, period, asked(period));
+  const before = compared && inOrderOfTime(sent, compared, asked(compared));
+  const all = rows.map((row) => {
+    const same = before && sameInterval(sent, { of: period, rows }, { of: compared!, rows: before }, row);
+    return toRow(sent, row, same);
+  });
+  return { rows: all, totalRows: all.length, visitorsAre };
+}
+
+function whatVisitorsAre(
+  { metrics = ['visitors'], interval }: SentQuestion,
+  records: readonly TestRecord[],
+  { from, to }: Period,
+): ExpectedAnswer['visitorsAre'] {
+  const ofVisitors: TestedMetric[] = ['visitors', 'eventsPerVisitor', 'conversionRate'];
+  if (!metrics.some((metric) => ofVisitors.includes(metric))) return undefined;
+  const within = records.filter(({ day }) => day >= from && day <= to);
+  const isOfDays = interval === undefined || interval === 'week' || interval === 'month';
+  if (!isOfDays || new Set(within.map(({ day }) => day)).size < 2) return 'distinct';
+  const people = within.filter(({ isBot }) => !isBot);
+  if (!people.some(({ hasClientId }) => hasClientId)) return 'daily';
+  return people.every(({ hasClientId }) => hasClientId) ? 'distinct' : 'mixed';
 }
 
 const keysOf = ({ dimensions = [] }: SentQuestion): Key[] => dimensions.map((dimension) => ({ dimension }));
 
-function periodOf(
-  period: NonNullable<SentQuestion['period']>,
-  records: readonly TestRecord[],
-  now: string,
-): Period {
+export function periodOf(period: SentPeriod, records: readonly TestRecord[], now: string): Period {
   const today = now.slice(0, 10);
-  if (period === 'today') return { from: today, to: today };
+  const daysAgo = (days: number) => toDay(toMs(today) - days * dayMs);
+  const monthStart = `${today.slice(0, 7)}-01`;
+  const monthBefore = toDay(toMs(monthStart) - dayMs);
+  const named: Record<string, Period> = {
+    today: { from: today, to: today },
+    yesterday: { from: daysAgo(1), to: daysAgo(1) },
+    thisWeek: { from: startOf('week', today), to: today },
+    thisMonth: { from: monthStart, to: today },
+    lastMonth: { from: `${monthBefore.slice(0, 7)}-01`, to: monthBefore },
+    thisYear: { from: `${today.slice(0, 4)}-01-01`, to: today },
+  };
+  if (typeof period === 'string' && named[period] !== undefined) return named[period];
   if (period === 'all') {
     return { from: [today, ...records.map(({ day }) => day)].toSorted()[0]!, to: today };
   }
@@ -89,8 +138,19 @@ function periodOf(
   };
 }
 
-function comparedWith({ compare, interval }: SentQuestion, period: Period, now: string): Period | undefined {
+function comparedWith(
+  { compare, interval }: SentQuestion,
+  period: Period,
+  records: readonly TestRecord[],
+  now: string,
+): Period | undefined {
   if (compare === undefined) return undefined;
+  if (compare !== 'previousPeriod' && compare !== 'previousYear') {
+    const other = periodOf(compare, records, now);
+    const isTodayAndDay = period.from === now.slice(0, 10) && other.from === other.to;
+    const isCut = isTodayAndDay && interval === undefined && typeof compare === 'string';
+    return isCut ? { ...other, fromTime: '00:00', toTime: now.slice(11, 16) } : other;
+  }
   const { from, to, fromTime = '00:00', toTime = '23:59' } = period;
   const isMinutes = period.fromTime !== undefined;
   const spanMs = toMs(`${to} ${toTime}`) + minuteMs - toMs(`${from} ${fromTime}`);
@@ -120,7 +180,7 @@ function inOrderOfTime(
   { interval }: SentQuestion,
   { from, to, fromTime = '00:00', toTime = '23:59' }: Period,
   rows: readonly CountedRow[],
-): (CountedRow['counts'] & { time?: string })[] {
+): TimedRow[] {
   if (interval === undefined) return [rows[0]?.counts ?? nothing];
   const isOfDays = interval !== 'minute' && interval !== 'hour';
   const stepMs = isOfDays ? dayMs : interval === 'hour' ? 60 * minuteMs : minuteMs;
@@ -144,7 +204,7 @@ function listOf(
   sent: SentQuestion,
   rows: readonly CountedRow[],
   before: readonly CountedRow[] | undefined,
-): ExpectedAnswer {
+): Omit<ExpectedAnswer, 'visitorsAre'> {
   const isSeriesOfEach = sent.interval !== undefined;
   const first = sent.metrics?.[0] ?? 'visitors';
   const order = sent.order ?? (isSeriesOfEach ? [] : [{ by: first, descending: true }]);
@@ -183,8 +243,8 @@ function byKeys(a: CountedRow, b: CountedRow): number {
 
 function toRow(
   { metrics = ['visitors'] }: SentQuestion,
-  { time, ...counts }: CountedRow['counts'] & { time?: string },
-  before: CountedRow['counts'] | undefined,
+  { time, ...counts }: TimedRow,
+  before: TimedRow | null | undefined,
 ): Row {
   const numbers = (of: CountedRow['counts']): Numbers =>
     Object.fromEntries(metrics.map((name) => [name, numberOf(name, of)]));
@@ -192,13 +252,25 @@ function toRow(
     ...(time !== undefined && { time }),
     dimensions: {},
     metrics: numbers(counts),
-    ...(before !== undefined && { comparison: numbers(before) }),
+    ...(before?.time !== undefined && { comparisonTime: before.time }),
+    ...(before !== undefined && { comparison: before && numbers(before) }),
   };
 }
 
 function numberOf(metric: TestedMetric, counts: CountedRow['counts']): number | null {
-  if (metric === 'bounceRate') return counts.visits === 0 ? null : counts.bounces / counts.visits;
-  if (metric === 'visitDuration')
-    return counts.visits === 0 ? null : counts.durationMs / (1000 * counts.visits);
-  return counts[metric];
+  const { visitors, visits, pageViews, events, bounces, durationMs, converted } = counts;
+  switch (metric) {
+    case 'viewsPerVisit':
+      return visits === 0 ? null : pageViews / visits;
+    case 'bounceRate':
+      return visits === 0 ? null : bounces / visits;
+    case 'visitDuration':
+      return visits === 0 ? null : durationMs / (1000 * visits);
+    case 'eventsPerVisitor':
+      return visitors === 0 ? null : events / visitors;
+    case 'conversionRate':
+      return visitors === 0 ? null : converted / visitors;
+    default:
+      return counts[metric];
+  }
 }

@@ -132,17 +132,21 @@ export function retentionOracle(records: readonly TestRecord[], input: Retention
   for (const { visitorId, day } of clients) {
     weeksOf.set(visitorId, (weeksOf.get(visitorId) ?? new Set()).add(mondayOf(day)));
   }
-  const firstWeekOf = new Map<bigint, string>();
+  const firstDayOf = new Map<bigint, string>();
   for (const { visitorId, day } of visitsOf(records).toSorted((a, b) => (a.day < b.day ? -1 : 1))) {
-    if (!firstWeekOf.has(visitorId)) firstWeekOf.set(visitorId, mondayOf(day));
+    if (!firstDayOf.has(visitorId)) firstDayOf.set(visitorId, day);
   }
-  const mondays: string[] = [];
+  const isNewIn = (id: bigint, week: string) => {
+    const first = firstDayOf.get(id)!;
+    return first >= from && mondayOf(first) === week;
+  };
+  const weeksOfPeriod = new Set<string>();
   for (let ms = Date.parse(from); ms <= Date.parse(to); ms += dayMs) {
-    const day = new Date(ms).toISOString().slice(0, 10);
-    if (mondayOf(day) === day) mondays.push(day);
+    weeksOfPeriod.add(mondayOf(new Date(ms).toISOString().slice(0, 10)));
   }
+  const mondays = [...weeksOfPeriod];
   const cohorts = mondays.map((week) => {
-    const members = [...weeksOf].filter(([id, weeks]) => firstWeekOf.get(id) === week && weeks.has(week));
+    const members = [...weeksOf].filter(([id, weeks]) => isNewIn(id, week) && weeks.has(week));
     const weeks = mondays
       .filter((monday) => monday >= week)
       .map((monday) => members.filter(([, visited]) => visited.has(monday)).length);

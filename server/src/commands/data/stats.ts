@@ -101,24 +101,30 @@ type Answer = Awaited<ReturnType<ReturnType<typeof createStatistics>['query']>> 
   botRecords: number;
 };
 
+const visitorNotes = {
+  distinct: '',
+  daily: '\n\nVisitors: the sum of each day. Without a ClientId, nobody is recognized on another day.',
+  mixed: '\n\nVisitors: those with a ClientId count once, the others once on each day that they come.',
+} as const;
+
 function show(answer: Answer): CommandOutput {
-  const { website, timezone, period, asOf, rows, totalRows, botRecords } = answer;
+  const { website, timezone, period, asOf, rows, totalRows, botRecords, visitorsAre = 'distinct' } = answer;
   const heading = `${website}, ${period.from} to ${period.to} (${timezone}), as of ${asOf}`;
+  const note = visitorNotes[visitorsAre];
   const [first] = rows;
   const isOneRow =
     first !== undefined && first.time === undefined && Object.keys(first.dimensions).length === 0;
   if (isOneRow) {
     // A script that needs a single number can read it without searching the rows.
     const json = { ...answer, ...first.metrics };
+    const before = first.comparison ?? undefined;
     const lines = Object.entries(first.metrics).map(([name, value]) => [
       label(name),
       showNumber(name, value),
-      ...(first.comparison === undefined
-        ? []
-        : [`before: ${showNumber(name, first.comparison[name as keyof typeof first.comparison])}`]),
+      ...(before === undefined ? [] : [`before: ${showNumber(name, before[name as keyof typeof before])}`]),
     ]);
     lines.push(['bot records', botRecords.toLocaleString('en-US')]);
-    return { json, text: `${heading}\n\n${alignColumns(lines)}` };
+    return { json, text: `${heading}\n\n${alignColumns(lines)}${note}` };
   }
   if (first === undefined) return { json: answer, text: `${heading}\n\nNothing was counted.` };
   const header = [
@@ -132,7 +138,7 @@ function show(answer: Answer): CommandOutput {
     ...Object.entries(row.metrics).map(([name, value]) => showNumber(name, value)),
   ]);
   const more = totalRows > rows.length ? `\n\n${rows.length} of ${totalRows} rows; --limit shows more.` : '';
-  return { json: answer, text: `${heading}\n\n${alignColumns([header, ...lines])}${more}` };
+  return { json: answer, text: `${heading}\n\n${alignColumns([header, ...lines])}${more}${note}` };
 }
 
 function csvOf(answer: Pick<Answer, 'rows'>, question: object): string {

@@ -16,7 +16,7 @@ export type StatsFault = {
 
 /** Makes the fault that is sent for a question that could not be answered. */
 export function readStatsFault(error: unknown): StatsFault {
-  if (error instanceof QuestionError) return statsFault('question-invalid', error.message);
+  if (error instanceof QuestionError) return statsFault(error.fault, error.message);
   if (error instanceof QuestionTooLarge) return statsFault('question-too-large', error.message);
   if (error instanceof ControlError && error.reason === 'busy') return statsFault('busy', error.message, 2);
   if (error instanceof DaysNotReady) return statsFault(error.fault, inAMoment(error), 5);

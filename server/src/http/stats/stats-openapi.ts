@@ -17,7 +17,22 @@ const retryAfter = {
   },
 };
 
-function question(operationId: string, summary: string, body: string, answer: string, csv = false) {
+/** What rows of CSV have no place for. */
+const csvHeaders = {
+  'Trackside-Total-Rows': 'Of CSV: how many rows there are in all.',
+  'Trackside-Visitors-Are': 'Of CSV: what a number of visitors means, as `visitorsAre` in JSON.',
+  'Trackside-Visitors': 'Of CSV: visitors with a record in the last 5 minutes.',
+  'Trackside-Visitors-Without-ClientId': 'Of CSV: visitors who cannot be recognized in another week.',
+} as const;
+type CsvHeader = keyof typeof csvHeaders;
+
+function question(
+  operationId: string,
+  summary: string,
+  body: string,
+  answer: string,
+  headers: readonly CsvHeader[] = [],
+) {
   return {
     post: {
       operationId,
@@ -28,7 +43,10 @@ function question(operationId: string, summary: string, body: string, answer: st
       responses: {
         200: {
           description: 'The answer; asOf says up to when everything is counted.',
-          content: { ...json(ref(answer)), ...(csv && { 'text/csv': { schema: { type: 'string' } } }) },
+          headers: Object.fromEntries(
+            headers.map((name) => [name, { description: csvHeaders[name], schema: { type: 'string' } }]),
+          ),
+          content: { ...json(ref(answer)), 'text/csv': { schema: { type: 'string' } } },
         },
         400: fault(
           'The question is not as described; Message names the member, what was expected and what came.',
@@ -42,16 +60,24 @@ function question(operationId: string, summary: string, body: string, answer: st
 }
 
 export const statsPaths = {
-  '/api/stats/query': question('query', 'Count by period, dimension and filter', 'Question', 'Counts', true),
-  '/api/stats/live': question('live', 'Who is there now', 'Nothing', 'Live'),
-  '/api/stats/bots': question('bots', 'Which bots and AI crawlers came', 'BotQuestion', 'Bots'),
+  '/api/stats/query': question('query', 'Count by period, dimension and filter', 'Question', 'Counts', [
+    'Trackside-Total-Rows',
+    'Trackside-Visitors-Are',
+  ]),
+  '/api/stats/live': question('live', 'Who is there now', 'Nothing', 'Live', ['Trackside-Visitors']),
+  '/api/stats/bots': question('bots', 'Which bots and AI crawlers came', 'BotQuestion', 'Bots', [
+    'Trackside-Total-Rows',
+  ]),
   '/api/stats/funnel': question(
     'funnel',
     'How many go through some steps in order',
     'FunnelQuestion',
     'Funnel',
+    ['Trackside-Visitors-Are'],
   ),
-  '/api/stats/retention': question('retention', 'Who comes back, by week', 'RetentionQuestion', 'Retention'),
+  '/api/stats/retention': question('retention', 'Who comes back, by week', 'RetentionQuestion', 'Retention', [
+    'Trackside-Visitors-Without-ClientId',
+  ]),
   '/api/stats/paths': question('paths', 'The pages before and after a page', 'PathsQuestion', 'Paths'),
   '/api/stats/batch': {
     post: {

@@ -1,22 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { type StatsKind, statsKindNames } from '@trackside/contract/stats/kinds.ts';
-import { maxBatch, maxBodyBytes, maxRows } from '@trackside/contract/stats/limits.ts';
+import { maxBatch, maxBodyBytes } from '@trackside/contract/stats/limits.ts';
 import { anyQuestionSchema, batchSchema } from '@trackside/contract/stats/questions.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebsiteCache } from '../../control/websites/website-cache.ts';
 import type { Website } from '../../control/websites/website-row.ts';
 import type { Log } from '../../log.ts';
 import type { ScreenQuestion, Statistics } from '../../stats/create-statistics.ts';
-import type { Answer } from '../../stats/plan/answer-question.ts';
 import { QuestionError } from '../../stats/question/question-error.ts';
 import { createReader, readList, readObject } from '../../stats/question/read-value.ts';
-import { toCsv } from '../../stats/table/to-csv.ts';
-import { toTable } from '../../stats/table/to-table.ts';
 import { answerText } from '../server/answer.ts';
 import { takeWholeBodies } from '../server/take-whole-bodies.ts';
 import type { ReaderOf } from './authenticate-reader.ts';
+import { prefersCsv } from './prefers-csv.ts';
 import { readStatsFault, type StatsFault, statsFault } from './read-stats-fault.ts';
+import { toCsvFile, withAllRows } from './to-csv-file.ts';
 
 export type StatsParts = {
   statistics: Statistics;
@@ -134,14 +133,13 @@ async function answerOne(
   reply: FastifyReply,
 ): Promise<StatsFault | undefined> {
   try {
-    const isCsv = kind === 'query' && wantsCsv(request);
-    const question = isCsv ? withAllRows(body) : body;
+    const isCsv = prefersCsv(request.headers.accept);
+    const question = isCsv ? withAllRows(kind, body) : body;
     const [answer] = statistics.answerScreen(website, [{ kind, question }], { by, signal: gone });
     const answered = await answer!;
-    if (isCsv && hasCounts(answered)) {
-      const { header, rows } = toTable(answered, body as object);
-      reply.header('Trackside-Total-Rows', String(answered.totalRows));
-      reply.type('text/csv; charset=utf-8').send(toCsv(header, rows));
+    if (isCsv) {
+      const { headers, text } = toCsvFile(kind, answered, body as object);
+      reply.headers(headers).type('text/csv; charset=utf-8').send(text);
     } else reply.send(withWebsite(website, answered));
     return undefined;
   } catch (error) {
@@ -153,16 +151,6 @@ async function answerOne(
     if (fault.isOurs) log.error({ err: error, website: website.id, kind }, 'a question failed');
     return fault;
   }
-}
-
-const wantsCsv = ({ headers }: FastifyRequest) => /^text\/csv\b/i.test(headers.accept ?? '');
-const hasCounts = (answered: object): answered is Pick<Answer, 'rows' | 'totalRows'> =>
-  'answeredFrom' in answered;
-
-/** A file does not show that rows are missing, so it has all rows that it can unless fewer are asked for. */
-function withAllRows(question: unknown): unknown {
-  const isObject = typeof question === 'object' && question !== null && !Array.isArray(question);
-  return isObject ? { limit: maxRows, ...question } : question;
 }
 
 /** Answers several questions of one request: a line of JSON for each, written as soon as it is answered. */

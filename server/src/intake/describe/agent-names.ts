@@ -1,5 +1,6 @@
-/** Device classes. The list is closed, so that the dashboard has an icon for each. */
-export type Device = 'desktop' | 'mobile' | 'tablet' | 'tv' | 'console' | 'unknown';
+import type { Device } from '@trackside/contract/stats/devices.ts';
+
+export type { Device };
 
 /** Browsers that bowser misses or gets wrong. The first match wins, and its group is the version. */
 export const specialBrowsers: readonly [name: string, pattern: RegExp][] = [

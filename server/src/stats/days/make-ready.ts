@@ -123,7 +123,7 @@ export function createMakeReady({ store, queue, asOf, completeUpToMs, clock, sha
       .filter(isAsked)
       .flatMap(({ day, built: of }) => (of === undefined ? [] : [{ day, ...of }]));
     return {
-      days: built.map(({ day, build, isOpen }) => ({ day, build, isOpen })),
+      days: built.map(({ day, build, isOpen, clients }) => ({ day, build, isOpen, clients })),
       builds: built.map(({ build }) => build),
       hasClients: built.some(({ clients }) => clients > 0),
       asOfMs: await asOf.ofDays(asked, look.days.filter(isTold), look.completeMs),

@@ -1,5 +1,5 @@
-/** The current build of a day, and whether the day may still change. */
-export type BuiltDay = { day: string; build: string; isOpen: boolean };
+/** The current build of a day, whether the day may still change, and how many visitors had a ClientId. */
+export type BuiltDay = { day: string; build: string; isOpen: boolean; clients: number };
 
 /** The builds that answer for a period, and the time up to which they have all records. */
 export type ReadyDays = { days: BuiltDay[]; builds: string[]; hasClients: boolean; asOfMs: number };

@@ -1,4 +1,6 @@
+import { createHasInterval } from '@trackside/contract/calendar/has-interval.ts';
 import { listIntervals } from '@trackside/contract/calendar/intervals.ts';
+import { pairIntervals } from '@trackside/contract/calendar/pair-intervals.ts';
 import type { Period } from '@trackside/contract/calendar/period.ts';
 import type { Answers, WithoutAbout } from '@trackside/contract/stats/answers.ts';
 import type { MetricName } from '@trackside/contract/stats/metrics.ts';
@@ -12,34 +14,39 @@ import type { Screen } from './plan-screen.ts';
 /** The answer to a question, without what every answer has, such as the website. */
 export type Answer = WithoutAbout<Answers['query']>;
 
+/** A row as it was counted, and what it is compared with: null if there is nothing to compare it with. */
+type ComparedRow = CountedRow & { before?: Counts | null; comparisonTime?: string | undefined };
+
 /** Counts, compares, fills the gaps of a series, and makes metrics of the counts. */
 export async function answerQuestion(
   { count }: Pick<Screen, 'count'>,
   { question, comparison, before: asked }: AskedQuestion,
+  timezone: string,
 ): Promise<Answer> {
   const [counted, wholeBefore] = await Promise.all([count(question), asked && count(asked)]);
-  const rows = isSeries(question) ? fillSeries(question, question.period, counted.rows) : counted.rows;
-  let before: Counts[] | undefined;
+  let rows: ComparedRow[] = isSeries(question) ? fillSeries(question, counted.rows) : counted.rows;
   if (comparison !== undefined) {
-    if (wholeBefore === undefined) before = await compareRows(count, question, comparison, rows);
-    else {
-      const found = isSeries(question)
-        ? fillSeries(question, comparison, wholeBefore.rows)
-        : wholeBefore.rows;
-      before = found.map(({ counts }) => counts);
-    }
+    if (wholeBefore === undefined) rows = await compareRows(count, question, comparison, rows);
+    else if (isSeries(question)) rows = compareSeries(question, comparison, rows, wholeBefore.rows, timezone);
+    else rows = rows.map((row) => ({ ...row, before: wholeBefore.rows[0]?.counts ?? noCounts }));
   }
   return {
     period: question.period,
     ...(comparison !== undefined && { comparison }),
     totalRows: isSeries(question) ? rows.length : counted.totalRows,
     answeredFrom: counted.from,
-    rows: rows.map((row, index) => ({
-      ...(row.time !== undefined && { time: row.time }),
-      dimensions: Object.fromEntries(question.dimensions.map((key, at) => [key.dimension, row.values[at]!])),
-      metrics: toMetrics(question, row.counts),
-      ...(before !== undefined && { comparison: toMetrics(question, before[index] ?? noCounts) }),
-    })),
+    rows: rows.map((row) => toAnswerRow(question, row)),
+  };
+}
+
+function toAnswerRow(question: Question, row: ComparedRow): Answer['rows'][number] {
+  const { time, values, counts, before, comparisonTime } = row;
+  return {
+    ...(time !== undefined && { time }),
+    dimensions: Object.fromEntries(question.dimensions.map((key, at) => [key.dimension, values[at]!])),
+    metrics: toMetrics(question, counts),
+    ...(comparisonTime !== undefined && { comparisonTime }),
+    ...(before !== undefined && { comparison: before && toMetrics(question, before) }),
   };
 }
 
@@ -49,7 +56,7 @@ async function compareRows(
   question: Question,
   period: Period,
   rows: readonly CountedRow[],
-): Promise<Counts[]> {
+): Promise<ComparedRow[]> {
   const byValues = new Map<string, Counts>();
   for (const part of inParts(rows)) {
     const filters = [...question.filters, ...onlyValuesOf(question, part)];
@@ -58,7 +65,7 @@ async function compareRows(
     const { rows: found } = await count(asked);
     for (const { values, counts } of found) byValues.set(JSON.stringify(values), counts);
   }
-  return rows.map(({ values }) => byValues.get(JSON.stringify(values)) ?? noCounts);
+  return rows.map((row) => ({ ...row, before: byValues.get(JSON.stringify(row.values)) ?? noCounts }));
 }
 
 /** More rows than there are in a part, so that none of them is left out. */
@@ -98,11 +105,31 @@ function onlyValuesOf({ dimensions }: Question, rows: readonly CountedRow[]): Fi
   }));
 }
 
-function fillSeries(question: Question, period: Period, rows: readonly CountedRow[]): CountedRow[] {
+function fillSeries(question: Question, rows: readonly CountedRow[]): CountedRow[] {
   const byTime = new Map(rows.map((row) => [row.time, row]));
-  return listIntervals(question.interval!, period).map(
+  return listIntervals(question.interval!, question.period).map(
     (time) => byTime.get(time) ?? { time, values: [], counts: noCounts },
   );
+}
+
+/** Compares each interval of a series with the one of the other period that means the same. */
+function compareSeries(
+  { interval, period }: Question,
+  comparison: Period,
+  rows: readonly CountedRow[],
+  before: readonly CountedRow[],
+  timezone: string,
+): ComparedRow[] {
+  const byTime = new Map(before.map(({ time, counts }) => [time, counts]));
+  const hasInterval = createHasInterval(interval!, timezone);
+  const pairs = pairIntervals(interval!, period, comparison);
+  return rows.map((row, index): ComparedRow => {
+    const time = pairs[index]!.before;
+    const found = byTime.get(time);
+    // Zero would say that nobody came, in an hour that clocks left out.
+    if (time === undefined || (found === undefined && !hasInterval(time))) return { ...row, before: null };
+    return { ...row, comparisonTime: time, before: found ?? noCounts };
+  });
 }
 
 function toMetrics(question: Question, counts: Counts): Partial<Record<MetricName, number | null>> {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Period } from '@trackside/contract/calendar/period.ts';
+import type { VisitorsAre } from '@trackside/contract/stats/answers.ts';
 import type { Key } from '@trackside/contract/stats/questions.ts';
 import { type AskDays, createAskDays } from '../cache/ask-days.ts';
 import { type AskLists, createAskLists, usualListLimits } from '../cache/ask-lists.ts';
@@ -10,6 +11,7 @@ import { isList, type Question } from '../question/read-question.ts';
 import { askRollups } from '../sql/ask-rollups.ts';
 import type { Counted } from '../sql/ask-visits.ts';
 import type { StoreInTurn } from './ask-in-turn.ts';
+import { whatVisitorsAre } from './what-visitors-are.ts';
 
 export type Answered = Counted & { from: 'rollups' | 'visits' };
 
@@ -39,6 +41,8 @@ export type Screen = {
    * one alone.
    */
   count(question: Question): Promise<Answered>;
+  /** Tells what a number of visitors of a period means, or one of an interval of it. */
+  visitorsAre(question: Pick<Question, 'period' | 'interval'>): Promise<VisitorsAre>;
 };
 
 export type ScreenParts = {
@@ -93,8 +97,24 @@ export function openScreen(
       const { totalRows } = await countAlone({ ...question, offset: 0, limit: 1 });
       return { ...answered, totalRows };
     },
+    async visitorsAre({ period, interval }) {
+      const { days } = await ready(period);
+      return await whatVisitorsAre(days, interval, async () => {
+        const { rows } = await sources.askDays(store, { ...wholeQuestion, period }, days);
+        return rows[0]!.counts.visitors;
+      });
+    },
   };
 }
+
+const wholeQuestion = {
+  metrics: ['visitors' as const],
+  dimensions: [],
+  filters: [],
+  order: [],
+  limit: 1,
+  offset: 0,
+};
 
 const spanOf = ({ from, to }: Period) => `${from} ${to}`;
 

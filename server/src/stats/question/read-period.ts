@@ -1,14 +1,8 @@
 import { daysBetween } from '@trackside/contract/calendar/day.ts';
 import type { LocalTime } from '@trackside/contract/calendar/local-time.ts';
-import {
-  lastDays,
-  lastMinutes,
-  type Period,
-  previousPeriod,
-  previousYear,
-} from '@trackside/contract/calendar/period.ts';
+import { lastDays, lastMinutes, type Period } from '@trackside/contract/calendar/period.ts';
 import { maxDays } from '@trackside/contract/stats/limits.ts';
-import { comparisonNames, namedPeriod, periodNames } from '@trackside/contract/stats/periods.ts';
+import { namedPeriod, periodNames } from '@trackside/contract/stats/periods.ts';
 import { minutesSchema, spanSchema } from '@trackside/contract/stats/questions.ts';
 import { isStorableDay } from '../../time/is-storable-day.ts';
 import { QuestionError } from './question-error.ts';
@@ -19,8 +13,14 @@ export type QuestionContext = { now: LocalTime; firstDay: string };
 
 const readLastMinutes = createReader(minutesSchema.properties.lastMinutes);
 
-export function readPeriod(path: string, value: unknown, context: QuestionContext): Period {
-  if (typeof value === 'string') return readName(path, value, context);
+/** Reads a period. A message about an unknown name lists the other names that the member can have too. */
+export function readPeriod(
+  path: string,
+  value: unknown,
+  context: QuestionContext,
+  otherNames: readonly string[] = [],
+): Period {
+  if (typeof value === 'string') return readName(path, value, context, otherNames);
   const asked = readObject(path, value, spanSchema, minutesSchema);
   if (asked.lastMinutes !== undefined)
     return lastMinutes(readLastMinutes(`${path}.lastMinutes`, asked.lastMinutes), context.now);
@@ -40,12 +40,17 @@ export function readPeriod(path: string, value: unknown, context: QuestionContex
   return { from: from.day, to: to.day, fromTime: from.time, toTime: to.time };
 }
 
-function readName(path: string, value: string, { now, firstDay }: QuestionContext): Period {
+function readName(
+  path: string,
+  value: string,
+  { now, firstDay }: QuestionContext,
+  otherNames: readonly string[],
+): Period {
   const days = Number(/^(\d{1,4})d$/.exec(value)?.[1]);
   if (days >= 1 && days <= maxDays) return lastDays(days, now.day);
   const name = periodNames.find((known) => known === value);
   if (name !== undefined) return namedPeriod(name, now.day, firstDay);
-  const names = periodNames.join(', ');
+  const names = [...otherNames, ...periodNames].join(', ');
   throw new QuestionError(
     `${path}: expected ${names}, a number of days such as 30d, or an object with from and to, got ${shown(value)}`,
   );
@@ -60,23 +65,4 @@ function readMoment(path: string, value: unknown): { day: string; time?: string 
     );
   }
   return { day: found[1]!, ...(found[2] !== undefined && { time: `${found[2]}:${found[3]}` }) };
-}
-
-/** Reads the period to compare with. */
-export function readComparison(value: unknown, period: Period, context: QuestionContext): Period | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (value === 'previousPeriod') return storable(previousPeriod(period));
-  if (value === 'previousYear') return storable(previousYear(period));
-  if (typeof value === 'string')
-    throw new QuestionError(
-      `compare: expected ${comparisonNames.join(', ')} or a period, got ${shown(value)}`,
-    );
-  return readPeriod('compare', value, context);
-}
-
-function storable(compared: Period): Period {
-  if (isStorableDay(compared.from)) return compared;
-  throw new QuestionError(
-    `compare: expected days from 1970 on, got ${compared.from}: choose a later or a shorter period`,
-  );
 }

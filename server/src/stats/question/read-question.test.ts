@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { channelNames } from '@trackside/contract/stats/channels.ts';
+import { QuestionError } from './question-error.ts';
 import { readQuestion } from './read-question.ts';
 
 const context = { now: { day: '2026-03-10', at: '2026-03-10 14:25:09' }, firstDay: '2026-01-01' };
+const channels = Object.keys(channelNames);
 const comparisonOf = (question: object) => readQuestion(question, context).comparison;
 
 test('sums of today are compared with as much of the other day, by whatever name today is asked for', () => {
@@ -26,6 +29,115 @@ test('a series, a day that is over, and days that are asked for are compared wit
     from: '2026-03-07',
     to: '2026-03-08',
   });
+});
+
+test('a period is compared with any other one, by its name too', () => {
+  const withPeriod = (compare: unknown) => comparisonOf({ period: 'thisMonth', compare });
+  assert.deepEqual(withPeriod('yesterday'), { from: '2026-03-09', to: '2026-03-09' });
+  assert.deepEqual(withPeriod('30d'), { from: '2026-02-09', to: '2026-03-10' });
+  assert.deepEqual(withPeriod('lastMonth'), { from: '2026-02-01', to: '2026-02-28' });
+  assert.deepEqual(withPeriod('all'), { from: '2026-01-01', to: '2026-03-10' });
+  assert.deepEqual(withPeriod({ from: '2025-12-24', to: '2025-12-26' }), {
+    from: '2025-12-24',
+    to: '2025-12-26',
+  });
+  assert.throws(() => withPeriod('lastWeek'), {
+    name: 'QuestionError',
+    message:
+      /^compare: expected previousPeriod, previousYear, today, .*a number of days such as 30d.*"lastWeek"$/,
+  });
+  const today = { period: 'today', compare: 'yesterday' };
+  assert.deepEqual(comparisonOf(today), comparisonOf({ period: 'today', compare: 'previousPeriod' }));
+  assert.deepEqual(comparisonOf({ period: 'today', compare: 'lastMonth' }), withPeriod('lastMonth'));
+  assert.deepEqual(comparisonOf({ ...today, interval: 'hour' }), withPeriod('yesterday'));
+});
+
+test('a period that ends in the future is compared as far as it has gone by', () => {
+  const compared = (from: string, to: string, compare = 'previousPeriod') =>
+    comparisonOf({ period: { from, to }, compare });
+  const times = { fromTime: '00:00', toTime: '14:25' };
+  assert.deepEqual(compared('2026-03-10', '2026-03-16'), { from: '2026-03-03', to: '2026-03-03', ...times });
+  assert.deepEqual(compared('2026-03-10', '2026-03-16', 'previousYear'), {
+    from: '2025-03-10',
+    to: '2025-03-10',
+    ...times,
+  });
+  assert.deepEqual(compared('2026-03-01', '2026-03-31'), { from: '2026-01-29', to: '2026-02-07' });
+  assert.deepEqual(compared('2026-03-01', '2026-03-31', 'previousYear'), {
+    from: '2025-03-01',
+    to: '2025-03-10',
+  });
+  assert.deepEqual(compared('2026-03-11', '2026-03-12'), { from: '2026-03-09', to: '2026-03-10' });
+  assert.deepEqual(compared('2026-03-10T14:00', '2026-03-10T14:59'), {
+    from: '2026-03-10',
+    to: '2026-03-10',
+    fromTime: '13:00',
+    toTime: '13:25',
+  });
+  assert.deepEqual(compared('2026-03-10T14:00', '2026-03-11T14:59', 'previousYear'), {
+    from: '2025-03-10',
+    to: '2025-03-10',
+    fromTime: '14:00',
+    toTime: '14:25',
+  });
+  const series = { period: { from: '2026-03-01', to: '2026-03-31' }, interval: 'day' };
+  assert.deepEqual(comparisonOf({ ...series, compare: 'previousPeriod' }), {
+    from: '2026-01-29',
+    to: '2026-02-28',
+  });
+});
+
+test('values that no record can have are refused, with what is expected', () => {
+  const refused: [filter: object, message: string][] = [
+    [{ dimension: 'country', is: 'de' }, 'is: expected an ISO 3166-1 code in capital letters such as DE'],
+    [{ dimension: 'country', is: 'UK' }, 'is: expected an ISO 3166-1 code in capital letters such as DE'],
+    [{ dimension: 'country', isNot: 'Germany' }, 'isNot: expected an ISO 3166-1 code'],
+    [{ dimension: 'country', anyOf: ['DE', 'at'] }, 'anyOf[1]: expected an ISO 3166-1 code'],
+    [{ dimension: 'continent', is: 'Europe' }, 'is: expected one of AF, NA, OC, AN, AS, EU, SA, or an empty'],
+    [{ dimension: 'language', is: 'de-DE' }, 'is: expected an ISO 639-1 code in small letters such as de'],
+    [{ dimension: 'language', is: 'DE' }, 'is: expected an ISO 639-1 code in small letters such as de'],
+    [{ dimension: 'hour', is: '9' }, 'is: expected two digits from 00 to 23, got "9"'],
+    [{ dimension: 'hour', is: '24' }, 'is: expected two digits from 00 to 23, got "24"'],
+    [{ dimension: 'weekday', is: '0' }, 'is: expected a digit from 1 (Monday) to 7, got "0"'],
+    [{ dimension: 'weekday', is: 'Monday' }, 'is: expected a digit from 1 (Monday) to 7, got "Monday"'],
+    [{ dimension: 'device', is: 'Mobile' }, 'is: expected one of desktop, mobile, tablet, '],
+    [{ dimension: 'channel', is: 'Organic' }, `is: expected one of ${channels.join(', ')}, or an empty`],
+    [
+      { dimension: 'visitorType', is: 'New' },
+      'is: expected one of new, returning, or an empty text for none',
+    ],
+    [{ dimension: 'screenSize', is: '1920x1080' }, 'is: expected width × height such as 1920×1080'],
+    [{ dimension: 'city', anyOf: [] }, 'anyOf: expected 1 to 200 elements, got none'],
+  ];
+  for (const [filter, message] of refused) {
+    assert.throws(
+      () => readQuestion({ filters: [filter] }, context),
+      (error) => error instanceof QuestionError && error.message.startsWith(`filters[0].${message}`),
+      JSON.stringify(filter),
+    );
+  }
+  const valid = [
+    { dimension: 'country', anyOf: ['DE', 'XK', ''] },
+    { dimension: 'country', contains: 'd' },
+    { dimension: 'continent', isNot: 'EU' },
+    { dimension: 'language', is: 'de' },
+    { dimension: 'hour', anyOf: ['00', '23'] },
+    { dimension: 'weekday', is: '7' },
+    ...channels.map((channel) => ({ dimension: 'channel', is: channel })),
+    { dimension: 'visitorType', anyOf: ['returning', ''] },
+    { dimension: 'screenSize', is: '390×844' },
+    { dimension: 'city', is: 'anything' },
+  ];
+  for (const filter of valid)
+    assert.deepEqual(readQuestion({ filters: [filter] }, context).question.filters, [filter]);
+});
+
+test('a question asks for at least one metric', () => {
+  assert.throws(() => readQuestion({ metrics: [] }, context), {
+    name: 'QuestionError',
+    message: 'metrics: expected 1 to 9 elements, got none',
+  });
+  assert.deepEqual(readQuestion({}, context).question.metrics, ['visitors']);
 });
 
 test('a series ignores a limit, and refuses to leave out or reorder intervals', () => {

@@ -1,5 +1,5 @@
 import { countIntervals, type Interval } from '@trackside/contract/calendar/intervals.ts';
-import { type Period, untilNow } from '@trackside/contract/calendar/period.ts';
+import type { Period } from '@trackside/contract/calendar/period.ts';
 import { listDimensions, namedDimensions } from '@trackside/contract/stats/dimensions.ts';
 import {
   defaultRows,
@@ -26,9 +26,11 @@ import {
   orderSchema,
   questionSchema,
 } from '@trackside/contract/stats/questions.ts';
+import { checkCode } from './coded-values.ts';
 import { QuestionError } from './question-error.ts';
-import { type QuestionContext, readComparison, readPeriod } from './read-period.ts';
-import { createReader, readList, readObject, readText } from './read-value.ts';
+import { readComparison } from './read-comparison.ts';
+import { type QuestionContext, readPeriod } from './read-period.ts';
+import { createReader, readFilled, readList, readObject, readText } from './read-value.ts';
 
 /** A question about one website, validated and complete. */
 export type Question = {
@@ -96,7 +98,7 @@ export function readQuestion(body: unknown, context: QuestionContext): AskedQues
   const rows = asked.interval === undefined ? defaultRows : maxRows;
   const question: Question = {
     period,
-    metrics: readList('metrics', asked.metrics ?? ['visitors'], mostMetrics, readMetric),
+    metrics: readFilled('metrics', asked.metrics ?? ['visitors'], mostMetrics, readMetric),
     dimensions: readList('dimensions', asked.dimensions ?? [], maxDimensions, readKey),
     filters: readFilters(asked.filters),
     order: readOrder(asked),
@@ -106,14 +108,7 @@ export function readQuestion(body: unknown, context: QuestionContext): AskedQues
     ...(asked.goal !== undefined && { goal: readGoal(asked.goal) }),
   };
   checkTogether(question);
-  const whole = readComparison(asked.compare, period, context);
-  const isOfToday = period.from === context.now.day && period.fromTime === undefined;
-  // A series shows the whole day that today is compared with. Totals of today, which goes on, are compared
-  // with the same part of that day.
-  const comparison =
-    whole !== undefined && isOfToday && question.interval === undefined && typeof asked.compare === 'string'
-      ? untilNow(whole, context.now)
-      : whole;
+  const comparison = readComparison(asked.compare, question, context);
   if (comparison !== undefined && question.interval !== undefined) {
     if (question.dimensions.length > 0)
       throw new QuestionError('compare: expected with an interval or with dimensions, got it with both');
@@ -164,7 +159,8 @@ function checkTogether(question: Question): void {
     );
   if (new Set(keys.map(({ dimension }) => dimension)).size < keys.length)
     throw new QuestionError('dimensions: expected each at most once, got one twice');
-  if (asked.includes('conversionRate') && goal === undefined)
+  const isAboutGoal = asked.includes('conversionRate') || order.some(({ by }) => by === 'conversionRate');
+  if (isAboutGoal && goal === undefined)
     throw new QuestionError(
       'goal: expected the name of an event, because conversionRate is asked, got nothing',
     );
@@ -206,15 +202,21 @@ function readFilter(path: string, value: unknown): Filter {
       `${path}: expected one of ${operators.join(', ')}, got ${given.length === 0 ? 'none' : given.join(' and ')}`,
     );
   const operand = asked[operator];
+  const readWhole = (at: string, text: unknown) => {
+    const read = readText(at, text);
+    checkCode(at, key.dimension, read);
+    return read;
+  };
   switch (operator) {
     case 'is':
-      return { ...key, is: readText(`${path}.is`, operand) };
+      return { ...key, is: readWhole(`${path}.is`, operand) };
     case 'isNot':
-      return { ...key, isNot: readText(`${path}.isNot`, operand) };
+      return { ...key, isNot: readWhole(`${path}.isNot`, operand) };
     case 'contains':
+      // A part of a code need not be a code.
       return { ...key, contains: readText(`${path}.contains`, operand) };
     case 'anyOf':
-      return { ...key, anyOf: readList(`${path}.anyOf`, operand, maxValues, readText) };
+      return { ...key, anyOf: readFilled(`${path}.anyOf`, operand, maxValues, readWhole) };
   }
 }
 

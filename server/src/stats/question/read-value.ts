@@ -39,8 +39,9 @@ export function readObject(
   const unknown = Object.keys(value).find((name) => !isKnown(name));
   // Not ignored, because a question with a misspelled filter would silently be answered as another question.
   if (unknown !== undefined) {
-    const known = schemas.flatMap(({ properties }) => Object.keys(properties)).join(', ');
-    throw new QuestionError(`${path}: expected only the members ${known}, got ${shown(unknown)}`);
+    const known = schemas.flatMap(({ properties }) => Object.keys(properties));
+    const expected = known.length === 0 ? 'no members' : `only the members ${known.join(', ')}`;
+    throw new QuestionError(`${path}: expected ${expected}, got ${shown(unknown)}`);
   }
   return value as Record<string, unknown>;
 }
@@ -55,6 +56,18 @@ export function readList<Element>(
   if (value.length > most)
     throw new QuestionError(`${path}: expected at most ${most} elements, got ${value.length}`);
   return value.map((element, index) => read(`${path}[${index}]`, element));
+}
+
+/** Reads a list of at least one element. */
+export function readFilled<Element>(
+  path: string,
+  value: unknown,
+  most: number,
+  read: ReadValue<Element>,
+): Element[] {
+  const elements = readList(path, value, most, read);
+  if (elements.length > 0) return elements;
+  throw new QuestionError(`${path}: expected 1 to ${most} elements, got none`);
 }
 
 export function readText(path: string, value: unknown): string {

@@ -10,6 +10,7 @@ import {
 } from '@trackside/contract/stats/questions.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { Parameters } from '../question/dimensions.ts';
+import { QuestionError } from '../question/question-error.ts';
 import { type QuestionContext, readPeriod } from '../question/read-period.ts';
 import { createReader, readList, readObject, readText } from '../question/read-value.ts';
 
@@ -39,7 +40,7 @@ type Row = { [key: `k${number}`]: string; records: number; days: number; lastAt:
 
 export function readBots(body: unknown, context: QuestionContext): BotsInput {
   const asked = readObject('Question', body, botQuestionSchema);
-  return {
+  const input = {
     period: readPeriod('period', asked.period ?? '30d', context),
     keys: readList('dimensions', asked.dimensions ?? ['bot'], botDimensions.length, readColumn),
     ...(asked.bot !== undefined && { bot: readText('bot', asked.bot) }),
@@ -47,6 +48,14 @@ export function readBots(body: unknown, context: QuestionContext): BotsInput {
     limit: readLimit('limit', asked.limit ?? defaultRows),
     offset: readOffset('offset', asked.offset ?? 0),
   };
+  const { keys, offset } = input;
+  if (new Set(keys).size < keys.length)
+    throw new QuestionError('dimensions: expected each at most once, got one twice');
+  if (keys.length === 0 && offset > 0)
+    throw new QuestionError(
+      `offset: expected only with dimensions, got ${offset}: without them the answer is always whole`,
+    );
+  return input;
 }
 
 /**
@@ -66,7 +75,8 @@ export async function askBots(store: WebsiteStore, input: BotsInput): Promise<Bo
       dimensions: Object.fromEntries(keys.map((key, index) => [key, row[`k${index}`]!])),
       records: row.records,
       days: row.days,
-      lastAt: row.lastAt.replace(' ', 'T'),
+      // Without dimensions there is a row even if no bot came.
+      lastAt: row.records === 0 ? null : row.lastAt.replace(' ', 'T'),
     })),
   };
 }
@@ -89,7 +99,7 @@ async function askPage(store: WebsiteStore, input: BotsInput): Promise<Row[]> {
         ${toTime === undefined ? '' : `and local_at <= ${minute(period.to, `${toTime}:59`)}`}
         ${bot === undefined ? '' : `and bot = ${parameters.add('String', bot)}`}
         ${page === undefined ? '' : `and path = ${parameters.add('String', page)}`}
-      ${keys.length > 0 ? `group by ${keys.map((_, index) => `k${index}`).join(', ')}` : 'having records > 0'}
+      ${keys.length > 0 ? `group by ${keys.map((_, index) => `k${index}`).join(', ')}` : ''}
     )
     order by records desc ${keys.map((_, index) => `, k${index}`).join('')}
     limit ${parameters.add('UInt32', limit)} offset ${parameters.add('UInt32', offset)}`;

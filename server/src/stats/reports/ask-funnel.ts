@@ -10,7 +10,7 @@ export type FunnelInput = ReportScope & {
   within?: 'visit' | { days: number };
 };
 
-export type FunnelResult = Omit<WithoutAbout<Answers['funnel']>, 'period'>;
+export type FunnelResult = Omit<WithoutAbout<Answers['funnel']>, 'period' | 'visitorsAre'>;
 
 type Row = { depth: number; visitors: number };
 

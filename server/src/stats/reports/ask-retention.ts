@@ -1,4 +1,4 @@
-import { listMondays } from '@trackside/contract/calendar/week.ts';
+import { listWeeks } from '@trackside/contract/calendar/week.ts';
 import type { Answers, WithoutAbout } from '@trackside/contract/stats/answers.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { Parameters } from '../question/dimensions.ts';
@@ -12,9 +12,9 @@ type Row = { week: string; since: number; visitors: number };
 
 /**
  * Reports how many of the new visitors of a week came back in the weeks after. A cohort consists of the
- * visitors with a ClientId whose first visit ever was in that week. There is one cohort for each week whose
- * Monday is in the period, so that none of their visits is before the period. With filters, only matching
- * visits count, and a cohort has only visitors with such a visit in its first week.
+ * visitors with a ClientId whose first visit ever was in that week and in the period, so that none of their
+ * visits is before the period. There is one cohort for each week that the period has a day of. With filters,
+ * only matching visits count, and a cohort has only visitors with such a visit in its first week.
  */
 export async function askRetention(
   store: WebsiteStore,
@@ -25,7 +25,7 @@ export async function askRetention(
     askWeeks(store, input, builds),
     countWithoutClientId(store, input, builds),
   ]);
-  const mondays = listMondays(input.period.from, input.period.to);
+  const mondays = listWeeks(input.period.from, input.period.to);
   const cohorts = mondays.map((week, index) => ({
     week,
     visitors: 0,
@@ -58,11 +58,11 @@ async function askWeeks(
       group by visitor_id
     ) as seen
     inner join (
-      select visitor_id, toMonday(min(day)) as cohort
+      select visitor_id, min(day) as first_day, toMonday(first_day) as cohort
       from records
       where website_id = {website_id:UInt32} and day <= ${to} and has_client_id and not is_bot
       group by visitor_id
-      having cohort >= ${from}
+      having first_day >= ${from}
     ) as firsts using (visitor_id)
     array join weeks as visited
     where has(weeks, cohort)

@@ -6,8 +6,8 @@ export type Table = { header: string[]; rows: (string | number | null)[][] };
 type Asked = { interval?: unknown; metrics?: unknown; dimensions?: unknown; compare?: unknown };
 
 /**
- * Arranges an answer in rows and columns for spreadsheets: time, dimensions, metrics, and the metrics of the
- * comparison.
+ * Arranges an answer in rows and columns for spreadsheets: time, dimensions, metrics, and the time and the
+ * metrics of the comparison.
  */
 export function toTable({ rows }: Pick<Answer, 'rows'>, asked: Asked): Table {
   const metrics = (asked.metrics ?? ['visitors']) as string[];
@@ -15,18 +15,21 @@ export function toTable({ rows }: Pick<Answer, 'rows'>, asked: Asked): Table {
   const dimensions = keys.map((key) => (typeof key === 'string' ? key : key.dimension));
   const hasTime = asked.interval !== undefined;
   const hasComparison = (asked.compare ?? null) !== null;
+  const hasComparisonTime = hasTime && hasComparison;
   const numbers = (of: Record<string, number | null | undefined>) => metrics.map((name) => of[name] ?? null);
   return {
     header: [
       ...(hasTime ? ['time'] : []),
       ...dimensions,
       ...metrics,
+      ...(hasComparisonTime ? ['time before'] : []),
       ...(hasComparison ? metrics.map((name) => `${name} before`) : []),
     ],
     rows: rows.map((row) => [
       ...(hasTime ? [row.time ?? ''] : []),
       ...dimensions.map((name) => row.dimensions[name] ?? ''),
       ...numbers(row.metrics),
+      ...(hasComparisonTime ? [row.comparisonTime ?? ''] : []),
       ...(hasComparison ? numbers(row.comparison ?? {}) : []),
     ]),
   };

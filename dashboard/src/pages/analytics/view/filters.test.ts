@@ -7,6 +7,7 @@ import {
   hasFilter,
   removeFilter,
   replaceFilter,
+  toFilter,
   toggleFilter,
 } from './filters.ts';
 
@@ -25,6 +26,12 @@ test('values of different parameters stand beside each other', () => {
   const pro: Filter = { dimension: 'parameterValue', of: 'plan', is: 'pro' };
   const euro: Filter = { dimension: 'parameterValue', of: 'currency', is: 'EUR' };
   assert.deepEqual(addFilter([pro], euro), [pro, euro]);
+});
+
+test('a screen size can be typed with the letter x', () => {
+  const key = { dimension: 'screenSize' } as const;
+  assert.deepEqual(toFilter(key, 'is', ['1920 x 1080']), { ...key, is: '1920×1080' });
+  assert.deepEqual(toFilter(key, 'anyOf', ['390×844', '1X2']), { ...key, anyOf: ['390×844', '1×2'] });
 });
 
 test('finds, removes and replaces by what a filter says', () => {

@@ -17,8 +17,10 @@ export function valuesOf(filter: Filter): readonly string[] {
   return 'contains' in filter ? [filter.contains] : filter.anyOf;
 }
 
-export function toFilter({ dimension, of }: Key, operator: Operator, values: readonly string[]): Filter {
+export function toFilter({ dimension, of }: Key, operator: Operator, texts: readonly string[]): Filter {
   const key = { dimension, ...(of !== undefined && { of }) };
+  // People type the letter x where the values have a sign.
+  const values = dimension === 'screenSize' ? texts.map((text) => text.replace(/\s*[x*×]\s*/i, '×')) : texts;
   const [first = ''] = values;
   switch (operator) {
     case 'is':

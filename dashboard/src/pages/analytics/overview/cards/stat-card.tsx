@@ -12,6 +12,8 @@ type Props = {
   metric: CardMetric;
   /** Undefined while it is loading. */
   value: CardValue | undefined;
+  /** What else there is to know about the number. */
+  note: { note: string; title: string } | undefined;
   /** Whether a change will be shown. Its space is reserved while it is loading. */
   isCompared: boolean;
   isPressed: boolean;
@@ -19,12 +21,15 @@ type Props = {
 };
 
 /** A key number of the period. Pressing it shows its chart. */
-export function StatCard({ metric, value, isCompared, isPressed, onPress }: Props) {
+export function StatCard({ metric, value, note, isCompared, isPressed, onPress }: Props) {
   const format = useFormat();
   const { label, kind } = metricTexts[metric];
   return (
     <button type="button" class="stat" aria-pressed={isPressed} onClick={onPress}>
-      <span class="stat-label">{label}</span>
+      <span class="stat-label" title={note?.title}>
+        {label}
+        {note !== undefined && <span class="faint"> · {note.note}</span>}
+      </span>
       {value === undefined ? (
         <span class="stat-value">
           <Skeleton width="96px" height={24} />

@@ -1,5 +1,6 @@
 import type { Answers } from '@trackside/contract/stats/answers.ts';
 import { type CardMetric, cardMetrics } from '../../view/view.ts';
+import { spellVisitors } from './spell-visitors.ts';
 import { type CardValue, StatCard } from './stat-card.tsx';
 import './stat-cards.css';
 
@@ -19,6 +20,7 @@ export function StatCards({ answer, isCompared, metric, onMetric }: Props) {
           key={one}
           metric={one}
           value={answer && cardValue(answer, one)}
+          note={one === 'visitors' ? spellVisitors(answer?.visitorsAre) : undefined}
           isCompared={isCompared}
           isPressed={one === metric}
           onPress={() => onMetric(one)}

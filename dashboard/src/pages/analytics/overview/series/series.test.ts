@@ -4,7 +4,7 @@ import type { Interval } from '@trackside/contract/calendar/intervals.ts';
 import type { Answers } from '@trackside/contract/stats/answers.ts';
 import { readSeries } from './series.ts';
 
-type Row = { time: string; visitors: number | null; before?: number };
+type Row = { time: string; visitors: number | null; before?: number | null };
 
 function answerOf(rows: Row[], asOf: string): Answers['query'] {
   const [first, last] = [rows[0]!.time.slice(0, 10), rows.at(-1)!.time.slice(0, 10)];
@@ -20,7 +20,7 @@ function answerOf(rows: Row[], asOf: string): Answers['query'] {
       time,
       dimensions: {},
       metrics: { visitors },
-      ...(before !== undefined && { comparison: { visitors: before } }),
+      ...(before !== undefined && { comparison: before === null ? null : { visitors: before } }),
     })),
   };
 }
@@ -65,6 +65,14 @@ test('a week and a month go on until their last day', () => {
   const month = [{ time: '2026-11-01', visitors: 1 }];
   assert.equal(read('month', month, '2026-11-30T12:00:00.000Z').unfinished, 0);
   assert.equal(read('month', month, '2026-12-01T12:00:00.000Z').unfinished, undefined);
+});
+
+test('an interval that nothing can be compared with has no value before', () => {
+  const rows = [
+    { time: '2026-03-28', visitors: 5, before: 0 },
+    { time: '2026-03-29', visitors: 7, before: null },
+  ];
+  assert.deepEqual(read('day', rows, '2026-04-01T12:00:00Z').before, [0, null]);
 });
 
 test('a rate of nothing stays nothing', () => {

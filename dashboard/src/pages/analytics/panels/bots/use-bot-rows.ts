@@ -8,13 +8,14 @@ import { spellPresence } from './spell-presence.ts';
 export function useBotRows(answer: Answers['bots'] | undefined): BarItem[] | undefined {
   const { today } = useAnalytics();
   const format = useFormat();
-  return answer?.rows.map(({ dimensions, records, ...presence }) => {
+  return answer?.rows.map(({ dimensions, records, days, lastAt }) => {
     const { bot: name = '' } = dimensions;
     return {
       key: name,
       label: name || 'Other bot',
       value: records,
-      note: spellPresence(presence, today, format),
+      // A bot of a list has come at least once.
+      note: spellPresence({ days, lastAt: lastAt! }, today, format),
     };
   });
 }

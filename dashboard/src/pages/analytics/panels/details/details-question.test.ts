@@ -35,7 +35,7 @@ test('searches codes by the names that are shown', () => {
     { dimension: 'country', anyOf: ['DE'] },
   ]);
   assert.deepEqual(searchFilter({ dimension: 'country' }, 'xyzzy', names), [
-    { dimension: 'country', is: 'xyzzy' },
+    { dimension: 'country', contains: 'xyzzy' },
   ]);
 });
 

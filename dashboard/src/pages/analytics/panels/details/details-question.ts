@@ -37,8 +37,8 @@ export function searchFilter(key: Key, search: string, names: Pick<Names, 'searc
   if (text === '') return [];
   const codes = names.search(key.dimension, text);
   if (codes === undefined) return [{ ...key, contains: text }];
-  // No code equals the text, so nothing is found.
-  return [codes.length === 0 ? { ...key, is: text } : { ...key, anyOf: codes.slice(0, maxValues) }];
+  // The server refuses a value that is not a code, so a text that no name has is searched in the codes.
+  return [codes.length === 0 ? { ...key, contains: text } : { ...key, anyOf: codes.slice(0, maxValues) }];
 }
 
 /**

@@ -1,0 +1,78 @@
+import { addDays, daysBetween, yearBefore } from '@trackside/contract/calendar/day.ts';
+import { type LocalTime, localMinute } from '@trackside/contract/calendar/local-time.ts';
+import { addMinutes, minutesBetween } from '@trackside/contract/calendar/minute.ts';
+import {
+  betweenMinutes,
+  isYearBefore,
+  type Period,
+  previousPeriod,
+  previousYear,
+  untilNow,
+} from '@trackside/contract/calendar/period.ts';
+import { comparisonNames } from '@trackside/contract/stats/periods.ts';
+import { isStorableDay } from '../../time/is-storable-day.ts';
+import { QuestionError } from './question-error.ts';
+import { type QuestionContext, readPeriod } from './read-period.ts';
+
+/** The question that is compared: its period, and whether it asks for intervals. */
+type Compared = { period: Period; interval?: unknown };
+
+/**
+ * Reads the period to compare with. A series shows all of it. Totals of a period that goes on are compared
+ * with the part of the other period that has gone by as far, unless that one was given by its days.
+ */
+export function readComparison(
+  value: unknown,
+  { period, interval }: Compared,
+  context: QuestionContext,
+): Period | undefined {
+  if (value === undefined || value === null) return undefined;
+  const { now } = context;
+  const isOfTotals = interval === undefined;
+  if (value === 'previousPeriod') {
+    const before = storable(previousPeriod(period));
+    return isOfTotals ? partSoFar(before, period, now) : before;
+  }
+  if (value === 'previousYear') {
+    const before = storable(previousYear(period));
+    return isOfTotals ? partSoFar(before, period, now) : before;
+  }
+  const other = readPeriod('compare', value, context, comparisonNames);
+  const isOfDays = period.fromTime === undefined && other.fromTime === undefined;
+  const isTodayWithDay = isOfDays && period.from === now.day && period.to === now.day && isOneDay(other);
+  return isTodayWithDay && isOfTotals && typeof value === 'string' ? untilNow(other, now) : other;
+}
+
+const isOneDay = ({ from, to }: Period) => from === to;
+
+/**
+ * Returns the part of the period before that is as long as the part of a period that has gone by. The first
+ * day of a period is compared up to the current time. After it, whole days are compared.
+ */
+function partSoFar(before: Period, period: Period, now: LocalTime): Period {
+  if (period.fromTime !== undefined) return minutesSoFar(before, period, now);
+  if (now.day < period.from || now.day > period.to) return before;
+  if (now.day === period.from) return untilNow({ from: before.from, to: before.from }, now);
+  return now.day === period.to ? before : { from: before.from, to: sameDay(before, period, now.day) };
+}
+
+function minutesSoFar(before: Period, period: Period, now: LocalTime): Period {
+  const [first, last] = [`${period.from}T${period.fromTime}`, `${period.to}T${period.toTime}`];
+  const [start, current] = [`${before.from}T${before.fromTime}`, localMinute(now)];
+  if (current < first || current >= last) return before;
+  if (isYearBefore(before, period)) return { ...before, to: yearBefore(now.day), toTime: current.slice(11) };
+  return betweenMinutes(start, addMinutes(start, minutesBetween(first, current)));
+}
+
+/** Returns the day of the period before that corresponds to a day of a period. */
+function sameDay(before: Period, period: Period, day: string): string {
+  if (isYearBefore(before, period)) return yearBefore(day);
+  return addDays(before.from, daysBetween(period.from, day));
+}
+
+function storable(compared: Period): Period {
+  if (isStorableDay(compared.from)) return compared;
+  throw new QuestionError(
+    `compare: expected days from 1970 on, got ${compared.from}: choose a later or a shorter period`,
+  );
+}
