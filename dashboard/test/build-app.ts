@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
 
 export type BuiltApp = { folder: string; remove(): Promise<void> };
 
@@ -16,6 +15,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 export async function buildApp(): Promise<BuiltApp> {
   const built = join(root, 'dist');
   if (isUpToDate(built)) return { folder: built, remove: async () => {} };
+  // Loaded only now, because that takes a second.
+  const { build } = await import('vite');
   const folder = await mkdtemp(join(tmpdir(), 'trackside-dashboard-'));
   await build({ root, logLevel: 'error', build: { outDir: folder, emptyOutDir: true } });
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
