@@ -117,11 +117,13 @@ const plainColumns: readonly string[] = [
   'is_bot',
   'screen_width',
   'screen_height',
+  'device_id',
+  'received_order',
 ];
 
 function selected(column: (typeof exportColumns)[number], { format, isRaw }: Form): string {
   // JSON readers would lose digits of 64-bit numbers, and a name says more than the number of an enum.
-  if (column === 'visitor_id' || column === 'kind') return `toString(r.${column})`;
+  if (column === 'visitor_id' || column === 'device_id' || column === 'kind') return `toString(r.${column})`;
   if (format !== 'csv' || plainColumns.includes(column)) return `r.${column}`;
   // CSV has no lists. Everybody can read JSON, but few can read the way that ClickHouse writes lists.
   const isList = column === 'parameter_names' || column === 'parameter_values';
