@@ -26,11 +26,13 @@ test('activity counts the visitors of the last 24 hours, in total and by hour, w
     const receivedAtMs = startMs + at * hourMs + 1;
     const day = new Date(receivedAtMs).toISOString().slice(0, 10);
     // One visitor comes every other hour. The others come once.
+    const visitorId = at % 2 === 0 ? 7n : BigInt(1000 + at);
     return {
       ...anyRecord,
       receivedAtMs,
       day,
-      visitorId: at % 2 === 0 ? 7n : BigInt(1000 + at),
+      visitorId,
+      deviceId: visitorId,
       isBot: at === 45,
     };
   });
@@ -56,6 +58,7 @@ test('the live scene shows the last half hour, without bots and without telling 
   const paths = ['/', '/pricing', '/blog/ä', "/it's", '/%20', ...[...Array(9).keys()].map((at) => `/p${at}`)];
   const records = [...Array(150).keys()].map((at): TestRecord => {
     const visitor = (at * at) % 23;
+    const visitorId = 2n ** 63n + BigInt(visitor);
     return {
       ...anyRecord,
       // The records come between 45 minutes ago and just after now, on two days as in different timezones.
@@ -63,7 +66,8 @@ test('the live scene shows the last half hour, without bots and without telling 
       day: visitor % 2 === 0 ? '2026-05-11' : '2026-05-12',
       kind: at % 5 === 0 ? 'event' : 'page_view',
       event: at % 5 === 0 ? 'Signup' : '',
-      visitorId: 2n ** 63n + BigInt(visitor),
+      visitorId,
+      deviceId: visitorId,
       path: paths[(at * 5) % paths.length]!,
       source: at % 4 === 0 && visitor % 5 !== 0 ? `source ${visitor % 5}` : '',
       country: ['', 'DE', 'US'][visitor % 3]!,

@@ -36,6 +36,8 @@ function recordAt(
     day: localAt.slice(0, 10),
     receivedAtMs: Date.parse(`${localAt.replace(' ', 'T')}Z`),
     visitorId,
+    deviceId: visitorId,
+    receivedOrder: 0,
     hasClientId: true,
     isBot: false,
     bot: '',
