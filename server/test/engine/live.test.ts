@@ -116,3 +116,40 @@ test('the live scene of a website without records is empty', async () => {
   assert.ok(minutes.every(({ visitors, pageViews }) => visitors === 0 && pageViews === 0));
   assert.deepEqual(scene, { visitors: 0, pages: [], sources: [], countries: [], latest: [] });
 });
+
+test('somebody who signs in stays one visitor, and people who share a device are told apart', async () => {
+  const nowMs = Date.parse('2026-05-12T12:00:00Z');
+  const [ann, ben, eve] = [101n, 102n, 103n];
+  const recordAt = (minutesAgo: number, deviceId: bigint, client?: bigint, source = ''): TestRecord => ({
+    ...anyRecord,
+    receivedAtMs: nowMs - minutesAgo * 60_000,
+    day: '2026-05-12',
+    kind: 'page_view',
+    deviceId,
+    visitorId: client ?? deviceId,
+    hasClientId: client !== undefined,
+    source,
+    isBot: false,
+  });
+  const website = await days.addWebsite([
+    recordAt(300, 1n),
+    recordAt(4, 1n, undefined, 'Google'),
+    recordAt(3, 1n, ann),
+    recordAt(2, 2n, ann),
+    recordAt(4, 3n, undefined, 'Bing'),
+    recordAt(3, 3n, ben, 'Reddit'),
+    recordAt(2, 3n, eve),
+  ]);
+  const scene = await askLiveScene(website, nowMs);
+  assert.deepEqual([scene.visitors, (await askLive(website, nowMs)).visitors], [4, 4]);
+  assert.deepEqual(
+    scene.sources.map(({ value, visitors }) => `${value} ${visitors}`),
+    [' 1', 'Bing 1', 'Google 1', 'Reddit 1'],
+  );
+  assert.deepEqual(
+    scene.latest.map(({ source }) => source).toSorted(),
+    ['', '', 'Bing', 'Google', 'Google', 'Reddit'],
+  );
+  // What the first device did in the morning was another visit, of which nobody knows whose it was.
+  assert.equal((await askActivity(website, nowMs)).visitors, 5);
+});
