@@ -146,10 +146,14 @@ test('somebody who signs in stays one visitor, and people who share a device are
     scene.sources.map(({ value, visitors }) => `${value} ${visitors}`),
     [' 1', 'Bing 1', 'Google 1', 'Reddit 1'],
   );
-  assert.deepEqual(
-    scene.latest.map(({ source }) => source).toSorted(),
-    ['', '', 'Bing', 'Google', 'Google', 'Reddit'],
-  );
+  assert.deepEqual(scene.latest.map(({ source }) => source).toSorted(), [
+    '',
+    '',
+    'Bing',
+    'Google',
+    'Google',
+    'Reddit',
+  ]);
   // What the first device did in the morning was another visit, of which nobody knows whose it was.
   assert.equal((await askActivity(website, nowMs)).visitors, 5);
 });
