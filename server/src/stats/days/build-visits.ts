@@ -1,5 +1,5 @@
+import { stitchedVisits } from '../../store/stitched-visits.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
-import { stitchedVisits } from './stitched-visits.ts';
 import { firstRecordColumns } from './visit-columns.ts';
 
 /**

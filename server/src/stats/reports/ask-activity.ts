@@ -1,5 +1,5 @@
+import { stitchedVisits } from '../../store/stitched-visits.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
-import { stitchedVisits } from '../days/stitched-visits.ts';
 
 export type Activity = {
   /** The visitors of the last 24 hours. */

@@ -1,6 +1,6 @@
 import { toDay } from '@trackside/contract/calendar/day.ts';
+import { stitchedVisits } from '../../store/stitched-visits.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
-import { stitchedVisits } from '../days/stitched-visits.ts';
 import type { Live } from './ask-live.ts';
 
 type Listed = { value: string; visitors: number }[];

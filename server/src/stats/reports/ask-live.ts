@@ -1,6 +1,6 @@
 import type { Answers, WithoutAbout } from '@trackside/contract/stats/answers.ts';
+import { stitchedVisits } from '../../store/stitched-visits.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
-import { stitchedVisits } from '../days/stitched-visits.ts';
 
 export type Live = WithoutAbout<Answers['live']>;
 
