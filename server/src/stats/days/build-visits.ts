@@ -17,7 +17,7 @@ export type BuildSlice = {
 
 export type DayTables = 'open' | 'closed';
 
-const { sql: visits, member } = stitchedVisits({
+const visits = stitchedVisits({
   where: `
     website_id = {website_id:UInt32} and day between {from:Date} and {to:Date}
     and device_id between {first_device:UInt64} and {last_device:UInt64} and not is_bot`,
@@ -32,7 +32,9 @@ const { sql: visits, member } = stitchedVisits({
     'parameter_names',
     'parameter_values',
   ],
+  isLarge: true,
 });
+const { member } = visits;
 const isView = `r.${member('kind')} = 'page_view'`;
 const isEvent = `r.${member('kind')} = 'event'`;
 const ofFirst = (name: string) => `visit[1].${member(name)}`;
@@ -61,7 +63,7 @@ const columns: Record<string, string> = {
   ),
 };
 
-const select = `select ${Object.values(columns).join(', ')} from (${visits})`;
+const select = visits.select(Object.values(columns).join(', '));
 
 /** Places the records of people, not of bots, in visits. */
 export async function buildVisits(

@@ -1,4 +1,4 @@
-import { stitchedVisits } from '../../store/stitched-visits.ts';
+import { mixedDevices, stitchedVisits } from '../../store/stitched-visits.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 
 export type Activity = {
@@ -20,24 +20,17 @@ const recent = `
   and not is_bot`;
 
 // Few devices have several visitors, and only those have to be placed in visits.
-const mixedDevices = `
-  select device_id from records where ${recent}
-  group by device_id
-  having min(visitor_id) != max(visitor_id)`;
-const { sql: mixedVisits } = stitchedVisits({
-  where: `${recent} and device_id in (${mixedDevices})`,
-  columns: [],
-});
+const mixed = mixedDevices(recent);
+const visits = stitchedVisits({ where: `${recent} and device_id in (${mixed})`, columns: [] });
 
 const question = `
   select
     intDiv({now:Int64} - toUnixTimestamp64Milli(at), ${hourMs}) as hoursAgo, uniqExact(visitor_id) as visitors,
     grouping(hoursAgo) = 0 as isHour
   from (
-    select visitor_id, received_at as at from records
-    where ${recent} and device_id not in (${mixedDevices})
+    select visitor_id, received_at as at from records where ${recent} and device_id not in (${mixed})
     union all
-    select visitor_id, arrayJoin(visit).1 as at from (${mixedVisits})
+    ${visits.select('visitor_id, arrayJoin(visit).1 as at')}
   )
   group by grouping sets ((hoursAgo), ())`;
 

@@ -43,18 +43,20 @@ const recent = `
   and not is_bot`;
 
 const columns = ['kind', 'path', 'source', 'country', 'event_name', 'browser', 'device'];
-const { sql: visits, member } = stitchedVisits({ where: recent, columns });
-const { sql: latestVisits } = stitchedVisits({
+const visits = stitchedVisits({ where: recent, columns });
+const latestVisits = stitchedVisits({
   where: `${recent}
     and device_id in (
       select device_id from records where ${recent} order by received_at desc limit ${shownRecords}
     )`,
   columns,
 });
+const { member } = visits;
 const of = (column: string) => `record.${member(column)}`;
 
 // Only the first record of a visit has the source. It is empty on the pages after that.
 const firstSource = `argMinIf(${of('source')}, (record.1, record.2), ${of('source')} != '')`;
+const firstSourceOfVisit = `arrayFirst(r -> r.${member('source')} != '', visit).${member('source')}`;
 
 // Grouped by visitor first, so that each visitor counts once per entry, and the records are read once for all
 // lists.
@@ -74,7 +76,7 @@ const countsQuery = `
         groupUniqArray(${of('path')}) as paths,
         toString(${firstSource}) as came_from,
         toString(argMin(${of('country')}, (record.1, record.2))) as lived_in
-      from (select visitor_id, arrayJoin(visit) as record from (${visits}))
+      from (${visits.select('visitor_id, arrayJoin(visit) as record')})
       group by visitor_id
     )
   )
@@ -87,12 +89,7 @@ const latestQuery = `
     toUnixTimestamp64Milli(record.1) as atMs, toString(${of('kind')}) as recordKind, ${of('path')} as path,
     ${of('event_name')} as event, ${of('country')} as country, ${of('browser')} as browser,
     ${of('device')} as device, cameFrom
-  from (
-    select
-      arrayFirst(r -> r.${member('source')} != '', visit).${member('source')} as cameFrom,
-      arrayJoin(visit) as record
-    from (${latestVisits})
-  )
+  from (${latestVisits.select(`${firstSourceOfVisit} as cameFrom, arrayJoin(visit) as record`)})
   order by record.1 desc, record.2 desc, path, event, country, browser, device
   limit ${shownRecords}`;
 

@@ -11,7 +11,7 @@ const minutes = 30;
 const presentMinutes = 5;
 
 // The condition on days covers the last half hour in every timezone, and keeps the store from reading more.
-const { sql: visits, member } = stitchedVisits({
+const visits = stitchedVisits({
   where: `
     website_id = {website_id:UInt32}
     and day between toDate({now:Int64} / 1000, 'UTC') - 2 and toDate({now:Int64} / 1000, 'UTC') + 1
@@ -24,15 +24,12 @@ const { sql: visits, member } = stitchedVisits({
 // Both numbers come from the same visits, so that somebody who has just signed in is one visitor in both.
 const question = `
   select
-    minutesAgo, uniqExact(visitor_id) as visitors, countIf(record.${member('kind')} = 'page_view') as pageViews,
+    minutesAgo, uniqExact(visitor_id) as visitors, countIf(record.${visits.member('kind')} = 'page_view') as pageViews,
     grouping(minutesAgo) = 0 as isMinute
-  from (
-    select
-      visitor_id, arrayJoin(visit) as record,
-      intDiv({now:Int64} - toUnixTimestamp64Milli(record.1), ${minuteMs}) as minutesAgo,
-      minutesAgo < ${presentMinutes} as isPresent
-    from (${visits})
-  )
+  from (${visits.select(`
+    visitor_id, arrayJoin(visit) as record,
+    intDiv({now:Int64} - toUnixTimestamp64Milli(record.1), ${minuteMs}) as minutesAgo,
+    minutesAgo < ${presentMinutes} as isPresent`)})
   group by grouping sets ((minutesAgo), (isPresent))
   having isMinute or isPresent`;
 
