@@ -29,6 +29,17 @@ async function send(trackside: Trackside, site: Site, person: string, accepted: 
   return status;
 }
 
+/** Sends a record without a ClientId, and then one with it from the same browser: both are the person's. */
+async function signIn(site: Site, person: string, accepted: Accepted): Promise<void> {
+  const Browser = { IP: '203.0.113.99', UserAgent: `Browser of ${person}` };
+  for (const Identify of [{}, { ClientId: person }]) {
+    const path = `/signing-in/${'ClientId' in Identify ? 'after' : 'before'}`;
+    const body = pageView({ Identify, Browser, Page: { Absolute: `https://a.test${path}` } });
+    assert.equal((await post(trackside.origin(), '/api/page-view', site.apiKey, body)).status, 200);
+    accepted.get(person)!.add(path);
+  }
+}
+
 function readJson({ code, stdout, stderr }: { code: number | null; stdout: string; stderr: string }) {
   assert.equal(code, 0, `${stdout}${stderr}`);
   return JSON.parse(stdout);
@@ -97,6 +108,7 @@ test('a person is erased while records come in, and does not come back from the 
         await delay(10);
       }
     });
+    await signIn(a, 'carl', accepted[0]);
     before = new Set(accepted[0].get('carl'));
     const erased = readJson(await trackside.run('person', 'erase', 'a.test', 'carl', '--yes', '--json'));
     const during = new Set(accepted[0].get('carl'));
