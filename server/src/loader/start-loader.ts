@@ -224,7 +224,7 @@ export function startLoader(options: LoaderOptions) {
     /** Whether the store has everything before a place in the journal. If not, loading goes on at once. */
     async isLoadedTo(position: JournalPosition): Promise<boolean> {
       const isPrepared = () => engine.isReady() && preparedGeneration === engine.generation();
-      if (!isPrepared() || isBefore(ledger.state.batchedTo, position)) {
+      if (!isPrepared() || bytesBehind(journal.segments(), ledger.state.batchedTo, position) > 0) {
         wake?.();
         return false;
       }
