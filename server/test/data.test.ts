@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { enginePids } from './support/engine-pids.ts';
 import { times } from './support/long-form.ts';
 import { pageView, post } from './support/records.ts';
 import { main } from './support/spawn-server.ts';
@@ -186,6 +187,24 @@ test('a server that is killed in the middle of an erasure goes on with it', asyn
       ),
     );
   }
+});
+
+test('an erasure without a server waits for records that only the journal has', async () => {
+  const { sites, accepted, json, isStored } = await addSites('waiting.test', 'aside.test');
+  const [a] = sites;
+  await waitFor('all records to be loaded', isStored(a, pathsOf(accepted[0])));
+  // The loader stands still, so that the sign-in stays in the journal.
+  const engines = enginePids(trackside.pid());
+  for (const pid of engines) process.kill(pid, 'SIGSTOP');
+  await signIn(a, 'dora', accepted[0]);
+  await trackside.end('SIGKILL');
+  for (const pid of engines) process.kill(pid, 'SIGKILL');
+  const { code, stderr } = await trackside.runHere('person', 'erase', 'waiting.test', 'dora', '--yes');
+  assert.equal(code, 1);
+  assert.match(stderr, /written down, but records are still waiting in the journal/);
+  await trackside.start();
+  await waitFor('nothing of the person', isStored(a, pathsOf(accepted[0], 'dora')));
+  assert.deepEqual((await json('verify')).differences, []);
 });
 
 test('the commands of a person and of a retention, with and without a server', async (t) => {
