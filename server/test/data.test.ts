@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { readSegments } from '../src/journal/read-segments.ts';
+import { readLedger } from '../src/loader/open-ledger.ts';
+import { bytesBehind } from '../src/loader/read-batch.ts';
 import { enginePids } from './support/engine-pids.ts';
 import { times } from './support/long-form.ts';
 import { pageView, post } from './support/records.ts';
@@ -197,6 +200,11 @@ test('an erasure without a server waits for records that only the journal has', 
   const engines = enginePids(trackside.pid());
   for (const pid of engines) process.kill(pid, 'SIGSTOP');
   await signIn(a, 'dora', accepted[0]);
+  const { journal } = trackside.folder;
+  await waitFor('a batch that never arrives to be noted', async () => {
+    const ledger = await readLedger(journal);
+    return bytesBehind(await readSegments(journal), ledger!.batchedTo) === 0;
+  });
   await trackside.end('SIGKILL');
   for (const pid of engines) process.kill(pid, 'SIGKILL');
   const { code, stderr } = await trackside.runHere('person', 'erase', 'waiting.test', 'dora', '--yes');

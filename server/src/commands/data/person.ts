@@ -6,7 +6,6 @@ import type { CachedWebsite } from '../../control/websites/website-cache.ts';
 import { visitorOfClient } from '../../intake/steps/identify.ts';
 import { keepErasures } from '../../removal/run-erasures.ts';
 import { type Command, CommandError, type CommandInput, type CommandOutput } from '../command.ts';
-import { isJournalLoaded } from '../parts/is-journal-loaded.ts';
 import { withControl } from '../parts/with-control.ts';
 import { withDataParts } from '../parts/with-data-parts.ts';
 import { isServerRunning } from '../server/is-server-running.ts';
@@ -102,11 +101,10 @@ async function runErasure(
     const run = (erasure: Erasure) => askServer(input, control, erasure);
     return await erase({ control, run }, 'command line', person);
   }
-  if (!(await isJournalLoaded(dataDir)))
-    return await erase({ control, run: leaveToNextStart }, 'command line', person);
-  return await withDataParts(input, control, (parts) =>
-    erase({ control, run: keepErasures(parts).erase }, 'command line', person),
-  );
+  return await withDataParts(input, control, async (parts, isLoaded) => {
+    const run = (await isLoaded()) ? keepErasures(parts).erase : leaveToNextStart;
+    return await erase({ control, run }, 'command line', person);
+  });
 }
 
 /** The records that the store lacks can tell which visits are this person's. */

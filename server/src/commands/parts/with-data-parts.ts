@@ -1,21 +1,23 @@
 import type { Control } from '../../control/open-control.ts';
 import { openWebsiteCache } from '../../control/websites/website-cache.ts';
+import { dataFolder } from '../../files/data-folder.ts';
 import { openLog } from '../../node/open-log.ts';
 import type { DataParts } from '../../removal/removal-parts.ts';
 import { createDayBuilder } from '../../stats/days/day-builder.ts';
 import { CommandError, type CommandInput } from '../command.ts';
+import { isJournalLoaded } from './is-journal-loaded.ts';
 import { withStore } from './with-store.ts';
 
 const recordsPerSlice = 200_000;
 
 /**
  * Opens the parts that remove data, for one piece of work. No server may run, so nothing is loaded meanwhile.
- * Whoever needs all records in the store checks before whether the journal is loaded.
+ * `isLoaded` tells whether the store has all records of the journal.
  */
 export async function withDataParts<T>(
   input: CommandInput,
   control: Control,
-  work: (parts: DataParts) => Promise<T>,
+  work: (parts: DataParts, isLoaded: () => Promise<boolean>) => Promise<T>,
 ): Promise<T> {
   const { clock } = input;
   const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
@@ -24,7 +26,10 @@ export async function withDataParts<T>(
     const websiteCache = await openWebsiteCache({ control, clock, intervalMs: 60_000, settleMs: 0, log });
     const days = createDayBuilder({ store, clock, log, recordsPerSlice, sharedMs: 0 });
     try {
-      return await work({
+      const folder = dataFolder(input.config.dataDir).journal;
+      const { isWanted } = websiteCache;
+      const isLoaded = () => isJournalLoaded({ folder, store, isWanted, patienceMs: 0 });
+      const parts = {
         control,
         websiteCache,
         store,
@@ -37,7 +42,8 @@ export async function withDataParts<T>(
           batchEnded: async () => {},
         },
         signal: new AbortController().signal,
-      });
+      };
+      return await work(parts, isLoaded);
     } finally {
       websiteCache.stop();
       await days.stop({ withinMs: 60_000 });
