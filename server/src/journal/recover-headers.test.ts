@@ -109,7 +109,7 @@ for (const [what, change] of Object.entries({
   }
 }
 
-test('a segment of an earlier version that lost its header is read by the columns of that version', async (t) => {
+test('a segment of an earlier version without a header is read by the columns of then', async (t) => {
   const [columns] = earlierRecordColumns;
   const text = JSON.stringify(
     columns!.map((name, at) => ['2026-03-10', 1, '2026-03-10 09:00:00.001'][at] ?? name),

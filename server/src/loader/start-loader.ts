@@ -216,7 +216,9 @@ export function startLoader(options: LoaderOptions) {
         open === undefined ? ledger.state.batchedTo : { segment: open.segment, offset: open.from };
       return !isBefore(reached, position);
     },
-    /** The end of the journal. Undefined while a record that came at least this long ago waits for the disk. */
+    /**
+     * The end of the journal. Undefined while a record that came at least this long ago waits for the disk.
+     */
     receivedTo(agoMs: number): JournalPosition | undefined {
       const oldestMs = journal.oldestUnansweredMs();
       return oldestMs > 0 && oldestMs >= agoMs ? undefined : journal.durable();

@@ -45,8 +45,9 @@ export function keepErasures(parts: DataParts) {
   }
 
   /**
-   * Writes down the visits in which the person signed in, and returns them. The records with the ClientId tell
-   * which visits these are, so all of them must be in the store first. Once they are gone, nobody can tell.
+   * Writes down the visits in which the person signed in, and returns them. The records with the ClientId
+   * tell which visits these are, so all of them must be in the store first. Once they are gone, nobody can
+   * tell.
    */
   async function applyErasure(erasure: Erasure): Promise<readonly ErasedVisit[]> {
     const find = async () => (await control.erasures.list()).find((each) => isSamePerson(each, erasure));

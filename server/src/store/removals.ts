@@ -37,11 +37,11 @@ export function recordsOfPerson(
   { visitorId, receivedBefore, visits = [] }: VisitorRemoval,
   table = '',
 ): Removal {
-  const at = (time: string) => `fromUnixTimestamp64Milli(${time}, 'UTC')`;
-  const ownRecords = `${table}visitor_id = {visitor:UInt64} and ${table}received_at < ${at('{received_before:Int64}')}`;
+  const isBefore = (time: string) => `${table}received_at < fromUnixTimestamp64Milli(${time}, 'UTC')`;
+  const ownRecords = `${table}visitor_id = {visitor:UInt64} and ${isBefore('{received_before:Int64}')}`;
   const params = { visitor: visitorId, received_before: receivedBefore };
   if (visits.length === 0) return { condition: `(${ownRecords})`, params };
-  const inVisit = `device = ${table}visitor_id and ${table}received_at >= ${at('since')} and ${table}received_at < ${at('until')}`;
+  const inVisit = `device = ${table}visitor_id and not ${isBefore('since')} and ${isBefore('until')}`;
   return {
     condition:
       `(${ownRecords} or ${table}visitor_id in {devices:Array(UInt64)} and arrayExists(` +

@@ -23,8 +23,8 @@ export function stitchedVisits(options: {
   /** The columns that are needed of each record, besides its time. */
   columns: readonly string[];
   /**
-   * For many records. Almost all devices have one visitor, and their visits take less time when they are found
-   * on their own. It takes another look at the records to tell these devices from the others.
+   * For many records. Almost all devices have one visitor, and their visits take less time when they are
+   * found on their own. It takes another look at the records to tell these devices from the others.
    */
   isLarge?: true;
 }): StitchedVisits {

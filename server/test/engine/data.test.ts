@@ -175,7 +175,11 @@ test('what a person did before they signed in is exported and erased with them',
       )
       select 'test', 2, 1, '2026-04-04', toDateTime64(concat('2026-04-04 ', row.1), 3, 'UTC') as at, at,
         'page_view', row.3, row.2 != row.3, '/', row.2
-      from (select arrayJoin(arrayZip({at:Array(String)}, {device:Array(UInt64)}, {visitor:Array(UInt64)})) as row)`,
+      from (
+        select arrayJoin(arrayZip(
+          {at:Array(String)}, {device:Array(UInt64)}, {visitor:Array(UInt64)}
+        )) as row
+      )`,
     params: {
       at: records.map(([at]) => at),
       device: records.map(([, device]) => BigInt(device!)),

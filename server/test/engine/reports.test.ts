@@ -251,7 +251,7 @@ function onDevice(deviceId: bigint, record: TestRecord, client?: bigint): TestRe
 
 const noLimit = { metrics: [], dimensions: [], order: [], limit: 100, offset: 0, goal: 'Signup' };
 
-test('people who sign up during their visit are counted once, and their source gets the sign-up', async () => {
+test('people who sign up during a visit are counted once, and their source gets the sign-up', async () => {
   const records = [...Array(10).keys()].flatMap((person) => {
     const [device, client] = [BigInt(100 + person), BigInt(200 + person)];
     return [

@@ -30,8 +30,8 @@ export const personCommands: Record<string, Command> = {
   'person export': {
     usage: 'person export WEBSITE CLIENT_ID|- [--output FILE]',
     help:
-      'Writes all records of one person, one JSON object a line, to a file or to standard output, with what ' +
-      'they did\nbefore they signed in during the same visit. ' +
+      'Writes all records of one person, one JSON object a line, to a file or to standard output, ' +
+      'with what they did\nbefore they signed in during the same visit. ' +
       clientIdHelp,
     words,
     flags: { output: { type: 'string', help: 'a file that does not exist yet (default: standard output)' } },
@@ -40,8 +40,8 @@ export const personCommands: Record<string, Command> = {
   'person erase': {
     usage: 'person erase WEBSITE CLIENT_ID|- [--yes]',
     help:
-      'Erases all records of one person that were received until now, with what they did before they signed ' +
-      'in during the\nsame visit. ' +
+      'Erases all records of one person that were received until now, ' +
+      'with what they did before they signed in during the\nsame visit. ' +
       'The numbers of the statistics change with them, and\n' +
       `nothing brings the records back. ${clientIdHelp}`,
     words,

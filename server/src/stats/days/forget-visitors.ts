@@ -8,8 +8,8 @@ const graceMs = 2_000;
 const daysAtOnce = 30;
 
 /**
- * Builds the days of visitors whose records are gone anew, and returns when only current builds hold visits of
- * these visitors. These visits have come since, or have other records.
+ * Builds the days of visitors whose records are gone anew, and returns when only current builds hold visits
+ * of these visitors. These visits have come since, or have other records.
  */
 export async function forgetVisitors(options: {
   store: WebsiteStore;

@@ -25,7 +25,8 @@ const visits = stitchedVisits({ where: `${recent} and device_id in (${mixed})`, 
 
 const question = `
   select
-    intDiv({now:Int64} - toUnixTimestamp64Milli(at), ${hourMs}) as hoursAgo, uniqExact(visitor_id) as visitors,
+    intDiv({now:Int64} - toUnixTimestamp64Milli(at), ${hourMs}) as hoursAgo,
+    uniqExact(visitor_id) as visitors,
     grouping(hoursAgo) = 0 as isHour
   from (
     select visitor_id, received_at as at from records where ${recent} and device_id not in (${mixed})

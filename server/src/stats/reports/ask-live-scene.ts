@@ -71,7 +71,9 @@ const countsQuery = `
     )) as counted
     from (
       select
-        groupArray(intDiv({now:Int64} - toUnixTimestamp64Milli(record.1), ${minuteMs}) as minutes_ago) as all_minutes,
+        groupArray(
+          intDiv({now:Int64} - toUnixTimestamp64Milli(record.1), ${minuteMs}) as minutes_ago
+        ) as all_minutes,
         groupArrayIf(minutes_ago, ${of('kind')} = 'page_view') as view_minutes,
         groupUniqArray(${of('path')}) as paths,
         toString(${firstSource}) as came_from,

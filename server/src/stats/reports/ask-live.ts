@@ -24,7 +24,8 @@ const visits = stitchedVisits({
 // Both numbers come from the same visits, so that somebody who has just signed in is one visitor in both.
 const question = `
   select
-    minutesAgo, uniqExact(visitor_id) as visitors, countIf(record.${visits.member('kind')} = 'page_view') as pageViews,
+    minutesAgo, uniqExact(visitor_id) as visitors,
+    countIf(record.${visits.member('kind')} = 'page_view') as pageViews,
     grouping(minutesAgo) = 0 as isMinute
   from (${visits.select(`
     visitor_id, arrayJoin(visit) as record,
