@@ -76,7 +76,8 @@ const insert = `
     [1920, 1440, 390, 768, 2560, 360][1 + intDiv(h, 59) % 6],
     [1080, 900, 844, 1024, 1440, 800][1 + intDiv(h, 59) % 6],
     if(is_event, ['Signup', 'Purchase', 'Download'][1 + number % 3], ''), if(is_event, ['plan', 'value'], []),
-    if(is_event, [['pro', 'free'][1 + number % 2], toString(number % 100)], [])
+    if(is_event, [['pro', 'free'][1 + number % 2], toString(number % 100)], []),
+    cityHash64({website_id:UInt32}, {day:UInt32}, visitor), 0
   from (
     select
       number, intDiv(number, 3) as visitor, number % 3 as nth, cityHash64(visitor, 7, {day:UInt32}) as h,

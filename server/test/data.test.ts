@@ -6,6 +6,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { readSegments } from '../src/journal/read-segments.ts';
+import { readLedger } from '../src/loader/open-ledger.ts';
+import { bytesBehind } from '../src/loader/read-batch.ts';
+import { enginePids } from './support/engine-pids.ts';
 import { times } from './support/long-form.ts';
 import { pageView, post } from './support/records.ts';
 import { shareTrackside } from './support/share-trackside.ts';
@@ -28,6 +32,17 @@ async function send(trackside: Trackside, site: Site, person: string, accepted: 
   const { status } = await post(trackside.origin(), '/api/page-view', site.apiKey, body);
   if (status === 200) accepted.set(person, (accepted.get(person) ?? new Set()).add(path));
   return status;
+}
+
+/** Sends a record without a ClientId, and then one with it from the same browser: both are the person's. */
+async function signIn(site: Site, person: string, accepted: Accepted): Promise<void> {
+  const Browser = { IP: '203.0.113.99', UserAgent: `Browser of ${person}` };
+  for (const Identify of [{}, { ClientId: person }]) {
+    const path = `/signing-in/${'ClientId' in Identify ? 'after' : 'before'}`;
+    const body = pageView({ Identify, Browser, Page: { Absolute: `https://a.test${path}` } });
+    assert.equal((await post(trackside.origin(), '/api/page-view', site.apiKey, body)).status, 200);
+    accepted.get(person)!.add(path);
+  }
 }
 
 function readJson({ code, stdout, stderr }: { code: number | null; stdout: string; stderr: string }) {
@@ -97,6 +112,7 @@ test('a person is erased while records come in, and does not come back from the 
         await delay(10);
       }
     });
+    await signIn(a, 'carl', accepted[0]);
     before = new Set(accepted[0].get('carl'));
     const erased = readJson(await trackside.runHere('person', 'erase', 'a.test', 'carl', '--yes', '--json'));
     const during = new Set(accepted[0].get('carl'));
@@ -167,6 +183,29 @@ test('a server that is killed in the middle of an erasure goes on with it', asyn
       ),
     );
   }
+});
+
+test('an erasure without a server waits for records that only the journal has', async () => {
+  const { sites, accepted, json, isStored } = await addSites('waiting.test', 'aside.test');
+  const [a] = sites;
+  await waitFor('all records to be loaded', isStored(a, pathsOf(accepted[0])));
+  // The loader stands still, so that the sign-in stays in the journal.
+  const engines = enginePids(trackside.pid());
+  for (const pid of engines) process.kill(pid, 'SIGSTOP');
+  await signIn(a, 'dora', accepted[0]);
+  const { journal } = trackside.folder;
+  await waitFor('a batch that never arrives to be noted', async () => {
+    const ledger = await readLedger(journal);
+    return bytesBehind(await readSegments(journal), ledger!.batchedTo) === 0;
+  });
+  await trackside.end('SIGKILL');
+  for (const pid of engines) process.kill(pid, 'SIGKILL');
+  const { code, stderr } = await trackside.runHere('person', 'erase', 'waiting.test', 'dora', '--yes');
+  assert.equal(code, 1);
+  assert.match(stderr, /written down, but records are still waiting in the journal/);
+  await trackside.start();
+  await waitFor('nothing of the person', isStored(a, pathsOf(accepted[0], 'dora')));
+  assert.deepEqual((await json('verify')).differences, []);
 });
 
 test('the commands of a person and of a retention, with and without a server', async (t) => {

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { recordColumns } from '../records/record-columns.ts';
+import { earlierRecordColumns, recordColumns } from '../records/record-columns.ts';
 import { readHeadless } from './read-headless.ts';
 import type { Segment } from './recover-journal.ts';
 import { listSegments, readSegmentHeader, segmentPath } from './segment-file.ts';
@@ -35,7 +35,7 @@ async function readWithHeader(folder: string, number: number): Promise<Segment |
 /** Reads the segment by its neighbors' columns, as the server does at its start. */
 async function readWithoutHeader(folder: string, number: number, neighbors: readonly Segment[]) {
   const { size } = await stat(segmentPath(folder, number));
-  const candidates = [recordColumns, ...neighbors.map(({ columns }) => columns)];
+  const candidates = [recordColumns, ...earlierRecordColumns, ...neighbors.map(({ columns }) => columns)];
   const found = await readHeadless(folder, number, size, candidates);
   if (found.kind !== 'records') return undefined;
   const { columns, createdAt, firstFrame } = found;

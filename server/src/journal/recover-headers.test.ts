@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { earlierRecordColumns, recordColumns } from '../records/record-columns.ts';
 import { segmentPath } from './segment-file.ts';
 import {
   appendEach,
@@ -107,3 +108,21 @@ for (const [what, change] of Object.entries({
     });
   }
 }
+
+test('a segment of an earlier version without a header is read by the columns of then', async (t) => {
+  const [columns] = earlierRecordColumns;
+  const text = JSON.stringify(
+    columns!.map((name, at) => ['2026-03-10', 1, '2026-03-10 09:00:00.001'][at] ?? name),
+  );
+  const folder = await makeFolder();
+  const earlier = await openTestJournal(t, folder, { columns: columns! });
+  await appendEach(earlier, [text]);
+  const { firstFrame } = earlier.segments()[0]!;
+  await earlier.close();
+  const path = segmentPath(folder, 1);
+  const bytes = await readFile(path);
+  await writeFile(path, bytes.fill(0, 0, firstFrame));
+  const journal = await openTestJournal(t, folder, { columns: recordColumns, damage: keepDamage() });
+  assert.deepEqual(journal.segments()[0]?.columns, columns);
+  assert.deepEqual(await readJournal(journal), [text]);
+});

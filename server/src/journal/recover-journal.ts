@@ -4,6 +4,7 @@ import { writeFully } from '../files/write-fully.ts';
 import type { Log } from '../log.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { JournalPosition } from '../records/journal-position.ts';
+import { earlierRecordColumns } from '../records/record-columns.ts';
 import type { Clock } from '../time/clock.ts';
 import { type AnsweredTo, findLostEnds } from './find-lost-ends.ts';
 import { headerMended, segmentSetAside, toldLoss } from './journal-damage.ts';
@@ -170,7 +171,7 @@ function candidates(found: readonly Found[], index: number, own: readonly string
     .slice(index + 1)
     .map(columnsOf)
     .find((columns) => columns !== undefined);
-  return [before, after, own].filter((columns) => columns !== undefined);
+  return [before, after, own, ...earlierRecordColumns].filter((columns) => columns !== undefined);
 }
 
 /**

@@ -117,16 +117,18 @@ export function nextStretch(
   return undefined;
 }
 
-/** Returns the number of unread bytes behind a place. */
+/** Returns the number of unread bytes behind a place, and before another one if that is given. */
 export function bytesBehind(
   segments: readonly { number: number; firstFrame: number; end: number }[],
   behind: JournalPosition,
+  before?: JournalPosition,
 ): number {
   let bytes = 0;
   for (const { number, firstFrame, end } of segments) {
-    if (number < behind.segment) continue;
+    if (number < behind.segment || (before !== undefined && number > before.segment)) continue;
     const from = number === behind.segment ? Math.max(firstFrame, behind.offset) : firstFrame;
-    bytes += Math.max(0, end - from);
+    const to = number === before?.segment ? before.offset : end;
+    bytes += Math.max(0, to - from);
   }
   return bytes;
 }

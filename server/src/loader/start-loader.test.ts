@@ -52,6 +52,24 @@ test('the batch stands in the ledger before its INSERT begins', async (t) => {
   assert.deepEqual(known, [true]);
 });
 
+test('tells whether a place in the journal is loaded, also at the start of an empty segment', async (t) => {
+  const { append, journal, start, settle, engine } = await open(t);
+  await append(payloads(3));
+  const loader = start();
+  const end = loader.receivedTo(0)!;
+  assert.deepEqual(end, journal.durable());
+  await settle();
+  assert.ok(await loader.isLoadedTo(end));
+  await journal.rotate();
+  assert.ok(journal.durable().segment > end.segment);
+  assert.ok(await loader.isLoadedTo(journal.durable()));
+  engine.stop();
+  await append(payloads(3, 4));
+  assert.ok(!(await loader.isLoadedTo(journal.durable())), 'the store is away');
+  engine.start();
+  await waitFor('the rest', () => loader.isLoadedTo(journal.durable()));
+});
+
 test('another store gets all that the journal holds', async (t) => {
   const { store, engine, append, start, settle, messages } = await open(t, { maxRows: 4 });
   await append(payloads(10));

@@ -237,6 +237,24 @@ export function startLoader(options: LoaderOptions) {
       return !isBefore(reached, position);
     },
     /**
+     * The end of the journal. Undefined while a record that came at least this long ago waits for the disk.
+     */
+    receivedTo(agoMs: number): JournalPosition | undefined {
+      const oldestMs = journal.oldestUnansweredMs();
+      return oldestMs > 0 && oldestMs >= agoMs ? undefined : journal.durable();
+    },
+    /** Whether the store has everything before a place in the journal. If not, loading goes on at once. */
+    async isLoadedTo(position: JournalPosition): Promise<boolean> {
+      const isPrepared = () => engine.isReady() && preparedGeneration === engine.generation();
+      if (!isPrepared() || bytesBehind(journal.segments(), ledger.state.batchedTo, position) > 0) {
+        wake?.();
+        return false;
+      }
+      // The ledger knows a batch before it is inserted. One that fails has to be prepared for again.
+      await batchUnderWay;
+      return isPrepared();
+    },
+    /**
      * Runs `remove`, which removes a verified segment from the journal and from the ledger. In the meantime,
      * batches are neither compared nor mended.
      */

@@ -43,4 +43,11 @@ export const recordColumns = [
   'event_name',
   'parameter_names',
   'parameter_values',
+  // 64 bits for the address and the user agent on this day, also where a ClientId tells who the visitor is.
+  'device_id',
+  // The place of a record among those that this node received in the same millisecond, from 0 on.
+  'received_order',
 ] as const;
+
+/** The columns that earlier versions wrote, for a segment that has lost its header. */
+export const earlierRecordColumns: readonly (readonly string[])[] = [recordColumns.slice(0, -2)];

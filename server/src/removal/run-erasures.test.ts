@@ -10,13 +10,18 @@ test('waits for rows on their way, then removes, then builds days, then writes t
   const { parts, state, control, websiteCache } = await openTestData(t, ['a.test']);
   state.rows.push(row, { ...row, visitorId: '8' });
   const isWanted: boolean[] = [];
+  parts.loader.isLoadedTo = async () => {
+    await websiteCache.refresh();
+    isWanted.push(websiteCache.isWanted({ ...row, day: '2026-03-10' }));
+    return true;
+  };
   parts.loader.batchEnded = async () => {
     state.steps.push('batch ended');
     isWanted.push(websiteCache.isWanted({ ...row, day: '2026-03-10' }));
   };
   assert.deepEqual(await keepErasures(parts).erase(await control.erasures.add(1, '7')), { records: 1 });
-  assert.deepEqual(state.steps, ['batch ended', 'count', 'remove records', 'forget']);
-  assert.deepEqual(isWanted, [false], 'by then no further row is loaded');
+  assert.deepEqual(state.steps, ['find visits', 'batch ended', 'count', 'remove records', 'forget']);
+  assert.deepEqual(isWanted, [true, false], 'all rows are loaded first, and none after that');
   assert.deepEqual(
     state.rows.map(({ visitorId }) => visitorId),
     ['8'],
@@ -30,13 +35,28 @@ test('waits for rows on their way, then removes, then builds days, then writes t
   );
 });
 
+test('takes along what the person did before they signed in, and nothing else of that device', async (t) => {
+  const { parts, state, control, websiteCache } = await openTestData(t, ['a.test']);
+  const ofDevice = [9, 10, 19, 20].map((receivedAtMs) => ({ ...row, visitorId: '900', receivedAtMs }));
+  state.rows.push(row, ...ofDevice);
+  state.visits.push({ deviceId: '900', receivedFrom: 10, receivedUntil: 20 });
+  const keeper = keepErasures(parts);
+  assert.deepEqual(await keeper.erase(await control.erasures.add(1, '7')), { records: 3 });
+  assert.deepEqual(
+    state.rows.map(({ receivedAtMs }) => receivedAtMs),
+    [9, 20],
+  );
+  const wanted = ofDevice.map((one) => websiteCache.isWanted({ ...one, day: '2026-03-10' }));
+  assert.deepEqual(wanted, [true, false, false, true], 'they do not come back from the journal');
+});
+
 test('an erasure that waits for the store is written down, told as such, and done later', async (t) => {
   const { parts, state, clock, control, websiteCache, messages } = await openTestData(t, ['a.test']);
   state.rows.push(row);
   state.failure = new Error('connect ECONNREFUSED');
   const keeper = keepErasures(parts);
   const erased = keeper.erase(await control.erasures.add(1, '7')).catch((error: unknown) => error);
-  await waitFor('an attempt', () => state.steps.includes('count'));
+  await waitFor('an attempt', () => state.steps.includes('find visits'));
   clock.pass(60_000);
   const failure = (await erased) as Error;
   assert.deepEqual(

@@ -1,8 +1,9 @@
 import { createLocalTime } from '@trackside/contract/calendar/local-time.ts';
 import { limitConcurrency } from '../concurrency/limit-concurrency.ts';
 import type { Erasure } from '../control/privacy/erasures.ts';
+import type { ErasedVisit } from '../records/erased-visit.ts';
 import { StoreAway } from '../stats/faults.ts';
-import { type DataParts, untilUnwanted } from './removal-parts.ts';
+import { type DataParts, untilLoaded, untilUnwanted } from './removal-parts.ts';
 import { retryWhileStoreAway } from './retry-while-store-away.ts';
 
 export type ErasureKeeper = ReturnType<typeof keepErasures>;
@@ -24,13 +25,16 @@ export function keepErasures(parts: DataParts) {
   let isFailing = false;
 
   async function remove(erasure: Erasure): Promise<{ records: number }> {
-    await untilUnwanted(parts);
     const { websiteId, visitorId } = erasure;
+    const visits = await applyErasure(erasure);
+    await untilUnwanted(parts);
     const website = store.ofWebsite(websiteId);
-    const records = await patiently(() => website.countRecords(erasure));
-    await patiently(() => website.removeRecords(erasure));
+    const removal = { ...erasure, visits };
+    const records = await patiently(() => website.countRecords(removal));
+    await patiently(() => website.removeRecords(removal));
     const today = createLocalTime(websiteCache.get(websiteId)?.timezone ?? 'UTC')(clock.now()).day;
-    await patiently(() => days.forgetVisitor(websiteId, visitorId, today));
+    const visitorIds = [...new Set([visitorId, ...visits.map(({ deviceId }) => deviceId)])];
+    await patiently(() => days.forgetVisitors(websiteId, visitorIds, today));
     const domain = websiteCache.list().find(({ id }) => id === websiteId)?.domain ?? `website ${websiteId}`;
     const entry = { actor: 'server', action: 'person.erased', websiteId, subject: domain } as const;
     await control.transact(async ({ erasures }) => {
@@ -38,6 +42,22 @@ export function keepErasures(parts: DataParts) {
       return { result: undefined, entries: isNew ? [{ ...entry, detail: { records } }] : [] };
     });
     return { records };
+  }
+
+  /**
+   * Writes down the visits in which the person signed in, and returns them. The records with the ClientId
+   * tell which visits these are, so all of them must be in the store first. Once they are gone, nobody can
+   * tell.
+   */
+  async function applyErasure(erasure: Erasure): Promise<readonly ErasedVisit[]> {
+    const find = async () => (await control.erasures.list()).find((each) => isSamePerson(each, erasure));
+    const written = await find();
+    if ((written?.appliedBefore ?? 0) < erasure.receivedBefore) {
+      await untilLoaded(parts, patiently);
+      const visits = await patiently(() => store.ofWebsite(erasure.websiteId).findErasedVisits(erasure));
+      await control.erasures.apply(erasure, visits);
+    }
+    return (await find())?.visits ?? [];
   }
 
   /** Runs erasures one after the other. Whoever asks for the same erasure gets the same answer. */
@@ -104,6 +124,9 @@ export function keepErasures(parts: DataParts) {
     },
   };
 }
+
+const isSamePerson = (one: Erasure, other: Erasure) =>
+  one.websiteId === other.websiteId && one.visitorId === other.visitorId;
 
 const keyOf = ({ websiteId, visitorId, receivedBefore }: Erasure) =>
   `${websiteId} ${visitorId} ${receivedBefore}`;

@@ -2,6 +2,7 @@
 import type { TestContext } from 'node:test';
 import { createFakeClock, createTestLog, openTestControl } from '../control/test-control.ts';
 import { openWebsiteCache } from '../control/websites/website-cache.ts';
+import type { ErasedVisit } from '../records/erased-visit.ts';
 import type { VisitorRemoval } from '../store/removals.ts';
 import type { WebsiteStore } from '../store/website-store.ts';
 import type { DataParts } from './removal-parts.ts';
@@ -18,6 +19,8 @@ export async function openTestData(t: TestContext, websites: readonly string[]) 
   const stopping = new AbortController();
   const state = {
     rows: [] as Row[],
+    /** The visits in which anybody signed in. */
+    visits: [] as ErasedVisit[],
     /** The steps that were done, in order. */
     steps: [] as string[],
     /** Thrown by every statement while it is set. */
@@ -29,8 +32,17 @@ export async function openTestData(t: TestContext, websites: readonly string[]) 
   };
   const matches = (id: number, of: VisitorRemoval | 'all') => (row: Row) =>
     row.websiteId === id &&
-    (of === 'all' || (row.visitorId === of.visitorId && row.receivedAtMs < of.receivedBefore));
+    (of === 'all' ||
+      (row.visitorId === of.visitorId && row.receivedAtMs < of.receivedBefore) ||
+      of.visits?.some(
+        ({ deviceId, receivedFrom, receivedUntil }) =>
+          row.visitorId === deviceId && row.receivedAtMs >= receivedFrom && row.receivedAtMs < receivedUntil,
+      ) === true);
   const websiteStore = (id: number) => ({
+    async findErasedVisits() {
+      step('find visits');
+      return state.visits;
+    },
     async countRecords(of: VisitorRemoval | 'all') {
       step('count');
       return state.rows.filter(matches(id, of)).length;
@@ -58,9 +70,11 @@ export async function openTestData(t: TestContext, websites: readonly string[]) 
     },
     days: {
       inTurn: (work) => work(),
-      forgetVisitor: async () => step('forget'),
+      forgetVisitors: async () => step('forget'),
     },
     loader: {
+      receivedTo: () => ({ segment: 1, offset: 1 }),
+      isLoadedTo: async () => true,
       async batchEnded() {
         state.steps.push('batch ended');
       },

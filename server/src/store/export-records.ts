@@ -12,14 +12,19 @@ import {
   type Place,
   type Slice,
 } from './export/slice-days.ts';
+import { findErasedVisits } from './find-erased-visits.ts';
 import type { AnsweredBytes } from './query-bytes.ts';
+import { recordsOfPerson } from './removals.ts';
 
 export type ExportOptions = {
   format: ExportFormat;
   /** Local days of the website, both included. */
   from?: string | undefined;
   to?: string | undefined;
-  /** Limits the export to one visitor: 64 bits in decimal. */
+  /**
+   * Limits the export to one visitor: 64 bits in decimal. What a visitor with a ClientId did before they
+   * signed in, in the same visits, is part of it.
+   */
   visitorId?: string | undefined;
   /**
    * Writes values into CSV unchanged. This is for programs only: a spreadsheet could run some values as
@@ -45,6 +50,9 @@ export const exportColumns = recordColumns.filter((column) => column !== 'websit
 /** The range of days that the store's date type can hold. */
 const allDays = { from: '1970-01-01', to: '2149-06-06' };
 
+/** Later than any record. */
+const endOfTime = Date.parse('2200-01-01T00:00:00Z');
+
 const firstSliceRecords = 4_096;
 const maxSliceRecords = 131_072;
 const minSliceRecords = 64;
@@ -59,12 +67,8 @@ const tooLargeCodes = ['241', '159'];
 type Form = Pick<ExportOptions, 'format' | 'isRaw'>;
 
 /** Selects whose records are exported: another condition and its parameters. */
-type Whose = { sql: string; params: Record<string, string> };
+type Whose = { sql: string; params: Record<string, unknown> };
 const ofEverybody: Whose = { sql: '', params: {} };
-const ofVisitor = (visitor: string): Whose => ({
-  sql: 'and r.visitor_id = {visitor:UInt64}',
-  params: { visitor },
-});
 
 const inPeriod = ({ sql }: Whose) => `
   r.website_id = {website_id:UInt32} and r.day between {from:Date} and {to:Date} ${sql}`;
@@ -117,11 +121,13 @@ const plainColumns: readonly string[] = [
   'is_bot',
   'screen_width',
   'screen_height',
+  'device_id',
+  'received_order',
 ];
 
 function selected(column: (typeof exportColumns)[number], { format, isRaw }: Form): string {
   // JSON readers would lose digits of 64-bit numbers, and a name says more than the number of an enum.
-  if (column === 'visitor_id' || column === 'kind') return `toString(r.${column})`;
+  if (column === 'visitor_id' || column === 'device_id' || column === 'kind') return `toString(r.${column})`;
   if (format !== 'csv' || plainColumns.includes(column)) return `r.${column}`;
   // CSV has no lists. Everybody can read JSON, but few can read the way that ClickHouse writes lists.
   const isList = column === 'parameter_names' || column === 'parameter_values';
@@ -138,7 +144,7 @@ function selected(column: (typeof exportColumns)[number], { format, isRaw }: For
 export async function exportRecords(asker: WebsiteAsker, options: ExportOptions): Promise<Readable> {
   const { signal } = options;
   const period = { from: options.from ?? allDays.from, to: options.to ?? allDays.to };
-  const whose = options.visitorId === undefined ? ofEverybody : ofVisitor(options.visitorId);
+  const whose = options.visitorId === undefined ? ofEverybody : await ofVisitor(asker, options.visitorId);
   const days = await asker.query<DayCount>({
     query: countDays(whose),
     params: { ...period, ...whose.params },
@@ -151,6 +157,13 @@ export async function exportRecords(asker: WebsiteAsker, options: ExportOptions)
   stream.once('close', () => ended.abort());
   if (signal !== undefined) addAbortSignal(signal, stream);
   return stream;
+}
+
+async function ofVisitor(asker: WebsiteAsker, visitorId: string): Promise<Whose> {
+  const visitor = { visitorId, receivedBefore: endOfTime };
+  const visits = await findErasedVisits(asker, visitor);
+  const { condition, params } = recordsOfPerson({ ...visitor, visits }, 'r.');
+  return { sql: `and ${condition}`, params };
 }
 
 async function* readSlices(
@@ -235,7 +248,7 @@ function nextSize(size: number, records: number, { chunks, readBytes }: Answered
   return Math.max(minSliceRecords, Math.min(fitting, 4 * size, maxSliceRecords));
 }
 
-function paramsOf({ from, to, after, until }: Slice, { params }: Whose): Record<string, string> {
+function paramsOf({ from, to, after, until }: Slice, { params }: Whose): Record<string, unknown> {
   return {
     ...params,
     from,

@@ -1,3 +1,5 @@
+import type { ErasedVisit } from '../records/erased-visit.ts';
+
 /**
  * Selects the rows to remove. The condition always names the website, because the store's own filter doesn't
  * apply to mutations.
@@ -6,12 +8,16 @@ export type Removal = { condition: string; params: Record<string, unknown> };
 
 const ofWebsite = 'website_id = {website_id:UInt32}';
 
-/** The records of one visitor of the website that were received before a moment. */
+/**
+ * The records of one visitor of the website that were received before a moment, with what the visitor did
+ * without a ClientId in these visits.
+ */
 export type VisitorRemoval = {
   /** 64 bits in decimal. */
   visitorId: string;
   /** Milliseconds since 1970. */
   receivedBefore: number;
+  visits?: readonly ErasedVisit[] | undefined;
 };
 
 /** The days of a website before this local day, which is kept. */
@@ -21,12 +27,32 @@ export function allOf(websiteId: number): Removal {
   return { condition: ofWebsite, params: { website_id: websiteId } };
 }
 
-export function visitorOf(websiteId: number, { visitorId, receivedBefore }: VisitorRemoval): Removal {
+export function visitorOf(websiteId: number, removal: VisitorRemoval): Removal {
+  const { condition, params } = recordsOfPerson(removal);
+  return { condition: `${ofWebsite} and ${condition}`, params: { website_id: websiteId, ...params } };
+}
+
+/** Selects the records of a person. `table` is the name that columns have in front, with a dot. */
+export function recordsOfPerson(
+  { visitorId, receivedBefore, visits = [] }: VisitorRemoval,
+  table = '',
+): Removal {
+  const isBefore = (time: string) => `${table}received_at < fromUnixTimestamp64Milli(${time}, 'UTC')`;
+  const ownRecords = `${table}visitor_id = {visitor:UInt64} and ${isBefore('{received_before:Int64}')}`;
+  const params = { visitor: visitorId, received_before: receivedBefore };
+  if (visits.length === 0) return { condition: `(${ownRecords})`, params };
+  const inVisit = `device = ${table}visitor_id and not ${isBefore('since')} and ${isBefore('until')}`;
   return {
     condition:
-      `${ofWebsite} and visitor_id = {visitor:UInt64} ` +
-      `and received_at < fromUnixTimestamp64Milli({received_before:Int64}, 'UTC')`,
-    params: { website_id: websiteId, visitor: visitorId, received_before: receivedBefore },
+      `(${ownRecords} or ${table}visitor_id in {devices:Array(UInt64)} and arrayExists(` +
+      `(device, since, until) -> ${inVisit}, ` +
+      `{devices:Array(UInt64)}, {visits_from:Array(Int64)}, {visits_until:Array(Int64)}))`,
+    params: {
+      ...params,
+      devices: visits.map(({ deviceId }) => BigInt(deviceId)),
+      visits_from: visits.map(({ receivedFrom }) => receivedFrom),
+      visits_until: visits.map(({ receivedUntil }) => receivedUntil),
+    },
   };
 }
 

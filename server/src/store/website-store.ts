@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { ClickHouseSettings } from '@clickhouse/client';
+import type { ErasedVisit } from '../records/erased-visit.ts';
 import { type Question, queryRows, type StoreClient } from './create-store-client.ts';
 import { type ExportOptions, exportRecords } from './export-records.ts';
+import { findErasedVisits } from './find-erased-visits.ts';
 import {
   listMonths,
   listOrigins,
@@ -30,6 +32,8 @@ export type WebsiteStore = {
    * sent is not a valid file.
    */
   exportRecords(options: ExportOptions): Promise<Readable>;
+  /** Finds what a visitor did without a ClientId, in visits that became theirs when they signed in. */
+  findErasedVisits(of: { visitorId: string; receivedBefore: number }): Promise<ErasedVisit[]>;
   /** How many records `removeRecords` would remove. */
   countRecords(of: VisitorRemoval | 'all'): Promise<number>;
   /** Returns when the records are gone. When called again after a fault, it continues. */
@@ -96,6 +100,7 @@ export function websiteStore(client: StoreClient, websiteId: number, signal?: Ab
     run,
     exportRecords: (options) =>
       exportRecords({ query, queryBytes: (question) => queryBytes(client, scoped(question)) }, options),
+    findErasedVisits: (of) => findErasedVisits(runner, of),
     countRecords: (of) => countRows(runner, 'records', recordsOf(of)),
     removeRecords: (of, options) => removeRows(runner, 'records', recordsOf(of), options),
     removeDays: (of) => removeBuilt(runner, of === 'all' ? allOf(websiteId) : buildsOf(websiteId, of.builds)),

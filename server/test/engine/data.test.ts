@@ -15,6 +15,13 @@ import { waitFor } from '../support/wait-for.ts';
 
 const tables = ['records', 'closed_visits', 'open_visits', 'closed_rollups', 'open_rollups', 'day_builds'];
 
+/** Everything that was received is in the store. */
+const loader: KeepDataOptions['loader'] = {
+  receivedTo: () => ({ segment: 1, offset: 1 }),
+  isLoadedTo: async () => true,
+  batchEnded: async () => {},
+};
+
 const { engine, store, close } = await openTestStore();
 after(close);
 
@@ -87,7 +94,7 @@ async function open(t: TestContext, options: Setting = {}) {
       days,
       clock,
       log: silentLog,
-      loader: { batchEnded: async () => {} },
+      loader,
       journalHoldsFromMs: () => 0,
       checkpointUsage: async () => {},
       isStoreReady: () => {
@@ -155,6 +162,67 @@ test('a person is exported, then erased, and nobody else is', async (t) => {
   assert.deepEqual(await data.erasePerson(1, 'nobody'), { records: 0 });
 });
 
+test('what a person did before they signed in is exported and erased with them', async (t) => {
+  const { start, control, rowsIn, rowsOf, visitorOf, days, websiteCache } = await open(t, { built: [] });
+  const [ann, ben] = [visitorOf(1, 'ann'), visitorOf(1, 'ben')];
+  // Device 900 is Ann's from 10:00 on, and had another visit before. Device 901 is shared.
+  const records = [
+    ['09:00:00', '900', '900'],
+    ['10:00:00', '900', '900'],
+    ['10:20:00', '900', ann],
+    ['10:40:00', '900', '900'],
+    ['10:00:00', '901', '901'],
+    ['10:05:00', '901', ann],
+    ['10:10:00', '901', ben],
+  ];
+  await store.query({
+    query: `
+      insert into records (
+        node, batch, website_id, day, received_at, local_at, kind, visitor_id, has_client_id, path, device_id
+      )
+      select 'test', 2, 1, '2026-04-04', toDateTime64(concat('2026-04-04 ', row.1), 3, 'UTC') as at, at,
+        'page_view', row.3, row.2 != row.3, '/', row.2
+      from (
+        select arrayJoin(arrayZip(
+          {at:Array(String)}, {device:Array(UInt64)}, {visitor:Array(UInt64)}
+        )) as row
+      )`,
+    params: {
+      at: records.map(([at]) => at),
+      device: records.map(([, device]) => BigInt(device!)),
+      visitor: records.map(([, , visitor]) => BigInt(visitor!)),
+    },
+  });
+  await days.ready(1, { from: '2026-04-04', to: '2026-04-04' }, '2026-04-05');
+  assert.equal(await rowsOf(1, 'ann', 'visits'), 2);
+  const data = start();
+  const exported = (await text(await data.exportPerson(1, 'ann'))).trimEnd().split('\n');
+  assert.deepEqual(
+    exported
+      .map((line) => JSON.parse(line))
+      .map((one) => `${one.received_at.slice(11, 19)} ${one.device_id}`)
+      .toSorted(),
+    ['10:00:00 900', '10:05:00 901', '10:20:00 900', '10:40:00 900'],
+  );
+  assert.deepEqual(await data.erasePerson(1, 'ann'), { records: 4 });
+  assert.deepEqual([await rowsOf(1, 'ann'), await rowsOf(1, 'ann', 'visits')], [0, 0]);
+  assert.equal(await rowsIn('records', 'website_id = 1 and device_id in (900, 901)'), 3);
+  assert.equal(await rowsIn('visits', 'visitor_id = 900'), 1, 'no replaced build has the others');
+  const [erasure] = await control.erasures.list();
+  assert.deepEqual(
+    erasure!.visits.map(({ deviceId }) => deviceId),
+    ['900'],
+  );
+  const at = (time: string) => Date.parse(`2026-04-04T${time}Z`);
+  const isWanted = (time: string, visitorId: string) =>
+    websiteCache.isWanted({ websiteId: 1, day: '2026-04-04', visitorId, receivedAtMs: at(time) });
+  assert.deepEqual(
+    records.map(([time, , visitor]) => isWanted(time!, visitor!)),
+    [true, false, false, false, true, false, true],
+    'none of them comes back from the journal',
+  );
+});
+
 test('a person with more records than are asked for at once is exported whole', async (t) => {
   const { start, fill } = await open(t, { built: [] });
   await fill(1, 500);
@@ -188,7 +256,7 @@ test('an erasure that a command wrote down, or a process that ended left, is don
 test('nothing is removed before what is on its way has arrived', async (t) => {
   const { start, fill, rowsOf } = await open(t, { built: [] });
   const arrived = Promise.withResolvers<void>();
-  const data = start({ loader: { batchEnded: () => arrived.promise } });
+  const data = start({ loader: { ...loader, batchEnded: () => arrived.promise } });
   const erased = data.erasePerson(1, 'person-3');
   await fill(1);
   assert.equal(await rowsOf(1, 'person-3'), 24);

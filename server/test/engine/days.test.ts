@@ -148,8 +148,8 @@ test('what a process that died left behind is not counted, and is removed', asyn
   const slice = {
     from: '2026-04-10',
     to: '2026-04-13',
-    firstVisitor: '0',
-    lastVisitor: String(2n ** 64n - 1n),
+    firstId: '0',
+    lastId: String(2n ** 64n - 1n),
   };
   const build = String(BigInt(clock.now() - 7_200_000) * 1000n);
   await buildVisits(store.ofWebsite(websiteId), 'closed', { ...slice, build }, {});

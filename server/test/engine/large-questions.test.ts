@@ -124,6 +124,7 @@ test('long lists of long values are compared, each row with its own', async () =
     ...any![0]!,
     path,
     visitorId,
+    deviceId: visitorId,
     receivedAtMs: ms,
     hasClientId: true,
     isBot: false,

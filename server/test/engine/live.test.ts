@@ -26,11 +26,13 @@ test('activity counts the visitors of the last 24 hours, in total and by hour, w
     const receivedAtMs = startMs + at * hourMs + 1;
     const day = new Date(receivedAtMs).toISOString().slice(0, 10);
     // One visitor comes every other hour. The others come once.
+    const visitorId = at % 2 === 0 ? 7n : BigInt(1000 + at);
     return {
       ...anyRecord,
       receivedAtMs,
       day,
-      visitorId: at % 2 === 0 ? 7n : BigInt(1000 + at),
+      visitorId,
+      deviceId: visitorId,
       isBot: at === 45,
     };
   });
@@ -56,6 +58,7 @@ test('the live scene shows the last half hour, without bots and without telling 
   const paths = ['/', '/pricing', '/blog/ä', "/it's", '/%20', ...[...Array(9).keys()].map((at) => `/p${at}`)];
   const records = [...Array(150).keys()].map((at): TestRecord => {
     const visitor = (at * at) % 23;
+    const visitorId = 2n ** 63n + BigInt(visitor);
     return {
       ...anyRecord,
       // The records come between 45 minutes ago and just after now, on two days as in different timezones.
@@ -63,7 +66,8 @@ test('the live scene shows the last half hour, without bots and without telling 
       day: visitor % 2 === 0 ? '2026-05-11' : '2026-05-12',
       kind: at % 5 === 0 ? 'event' : 'page_view',
       event: at % 5 === 0 ? 'Signup' : '',
-      visitorId: 2n ** 63n + BigInt(visitor),
+      visitorId,
+      deviceId: visitorId,
       path: paths[(at * 5) % paths.length]!,
       source: at % 4 === 0 && visitor % 5 !== 0 ? `source ${visitor % 5}` : '',
       country: ['', 'DE', 'US'][visitor % 3]!,
@@ -111,4 +115,45 @@ test('the live scene of a website without records is empty', async () => {
   const { minutes, ...scene } = await askLiveScene(website, Date.parse('2026-05-12T00:10:00Z'));
   assert.ok(minutes.every(({ visitors, pageViews }) => visitors === 0 && pageViews === 0));
   assert.deepEqual(scene, { visitors: 0, pages: [], sources: [], countries: [], latest: [] });
+});
+
+test('somebody who signs in stays one visitor, and people who share a device are told apart', async () => {
+  const nowMs = Date.parse('2026-05-12T12:00:00Z');
+  const [ann, ben, eve] = [101n, 102n, 103n];
+  const recordAt = (minutesAgo: number, deviceId: bigint, client?: bigint, source = ''): TestRecord => ({
+    ...anyRecord,
+    receivedAtMs: nowMs - minutesAgo * 60_000,
+    day: '2026-05-12',
+    kind: 'page_view',
+    deviceId,
+    visitorId: client ?? deviceId,
+    hasClientId: client !== undefined,
+    source,
+    isBot: false,
+  });
+  const website = await days.addWebsite([
+    recordAt(300, 1n),
+    recordAt(4, 1n, undefined, 'Google'),
+    recordAt(3, 1n, ann),
+    recordAt(2, 2n, ann),
+    recordAt(4, 3n, undefined, 'Bing'),
+    recordAt(3, 3n, ben, 'Reddit'),
+    recordAt(2, 3n, eve),
+  ]);
+  const scene = await askLiveScene(website, nowMs);
+  assert.deepEqual([scene.visitors, (await askLive(website, nowMs)).visitors], [4, 4]);
+  assert.deepEqual(
+    scene.sources.map(({ value, visitors }) => `${value} ${visitors}`),
+    [' 1', 'Bing 1', 'Google 1', 'Reddit 1'],
+  );
+  assert.deepEqual(scene.latest.map(({ source }) => source).toSorted(), [
+    '',
+    '',
+    'Bing',
+    'Google',
+    'Google',
+    'Reddit',
+  ]);
+  // What the first device did in the morning was another visit, of which nobody knows whose it was.
+  assert.equal((await askActivity(website, nowMs)).visitors, 5);
 });

@@ -78,7 +78,8 @@ function longRecords(): TestRecord[] {
   const daily = Array.from({ length: 140 }, (_, ago): TestRecord => {
     const receivedAtMs = nowMs - 3_600_000 - ago * dayMs;
     const { day, at } = local(receivedAtMs);
-    const own = { visitorId: BigInt(1_000_000 + ago), hasClientId: false, isBot: false, bot: '' };
+    const visitorId = BigInt(1_000_000 + ago);
+    const own = { visitorId, deviceId: visitorId, hasClientId: false, isBot: false, bot: '' };
     return {
       ...drawn[ago % drawn.length]!,
       receivedAtMs,

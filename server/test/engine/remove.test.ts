@@ -88,7 +88,7 @@ test('a forgotten visitor is no longer in any build, not even in one that was re
   assert.equal(await rowsIn('closed_visits', websiteId, 'visitor_id = 7'), 2 * 14);
   assert.equal(await rowsIn('open_visits', websiteId, 'visitor_id = 7'), 2 * 2);
   await website.removeRecords({ visitorId: '7', receivedBefore: Date.parse('2026-12-01T00:00:00Z') });
-  await days.forgetVisitor(websiteId, '7', today);
+  await days.forgetVisitors(websiteId, ['7'], today);
   assert.equal(await rowsIn('visits', websiteId, 'visitor_id = 7'), 0);
   const clients = await store.query<{ visitors: number }>({
     query: `select toUInt32(uniqExactMerge(clients)) as visitors from rollups
@@ -103,14 +103,14 @@ test('a forgotten visitor is no longer in any build, not even in one that was re
   assert.equal(builds.length, 16);
   assert.deepEqual(await checksums(other), before);
   // Doing it again changes nothing.
-  await days.forgetVisitor(websiteId, '7', today);
+  await days.forgetVisitors(websiteId, ['7'], today);
   assert.deepEqual((await days.ready(websiteId, everyDay, today)).builds, builds);
 });
 
 test('a visitor who came again since is kept with what came since', async () => {
   const { website, websiteId, days, rowsIn } = await open();
   await website.removeRecords({ visitorId: '7', receivedBefore: Date.parse('2026-04-03T00:30:00Z') });
-  await days.forgetVisitor(websiteId, '7', today);
+  await days.forgetVisitors(websiteId, ['7'], today);
   assert.equal(await rowsIn('visits', websiteId, 'visitor_id = 7'), 7, 'one visit on each day since');
   assert.equal(await rowsIn('visits', websiteId, 'visitor_id = 8'), 16);
 });
@@ -132,7 +132,7 @@ test('builds that are under way while the records went are waited for, and clear
   const options = { ...times, log: silentLog, recordsPerSlice: 1000, sharedMs: 0 };
   const days = createDayBuilder({ ...options, store: { ...store, ofWebsite } });
   await website.removeRecords({ visitorId: '7', receivedBefore: Date.parse('2026-12-01T00:00:00Z') });
-  await days.forgetVisitor(websiteId, '7', today);
+  await days.forgetVisitors(websiteId, ['7'], today);
   const held = Promise.withResolvers<void>();
   const building = days.inTurn(async () => {
     await held.promise;
@@ -142,7 +142,7 @@ test('builds that are under way while the records went are waited for, and clear
     });
   });
   looks = 0;
-  const forgotten = days.forgetVisitor(websiteId, '7', today);
+  const forgotten = days.forgetVisitors(websiteId, ['7'], today);
   await new Promise(setImmediate);
   assert.equal(looks, 0, 'what is being built cannot be seen yet');
   held.resolve();

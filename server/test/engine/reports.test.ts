@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { askFunnel, type FunnelInput } from '../../src/stats/reports/ask-funnel.ts';
 import { askPaths } from '../../src/stats/reports/ask-paths.ts';
 import { askRetention } from '../../src/stats/reports/ask-retention.ts';
+import { askVisits } from '../../src/stats/sql/ask-visits.ts';
 import { recordsOf, type TestRecord } from '../oracle/records.ts';
 import { openTestDays, type TestDays, wholeYear } from '../support/test-days.ts';
 
@@ -36,6 +37,8 @@ function recordAt(
     day: localAt.slice(0, 10),
     receivedAtMs: Date.parse(`${localAt.replace(' ', 'T')}Z`),
     visitorId,
+    deviceId: visitorId,
+    receivedOrder: 0,
     hasClientId: true,
     isBot: false,
     bot: '',
@@ -262,4 +265,125 @@ test('every report is empty for a website without records', async () => {
     ],
     visitorsWithoutClientId: 0,
   });
+});
+
+/** Returns a record without a ClientId on a device, or with the ClientId of somebody. */
+function onDevice(deviceId: bigint, record: TestRecord, client?: bigint): TestRecord {
+  return { ...record, deviceId, visitorId: client ?? deviceId, hasClientId: client !== undefined };
+}
+
+const noLimit = { metrics: [], dimensions: [], order: [], limit: 100, offset: 0, goal: 'Signup' };
+
+test('people who sign up during a visit are counted once, and their source gets the sign-up', async () => {
+  const records = [...Array(10).keys()].flatMap((person) => {
+    const [device, client] = [BigInt(100 + person), BigInt(200 + person)];
+    return [
+      { ...onDevice(device, recordAt('2026-01-10 10:00:00', 0n, { page: '/' })), source: 'Google' },
+      onDevice(device, recordAt('2026-01-10 10:01:00', 0n, { page: '/signup' })),
+      onDevice(device, recordAt('2026-01-10 10:02:00', 0n, { event: 'Signup' }), client),
+      onDevice(device, recordAt('2026-01-10 10:03:00', 0n, { page: '/welcome' }), client),
+    ].map((record, at) => (at === 0 ? record : { ...record, source: 'internal' }));
+  });
+  const { website, builds } = await days.prepare(records);
+  const { rows } = await askVisits(
+    website,
+    { ...whole, ...noLimit, dimensions: [{ dimension: 'source' }] },
+    builds,
+  );
+  assert.deepEqual(
+    rows.map(({ values, counts }) => [values, counts.visitors, counts.visits, counts.converted]),
+    [[['Google'], 10, 10, 10]],
+  );
+  const steps = [{ page: '/' }, { page: '/signup' }, { event: 'Signup' }, { page: '/welcome' }];
+  assert.deepEqual(reached(await askFunnel(website, { ...whole, steps }, builds)), [10, 10, 10, 10]);
+  const inDays = { ...whole, steps, within: { days: 1 } };
+  assert.deepEqual(reached(await askFunnel(website, inDays, builds)), [10, 10, 10, 10]);
+});
+
+for (const { name, records, visitors, visits } of [
+  {
+    name: 'two people who share a device have their own visits, and the rest stays anonymous',
+    records: [
+      onDevice(1n, recordAt('2026-01-10 10:00:00', 0n, { page: '/' })),
+      onDevice(1n, recordAt('2026-01-10 10:01:00', 0n, { page: '/' }), 11n),
+      onDevice(1n, recordAt('2026-01-10 10:02:00', 0n, { page: '/' }), 12n),
+      onDevice(1n, recordAt('2026-01-10 10:03:00', 0n, { page: '/' })),
+    ],
+    visitors: 3,
+    visits: 3,
+  },
+  {
+    name: 'somebody who comes back to a shared device after half an hour has another visit',
+    records: [
+      onDevice(1n, recordAt('2026-01-10 10:00:00', 0n, { page: '/' }), 11n),
+      onDevice(1n, recordAt('2026-01-10 10:20:00', 0n, { page: '/' }), 12n),
+      onDevice(1n, recordAt('2026-01-10 10:40:00', 0n, { page: '/' }), 11n),
+    ],
+    visitors: 2,
+    visits: 3,
+  },
+  {
+    name: 'a person with two devices is one visitor with two visits',
+    records: [
+      onDevice(1n, recordAt('2026-01-10 10:00:00', 0n, { page: '/' })),
+      onDevice(1n, recordAt('2026-01-10 10:01:00', 0n, { page: '/' }), 11n),
+      onDevice(2n, recordAt('2026-01-10 10:01:00', 0n, { page: '/' }), 11n),
+      onDevice(2n, recordAt('2026-01-10 10:02:00', 0n, { page: '/' })),
+    ],
+    visitors: 1,
+    visits: 2,
+  },
+  {
+    name: 'a sign-in after midnight leaves the visit before it anonymous',
+    records: [
+      onDevice(1n, recordAt('2026-01-10 23:59:00', 0n, { page: '/' })),
+      onDevice(2n, recordAt('2026-01-11 00:01:00', 0n, { page: '/' })),
+      onDevice(2n, recordAt('2026-01-11 00:02:00', 0n, { page: '/' }), 11n),
+    ],
+    visitors: 2,
+    visits: 2,
+  },
+  {
+    name: 'a sign-in after half an hour of silence leaves the visit before it anonymous',
+    records: [
+      onDevice(1n, recordAt('2026-01-10 10:00:00', 0n, { page: '/' })),
+      onDevice(1n, recordAt('2026-01-10 10:30:00', 0n, { page: '/' }), 11n),
+      onDevice(1n, recordAt('2026-01-10 10:59:59', 0n, { page: '/' })),
+    ],
+    visitors: 2,
+    visits: 2,
+  },
+]) {
+  test(name, async () => {
+    const { website, builds } = await days.prepare(records);
+    const [row] = (await askVisits(website, { ...whole, ...noLimit }, builds)).rows;
+    assert.deepEqual([row!.counts.visitors, row!.counts.visits], [visitors, visits]);
+  });
+}
+
+test('steps on two devices that are used at once count in the order of their time', async () => {
+  const { website, builds } = await days.prepare([
+    onDevice(1n, recordAt('2026-01-10 10:00:00', 0n, { page: '/blog' }), 11n),
+    onDevice(1n, recordAt('2026-01-10 10:20:00', 0n, { event: 'Signup' }), 11n),
+    onDevice(2n, recordAt('2026-01-10 10:10:00', 0n, { page: '/pricing' }), 11n),
+    onDevice(2n, recordAt('2026-01-10 10:30:00', 0n, { page: '/' }), 11n),
+  ]);
+  const steps = [{ page: '/blog' }, { page: '/pricing' }, { event: 'Signup' }, { page: '/' }];
+  const input = { ...whole, steps, within: { days: 1 } };
+  assert.deepEqual(reached(await askFunnel(website, input, builds)), [1, 1, 1, 1]);
+});
+
+test('records of the same millisecond stay in the order in which they came', async () => {
+  const at = '2026-01-10 10:00:00';
+  const pages = ['/z', '/a', '/m'].map((page, receivedOrder) => ({
+    ...onDevice(1n, recordAt(at, 0n, { page })),
+    receivedOrder,
+  }));
+  const { website, builds } = await days.prepare(pages.toReversed());
+  const keys = [{ dimension: 'entryPage' as const }, { dimension: 'exitPage' as const }];
+  const { rows } = await askVisits(website, { ...whole, ...noLimit, dimensions: keys }, builds);
+  assert.deepEqual(
+    rows.map(({ values }) => values),
+    [['/z', '/m']],
+  );
 });

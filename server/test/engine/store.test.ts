@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ClickHouseError } from '@clickhouse/client';
 import fc from 'fast-check';
-import { recordColumns } from '../../src/records/record-columns.ts';
+import { earlierRecordColumns, recordColumns } from '../../src/records/record-columns.ts';
 import { recordKey } from '../../src/records/record-key.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import { silentLog, startTestEngine, type TestEngine, untilReady } from '../support/test-engine.ts';
@@ -40,6 +40,8 @@ function recordRow(changes: Row): unknown[] {
     screen_height: 1080,
     parameter_names: [],
     parameter_values: [],
+    device_id: '18446744073709551614',
+    received_order: 3,
     ...changes,
   };
   return columns.map((column) => row[column] ?? '');
@@ -59,7 +61,8 @@ test('keeps every column as it was sent', async () => {
     { node: 'columns', path: '/a', event_name: 'buy', kind: 'event', parameter_names, parameter_values },
   ]);
   const [row] = await store.query<Row>({
-    query: `select * except (visitor_id), toString(visitor_id) as visitor_id
+    query: `select * except (visitor_id, device_id), toString(visitor_id) as visitor_id,
+              toString(device_id) as device_id
             from records where node = 'columns'`,
   });
   assert.deepEqual(
@@ -215,16 +218,53 @@ test('keeps its identity and its schema over a restart', async () => {
   assert.equal(await store.uuid(), uuid);
 });
 
+const devicesOf = (node: string) =>
+  store.query<Row>({
+    query: `
+      select toString(device_id) as device, received_order as nth from records where node = {node:String}
+      order by visitor_id`,
+    params: { node },
+  });
+
+test('a segment of an earlier version loads, and each visitor in it is a device', async () => {
+  const earlier = ['node', 'batch', ...earlierRecordColumns[0]!];
+  const values = recordRow({ node: 'earlier', visitor_id: '42' }).slice(0, earlier.length);
+  const body = Buffer.from(`${JSON.stringify(values)}\n`);
+  await store.insertBatch({ columns: earlier, body, rows: 1, queryId: 'earlier' });
+  assert.deepEqual(await devicesOf('earlier'), [{ device: '42', nth: 0 }]);
+});
+
+test('a store of an earlier version gets devices, and each visitor in it is one', async () => {
+  const run = (query: string) => store.ofWebsite(1).run({ query });
+  await run(
+    'alter table records drop column device_id, drop column received_order settings mutations_sync = 1',
+  );
+  await run('alter table schema_migrations delete where number = 3 settings mutations_sync = 1');
+  const earlier = ['node', 'batch', ...earlierRecordColumns[0]!];
+  const rows = ['42', '43'].map((visitor_id) =>
+    recordRow({ node: 'old', visitor_id }).slice(0, earlier.length),
+  );
+  const body = Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  await store.insertBatch({ columns: earlier, body, rows: 2, queryId: 'old' });
+  assert.deepEqual((await store.migrate()).applied, [3]);
+  assert.deepEqual(await devicesOf('old'), [
+    { device: '42', nth: 0 },
+    { device: '43', nth: 0 },
+  ]);
+  await insert([{ node: 'new', visitor_id: '42' }]);
+  assert.deepEqual(await devicesOf('new'), [{ device: '18446744073709551614', nth: 3 }]);
+});
+
 test('migrates again what a crash cut short', async () => {
   const uuid = await store.uuid();
   await store.query({ query: 'truncate table schema_migrations' });
-  assert.deepEqual(await store.migrate(), { applied: [1, 2] });
+  assert.deepEqual(await store.migrate(), { applied: [1, 2, 3] });
   assert.equal(await store.uuid(), uuid);
 });
 
 test('refuses a store that a newer version has migrated', async () => {
   await store.query({ query: `insert into schema_migrations (number, name) select 9999, 'later'` });
-  await assert.rejects(store.migrate(), /the store has schema 9999, .* knows schemas up to 2;/);
+  await assert.rejects(store.migrate(), /the store has schema 9999, .* knows schemas up to 3;/);
   await store.query({
     query: 'alter table schema_migrations delete where number = 9999 settings mutations_sync = 2',
   });
@@ -233,7 +273,7 @@ test('refuses a store that a newer version has migrated', async () => {
 test('gives a fresh store another identity', async () => {
   const other = await startTestEngine({ sessions: 1 });
   const fresh = openStore({ socketPath: other.socketPath, use: 'asking', log: silentLog });
-  assert.deepEqual(await fresh.migrate(), { applied: [1, 2] });
+  assert.deepEqual(await fresh.migrate(), { applied: [1, 2, 3] });
   assert.notEqual(await fresh.uuid(), await store.uuid());
   await fresh.close();
   await other.stop();

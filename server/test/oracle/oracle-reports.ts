@@ -26,7 +26,7 @@ function valuesOf(filter: TestedFilter, visit: Visit, record: TestRecord): strin
     case 'entryPage':
       return [visit.records.find(({ kind }) => kind === 'page_view')?.path ?? ''];
     case 'visitorType':
-      if (!record.hasClientId) return [''];
+      if (!visit.hasClientId) return [''];
       return [visit.isReturning ? 'returning' : 'new'];
     case 'page':
       return [record.path];
@@ -100,9 +100,10 @@ export function funnelOracle(records: readonly TestRecord[], input: FunnelInput)
     if (within === undefined || within === 'visit') {
       const each = own.map((visit) => stepsTaken(visit.records, steps, Number.POSITIVE_INFINITY));
       taken.set(visitorId, Math.max(...each));
-    } else if (own[0]!.records[0]!.hasClientId) {
+    } else if (own[0]!.hasClientId) {
       const inOrder = own.toSorted((a, b) => clockMs(a.records[0]!) - clockMs(b.records[0]!));
-      const all = inOrder.flatMap((visit) => visit.records);
+      // A person can have visits on two devices at once.
+      const all = inOrder.flatMap((visit) => visit.records).toSorted((a, b) => clockMs(a) - clockMs(b));
       taken.set(visitorId, stepsTaken(all, steps, within.days * dayMs));
     }
   }
@@ -127,7 +128,7 @@ function mondayOf(day: string): string {
 export function retentionOracle(records: readonly TestRecord[], input: RetentionInput): RetentionResult {
   const { from, to } = input.period;
   const visits = chosenVisits(records, input);
-  const clients = visits.filter((visit) => visit.records[0]!.hasClientId);
+  const clients = visits.filter((visit) => visit.hasClientId);
   const weeksOf = new Map<bigint, Set<string>>();
   for (const { visitorId, day } of clients) {
     weeksOf.set(visitorId, (weeksOf.get(visitorId) ?? new Set()).add(mondayOf(day)));
@@ -152,7 +153,7 @@ export function retentionOracle(records: readonly TestRecord[], input: Retention
       .map((monday) => members.filter(([, visited]) => visited.has(monday)).length);
     return { week, visitors: members.length, weeks };
   });
-  const others = visits.filter((visit) => !visit.records[0]!.hasClientId);
+  const others = visits.filter((visit) => !visit.hasClientId);
   return { cohorts, visitorsWithoutClientId: new Set(others.map(({ visitorId }) => visitorId)).size };
 }
 

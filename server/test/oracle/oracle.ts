@@ -8,7 +8,13 @@ import type { Question } from '../../src/stats/question/read-question.ts';
 import type { CountedRow } from '../../src/stats/sql/ask-visits.ts';
 import type { TestRecord } from './records.ts';
 
-type Visit = { visitorId: bigint; day: string; records: TestRecord[]; isReturning: boolean };
+type Visit = {
+  visitorId: bigint;
+  hasClientId: boolean;
+  day: string;
+  records: TestRecord[];
+  isReturning: boolean;
+};
 
 const gapMs = 30 * 60 * 1000;
 
@@ -19,28 +25,42 @@ export function visitsOf(records: readonly TestRecord[]): Visit[] {
     const known = firstDays.get(visitorId);
     if (known === undefined || day < known) firstDays.set(visitorId, day);
   }
-  const visits: Visit[] = [];
-  const groups = Map.groupBy(people, ({ visitorId, day }) => `${visitorId} ${day}`);
-  for (const group of groups.values()) {
-    let last: TestRecord | undefined;
-    for (const record of group.toSorted(compareRecords)) {
-      const { visitorId, day } = record;
-      if (last === undefined || record.receivedAtMs - last.receivedAtMs >= gapMs)
-        visits.push({ visitorId, day, records: [], isReturning: firstDays.get(visitorId)! < day });
-      visits.at(-1)!.records.push(record);
-      last = record;
-    }
+  const toVisit = (own: TestRecord[], { visitorId, hasClientId, day }: TestRecord): Visit => ({
+    visitorId,
+    hasClientId,
+    day,
+    records: own,
+    isReturning: firstDays.get(visitorId)! < day,
+  });
+  return [...Map.groupBy(people, ({ deviceId, day }) => `${deviceId} ${day}`).values()]
+    .flatMap((ofDevice) => splitAtGaps(ofDevice.toSorted(compareRecords)))
+    .flatMap((stretch) => {
+      const signedIn = stretch.filter(({ hasClientId }) => hasClientId);
+      const clients = new Set(signedIn.map(({ visitorId }) => visitorId));
+      if (clients.size <= 1) return [toVisit(stretch, signedIn[0] ?? stretch[0]!)];
+      return [...Map.groupBy(stretch, ({ visitorId }) => visitorId).values()]
+        .flatMap(splitAtGaps)
+        .map((own) => toVisit(own, own[0]!));
+    });
+}
+
+function splitAtGaps(sorted: readonly TestRecord[]): TestRecord[][] {
+  const stretches: TestRecord[][] = [];
+  for (const [index, record] of sorted.entries()) {
+    if (index === 0 || record.receivedAtMs - sorted[index - 1]!.receivedAtMs >= gapMs) stretches.push([]);
+    stretches.at(-1)!.push(record);
   }
-  return visits;
+  return stretches;
 }
 
 /**
- * Compares records by time. Records of the same millisecond are compared by their values, so that there is
- * always one order.
+ * Compares records by time, and within a millisecond by their order at the node that received them. Records
+ * of different nodes are compared by their values, so that there is always one order.
  */
 function compareRecords(a: TestRecord, b: TestRecord): number {
   const inOrder = (r: TestRecord) => [
     r.receivedAtMs,
+    r.receivedOrder,
     r.kind === 'event' ? 1 : 0,
     r.host,
     r.path,
@@ -124,7 +144,7 @@ function valuesOf(key: Key, record: TestRecord, visit: Visit): string[] {
     parameterValue: () => parameters.map(({ value }) => value),
     hour: () => record.localAt.slice(11, 13),
     weekday: () => String(new Date(visit.day).getUTCDay() || 7),
-    visitorType: () => (!first.hasClientId ? '' : visit.isReturning ? 'returning' : 'new'),
+    visitorType: () => (!visit.hasClientId ? '' : visit.isReturning ? 'returning' : 'new'),
   };
   return [named[key.dimension]()].flat();
 }

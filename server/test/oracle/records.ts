@@ -12,6 +12,9 @@ export type TestRecord = {
   localAt: string;
   kind: 'page_view' | 'event';
   visitorId: bigint;
+  deviceId: bigint;
+  /** The place among the records of the same millisecond. */
+  receivedOrder: number;
   hasClientId: boolean;
   host: string;
   path: string;
@@ -46,7 +49,10 @@ export type Calendar = { startMs: number; days: number; timezones: [before: stri
 const hourMs = 3_600_000;
 const pick = <T>(...values: T[]) => fc.constantFrom(...values);
 
-/** Makes records with few visitors and few values, so that visits, gaps and equal values are frequent. */
+/**
+ * Makes records with few devices, people and values, so that visits, gaps and equal values are frequent.
+ * People sign in during a visit, share a device, and use several.
+ */
 export function recordsOf({ startMs, days, timezones }: Calendar): fc.Arbitrary<TestRecord[]> {
   const changeMs = startMs + (days * 24 * hourMs) / 2;
   const local = timezones.map((timezone) => createLocalTime(timezone));
@@ -84,24 +90,40 @@ export function recordsOf({ startMs, days, timezones }: Calendar): fc.Arbitrary<
   });
   const trail = fc.record({
     startMs: fc.nat(days * 24 * hourMs).map((ms) => startMs + ms),
-    visitor: fc.nat(8),
-    hasClientId: fc.boolean(),
+    device: fc.nat(8),
+    people: fc.tuple(fc.nat(5), fc.nat(5)),
+    // Who is signed in at each record: nobody, or one of the two people.
+    signedIn: pick<(at: number) => number | undefined>(
+      () => undefined,
+      () => undefined,
+      () => 0,
+      (at) => (at < 2 ? undefined : 0),
+      (at) => (at === 1 ? 0 : undefined),
+      (at) => [undefined, 0, 1][at % 3],
+    ),
+    isOneNode: fc.boolean(),
     records: fc.array(record, { minLength: 1, maxLength: 7, size: 'max' }),
   });
   return fc.array(trail, { minLength: 12, maxLength: 25 }).map((trails) =>
-    trails.flatMap(({ visitor, hasClientId, records, startMs: firstMs }) => {
+    trails.flatMap(({ device, people, signedIn, isOneNode, records, startMs: firstMs }) => {
       let receivedAtMs = firstMs;
-      return records.map(({ sinceLastMs, ...draft }) => {
+      let receivedOrder = 0;
+      return records.map(({ sinceLastMs, ...draft }, at) => {
         receivedAtMs += sinceLastMs;
-        const { day, at } = local[receivedAtMs < changeMs ? 0 : 1]!(receivedAtMs);
+        receivedOrder = sinceLastMs === 0 && isOneNode ? receivedOrder + 1 : 0;
+        const { day, at: localAt } = local[receivedAtMs < changeMs ? 0 : 1]!(receivedAtMs);
         const isEvent = draft.kind === 'event';
+        const person = signedIn(at);
+        const deviceId = idOf(device, BigInt(Date.parse(day)));
         return {
           ...draft,
           receivedAtMs,
           day,
-          localAt: at,
-          hasClientId,
-          visitorId: visitorId(visitor, hasClientId, day),
+          localAt,
+          receivedOrder,
+          deviceId,
+          hasClientId: person !== undefined,
+          visitorId: person === undefined ? deviceId : idOf(people[person]!, 1n),
           event: isEvent ? draft.event : '',
           parameters: isEvent ? draft.parameters : [],
           bot: draft.isBot ? 'GPTBot' : '',
@@ -111,10 +133,9 @@ export function recordsOf({ startMs, days, timezones }: Calendar): fc.Arbitrary<
   );
 }
 
-/** Returns the id of a visitor. Without a ClientId, a visitor has a different id every day. */
-function visitorId(visitor: number, hasClientId: boolean, day: string): bigint {
-  const salt = hasClientId ? 1n : BigInt(Date.parse(day));
-  return BigInt.asUintN(64, (BigInt(visitor) * 1_000_003n + salt) * 0x9e37_79b9_7f4a_7c15n);
+/** Returns the id of a person, or of a device, whose salt is another one every day. */
+function idOf(number: number, salt: bigint): bigint {
+  return BigInt.asUintN(64, (BigInt(number) * 1_000_003n + salt) * 0x9e37_79b9_7f4a_7c15n);
 }
 
 export async function insertRecords(
@@ -165,5 +186,7 @@ function toRow(websiteId: number, record: TestRecord): unknown[] {
     record.event,
     record.parameters.map(({ name }) => name),
     record.parameters.map(({ value }) => value),
+    String(record.deviceId),
+    record.receivedOrder,
   ];
 }

@@ -30,7 +30,8 @@ export const personCommands: Record<string, Command> = {
   'person export': {
     usage: 'person export WEBSITE CLIENT_ID|- [--output FILE]',
     help:
-      'Writes all records of one person, one JSON object a line, to a file or to standard output. ' +
+      'Writes all records of one person, one JSON object a line, to a file or to standard output, ' +
+      'with what they did\nbefore they signed in during the same visit. ' +
       clientIdHelp,
     words,
     flags: { output: { type: 'string', help: 'a file that does not exist yet (default: standard output)' } },
@@ -39,7 +40,8 @@ export const personCommands: Record<string, Command> = {
   'person erase': {
     usage: 'person erase WEBSITE CLIENT_ID|- [--yes]',
     help:
-      'Erases all records of one person that were received until now. ' +
+      'Erases all records of one person that were received until now, ' +
+      'with what they did before they signed in during the\nsame visit. ' +
       'The numbers of the statistics change with them, and\n' +
       `nothing brings the records back. ${clientIdHelp}`,
     words,
@@ -82,15 +84,35 @@ async function erasePerson(input: CommandInput, control: Control): Promise<Comma
       question: `All records of this person at ${domain} will be erased, and nothing brings them back.`,
     });
   }
-  const { records } = isServerRunning(input.config.dataDir)
-    ? await erase({ control, run: (erasure) => askServer(input, control, erasure) }, 'command line', person)
-    : await withDataParts(input, control, (parts) =>
-        erase({ control, run: keepErasures(parts).erase }, 'command line', person),
-      );
+  const { records } = await runErasure(input, control, person);
   return {
     json: { website: { id, domain }, records },
     text: `${count(records)} of this person at ${domain} are erased.`,
   };
+}
+
+async function runErasure(
+  input: CommandInput,
+  control: Control,
+  person: Person,
+): Promise<{ records: number }> {
+  const { dataDir } = input.config;
+  if (isServerRunning(dataDir)) {
+    const run = (erasure: Erasure) => askServer(input, control, erasure);
+    return await erase({ control, run }, 'command line', person);
+  }
+  return await withDataParts(input, control, async (parts, isLoaded) => {
+    const run = (await isLoaded()) ? keepErasures(parts).erase : leaveToNextStart;
+    return await erase({ control, run }, 'command line', person);
+  });
+}
+
+/** The records that the store lacks can tell which visits are this person's. */
+async function leaveToNextStart(): Promise<never> {
+  throw new CommandError(
+    'The erasure is written down, but records are still waiting in the journal. ' +
+      'Start the server: it loads them and then\nerases what is this person’s.',
+  );
 }
 
 /**

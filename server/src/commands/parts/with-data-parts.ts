@@ -1,9 +1,11 @@
 import type { Control } from '../../control/open-control.ts';
 import { openWebsiteCache } from '../../control/websites/website-cache.ts';
+import { dataFolder } from '../../files/data-folder.ts';
 import { openLog } from '../../node/open-log.ts';
 import type { DataParts } from '../../removal/removal-parts.ts';
 import { createDayBuilder } from '../../stats/days/day-builder.ts';
 import { CommandError, type CommandInput } from '../command.ts';
+import { isJournalLoaded } from './is-journal-loaded.ts';
 import { readCompleteness } from './read-completeness.ts';
 import { withStore } from './with-store.ts';
 
@@ -11,11 +13,12 @@ const recordsPerSlice = 200_000;
 
 /**
  * Opens the parts that remove data, for one piece of work. No server may run, so nothing is loaded meanwhile.
+ * `isLoaded` tells whether the store has all records of the journal.
  */
 export async function withDataParts<T>(
   input: CommandInput,
   control: Control,
-  work: (parts: DataParts) => Promise<T>,
+  work: (parts: DataParts, isLoaded: () => Promise<boolean>) => Promise<T>,
 ): Promise<T> {
   const { clock } = input;
   const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
@@ -26,16 +29,24 @@ export async function withDataParts<T>(
     const ofDays = { store, clock, log, completeUpToMs: () => completeMs };
     const days = createDayBuilder({ ...ofDays, recordsPerSlice, sharedMs: 0 });
     try {
-      return await work({
+      const folder = dataFolder(input.config.dataDir).journal;
+      const { isWanted } = websiteCache;
+      const isLoaded = () => isJournalLoaded({ folder, store, isWanted, patienceMs: 0 });
+      const parts = {
         control,
         websiteCache,
         store,
         days,
         clock,
         log,
-        loader: { batchEnded: async () => {} },
+        loader: {
+          receivedTo: () => ({ segment: 0, offset: 0 }),
+          isLoadedTo: async () => true,
+          batchEnded: async () => {},
+        },
         signal: new AbortController().signal,
-      });
+      };
+      return await work(parts, isLoaded);
     } finally {
       websiteCache.stop();
       await days.stop({ withinMs: 60_000 });

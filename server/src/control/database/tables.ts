@@ -78,10 +78,24 @@ export type Tables = {
     website_id: number;
     visitor_id: string;
     received_before: number;
+    /**
+     * Records from before this moment are not loaded any more. Null until the visits of the person are
+     * written down.
+     */
+    applied_before: number | null;
     /** Null until the records are gone. */
     finished_at: number | null;
     /** How many records there were. */
     records: number | null;
+  };
+  /** The visits of erased people, with what they did before they signed in. */
+  erased_visits: {
+    website_id: number;
+    visitor_id: string;
+    device_id: string;
+    received_from: number;
+    /** Not included. */
+    received_until: number;
   };
   read_tokens: {
     id: number;

@@ -53,6 +53,7 @@ export function createDeletions(options: { database: Database; clock: Clock }): 
         // These have no reference to the website.
         await trx.deleteFrom('usage').where('website_id', '=', id).execute();
         await trx.deleteFrom('erasures').where('website_id', '=', id).execute();
+        await trx.deleteFrom('erased_visits').where('website_id', '=', id).execute();
         await raiseRevision(trx);
       });
     },

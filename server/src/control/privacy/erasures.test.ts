@@ -9,7 +9,7 @@ test('writes an erasure down with its moment, and raises the revision', async (t
   const revision = await control.revision();
   const added = await control.erasures.add(3, '18446744073709551615');
   assert.deepEqual(added, { websiteId: 3, visitorId: '18446744073709551615', receivedBefore: startMs });
-  assert.deepEqual(await control.erasures.list(), [added]);
+  assert.deepEqual(await control.erasures.list(), [{ ...added, appliedBefore: null, visits: [] }]);
   assert.equal(await control.revision(), revision + 1);
 });
 
@@ -26,6 +26,27 @@ test('once more moves the moment on, and a clock that was set back does not move
     (await control.erasures.list()).map(({ receivedBefore }) => receivedBefore - startMs),
     [5000, 0],
   );
+});
+
+test('keeps the visits of a person with the erasure, and applies only what was looked for', async (t) => {
+  const clock = createFakeClock('2026-03-10T09:00:00Z');
+  const { control } = await openTestControl(t, { clock });
+  const erasure = await control.erasures.add(1, '7');
+  const visits = [{ deviceId: '900', receivedFrom: 1, receivedUntil: 5 }];
+  const revision = await control.revision();
+  await control.erasures.apply(erasure, visits);
+  assert.equal(await control.revision(), revision + 1);
+  clock.pass(1000);
+  const again = await control.erasures.add(1, '7');
+  assert.deepEqual(await control.erasures.list(), [{ ...again, appliedBefore: startMs, visits }]);
+  const more = [{ deviceId: '901', receivedFrom: 6, receivedUntil: 8 }];
+  await control.erasures.apply(again, more);
+  assert.deepEqual(await control.erasures.list(), [
+    { ...again, appliedBefore: startMs + 1000, visits: [...visits, ...more] },
+  ]);
+  await control.erasures.clearBefore(startMs + 2000);
+  const other = await control.erasures.add(1, '7');
+  assert.deepEqual(await control.erasures.list(), [{ ...other, appliedBefore: null, visits: [] }]);
 });
 
 test('clears those before a moment only, and tells nodes only when there were any', async (t) => {

@@ -1,3 +1,4 @@
+import type { ErasedVisit } from '../../records/erased-visit.ts';
 import type { Clock } from '../../time/clock.ts';
 import type { Database } from '../database/database.ts';
 import { inTransaction } from '../database/in-transaction.ts';
@@ -5,6 +6,16 @@ import { raiseRevision } from '../database/raise-revision.ts';
 
 /** Records of this visitor that were received before this moment must be gone, and must not come back. */
 export type Erasure = { websiteId: number; visitorId: string; receivedBefore: number };
+
+/** An erasure as it is written down. */
+export type WrittenErasure = Erasure & {
+  /**
+   * The moment up to which the erasure is known to the loader. Until the visits of the person are found, all
+   * records are loaded: only those with the ClientId tell which visits are theirs.
+   */
+  appliedBefore: number | null;
+  visits: readonly ErasedVisit[];
+};
 
 /**
  * Whose records were erased. Each erasure is written down before anything is removed, and is kept for as long
@@ -16,7 +27,9 @@ export type Erasures = {
    * forward.
    */
   add(websiteId: number, visitorId: string): Promise<Erasure>;
-  list(): Promise<Erasure[]>;
+  list(): Promise<WrittenErasure[]>;
+  /** Writes down the visits of the person. From now on, none of these records is loaded. */
+  apply(erasure: Erasure, visits: readonly ErasedVisit[]): Promise<void>;
   /** The result, or undefined until the records are gone. */
   result(erasure: Erasure): Promise<{ records: number } | undefined>;
   /**
@@ -28,7 +41,7 @@ export type Erasures = {
   clearBefore(ms: number): Promise<number>;
 };
 
-const columns = ['website_id', 'visitor_id', 'received_before'] as const;
+const columns = ['website_id', 'visitor_id', 'received_before', 'applied_before'] as const;
 
 export function createErasures(options: { database: Database; clock: Clock }): Erasures {
   const { clock } = options;
@@ -42,6 +55,7 @@ export function createErasures(options: { database: Database; clock: Clock }): E
           website_id: websiteId,
           visitor_id: visitorId,
           received_before: clock.now(),
+          applied_before: null,
           finished_at: null,
           records: null,
         };
@@ -74,11 +88,52 @@ export function createErasures(options: { database: Database; clock: Clock }): E
         .orderBy('website_id')
         .orderBy('visitor_id')
         .execute();
+      const visits = Map.groupBy(
+        await db.selectFrom('erased_visits').selectAll().orderBy('received_from').execute(),
+        keyOf,
+      );
       return rows.map((row) => ({
         websiteId: row.website_id,
         visitorId: row.visitor_id,
         receivedBefore: row.received_before,
+        appliedBefore: row.applied_before,
+        visits: (visits.get(keyOf(row)) ?? []).map((visit) => ({
+          deviceId: visit.device_id,
+          receivedFrom: visit.received_from,
+          receivedUntil: visit.received_until,
+        })),
       }));
+    },
+
+    async apply({ websiteId, visitorId, receivedBefore }, visits) {
+      await inTransaction(db, async (trx) => {
+        const { numUpdatedRows } = await trx
+          .updateTable('erasures')
+          .set({ applied_before: receivedBefore })
+          .where('website_id', '=', websiteId)
+          .where('visitor_id', '=', visitorId)
+          .executeTakeFirstOrThrow();
+        // Its website is gone, and so are all records.
+        if (numUpdatedRows === 0n) return;
+        for (const { deviceId, receivedFrom, receivedUntil } of visits) {
+          await trx
+            .insertInto('erased_visits')
+            .values({
+              website_id: websiteId,
+              visitor_id: visitorId,
+              device_id: deviceId,
+              received_from: receivedFrom,
+              received_until: receivedUntil,
+            })
+            .onConflict((conflict) =>
+              conflict
+                .columns(['website_id', 'visitor_id', 'device_id', 'received_from'])
+                .doUpdateSet({ received_until: receivedUntil }),
+            )
+            .execute();
+        }
+        await raiseRevision(trx);
+      });
     },
 
     async result({ websiteId, visitorId, receivedBefore }) {
@@ -113,9 +168,24 @@ export function createErasures(options: { database: Database; clock: Clock }): E
           .deleteFrom('erasures')
           .where('received_before', '<', ms)
           .executeTakeFirstOrThrow();
+        await trx
+          .deleteFrom('erased_visits')
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('erasures')
+                  .select('erasures.visitor_id')
+                  .whereRef('erasures.website_id', '=', 'erased_visits.website_id')
+                  .whereRef('erasures.visitor_id', '=', 'erased_visits.visitor_id'),
+              ),
+            ),
+          )
+          .execute();
         if (numDeletedRows > 0n) await raiseRevision(trx);
         return Number(numDeletedRows);
       });
     },
   };
 }
+
+const keyOf = (row: { website_id: number; visitor_id: string }) => `${row.website_id} ${row.visitor_id}`;

@@ -5,7 +5,7 @@ import type { IsWanted } from '../../records/wanted-row.ts';
 import type { Clock } from '../../time/clock.ts';
 import { createSettledClock } from '../../time/settled-clock.ts';
 import type { Control } from '../open-control.ts';
-import type { Erasure } from '../privacy/erasures.ts';
+import type { WrittenErasure } from '../privacy/erasures.ts';
 import type { Website } from './website-row.ts';
 
 export type CachedWebsite = Website & {
@@ -28,7 +28,7 @@ export type WebsiteCache = {
   get(id: number): CachedWebsite | undefined;
   /** All websites, including those that are being deleted. */
   list(): readonly CachedWebsite[];
-  erasures(): readonly Erasure[];
+  erasures(): readonly WrittenErasure[];
   /** Whether a record of the journal still belongs in the store. */
   isWanted: IsWanted;
   count(): number;
@@ -41,7 +41,7 @@ type View = {
   revision: number;
   apiKeys: Map<string, ApiKey>;
   byId: Map<number, CachedWebsite>;
-  erasures: readonly Erasure[];
+  erasures: readonly WrittenErasure[];
   /** What isWanted looks at, by website. If a website isn't in here, none of its records are wanted. */
   wants: Map<number, Wants>;
 };
@@ -52,9 +52,11 @@ type Wants = {
    */
   firstDay: string;
   tellFirstDay: (() => string) | undefined;
-  /** When the records of each visitor were erased. Undefined if no visitor's were. */
-  erasedBefore: Map<string, number> | undefined;
+  /** The times whose records were erased, for each visitor. Undefined if no visitor's were. */
+  erased: Map<string, ErasedTime[]> | undefined;
 };
+/** In milliseconds since 1970. `until` is not included. */
+type ErasedTime = { from: number; until: number };
 type WatchedControl = Pick<Control, 'websites' | 'revision' | 'erasures'>;
 
 export async function openWebsiteCache(options: {
@@ -114,9 +116,11 @@ export async function openWebsiteCache(options: {
       if (wants === undefined) return false;
       if (row.day < wants.firstDay) return false;
       // It takes time to tell whose record it is, so check that only if a visitor was erased.
-      if (wants.erasedBefore === undefined) return true;
-      const erasedBefore = wants.erasedBefore.get(row.visitorId);
-      return erasedBefore === undefined || row.receivedAtMs >= erasedBefore;
+      if (wants.erased === undefined) return true;
+      const times = wants.erased.get(row.visitorId);
+      if (times === undefined) return true;
+      const { receivedAtMs } = row;
+      return !times.some(({ from, until }) => receivedAtMs >= from && receivedAtMs < until);
     },
     count: () => view.byId.size,
     refresh,
@@ -144,11 +148,23 @@ async function loadView(control: WatchedControl, settledNow: () => number | unde
     view.wants.set(website.id, {
       tellFirstDay,
       firstDay: tellFirstDay?.() ?? '',
-      erasedBefore:
-        ofWebsite && new Map(ofWebsite.map(({ visitorId, receivedBefore }) => [visitorId, receivedBefore])),
+      erased: ofWebsite && erasedTimes(ofWebsite),
     });
   }
   return view;
+}
+
+/** Returns what applies to the records of each visitor. A device without a ClientId is a visitor too. */
+function erasedTimes(erasures: readonly WrittenErasure[]): Map<string, ErasedTime[]> {
+  const times = new Map<string, ErasedTime[]>();
+  const add = (visitorId: string, time: ErasedTime) => {
+    times.set(visitorId, [...(times.get(visitorId) ?? []), time]);
+  };
+  for (const { visitorId, appliedBefore, visits } of erasures) {
+    if (appliedBefore !== null) add(visitorId, { from: Number.NEGATIVE_INFINITY, until: appliedBefore });
+    for (const visit of visits) add(visit.deviceId, { from: visit.receivedFrom, until: visit.receivedUntil });
+  }
+  return times;
 }
 
 /** Returns the oldest local day that the website keeps. While the clock isn't settled, every day is kept. */

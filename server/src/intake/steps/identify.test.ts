@@ -109,11 +109,17 @@ test('every spelling of an IPv6 address is the same visitor, and no other addres
 test('knows a ClientId across days, addresses and user agents', () => {
   const first = visitorOf({ clientId: 'account-7' });
   assert.equal(first.hasClientId, true);
-  assert.deepEqual(
-    visitorOf({ clientId: 'account-7', at: '2026-03-25T00:00:00Z', ip: '::1', userAgent: 'x' }),
-    first,
-  );
+  const later = visitorOf({ clientId: 'account-7', at: '2026-03-25T00:00:00Z', ip: '::1', userAgent: 'x' });
+  assert.deepEqual([later.id, later.hasClientId], [first.id, true]);
   assert.notEqual(visitorOf({ clientId: 'account-8' }).id, first.id);
+});
+
+test('a visitor with a ClientId has the device that the same visitor without one would be', () => {
+  const { id, deviceId } = visitorOf();
+  assert.equal(deviceId, id);
+  assert.equal(visitorOf({ clientId: 'account-7' }).deviceId, id);
+  assert.notEqual(visitorOf({ clientId: 'account-7', ip: '203.0.113.8' }).deviceId, id);
+  assert.notEqual(visitorOf({ clientId: 'account-7', at: '2026-03-25T00:00:00Z' }).deviceId, id);
 });
 
 test('a ClientId is another visitor on another website, even under the same key', () => {
@@ -149,7 +155,8 @@ test('without a salt, asks for it and takes only records that carry a ClientId',
   assert.equal(askedForMissing, 1);
   assert.ok('refused' in refused);
   assert.equal(refused.refused, 'no-salt');
-  assert.deepEqual(visitorOf({ at, clientId: 'a' }), visitorOf({ clientId: 'a' }));
+  const { id } = visitorOf({ clientId: 'a' });
+  assert.deepEqual(visitorOf({ at, clientId: 'a' }), { id, hasClientId: true, deviceId: id });
 });
 
 test('a visitor is a number of 64 bits in decimal, of which every bit is used', () => {

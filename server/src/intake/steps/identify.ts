@@ -4,7 +4,15 @@ import { canonicalAddress } from '@trackside/contract/tracking/ip-groups.ts';
 import type { Admitted } from '../contingent/contingent.ts';
 import type { Refusal } from '../refusal.ts';
 
-export type Visitor = { id: string; hasClientId: boolean };
+export type Visitor = {
+  id: string;
+  hasClientId: boolean;
+  /**
+   * What the visitor would be without a ClientId, so that a visit stays together when somebody signs in. It
+   * is the visitor's own id if there is no ClientId, or no salt.
+   */
+  deviceId: string;
+};
 /** The last step that knows the IP address and the ClientId: what leaves it holds only their hash. */
 export type Identified = Admitted & { local: LocalTime; visitor: Visitor };
 
@@ -14,7 +22,7 @@ export type DailySalts = { byDate: Pick<ReadonlyMap<string, string>, 'get'>; ask
 /**
  * Gives the visitor a 64-bit pseudonym. With a ClientId, it is keyed by the website's own secret and lasts.
  * Without one, it is keyed by the salt of the website's local day, so that nobody can link two days once the
- * salt is destroyed.
+ * salt is destroyed. A visitor with a ClientId carries the pseudonym of that day as well.
  */
 export function createIdentify(salts: DailySalts) {
   const localTimes = new Map<string, (ms: number) => LocalTime>();
@@ -32,20 +40,24 @@ export function createIdentify(salts: DailySalts) {
     const { website, valid, receivedAtMs, place } = admitted;
     const { Browser, Identify } = valid.body.Metrics;
     const local = localTimeOf(website.timezone)(receivedAtMs);
+    const salt = salts.byDate.get(local.day);
+    if (salt === undefined) salts.askForMissing();
+    const deviceId = salt === undefined ? undefined : deviceOf(website.id, Browser, salt);
     let visitor: Visitor;
     if (Identify.ClientId) {
-      visitor = { id: visitorOfClient(website, Identify.ClientId), hasClientId: true };
+      const id = visitorOfClient(website, Identify.ClientId);
+      visitor = { id, hasClientId: true, deviceId: deviceId ?? id };
+    } else if (deviceId !== undefined) {
+      visitor = { id: deviceId, hasClientId: false, deviceId };
     } else {
-      const salt = salts.byDate.get(local.day);
-      if (salt === undefined) {
-        salts.askForMissing();
-        return { refused: 'no-salt', message: 'The salt of the day is not there yet: try again in a moment' };
-      }
-      const who = `visitor\0${website.id}\0${canonicalAddress(Browser.IP)}\0${Browser.UserAgent}`;
-      visitor = { id: keyedHash(salt, who), hasClientId: false };
+      return { refused: 'no-salt', message: 'The salt of the day is not there yet: try again in a moment' };
     }
     return { website, valid, receivedAtMs, place, local, visitor };
   };
+}
+
+function deviceOf(websiteId: number, browser: { IP: string; UserAgent: string }, salt: string): string {
+  return keyedHash(salt, `visitor\0${websiteId}\0${canonicalAddress(browser.IP)}\0${browser.UserAgent}`);
 }
 
 /** The visitor with this ClientId: the same on all days, because the key is the website's own secret. */

@@ -12,14 +12,14 @@ import type { Valid } from './validate.ts';
 const toPayload = createToPayload();
 const describe = createDescriber({ cacheEntries: 10 });
 
-function payloadOf(valid: Valid, pageUrl = 'https://example.com/'): string {
+function payloadOf(valid: Valid, pageUrl = 'https://example.com/', ms = '123'): string {
   const identified: Identified = {
     website: website({ id: 42 }),
     valid,
-    receivedAtMs: Date.parse('2026-03-10T23:30:00.123Z'),
+    receivedAtMs: Date.parse(`2026-03-10T23:30:00.${ms}Z`),
     place: { websiteId: 42, month: '2026-03', reserved: 1, settled: 0, elsewhere: 0 },
     local: { day: '2026-03-11', at: '2026-03-11 00:30:00' },
-    visitor: { id: '18446744073709551615', hasClientId: true },
+    visitor: { id: '18446744073709551615', hasClientId: true, deviceId: '7' },
   };
   return toPayload(identified, describe({ userAgent: '', pageUrl, referrer: null, domain: 'example.com' }));
 }
@@ -61,9 +61,16 @@ test('puts each value of a page view into its column', () => {
     event_name: '',
     parameter_names: [],
     parameter_values: [],
+    device_id: '7',
+    received_order: 0,
   };
   for (const [column, value] of Object.entries(expected)) assert.deepEqual(row[column], value, column);
   assert.equal(typeof channel, 'string');
+});
+
+test('numbers the records of a millisecond in the order in which they came', () => {
+  const orderAt = (ms: string) => rowOf(payloadOf(view(), undefined, ms)).received_order;
+  assert.deepEqual(['500', '500', '500', '501', '500'].map(orderAt), [0, 1, 2, 0, 0]);
 });
 
 test('keeps order and duplicates of an event’s parameters', () => {

@@ -8,12 +8,18 @@ type Value = string | number | boolean | readonly string[];
 /** One value for each column: a column that is added to the list and forgotten here does not compile. */
 type Row = { [Column in (typeof recordColumns)[number]]: Value };
 
+/** The highest number that the store's column can hold. */
+const mostOrder = 65_535;
+
 /** Writes a record as the line that the store's INSERT takes, with values in the order of recordColumns. */
 export function createToPayload(): (identified: Identified, described: Described) => string {
   const formatUtc = createUtcFormat();
+  const orderOf = createReceivedOrder();
   let hasCheckedOrder = false;
   return (identified, described) => {
-    const row = toRow(identified, described, formatUtc(identified.receivedAtMs));
+    const { receivedAtMs } = identified;
+    const received = { at: formatUtc(receivedAtMs), order: orderOf(receivedAtMs) };
+    const row = toRow(identified, described, received);
     // Once is enough, because every row is made by the same code.
     if (!hasCheckedOrder) assertColumns(row);
     hasCheckedOrder = true;
@@ -21,6 +27,20 @@ export function createToPayload(): (identified: Identified, described: Described
     // Only a lone surrogate makes stringify write \ud…, and UTF-8 cannot hold it.
     if (!payload.includes('\\ud')) return payload;
     return JSON.stringify(JSON.parse(payload), replaceLoneSurrogates);
+  };
+}
+
+/**
+ * Counts the records of a millisecond, in the order in which their payloads are made. They go into the
+ * journal in the same order.
+ */
+function createReceivedOrder(): (receivedAtMs: number) => number {
+  let lastMs = Number.NaN;
+  let order = 0;
+  return (receivedAtMs) => {
+    order = receivedAtMs === lastMs ? Math.min(order + 1, mostOrder) : 0;
+    lastMs = receivedAtMs;
+    return order;
   };
 }
 
@@ -34,14 +54,14 @@ function assertColumns(row: Row): void {
 }
 
 /** In the order of recordColumns. */
-function toRow(identified: Identified, described: Described, receivedAt: string): Row {
+function toRow(identified: Identified, described: Described, received: { at: string; order: number }): Row {
   const { website, valid, local, visitor } = identified;
   const { Language, Location, Screen } = valid.body.Metrics;
   const event = valid.kind === 'event' ? valid.body : undefined;
   return {
     day: local.day,
     website_id: website.id,
-    received_at: receivedAt,
+    received_at: received.at,
     local_at: local.at,
     kind: valid.kind,
     visitor_id: visitor.id,
@@ -78,6 +98,8 @@ function toRow(identified: Identified, described: Described, receivedAt: string)
     event_name: event?.Name ?? '',
     parameter_names: event?.Parameters.map((parameter) => parameter.Name) ?? [],
     parameter_values: event?.Parameters.map((parameter) => parameter.Value) ?? [],
+    device_id: visitor.deviceId,
+    received_order: received.order,
   };
 }
 

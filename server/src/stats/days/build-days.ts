@@ -21,7 +21,7 @@ export type BuildOptions = {
 
 /** A build leaves most of the machine to questions and to loading. */
 const settings = { max_threads: 1, max_execution_time: 600 };
-const allVisitors = 2n ** 64n;
+const allIds = 2n ** 64n;
 
 /**
  * Places the records of some days in visits and adds them up, then makes these builds the current ones. A
@@ -36,10 +36,9 @@ export async function buildDays(options: BuildOptions): Promise<void> {
   const slices = slicesOf({ ...options, first, last, records });
   // The sums of several slices are added up once more, so that each value has one row for a day.
   const isStaged = tables === 'closed' && slices.length > 1;
-  for (const slice of slices) {
-    await buildVisits(store, tables, slice, settings);
-    await buildRollups(store, isStaged ? 'open' : tables, slice, settings);
-  }
+  for (const slice of slices) await buildVisits(store, tables, slice, settings);
+  // All visits are there by now. One visitor can have several devices, whose visits come from several slices.
+  for (const slice of slices) await buildRollups(store, isStaged ? 'open' : tables, slice, settings);
   const builds = options.days.map(({ day }) => String(options.build + BigInt(daysBetween(first, day))));
   if (isStaged) {
     await closeRollups(store, builds, settings);
@@ -103,7 +102,10 @@ async function dropOpenRollups(store: WebsiteStore, builds: readonly string[]): 
   }
 }
 
-/** Visitor ids are spread evenly, and no visitor is in two slices, so the counts of all slices add up. */
+/**
+ * Ids are spread evenly. For visits, these are slices of devices, and no visit is in two of them. For
+ * rollups, they are slices of visitors, and no visitor is in two of them, so the counts of all slices add up.
+ */
 function slicesOf(options: {
   first: string;
   last: string;
@@ -112,12 +114,12 @@ function slicesOf(options: {
   recordsPerSlice: number;
 }): BuildSlice[] {
   const count = BigInt(Math.max(1, Math.ceil(options.records / options.recordsPerSlice)));
-  const width = allVisitors / count;
+  const width = allIds / count;
   return Array.from({ length: Number(count) }, (_, index) => ({
     from: options.first,
     to: options.last,
     build: String(options.build),
-    firstVisitor: String(BigInt(index) * width),
-    lastVisitor: String(BigInt(index) === count - 1n ? allVisitors - 1n : BigInt(index + 1) * width - 1n),
+    firstId: String(BigInt(index) * width),
+    lastId: String(BigInt(index) === count - 1n ? allIds - 1n : BigInt(index + 1) * width - 1n),
   }));
 }

@@ -59,8 +59,8 @@ export async function buildRollups(
       from: slice.from,
       to: slice.to,
       build: slice.build,
-      first_visitor: slice.firstVisitor,
-      last_visitor: slice.lastVisitor,
+      first_visitor: slice.firstId,
+      last_visitor: slice.lastId,
     },
     settings,
   });

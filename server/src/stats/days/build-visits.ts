@@ -1,38 +1,42 @@
+import { stitchedVisits } from '../../store/stitched-visits.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { firstRecordColumns } from './visit-columns.ts';
 
-/** The visitors between two ids on some days of a website. Each day has its own build number. */
+/**
+ * Some days of a website, and a range of 64-bit ids: of devices for visits, of visitors for rollups. Each day
+ * has its own build number.
+ */
 export type BuildSlice = {
   from: string;
   to: string;
   /** The build number of `from`. The day after has the next number. */
   build: string;
-  firstVisitor: string;
-  lastVisitor: string;
+  firstId: string;
+  lastId: string;
 };
 
 export type DayTables = 'open' | 'closed';
 
-/** A visit ends when nothing comes for this long. */
-export const visitGapMs = 30 * 60 * 1000;
-
-/**
- * The members of a record as a tuple. Tuples are sorted by one member after the other, so records of the same
- * millisecond have an order that does not depend on how they were loaded.
- */
-const members = [
-  'received_at',
-  'kind',
-  'host',
-  'path',
-  'query',
-  'event_name',
-  ...firstRecordColumns,
-  'local_at',
-  'parameter_names',
-  'parameter_values',
-];
-const member = (name: string) => members.indexOf(name) + 1;
+const visits = stitchedVisits({
+  where: `
+    website_id = {website_id:UInt32} and day between {from:Date} and {to:Date}
+    and device_id between {first_device:UInt64} and {last_device:UInt64} and not is_bot`,
+  columns: [
+    'kind',
+    'host',
+    'path',
+    'query',
+    'event_name',
+    ...firstRecordColumns,
+    'local_at',
+    'parameter_names',
+    'parameter_values',
+  ],
+  isLarge: true,
+});
+const { member } = visits;
+const isView = `r.${member('kind')} = 'page_view'`;
+const isEvent = `r.${member('kind')} = 'event'`;
 const ofFirst = (name: string) => `visit[1].${member(name)}`;
 const ofEach = (name: string) => `arrayMap(r -> r.${member(name)}, visit)`;
 
@@ -44,13 +48,13 @@ const columns: Record<string, string> = {
   has_client_id: 'has_client_id',
   started_at: ofFirst('local_at'),
   duration_ms: "dateDiff('millisecond', visit[1].1, visit[-1].1)",
-  page_views: "arrayCount(r -> r.2 = 'page_view', visit)",
-  events: "arrayCount(r -> r.2 = 'event', visit)",
-  entry_page: `arrayFirst(r -> r.2 = 'page_view', visit).${member('path')}`,
-  exit_page: `arrayLast(r -> r.2 = 'page_view', visit).${member('path')}`,
+  page_views: `arrayCount(r -> ${isView}, visit)`,
+  events: `arrayCount(r -> ${isEvent}, visit)`,
+  entry_page: `arrayFirst(r -> ${isView}, visit).${member('path')}`,
+  exit_page: `arrayLast(r -> ${isView}, visit).${member('path')}`,
   ...Object.fromEntries(firstRecordColumns.map((name) => [name, ofFirst(name)])),
   at: ofEach('local_at'),
-  is_event: "arrayMap(r -> r.2 = 'event', visit)",
+  is_event: `arrayMap(r -> ${isEvent}, visit)`,
   ...Object.fromEntries(
     ['host', 'path', 'query', 'event_name', 'parameter_names', 'parameter_values'].map((name) => [
       name,
@@ -59,23 +63,7 @@ const columns: Record<string, string> = {
   ),
 };
 
-const select = `
-  select ${Object.values(columns).join(', ')}
-  from (
-    select
-      day, visitor_id, has_client_id,
-      arrayJoin(arraySplit((r, gap) -> gap >= {visit_gap_ms:UInt32}, sorted, gaps)) as visit
-    from (
-      select
-        day, visitor_id, any(has_client_id) as has_client_id,
-        arraySort(groupArray(tuple(${members.join(', ')}))) as sorted,
-        arrayDifference(arrayMap(r -> toUnixTimestamp64Milli(r.1), sorted)) as gaps
-      from records
-      where website_id = {website_id:UInt32} and day between {from:Date} and {to:Date}
-        and visitor_id between {first_visitor:UInt64} and {last_visitor:UInt64} and not is_bot
-      group by day, visitor_id
-    )
-  )`;
+const select = visits.select(Object.values(columns).join(', '));
 
 /** Places the records of people, not of bots, in visits. */
 export async function buildVisits(
@@ -90,9 +78,8 @@ export async function buildVisits(
       from: slice.from,
       to: slice.to,
       build: slice.build,
-      first_visitor: slice.firstVisitor,
-      last_visitor: slice.lastVisitor,
-      visit_gap_ms: visitGapMs,
+      first_device: slice.firstId,
+      last_device: slice.lastId,
     },
     settings,
   });

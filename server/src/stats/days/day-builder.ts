@@ -6,7 +6,7 @@ import { createAsOf } from './as-of.ts';
 import { createBuildQueue } from './build-queue.ts';
 import { clearBuilds, findOrphans } from './clear-builds.ts';
 import { findStaleDays } from './find-stale-days.ts';
-import { forgetVisitor } from './forget-visitor.ts';
+import { forgetVisitors } from './forget-visitors.ts';
 import { createMakeReady } from './make-ready.ts';
 import { isFresh, needsBuild, readDays, type Span } from './read-days.ts';
 import type { ReadyDays } from './ready-days.ts';
@@ -72,8 +72,8 @@ export function createDayBuilder(options: DayBuilderOptions) {
     },
     /** Runs work on builds while nothing is being built. */
     inTurn: <T>(work: () => Promise<T>) => queue.inTurn(ofNoWebsite, work),
-    /** Removes a visitor whose records are gone from all builds. */
-    async forgetVisitor(websiteId: number, visitorId: string, today: string): Promise<void> {
+    /** Removes visitors whose records are gone from all builds. */
+    async forgetVisitors(websiteId: number, visitorIds: readonly string[], today: string): Promise<void> {
       const website = store.ofWebsite(websiteId);
       const inTurn = <T>(work: () => Promise<T>) => queue.inTurn(websiteId, work);
       const rebuild = (days: readonly string[]) =>
@@ -82,7 +82,7 @@ export function createDayBuilder(options: DayBuilderOptions) {
           const stale = now.filter((state) => days.includes(state.day) && !isFresh(state));
           await runBuilds(website, stale, today);
         });
-      await forgetVisitor({ store: website, visitorId, rebuild, inTurn });
+      await forgetVisitors({ store: website, visitorIds, rebuild, inTurn });
     },
     /**
      * Does what nobody waits for: builds days that have ended, and removes builds that nobody reads any more.

@@ -1,3 +1,4 @@
+import { mixedDevices, stitchedVisits } from '../../store/stitched-visits.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 
 export type Activity = {
@@ -11,16 +12,27 @@ const hourMs = 3_600_000;
 const hours = 24;
 
 // The condition on days covers the last 24 hours in every timezone, and keeps the store from reading more.
+const recent = `
+  website_id = {website_id:UInt32}
+  and day between toDate({now:Int64} / 1000, 'UTC') - 2 and toDate({now:Int64} / 1000, 'UTC') + 1
+  and received_at > fromUnixTimestamp64Milli({now:Int64} - ${hours * hourMs}, 'UTC')
+  and received_at <= fromUnixTimestamp64Milli({now:Int64}, 'UTC')
+  and not is_bot`;
+
+// Few devices have several visitors, and only those have to be placed in visits.
+const mixed = mixedDevices(recent);
+const visits = stitchedVisits({ where: `${recent} and device_id in (${mixed})`, columns: [] });
+
 const question = `
   select
-    intDiv({now:Int64} - toUnixTimestamp64Milli(received_at), ${hourMs}) as hoursAgo, uniqExact(visitor_id) as visitors,
+    intDiv({now:Int64} - toUnixTimestamp64Milli(at), ${hourMs}) as hoursAgo,
+    uniqExact(visitor_id) as visitors,
     grouping(hoursAgo) = 0 as isHour
-  from records
-  where website_id = {website_id:UInt32}
-    and day between toDate({now:Int64} / 1000, 'UTC') - 2 and toDate({now:Int64} / 1000, 'UTC') + 1
-    and received_at > fromUnixTimestamp64Milli({now:Int64} - ${hours * hourMs}, 'UTC')
-    and received_at <= fromUnixTimestamp64Milli({now:Int64}, 'UTC')
-    and not is_bot
+  from (
+    select visitor_id, received_at as at from records where ${recent} and device_id not in (${mixed})
+    union all
+    ${visits.select('visitor_id, arrayJoin(visit).1 as at')}
+  )
   group by grouping sets ((hoursAgo), ())`;
 
 /** Returns the number of visitors hour by hour, as an overview of a website among others. */

@@ -19,10 +19,10 @@ type Row = { depth: number; visitors: number };
  * happen between two steps, and a record counts as one step at most.
  * - Within a visit: all steps are in the same visit.
  * - Within days: only for visitors with a ClientId. There is a record of the first step such that the other
- *   steps follow it, each no later than days × 24 hours after it. The records of a visitor are ordered by the
- *   start of their visits, and then by their order within the visit. Times are those of the website's clock,
- *   and all steps are in the period. While the clock repeats an hour, order and limit are only as good as
- *   that clock.
+ *   steps follow it, each no later than days × 24 hours after it. The records of a visitor are ordered by
+ *   their time, because visits on two devices can overlap, and within a second by the start of their visits
+ *   and their order within the visit. Times are those of the website's clock, and all steps are in the
+ *   period. While the clock repeats an hour, order and limit are only as good as that clock.
  */
 export async function askFunnel(
   store: WebsiteStore,
@@ -57,9 +57,14 @@ function funnelSql(input: FunnelInput, builds: readonly string[], parameters: Pa
       and ${within === 'visit' ? canBeginSql(steps[0]!, parameters) : 'has_client_id'}
       and notEmpty(hits)`;
   const ofVisitor = `
-    select visitor_id, arrayFlatten(arrayMap(v -> v.2, arraySort(groupArray((started_at, hits))))) as hits
-    from (${ofVisit})
-    group by visitor_id`;
+    select visitor_id, arrayMap(hit -> (hit.1, hit.3), arraySort(placed)) as hits
+    from (
+      select
+        visitor_id, arrayFlatten(arrayMap(v -> v.2, arraySort(groupArray((started_at, hits))))) as by_visit,
+        arrayMap((hit, place) -> (hit.1, place, hit.2), by_visit, arrayEnumerate(by_visit)) as placed
+      from (${ofVisit})
+      group by visitor_id
+    )`;
   const limit = within === 'visit' ? '' : parameters.add('UInt32', within.days * 86_400);
   return `
     select depth, count() as visitors

@@ -1,4 +1,5 @@
 import { toDay } from '@trackside/contract/calendar/day.ts';
+import { stitchedVisits } from '../../store/stitched-visits.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import type { Live } from './ask-live.ts';
 
@@ -41,8 +42,21 @@ const recent = `
   and received_at <= fromUnixTimestamp64Milli({now:Int64}, 'UTC')
   and not is_bot`;
 
+const columns = ['kind', 'path', 'source', 'country', 'event_name', 'browser', 'device'];
+const visits = stitchedVisits({ where: recent, columns });
+const latestVisits = stitchedVisits({
+  where: `${recent}
+    and device_id in (
+      select device_id from records where ${recent} order by received_at desc limit ${shownRecords}
+    )`,
+  columns,
+});
+const { member } = visits;
+const of = (column: string) => `record.${member(column)}`;
+
 // Only the first record of a visit has the source. It is empty on the pages after that.
-const firstSource = "argMinIf(source, received_at, source != '')";
+const firstSource = `argMinIf(${of('source')}, (record.1, record.2), ${of('source')} != '')`;
+const firstSourceOfVisit = `arrayFirst(r -> r.${member('source')} != '', visit).${member('source')}`;
 
 // Grouped by visitor first, so that each visitor counts once per entry, and the records are read once for all
 // lists.
@@ -57,12 +71,14 @@ const countsQuery = `
     )) as counted
     from (
       select
-        groupArray(intDiv({now:Int64} - toUnixTimestamp64Milli(received_at), ${minuteMs}) as minutes_ago) as all_minutes,
-        groupArrayIf(minutes_ago, kind = 'page_view') as view_minutes,
-        groupUniqArray(path) as paths,
-        toString(${firstSource}) as came_from, toString(argMin(country, received_at)) as lived_in
-      from records
-      where ${recent}
+        groupArray(
+          intDiv({now:Int64} - toUnixTimestamp64Milli(record.1), ${minuteMs}) as minutes_ago
+        ) as all_minutes,
+        groupArrayIf(minutes_ago, ${of('kind')} = 'page_view') as view_minutes,
+        groupUniqArray(${of('path')}) as paths,
+        toString(${firstSource}) as came_from,
+        toString(argMin(${of('country')}, (record.1, record.2))) as lived_in
+      from (${visits.select('visitor_id, arrayJoin(visit) as record')})
       group by visitor_id
     )
   )
@@ -72,14 +88,11 @@ const countsQuery = `
 
 const latestQuery = `
   select
-    toUnixTimestamp64Milli(received_at) as atMs, toString(kind) as recordKind, path, event_name as event, country, browser,
-    device, ${firstSource} over (partition by visitor_id) as cameFrom
-  from records
-  where ${recent}
-    and visitor_id in (
-      select visitor_id from records where ${recent} order by received_at desc limit ${shownRecords}
-    )
-  order by received_at desc, path, event, country, browser, device
+    toUnixTimestamp64Milli(record.1) as atMs, toString(${of('kind')}) as recordKind, ${of('path')} as path,
+    ${of('event_name')} as event, ${of('country')} as country, ${of('browser')} as browser,
+    ${of('device')} as device, cameFrom
+  from (${latestVisits.select(`${firstSourceOfVisit} as cameFrom, arrayJoin(visit) as record`)})
+  order by record.1 desc, record.2 desc, path, event, country, browser, device
   limit ${shownRecords}`;
 
 type CountsRow = {

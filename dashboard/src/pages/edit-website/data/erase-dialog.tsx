@@ -24,8 +24,8 @@ export function EraseDialog({ websiteId, clientId, onClose, onDone }: Props) {
   return (
     <Dialog title="Erase all records of this person?" onClose={onClose}>
       <p class="muted">
-        Every record that was sent with this ClientId is deleted, and the numbers of those days are counted
-        anew. This cannot be undone.
+        Every record that was sent with this ClientId is deleted, with what the person did before signing in
+        during the same visit. The numbers of those days are counted anew. This cannot be undone.
       </p>
       <code class="secret">{clientId}</code>
       <FormMessage message={form.fault?.message} />

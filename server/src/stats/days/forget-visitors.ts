@@ -8,52 +8,52 @@ const graceMs = 2_000;
 const daysAtOnce = 30;
 
 /**
- * Builds the days of a visitor whose records are gone anew, and returns when only current builds hold visits
- * of this visitor. These visits have come since.
+ * Builds the days of visitors whose records are gone anew, and returns when only current builds hold visits
+ * of these visitors. These visits have come since, or have other records.
  */
-export async function forgetVisitor(options: {
+export async function forgetVisitors(options: {
   store: WebsiteStore;
-  visitorId: string;
+  visitorIds: readonly string[];
   /** Builds those of the days that have changed. */
   rebuild: (days: readonly string[]) => Promise<void>;
   /** Runs work while nothing is being built. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }): Promise<void> {
-  const { store, visitorId, rebuild, inTurn } = options;
+  const { store, visitorIds, rebuild, inTurn } = options;
   // In turn, so that a build that has read the records before they went is seen when it is complete.
-  const days = await inTurn(() => findDays(store, visitorId));
+  const days = await inTurn(() => findDays(store, visitorIds));
   for (let done = 0; done < days.length; done += daysAtOnce)
     await rebuild(days.slice(done, done + daysAtOnce));
-  if ((await findReplacedBuilds(store, visitorId)).length === 0) return;
+  if ((await findReplacedBuilds(store, visitorIds)).length === 0) return;
   await delay(graceMs);
   await inTurn(async () => {
-    const builds = await findReplacedBuilds(store, visitorId);
+    const builds = await findReplacedBuilds(store, visitorIds);
     if (builds.length > 0) await store.removeDays({ builds });
   });
 }
 
-/** Finds the days on which any build, current or not, has visits of this visitor. */
-async function findDays(store: WebsiteStore, visitorId: string): Promise<string[]> {
+/** Finds the days on which any build, current or not, has visits of these visitors. */
+async function findDays(store: WebsiteStore, visitorIds: readonly string[]): Promise<string[]> {
   const rows = await store.query<{ visit_day: string }>({
     query: `
       select distinct toString(day) as visit_day
       from visits
-      where website_id = {website_id:UInt32} and visitor_id = {visitor:UInt64}
+      where website_id = {website_id:UInt32} and visitor_id in {visitors:Array(UInt64)}
       order by visit_day`,
-    params: { visitor: visitorId },
+    params: { visitors: visitorIds.map(BigInt) },
   });
   return rows.map(({ visit_day }) => visit_day);
 }
 
 /** Finds builds by what they hold, not by their day: one that began before the records went is among them. */
-async function findReplacedBuilds(store: WebsiteStore, visitorId: string): Promise<string[]> {
+async function findReplacedBuilds(store: WebsiteStore, visitorIds: readonly string[]): Promise<string[]> {
   const rows = await store.query<{ build_text: string }>({
     query: `
       select distinct toString(build) as build_text
       from visits
-      where website_id = {website_id:UInt32} and visitor_id = {visitor:UInt64}
+      where website_id = {website_id:UInt32} and visitor_id in {visitors:Array(UInt64)}
         and build not in (select build from day_builds final where website_id = {website_id:UInt32})`,
-    params: { visitor: visitorId },
+    params: { visitors: visitorIds.map(BigInt) },
   });
   return rows.map(({ build_text }) => build_text);
 }
