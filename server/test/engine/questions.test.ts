@@ -91,7 +91,9 @@ function longRecords(): TestRecord[] {
   });
   const present = [1, 4, 20].map((minutesAgo, at): TestRecord => {
     const receivedAtMs = nowMs - minutesAgo * 60_000;
-    return { ...daily[0]!, receivedAtMs, localAt: local(receivedAtMs).at, visitorId: BigInt(2_000_000 + at) };
+    const visitorId = BigInt(2_000_000 + at);
+    const own = { visitorId, deviceId: visitorId };
+    return { ...daily[0]!, receivedAtMs, localAt: local(receivedAtMs).at, ...own };
   });
   return [...drawn, ...daily, ...present];
 }
