@@ -313,7 +313,9 @@ test('damaged sums are set aside, and their days count as never added up', async
   const { store, damage, load, check } = await open(t);
   await load(0, 10);
   await store.query({
-    query: `insert into day_builds select 1, toDate('2026-03-10') - number, 1, false, 1, 1, 1, now64(3) from numbers(40)`,
+    query: `
+      insert into day_builds (website_id, day, build, is_open, records, checksum, clients, built_at)
+      select 1, toDate('2026-03-10') - number, 1, false, 1, 1, 1, now64(3) from numbers(40)`,
   });
   await store.query({
     query: `insert into closed_rollups (website_id, day, build, dimension, value)
