@@ -211,11 +211,11 @@ export const deletionShape = Type.Object({
 
 /** Every answer that is not a success. */
 export const faultShape = Type.Object({
-  Code: Type.Integer(),
-  Message: Type.String(),
+  code: Type.Integer({ description: 'The HTTP status.' }),
   fault: Type.Enum(Object.keys(appFaults) as AppFaultCode[], {
-    description: 'Why, for programs: it stays when the words of Message change.',
+    description: 'Why, for programs: it stays when the words of the message change.',
   }),
+  message: Type.String(),
   fields: Type.Optional(
     Type.Record(Type.String(), Type.String(), { description: 'What is wrong, by the field of the form.' }),
   ),

@@ -101,11 +101,11 @@ async function add(domain: string) {
 
 /** Checks that an answer has the status of a fault, and the code that programs rely on. */
 function assertFault(
-  { status, body }: { status: number; body: { Code?: unknown; fault?: unknown } },
+  { status, body }: { status: number; body: { code?: unknown; fault?: unknown } },
   fault: AppFaultCode,
   about = 'the fault',
 ): void {
-  assert.deepEqual([status, body.Code, body.fault], [appFaults[fault], appFaults[fault], fault], about);
+  assert.deepEqual([status, body.code, body.fault], [appFaults[fault], appFaults[fault], fault], about);
 }
 
 /** Returns the sample request to a route, for a website. */
@@ -128,7 +128,7 @@ test('without a session, every route but sign-in and setup answers 401 and revea
       assert.equal(answer.status, 401, nameOf(route));
       assert.deepEqual(
         answer.body,
-        { Code: 401, Message: 'Unauthorized: sign in', fault: 'unauthorized' },
+        { code: 401, fault: 'unauthorized', message: 'Unauthorized: sign in' },
         nameOf(route),
       );
     }
@@ -187,7 +187,7 @@ test('a body that is not JSON by name, or not at all, or of the wrong kind is re
       const answer = await admin.ask(route.method, path, { text });
       const isJson = ['[]', 'null', '"x"'].includes(text);
       assertFault(answer, isJson ? 'invalid' : 'body-invalid', `${nameOf(route)} ${JSON.stringify(text)}`);
-      assert.match(answer.body.Message, /expected/i);
+      assert.match(answer.body.message, /expected/i);
     }
     const large = await admin.ask(route.method, path, { text: `"${'x'.repeat(70_000)}"` });
     assertFault(large, 'body-too-large', nameOf(route));

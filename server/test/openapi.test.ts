@@ -12,7 +12,7 @@ test('the committed OpenAPI document is what the schemas give now', () => {
 
 test('the OpenAPI document says that attempts to sign in are counted and wait in a line', () => {
   const { paths } = parse(committed);
-  const statuses = (responses: object) => Object.keys(responses);
+  const statuses = (responses: object) => Object.keys(responses).filter((name) => name !== 'default');
   assert.deepEqual(statuses(paths['/api/session'].post.responses), [
     '200',
     '400',
@@ -51,4 +51,40 @@ test('the OpenAPI document describes both endpoints, with every field of the bod
     const [key, ...others] = document.paths[path].post.parameters;
     assert.deepEqual([key.name, key.in, key.required, others], ['Idempotency-Key', 'header', false, []]);
   }
+});
+
+test('every object of an answer says which of its members are always there', () => {
+  const { paths, components } = parse(committed);
+  const seen = new Set<string>();
+  const optional: string[] = [];
+  const look = (schema: Record<string, unknown>, at: string): void => {
+    if (typeof schema.$ref === 'string') {
+      const name = schema.$ref.split('/').at(-1)!;
+      if (seen.has(name)) return;
+      seen.add(name);
+      look(components.schemas[name], name);
+      return;
+    }
+    const { properties, required } = schema as { properties?: object; required?: string[] };
+    if (properties !== undefined && Object.keys(properties).length > 0 && !required?.length)
+      optional.push(at);
+    for (const [name, member] of Object.entries(schema))
+      if (typeof member === 'object' && member !== null)
+        look(member as Record<string, unknown>, `${at}.${name}`);
+  };
+  for (const operations of Object.values<Record<string, { responses: Record<string, unknown> }>>(paths))
+    for (const { responses } of Object.values(operations))
+      look(JSON.parse(JSON.stringify(responses)), 'responses');
+  assert.ok(seen.has('Funnel') && seen.has('SavedFunnel') && seen.has('Counts'));
+  assert.deepEqual(optional, []);
+});
+
+test('the numbers of a funnel and a saved funnel have different names', () => {
+  const { paths, components } = parse(committed);
+  const answerOf = (path: string, method: string, status: number) =>
+    paths[path][method].responses[status].content['application/json'].schema.$ref;
+  assert.equal(answerOf('/api/stats/funnel', 'post', 200), '#/components/schemas/Funnel');
+  assert.equal(answerOf('/api/websites/{id}/funnels', 'post', 201), '#/components/schemas/SavedFunnel');
+  assert.deepEqual(components.schemas.Funnel.required, ['website', 'timezone', 'asOf', 'period', 'steps']);
+  assert.deepEqual(components.schemas.SavedFunnel.required, ['id', 'name', 'steps', 'withinDays']);
 });

@@ -170,7 +170,7 @@ test('follows steps, tells who comes back, and what lies around a page', async (
   ];
   for (const [path, body, message] of wrong) {
     const answer = await ask(path, body);
-    assert.match(answer.body.Message, message);
+    assert.match(answer.body.message, message);
     assert.equal(answer.body.fault, 'question-invalid');
   }
 });
@@ -179,7 +179,7 @@ test('answers only who has a read token', async () => {
   for (const authorization of ['', 'Bearer wrong', apiKey, `Bearer ${apiKey}`, `Basic ${token}`]) {
     for (const path of ['query', 'live', 'bots', 'funnel', 'retention', 'paths']) {
       const { status, body } = await ask(path, {}, authorization);
-      assert.deepEqual([status, body.Code, body.fault], [401, 401, 'unauthorized'], authorization);
+      assert.deepEqual([status, body.code, body.fault], [401, 401, 'unauthorized'], authorization);
     }
   }
   const { stdout } = await trackside.runHere('token', 'add', 'a.test', '--json');
@@ -264,7 +264,7 @@ test('says what is wrong with a question', async () => {
   for (const [body, message] of wrong) {
     const answer = await ask('query', body);
     assert.equal(answer.status, 400, JSON.stringify(body));
-    assert.match(answer.body.Message, message);
+    assert.match(answer.body.message, message);
     assert.equal(answer.body.fault, body === '{' ? 'body-invalid' : 'question-invalid');
   }
 });
@@ -303,7 +303,7 @@ test('says that the store restarts, takes records meanwhile, and counts them aft
   const asked = await ask('live', {});
   assert.equal(asked.status, 503);
   assert.match(asked.headers.get('retry-after') ?? '', /^\d+$/);
-  assert.match(asked.body.Message, /restarting/);
+  assert.match(asked.body.message, /restarting/);
   assert.equal(asked.body.fault, 'engine-away');
   const { status } = await post(trackside.origin(), '/api/page-view', apiKey, pageView());
   assert.equal(status, 200);

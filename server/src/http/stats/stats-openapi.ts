@@ -17,6 +17,8 @@ const retryAfter = {
   },
 };
 
+const anyFault = fault('Every other fault, such as a body that is too large (413), has the same shape.');
+
 function question(operationId: string, summary: string, body: string, answer: string, csv = false) {
   return {
     post: {
@@ -31,11 +33,12 @@ function question(operationId: string, summary: string, body: string, answer: st
           content: { ...json(ref(answer)), ...(csv && { 'text/csv': { schema: { type: 'string' } } }) },
         },
         400: fault(
-          'The question is not as described; Message names the member, what was expected and what came.',
+          'The question is not as described; message names the member, what was expected and what came.',
         ),
         401: fault('The read token is missing or not valid. The API key that sends records is not one.'),
         422: fault('The question needs more time or memory than one question may use.'),
         503: fault('The store restarts, or days are being added up for the first time.', retryAfter),
+        default: anyFault,
       },
     },
   };
@@ -71,6 +74,7 @@ export const statsPaths = {
         ),
         401: fault('The read token is missing or not valid. The API key that sends records is not one.'),
         503: fault('The website is being set up.', retryAfter),
+        default: anyFault,
       },
     },
   },
@@ -95,6 +99,7 @@ const schemas = [
   questions.nothingSchema,
   answers.liveSchema,
   questions.botQuestionSchema,
+  questions.funnelStepSchema,
   questions.funnelQuestionSchema,
   answers.funnelSchema,
   questions.retentionQuestionSchema,

@@ -13,7 +13,7 @@ import { QuestionError } from '../../stats/question/question-error.ts';
 import { createReader, readList, readObject } from '../../stats/question/read-value.ts';
 import { toCsv } from '../../stats/table/to-csv.ts';
 import { toTable } from '../../stats/table/to-table.ts';
-import { answerText } from '../server/answer.ts';
+import { faultText } from '../server/answer.ts';
 import { takeWholeBodies } from '../server/take-whole-bodies.ts';
 import type { ReaderOf } from './authenticate-reader.ts';
 import { readStatsFault, type StatsFault, statsFault } from './read-stats-fault.ts';
@@ -233,5 +233,5 @@ function sendFault(reply: FastifyReply, { code, fault, message, retryAfterSecond
   return reply
     .code(code)
     .type('application/json')
-    .send(answerText(code, message, fault));
+    .send(faultText(code, fault, message));
 }
