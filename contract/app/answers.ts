@@ -219,6 +219,11 @@ export const faultShape = Type.Object({
   fields: Type.Optional(
     Type.Record(Type.String(), Type.String(), { description: 'What is wrong, by the field of the form.' }),
   ),
+  current: Type.Optional(
+    Type.Union([websiteSettingsShape, Type.Null()], {
+      description: 'Of a conflict: the settings as they are now; null when the website is gone.',
+    }),
+  ),
 });
 
 export type Role = Static<typeof roleShape>;

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { parse } from 'yaml';
 import { openapiDocument } from '../src/http/server/openapi-document.ts';
+import { assertDocumented } from './support/assert-documented.ts';
+import { checkFetchedAnswers } from './support/check-fetched-answers.ts';
 
 const committed = readFileSync(new URL('../../contract/openapi.yaml', import.meta.url), 'utf8');
 
@@ -87,4 +92,60 @@ test('the numbers of a funnel and a saved funnel have different names', () => {
   assert.equal(answerOf('/api/websites/{id}/funnels', 'post', 201), '#/components/schemas/SavedFunnel');
   assert.deepEqual(components.schemas.Funnel.required, ['website', 'timezone', 'asOf', 'period', 'steps']);
   assert.deepEqual(components.schemas.SavedFunnel.required, ['id', 'name', 'steps', 'withinDays']);
+});
+
+const about = { website: 'a.test', timezone: 'UTC', asOf: '2026-11-16T07:00:00.000Z' };
+const live = { ...about, visitors: 1, minutes: [{ minutesAgo: 0, visitors: 1, pageViews: 2 }] };
+const fault = { code: 401, fault: 'unauthorized', message: 'Unauthorized' };
+
+const check = (path: string, status: number, ...values: object[]) => {
+  const type = path.endsWith('batch') && status === 200 ? 'application/x-ndjson' : 'application/json';
+  const text = values.map((value) => `${JSON.stringify(value)}\n`).join('');
+  assertDocumented({ path, status, type, text });
+};
+
+test('the check of fetched answers accepts answers and faults that are as documented', () => {
+  check('/api/stats/live', 200, live);
+  check('/api/stats/live', 401, fault);
+  check('/api/stats/batch', 200, { index: 0, code: 200, answer: live }, { index: 1, ...fault, code: 400 });
+  check('/health', 200, { code: 200, message: 'Accepting records', degraded: [] });
+});
+
+test('the check of fetched answers refuses one with a member too few, too many, or of another type', () => {
+  const { visitors: _, ...without } = live;
+  const wrong: [string, number, object][] = [
+    ['/api/stats/live', 200, without],
+    ['/api/stats/live', 200, { ...live, more: 1 }],
+    ['/api/stats/live', 200, { ...live, minutes: [{ minutesAgo: 0, visitors: 1, pageViews: 2, more: 1 }] }],
+    ['/api/stats/live', 200, { ...live, visitors: '1' }],
+    ['/api/stats/live', 200, fault],
+    ['/api/stats/live', 401, live],
+    ['/api/stats/live', 401, { Code: 401, Message: 'Unauthorized', fault: 'unauthorized' }],
+    ['/api/stats/live', 401, { ...fault, fault: 'nobody-knows' }],
+    ['/api/stats/batch', 200, { index: 0, code: 200, answer: without }],
+    ['/api/stats/batch', 200, { index: 0, code: 200, answer: { ...live, more: 1 } }],
+    ['/health', 200, { Code: 200, Message: 'Accepting records', Degraded: [] }],
+  ];
+  for (const [path, status, value] of wrong)
+    assert.throws(() => check(path, status, value), /does not fit its schema/, JSON.stringify(value));
+});
+
+test('a test that fetches an answer that is not as documented fails', async (t) => {
+  const server = createServer((request, response) => {
+    const answer = request.url === '/api/stats/live' ? live : { ...live, more: 1 };
+    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(answer));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const plainFetch = globalThis.fetch;
+  checkFetchedAnswers();
+  t.after(() => {
+    globalThis.fetch = plainFetch;
+    server.close();
+    server.closeAllConnections();
+  });
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  assert.deepEqual(await (await fetch(`${origin}/api/stats/live`)).json(), live);
+  await assert.rejects(fetch(`${origin}/api/stats/live?again`), /does not fit its schema/);
+  assert.equal((await fetch(`${origin}/elsewhere`)).status, 200);
 });

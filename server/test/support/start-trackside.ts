@@ -10,6 +10,7 @@ import { openControl, type WritableControl } from '../../src/control/open-contro
 import { dataFolder } from '../../src/files/data-folder.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import { systemClock } from '../../src/time/clock.ts';
+import { checkFetchedAnswers } from './check-fetched-answers.ts';
 import { shareCompiledCode } from './share-compiled-code.ts';
 import { createServerProcess, main } from './spawn-server.ts';
 import { waitFor } from './wait-for.ts';
@@ -47,6 +48,7 @@ export async function startTrackside(
   const server = createServerProcess({ dataDir, ...options });
   const { start, end, output } = server;
 
+  checkFetchedAnswers();
   shareCompiledCode(folder.store);
   await start();
   const control: WritableControl = await openControl({
