@@ -47,6 +47,9 @@ export const websiteSettingsShape = Type.Object({
     description: 'Send it back with a change: a change by another in between is refused.',
   }),
   retentionDays: orNull(Type.Integer({ description: 'null: records are kept for ever.' })),
+  readOrigins: Type.Array(Type.String(), {
+    description: 'Origins whose pages may read the statistics with a read token.',
+  }),
   retention: Type.Object({
     lastRunAt: orNull(time('When old records were last removed; null when not since the node started.')),
   }),

@@ -18,6 +18,7 @@ import { readTokens } from './database/migrations/0002-read-tokens.ts';
 import { accounts } from './database/migrations/0003-accounts.ts';
 import { erasureResults } from './database/migrations/0004-erasure-results.ts';
 import { notesAndFunnels } from './database/migrations/0005-notes-and-funnels.ts';
+import { readOrigins } from './database/migrations/0006-read-origins.ts';
 import { openSqlite } from './database/open-sqlite.ts';
 import { createSecretBox, type SecretBox } from './database/secret-box.ts';
 import { createSecretKey, readSecretKey } from './database/secret-key-file.ts';
@@ -80,7 +81,7 @@ export type WritableControl = Control & {
   savedFunnels: SavedFunnels;
 };
 
-const migrations = [initial, readTokens, accounts, erasureResults, notesAndFunnels];
+const migrations = [initial, readTokens, accounts, erasureResults, notesAndFunnels, readOrigins];
 const keyCheckContext = 'control_state.key_check';
 
 export async function openControl(options: {
