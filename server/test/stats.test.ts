@@ -189,6 +189,66 @@ test('answers only who has a read token', async () => {
   assert.equal((await ask('query', {}, added.token)).status, 401);
 });
 
+test('lets pages of the origins that the owner has named read with a token, and no others', async () => {
+  const named = 'https://intranet.test';
+  const other = 'https://elsewhere.test';
+  const send = (method: string, headers: Record<string, string>, body?: string) =>
+    fetch(`${trackside.origin()}/api/stats/live`, { method, headers, ...(body && { body }) });
+  const preflight = (origin: string, method = 'POST') =>
+    send('OPTIONS', { Origin: origin, 'Access-Control-Request-Method': method });
+  const question = (origin: string, authorization: string, body = '{}') =>
+    send('POST', { Origin: origin, Authorization: authorization }, body);
+  /** The status, and every header that tells the browser what a page may do. */
+  const tells = ({ status, headers }: Response) => {
+    assert.equal(headers.get('vary'), 'Origin');
+    const about = [...headers].filter(([name]) => name.startsWith('access-control-'));
+    return { status, ...Object.fromEntries(about) };
+  };
+  const readable = {
+    'access-control-allow-origin': named,
+    'access-control-expose-headers': 'Retry-After, Trackside-Total-Rows',
+  };
+  assert.deepEqual(tells(await preflight(named)), { status: 405 }, 'as long as nobody has named it');
+  const { code } = await trackside.runHere('website', 'set-read-origins', 'a.test', `${named}/`);
+  assert.equal(code, 0);
+  await waitFor('the server to know the origin', async () => (await preflight(named)).status === 204);
+
+  assert.deepEqual(tells(await preflight(named)), {
+    status: 204,
+    'access-control-allow-origin': named,
+    'access-control-allow-methods': 'POST',
+    'access-control-allow-headers': 'Authorization, Content-Type',
+    'access-control-max-age': '600',
+  });
+  assert.deepEqual(tells(await question(named, `Bearer ${token}`)), { status: 200, ...readable });
+  assert.deepEqual(tells(await question(named, `Bearer ${token}`, '{')), { status: 400, ...readable });
+  assert.deepEqual(tells(await question(named, 'Bearer wrong')), { status: 401, ...readable });
+
+  const hidden: [string, Response][] = [
+    ['another origin', await question(other, `Bearer ${token}`)],
+    ['a host that ends alike', await question('https://evil-intranet.test', `Bearer ${token}`)],
+    ['a scheme that differs', await question('http://intranet.test', `Bearer ${token}`)],
+    ['a sandboxed page', await question('null', `Bearer ${token}`)],
+    ['the token of a website that has named none', await question(named, `Bearer ${otherToken}`)],
+    ['a cookie and no token', await send('POST', { Origin: named, Cookie: 'trackside_session=x' }, '{}')],
+    ['no origin', await send('POST', { Authorization: `Bearer ${token}` }, '{}')],
+    ['a preflight of another origin', await preflight(other)],
+    ['a preflight of another method', await preflight(named, 'DELETE')],
+  ];
+  for (const [about, response] of hidden) {
+    const { status, ...headers } = tells(response);
+    assert.deepEqual(headers, {}, about);
+    assert.notEqual(status, 204, about);
+  }
+  const elsewhere = await fetch(`${trackside.origin()}/api/websites`, {
+    method: 'OPTIONS',
+    headers: { Origin: named, 'Access-Control-Request-Method': 'GET' },
+  });
+  assert.equal(elsewhere.headers.get('access-control-allow-origin'), null);
+  await trackside.runHere('website', 'set-read-origins', 'a.test', 'none');
+  await waitFor('the server to forget it', async () => (await preflight(named)).status === 405);
+});
+
 test('answers as CSV for who accepts that', async () => {
   const askCsv = (question: object) =>
     fetch(`${trackside.origin()}/api/stats/query`, {
