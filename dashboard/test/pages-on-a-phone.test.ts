@@ -2,6 +2,7 @@ import { examinePages } from './examine-pages.ts';
 
 /** Each page once, and what opens over it: a state of a page seldom changes its width. */
 const states = new Set([
+  'API reference',
   'sign in',
   'setup',
   'websites',

@@ -158,7 +158,8 @@ export async function startStandIn(folder: string, data: StandInData) {
     response.write(`event: ${event}\ndata: ${JSON.stringify(content)}\n\n`);
 
   function answerFile(response: ServerResponse, path: string): ServerResponse {
-    const name = extname(path) === '' ? '/index.html' : path;
+    const page = path === '/reference' ? '/reference.html' : '/index.html';
+    const name = extname(path) === '' ? page : path;
     try {
       const content = readFileSync(folder + name);
       const type = types[extname(name)] ?? 'application/json';
