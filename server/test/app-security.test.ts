@@ -317,7 +317,14 @@ test('the secret of a public link opens nothing that needs a session or a key', 
 });
 
 test('pages cannot be framed, run no inline script and are not where a secret is', async () => {
-  for (const path of ['/', '/sign-in', '/setup', `/websites/${website.id}/settings`, '/nowhere']) {
+  for (const path of [
+    '/',
+    '/sign-in',
+    '/setup',
+    '/reference',
+    `/websites/${website.id}/settings`,
+    '/nowhere',
+  ]) {
     const { status, headers, text } = await admin.ask('GET', path, { headers: { Accept: 'text/html' } });
     assert.equal(status, path === '/nowhere' ? 404 : 200, path);
     const policy = headers.get('content-security-policy')!;
@@ -331,6 +338,13 @@ test('pages cannot be framed, run no inline script and are not where a secret is
     assert.doesNotMatch(text, /\son\w+=|style=|javascript:/);
     assert.ok(!text.includes(website.apiKey));
   }
+});
+
+test('the OpenAPI document is there for everybody', async () => {
+  const { status, headers, text } = await stranger.ask('GET', '/api/openapi.yaml');
+  assert.deepEqual([status, headers.get('content-type')], [200, 'application/yaml; charset=utf-8']);
+  assert.match(text, /^openapi: 3\.1\.0$/m);
+  assert.match(text, /^ {2}\/api\/stats\/query:$/m);
 });
 
 test('no answer leads elsewhere', async () => {
