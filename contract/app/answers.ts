@@ -188,11 +188,13 @@ export const noteShape = Type.Object({
 
 export const notesShape = Type.Object({ notes: Type.Array(noteShape) });
 
+export const funnelParameterShape = Type.Object({ name: Type.String(), value: Type.String() });
+
 export const funnelStepShape = Type.Union([
   Type.Object({ page: Type.String({ description: 'A path; a * at its end stands for anything.' }) }),
   Type.Object({
     event: Type.String({ description: 'Its name.' }),
-    parameter: Type.Optional(Type.Object({ name: Type.String(), value: Type.String() })),
+    parameter: Type.Optional(funnelParameterShape),
   }),
 ]);
 

@@ -137,7 +137,7 @@ export const botQuestionSchema = named(
 );
 
 export const pageStepSchema = closed({ page: text('A path; a * at its end matches whatever follows.') });
-export const parameterSchema = closed({ name: text(), value: text() });
+export const parameterSchema = named('FunnelParameter', closed({ name: text(), value: text() }));
 export const eventStepSchema = closed({ event: text(), parameter: optional(parameterSchema) });
 export const funnelStepSchema = named('FunnelStep', oneOf([pageStepSchema, eventStepSchema]));
 /**

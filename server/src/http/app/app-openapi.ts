@@ -17,9 +17,17 @@ const named: Record<string, object> = {
   Note: shapes.noteShape,
   SavedFunnel: shapes.funnelShape,
   SavedFunnelStep: shapes.funnelStepShape,
+  SavedFunnelParameter: shapes.funnelParameterShape,
   Deletion: shapes.deletionShape,
 };
-const nameOf = new Map(Object.entries(named).map(([name, shape]) => [shape, name]));
+/** Finds the name of a shape. An optional member has a copy of its shape, with the same properties. */
+function nameOf(shape: object): string | undefined {
+  const propertiesOf = (one: object) => (one as { properties?: object }).properties;
+  const properties = propertiesOf(shape);
+  const isSame = (one: object) =>
+    one === shape || (properties !== undefined && propertiesOf(one) === properties);
+  return Object.keys(named).find((name) => isSame(named[name]!));
+}
 
 export const appSchemas = Object.fromEntries(
   Object.entries(named).map(([name, shape]) => [name, withReferencesInside(shape)]),
@@ -53,7 +61,7 @@ export function appPaths(): Record<string, Record<string, unknown>> {
 /** Replaces each named shape with a reference to it. */
 function withReferences(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  const name = nameOf.get(value);
+  const name = nameOf(value);
   if (name !== undefined) return { $ref: `#/components/schemas/${name}` };
   return Array.isArray(value) ? value.map(withReferences) : withReferencesInside(value);
 }

@@ -99,6 +99,7 @@ const schemas = [
   questions.nothingSchema,
   answers.liveSchema,
   questions.botQuestionSchema,
+  questions.parameterSchema,
   questions.funnelStepSchema,
   questions.funnelQuestionSchema,
   answers.funnelSchema,
