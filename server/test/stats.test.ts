@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
+import { hasPython, tryPythonClient } from './clients/try-python-client.ts';
+import { tryTypeScriptClient } from './clients/try-typescript-client.ts';
 import { event, pageView, post } from './support/records.ts';
 import { startTrackside, type Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
@@ -248,6 +250,35 @@ test('lets pages of the origins that the owner has named read with a token, and 
   await trackside.runHere('website', 'set-read-origins', 'a.test', 'none');
   await waitFor('the server to forget it', async () => (await preflight(named)).status === 405);
 });
+
+test('a TypeScript client that is generated from the document compiles, and asks', async () => {
+  assert.deepEqual(await tryTypeScriptClient(trackside.origin(), token), await expectedOfClients());
+});
+
+if (hasPython) {
+  test('a Python client that is generated from the document asks', async () => {
+    assert.deepEqual(await tryPythonClient(trackside.origin(), token), await expectedOfClients());
+  });
+} else {
+  console.log('python3 is not installed here, so no client in Python was generated and tried');
+}
+
+/** What the programs of both clients find out, asked for without a client. */
+async function expectedOfClients(): Promise<object> {
+  const { body: counts } = await ask('query', {
+    period: 'today',
+    metrics: ['pageViews'],
+    dimensions: ['page'],
+  });
+  const { body: funnel } = await ask('funnel', {
+    period: 'today',
+    steps: [{ page: '/' }, { event: 'Signup' }],
+  });
+  const views = counts.rows[0].metrics.pageViews;
+  const visitors = funnel.steps.map((step: Came) => step.visitors);
+  assert.ok(views > 0 && visitors.length === 2);
+  return { views, visitors, minutes: 30, code: 200, refused: 'question-invalid' };
+}
 
 test('answers as CSV for who accepts that', async () => {
   const askCsv = (question: object) =>
