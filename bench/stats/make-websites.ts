@@ -74,7 +74,14 @@ async function fill(options: Options, mainId: number, neighborId: number): Promi
     if (website % 50 === 49) print(`  ${website + 1} of ${otherWebsites} other websites`);
   }
   const filledMs = performance.now();
-  const days = createDayBuilder({ store, clock: systemClock, log, recordsPerSlice: 200_000, sharedMs: 0 });
+  const days = createDayBuilder({
+    store,
+    clock: systemClock,
+    completeUpToMs: Date.now,
+    log,
+    recordsPerSlice: 200_000,
+    sharedMs: 0,
+  });
   const period = { from: dayAt(60), to: dayAt(0) };
   await days.rebuild(mainId, period, dayAt(0), () => {});
   const builtMs = performance.now();

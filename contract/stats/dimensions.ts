@@ -1,3 +1,5 @@
+import { channelNames } from './channels.ts';
+
 /** The dimensions that numbers can be split and filtered by, and what each value means. */
 export const dimensions = {
   page: 'path of the page',
@@ -5,8 +7,8 @@ export const dimensions = {
   exitPage: 'path of the last page view of the visit',
   host: 'host of the page',
   queryParameter: 'name of a parameter in the address; "of" a name: its values',
-  source: 'where the visit came from; empty when direct',
-  channel: 'kind of source',
+  source: 'where the visit came from; empty when direct or when nothing tells it',
+  channel: `how the visit came: ${Object.keys(channelNames).join(', ')}`,
   referrer: 'address that the visit came from',
   utmSource: 'campaign tag utm_source',
   utmMedium: 'campaign tag utm_medium',

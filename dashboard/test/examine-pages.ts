@@ -22,11 +22,10 @@ export type Look = {
 } & BrowserContextOptions &
   Required<Pick<BrowserContextOptions, 'colorScheme'>>;
 
-/** Opens every page in Chromium and looks for what is wrong with it. */
-export function examinePages(look: Look): void {
+/** Opens every page in Chromium, as each of the looks has it, and looks for what is wrong with it. */
+export function examinePages(looks: readonly Look[]): void {
   let app: BuiltApp;
   let browser: Browser;
-  const window = keepWindow(() => openWindow(browser, look));
   before(async () => {
     app = await buildApp();
     browser = await openChromium();
@@ -35,13 +34,19 @@ export function examinePages(look: Look): void {
     await browser.close();
     await app.remove();
   });
-  for (const state of pageStates.filter(({ name }) => look.states?.has(name) ?? true)) {
-    const where = `${state.name} (${look.name})`;
-    test(`${where}: nothing for axe, no error, no sideways scroll, nothing moves`, async () => {
-      const page = await window.take();
-      await examine(page, app.folder, state, look.rules);
-      await window.giveBack(page);
-    });
+  for (const look of looks) {
+    const windows = keepWindow(() => openWindow(browser, look));
+    const isWanted = ({ name }: { name: string }) => look.states?.has(name) ?? true;
+    for (const state of pageStates) {
+      const names = [state, ...(state.next ?? [])].filter(isWanted).map(({ name }) => name);
+      if (names.length === 0) continue;
+      const where = `${names.join('; ')} (${look.name})`;
+      test(`${where}: nothing for axe, no error, no sideways scroll, nothing moves`, async () => {
+        const page = await windows.take();
+        await examine(page, app.folder, state, { rules: look.rules, isWanted });
+        await windows.giveBack(page);
+      });
+    }
   }
 }
 
@@ -58,40 +63,59 @@ async function examine(
   page: Page,
   folder: string,
   state: PageState,
-  rules: string[] | undefined,
+  { rules, isWanted }: { rules: string[] | undefined; isWanted: (one: { name: string }) => boolean },
 ): Promise<void> {
   const standIn = await startStandIn(folder, state.data());
+  let { hasRefusals = false } = state;
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
     const isRefusal = message.text().startsWith('Failed to load resource');
-    if (message.type() === 'error' && !(isRefusal && state.hasRefusals)) errors.push(message.text());
+    if (message.type() === 'error' && !(isRefusal && hasRefusals)) errors.push(message.text());
   });
+  const look = async (name: string, within?: string) => {
+    const faults = await findFaults(page, { rules, within });
+    assert.deepEqual({ name, faults }, { name, faults: [] });
+    await assertFits(page, name);
+  };
   try {
     await state.prepare?.(page);
     await page.goto(standIn.origin + state.path);
     await page.waitForSelector('h1');
     await page.evaluate(() => document.fonts.ready);
     const shift = await layoutShift(page);
+    assert.ok(shift < 0.05, `expected no shift of the layout, got ${shift}`);
     await state.act?.(page, standIn.data);
 
-    await page.evaluate(axe);
-    assert.deepEqual(await findFaults(page, { rules }), []);
-    assert.ok(shift < 0.05, `expected no shift of the layout, got ${shift}`);
-    await assertFits(page, state.name);
-    for (const { name, open } of state.overlays ?? []) {
-      await open(page);
-      await page.waitForSelector(over);
-      const faults = await findFaults(page, { rules, within: over });
-      assert.deepEqual({ name, faults }, { name, faults: [] });
-      await assertFits(page, name);
-      await page.keyboard.press('Escape');
-      await page.waitForSelector(over, { state: 'detached' });
+    await loadAxe(page);
+    if (isWanted(state)) {
+      await look(state.name);
+      for (const { name, open } of state.overlays ?? []) {
+        await open(page);
+        await page.waitForSelector(over);
+        await look(name, over);
+        await page.keyboard.press('Escape');
+        await page.waitForSelector(over, { state: 'detached' });
+      }
+      assert.deepEqual(errors, []);
     }
-    assert.deepEqual(errors, []);
+    for (const next of (state.next ?? []).filter(isWanted)) {
+      hasRefusals ||= next.hasRefusals ?? false;
+      await next.act(page, standIn.data);
+      await look(next.name);
+      assert.deepEqual({ name: next.name, errors }, { name: next.name, errors: [] });
+      await next.leave?.(page);
+    }
   } finally {
     await standIn.close();
   }
+}
+
+/** Not by `evaluate`, which wraps the text, so that Chromium compiles all of it again on every page. */
+async function loadAxe(page: Page): Promise<void> {
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Runtime.evaluate', { expression: axe });
+  await devTools.detach();
 }
 
 async function assertFits(page: Page, name: string): Promise<void> {
@@ -105,7 +129,7 @@ async function assertFits(page: Page, name: string): Promise<void> {
   );
 }
 
-type Examined = { rules: string[] | undefined; within?: string };
+type Examined = { rules: string[] | undefined; within?: string | undefined };
 
 async function findFaults(page: Page, { rules, within = 'html' }: Examined): Promise<string[]> {
   const violations = await page.evaluate(

@@ -82,9 +82,18 @@ export const numberStates: readonly PageState[] = [
   { name: 'analytics', path: '/websites/1', data: admin, act: allNumbers, overlays: overAnalytics },
   {
     name: 'analytics, filtered',
-    path: '/websites/1?period=7d&compare=none&f=country:is:DE&f=page:is:/',
+    path: '/websites/1?period=7d&compare=none&f=country:is:DE&f=page:is:/&f=browser:anyOf:Firefox%7CSafari',
     data: admin,
     act: allNumbers,
+    overlays: [
+      {
+        name: 'filter of several values',
+        open: async (page) => {
+          await page.locator('.chip-text').last().click();
+          await page.waitForSelector('.values [role=option]');
+        },
+      },
+    ],
   },
   {
     name: 'analytics, on their way',
@@ -107,15 +116,6 @@ export const numberStates: readonly PageState[] = [
     act: async (page) => {
       await allNumbers(page);
       await page.waitForSelector('.list-fault');
-    },
-  },
-  {
-    name: 'analytics, filter of several values',
-    path: '/websites/1?f=browser:anyOf:Firefox%7CSafari',
-    data: admin,
-    act: async (page) => {
-      await page.click('.chip-text');
-      await page.waitForSelector('.values [role=option]');
     },
   },
   { name: 'analytics of a viewer', path: '/websites/1', data: viewer, act: numbers },

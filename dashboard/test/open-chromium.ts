@@ -12,6 +12,8 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Windows of the same site share one process, and the script that it has compiled.
+  '--renderer-process-limit=1',
   // No page lives long enough here to win back what its script costs to optimize.
   '--js-flags=--no-opt --no-maglev',
 ];

@@ -16,6 +16,16 @@ export type PageState = {
    * What opens over it, each closed by Escape before the next: the page is loaded and looked at once for all.
    */
   overlays?: readonly Overlay[];
+  /** What it turns into, one after the other: each is looked at as a page of its own, without another load. */
+  next?: readonly NextState[];
+};
+
+export type NextState = {
+  name: string;
+  act: (page: Page, data: StandInData) => Promise<unknown>;
+  hasRefusals?: boolean;
+  /** What makes way for the one after it. */
+  leave?: (page: Page) => Promise<unknown>;
 };
 
 export type Overlay = { name: string; open: (page: Page) => Promise<unknown> };

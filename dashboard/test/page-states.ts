@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { numberStates } from './number-states.ts';
-import type { PageState } from './page-state.ts';
+import type { NextState, PageState } from './page-state.ts';
 import { emptyData, fullData, type StandInData } from './stand-in/stand-in-data.ts';
 
 const admin = () => fullData('admin');
@@ -14,6 +14,57 @@ async function signIn(page: Page): Promise<void> {
   await page.click('[type=submit]');
   await page.waitForSelector('.banner');
 }
+
+async function loseConnection(page: Page): Promise<void> {
+  await page.route('**/api/**', (route) => route.abort());
+  // Coming back to the page asks anew, though not twice within half a second.
+  await page.waitForFunction(() => {
+    window.dispatchEvent(new Event('focus'));
+    return document.querySelector('.connection p');
+  });
+}
+
+const settingsInUse: readonly NextState[] = [
+  {
+    name: 'edit website, new token',
+    act: async (page) => {
+      await page.fill('.token-new [name=name]', 'Office');
+      await page.click('text=Make token');
+      await page.waitForSelector('dialog');
+    },
+    leave: async (page) => {
+      await page.click('dialog >> text=Done');
+      await page.waitForSelector('dialog', { state: 'detached' });
+    },
+  },
+  {
+    name: 'edit website, opened up',
+    act: async (page) => {
+      await page.click('text=Reveal');
+      await page.click('summary');
+      await page.fill('[name=contingent]', '1,000');
+    },
+  },
+  {
+    name: 'edit website, changed by two',
+    hasRefusals: true,
+    act: async (page, data) => {
+      await page.fill('[name=name]', 'My shop');
+      Object.assign(data.websites[0]!, { version: 2, name: 'Their shop' });
+      await page.click('text=Save changes');
+      await page.waitForSelector('.clashes');
+    },
+  },
+  {
+    name: 'edit website, being deleted',
+    act: async (page) => {
+      await page.click('text=Delete website…');
+      await page.fill('[name=confirm]', 'shop.example.com');
+      await page.click('dialog [type=submit]');
+      await page.waitForSelector('text=records deleted');
+    },
+  },
+];
 
 export const pageStates: readonly PageState[] = [
   {
@@ -29,14 +80,23 @@ export const pageStates: readonly PageState[] = [
       await page.waitForSelector('section:target');
     },
   },
-  { name: 'sign in', path: '/sign-in', data: signedOut, hasRefusals: true },
-  { name: 'sign in, wrong password', path: '/sign-in', data: signedOut, act: signIn, hasRefusals: true },
   {
-    name: 'sign in, throttled',
+    name: 'sign in',
     path: '/sign-in',
-    act: signIn,
+    data: signedOut,
     hasRefusals: true,
-    data: () => ({ ...signedOut(), throttleSeconds: 42 }),
+    next: [
+      { name: 'sign in, wrong password', act: signIn, hasRefusals: true },
+      {
+        name: 'sign in, throttled',
+        hasRefusals: true,
+        act: async (page, data) => {
+          data.throttleSeconds = 42;
+          await signIn(page);
+          await page.waitForSelector('.banner b');
+        },
+      },
+    ],
   },
   {
     name: 'setup',
@@ -44,13 +104,18 @@ export const pageStates: readonly PageState[] = [
     hasRefusals: true,
     data: () => ({ ...signedOut(), isSetupNeeded: true }),
     act: (page) => page.fill('[name=password]', 'correct horse'),
-  },
-  {
-    name: 'setup, link used up',
-    path: '/setup#wrong',
-    hasRefusals: true,
-    act: signIn,
-    data: () => ({ ...signedOut(), isSetupNeeded: true }),
+    next: [
+      {
+        name: 'setup, link used up',
+        hasRefusals: true,
+        act: async (page) => {
+          await page.evaluate(() => {
+            location.hash = 'wrong';
+          });
+          await signIn(page);
+        },
+      },
+    ],
   },
   { name: 'setup, done before', path: '/setup', data: signedOut, hasRefusals: true },
   {
@@ -59,6 +124,7 @@ export const pageStates: readonly PageState[] = [
     data: admin,
     act: (page) => page.waitForSelector('.sparkline'),
     overlays: [{ name: 'menu of the user', open: (page) => page.click('.user-button') }],
+    next: [{ name: 'connection lost', act: loseConnection, hasRefusals: true }],
   },
   { name: 'websites, none yet', path: '/websites', data: emptyData },
   {
@@ -83,18 +149,22 @@ export const pageStates: readonly PageState[] = [
     act: (page) => page.waitForSelector('text=Try again'),
   },
   { name: 'websites of a viewer', path: '/websites', data: viewer },
-  { name: 'add website', path: '/websites/new', data: admin },
   {
-    name: 'add website, refused',
+    name: 'add website',
     path: '/websites/new',
     data: admin,
-    hasRefusals: true,
-    act: async (page) => {
-      await page.fill('[name=domain]', 'taken.example.com');
-      await page.click('[type=submit]');
-      await page.waitForSelector('.field-error');
-      await page.click('[name=timezone]');
-    },
+    next: [
+      {
+        name: 'add website, refused',
+        hasRefusals: true,
+        act: async (page) => {
+          await page.fill('[name=domain]', 'taken.example.com');
+          await page.click('[type=submit]');
+          await page.waitForSelector('.field-error');
+          await page.click('[name=timezone]');
+        },
+      },
+    ],
   },
   {
     name: 'how to send records',
@@ -122,16 +192,7 @@ export const pageStates: readonly PageState[] = [
       { name: 'regenerate', open: (page) => page.click('text=Regenerate…') },
       { name: 'delete', open: (page) => page.click('text=Delete website…') },
     ],
-  },
-  {
-    name: 'edit website, opened up',
-    path: settings,
-    data: admin,
-    act: async (page) => {
-      await page.click('text=Reveal');
-      await page.click('summary');
-      await page.fill('[name=contingent]', '1,000');
-    },
+    next: settingsInUse,
   },
   {
     name: 'edit website, on its way',
@@ -143,39 +204,6 @@ export const pageStates: readonly PageState[] = [
     name: 'edit website, fresh',
     path: '/websites/5/settings',
     data: () => ({ ...admin(), requests: [], tokens: [] }),
-  },
-  {
-    name: 'edit website, changed by two',
-    path: settings,
-    data: admin,
-    hasRefusals: true,
-    act: async (page, data) => {
-      await page.fill('[name=name]', 'My shop');
-      Object.assign(data.websites[0]!, { version: 2, name: 'Their shop' });
-      await page.click('text=Save changes');
-      await page.waitForSelector('.clashes');
-    },
-  },
-  {
-    name: 'edit website, being deleted',
-    path: settings,
-    data: admin,
-    act: async (page) => {
-      await page.click('text=Delete website…');
-      await page.fill('[name=confirm]', 'shop.example.com');
-      await page.click('dialog [type=submit]');
-      await page.waitForSelector('text=records deleted');
-    },
-  },
-  {
-    name: 'edit website, new token',
-    path: settings,
-    data: admin,
-    act: async (page) => {
-      await page.fill('.token-new [name=name]', 'Office');
-      await page.click('text=Make token');
-      await page.waitForSelector('dialog');
-    },
   },
   { name: 'account', path: '/account', data: admin },
   {
@@ -196,21 +224,6 @@ export const pageStates: readonly PageState[] = [
       data.session = undefined;
       await page.click('text=Save changes');
       await page.waitForSelector('dialog');
-    },
-  },
-  {
-    name: 'connection lost',
-    path: '/websites',
-    data: admin,
-    hasRefusals: true,
-    act: async (page) => {
-      await page.waitForSelector('.sparkline');
-      await page.route('**/api/**', (route) => route.abort());
-      // Coming back to the page asks anew, though not twice within half a second.
-      await page.waitForFunction(() => {
-        window.dispatchEvent(new Event('focus'));
-        return document.querySelector('.connection p');
-      });
     },
   },
   { name: 'not found', path: '/nowhere', data: admin },

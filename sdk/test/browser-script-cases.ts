@@ -8,7 +8,7 @@ import type { Site } from './browser-script-site.ts';
 export type ScriptCase = {
   name: string;
   html?: string;
-  /** Runs in the browser before the page does. */
+  /** Script that runs before anything else on the page. */
   before?: string;
   act: string | ((page: Page, site: Site) => Promise<unknown>);
   /** The page of the first page view, if it is not `/start`. */

@@ -17,7 +17,12 @@ export type SentRecord = {
   };
 };
 
-export type SitePage = { html?: string; headers?: Record<string, string> };
+export type SitePage = {
+  html?: string | undefined;
+  /** Script that runs before anything else on the page. */
+  before?: string | undefined;
+  headers?: Record<string, string>;
+};
 
 export type Site = {
   origin: string;
@@ -29,6 +34,8 @@ export type Site = {
   close(): Promise<void>;
 };
 
+const tag = '<script defer src="/side"></script>';
+
 /** Only a failing test waits this long. */
 const patienceMs = 20_000;
 
@@ -36,9 +43,10 @@ const patienceMs = 20_000;
  * Starts a website with the same page under every path, the script under `/side`, and under `/asks-first` the
  * script that respects Do Not Track.
  */
-export async function startSite(page: SitePage = {}): Promise<Site> {
+export async function startSite({ html = tag, before = '', headers }: SitePage = {}): Promise<Site> {
   const sent: SentRecord[] = [];
   const waiting = new Set<() => void>();
+  const opening = before === '' ? '' : `<script>${before}</script>`;
   const texts = new Map([
     ['/side', scriptText({ respectDoNotTrack: false })],
     ['/asks-first', scriptText({ respectDoNotTrack: true })],
@@ -59,8 +67,8 @@ export async function startSite(page: SitePage = {}): Promise<Site> {
     else if (path === '/favicon.ico') response.writeHead(204).end();
     else
       response
-        .writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...page.headers })
-        .end(`<!doctype html><title>Shop</title>${page.html ?? '<script defer src="/side"></script>'}`);
+        .writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers })
+        .end(`<!doctype html>${opening}<title>Shop</title>${html}`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

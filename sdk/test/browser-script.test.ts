@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { keepWindow } from '../../dashboard/test/keep-window.ts';
 import { openChromium } from '../../dashboard/test/open-chromium.ts';
 import { events, hardships, navigations, type ScriptCase } from './browser-script-cases.ts';
 import { type Site, type SitePage, startSite } from './browser-script-site.ts';
@@ -13,28 +14,37 @@ after(() => browser.close());
 
 type Visit = {
   page: Page;
-  site: Site /** What the page or the script threw or complained about. */;
+  site: Site;
+  /** What the page or the script threw or complained about. */
   errors: string[];
 };
 
-async function open(
-  t: TestContext,
-  options: { before?: string | undefined; site?: SitePage; context?: BrowserContextOptions } = {},
-): Promise<Visit> {
-  const site = await startSite(options.site);
-  const context = await browser.newContext(options.context);
-  t.after(async () => {
-    await context.close();
-    await site.close();
-  });
+async function openWindow(options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext(options);
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
+  return page;
+}
+
+const windows = keepWindow(openWindow);
+
+/** Opens a site of its own for one test, in a window that the tests share unless they need a special one. */
+async function open(
+  t: TestContext,
+  { site: sitePage, context }: { site?: SitePage; context?: BrowserContextOptions } = {},
+): Promise<Visit> {
+  const site = await startSite(sitePage);
+  const page = context === undefined ? await windows.take() : await openWindow(context);
+  t.after(async () => {
+    if (context === undefined && t.passed) await windows.giveBack(page);
+    else await page.context().close();
+    await site.close();
+  });
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
   });
-  if (options.before !== undefined) await page.addInitScript(options.before);
   return { page, site, errors };
 }
 
@@ -60,7 +70,7 @@ async function assertSent({ page, site, errors }: Visit, expected: readonly stri
 }
 
 async function run(t: TestContext, { html, before, act, firstOn, sends }: ScriptCase) {
-  const visit = await open(t, { before, site: html === undefined ? {} : { html } });
+  const visit = await open(t, { site: { before, html } });
   const { page, site } = visit;
   await page.goto(`${site.origin}/start`);
   const isHidden = await page.evaluate<boolean>('document.hidden');
@@ -121,14 +131,14 @@ const wishes = {
 };
 for (const [wish, before] of Object.entries(wishes)) {
   test(`with ${wish} the script that respects it sends nothing, and calls are harmless`, async (t) => {
-    const visit = await open(t, { before, site: { html: '<script src="/asks-first"></script>' } });
+    const visit = await open(t, { site: { before, html: '<script src="/asks-first"></script>' } });
     await visit.page.goto(`${visit.site.origin}/start`);
     await visit.page.evaluate("trackside('Order'); history.pushState(null, '', '/b')");
     await assertSent(visit, []);
   });
 
   test(`with ${wish} the script that was not told to respect it sends`, async (t) => {
-    const visit = await open(t, { before });
+    const visit = await open(t, { site: { before } });
     await visit.page.goto(`${visit.site.origin}/start`);
     await assertSent(visit, ['view on /start from nowhere']);
   });

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { type AppFaultCode, appFaults } from '@trackside/contract/app/fault-codes.ts';
 import { type AppRoute, isAboutWebsite } from '../src/http/app/app-route.ts';
 import { type AppOptions, createApp } from '../src/http/app/create-app.ts';
 import { type AppClient, createAppClient } from './support/app-client.ts';
 import { requestText } from './support/raw-connection.ts';
 import { pageView, post } from './support/records.ts';
-import { startTrackside, type Trackside } from './support/start-trackside.ts';
+import { shareTrackside } from './support/share-trackside.ts';
+import type { Trackside } from './support/start-trackside.ts';
 
 /** A valid request to a route. The suite fails if a route has none. */
 type Sample = { params?: Record<string, string | number>; body?: Record<string, unknown> };
@@ -19,7 +20,6 @@ let stranger: AppClient;
 let website: { id: number; apiKey: string };
 let secret: { id: number; apiKey: string };
 let viewerId: number;
-const cleanUps: (() => Promise<void>)[] = [];
 const password = 'a long enough secret';
 
 // Routes are data, so they can be listed without the parts that they would call.
@@ -69,11 +69,11 @@ const samples = (): Record<string, Sample> => ({
   'GET /api/audit': {},
 });
 
+const startShared = shareTrackside({
+  environment: { TRACKSIDE_ADMIN_EMAIL: 'ada@example.com', TRACKSIDE_ADMIN_PASSWORD: password },
+});
 before(async () => {
-  const context = { after: (cleanUp: () => Promise<void>) => cleanUps.push(cleanUp) };
-  trackside = await startTrackside(context as never, {
-    environment: { TRACKSIDE_ADMIN_EMAIL: 'ada@example.com', TRACKSIDE_ADMIN_PASSWORD: password },
-  });
+  trackside = await startShared();
   const newClient = () => createAppClient(() => trackside.origin());
   [admin, viewer, stranger] = [newClient(), newClient(), newClient()];
   assert.equal((await signIn(admin, 'ada@example.com')).status, 200);
@@ -83,9 +83,6 @@ before(async () => {
   });
   viewerId = user.id;
   assert.equal((await signIn(viewer, 'vera@example.com')).status, 200);
-});
-after(async () => {
-  for (const cleanUp of cleanUps) await cleanUp();
 });
 
 const signIn = (client: AppClient, email: string) =>

@@ -1,23 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { type AppClient, createAppClient } from './support/app-client.ts';
 import { event, pageView, post } from './support/records.ts';
-import { startTrackside, type Trackside } from './support/start-trackside.ts';
+import { shareTrackside } from './support/share-trackside.ts';
+import type { Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
 let trackside: Trackside;
 let admin: AppClient;
-const cleanUps: (() => Promise<void>)[] = [];
 const email = 'ada@example.com';
 const password = 'a long enough secret';
 
+const startShared = shareTrackside();
 before(async () => {
-  const context = { after: (cleanUp: () => Promise<void>) => cleanUps.push(cleanUp) };
-  trackside = await startTrackside(context as never);
+  trackside = await startShared();
   admin = createAppClient(() => trackside.origin());
-});
-after(async () => {
-  for (const cleanUp of cleanUps) await cleanUp();
 });
 
 const newClient = () => createAppClient(() => trackside.origin());

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
+import { dataFolder } from '../src/files/data-folder.ts';
+import { openStore } from '../src/store/open-store.ts';
 import { event, pageView, post } from './support/records.ts';
 import { main } from './support/spawn-server.ts';
 import { startTrackside } from './support/start-trackside.ts';
+import { silentLog } from './support/test-engine.ts';
 import { waitFor } from './support/wait-for.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
@@ -68,6 +71,33 @@ test('commands work while the server runs, and take effect in it', async (t) => 
       { pageViews: 3, events: 1, visitors: 2, botRecords: 1 },
     );
     assert.equal(Date.parse(period.to) - Date.parse(period.from), 6 * 86_400_000);
+  });
+
+  await t.test('rebuild --sources finds the sources of stored records again', async () => {
+    const { id, apiKey: ownKey } = await json('website', 'add', 'retold.test');
+    await waitFor('the key to be known', async () => (await send(ownKey, {})) === 400);
+    const clicked = pageView({ Page: { Absolute: 'https://retold.test/?gclid=1' } });
+    for (const body of [clicked, pageView()]) assert.equal(await send(ownKey, body), 200);
+    await waitFor('both to be counted', async () => (await json('stats', 'retold.test')).pageViews === 2);
+    const folder = dataFolder(trackside.dataDir);
+    const store = openStore({ socketPath: folder.engineSocket, use: 'asking', log: silentLog });
+    t.after(() => store.close());
+    // An earlier version stored this.
+    await store.query({
+      query: `alter table records update channel = 'paid' where website_id = ${id} and channel = 'paidSearch'`,
+      settings: { mutations_sync: '1' },
+    });
+    const { websites } = await json('rebuild', 'retold.test', '--sources');
+    assert.deepEqual(websites, [{ website: 'retold.test', days: 1, records: 2, changedRecords: 1 }]);
+    const channels = await store.ofWebsite(id).query<{ channel: string }>({
+      query: `select channel from records where channel like 'paid%'`,
+    });
+    assert.deepEqual(channels, [{ channel: 'paidSearch' }]);
+    const again = await trackside.runHere('rebuild', 'retold.test', '--sources');
+    assert.equal(again.stdout, 'retold.test: 1 day, 2 records, 0 changed sources\n');
+    assert.deepEqual(await json('rebuild', 'retold.test'), {
+      websites: [{ website: 'retold.test', days: 1, records: 2 }],
+    });
   });
 
   await t.test('a read token is made, listed and revoked', async () => {

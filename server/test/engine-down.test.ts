@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { enginePids } from './support/engine-pids.ts';
 import { pageView, post } from './support/records.ts';
-import { startTrackside, type Trackside } from './support/start-trackside.ts';
+import { shareTrackside } from './support/share-trackside.ts';
+import type { Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
 async function send(trackside: Trackside, apiKey: string, count: number): Promise<number[]> {
@@ -22,13 +24,9 @@ async function health(trackside: Trackside) {
 
 /** All tests share one server, and each leaves it with a store that can be opened. */
 let trackside: Trackside;
-const cleanUps: (() => Promise<void>)[] = [];
+const startShared = shareTrackside();
 before(async () => {
-  const context = { after: (cleanUp: () => Promise<void>) => cleanUps.push(cleanUp) };
-  trackside = await startTrackside(context as never);
-});
-after(async () => {
-  for (const cleanUp of cleanUps) await cleanUp();
+  trackside = await startShared();
 });
 
 let websites = 0;
@@ -53,6 +51,13 @@ function damageStore(store: string): () => void {
   const before = readFileSync(file);
   writeFileSync(file, 'ATTACH TABLE _ UUID what is this');
   return () => writeFileSync(file, before);
+}
+
+/** Ends the engine, so that the next one has to open the store as it is now. */
+function killEngine(): void {
+  const engines = enginePids(trackside.pid());
+  assert.equal(engines.length, 1);
+  for (const pid of engines) process.kill(pid, 'SIGKILL');
 }
 
 test('a store that cannot be opened is reported and left alone, and records are counted later', async () => {
@@ -83,15 +88,14 @@ test('repair sets a damaged store aside while the server runs, and loads the jou
   const { apiKey, rows } = await addWebsite();
   await send(trackside, apiKey, 9);
   await waitFor('the records to be loaded', async () => (await rows()) === 10);
-  await trackside.end('SIGTERM');
   damageStore(trackside.folder.store);
-  await trackside.start();
+  killEngine();
   await send(trackside, apiKey, 5);
 
   const asked = await trackside.run('repair');
   assert.equal(asked.code, 1);
   assert.match(asked.stderr, /repair --yes/);
-  const { code, stdout } = await trackside.run('repair', '--yes', '--json');
+  const { code, stdout } = await trackside.runHere('repair', '--yes', '--json');
   assert.equal(code, 0);
   const { aside, onlyInOldStore } = JSON.parse(stdout);
   assert.ok(existsSync(aside), 'expected the old store to be kept');
@@ -106,7 +110,7 @@ test('repair without a server sets the store aside, and the next start loads it'
   const { rows } = await addWebsite();
   await trackside.end('SIGTERM');
   damageStore(trackside.folder.store);
-  assert.equal((await trackside.run('verify')).code, 1);
+  assert.equal((await trackside.runHere('verify')).code, 1);
   assert.equal((await trackside.runHere('repair', '--yes')).code, 0);
   await trackside.start();
   await waitFor('the record to be loaded again', async () => (await rows()) === 1);
@@ -114,12 +118,11 @@ test('repair without a server sets the store aside, and the next start loads it'
 
 test('an engine whose folder is gone for a while comes back by itself', async () => {
   const { apiKey, rows } = await addWebsite();
-  await trackside.end('SIGTERM');
   const away = `${trackside.folder.store}-away`;
   renameSync(trackside.folder.store, away);
   writeFileSync(trackside.folder.store, 'not a folder');
   chmodSync(trackside.folder.store, 0o600);
-  await trackside.start();
+  killEngine();
   await waitFor('health to name the engine', async () =>
     /cannot-open/.test(JSON.stringify((await health(trackside)).body)),
   );

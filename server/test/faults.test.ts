@@ -16,20 +16,23 @@ import { after, before, test } from 'node:test';
 import { explainFault } from '../src/commands/run-command-line.ts';
 import { dataFolder } from '../src/files/data-folder.ts';
 import { frameHeaderBytes, segmentPath, writeFrame } from '../src/journal/segment-file.ts';
+import { runHere } from './support/run-here.ts';
 import { main } from './support/spawn-server.ts';
 
 let root = '';
 let healthy = '';
-before(() => {
+before(async () => {
   root = mkdtempSync(join(tmpdir(), 'trackside-faults-'));
   healthy = join(root, 'healthy');
-  const { status, stderr } = trackside(healthy, ['website', 'add', 'a.test']);
+  const { status, stderr } = await tracksideHere(healthy, ['website', 'add', 'a.test']);
   assert.equal(status, 0, stderr);
 });
 after(() => rmSync(root, { recursive: true, force: true }));
 
+type Result = { status: number | null; stdout: string; stderr: string };
+
 /** Runs a command as an operator would, optionally under a limit that the shell sets. */
-function trackside(dataDir: string, words: string[], limit = 'true') {
+function trackside(dataDir: string, words: string[], limit = 'true'): Result {
   const args = [process.execPath, main, ...words, '--data-dir', dataDir];
   return spawnSync('sh', ['-c', `${limit}; exec "$@"`, 'sh', ...args], { encoding: 'utf8', timeout: 60_000 });
 }
@@ -39,8 +42,14 @@ function copyOf(name: string): ReturnType<typeof dataFolder> {
   return dataFolder(join(root, name));
 }
 
+/** Does the same in this process, for faults that need no limit and are told before the process ends. */
+async function tracksideHere(dataDir: string, words: string[]): Promise<Result> {
+  const { code, stdout, stderr } = await runHere([...words, '--data-dir', dataDir]);
+  return { status: code, stdout, stderr };
+}
+
 /** Expects a single line that says what is wrong and what to do, without a stack trace. */
-function expectOneLine(result: ReturnType<typeof trackside>, says: RegExp): void {
+function expectOneLine(result: Result, says: RegExp): void {
   assert.equal(result.status, 1, result.stderr);
   const lines = result.stderr.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
   assert.equal(lines.length, 1, result.stderr);
@@ -51,33 +60,33 @@ function expectOneLine(result: ReturnType<typeof trackside>, says: RegExp): void
 for (const words of [['website', 'list'], ['website', 'add', 'b.test'], ['verify']]) {
   const name = words.slice(0, 2).join('-');
 
-  test(`${words.join(' ')} names a control database that is not one, and how to restore it`, () => {
+  test(`${words.join(' ')} names a control database that is not one, and how to restore it`, async () => {
     const folder = copyOf(`garbage-${name}`);
     const database = join(folder.control, 'control.db');
     writeFileSync(database, 'garbage '.repeat(2000));
-    const says = new RegExp(`^trackside: The control database ${database} is damaged.*restore a backup`);
-    expectOneLine(trackside(folder.root, words), says);
+    const says = new RegExp(`^The control database ${database} is damaged.*restore a backup`);
+    expectOneLine(await tracksideHere(folder.root, words), says);
   });
 }
 
-test('a control database that ends in the middle is told as damaged', () => {
+test('a control database that ends in the middle is told as damaged', async () => {
   const folder = copyOf('cut');
   const database = join(folder.control, 'control.db');
   truncateSync(database, statSync(database).size / 2 + 100);
   expectOneLine(
-    trackside(folder.root, ['website', 'add', 'b.test']),
+    await tracksideHere(folder.root, ['website', 'add', 'b.test']),
     /control\.db is damaged.*restore a backup/,
   );
 });
 
-test('a control database with a page of garbage is told as damaged', () => {
+test('a control database with a page of garbage is told as damaged', async () => {
   const folder = copyOf('page');
   const database = join(folder.control, 'control.db');
   const bytes = readFileSync(database);
   // The first page has the schema and stays intact, so the database opens and fails later.
   writeFileSync(database, bytes.fill(0x5a, 4096));
   expectOneLine(
-    trackside(folder.root, ['website', 'add', 'b.test']),
+    await tracksideHere(folder.root, ['website', 'add', 'b.test']),
     /control database.* is damaged.*restore a backup/,
   );
 });
@@ -95,12 +104,12 @@ test('a disk that takes nothing more is told with what to check', () => {
   }
 });
 
-test('a file where a folder should be is told by its path', () => {
+test('a file where a folder should be is told by its path', async () => {
   const dataDir = join(root, 'file-as-folder');
   mkdirSync(dataDir);
   writeFileSync(join(dataDir, 'control'), '');
   expectOneLine(
-    trackside(dataDir, ['website', 'list']),
+    await tracksideHere(dataDir, ['website', 'list']),
     /\/control cannot be used: a file stands where a folder/,
   );
 });
@@ -112,7 +121,7 @@ test('a lock file that is not one may be deleted', () => {
   expectOneLine(trackside(folder.root, ['serve', '--port', '0']), says);
 });
 
-test('a segment of a newer format is told by start, doctor and verify', () => {
+test('a segment of a newer format is told by start, doctor and verify', async () => {
   const folder = copyOf('newer');
   mkdirSync(folder.journal, { mode: 0o700 });
   const magic = Buffer.from('TRACKSIDE JOURNAL\n');
@@ -123,8 +132,8 @@ test('a segment of a newer format is told by start, doctor and verify', () => {
   writeFileSync(segmentPath(folder.journal, 7), bytes);
   const says = /0000000007\.segment: format 99 is of a newer version/;
   expectOneLine(trackside(folder.root, ['serve', '--port', '0']), says);
-  expectOneLine(trackside(folder.root, ['verify']), says);
-  const doctor = trackside(folder.root, ['doctor']);
+  expectOneLine(await tracksideHere(folder.root, ['verify']), says);
+  const doctor = await tracksideHere(folder.root, ['doctor']);
   assert.equal(doctor.status, 1);
   assert.match(doctor.stdout, /FAIL {2}journal +segment 7: format 99 is of a newer version\n +→ \w/);
 });

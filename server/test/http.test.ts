@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { openRaw, type RawAnswer, requestText, sendRaw } from './support/raw-connection.ts';
 import { event, pageView, post } from './support/records.ts';
-import { startTrackside, type Trackside } from './support/start-trackside.ts';
+import { shareTrackside } from './support/share-trackside.ts';
+import type { Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
 let trackside: Trackside;
@@ -12,7 +13,6 @@ let origin: string;
 let apiKey: string;
 let limitedKey: string;
 
-const cleanUps: (() => Promise<void>)[] = [];
 const body = JSON.stringify(pageView());
 const path = '/api/page-view';
 
@@ -20,9 +20,9 @@ const path = '/api/page-view';
 const track = (headers: Record<string, string>, sent = body) => requestText('POST', path, headers, sent);
 const valid = () => track({ Authorization: apiKey });
 
+const startShared = shareTrackside();
 before(async () => {
-  const context = { after: (cleanUp: () => Promise<void>) => cleanUps.push(cleanUp) };
-  trackside = await startTrackside(context as never);
+  trackside = await startShared();
   origin = trackside.origin();
   ({ apiKey } = await trackside.addWebsite('a.test'));
   ({ apiKey: limitedKey } = await trackside.addWebsite('limited.test', 2));
@@ -30,9 +30,6 @@ before(async () => {
     const [one, other] = await Promise.all([apiKey, limitedKey].map((key) => post(origin, path, key, {})));
     return one?.status === 400 && other?.status === 400;
   });
-});
-after(async () => {
-  for (const cleanUp of cleanUps) await cleanUp();
 });
 
 /** Checks that the body has exactly the documented members, and that its Code is the status. */

@@ -113,7 +113,9 @@ test('IP address, ClientId, user agent and secrets in URLs reach no file, log or
     async () => (await trackside.countRows(`website_id = ${id}`)) >= accepted.length,
   );
   for (const words of [['verify'], ['doctor'], ['stats', 'example.com'], ['website', 'list']]) {
-    assert.equal((await trackside.run(...words)).code, 0);
+    const { code, stdout, stderr } = await trackside.runHere(...words);
+    assert.equal(code, 0, stderr);
+    messages.push(stdout, stderr);
   }
   assert.equal(
     await trackside.countRows(`website_id = ${id} and event_name = 'Seen' and bot = 'Other bot'`),

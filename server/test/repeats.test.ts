@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { times } from './support/long-form.ts';
 import { openRaw, requestText } from './support/raw-connection.ts';
 import { pageView } from './support/records.ts';
 import { startTrackside, type Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
-const kills = 3;
-const clients = 12;
+const kills = times(2, 3);
+const clients = times(9, 12);
 const contingent = 1_000_000;
 
 type Progress = { sent: string[]; answered: number; lost: number };

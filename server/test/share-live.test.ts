@@ -5,7 +5,8 @@ import { Value } from 'typebox/value';
 import { type AppClient, createAppClient } from './support/app-client.ts';
 import { type Events, openEvents } from './support/open-events.ts';
 import { event, pageView, post } from './support/records.ts';
-import { startTrackside, type Trackside } from './support/start-trackside.ts';
+import { shareTrackside } from './support/share-trackside.ts';
+import type { Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
 let trackside: Trackside;
@@ -14,17 +15,16 @@ let viewer: AppClient;
 let viewerId: number;
 let shown: { id: number; apiKey: string };
 let secret: { id: number; apiKey: string };
-const cleanUps: (() => Promise<void>)[] = [];
 const opened: Events[] = [];
 /** The token of every link that was created. None of them may show up in the log. */
 const tokens: string[] = [];
 const password = 'a long enough secret';
 
+const startShared = shareTrackside({
+  environment: { TRACKSIDE_ADMIN_EMAIL: 'ada@example.com', TRACKSIDE_ADMIN_PASSWORD: password },
+});
 before(async () => {
-  const context = { after: (cleanUp: () => Promise<void>) => cleanUps.push(cleanUp) };
-  trackside = await startTrackside(context as never, {
-    environment: { TRACKSIDE_ADMIN_EMAIL: 'ada@example.com', TRACKSIDE_ADMIN_PASSWORD: password },
-  });
+  trackside = await startShared();
   [admin, viewer] = [newClient(), newClient()];
   await signIn(admin, 'ada@example.com');
   shown = await trackside.addWebsite('shown.test');
@@ -39,7 +39,6 @@ before(async () => {
 });
 after(async () => {
   for (const stream of opened) stream.close();
-  for (const cleanUp of cleanUps) await cleanUp();
 });
 
 const newClient = () => createAppClient(() => trackside.origin());

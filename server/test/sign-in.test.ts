@@ -1,32 +1,29 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { type AppClient, createAppClient } from './support/app-client.ts';
 import { pageView, post } from './support/records.ts';
-import { startTrackside, type Trackside } from './support/start-trackside.ts';
+import { shareTrackside } from './support/share-trackside.ts';
+import type { Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
 let trackside: Trackside;
 let owner: AppClient;
 let apiKey: string;
-const cleanUps: (() => Promise<void>)[] = [];
 const email = 'ada@example.com';
 const password = 'a long enough secret';
 const byProxy = { 'X-Forwarded-For': '198.51.100.7' };
 
+const startShared = shareTrackside({
+  environment: { TRACKSIDE_ADMIN_EMAIL: email, TRACKSIDE_ADMIN_PASSWORD: password },
+});
 before(async () => {
-  const context = { after: (cleanUp: () => Promise<void>) => cleanUps.push(cleanUp) };
-  trackside = await startTrackside(context as never, {
-    environment: { TRACKSIDE_ADMIN_EMAIL: email, TRACKSIDE_ADMIN_PASSWORD: password },
-  });
+  trackside = await startShared();
   owner = createAppClient(() => trackside.origin());
   assert.equal((await signIn(owner)).status, 200);
   ({ apiKey } = await trackside.addWebsite('shop.test'));
   await waitFor('the key to work', async () => (await send()).status === 200);
-});
-after(async () => {
-  for (const cleanUp of cleanUps) await cleanUp();
 });
 
 const newClient = () => createAppClient(() => trackside.origin());

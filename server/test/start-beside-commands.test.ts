@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { after, before, type TestContext, test } from 'node:test';
+import { before, type TestContext, test } from 'node:test';
 import { pageView, post } from './support/records.ts';
+import { shareTrackside } from './support/share-trackside.ts';
 import { main } from './support/spawn-server.ts';
-import { startTrackside, type Trackside } from './support/start-trackside.ts';
+import type { Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
-/** All tests share one server, and each stops it first. */
+/** All tests share one folder. Each prepares it without a server, and then starts one. */
 let trackside: Trackside;
-const cleanUps: (() => Promise<void>)[] = [];
+const startShared = shareTrackside({ isStartedLater: true });
 before(async () => {
-  const context = { after: (cleanUp: () => Promise<void>) => cleanUps.push(cleanUp) };
-  trackside = await startTrackside(context as never);
-});
-after(async () => {
-  for (const cleanUp of cleanUps) await cleanUp();
+  trackside = await startShared();
 });
 
 async function engineHealth(): Promise<string> {
@@ -47,8 +44,7 @@ async function beginExport(t: TestContext) {
 
 test('a server starts at once beside a command that has the store, and loads once that ends', async (t) => {
   const { id, apiKey } = await trackside.addWebsite('example.com');
-  await trackside.end('SIGTERM');
-  const demo = await trackside.runHere('demo', '--days', '5', '--json');
+  const demo = await trackside.runHere('demo', '--days', '2', '--json');
   assert.equal(demo.code, 0, demo.stderr);
   const { records } = JSON.parse(demo.stdout);
 
@@ -88,7 +84,16 @@ test('a server starts at once beside a command that has the store, and loads onc
 
 test('a server that starts while a website is being deleted finishes that', async () => {
   await trackside.end('SIGTERM');
-  const demo = await trackside.runHere('demo', '--domain', 'gone.test', '--days', '2', '--json');
+  const demo = await trackside.runHere(
+    'demo',
+    '--domain',
+    'gone.test',
+    '--days',
+    '2',
+    '--visits-per-day',
+    '200',
+    '--json',
+  );
   assert.equal(demo.code, 0, demo.stderr);
   const { id, records } = JSON.parse(demo.stdout);
   const deleting = trackside.run('website', 'delete', 'gone.test', '--confirm', 'gone.test');

@@ -210,7 +210,8 @@ async function lostControl(t: TestContext, { trackside, send, reset }: Prepared)
   const { folder, dataDir } = trackside;
   const database = join(folder.control, 'control.db');
   const kinds: Record<string, () => Promise<unknown>> = {
-    'is missing': () => rm(folder.control, { recursive: true }),
+    // In the short form, the tests of damage have a folder that is without its control database only.
+    ...(isLongForm && { 'is missing': () => rm(folder.control, { recursive: true }) }),
     'is missing, and all but the records in the store with it': async () => {
       for (const path of [folder.control, folder.journal, folder.installation])
         await rm(path, { recursive: true });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { event, pageView, post } from './support/records.ts';
-import { startTrackside, type Trackside } from './support/start-trackside.ts';
+import { shareTrackside } from './support/share-trackside.ts';
+import type { Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests check answers of any shape
@@ -11,11 +12,9 @@ let trackside: Trackside;
 let token: string;
 let websiteId: number;
 
-const cleanUps: (() => Promise<void>)[] = [];
-
+const startShared = shareTrackside();
 before(async () => {
-  const context = { after: (cleanUp: () => Promise<void>) => cleanUps.push(cleanUp) };
-  trackside = await startTrackside(context as never);
+  trackside = await startShared();
   const { id, apiKey } = await trackside.addWebsite('a.test');
   websiteId = id;
   const { stdout } = await trackside.runHere('token', 'add', 'a.test', '--json');
@@ -29,9 +28,6 @@ before(async () => {
     const { body } = await ask('query', { metrics: ['pageViews', 'events'], period: 'today' });
     return body.rows?.[0].metrics.pageViews === 1 && body.rows[0].metrics.events === 1;
   });
-});
-after(async () => {
-  for (const cleanUp of cleanUps) await cleanUp();
 });
 
 function send(path: string, body: unknown, signal: AbortSignal | null = null, authorization = token) {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { hasPython, tryPythonClient } from './clients/try-python-client.ts';
 import { tryTypeScriptClient } from './clients/try-typescript-client.ts';
 import { event, pageView, post } from './support/records.ts';
-import { startTrackside, type Trackside } from './support/start-trackside.ts';
+import { shareTrackside } from './support/share-trackside.ts';
+import type { Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
 let trackside: Trackside;
@@ -12,11 +14,9 @@ let token: string;
 let otherToken: string;
 let apiKey: string;
 
-const cleanUps: (() => Promise<void>)[] = [];
-
+const startShared = shareTrackside();
 before(async () => {
-  const context = { after: (cleanUp: () => Promise<void>) => cleanUps.push(cleanUp) };
-  trackside = await startTrackside(context as never);
+  trackside = await startShared();
   ({ apiKey } = await trackside.addWebsite('a.test'));
   await trackside.addWebsite('b.test');
   [token, otherToken] = [await addToken('a.test'), await addToken('b.test')];
@@ -34,9 +34,6 @@ async function addToken(website: string): Promise<string> {
   const { stdout } = await trackside.runHere('token', 'add', website, '--json');
   return JSON.parse(stdout).token;
 }
-after(async () => {
-  for (const cleanUp of cleanUps) await cleanUp();
-});
 
 // biome-ignore lint/suspicious/noExplicitAny: tests check answers of any shape
 type Came = any;
@@ -382,6 +379,49 @@ test('takes odd values as values', async () => {
     });
     assert.deepEqual([status, body.rows], [200, []], is.slice(0, 20));
   }
+});
+
+test('everything that was answered up to asOf is counted, and asOf never goes back', async () => {
+  const looks = 24;
+  const { apiKey: key } = await trackside.addWebsite('as-of.test');
+  const asOfToken = await addToken('as-of.test');
+  const questions = ['today', '7d', 'yesterday', 'today'].map((period) => ({
+    period,
+    metrics: ['pageViews'],
+  }));
+  await waitFor('the server to know the website', async () => {
+    const { status } = await post(trackside.origin(), '/api/page-view', key, pageView());
+    return status === 200;
+  });
+  const answeredAtMs = [Date.now()];
+  const seen: { asOfMs: number; counted: number | undefined }[] = [];
+  const isDone = () => seen.length >= looks;
+  const send = async () => {
+    while (!isDone()) {
+      const { status } = await post(trackside.origin(), '/api/page-view', key, pageView());
+      assert.equal(status, 200);
+      answeredAtMs.push(Date.now());
+      await delay(10);
+    }
+  };
+  const look = async () => {
+    while (!isDone()) {
+      const question = questions[seen.length % questions.length]!;
+      const { body } = await ask('query', question, `Bearer ${asOfToken}`);
+      const counted = question.period === 'yesterday' ? undefined : body.rows[0].metrics.pageViews;
+      seen.push({ asOfMs: Date.parse(body.asOf), counted });
+      await delay(100);
+    }
+  };
+  await Promise.all([send(), look()]);
+  for (const [at, { asOfMs, counted }] of seen.entries()) {
+    const answered = answeredAtMs.filter((ms) => ms <= asOfMs).length;
+    if (counted !== undefined)
+      assert.ok(counted >= answered, `${counted} are counted of ${answered} that were answered by asOf`);
+    const before = seen[at - 1]?.asOfMs ?? 0;
+    assert.ok(asOfMs >= before, `asOf went back by ${before - asOfMs} ms`);
+  }
+  assert.ok(seen.at(-1)!.asOfMs > seen[0]!.asOfMs, 'asOf goes on while records come in');
 });
 
 test('says that the store restarts, takes records meanwhile, and counts them after it', async () => {

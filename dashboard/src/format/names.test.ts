@@ -32,6 +32,8 @@ test('says what the empty text means in each dimension', () => {
 
 test('gives readable names to our own codes, and leaves texts as they are', () => {
   assert.equal(british.value('channel', 'ai'), 'AI assistants');
+  assert.equal(british.value('channel', 'paidSearch'), 'Paid search');
+  assert.equal(british.value('channel', 'of a later version'), 'of a later version');
   assert.equal(british.value('device', 'mobile'), 'Phone');
   assert.equal(british.value('device', 'unknown'), 'Unknown');
   assert.equal(british.value('continent', 'EU'), 'Europe');
@@ -59,6 +61,7 @@ test('finds codes by the names that the reader sees, those that begin with the t
   assert.equal(british.search('country', 'niger')?.[0], 'NE');
   assert.ok(british.search('country', 'unknown')?.includes(''));
   assert.deepEqual(british.search('device', 'phone'), ['mobile']);
+  assert.deepEqual(british.search('channel', 'organic s'), ['search', 'social', 'shopping']);
   assert.deepEqual(british.search('country', 'xyzzy'), []);
 });
 

@@ -1,3 +1,4 @@
+import { channelNames } from '@trackside/contract/stats/channels.ts';
 import { useMemo } from 'preact/hooks';
 
 /** The names of codes such as countries, in the reader's language where the browser knows them. */
@@ -12,16 +13,7 @@ export type Names = {
   search: (dimension: string, text: string) => string[] | undefined;
 };
 
-const channels: Readonly<Record<string, string>> = {
-  direct: 'Direct',
-  search: 'Search',
-  social: 'Social',
-  email: 'E-mail',
-  paid: 'Paid',
-  referral: 'Referral',
-  ai: 'AI assistants',
-  internal: 'From the website itself',
-};
+const channels: Readonly<Record<string, string>> = channelNames;
 const devices: Readonly<Record<string, string>> = {
   desktop: 'Desktop',
   mobile: 'Phone',

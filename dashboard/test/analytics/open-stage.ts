@@ -120,6 +120,7 @@ async function build(cleanUps: (() => Promise<void>)[]): Promise<Omit<Stage, 'cl
       await opened.addCookies([{ name, value, url: trackside.origin() }]);
     }
     const page = await opened.newPage();
+    await page.addInitScript(leavePanelsBelow);
     page.setDefaultTimeout(45_000);
     page.on('pageerror', (error) => faults.push(String(error.stack)));
     page.on('console', (message) => {
@@ -128,6 +129,17 @@ async function build(cleanUps: (() => Promise<void>)[]): Promise<Omit<Stage, 'cl
     return page;
   }
   return { trackside, browser, admin, days, shop, blog, faults, send, openPage, addSite };
+}
+
+/**
+ * The panels far below ask a while after the first answers, and from then on in every view. Here they ask when
+ * somebody scrolls to them: that they come by themselves is tested in `behaviour/below-the-fold.ts`.
+ */
+function leavePanelsBelow(): void {
+  const quietMs = 2_500;
+  const { setTimeout } = window;
+  const later = (run: () => void, ms?: number) => (ms === quietMs ? 0 : setTimeout(run, ms));
+  window.setTimeout = later as typeof setTimeout;
 }
 
 async function untilCounted(admin: AppClient, { id }: Site): Promise<void> {

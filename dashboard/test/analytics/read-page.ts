@@ -62,7 +62,7 @@ export async function shows<Shown>(
     if (isDeepStrictEqual(shown, expected)) return;
     const waitedMs = performance.now() - startMs;
     if (waitedMs > patienceMs) assert.deepEqual(shown, expected, about);
-    await delay(Math.min(Math.max(50, waitedMs / 5), 250));
+    await delay(Math.min(Math.max(100, waitedMs / 5), 250));
   }
 }
 

@@ -94,20 +94,20 @@ const from = (url: string, source: string, channel: string, referrer: string): O
 });
 const origins = {
   direct: { url: null, tags: {}, source: 'Direct', channel: 'Direct', referrer: undefined },
-  google: from('https://www.google.com/', 'Google', 'Search', 'google.com'),
+  google: from('https://www.google.com/', 'Google', 'Organic search', 'google.com'),
   chatgpt: from('https://chatgpt.com/', 'ChatGPT', 'AI assistants', 'chatgpt.com'),
   forum: from('https://forum.test/thread/7', 'forum.test', 'Referral', 'forum.test/thread/7'),
   letter: {
     url: null,
     source: 'november',
-    channel: 'E-mail',
+    channel: 'Email',
     referrer: undefined,
     tags: { source: 'november', medium: 'email', campaign: 'launch' },
   },
   advert: {
     url: null,
     source: 'Google',
-    channel: 'Paid',
+    channel: 'Paid search',
     referrer: undefined,
     tags: { source: 'google', medium: 'cpc', campaign: 'autumn', term: 'shoes', content: 'banner' },
   },

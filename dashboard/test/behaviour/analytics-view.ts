@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { turnTo } from '../analytics/read-page.ts';
 import type { Open } from './create-opener.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
@@ -11,37 +12,39 @@ const turnedTo = (page: Page, text: string) => period(page).filter({ hasText: te
 
 /** What the analytics page shows, by filters and by keys. */
 export function testAnalyticsView(open: Open): void {
-  test('a filter on a parameter takes its name, and any text', async (t) => {
+  test('what is pressed and what is typed filters', async (t) => {
     const { page } = await open(t, '/websites/1');
-    await period(page).waitFor();
-    await page.keyboard.press('/');
-    await field(page, 'Filter by').selectOption('Parameter value');
-    await field(page, 'How').selectOption('contains');
-    await field(page, 'Parameter optional').fill('plan');
-    await button(page, 'Add filter').click();
-    await page.getByText('Enter a value, or choose one.').waitFor();
-    await field(page, 'Value').fill('pr');
-    await button(page, 'Add filter').click();
-    await page.locator('.chip-text').filter({ hasText: 'plan contains pr' }).waitFor();
-    assert.equal(search(page), '?f=parameterValue(plan):contains:pr');
-  });
-
-  test('a press on a row asks for the whole screen in one request', async (t) => {
-    const { page } = await open(t, '/websites/1');
-    const sources = page.locator('.panel').filter({ has: page.getByRole('heading', { name: 'Sources' }) });
-    await sources.locator('.bar-row').first().waitFor();
-    await page.locator('.panel .retention').waitFor({ state: 'attached' });
-    const asked: string[][] = [];
-    await page.route('**/api/stats/batch', async (route) => {
-      const { questions } = route.request().postDataJSON() as { questions: { kind: string }[] };
-      asked.push(questions.map(({ kind }) => kind));
-      await route.continue();
+    await t.test('a press on a row asks for the whole screen in one request', async () => {
+      const sources = page.locator('.panel').filter({ has: page.getByRole('heading', { name: 'Sources' }) });
+      await sources.locator('.bar-row').first().waitFor();
+      await page.locator('.panel .retention').waitFor({ state: 'attached' });
+      const asked: string[][] = [];
+      await page.route('**/api/stats/batch', async (route) => {
+        const { questions } = route.request().postDataJSON() as { questions: { kind: string }[] };
+        asked.push(questions.map(({ kind }) => kind));
+        await route.continue();
+      });
+      await sources.getByRole('button', { name: 'Google', exact: false }).first().click();
+      await page.locator('.chip-text').filter({ hasText: 'Google' }).waitFor();
+      assert.equal(asked.length, 1);
+      assert.ok(asked[0]!.filter((kind) => kind === 'query').length > 5, 'expected the lists and the chart');
+      assert.ok(asked[0]!.includes('funnel'), 'expected the panels below too');
+      await page.unroute('**/api/stats/batch');
     });
-    await sources.getByRole('button', { name: 'Google', exact: false }).first().click();
-    await page.locator('.chip-text').filter({ hasText: 'Google' }).waitFor();
-    assert.equal(asked.length, 1);
-    assert.ok(asked[0]!.filter((kind) => kind === 'query').length > 5, 'expected the lists and the chart');
-    assert.ok(asked[0]!.includes('funnel'), 'expected the panels below too');
+    await t.test('a filter on a parameter takes its name, and any text', async () => {
+      await turnTo(page, '/websites/1');
+      await page.locator('.chip').waitFor({ state: 'detached' });
+      await page.keyboard.press('/');
+      await field(page, 'Filter by').selectOption('Parameter value');
+      await field(page, 'How').selectOption('contains');
+      await field(page, 'Parameter optional').fill('plan');
+      await button(page, 'Add filter').click();
+      await page.getByText('Enter a value, or choose one.').waitFor();
+      await field(page, 'Value').fill('pr');
+      await button(page, 'Add filter').click();
+      await page.locator('.chip-text').filter({ hasText: 'plan contains pr' }).waitFor();
+      assert.equal(search(page), '?f=parameterValue(plan):contains:pr');
+    });
   });
 
   test('the keys do what the list says, except while somebody types', async (t) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { turnTo } from '../analytics/read-page.ts';
 import { fullData, type StandInData } from '../stand-in/stand-in-data.ts';
 import type { Open } from './create-opener.ts';
 
@@ -54,11 +55,15 @@ export function testBelowTheFold(open: Open): void {
   });
 
   test('the cards are as high without a comparison as with one', async (t) => {
-    const heightOf = async (search: string) => {
-      const page = await openLow(open, t, fullData('admin'), { search });
+    const page = await openLow(open, t, fullData('admin'), { search: '?compare=none' });
+    const heightOfCards = async () => {
       await page.locator('.stat-value .skeleton').first().waitFor({ state: 'detached' });
       return (await page.locator('.stats').boundingBox())!.height;
     };
-    assert.equal(await heightOf('?compare=none'), await heightOf(''));
+    const withoutComparison = await heightOfCards();
+    assert.equal(await page.locator('.stat-change').count(), 0);
+    await turnTo(page, '/websites/1');
+    await page.locator('.stat-change').first().waitFor();
+    assert.equal(withoutComparison, await heightOfCards());
   });
 }

@@ -29,25 +29,27 @@ export function testSettings(open: Open): void {
 
   test('of two changes of the same, the person decides, and nothing is lost before', async (t) => {
     const { page, data } = await open(t, '/websites/1/settings');
-    await page.getByLabel('Name', { exact: true }).fill('Mine');
-    Object.assign(site(data), { version: 7, name: 'Theirs' });
-    await button(page, 'Save changes').click();
-    await page.getByText('Another admin changed the same').waitFor();
-    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Mine');
-    assert.equal(site(data).name, 'Theirs');
-    await button(page, 'Save mine').click();
-    await page.getByText('Website saved.').waitFor();
-    assert.equal(site(data).name, 'Mine');
-  });
-
-  test('the other one’s change can be taken', async (t) => {
-    const { page, data } = await open(t, '/websites/1/settings');
-    await page.getByLabel('Name', { exact: true }).fill('Mine');
-    Object.assign(site(data), { version: 7, name: 'Theirs' });
-    await button(page, 'Save changes').click();
-    await button(page, 'Take theirs').click();
-    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Theirs');
-    assert.equal(site(data).name, 'Theirs');
+    const name = page.getByLabel('Name', { exact: true });
+    const changeBoth = async (mine: string, theirs: string) => {
+      await name.fill(mine);
+      Object.assign(site(data), { version: site(data).version + 5, name: theirs });
+      await button(page, 'Save changes').click();
+      await page.getByText('Another admin changed the same').waitFor();
+      assert.equal(await name.inputValue(), mine);
+      assert.equal(site(data).name, theirs);
+    };
+    await t.test('their own change can be saved', async () => {
+      await changeBoth('Mine', 'Theirs');
+      await button(page, 'Save mine').click();
+      await page.getByText('Website saved.').waitFor();
+      assert.equal(site(data).name, 'Mine');
+    });
+    await t.test('the other one’s change can be taken', async () => {
+      await changeBoth('Mine again', 'Theirs again');
+      await button(page, 'Take theirs').click();
+      assert.equal(await name.inputValue(), 'Theirs again');
+      assert.equal(site(data).name, 'Theirs again');
+    });
   });
 
   test('origins that may read are saved one by one, and can be taken out again', async (t) => {
@@ -112,44 +114,45 @@ export function testSettings(open: Open): void {
     assert.equal(site(data).name, 'My shop');
   });
 
-  test('a dialog gives the focus back, by Escape and by its button', async (t) => {
+  test('the page goes by the keyboard', async (t) => {
     const { page } = await open(t, '/websites/1/settings');
-    await button(page, 'Regenerate…').focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('dialog').waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    assert.equal(await focused(page), 'Regenerate…');
-    // Again and again, because a browser closes it by itself after a while.
-    for (let times = 0; times < 3; times += 1) {
+    await t.test('a dialog gives the focus back, by Escape and by its button', async () => {
+      await button(page, 'Regenerate…').focus();
       await page.keyboard.press('Enter');
       await page.getByRole('dialog').waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
-    }
-    await page.keyboard.press('Enter');
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    assert.equal(await focused(page), 'Regenerate…');
-  });
+      assert.equal(await focused(page), 'Regenerate…');
+      // Again and again, because a browser closes it by itself after a while.
+      for (let times = 0; times < 3; times += 1) {
+        await page.keyboard.press('Enter');
+        await page.getByRole('dialog').waitFor();
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+      }
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      assert.equal(await focused(page), 'Regenerate…');
+    });
 
-  test('a menu, a list of timezones and tabs go by the keyboard', async (t) => {
-    const { page } = await open(t, '/websites/1/settings');
-    await page.getByRole('combobox').focus();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.type('new york');
-    await page.keyboard.press('Enter');
-    assert.equal(await page.getByRole('combobox').inputValue(), 'America/New_York');
-    await page.getByRole('tab', { name: 'All' }).focus();
-    await page.keyboard.press('ArrowRight');
-    assert.equal(await page.getByRole('tab', { name: 'Refused' }).getAttribute('aria-selected'), 'true');
-    assert.equal(await page.locator('.request').count(), 1);
-    await button(page, /owner@example\.com/).focus();
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await page.waitForURL('**/users');
-    await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+    await t.test('a menu, a list of timezones and tabs', async () => {
+      await page.getByRole('combobox').focus();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.type('new york');
+      await page.keyboard.press('Enter');
+      assert.equal(await page.getByRole('combobox').inputValue(), 'America/New_York');
+      await page.getByRole('tab', { name: 'All' }).focus();
+      await page.keyboard.press('ArrowRight');
+      assert.equal(await page.getByRole('tab', { name: 'Refused' }).getAttribute('aria-selected'), 'true');
+      assert.equal(await page.locator('.request').count(), 1);
+      await button(page, /owner@example\.com/).focus();
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/users');
+      await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+    });
   });
 
   test('a website is deleted only when its domain was typed, and then one is back at the list', async (t) => {

@@ -88,7 +88,15 @@ export const standInValues: Readonly<Record<DimensionName, readonly StandInValue
     ...list({ Reddit: 2, LinkedIn: 1.5, DuckDuckGo: 1.2, Perplexity: 0.9, Facebook: 0.8, YouTube: 0.6 }),
     ...tail(60, 0.8, (index) => `partner-${index + 1}.example.org`),
   ],
-  channel: list({ search: 46.9, direct: 24.6, ai: 9.4, email: 7, social: 4.9, referral: 4.6, paid: 2.6 }),
+  channel: list({
+    search: 46.9,
+    direct: 24.6,
+    ai: 9.4,
+    email: 7,
+    social: 4.9,
+    referral: 4.6,
+    paidSearch: 2.6,
+  }),
   referrer: [
     ...list({ 'https://www.google.com/': 40.1, 'https://chatgpt.com/': 8.5, 'https://www.bing.com/': 4 }),
     ...list({ 'https://news.ycombinator.com/item?id=41234567': 3.4, 'https://old.reddit.com/r/desks': 1.2 }),

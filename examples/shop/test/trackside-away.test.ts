@@ -10,7 +10,7 @@ import { openShops, untilKnown } from './open-shops.ts';
 
 const awaySeconds = times(3, 60);
 const isLongForm = awaySeconds >= 30;
-const visitors = 8;
+const visitors = times(4, 8);
 /** The queue takes 10,000 records, which is more than a minute's worth at this pace. */
 const pauseMs = 100;
 const minSamples = 500;

@@ -153,9 +153,10 @@ describe('the campaigns of a demo', () => {
 });
 
 describe('the visitors of a demo', () => {
-  test('come by every channel, AI assistants among them', () => {
-    const channels = ['ai', 'direct', 'email', 'internal', 'paid', 'referral', 'search', 'social'];
-    assert.deepEqual([...distinct('channel')].sort(), channels);
+  test('come by many channels, AI assistants among them', () => {
+    const unpaid = ['ai', 'direct', 'email', 'internal', 'referral', 'search', 'social', 'video'];
+    const channels = [...unpaid, 'paid', 'paidSearch', 'paidSocial'];
+    assert.deepEqual([...distinct('channel')].sort(), channels.sort());
     const sources = distinct('source');
     for (const source of [
       'Google',

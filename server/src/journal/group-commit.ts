@@ -90,6 +90,11 @@ export class GroupCommit {
     return sinceMs === undefined ? 0 : performance.now() - sinceMs;
   }
 
+  /** The payload of the oldest record that waits for the disk. Undefined if none is waiting. */
+  oldestUnanswered(): string | undefined {
+    return this.#atDisk?.firstPayload ?? this.#waiting.firstPayload;
+  }
+
   /** True for a moment after the disk refused a write (no space, or over quota). */
   isDiskRefusing(): boolean {
     return performance.now() < this.#refusedUntilMs;

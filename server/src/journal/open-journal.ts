@@ -7,6 +7,7 @@ import type { AppendFailure } from './append-failure.ts';
 import { assertInOrder, assertPayloadStart, assertSealedBytes, assertSizeIsEnd } from './assert-segments.ts';
 import { GroupCommit, type GroupReport, type OpenSegment } from './group-commit.ts';
 import { segmentVanished } from './journal-damage.ts';
+import { receivedAtMs } from './payload-start.ts';
 import { type RecoverOptions, recoverJournal, type Segment } from './recover-journal.ts';
 import { createSegment, segmentPath } from './segment-file.ts';
 
@@ -197,6 +198,14 @@ export async function openJournal(options: JournalOptions) {
     },
     bytes,
     isFull,
+    /**
+     * Everything that was received by this time is on disk: records wait for the disk in the order in which
+     * they were received. Another one may still come in the current millisecond.
+     */
+    completeUpToMs(): number {
+      const oldest = commit.oldestUnanswered();
+      return oldest === undefined ? clock.now() - 1 : receivedAtMs(oldest) - 1;
+    },
     /** How long the oldest record has waited for the disk. 0 if none is waiting. */
     oldestUnansweredMs: (): number => commit.oldestUnansweredMs(),
     async close(): Promise<void> {

@@ -5,9 +5,22 @@ export const payloadStartColumns = ['day', 'website_id', 'received_at'];
 
 const shape = /^\["(\d{4}-\d\d-\d\d)",(\d+),"([\d-]{10} [\d:.]{12})"/;
 
+/** Returns when a record was received, in milliseconds since 1970. `payload` has at least its start. */
+export function receivedAtMs(payload: string): number {
+  return toMs(startOf(payload).receivedAt);
+}
+
+/** Converts a time as a payload has it. */
+export function toMs(receivedAt: string): number {
+  return Date.parse(`${receivedAt.replace(' ', 'T')}Z`);
+}
+
 /** Reads the start of a payload without parsing all of it. */
 export function readPayloadStart(frame: { bytes: Buffer; start: number; end: number }): PayloadStart {
-  const text = frame.bytes.toString('latin1', frame.start, Math.min(frame.end, frame.start + 64));
+  return startOf(frame.bytes.toString('latin1', frame.start, Math.min(frame.end, frame.start + 64)));
+}
+
+function startOf(text: string): PayloadStart {
   const found = shape.exec(text);
   if (found === null) throw new Error('a journal frame does not begin with day, website and time of receipt');
   return { day: found[1]!, websiteId: Number(found[2]), receivedAt: found[3]! };

@@ -6,7 +6,7 @@ import { frameHeaderBytes, markBytes, maxPayloadBytes, writeFrame } from './segm
  * Records that are written together. Their frames are in the first `bytes` of the buffer, and `done` has a
  * callback for each.
  */
-export type Group = { buffer: Buffer; bytes: number; done: Done[]; sinceMs: number };
+export type Group = { buffer: Buffer; bytes: number; done: Done[]; sinceMs: number; firstPayload: string };
 
 const initialBufferBytes = 64 * 1024;
 /** If more than this is waiting, the disk can't keep up. A 503 now is better than unbounded memory. */
@@ -21,6 +21,7 @@ export class WaitingGroup {
   #bytes = 0;
   #done: Done[] = [];
   #sinceMs = 0;
+  #firstPayload = '';
 
   get bytes(): number {
     return this.#bytes;
@@ -35,6 +36,11 @@ export class WaitingGroup {
     return this.#bytes > 0 ? this.#sinceMs : undefined;
   }
 
+  /** The payload of the record that was appended first. Undefined while there is none. */
+  get firstPayload(): string | undefined {
+    return this.#bytes > 0 ? this.#firstPayload : undefined;
+  }
+
   /** False if more would wait than memory should hold. */
   hasRoomFor(payload: string): boolean {
     const room = roomOf(payload);
@@ -44,7 +50,10 @@ export class WaitingGroup {
 
   add(payload: string, done: Done, mark?: Uint8Array): void {
     const room = roomOf(payload);
-    if (this.#bytes === 0) this.#sinceMs = performance.now();
+    if (this.#bytes === 0) {
+      this.#sinceMs = performance.now();
+      this.#firstPayload = payload;
+    }
     if (this.#bytes + room > this.#buffer.length) this.#grow(this.#bytes + room);
     this.#done.push(done);
     assert(
@@ -60,9 +69,9 @@ export class WaitingGroup {
    */
   take(): Group {
     const buffer = this.#buffer;
-    const [bytes, sinceMs] = [this.#bytes, this.#sinceMs];
+    const [bytes, sinceMs, firstPayload] = [this.#bytes, this.#sinceMs, this.#firstPayload];
     this.#buffer = this.#spare;
-    return { buffer, bytes, sinceMs, done: this.refuse() };
+    return { buffer, bytes, sinceMs, firstPayload, done: this.refuse() };
   }
 
   /** Drops the frames and returns the callbacks of their records. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert';
-import { readPayloadStart } from '../journal/payload-start.ts';
+import { readPayloadStart, toMs } from '../journal/payload-start.ts';
 import type { WantedRow } from '../records/wanted-row.ts';
 
 type PayloadBytes = { bytes: Buffer; start: number; end: number };
@@ -64,9 +64,4 @@ export class JournalRow implements WantedRow {
   get receivedAtMs(): number {
     return toMs(this.receivedAt);
   }
-}
-
-/** The time in a journal's payload. */
-export function toMs(receivedAt: string): number {
-  return Date.parse(`${receivedAt.replace(' ', 'T')}Z`);
 }

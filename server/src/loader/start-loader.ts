@@ -6,6 +6,7 @@ import type { StorePart } from '../store/parts.ts';
 import { alignLedger } from './align-ledger.ts';
 import { BatchInserter } from './batch-inserter.ts';
 import type { Comparison, Difference } from './compare-batches.ts';
+import { createCompleteness } from './completeness.ts';
 import { assertVisitorIsFound } from './journal-row.ts';
 import type { Batch } from './ledger-lines.ts';
 import { loadAgain } from './load-again.ts';
@@ -28,6 +29,7 @@ export function startLoader(options: LoaderOptions) {
   const limits = { maxRows: options.maxRows, maxBytes: options.maxBytes };
   const stopping = new AbortController();
   const progress = new LoaderProgress(clock, ledger.state.batches.size);
+  const completeness = createCompleteness({ journal, ledger });
   /** Damaged parts of the store that are waiting to be mended. The first one may be under way. */
   const damagedParts: StorePart[] = [];
   /** Mended parts whose records haven't been compared yet. */
@@ -43,6 +45,7 @@ export function startLoader(options: LoaderOptions) {
   let wake: (() => void) | undefined;
   /** Settles when the batch that is being read and inserted has ended, one way or the other. */
   let batchUnderWay: Promise<void> = Promise.resolve();
+  let isBatchUnderWay = false;
   /** Settles when the segment that is being removed is gone, or could not be removed. */
   let removalUnderWay: Promise<void> | undefined;
   const inserter = new BatchInserter({
@@ -108,10 +111,19 @@ export function startLoader(options: LoaderOptions) {
     await reconcileBatches({ ...parts, loadAgain: loadOneAgain }, suspects, counted);
   }
 
-  const loadNext = () => asOneBatch(() => loadNextBatch(parts));
+  /** Loads one batch, and notes up to when the store is complete. */
+  async function loadNext(): Promise<boolean> {
+    completeness.setMark();
+    const isMoreWaiting = await asOneBatch(() => loadNextBatch(parts));
+    completeness.noteLoaded();
+    return isMoreWaiting;
+  }
 
   function asOneBatch<T>(work: () => Promise<T>): Promise<T> {
-    const done = work();
+    isBatchUnderWay = true;
+    const done = work().finally(() => {
+      isBatchUnderWay = false;
+    });
     batchUnderWay = done.then(
       () => {},
       () => {},
@@ -163,6 +175,9 @@ export function startLoader(options: LoaderOptions) {
   }
 
   async function run(): Promise<void> {
+    await completeness
+      .begin()
+      .catch((error: unknown) => log.warn({ err: error }, 'cannot read the first record that is waiting'));
     while (!stopping.signal.aborted) {
       if (engine.isReady()) {
         try {
@@ -204,13 +219,18 @@ export function startLoader(options: LoaderOptions) {
     options.onBroken(error);
   };
   const running = run().catch(endIfBroken);
+  /** Whether the store was counted since the engine started. Before that, the journal may be the only copy. */
+  const isPrepared = () => engine.isReady() && preparedGeneration === engine.generation();
 
   return {
+    /** Everything that was received by this time is in the store. */
+    completeUpToMs(): number {
+      if (isPrepared() && !isBatchUnderWay && stretch() === undefined) completeness.noteNothingWaits();
+      return completeness.upToMs();
+    },
     /** Whether everything before this place is loaded, and counted in the store. */
     isVerifiedTo(position: JournalPosition): boolean {
-      // The ledger describes the store that was counted last. Until the current one has been counted, and
-      // while there is none, the journal may be the only copy.
-      if (!engine.isReady() || preparedGeneration !== engine.generation()) return false;
+      if (!isPrepared()) return false;
       const open = unverified()[0];
       const reached =
         open === undefined ? ledger.state.batchedTo : { segment: open.segment, offset: open.from };
@@ -265,7 +285,7 @@ export function startLoader(options: LoaderOptions) {
       stopping.abort();
       const finish = async () => {
         await running;
-        if (engine.isReady() && preparedGeneration === engine.generation()) while (await loadNext());
+        if (isPrepared()) while (await loadNext());
       };
       await Promise.race([
         finish()

@@ -23,7 +23,7 @@ export async function openTestLoader(
   const { log, messages } = createTestLog();
   const damage = await openDamageLog({ folder: join(parts.folder, 'damage'), clock, log });
   const ledger = await openLedger({ folder: parts.folder });
-  const journal = await openTestJournal(t, parts.folder, { node: ledger.node, damage });
+  const journal = await openTestJournal(t, parts.folder, { node: ledger.node, damage, clock });
   const start = (own: Partial<LoaderOptions> = {}) =>
     startLoader({
       journal,

@@ -93,7 +93,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
   const { days, sweeping, statistics, liveWatcher, live, askedStore } = startStatistics({
     socketPath: folder.engineSocket,
     isEngineReady,
-    lagMs: () => loader.state().lagMs,
+    completeUpToMs: () => loader.completeUpToMs(),
     clock,
     log,
   });

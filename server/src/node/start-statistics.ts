@@ -11,7 +11,8 @@ import { startSweeping } from './start-sweeping.ts';
 type Options = {
   socketPath: string;
   isEngineReady: () => boolean;
-  lagMs: () => number;
+  /** The store has everything that was received by this time. */
+  completeUpToMs: () => number;
   clock: Clock;
   log: Log;
 };
@@ -27,12 +28,13 @@ const liveLimits = { all: 2000, byLinks: 1500, ofOne: 200 };
  * Puts together the parts that answer questions: the store, the days that are built from it, and the live
  * view.
  */
-export function startStatistics({ socketPath, isEngineReady, lagMs, clock, log }: Options) {
+export function startStatistics({ socketPath, isEngineReady, completeUpToMs, clock, log }: Options) {
   const statsLog = log.child({ part: 'stats' });
   const store = openStore({ socketPath, use: 'asking', log: statsLog });
-  const days = createDayBuilder({ store, clock, log: statsLog, recordsPerSlice, sharedMs });
+  const parts = { store, clock, completeUpToMs };
+  const days = createDayBuilder({ ...parts, log: statsLog, recordsPerSlice, sharedMs });
   const sweeping = startSweeping({ days, isEngineReady, clock, log: statsLog });
-  const statistics = createStatistics({ store, days, clock, lagMs });
+  const statistics = createStatistics({ ...parts, days });
   const liveWatcher = watchLive({
     ask: statistics.liveScene,
     readFault: readStatsFault,

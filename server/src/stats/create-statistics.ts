@@ -71,16 +71,16 @@ export function createStatistics(parts: {
   store: Pick<Store, 'ofWebsite'>;
   days: Pick<DayBuilder, 'readyAll'>;
   clock: Clock;
-  /** The age of the oldest record that was accepted and is not in the store yet. */
-  lagMs: () => number;
+  /** The store has everything that was received by this time. */
+  completeUpToMs: () => number;
 }) {
-  const { store, days, clock, lagMs } = parts;
+  const { store, days, clock, completeUpToMs } = parts;
 
   const askInTurn = createAskInTurn(store);
   // Kept apart, because a client that waits for the same answer as another one waits in the other's turns.
   const sourcesFor = { user: createSources(), link: createSources(listLimitsOfLinks) };
   const firstDays = new Map<string, Promise<string | undefined>>();
-  const toTime = (ms: number) => new Date(ms - lagMs()).toISOString();
+  const toTime = (ms: number) => new Date(ms).toISOString();
   const nowAt = (website: Website) => createLocalTime(website.timezone)(clock.now());
   const storeFor = ({ id: websiteId }: Website, by: AskedBy) => askInTurn({ websiteId, by });
 
@@ -143,9 +143,9 @@ export function createStatistics(parts: {
       periods: [],
       questions: [],
       async answer(screen) {
-        const nowMs = clock.now();
-        const live = await askLive(screen.store, nowMs);
-        return { ...live, asOf: toTime(nowMs) };
+        const completeMs = completeUpToMs();
+        const live = await askLive(screen.store, clock.now());
+        return { ...live, asOf: toTime(completeMs) };
       },
     }),
 
@@ -155,8 +155,9 @@ export function createStatistics(parts: {
         periods: [],
         questions: [],
         async answer(screen) {
+          const completeMs = completeUpToMs();
           const bots = await askBots(screen.store, input);
-          return { ...bots, asOf: toTime(clock.now()) };
+          return { ...bots, asOf: toTime(completeMs) };
         },
       };
     },
@@ -256,9 +257,10 @@ export function createStatistics(parts: {
 
     /** Returns the current visitors and what they do. */
     async liveScene(website: Website): Promise<WithAsOf<LiveScene>> {
-      const nowMs = clock.now();
-      const scene = await translateStoreFaults(undefined, askLiveScene(storeFor(website, 'live'), nowMs));
-      return { ...scene, asOf: toTime(nowMs) };
+      const completeMs = completeUpToMs();
+      const asked = askLiveScene(storeFor(website, 'live'), clock.now());
+      const scene = await translateStoreFaults(undefined, asked);
+      return { ...scene, asOf: toTime(completeMs) };
     },
 
     /** Returns the visitors of the last 24 hours, read directly from the records. */

@@ -60,7 +60,7 @@ export async function removeRows(
 }
 
 /** Throws when something prevents a mutation from making progress. */
-async function isMutating(runner: StatementRunner, table: string): Promise<boolean> {
+export async function isMutating(runner: StatementRunner, table: string): Promise<boolean> {
   const [row] = await runner.query<{ mutations: number; fault: string }>({
     query: `
       select count() as mutations, max(latest_fail_reason) as fault
@@ -68,7 +68,7 @@ async function isMutating(runner: StatementRunner, table: string): Promise<boole
       where database = currentDatabase() and table = {table:String} and not is_done`,
     params: { table },
   });
-  if (row?.fault) throw new Error(`rows of ${table} cannot be removed: ${row.fault}`);
+  if (row?.fault) throw new Error(`rows of ${table} cannot be changed: ${row.fault}`);
   return (row?.mutations ?? 0) > 0;
 }
 

@@ -2,6 +2,15 @@ import type { Readable } from 'node:stream';
 import type { ClickHouseSettings } from '@clickhouse/client';
 import { type Question, queryRows, type StoreClient } from './create-store-client.ts';
 import { type ExportOptions, exportRecords } from './export-records.ts';
+import {
+  listMonths,
+  listOrigins,
+  type Month,
+  type OriginChange,
+  type OriginGroup,
+  type RewriteOptions,
+  rewriteOrigins,
+} from './origins.ts';
 import { queryBytes } from './query-bytes.ts';
 import { allOf, buildsOf, type VisitorRemoval, visitorOf } from './removals.ts';
 import { countRows, type RemoveOptions, removeBuilt, removeRows } from './remove-rows.ts';
@@ -30,6 +39,12 @@ export type WebsiteStore = {
    * of tables that had any of it.
    */
   removeDays(of: { builds: readonly string[] } | 'all'): Promise<number>;
+  /** The months that have records. */
+  listMonths(): Promise<Month[]>;
+  /** What the records of a month say about where their visitors came from, after a key ('0' at first). */
+  listOrigins(page: { month: Month; afterKey: string; limit: number }): Promise<OriginGroup[]>;
+  /** Writes another source and channel into records. When called again after a fault, it continues. */
+  rewriteOrigins(month: Month, changes: readonly OriginChange[], options?: RewriteOptions): Promise<void>;
 };
 
 const tables = [
@@ -84,5 +99,8 @@ export function websiteStore(client: StoreClient, websiteId: number, signal?: Ab
     countRecords: (of) => countRows(runner, 'records', recordsOf(of)),
     removeRecords: (of, options) => removeRows(runner, 'records', recordsOf(of), options),
     removeDays: (of) => removeBuilt(runner, of === 'all' ? allOf(websiteId) : buildsOf(websiteId, of.builds)),
+    listMonths: () => listMonths(runner),
+    listOrigins: (page) => listOrigins(runner, page),
+    rewriteOrigins: (month, changes, options) => rewriteOrigins(runner, month, changes, options),
   };
 }

@@ -76,7 +76,10 @@ const all: DamageCase[] = [
     name: 'a bit of a record that only the journal has is flipped',
     put: (dataDir) => flip(lastSegment(dataDir), (bytes) => bytes.length - 2000),
     missing: 1,
-    tells: [/bytes of journal segment 2, from byte \d+, can't be read/],
+    // On a busy machine, the killed server may have begun a batch with the record. Then the batch is told.
+    tells: [
+      /bytes of journal segment 2, from byte \d+, can't be read|segment 2 of the journal can't be read/,
+    ],
   },
   {
     name: 'a bit of a record that the store has is flipped in the journal',
@@ -174,10 +177,9 @@ const all: DamageCase[] = [
 
 /**
  * For the short form, one of each kind. Those in a row are in other places, and are put into one folder: what
- * is told and what is missing must be the sum of them.
+ * is told and what is missing must be the sum of them. A folder without damage is tested by the troubles.
  */
 const shortRows = [
-  ['nothing is damaged'],
   [
     'the last segment is cut off before the checkpoint',
     'a bit of a record that the store has is flipped in the journal',
@@ -188,7 +190,6 @@ const shortRows = [
   ],
   ['the ledger has a hole of zeros', 'a bit of the ledger is flipped', 'a file of a part is empty'],
   ['a bit of the ledger is flipped', 'parts whose records the journal has lost are empty'],
-  ['a file of a part is empty'],
   ['the ledger is of an earlier moment', 'a bit in a part of the store is flipped'],
   ['the ledger is gone'],
   ['the journal is gone'],

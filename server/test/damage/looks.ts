@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { explainFault, runCommandLine } from '../../src/commands/run-command-line.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import { runHere as runCommandHere } from '../support/run-here.ts';
 import { main } from '../support/spawn-server.ts';
 
 type Finding = { check: string; state: string; says: string; todo?: string };
@@ -75,22 +75,7 @@ export function runInProcess(options: { nodeArguments: string[]; environment: Re
   };
 }
 
-async function runHere(dataDir: string, ...words: string[]): Promise<Ran> {
-  const said = { stdout: '', stderr: '' };
-  const into = (name: keyof typeof said) => ({
-    write(text: string) {
-      said[name] += text;
-    },
-  });
-  const io = { stdout: into('stdout'), stderr: into('stderr'), env: {} };
-  const argv = [...words, '--data-dir', dataDir];
-  const code = await runCommandLine(argv, io).catch((error: unknown) => {
-    const fault = explainFault(error);
-    said.stderr += fault.text;
-    return fault.code;
-  });
-  return { code, ...said };
-}
+const runHere: Run = (dataDir, ...words) => runCommandHere([...words, '--data-dir', dataDir]);
 
 /** Forgets everything that doctor and verify complain about, like an operator who accepts it. */
 export async function forgetAll(dataDir: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { times } from '../support/long-form.ts';
 import { pageView, post } from '../support/records.ts';
 import { pathOf } from './filled-folder.ts';
 
@@ -7,7 +8,9 @@ type Answer = { sentMs: number; path: string; status: number | undefined; retryA
 
 export type Sending = ReturnType<typeof startSending>;
 
-const pauseMs = 25;
+/** The clients of the short form leave the machine to the servers. */
+const pauseMs = times(60, 25);
+
 /** Sends records one after the other as long as there is a server to send them to, and keeps the answers. */
 export function startSending(options: {
   origin: () => string | undefined;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { takeFolderLock } from '../../src/files/folder-lock.ts';
 import { enginePids } from '../support/engine-pids.ts';
 import { createAgentClient, createSocketClient } from '../support/keep-alive-clients.ts';
+import { times } from '../support/long-form.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { counts, segmentsOf } from './filled-folder.ts';
 import { type Complaints, runInProcess } from './looks.ts';
@@ -11,7 +12,10 @@ import type { Scene } from './scene.ts';
 
 export type Trouble = {
   name: string;
-  /** Whether only the long form runs this trouble, because the short form has another one of its kind. */
+  /**
+   * Whether only the long form runs this trouble. In the short form, another one of its kind or a test of its
+   * own takes its place.
+   */
   isLong?: true;
   /**
    * Causes the trouble, checks what is said meanwhile, and ends it. If another trouble came before, a server
@@ -27,26 +31,29 @@ export type Trouble = {
  */
 export const troubles: Trouble[][] = [
   [
-    { name: 'the disk is full at the start', run: startOnFullDisk },
+    { name: 'the disk is full at the start', isLong: true, run: startOnFullDisk },
     { name: 'the disk becomes full', run: fillDisk },
     { name: 'the disk hangs', run: hangDisk },
   ],
   [
-    { name: 'a process that is not ours holds the store', run: holdStore },
+    { name: 'a process that is not ours holds the store', isLong: true, run: holdStore },
     { name: 'an engine that stands still is left behind by a killed server', run: leaveEngineBehind },
   ],
   [
-    { name: 'commands run beside the start', run: startBesideCommands },
+    { name: 'commands run beside the start', isLong: true, run: startBesideCommands },
     { name: 'the data folder is moved away and back', run: moveDataFolder },
-    { name: 'the journal is moved away and back', run: moveJournal },
+    { name: 'the journal is moved away and back', isLong: true, run: moveJournal },
     { name: 'the open segment is removed after it was loaded', run: removeLoadedSegment },
   ],
   [{ name: 'the open segment is removed before it was loaded', isLong: true, run: removeUnloadedSegment }],
   [
     { name: 'there are too few open files for an engine', run: startWithFewFiles },
-    { name: 'the server is stopped under keep-alive clients', run: stopUnderLoad },
+    { name: 'the server is stopped under keep-alive clients', isLong: true, run: stopUnderLoad },
   ],
 ];
+
+/** How many more records must be accepted before a trouble goes on. */
+const some = times(8, 20);
 
 async function startIfNone(scene: Scene, options?: Parameters<Scene['start']>[0]): Promise<void> {
   if (!scene.isServerRunning()) await scene.start(options);
@@ -62,11 +69,11 @@ async function leaveEngineBehind(scene: Scene): Promise<void> {
     for (const pid of engines.filter(isRunning)) process.kill(pid, 'SIGKILL');
   });
   for (const pid of engines) process.kill(pid, 'SIGSTOP');
-  await scene.untilAccepted(20);
+  await scene.untilAccepted(some);
   await scene.server().end('SIGKILL');
   assert.ok(engines.every(isRunning), 'expected the engine to be left behind');
   await scene.start();
-  await scene.untilAccepted(20);
+  await scene.untilAccepted(some);
   await scene.look();
   await waitFor('the engine to be ended', () => !engines.some(isRunning));
 }
@@ -76,10 +83,10 @@ async function holdStore(scene: Scene): Promise<void> {
   assert.ok(lock);
   await scene.start();
   scene.send();
-  await scene.untilAccepted(20);
+  await scene.untilAccepted(some);
   await scene.untilHealthSays(/^engine: locked: another process still holds the store/);
   expectAll(await scene.look(), /another process still holds the store/);
-  await scene.untilAccepted(20);
+  await scene.untilAccepted(some);
   lock.release();
 }
 
@@ -99,7 +106,7 @@ async function moveDataFolder(scene: Scene): Promise<void> {
   rmSync(dataDir, { recursive: true });
   renameSync(`${dataDir}-away`, dataDir);
   await scene.start();
-  await scene.untilAccepted(20);
+  await scene.untilAccepted(some);
 }
 
 async function moveJournal(scene: Scene): Promise<void> {
@@ -112,19 +119,19 @@ async function moveJournal(scene: Scene): Promise<void> {
   renameSync(`${journal}-away`, journal);
   await scene.start();
   scene.send();
-  await scene.untilAccepted(20);
+  await scene.untilAccepted(some);
 }
 
 async function removeLoadedSegment(scene: Scene): Promise<{ missing: number; tells: RegExp }> {
   await startIfNone(scene);
   const sending = scene.send();
-  await scene.untilAccepted(20);
+  await scene.untilAccepted(some);
   await sending.stop();
   await waitFor('all records to be loaded', async () => (await scene.count())?.missing === 0);
   await loseUnderLoad(scene, () => rmSync(segmentsOf(scene.dataDir).at(-1)!), { acceptedBefore: 0 });
   await scene.start();
   scene.send();
-  await scene.untilAccepted(20);
+  await scene.untilAccepted(some);
   return { missing: 0, tells: /journal segment \d+ is missing/ };
 }
 
@@ -134,12 +141,12 @@ async function removeUnloadedSegment(scene: Scene): Promise<{ missing: number; t
   const engines = enginePids(scene.server().pid());
   for (const pid of engines) process.kill(pid, 'SIGSTOP');
   const lost = scene.send();
-  await scene.untilAccepted(20);
+  await scene.untilAccepted(some);
   await lost.stop();
   await loseUnderLoad(scene, () => rmSync(segmentsOf(scene.dataDir).at(-1)!), { acceptedBefore: 0 });
   await scene.start();
   scene.send();
-  await scene.untilAccepted(20);
+  await scene.untilAccepted(some);
   const missing = lost.accepted().length;
   return { missing, tells: /journal segment \d+ is missing.*weren't loaded before are missing/ };
 }
@@ -166,7 +173,7 @@ async function startWithFewFiles(scene: Scene): Promise<void> {
   const output = () => server.output.join('');
   await waitFor('the node to try again', () => output().split('EMFILE').length > 3);
   await scene.untilHealthSays(/^engine: cannot-start: .*EMFILE.*open files/);
-  await scene.untilAccepted(20);
+  await scene.untilAccepted(some);
   const { doctor, verify } = await scene.look({ isHealthAsked: false });
   expectAll({ doctor, verify }, /EMFILE/);
   assert.match(doctor, /raise the limits on open files/);
@@ -176,7 +183,7 @@ async function startWithFewFiles(scene: Scene): Promise<void> {
   await scene.untilAccepted(1);
   assert.equal(await server.end('SIGTERM'), 0);
   await scene.start();
-  await scene.untilAccepted(20);
+  await scene.untilAccepted(some);
 }
 
 async function startBesideCommands(scene: Scene): Promise<void> {
@@ -185,7 +192,7 @@ async function startBesideCommands(scene: Scene): Promise<void> {
   const export_ = run(scene.dataDir, 'export', 'damage.test', '--format', 'ndjson');
   const doctor = run(scene.dataDir, 'doctor');
   await scene.start();
-  await scene.untilAccepted(20);
+  await scene.untilAccepted(some);
   for (const { code, stdout, stderr } of await Promise.all([export_, doctor]))
     assert.equal(code, 0, `${stdout}${stderr}`);
   const exported = (await export_).stdout.trimEnd().split('\n').length;
@@ -196,7 +203,7 @@ async function hangDisk(scene: Scene): Promise<void> {
   const disk = await scene.openFaultyDisk();
   await startIfNone(scene, disk.options);
   const sending = scene.send();
-  await scene.untilAccepted(20);
+  await scene.untilAccepted(some);
   await scene.untilHealthSays(/^$/);
   disk.say('hang');
   const hungMs = performance.now();
@@ -221,14 +228,14 @@ async function startOnFullDisk(scene: Scene): Promise<void> {
   const { health, doctor } = await scene.look({ run: disk.run });
   expectAll({ health, doctor }, /the disk is full/);
   disk.say('well');
-  await scene.untilAccepted(20);
+  await scene.untilAccepted(some);
 }
 
 async function fillDisk(scene: Scene): Promise<void> {
   const disk = await scene.openFaultyDisk();
   await startIfNone(scene, disk.options);
   const sending = scene.send();
-  await scene.untilAccepted(20);
+  await scene.untilAccepted(some);
   disk.say('full');
   const fullMs = performance.now();
   await expectRefusals(scene, sending, fullMs);
@@ -237,7 +244,7 @@ async function fillDisk(scene: Scene): Promise<void> {
   expectAll({ health, doctor }, /full/);
   await expectRefusals(scene, sending, fullMs);
   disk.say('well');
-  await scene.untilAccepted(20);
+  await scene.untilAccepted(some);
 }
 
 async function stopUnderLoad(scene: Scene): Promise<void> {
@@ -266,7 +273,7 @@ async function stopUnderLoad(scene: Scene): Promise<void> {
     }
     client.close();
   });
-  await scene.untilAccepted(300);
+  await scene.untilAccepted(times(150, 300));
   assert.equal(await scene.server().end('SIGTERM'), 0);
   await Promise.all(sending);
   assert.deepEqual(unanswered, []);
@@ -277,7 +284,7 @@ async function stopUnderLoad(scene: Scene): Promise<void> {
 async function loseUnderLoad(
   scene: Scene,
   lose: () => void,
-  { acceptedBefore } = { acceptedBefore: 20 },
+  { acceptedBefore } = { acceptedBefore: some },
 ): Promise<void> {
   const sending = scene.send();
   if (acceptedBefore > 0) await scene.untilAccepted(acceptedBefore);

@@ -43,7 +43,14 @@ async function open(t: TestContext, options: Setting = {}) {
     log: silentLog,
   });
   t.after(() => websiteCache.stop());
-  const days = createDayBuilder({ store, clock, log: silentLog, recordsPerSlice: 1000, sharedMs: 0 });
+  const days = createDayBuilder({
+    store,
+    clock,
+    completeUpToMs: clock.now,
+    log: silentLog,
+    recordsPerSlice: 1000,
+    sharedMs: 0,
+  });
   const visitorOf = (websiteId: number, clientId: string) =>
     visitorOfClient(websiteCache.get(websiteId)!, clientId);
   const people = Array.from({ length: 20 }, (_, index) => `person-${index}`);

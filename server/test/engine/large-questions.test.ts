@@ -35,11 +35,12 @@ before(async () => {
   days = createDayBuilder({
     store,
     clock: systemClock,
+    completeUpToMs: Date.now,
     log: silentLog,
     recordsPerSlice: 1000,
     sharedMs: 1000,
   });
-  statistics = createStatistics({ store, days, clock: systemClock, lagMs: () => 0 });
+  statistics = createStatistics({ store, days, clock: systemClock, completeUpToMs: Date.now });
 });
 after(async () => {
   await days.stop({ withinMs: 10_000 });

@@ -33,8 +33,9 @@ before(async () => {
   engine = await startTestEngine();
   store = openStore({ socketPath: engine.socketPath, use: 'asking', log: silentLog });
   await store.migrate();
-  days = createDayBuilder({ store, clock, log: silentLog, recordsPerSlice: 1000, sharedMs: 60_000 });
-  statistics = createStatistics({ store, days, clock, lagMs: () => 0 });
+  const parts = { store, clock, completeUpToMs: clock.now };
+  days = createDayBuilder({ ...parts, log: silentLog, recordsPerSlice: 1000, sharedMs: 60_000 });
+  statistics = createStatistics({ ...parts, days });
   const records = longRecords();
   await addWebsite(records);
   await addWebsite(records.filter(({ hasClientId }) => !hasClientId));
@@ -48,6 +49,8 @@ after(async () => {
 async function addWebsite(records: readonly TestRecord[]): Promise<void> {
   const id = 101 + websites.length;
   await insertRecords(store, id, records);
+  // Beforehand, because a question does not wait long for days that have never been added up.
+  await days.rebuild(id, { from: '2026-01-01', to: '2026-12-31' }, now.slice(0, 10), () => {});
   const rest = {
     contingent: null,
     createdAt: 0,

@@ -26,7 +26,14 @@ async function open() {
   lastWebsite += 1;
   const websiteId = lastWebsite;
   const clock = createFakeClock('2026-04-09T12:00:00Z');
-  const days = createDayBuilder({ store, clock, log: silentLog, recordsPerSlice: 1000, sharedMs: 0 });
+  const days = createDayBuilder({
+    store,
+    clock,
+    completeUpToMs: clock.now,
+    log: silentLog,
+    recordsPerSlice: 1000,
+    sharedMs: 0,
+  });
   for (const id of isOtherThere ? [websiteId] : [other, websiteId]) {
     await store.query({
       query: `
@@ -121,7 +128,8 @@ test('builds that are under way while the records went are waited for, and clear
       },
     };
   };
-  const options = { clock, log: silentLog, recordsPerSlice: 1000, sharedMs: 0 };
+  const times = { clock, completeUpToMs: clock.now };
+  const options = { ...times, log: silentLog, recordsPerSlice: 1000, sharedMs: 0 };
   const days = createDayBuilder({ ...options, store: { ...store, ofWebsite } });
   await website.removeRecords({ visitorId: '7', receivedBefore: Date.parse('2026-12-01T00:00:00Z') });
   await days.forgetVisitor(websiteId, '7', today);

@@ -32,7 +32,7 @@ before(async () => {
   store = openStore({ socketPath: engine.socketPath, use: 'asking', log: silentLog });
   await store.migrate();
   askInTurn = createAskInTurn(store);
-  const options = { store, clock: systemClock, log: silentLog, sharedMs: 0 };
+  const options = { store, clock: systemClock, completeUpToMs: Date.now, log: silentLog, sharedMs: 0 };
   days = createDayBuilder({ ...options, recordsPerSlice: 1000 });
   // Most days have more records than a slice here, so they are built in several slices.
   slicedDays = createDayBuilder({ ...options, recordsPerSlice: 20 });

@@ -64,12 +64,18 @@ function openStatistics(isHeld: (question: Question, websiteId: number) => boole
   const days = createDayBuilder({
     store,
     clock: systemClock,
+    completeUpToMs: Date.now,
     log: silentLog,
     recordsPerSlice: 1000,
     // This is longer than a test takes, so the days of a website are looked up once.
     sharedMs: 60_000,
   });
-  const statistics = createStatistics({ store: { ofWebsite }, days, clock: systemClock, lagMs: () => 0 });
+  const statistics = createStatistics({
+    store: { ofWebsite },
+    days,
+    clock: systemClock,
+    completeUpToMs: Date.now,
+  });
   return { statistics, days, asked, held: () => held, release: () => released.resolve() };
 }
 

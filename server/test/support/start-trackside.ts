@@ -3,54 +3,39 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 import { pino } from 'pino';
-import { explainFault, runCommandLine } from '../../src/commands/run-command-line.ts';
 import { openControl, type WritableControl } from '../../src/control/open-control.ts';
 import { dataFolder } from '../../src/files/data-folder.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { checkFetchedAnswers } from './check-fetched-answers.ts';
+import { runHere } from './run-here.ts';
 import { shareCompiledCode } from './share-compiled-code.ts';
 import { createServerProcess, main } from './spawn-server.ts';
 import { waitFor } from './wait-for.ts';
-
-/** Runs a command in this process, and keeps its output. */
-async function runHere(
-  argv: string[],
-  env: Record<string, string> = {},
-): Promise<{ code: number; stdout: string; stderr: string }> {
-  const said = { stdout: '', stderr: '' };
-  const into = (name: keyof typeof said) => ({
-    write(text: string) {
-      said[name] += text;
-    },
-  });
-  const io = { stdout: into('stdout'), stderr: into('stderr'), env };
-  const code = await runCommandLine(argv, io).catch((error: unknown) => {
-    const fault = explainFault(error);
-    said.stderr += fault.text;
-    return fault.code;
-  });
-  return { code, ...said };
-}
 
 export type Trackside = Awaited<ReturnType<typeof startTrackside>>;
 
 /** Starts a real server in its own process, on its own folder, and opens control and store next to it. */
 export async function startTrackside(
-  t: TestContext,
-  options: { environment?: Record<string, string>; port?: number } = {},
+  t: { after(cleanUp: () => Promise<void>): void },
+  options: {
+    environment?: Record<string, string>;
+    port?: number;
+    /** Whether the test itself starts the server, on a folder that it has prepared. */
+    isStartedLater?: boolean;
+  } = {},
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'trackside-'));
   const folder = dataFolder(dataDir);
   const log = pino({ level: 'silent' });
-  const server = createServerProcess({ dataDir, ...options });
+  const { isStartedLater = false, ...ofProcess } = options;
+  const server = createServerProcess({ dataDir, ...ofProcess });
   const { start, end, output } = server;
 
   checkFetchedAnswers();
   shareCompiledCode(folder.store);
-  await start();
+  if (!isStartedLater) await start();
   const control: WritableControl = await openControl({
     folder: folder.control,
     secretKeyFile: join(dataDir, 'secret.key'),
@@ -76,7 +61,7 @@ export async function startTrackside(
       () => true,
       () => false,
     );
-  await waitFor('the store to be there', isStoreReady);
+  if (!isStartedLater) await waitFor('the store to be there', isStoreReady);
 
   return {
     dataDir,

@@ -15,6 +15,7 @@ export async function openTestDays() {
   const days = createDayBuilder({
     store,
     clock: systemClock,
+    completeUpToMs: Date.now,
     log: silentLog,
     recordsPerSlice: 1000,
     sharedMs: 0,

@@ -4,6 +4,7 @@ import { openLog } from '../../node/open-log.ts';
 import { createDayBuilder } from '../../stats/days/day-builder.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { Clock } from '../../time/clock.ts';
+import { readCompleteness } from '../parts/read-completeness.ts';
 
 export type AddedUp = { website: string; days: number; records: number };
 
@@ -19,7 +20,9 @@ export async function addUpDays(options: {
 }): Promise<AddedUp[]> {
   const { store, websites, clock, onProgress } = options;
   const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
-  const days = createDayBuilder({ store, clock, log, recordsPerSlice, sharedMs: 0 });
+  const completeMs = await readCompleteness(store, clock);
+  const parts = { store, clock, log, completeUpToMs: () => completeMs };
+  const days = createDayBuilder({ ...parts, recordsPerSlice, sharedMs: 0 });
   const done: AddedUp[] = [];
   for (const website of websites) {
     const today = createLocalTime(website.timezone)(clock.now()).day;

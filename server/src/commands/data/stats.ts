@@ -6,6 +6,7 @@ import { QuestionError } from '../../stats/question/question-error.ts';
 import { toCsv } from '../../stats/table/to-csv.ts';
 import { toTable } from '../../stats/table/to-table.ts';
 import { type Command, CommandError, type CommandInput, type CommandOutput } from '../command.ts';
+import { readCompleteness } from '../parts/read-completeness.ts';
 import { withControl } from '../parts/with-control.ts';
 import { withStore } from '../parts/with-store.ts';
 import { alignColumns } from '../terminal/align-columns.ts';
@@ -47,8 +48,11 @@ export const statsCommand: Command = {
     const question = readFlags(input);
     return await withStore(input, async (store) => {
       const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
-      const days = createDayBuilder({ store, clock: input.clock, log, recordsPerSlice, sharedMs: 0 });
-      const statistics = createStatistics({ store, days, clock: input.clock, lagMs: () => 0 });
+      const { clock } = input;
+      const completeMs = await readCompleteness(store, clock);
+      const parts = { store, clock, completeUpToMs: () => completeMs };
+      const days = createDayBuilder({ ...parts, log, recordsPerSlice, sharedMs: 0 });
+      const statistics = createStatistics({ ...parts, days });
       try {
         const answer = await statistics.query(website, question);
         const { rows: bots } = await statistics.bots(website, { period: question.period, dimensions: [] });

@@ -4,6 +4,7 @@ import { openLog } from '../../node/open-log.ts';
 import type { DataParts } from '../../removal/removal-parts.ts';
 import { createDayBuilder } from '../../stats/days/day-builder.ts';
 import { CommandError, type CommandInput } from '../command.ts';
+import { readCompleteness } from './read-completeness.ts';
 import { withStore } from './with-store.ts';
 
 const recordsPerSlice = 200_000;
@@ -21,7 +22,9 @@ export async function withDataParts<T>(
   return await withStore(input, async (store, isServerRunning) => {
     if (isServerRunning) throw new CommandError('A server was started meanwhile: run the command once more.');
     const websiteCache = await openWebsiteCache({ control, clock, intervalMs: 60_000, settleMs: 0, log });
-    const days = createDayBuilder({ store, clock, log, recordsPerSlice, sharedMs: 0 });
+    const completeMs = await readCompleteness(store, clock);
+    const ofDays = { store, clock, log, completeUpToMs: () => completeMs };
+    const days = createDayBuilder({ ...ofDays, recordsPerSlice, sharedMs: 0 });
     try {
       return await work({
         control,

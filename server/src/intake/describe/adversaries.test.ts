@@ -60,6 +60,10 @@ const agents: Record<string, string> = {
   'a Mac of endless version': `macintosh mac os x ${'1.1_'.repeat(500)}!`,
   'half a Facebook': 'FBAN/'.repeat(400),
   'Google without end': 'google'.repeat(340),
+  'likes without end': 'like gptbot '.repeat(170),
+  'libraries without end': 'okhttp/1 '.repeat(220),
+  'Brave without end': 'Brave Chrome/'.repeat(150),
+  'one endless word': `Acme/${'-'.repeat(2040)}`,
 };
 
 for (const [name, userAgent] of Object.entries(agents)) {

@@ -18,11 +18,17 @@ export const specialBrowsers: readonly [name: string, pattern: RegExp][] = [
   ['Google app', /\bGSA\/(\d{1,4})/],
   ['UC Browser', /\bUC ?Browser\/(\d{1,4})/],
   ['Opera Mini', /\bOpera Mini\/(\d{1,4})/],
+  ['Opera GX', /\bOPX\/(\d{1,4})|\bOPR\/(\d{1,4})[\d.]{0,20} \(Edition GX\b/],
   ['Opera', /\bOPT\/(\d{1,4})/],
+  ['Brave', /\bBrave(?: Chrome)?\/(\d{1,4})/],
   ['DuckDuckGo', /\b(?:Ddg|DuckDuckGo)\/(\d{1,4})/],
   ['Meta Quest Browser', /\bOculusBrowser\/(\d{1,4})/],
   ['Huawei Browser', /\bHuaweiBrowser\/(\d{1,4})/],
   ['Ecosia', /\(Ecosia (?:ios|android)@(\d{1,4})|\bEcosia ios@(\d{1,4})/],
+  // Libraries with which apps fetch
+  ['Dalvik', /^Dalvik\/(\d{1,4})/],
+  ['okhttp', /\bokhttp\/(\d{1,4})/i],
+  ['CFNetwork', /\bCFNetwork\/(\d{1,4})/],
 ];
 
 /** Our names for bowser's browser names. Anything else (crawlers, made-up names) counts as unknown. */
@@ -113,3 +119,7 @@ export const specialDevices: readonly [device: Device, pattern: RegExp][] = [
   ['tv', /\bAFT[A-Z]{1,5}\d{0,2}\b/],
   ['tablet', /\b(?:mediapad|matepad)\b/i],
 ];
+
+/** Models of tablets, for user agents that never say whether a device is a phone. */
+export const tabletModel =
+  /\b(?:SM-[TXP]\d|GT-P\d|Nexus (?:7|9|10)\b|Pixel (?:C|Tablet)\b|Lenovo TB|tablet\b|pad\b)/i;

@@ -132,7 +132,7 @@ export const botNames: readonly string[] = [
   'redditbot',
   'Mastodon',
 
-  // SEO tools, archives, monitors and headless browsers
+  // SEO tools, archives, monitors, feed readers and headless browsers
   'AhrefsBot',
   'AhrefsSiteAudit',
   'SemrushBot',
@@ -148,6 +148,8 @@ export const botNames: readonly string[] = [
   'Pingdom',
   'StatusCake',
   'Better Uptime Bot',
+  'Feedly',
+  'GTmetrix',
   'Chrome-Lighthouse',
   'HeadlessChrome',
   'PhantomJS',

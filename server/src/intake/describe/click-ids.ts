@@ -9,7 +9,7 @@ export const tellingClickIds: Readonly<Record<string, ClickId>> = {
   gclsrc: { source: 'Google', isPaid: true },
   gad_source: { source: 'Google', isPaid: true },
   gad_campaignid: { source: 'Google', isPaid: true },
-  dclid: { source: 'Google', isPaid: true },
+  dclid: { source: 'Google Ads', isPaid: true },
   srsltid: { source: 'Google', isPaid: false },
   msclkid: { source: 'Bing', isPaid: true },
   yclid: { source: 'Yandex', isPaid: true },

@@ -36,6 +36,14 @@ const robots: [string, string][] = [
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/120.0.0.0 Safari/537.36',
     'HeadlessChrome',
   ],
+  // Those that say what they are like
+  ['TelegramBot (like TwitterBot)', 'TelegramBot'],
+  ['Feedly/1.0 (+http://www.feedly.com/fetcher.html; 16 subscribers; like FeedFetcher-Google)', 'Feedly'],
+  [`${compatible('x')} Chrome/117.0.0.0 Safari/537.36 GTmetrix`, 'GTmetrix'],
+  [
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/117.0.0.0 Safari/537.36 Chrome-Lighthouse GTmetrix',
+    'GTmetrix',
+  ],
   // From the public list
   ['Mozilla/5.0 (compatible; Dataprovider.com)', 'Dataprovider.com'],
   ['Mozilla/5.0 (compatible; SurdotlyBot/1.0; +http://sur.ly/bot.html)', 'SurdotlyBot'],
@@ -43,14 +51,20 @@ const robots: [string, string][] = [
   ['python-requests/2.31.0', 'python-requests'],
   ['Go-http-client/2.0', 'Go-http-client'],
   ['axios/1.6.8', 'axios'],
-  ['okhttp/4.12.0', 'okhttp'],
   ['Wget/1.21.4', 'Wget'],
   ['wget/1.21.4', 'Wget'],
   ['HTTPie/3.2.2', 'HTTPie'],
   // From our own list
   ['undici', 'undici'],
   ['PostmanRuntime/7.39.0', 'PostmanRuntime'],
+  // A bot that uses the library of an app
+  ['GPTBot/1.2 okhttp/4.12.0', 'GPTBot'],
+  ['NeverSeenBot/0.1 okhttp/4.12.0', 'Other bot'],
+  ['never-seen-crawler/0.1 CFNetwork/1498.700.2 Darwin/23.6.0', 'Other bot'],
   // On neither list
+  ['NeverSeenBot', 'Other bot'],
+  ['never-seen-crawler/2', 'Other bot'],
+  ['Mozilla/5.0', 'Other bot'],
   ['Mozilla/5.0 (compatible; NeverSeenBot/0.1; +https://never.example/bot)', 'Other bot'],
   ['Jane Doe Springfield', 'Other bot'],
   ['JaneDoe-Springfield-Crawler/1.0', 'Other bot'],
@@ -73,6 +87,17 @@ const people = [
   'Mozilla/5.0 (Linux; Android 13; CUBOT P60) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Mobile Safari/537.36',
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) GSA/314.0.62 Mobile/15E148 Safari/604.1',
   'Mozilla/5.0 (X11; Linux x86_64; rv:126.0) Gecko/20100101 Firefox/126.0',
+  // Libraries with which apps fetch: the device is a person's
+  'okhttp/4.12.0',
+  'okhttp/5.0.0-alpha.14',
+  'AcmeShop/3.2 okhttp/4.12.0',
+  'AcmeShop/812 CFNetwork/1498.700.2 Darwin/23.6.0',
+  'Dalvik/2.1.0 (Linux; U; Android 13; Pixel 7 Build/TQ3A.230805.001)',
+  // A word that no list knows
+  'AcmeShop',
+  'AcmeShop/3.2',
+  'acme-shop/3.2.1-beta',
+  'x',
   '',
 ];
 

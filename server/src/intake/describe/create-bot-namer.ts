@@ -1,11 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { isbot } from 'isbot';
+import { createIsbotFromList, isbot, list } from 'isbot';
 import { botNames } from './bot-names.ts';
 import { looksOpaque, looksPrivate } from './looks-private.ts';
 
 /** The name of a bot that no list names. */
 export const otherBot = 'Other bot';
+
+/**
+ * Libraries with which apps on phones fetch. A customer's app that sends its views through their backend has
+ * such a user agent, so it is a person's. Both must be alike: one is Android's, the other is Apple's.
+ */
+const appLibrary = /\b(?:okhttp|CFNetwork)\/[\w.-]+/gi;
+/** One word, with a version or without. A browser's first word alone is none: no browser stops there. */
+const oneWord = /^(?!mozilla)[^\s/]{1,49}(?:\/[^\s/]*)?$/i;
+/** Patterns of `isbot` that look at the shape of a user agent, and match any single word. */
+const shapesOfOneWord = ['Acme', 'Acme/1', 'Acme/1.0'];
 
 const decentName = /^[A-Za-z\d](?!.*\d{5})[\w .!-]{1,39}$/;
 
@@ -21,19 +31,34 @@ type CrawlerNames = {
  */
 export function createBotNamer(): (userAgent: string) => string {
   const ownNames = botNames.map((name) => ({ name, token: name.toLowerCase() }));
+  const isBotByItsWord = createIsbotFromList(list.filter((pattern) => !matchesAnyWord(pattern)));
   let crawlers: CrawlerNames | undefined;
 
   return (userAgent) => {
     // The interface allows an empty user agent, which says nothing about the visitor.
     if (userAgent === '') return '';
     const lower = userAgent.toLowerCase();
-    const own = ownNames.find(({ token }) => lower.includes(token));
+    const own = ownNames.find(({ token }) => claims(lower, token));
     if (own !== undefined) return own.name;
-    if (!isbot(userAgent)) return '';
+    const rest = userAgent.replace(appLibrary, '').trim();
+    if (rest === '' || !isbot(rest)) return '';
     // This is half a megabyte of JSON, which a server that sees no unknown bot never needs.
     crawlers ??= loadCrawlerNames();
-    return nameFromList(userAgent, crawlers) ?? otherBot;
+    const name = nameFromList(rest, crawlers);
+    if (name === undefined && oneWord.test(rest) && !isBotByItsWord(rest)) return '';
+    return name ?? otherBot;
   };
+}
+
+/** Whether a user agent says that it is this bot, and not only that it is like it. */
+function claims(userAgent: string, token: string): boolean {
+  const at = userAgent.indexOf(token);
+  return at !== -1 && !userAgent.slice(0, at).endsWith('like ');
+}
+
+function matchesAnyWord(pattern: string): boolean {
+  const expression = new RegExp(pattern, 'i');
+  return shapesOfOneWord.some((word) => expression.test(word));
 }
 
 /**

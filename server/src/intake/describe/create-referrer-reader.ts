@@ -13,7 +13,7 @@ const maxHostChars = 255;
 const maxCachedReferrerChars = 512;
 
 /** Replaces a host that is an IP address, because it can be the visitor's own machine. */
-const addressHost = 'ip-address';
+export const addressHost = 'ip-address';
 
 export type ReferrerFacts = {
   /** The cleaned URL. */
@@ -39,7 +39,7 @@ export function createReferrerReader(options: {
     const comparableHost = bareHost(url.hostname);
     const isAddress = isIP(comparableHost.replace(/^\[|\]$/g, '')) !== 0;
     const host = isAddress ? addressHost : cleanHost(comparableHost);
-    const known = url.protocol === 'android-app:' ? sources.byApp(host) : sources.byHost(host);
+    const named = nameReferrer(url.protocol, host, sources);
     const { query } = readQuery(url.search);
     const port = url.port === '' ? '' : `:${url.port}`;
     const shownHost = host === comparableHost ? url.hostname : host;
@@ -48,12 +48,24 @@ export function createReferrerReader(options: {
       referrer: cutEncoded(query === '' ? address : `${address}?${query}`, maxReferrerChars),
       host,
       comparableHost,
-      source: known?.name ?? (isAddress ? 'IP address' : host),
-      kind: known?.kind,
+      source: named.source,
+      kind: named.kind,
     };
   }
 
   return createCachedReader({ maxEntries: options.cacheEntries, maxChars: maxCachedReferrerChars, read });
+}
+
+/** Returns the source that a referrer's host stands for, as it is stored: without `www.` and cleaned. */
+export function nameReferrer(
+  protocol: string,
+  host: string,
+  sources: SourceFinder,
+): { source: string; kind: SourceKind | undefined } {
+  if (host === addressHost) return { source: 'IP address', kind: undefined };
+  const isApp = protocol === 'android-app:' || protocol === 'ios-app:';
+  const known = isApp ? sources.byApp(host) : sources.byHost(host);
+  return { source: known?.name ?? host, kind: known?.kind };
 }
 
 // Outside of http, the URL standard allows escapes in a host, which can hold an email address.

@@ -253,6 +253,48 @@ const agents: [string, string, string, string][] = [
     'KaiOS 2.5',
     'mobile',
   ],
+  [
+    `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Chrome/124.0.0.0 Safari/537.36 OPR/110.0.0.0 (Edition GX-CN)`,
+    'Opera GX 110',
+    'Windows 10+',
+    'desktop',
+  ],
+  [
+    `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Chrome/124.0.0.0 Safari/537.36 OPR/110.0.0.0 (Edition std-1)`,
+    'Opera 110',
+    'Windows 10+',
+    'desktop',
+  ],
+  [
+    `Mozilla/5.0 (Linux; Android 10; K) ${webkit} Chrome/124.0.0.0 Mobile Safari/537.36 OPX/2.1`,
+    'Opera GX 2',
+    'Android 10+',
+    'mobile',
+  ],
+  [
+    `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Brave Chrome/84.0.4147.105 Safari/537.36`,
+    'Brave 84',
+    'Windows 10+',
+    'desktop',
+  ],
+  [
+    `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webkit} Chrome/120.0.0.0 Safari/537.36 Brave/120`,
+    'Brave 120',
+    'macOS 10.15+',
+    'desktop',
+  ],
+  [
+    `Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) ${iosWebkit} Version/17.5 Brave/1.66 Mobile/15E148 Safari/604.1`,
+    'Brave 1',
+    'iOS 17.5',
+    'mobile',
+  ],
+  // Libraries with which apps fetch
+  ['Dalvik/2.1.0 (Linux; U; Android 13; Pixel 7 Build/TQ3A.230805.001)', 'Dalvik 2', 'Android 13', 'mobile'],
+  ['Dalvik/2.1.0 (Linux; U; Android 12; SM-T500 Build/SP1A)', 'Dalvik 2', 'Android 12', 'tablet'],
+  ['Dalvik/2.1.0 (Linux; U; Android 11; BRAVIA 4K UR2 Build/X)', 'Dalvik 2', 'Android 11', 'tv'],
+  ['okhttp/4.12.0', 'okhttp 4', '', 'unknown'],
+  ['AcmeShop/812 CFNetwork/1498.700.2 Darwin/23.6.0', 'CFNetwork 1498', '', 'unknown'],
   ['somebody@example.com/1.0 (secret place)', '', '', 'unknown'],
   ['', '', '', 'unknown'],
 ];

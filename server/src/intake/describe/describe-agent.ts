@@ -6,6 +6,7 @@ import {
   specialDevices,
   specialSystems,
   systemNames,
+  tabletModel,
   windowsVersions,
 } from './agent-names.ts';
 
@@ -90,6 +91,9 @@ function describeDevice(userAgent: string, os: string, found: string | undefined
   for (const [device, pattern] of specialDevices) {
     if (pattern.test(userAgent)) return device;
   }
+  // Browsers say "Mobile" on a phone, so bowser takes Android without it for a tablet. Dalvik never says it.
+  if (userAgent.startsWith('Dalvik/') && os === 'Android')
+    return tabletModel.test(userAgent) ? 'tablet' : 'mobile';
   if (found === 'desktop' || found === 'mobile' || found === 'tablet' || found === 'tv') return found;
   if (os === 'ChromeOS' || os.endsWith('BSD')) return 'desktop';
   return os === 'KaiOS' ? 'mobile' : 'unknown';

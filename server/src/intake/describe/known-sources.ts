@@ -1,20 +1,28 @@
 /**
- * The kind of a source, as far as it decides the channel. 'site' is any other site that has a better name
- * than its host.
+ * The kind of a source, as far as it decides the channel. 'ads' is a network that serves ads on other sites.
+ * 'site' is any other site that has a better name than its host.
  */
-export type SourceKind = 'search' | 'social' | 'email' | 'ai' | 'site';
+export type SourceKind = 'search' | 'social' | 'video' | 'shopping' | 'email' | 'ai' | 'ads' | 'site';
 
 export type KnownSource = {
   name: string;
   kind: SourceKind;
   /**
-   * Hosts without `www.`, including their subdomains. `google.*` stands for google under every country's
+   * Hosts without `www.`, including their subdomains. `pinterest.*` stands for pinterest under every country's
    * ending.
    */
-  hosts: readonly string[];
-  /** Android packages, as in `android-app://com.slack/`. */
+  hosts?: readonly string[];
+  /**
+   * Hosts without their subdomains, for companies that do more than one thing: google.com is a search engine,
+   * accounts.google.com is not. A subdomain that nothing else names counts as a site of its own.
+   */
+  exactHosts?: readonly string[];
+  /**
+   * Android packages and iOS bundle ids in lower case, and ids of the App Store, as in
+   * `android-app://com.slack/` and `ios-app://618783545/`.
+   */
   apps?: readonly string[];
-  /** What people put in utm_source besides the name and the hosts, in lower case. */
+  /** What people put in utm_source besides the name, the hosts and the apps, in lower case. */
   aliases?: readonly string[];
 };
 
@@ -25,22 +33,22 @@ export const knownSources: readonly KnownSource[] = [
     name: 'ChatGPT',
     kind: 'ai',
     hosts: ['chatgpt.com', 'chat.openai.com', 'openai.com'],
-    apps: ['com.openai.chatgpt'],
-    aliases: ['chat-gpt', 'chat gpt', 'gpt'],
+    apps: ['com.openai.chatgpt', 'com.openai.chat', '6448311069'],
+    aliases: ['chat-gpt', 'chat gpt', 'gpt', 'openai'],
   },
   {
     name: 'Perplexity',
     kind: 'ai',
     hosts: ['perplexity.ai', 'perplexity.com', 'pplx.ai'],
-    apps: ['ai.perplexity.app.android'],
+    apps: ['ai.perplexity.app.android', '1668000334'],
     aliases: ['perplexity ai', 'pplx'],
   },
   {
     name: 'Claude',
     kind: 'ai',
     hosts: ['claude.ai', 'claude.com', 'anthropic.com'],
-    apps: ['com.anthropic.claude'],
-    aliases: ['claude ai'],
+    apps: ['com.anthropic.claude', '6473753684'],
+    aliases: ['claude ai', 'anthropic'],
   },
   {
     name: 'Gemini',
@@ -79,33 +87,25 @@ export const knownSources: readonly KnownSource[] = [
   { name: 'Jasper', kind: 'ai', hosts: ['jasper.ai'] },
   { name: 'Writesonic', kind: 'ai', hosts: ['writesonic.com'] },
   { name: 'Komo', kind: 'ai', hosts: ['komo.ai'] },
+  { name: 'Z.ai', kind: 'ai', hosts: ['z.ai', 'chatglm.cn'], aliases: ['zai', 'chatglm'] },
+  { name: 'OpenRouter', kind: 'ai', hosts: ['openrouter.ai'] },
+  { name: 'HuggingChat', kind: 'ai', hosts: ['chat.huggingface.co'] },
+  { name: 'MiniMax', kind: 'ai', hosts: ['minimax.io', 'minimaxi.com'] },
 
   // Search engines
   {
     name: 'Google',
     kind: 'search',
-    hosts: [
-      'google.*',
-      'googleadservices.com',
-      'googlesyndication.com',
-      'doubleclick.net',
-      'googleapis.com',
-      'g.co',
-    ],
-    apps: ['com.google.android.googlequicksearchbox', 'com.google.android.launcher'],
+    hosts: ['images.google.*', 'encrypted.google.*', 'cse.google.*', 'lens.google.*', 'scholar.google.*'],
+    exactHosts: ['google.*', 'ipv4.google.*', 'ipv6.google.*'],
+    apps: ['com.google.android.googlequicksearchbox', 'com.google.android.launcher', '284815942'],
     aliases: ['adwords', 'google search', 'gads', 'google.com'],
-  },
-  {
-    name: 'Google News',
-    kind: 'site',
-    hosts: ['news.google.*'],
-    apps: ['com.google.android.apps.magazines'],
-    aliases: ['googlenews', 'google-news'],
   },
   {
     name: 'Bing',
     kind: 'search',
-    hosts: ['bing.com', 'cn.bing.com', 'bing.*'],
+    hosts: ['cn.bing.com', 'global.bing.com', 'm.bing.com', 'www2.bing.com', 'www4.bing.com'],
+    exactHosts: ['bing.*'],
     apps: ['com.microsoft.bing', 'com.microsoft.emmx'],
     aliases: ['microsoft'],
   },
@@ -113,18 +113,24 @@ export const knownSources: readonly KnownSource[] = [
     name: 'DuckDuckGo',
     kind: 'search',
     hosts: ['duckduckgo.com', 'ddg.gg', 'duck.com'],
-    apps: ['com.duckduckgo.mobile.android'],
+    apps: ['com.duckduckgo.mobile.android', '663592361'],
     aliases: ['ddg'],
   },
-  { name: 'Yahoo', kind: 'search', hosts: ['yahoo.*', 'search.yahoo.co.jp'] },
+  { name: 'Yahoo', kind: 'search', hosts: ['search.yahoo.*'], exactHosts: ['yahoo.*'] },
   {
     name: 'Yandex',
     kind: 'search',
-    hosts: ['yandex.*', 'ya.ru', 'yandex.com.tr'],
+    exactHosts: ['yandex.*', 'ya.ru', 'm.yandex.ru'],
     apps: ['ru.yandex.searchplugin', 'com.yandex.browser'],
   },
-  { name: 'Baidu', kind: 'search', hosts: ['baidu.com'], apps: ['com.baidu.searchbox'] },
-  { name: 'Ecosia', kind: 'search', hosts: ['ecosia.org'], apps: ['com.ecosia.android'] },
+  {
+    name: 'Baidu',
+    kind: 'search',
+    hosts: ['m.baidu.com', 'wap.baidu.com', 'image.baidu.com', 'news.baidu.com'],
+    exactHosts: ['baidu.com'],
+    apps: ['com.baidu.searchbox'],
+  },
+  { name: 'Ecosia', kind: 'search', hosts: ['ecosia.org'], apps: ['com.ecosia.android', '670881887'] },
   { name: 'Brave Search', kind: 'search', hosts: ['search.brave.com'], aliases: ['brave'] },
   { name: 'Startpage', kind: 'search', hosts: ['startpage.com', 'ixquick.com'] },
   { name: 'Qwant', kind: 'search', hosts: ['qwant.com'] },
@@ -135,31 +141,33 @@ export const knownSources: readonly KnownSource[] = [
   {
     name: 'Naver',
     kind: 'search',
-    hosts: ['naver.com', 'search.naver.com'],
+    hosts: ['search.naver.com'],
+    exactHosts: ['naver.com', 'm.naver.com'],
     apps: ['com.nhn.android.search'],
   },
-  { name: 'Daum', kind: 'search', hosts: ['daum.net'] },
-  { name: 'Seznam', kind: 'search', hosts: ['seznam.cz'] },
+  { name: 'Daum', kind: 'search', hosts: ['search.daum.net'], exactHosts: ['daum.net', 'm.daum.net'] },
+  { name: 'Seznam', kind: 'search', hosts: ['search.seznam.cz'], exactHosts: ['seznam.cz'] },
   { name: 'Sogou', kind: 'search', hosts: ['sogou.com'] },
   { name: '360 Search', kind: 'search', hosts: ['so.com', 'haosou.com'] },
   { name: 'Shenma', kind: 'search', hosts: ['sm.cn'] },
   { name: 'Ask', kind: 'search', hosts: ['ask.com'] },
-  { name: 'AOL', kind: 'search', hosts: ['search.aol.com', 'aol.com'] },
+  { name: 'AOL', kind: 'search', hosts: ['search.aol.*'], exactHosts: ['aol.*'] },
   { name: 'Dogpile', kind: 'search', hosts: ['dogpile.com'] },
-  { name: 'Lycos', kind: 'search', hosts: ['lycos.com'] },
+  { name: 'Lycos', kind: 'search', hosts: ['search.lycos.com'], exactHosts: ['lycos.com'] },
   { name: 'Presearch', kind: 'search', hosts: ['presearch.com', 'presearch.org'] },
   { name: 'Lilo', kind: 'search', hosts: ['lilo.org'] },
-  { name: 'Rambler', kind: 'search', hosts: ['rambler.ru'] },
+  { name: 'Rambler', kind: 'search', hosts: ['nova.rambler.ru'], exactHosts: ['rambler.ru'] },
   { name: 'Mail.ru', kind: 'search', hosts: ['go.mail.ru'] },
-  { name: 'Virgilio', kind: 'search', hosts: ['virgilio.it'] },
-  { name: 'Onet', kind: 'search', hosts: ['onet.pl'] },
+  { name: 'Virgilio', kind: 'search', hosts: ['ricerca.virgilio.it'], exactHosts: ['virgilio.it'] },
+  { name: 'Onet', kind: 'search', hosts: ['szukaj.onet.pl'], exactHosts: ['onet.pl'] },
   { name: 'Petal Search', kind: 'search', hosts: ['petalsearch.com'] },
   { name: 'Gibiru', kind: 'search', hosts: ['gibiru.com'] },
   { name: 'Marginalia', kind: 'search', hosts: ['search.marginalia.nu', 'marginalia-search.com'] },
   { name: 'SearXNG', kind: 'search', hosts: ['searx.be', 'searx.tiekoetter.com', 'searx.space'] },
   { name: 'Info.com', kind: 'search', hosts: ['info.com'] },
   { name: 'T-Online', kind: 'search', hosts: ['suche.t-online.de'] },
-  { name: 'GMX Search', kind: 'search', hosts: ['suche.gmx.net', 'suche.web.de'] },
+  { name: 'GMX', kind: 'search', hosts: ['suche.gmx.net', 'suche.gmx.at', 'search.gmx.com'] },
+  { name: 'WEB.DE', kind: 'search', hosts: ['suche.web.de'] },
   { name: 'Coc Coc', kind: 'search', hosts: ['coccoc.com'] },
 
   // Social networks, forums and messengers
@@ -167,41 +175,46 @@ export const knownSources: readonly KnownSource[] = [
     name: 'Facebook',
     kind: 'social',
     hosts: ['facebook.com', 'fb.com', 'fb.me', 'fb.watch', 'facebook.net'],
-    apps: ['com.facebook.katana', 'com.facebook.lite'],
+    apps: ['com.facebook.katana', 'com.facebook.lite', 'com.facebook.facebook', '284882215'],
     aliases: ['fb', 'meta', 'facebook-ads'],
   },
-  { name: 'Messenger', kind: 'social', hosts: ['messenger.com', 'm.me'], apps: ['com.facebook.orca'] },
+  {
+    name: 'Messenger',
+    kind: 'social',
+    hosts: ['messenger.com', 'm.me'],
+    apps: ['com.facebook.orca', 'com.facebook.mlite', 'com.facebook.messenger', '454638411'],
+  },
   {
     name: 'Instagram',
     kind: 'social',
     hosts: ['instagram.com', 'instagr.am', 'ig.me'],
-    apps: ['com.instagram.android'],
+    apps: ['com.instagram.android', 'com.instagram.lite', 'com.burbn.instagram', '389801252'],
     aliases: ['ig', 'insta'],
   },
   {
     name: 'Threads',
     kind: 'social',
     hosts: ['threads.net', 'threads.com'],
-    apps: ['com.instagram.barcelona'],
+    apps: ['com.instagram.barcelona', '6446901002'],
   },
   {
     name: 'WhatsApp',
     kind: 'social',
     hosts: ['whatsapp.com', 'wa.me'],
-    apps: ['com.whatsapp', 'com.whatsapp.w4b'],
+    apps: ['com.whatsapp', 'com.whatsapp.w4b', 'net.whatsapp.whatsapp', '310633997'],
   },
   {
     name: 'X',
     kind: 'social',
     hosts: ['x.com', 't.co', 'twitter.com'],
-    apps: ['com.twitter.android'],
+    apps: ['com.twitter.android', 'com.atebits.tweetie2', '333903271'],
     aliases: ['twitter', 'tw'],
   },
   {
     name: 'Bluesky',
     kind: 'social',
     hosts: ['bsky.app', 'bsky.social'],
-    apps: ['xyz.blueskyweb.app'],
+    apps: ['xyz.blueskyweb.app', '6444370199'],
     aliases: ['bsky'],
   },
   {
@@ -227,42 +240,40 @@ export const knownSources: readonly KnownSource[] = [
     name: 'LinkedIn',
     kind: 'social',
     hosts: ['linkedin.com', 'lnkd.in'],
-    apps: ['com.linkedin.android'],
+    apps: ['com.linkedin.android', 'com.linkedin.linkedin', '288429040'],
     aliases: ['li'],
   },
   {
     name: 'Reddit',
     kind: 'social',
     hosts: ['reddit.com', 'redd.it', 'redditmedia.com'],
-    apps: ['com.reddit.frontpage'],
-  },
-  {
-    name: 'YouTube',
-    kind: 'social',
-    hosts: ['youtube.com', 'youtu.be', 'youtube-nocookie.com'],
-    apps: ['com.google.android.youtube'],
-    aliases: ['yt'],
+    apps: ['com.reddit.frontpage', 'com.reddit.reddit', '1064216828'],
   },
   {
     name: 'TikTok',
     kind: 'social',
     hosts: ['tiktok.com', 'tiktokv.com'],
-    apps: ['com.zhiliaoapp.musically', 'com.ss.android.ugc.trill'],
+    apps: ['com.zhiliaoapp.musically', 'com.ss.android.ugc.trill', '835599320'],
     aliases: ['tik tok', 'tt'],
   },
-  { name: 'Pinterest', kind: 'social', hosts: ['pinterest.*', 'pin.it'], apps: ['com.pinterest'] },
+  {
+    name: 'Pinterest',
+    kind: 'social',
+    hosts: ['pinterest.*', 'pin.it'],
+    apps: ['com.pinterest', '429047995'],
+  },
   {
     name: 'Snapchat',
     kind: 'social',
     hosts: ['snapchat.com'],
-    apps: ['com.snapchat.android'],
+    apps: ['com.snapchat.android', '447188370'],
     aliases: ['snap'],
   },
   {
     name: 'Telegram',
     kind: 'social',
     hosts: ['telegram.org', 't.me', 'telegram.me'],
-    apps: ['org.telegram.messenger', 'org.telegram.messenger.web', 'org.thunderdog.challegram'],
+    apps: ['org.telegram.messenger', 'org.telegram.messenger.web', 'org.thunderdog.challegram', '686449807'],
     aliases: ['tg'],
   },
   { name: 'Signal', kind: 'social', hosts: ['signal.org'], apps: ['org.thoughtcrime.securesms'] },
@@ -270,9 +281,14 @@ export const knownSources: readonly KnownSource[] = [
     name: 'Discord',
     kind: 'social',
     hosts: ['discord.com', 'discordapp.com', 'discord.gg'],
-    apps: ['com.discord'],
+    apps: ['com.discord', '985746746'],
   },
-  { name: 'Slack', kind: 'social', hosts: ['slack.com', 'slack-redir.net'], apps: ['com.slack'] },
+  {
+    name: 'Slack',
+    kind: 'social',
+    hosts: ['slack.com', 'slack-redir.net'],
+    apps: ['com.slack', '618783545'],
+  },
   {
     name: 'Microsoft Teams',
     kind: 'social',
@@ -302,7 +318,6 @@ export const knownSources: readonly KnownSource[] = [
     aliases: ['stackoverflow'],
   },
   { name: 'Tumblr', kind: 'social', hosts: ['tumblr.com', 't.umblr.com'], apps: ['com.tumblr'] },
-  { name: 'Twitch', kind: 'social', hosts: ['twitch.tv'], apps: ['tv.twitch.android.app'] },
   {
     name: 'VK',
     kind: 'social',
@@ -330,18 +345,83 @@ export const knownSources: readonly KnownSource[] = [
   { name: 'DEV', kind: 'social', hosts: ['dev.to'] },
   { name: 'Lemmy', kind: 'social', hosts: ['lemmy.world', 'lemmy.ml', 'lemm.ee'] },
   { name: 'Nextdoor', kind: 'social', hosts: ['nextdoor.com', 'nextdoor.de'] },
-  { name: 'Vimeo', kind: 'social', hosts: ['vimeo.com'] },
+  { name: 'Tieba', kind: 'social', hosts: ['tieba.baidu.com'] },
+  { name: 'Naver Blog', kind: 'social', hosts: ['blog.naver.com', 'cafe.naver.com'] },
+  { name: 'Dzen', kind: 'social', hosts: ['dzen.ru', 'zen.yandex.*'] },
   { name: 'Nostr', kind: 'social', hosts: ['njump.me', 'primal.net'] },
   { name: 'Linktree', kind: 'social', hosts: ['linktr.ee'], aliases: ['linktree'] },
   { name: 'Buffer', kind: 'social', hosts: ['buffer.com', 'buff.ly'] },
   { name: 'Hootsuite', kind: 'social', hosts: ['hootsuite.com', 'ow.ly'] },
+
+  // Video
+  {
+    name: 'YouTube',
+    kind: 'video',
+    hosts: ['youtube.com', 'youtu.be', 'youtube-nocookie.com'],
+    apps: [
+      'com.google.android.youtube',
+      'com.google.android.youtube.tv',
+      'com.google.android.apps.youtube.music',
+      'com.google.ios.youtube',
+      '544007664',
+    ],
+    aliases: ['yt'],
+  },
+  { name: 'Vimeo', kind: 'video', hosts: ['vimeo.com'] },
+  { name: 'Twitch', kind: 'video', hosts: ['twitch.tv'], apps: ['tv.twitch.android.app'] },
+  { name: 'Dailymotion', kind: 'video', hosts: ['dailymotion.com', 'dai.ly'] },
+  { name: 'Bilibili', kind: 'video', hosts: ['bilibili.com', 'b23.tv'] },
+  { name: 'Niconico', kind: 'video', hosts: ['nicovideo.jp', 'nico.ms'] },
+  { name: 'Rumble', kind: 'video', hosts: ['rumble.com'] },
+  { name: 'Odysee', kind: 'video', hosts: ['odysee.com'] },
+  { name: 'Rutube', kind: 'video', hosts: ['rutube.ru'] },
+  { name: 'Youku', kind: 'video', hosts: ['youku.com'] },
+  { name: 'iQIYI', kind: 'video', hosts: ['iqiyi.com', 'iq.com'] },
+  { name: 'TED', kind: 'video', hosts: ['ted.com'] },
+  { name: 'Netflix', kind: 'video', hosts: ['netflix.com'] },
+  { name: 'Wistia', kind: 'video', hosts: ['wistia.com', 'wistia.net'] },
+
+  // Marketplaces and price comparison
+  { name: 'Amazon', kind: 'shopping', exactHosts: ['amazon.*', 'smile.amazon.com'], hosts: ['m.amazon.*'] },
+  { name: 'eBay', kind: 'shopping', hosts: ['ebay.*', 'kleinanzeigen.de'] },
+  { name: 'Etsy', kind: 'shopping', hosts: ['etsy.com'] },
+  { name: 'AliExpress', kind: 'shopping', hosts: ['aliexpress.*'] },
+  { name: 'Alibaba', kind: 'shopping', hosts: ['alibaba.com'] },
+  { name: 'Taobao', kind: 'shopping', hosts: ['taobao.com', 'tmall.com'] },
+  { name: 'Walmart', kind: 'shopping', hosts: ['walmart.*'] },
+  { name: 'Mercado Libre', kind: 'shopping', hosts: ['mercadolibre.*', 'mercadolivre.*'] },
+  { name: 'Shop', kind: 'shopping', hosts: ['shop.app'] },
+  { name: 'Google Shopping', kind: 'shopping', hosts: ['shopping.google.*'] },
+  { name: 'Yahoo Shopping', kind: 'shopping', hosts: ['shopping.yahoo.*', 'store.shopping.yahoo.co.jp'] },
+  { name: 'Yandex Market', kind: 'shopping', hosts: ['market.yandex.*'] },
+  { name: 'Naver Shopping', kind: 'shopping', hosts: ['shopping.naver.com', 'smartstore.naver.com'] },
+  { name: 'Rakuten', kind: 'shopping', hosts: ['rakuten.*'] },
+  { name: 'Allegro', kind: 'shopping', hosts: ['allegro.pl'] },
+  { name: 'idealo', kind: 'shopping', hosts: ['idealo.*'] },
+  { name: 'Geizhals', kind: 'shopping', hosts: ['geizhals.*'] },
+  { name: 'billiger.de', kind: 'shopping', hosts: ['billiger.de'] },
+  { name: 'PriceRunner', kind: 'shopping', hosts: ['pricerunner.*'] },
+  { name: 'Temu', kind: 'shopping', hosts: ['temu.com'] },
+
+  // Networks that serve ads on other sites
+  {
+    name: 'Google Ads',
+    kind: 'ads',
+    hosts: ['googleadservices.com', 'googlesyndication.com', 'doubleclick.net', '2mdn.net'],
+    aliases: ['doubleclick', 'dv360', 'dfa'],
+  },
+  { name: 'Amazon Ads', kind: 'ads', hosts: ['amazon-adsystem.com'] },
+  { name: 'Yandex Direct', kind: 'ads', hosts: ['yabs.yandex.*', 'an.yandex.*'] },
+  { name: 'Criteo', kind: 'ads', hosts: ['criteo.com', 'criteo.net'] },
+  { name: 'Taboola', kind: 'ads', hosts: ['taboola.com', 'taboolanews.com'] },
+  { name: 'Outbrain', kind: 'ads', hosts: ['outbrain.com'] },
 
   // Email, in the browser and as an app, and the tools that send it
   {
     name: 'Gmail',
     kind: 'email',
     hosts: ['mail.google.com', 'inbox.google.com', 'gmail.com'],
-    apps: ['com.google.android.gm', 'com.google.android.gm.lite'],
+    apps: ['com.google.android.gm', 'com.google.android.gm.lite', 'com.google.gmail', '422689480'],
   },
   {
     name: 'Outlook',
@@ -356,7 +436,7 @@ export const knownSources: readonly KnownSource[] = [
       'hotmail.com',
       'outlook.cloud.microsoft',
     ],
-    apps: ['com.microsoft.office.outlook'],
+    apps: ['com.microsoft.office.outlook', '951937596'],
   },
   {
     name: 'Yahoo Mail',
@@ -377,7 +457,16 @@ export const knownSources: readonly KnownSource[] = [
   {
     name: 'GMX',
     kind: 'email',
-    hosts: ['gmx.net', 'gmx.de', 'gmx.com', 'gmx.at', 'gmx.ch'],
+    hosts: [
+      'gmx.net',
+      'gmx.de',
+      'gmx.com',
+      'gmx.at',
+      'gmx.ch',
+      'deref-gmx.net',
+      'deref-gmx.com',
+      'deref-gmx.fr',
+    ],
     apps: ['de.gmx.mobile.android.mail'],
   },
   {
@@ -386,9 +475,11 @@ export const knownSources: readonly KnownSource[] = [
     hosts: ['web.de', 'deref-web-02.de', 'deref-web.de'],
     apps: ['de.web.mobile.android.mail'],
   },
+  { name: 'mail.com', kind: 'email', hosts: ['mail.com', 'deref-mail.com'] },
   { name: 'T-Online Mail', kind: 'email', hosts: ['email.t-online.de'] },
   { name: 'Yandex Mail', kind: 'email', hosts: ['mail.yandex.*'] },
   { name: 'Mail.ru Mail', kind: 'email', hosts: ['e.mail.ru', 'mail.ru'], apps: ['ru.mail.mailapp'] },
+  { name: 'Seznam Email', kind: 'email', hosts: ['email.seznam.cz'] },
   { name: 'Naver Mail', kind: 'email', hosts: ['mail.naver.com'] },
   { name: 'QQ Mail', kind: 'email', hosts: ['mail.qq.com'] },
   { name: 'NetEase Mail', kind: 'email', hosts: ['mail.163.com', 'mail.126.com'] },
@@ -411,16 +502,39 @@ export const knownSources: readonly KnownSource[] = [
   { name: 'MailerLite', kind: 'email', hosts: ['mailerlite.com'] },
   { name: 'ActiveCampaign', kind: 'email', hosts: ['activecampaign.com'], aliases: ['active campaign'] },
   { name: 'SendGrid', kind: 'email', hosts: ['sendgrid.net'] },
-  { name: 'Newsletter', kind: 'email', hosts: [], aliases: ['newsletters', 'news-letter', 'nl'] },
-  { name: 'E-mail', kind: 'email', hosts: [], aliases: ['email', 'mail', 'mailing'] },
+  { name: 'Newsletter', kind: 'email', aliases: ['newsletters', 'news-letter', 'nl'] },
+  { name: 'Email', kind: 'email', aliases: ['e-mail', 'e_mail', 'e mail', 'mail', 'mailing'] },
 
   // Sites that have a better name than their host
+  {
+    name: 'Google News',
+    kind: 'site',
+    hosts: ['news.google.*'],
+    apps: ['com.google.android.apps.magazines'],
+    aliases: ['googlenews', 'google-news'],
+  },
+  { name: 'Google sign-in', kind: 'site', hosts: ['accounts.google.*', 'accounts.youtube.com'] },
+  { name: 'Google Docs', kind: 'site', hosts: ['docs.google.com'] },
+  { name: 'Google Drive', kind: 'site', hosts: ['drive.google.com'] },
+  { name: 'Google Sites', kind: 'site', hosts: ['sites.google.com'] },
+  { name: 'Google Calendar', kind: 'site', hosts: ['calendar.google.com'] },
+  { name: 'Google Meet', kind: 'site', hosts: ['meet.google.com'] },
+  { name: 'Google Chat', kind: 'site', hosts: ['chat.google.com'] },
+  { name: 'Google Classroom', kind: 'site', hosts: ['classroom.google.com'] },
+  { name: 'Google Play', kind: 'site', hosts: ['play.google.com'], apps: ['com.android.vending'] },
+  { name: 'Google Translate', kind: 'site', hosts: ['translate.google.*', 'translate.goog'] },
+  { name: 'Google Maps', kind: 'site', hosts: ['maps.google.*', 'maps.app.goo.gl'] },
+  { name: 'Google Groups', kind: 'site', hosts: ['groups.google.com'] },
+  { name: 'Google Analytics', kind: 'site', hosts: ['analytics.google.com'] },
+  { name: 'Google Cloud', kind: 'site', hosts: ['cloud.google.com', 'googleapis.com'] },
+  { name: 'Google short links', kind: 'site', hosts: ['g.co', 'goo.gl'] },
+  { name: 'Google Search Console', kind: 'site', hosts: ['search.google.com'] },
+  { name: 'Yahoo Finance', kind: 'site', hosts: ['finance.yahoo.*'] },
+  { name: 'Yahoo News', kind: 'site', hosts: ['news.yahoo.*'] },
   { name: 'GitHub', kind: 'site', hosts: ['github.com'], apps: ['com.github.android'] },
   { name: 'GitLab', kind: 'site', hosts: ['gitlab.com'] },
   { name: 'Wikipedia', kind: 'site', hosts: ['wikipedia.org'], apps: ['org.wikipedia'] },
   { name: 'Hugging Face', kind: 'site', hosts: ['huggingface.co'], aliases: ['huggingface'] },
   { name: 'Notion', kind: 'site', hosts: ['notion.so', 'notion.site'] },
   { name: 'Feedly', kind: 'site', hosts: ['feedly.com'], apps: ['com.devhd.feedly'] },
-  { name: 'Taboola', kind: 'site', hosts: ['taboola.com'] },
-  { name: 'Outbrain', kind: 'site', hosts: ['outbrain.com'] },
 ];

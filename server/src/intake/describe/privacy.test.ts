@@ -100,7 +100,7 @@ const bounds: Record<Exclude<keyof Described, 'isBot'>, number> = {
   referrer: 2048,
   referrerHost: 255,
   source: 256,
-  channel: 8,
+  channel: 12,
   browser: 32,
   browserVersion: 8,
   os: 32,

@@ -13,6 +13,8 @@ export type BuildOptions = {
   /** Microseconds since 1970, or more. It must be higher than the number of any earlier build. */
   build: bigint;
   nowMs: number;
+  /** The store has everything that was received by this time. */
+  completeMs: number;
   /** How many records one statement may hold in memory. */
   recordsPerSlice: number;
 };
@@ -26,7 +28,7 @@ const allVisitors = 2n ** 64n;
  * crash before the last statement leaves rows that nobody reads.
  */
 export async function buildDays(options: BuildOptions): Promise<void> {
-  const { store, tables, nowMs } = options;
+  const { store, tables, nowMs, completeMs } = options;
   assertBuildable(options);
   const first = options.days[0]!.day;
   const last = options.days.at(-1)!.day;
@@ -45,10 +47,10 @@ export async function buildDays(options: BuildOptions): Promise<void> {
   }
   await store.run({
     query: `
-      insert into day_builds (website_id, day, build, is_open, records, checksum, clients, built_at)
+      insert into day_builds (website_id, day, build, is_open, records, checksum, clients, built_at, as_of)
       select
         {website_id:UInt32}, day, build, {is_open:Bool}, records, checksum, clients,
-        fromUnixTimestamp64Milli({now:Int64})
+        fromUnixTimestamp64Milli({now:Int64}), fromUnixTimestamp64Milli({complete:Int64})
       from (
         select
           arrayJoin(arrayZip(
@@ -65,6 +67,7 @@ export async function buildDays(options: BuildOptions): Promise<void> {
     params: {
       is_open: tables === 'open',
       now: nowMs,
+      complete: completeMs,
       days: options.days.map(({ day }) => day),
       builds: builds.map(BigInt),
       records: options.days.map((day) => day.records),

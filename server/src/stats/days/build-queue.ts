@@ -45,7 +45,7 @@ export function createBuildQueue({ runBuilds, isStopping, clock, log }: Options)
   ): Promise<void> {
     if (isStopping()) throw new DaysNotReady('the server is stopping', 'engine-away');
     // The days are read again, because another build may have built them while this one waited.
-    const now = await readDays(website, part[0]!.day, part.at(-1)!.day);
+    const now = await readDays(website, { from: part[0]!.day, to: part.at(-1)!.day });
     const wanted = new Set(part.map(({ day }) => day));
     const due = now.filter((state) => wanted.has(state.day) && (isForced || needsBuild(state, today)));
     await runBuilds(website, due, today);

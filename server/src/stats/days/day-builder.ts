@@ -2,12 +2,13 @@ import { addDays } from '@trackside/contract/calendar/day.ts';
 import type { Log } from '../../log.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { Clock } from '../../time/clock.ts';
+import { createAsOf } from './as-of.ts';
 import { createBuildQueue } from './build-queue.ts';
 import { clearBuilds, findOrphans } from './clear-builds.ts';
 import { findStaleDays } from './find-stale-days.ts';
 import { forgetVisitor } from './forget-visitor.ts';
-import { createMakeReady, type Span } from './make-ready.ts';
-import { createDayFreshness, isFresh, needsBuild, readDays } from './read-days.ts';
+import { createMakeReady } from './make-ready.ts';
+import { isFresh, needsBuild, readDays, type Span } from './read-days.ts';
 import type { ReadyDays } from './ready-days.ts';
 import { createReplacedBuilds } from './replaced-builds.ts';
 import { createRunBuilds } from './run-builds.ts';
@@ -22,6 +23,8 @@ export type DayBuilderOptions = {
    * own.
    */
   sharedMs: number;
+  /** The store has everything that was received by this time. */
+  completeUpToMs: () => number;
 };
 
 export type DayBuilder = ReturnType<typeof createDayBuilder>;
@@ -32,14 +35,23 @@ const orphanMs = 3_600_000;
 const ofNoWebsite = 0;
 
 /** Builds the days of websites on demand, one build at a time, and removes builds that nobody needs. */
-export function createDayBuilder({ store, clock, log, recordsPerSlice, sharedMs }: DayBuilderOptions) {
+export function createDayBuilder(options: DayBuilderOptions) {
+  const { store, clock, log, recordsPerSlice, sharedMs, completeUpToMs } = options;
   let isStopped = false;
   const isStopping = () => isStopped;
-  const freshness = createDayFreshness(clock);
+  const asOf = createAsOf();
   const replaced = createReplacedBuilds({ store, clock });
-  const runBuilds = createRunBuilds({ freshness, replaced, isStopping, recordsPerSlice, clock, log });
+  const runBuilds = createRunBuilds({
+    asOf,
+    replaced,
+    isStopping,
+    recordsPerSlice,
+    completeUpToMs,
+    clock,
+    log,
+  });
   const queue = createBuildQueue({ runBuilds, isStopping, clock, log });
-  const readyAll = createMakeReady({ store, queue, freshness, clock, sharedMs });
+  const readyAll = createMakeReady({ store, queue, asOf, completeUpToMs, clock, sharedMs });
 
   return {
     ready: (websiteId: number, period: Span, today: string): Promise<ReadyDays> =>
@@ -53,7 +65,7 @@ export function createDayBuilder({ store, clock, log, recordsPerSlice, sharedMs 
       onProgress: (doneDays: number, allDays: number) => void,
     ): Promise<{ days: number; records: number }> {
       const website = store.ofWebsite(websiteId);
-      const days = await readDays(website, period.from, period.to);
+      const days = await readDays(website, period);
       await queue.rebuild(website, days, today, (done) => onProgress(done, days.length));
       onProgress(days.length, days.length);
       return { days: days.length, records: days.reduce((sum, { records }) => sum + records, 0) };
@@ -66,7 +78,7 @@ export function createDayBuilder({ store, clock, log, recordsPerSlice, sharedMs 
       const inTurn = <T>(work: () => Promise<T>) => queue.inTurn(websiteId, work);
       const rebuild = (days: readonly string[]) =>
         inTurn(async () => {
-          const now = await readDays(website, days[0]!, days.at(-1)!);
+          const now = await readDays(website, { from: days[0]!, to: days.at(-1)! });
           const stale = now.filter((state) => days.includes(state.day) && !isFresh(state));
           await runBuilds(website, stale, today);
         });
@@ -79,7 +91,7 @@ export function createDayBuilder({ store, clock, log, recordsPerSlice, sharedMs 
     async sweep(before: string): Promise<void> {
       for (const { websiteId, from, to } of await findStaleDays(store, before)) {
         const website = store.ofWebsite(websiteId);
-        const stale = (await readDays(website, from, to)).filter((state) =>
+        const stale = (await readDays(website, { from, to })).filter((state) =>
           needsBuild(state, afterNext(before)),
         );
         if (stale.length > 0 && !isStopping()) await queue.buildOnce(website, stale, afterNext(before));

@@ -1,22 +1,28 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { addDays } from '@trackside/contract/calendar/day.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import type { Clock } from '../../time/clock.ts';
 import type { AskedBy } from '../plan/ask-in-turn.ts';
+import type { AsOf } from './as-of.ts';
 import type { BuildQueue } from './build-queue.ts';
-import { type DayFreshness, type DayState, isFresh, readDays } from './read-days.ts';
+import { type DayState, isFresh, readDays, type Span } from './read-days.ts';
 import { DaysNotReady, type ReadyDays } from './ready-days.ts';
 
 type Options = {
   store: Pick<Store, 'ofWebsite'>;
   queue: BuildQueue;
-  freshness: DayFreshness;
+  asOf: AsOf;
+  /** The store has everything that was received by this time. */
+  completeUpToMs: () => number;
   clock: Clock;
   sharedMs: number;
 };
 
-/** The first and the last day of a period. */
-export type Span = { from: string; to: string };
+/** Days, and the time by which the store had everything that was received, noted before they were read. */
+type Look = { days: DayState[]; completeMs: number };
+/** What was found for a period. */
+type Found = { ready: Promise<ReadyDays>; sinceMs: number };
 
 const patienceMs = 20_000;
 /**
@@ -28,39 +34,66 @@ const quickRecords = 100_000;
 const quickMs = 1500;
 
 /** Finds the builds that answer for periods, and has missing ones built. */
-export function createMakeReady({ store, queue, freshness, clock, sharedMs }: Options) {
+export function createMakeReady({ store, queue, asOf, completeUpToMs, clock, sharedMs }: Options) {
   /** What was found for a period, for those who ask soon after. */
-  const recent = new Map<string, { ready: Promise<ReadyDays>; sinceMs: number }>();
+  const recent = new Map<string, Found>();
+  /** The time that looks at a website share, so that those who ask at once are told the same. */
+  const completeMs = new Map<number, { ms: number; sinceMs: number }>();
+  /** The latest time that was told for each website. Who asks next must not be told an earlier one. */
+  const toldMs = new Map<number, number>();
 
   function forgetOld(): void {
     const nowMs = clock.monotonicMs();
     for (const [key, { sinceMs }] of recent) if (nowMs - sinceMs >= sharedMs) recent.delete(key);
   }
 
-  function remember(key: string, ready: Promise<ReadyDays>): void {
+  function remember(key: string, ready: Promise<ReadyDays>): Found {
     const found = { ready, sinceMs: clock.monotonicMs() };
     recent.set(key, found);
     // The next one to ask must not get a fault that is over.
     ready.catch(() => recent.get(key) === found && recent.delete(key));
+    return found;
+  }
+
+  function completeOf(websiteId: number): number {
+    const known = completeMs.get(websiteId);
+    if (known !== undefined && clock.monotonicMs() - known.sinceMs < sharedMs) return known.ms;
+    const ms = completeUpToMs();
+    completeMs.set(websiteId, { ms, sinceMs: clock.monotonicMs() });
+    return ms;
   }
 
   /**
-   * Starts to build what has changed. It is waited for if the numbers are old and it won't take long: whoever
-   * sends a record and looks must see it.
+   * Today, or a day after it if the website's timezone has changed, is read along with every period: no
+   * answer may tell a later time than an answer about today would.
+   */
+  async function lookAt(asked: WebsiteStore, span: Span, today: string): Promise<Look> {
+    return {
+      completeMs: completeOf(asked.websiteId),
+      days: await readDays(asked, span, { from: today, to: addDays(today, 1) }),
+    };
+  }
+
+  /**
+   * Starts to build what has changed. It is waited for if it was asked for, the numbers are old and it won't
+   * take long: whoever sends a record and looks must see it.
    */
   async function hasRefreshed(
     website: WebsiteStore,
-    days: readonly DayState[],
-    today: string,
+    look: Look,
+    { today, isAsked }: { today: string; isAsked: (state: DayState) => boolean },
   ): Promise<boolean> {
-    const stale = days.filter((state) => !isFresh(state) && state.built !== undefined);
+    const stale = look.days.filter((state) => !isFresh(state) && state.built !== undefined);
     if (stale.length === 0 || !queue.mayRefresh(website.websiteId)) return false;
     const refreshed = queue.buildOnce(website, stale, today).then(
       () => true,
       () => false,
     );
-    const records = stale.reduce((sum, state) => sum + state.records, 0);
-    if (clock.now() - freshness.asOfMs(days) < oldMs || records > quickRecords) return false;
+    const asked = stale.filter(isAsked);
+    const records = asked.reduce((sum, state) => sum + state.records, 0);
+    if (asked.length === 0 || records > quickRecords) return false;
+    const asOfMs = await asOf.ofDays(website, asked, look.completeMs);
+    if (clock.now() - asOfMs < oldMs) return false;
     return await Promise.race([refreshed, delay(quickMs, false, { ref: false })]);
   }
 
@@ -69,28 +102,44 @@ export function createMakeReady({ store, queue, freshness, clock, sharedMs }: Op
     asked: WebsiteStore,
     { from, to }: Span,
     today: string,
-    look: Promise<DayState[]>,
+    first: Promise<Look>,
   ): Promise<ReadyDays> {
     const website = store.ofWebsite(asked.websiteId);
-    const read = () => readDays(asked, from, to);
-    let days = (await look).filter(({ day }) => day >= from && day <= to);
+    const isAsked = ({ day }: DayState) => day >= from && day <= to;
+    let look = await first;
     // Twice, because a build that was under way may have begun before the last records came.
     for (let attempt = 0; attempt < 2; attempt += 1) {
-      const missing = days.filter(
-        (state) => !isFresh(state) && (state.built === undefined || state.day < today),
+      const missing = look.days.filter(
+        (state) => isAsked(state) && !isFresh(state) && (state.built === undefined || state.day < today),
       );
       if (missing.length === 0) break;
       await within(patienceMs, queue.buildOnce(website, missing, today));
-      days = await read();
+      look = await lookAt(asked, { from, to }, today);
     }
-    if (await hasRefreshed(website, days, today)) days = await read();
-    const built = days.flatMap(({ day, built: of }) => (of === undefined ? [] : [{ day, ...of }]));
+    const isTold = (state: DayState) => isAsked(state) || state.day >= today;
+    if (await hasRefreshed(website, { ...look, days: look.days.filter(isTold) }, { today, isAsked }))
+      look = await lookAt(asked, { from, to }, today);
+    const built = look.days
+      .filter(isAsked)
+      .flatMap(({ day, built: of }) => (of === undefined ? [] : [{ day, ...of }]));
     return {
       days: built.map(({ day, build, isOpen }) => ({ day, build, isOpen })),
       builds: built.map(({ build }) => build),
       hasClients: built.some(({ clients }) => clients > 0),
-      asOfMs: freshness.asOfMs(days),
+      asOfMs: await asOf.ofDays(asked, look.days.filter(isTold), look.completeMs),
     };
+  }
+
+  /**
+   * Returns what was found for a period. Whoever was told a later time before, about whatever period, gets a
+   * new look instead.
+   */
+  async function tell(websiteId: number, found: Found, lookAgain: () => Found): Promise<ReadyDays> {
+    const beforeMs = toldMs.get(websiteId) ?? 0;
+    let ready = await found.ready;
+    if (ready.asOfMs < beforeMs) ready = await lookAgain().ready;
+    toldMs.set(websiteId, Math.max(toldMs.get(websiteId) ?? 0, ready.asOfMs));
+    return ready;
   }
 
   /**
@@ -104,15 +153,29 @@ export function createMakeReady({ store, queue, freshness, clock, sharedMs }: Op
     today: string,
     { store: asked, by }: { store: WebsiteStore; by: AskedBy },
   ): Promise<ReadyDays>[] => {
-    const keyOf = ({ from, to }: Span) => `${asked.websiteId} ${by} ${from} ${to} ${today}`;
+    const { websiteId } = asked;
+    const keyOf = ({ from, to }: Span) => `${websiteId} ${by} ${from} ${to} ${today}`;
+    const find = (period: Span, look: Promise<Look>) =>
+      remember(keyOf(period), makeReady(asked, period, today, look));
     forgetOld();
     const unknown = periods.filter((period) => !recent.has(keyOf(period)));
     if (unknown.length > 0) {
       const ends = unknown.flatMap(({ from, to }) => [from, to]).toSorted();
-      const look = readDays(asked, ends[0]!, ends.at(-1)!);
-      for (const period of unknown) remember(keyOf(period), makeReady(asked, period, today, look));
+      const look = lookAt(asked, { from: ends[0]!, to: ends.at(-1)! }, today);
+      for (const period of unknown) find(period, look);
     }
-    return periods.map((period) => recent.get(keyOf(period))!.ready);
+    return periods.map((period) => {
+      const found = recent.get(keyOf(period))!;
+      const lookAgain = () => {
+        const latest = recent.get(keyOf(period));
+        // Somebody else may have looked again already.
+        return latest === undefined || latest === found ? find(period, lookAt(asked, period, today)) : latest;
+      };
+      const told = tell(websiteId, found, lookAgain);
+      // Whoever waits for it hears of a fault. Nobody may be waiting: a screen asks for what it may need.
+      told.catch(() => {});
+      return told;
+    });
   };
 }
 

@@ -1,6 +1,5 @@
 import { addDays } from '@trackside/contract/calendar/day.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
-import type { Clock } from '../../time/clock.ts';
 
 /** A day as it is in the records now, and as it was when it was built. */
 export type DayState = {
@@ -16,7 +15,8 @@ export type DayState = {
         checksum: string;
         /** How many visitors had a ClientId. */
         clients: number;
-        builtAtMs: number;
+        /** Everything that was received by this time is in the build. */
+        asOfMs: number;
       }
     | undefined;
 };
@@ -29,25 +29,32 @@ type BuildRow = {
   records: number;
   checksum_text: string;
   clients: number;
-  built_at_ms: number;
+  as_of_ms: number;
 };
 
+const ofSpans = `(day between {from:Date} and {to:Date} or day between {open_from:Date} and {open_to:Date})`;
 // A projection answers this from a few rows of each part of the store.
 const recordsQuery = `
   select day, count() as records, toString(sum(visitor_id)) as checksum
   from records
-  where website_id = {website_id:UInt32} and day between {from:Date} and {to:Date}
+  where website_id = {website_id:UInt32} and ${ofSpans}
   group by day`;
 const buildsQuery = `
   select
     day, toString(build) as build_text, is_open, records, toString(checksum) as checksum_text, clients,
-    toUnixTimestamp64Milli(built_at) as built_at_ms
+    toUnixTimestamp64Milli(as_of) as as_of_ms
   from day_builds final
-  where website_id = {website_id:UInt32} and day between {from:Date} and {to:Date}`;
+  where website_id = {website_id:UInt32} and ${ofSpans}`;
 
-/** Reads the days of a period that have records, or had some when they were built. */
-export async function readDays(store: WebsiteStore, from: string, to: string): Promise<DayState[]> {
-  const params = { from, to };
+/** The first and the last day of a period. */
+export type Span = { from: string; to: string };
+
+/**
+ * Reads the days of a period that have records, or had some when they were built. Those of a second period
+ * are read along, if there is one.
+ */
+export async function readDays(store: WebsiteStore, span: Span, open: Span = span): Promise<DayState[]> {
+  const params = { ...span, open_from: open.from, open_to: open.to };
   // Either may be read first. At worst, a day that is built in between looks stale and is built once more.
   const [records, builds] = await Promise.all([
     store.query<RecordsRow>({ query: recordsQuery, params, isQuick: true }),
@@ -71,7 +78,7 @@ function toBuilt(row: BuildRow | undefined): DayState['built'] {
     records: row.records,
     checksum: row.checksum_text,
     clients: row.clients,
-    builtAtMs: row.built_at_ms,
+    asOfMs: Number(row.as_of_ms),
   };
 }
 
@@ -87,31 +94,4 @@ export function needsBuild(state: DayState, today: string): boolean {
 /** Whether records of a day may still come: today and yesterday. */
 export function mayChange(day: string, today: string): boolean {
   return day >= addDays(today, -1);
-}
-
-export type DayFreshness = ReturnType<typeof createDayFreshness>;
-
-/** Remembers how long builds have been up to date. */
-export function createDayFreshness(clock: Clock) {
-  /** When a build of a day that may change last had all records of its day. */
-  const lastFreshMs = new Map<string, number>();
-
-  return {
-    /** The time up to which these days have all records. */
-    asOfMs(days: readonly DayState[]): number {
-      const nowMs = clock.now();
-      const since = days.flatMap((state) => {
-        if (state.built === undefined) return [];
-        const { build, isOpen, builtAtMs } = state.built;
-        if (!isFresh(state)) return [Math.max(builtAtMs, lastFreshMs.get(build) ?? 0)];
-        if (isOpen) lastFreshMs.set(build, nowMs);
-        return [];
-      });
-      return Math.min(nowMs, ...since);
-    },
-    /** Forgets a build that another one has replaced. */
-    forget(build: string): void {
-      lastFreshMs.delete(build);
-    },
-  };
 }

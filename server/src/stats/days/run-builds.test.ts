@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock, silentLog } from '../../control/test-control.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
+import { createAsOf } from './as-of.ts';
 import { buildDays } from './build-days.ts';
 import { createBuildQueue } from './build-queue.ts';
-import { createDayFreshness, type DayState } from './read-days.ts';
+import type { DayState } from './read-days.ts';
 import { createReplacedBuilds } from './replaced-builds.ts';
 import { createRunBuilds } from './run-builds.ts';
 
@@ -14,7 +15,7 @@ const log = silentLog();
 const isStopping = () => false;
 
 function dayOf(day: string, build?: string): DayState {
-  const built = build && { build, isOpen: false, records: 1, checksum: '1', clients: 0, builtAtMs: 0 };
+  const built = build && { build, isOpen: false, records: 1, checksum: '1', clients: 0, asOfMs: 0 };
   return { day, records: 1, checksum: '1', built: built || undefined };
 }
 
@@ -30,8 +31,15 @@ function createUntouchedStore(): { store: WebsiteStore; asked: string[] } {
 
 function openRunBuilds(store: WebsiteStore) {
   const replaced = createReplacedBuilds({ store: { ofWebsite: () => store }, clock });
-  const freshness = createDayFreshness(clock);
-  return createRunBuilds({ freshness, replaced, isStopping, recordsPerSlice: 1000, clock, log });
+  return createRunBuilds({
+    asOf: createAsOf(),
+    replaced,
+    isStopping,
+    recordsPerSlice: 1000,
+    completeUpToMs: clock.now,
+    clock,
+    log,
+  });
 }
 
 test('a second build does not begin while one runs', async () => {
@@ -51,7 +59,8 @@ for (const [what, days] of Object.entries({
 })) {
   test(`nothing is written of a build that ${what}`, async () => {
     const { store, asked } = createUntouchedStore();
-    const built = buildDays({ store, days, tables: 'closed', build: 1000n, nowMs: 0, recordsPerSlice: 1000 });
+    const times = { nowMs: 0, completeMs: 0 };
+    const built = buildDays({ store, days, tables: 'closed', build: 1000n, recordsPerSlice: 1000, ...times });
     await assert.rejects(built, assert.AssertionError);
     assert.deepEqual(asked, []);
   });

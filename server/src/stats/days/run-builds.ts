@@ -2,17 +2,19 @@ import assert from 'node:assert';
 import type { Log } from '../../log.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import type { Clock } from '../../time/clock.ts';
+import type { AsOf } from './as-of.ts';
 import { buildDays } from './build-days.ts';
 import { planBuilds } from './plan-builds.ts';
-import type { DayFreshness, DayState } from './read-days.ts';
+import type { DayState } from './read-days.ts';
 import { DaysNotReady } from './ready-days.ts';
 import type { ReplacedBuilds } from './replaced-builds.ts';
 
 type Options = {
-  freshness: Pick<DayFreshness, 'forget'>;
+  asOf: Pick<AsOf, 'forget'>;
   replaced: ReplacedBuilds;
   isStopping: () => boolean;
   recordsPerSlice: number;
+  completeUpToMs: () => number;
   clock: Clock;
   log: Log;
 };
@@ -27,7 +29,7 @@ const buildsPerJob = 1000n;
  * build runs at a time.
  */
 export function createRunBuilds(options: Options) {
-  const { freshness, replaced, isStopping, recordsPerSlice, clock, log } = options;
+  const { asOf, replaced, isStopping, recordsPerSlice, completeUpToMs, clock, log } = options;
   let lastBuild = 0n;
   let isRunning = false;
 
@@ -50,11 +52,12 @@ export function createRunBuilds(options: Options) {
     for (const { tables, run } of planBuilds(days, today, recordsPerSlice)) {
       if (isStopping()) throw new DaysNotReady('the server is stopping', 'engine-away');
       const build = takeNumber(run);
-      await buildDays({ store, days: run, tables, build, nowMs: clock.now(), recordsPerSlice });
+      const times = { nowMs: clock.now(), completeMs: completeUpToMs() };
+      await buildDays({ store, days: run, tables, build, recordsPerSlice, ...times });
       for (const { built } of run) {
         if (built === undefined) continue;
         replaced.add(store.websiteId, built);
-        freshness.forget(built.build);
+        asOf.forget(built.build);
       }
     }
     // The build is done, even if removing old builds fails. The sweep removes what is left.

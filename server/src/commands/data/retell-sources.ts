@@ -1,0 +1,68 @@
+import type { Website } from '../../control/websites/website-row.ts';
+import { createOriginReteller } from '../../intake/describe/create-origin-reteller.ts';
+import type { OriginChange, OriginGroup } from '../../store/origins.ts';
+import type { WebsiteStore } from '../../store/website-store.ts';
+
+export type RetellLimits = {
+  /** How many groups of records are read at once. */
+  groupsAtOnce: number;
+  /** How long the changes of one mutation may be, because it has them in its text. */
+  maxChangesChars: number;
+};
+
+const cacheEntries = 1000;
+
+/**
+ * Finds source and channel of a website's records again, by the rules of this version, and writes those that
+ * differ. A record for which the rules find what it has stays as it is, so this can be stopped at any time,
+ * and begun anew. Returns how many records have changed.
+ */
+export async function retellSources(options: {
+  store: Pick<WebsiteStore, 'listMonths' | 'listOrigins' | 'rewriteOrigins'>;
+  website: Pick<Website, 'domain'>;
+  limits: RetellLimits;
+  onProgress: (month: string, changedRecords: number) => void;
+}): Promise<{ records: number }> {
+  const { store, website, limits, onProgress } = options;
+  const retell = createOriginReteller({ cacheEntries });
+  let records = 0;
+
+  async function retellGroups(month: string, groups: readonly OriginGroup[]): Promise<void> {
+    const changed = groups.flatMap((group) => {
+      const { source, channel } = retell(group, website.domain);
+      const isSame = source === group.source && channel === group.channel;
+      return isSame ? [] : [{ key: group.key, source, channel, records: group.records }];
+    });
+    for (const changes of inParts(changed, limits.maxChangesChars)) {
+      await store.rewriteOrigins(month, changes);
+      records += changes.reduce((sum, change) => sum + change.records, 0);
+      onProgress(month, records);
+    }
+  }
+
+  for (const month of await store.listMonths()) {
+    onProgress(month, records);
+    for (let afterKey = '0'; ; ) {
+      const groups = await store.listOrigins({ month, afterKey, limit: limits.groupsAtOnce });
+      await retellGroups(month, groups);
+      if (groups.length < limits.groupsAtOnce) break;
+      afterKey = groups.at(-1)!.key;
+    }
+  }
+  return { records };
+}
+
+function inParts<T extends OriginChange>(changes: readonly T[], maxChars: number): T[][] {
+  const parts: T[][] = [];
+  let chars = 0;
+  for (const change of changes) {
+    const own = change.key.length + change.source.length + change.channel.length;
+    if (parts.length === 0 || chars + own > maxChars) {
+      parts.push([]);
+      chars = 0;
+    }
+    parts.at(-1)!.push(change);
+    chars += own;
+  }
+  return parts;
+}

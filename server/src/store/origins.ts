@@ -1,0 +1,128 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isMutating, type StatementRunner } from './remove-rows.ts';
+
+/** Records of a month that say the same about where their visitors came from. */
+export type OriginGroup = {
+  /** 64 bits in decimal, made of everything below. It changes when source or channel changes. */
+  key: string;
+  records: number;
+  host: string;
+  utmSource: string;
+  utmMedium: string;
+  utmCampaign: string;
+  /** Not the tag itself, only whether there is one: '' or 'x'. */
+  utmTerm: string;
+  utmContent: string;
+  /** The parameters `ref` and `source` of the query. */
+  refs: string;
+  referrerProtocol: string;
+  referrerHost: string;
+  source: string;
+  channel: string;
+};
+
+/** The new source and channel of a group. */
+export type OriginChange = { key: string; source: string; channel: string };
+
+/** A month by its first day. */
+export type Month = string;
+
+export type RewriteOptions = { onLeft?: ((records: number) => void) | undefined };
+
+const refs = `arrayStringConcat(
+  arrayFilter(pair -> match(pair, '(?i)^(ref|source)='), splitByChar('&', query)), '&')`;
+const protocol = `extract(referrer, '^[^/]+:')`;
+const groupKey = `cityHash64(
+  host, utm_source, utm_medium, utm_campaign, utm_term = '', utm_content = '', ${refs},
+  ${protocol}, referrer_host, source, channel)`;
+const ofMonth = `
+  website_id = {website_id:UInt32} and day between {month:Date} and toLastDayOfMonth({month:Date})`;
+const ofGroups = `${ofMonth} and ${groupKey} in {keys:Array(UInt64)}`;
+
+/** Looking has a cost too. The time that a change takes depends on how much the store has to write. */
+const lookAfterMs = { first: 50, most: 2_000 };
+/** One mutation is enough. If it takes more than a few, they don't help. */
+const maxMutations = 5;
+const settings = { max_execution_time: 110 };
+
+export async function listMonths(runner: StatementRunner): Promise<Month[]> {
+  const rows = await runner.query<{ month: Month }>({
+    query: `
+      select toString(toStartOfMonth(day)) as month
+      from records
+      where website_id = {website_id:UInt32}
+      group by month
+      order by month`,
+  });
+  return rows.map(({ month }) => month);
+}
+
+/** Lists the groups of a month in the order of their keys, some at a time. */
+export async function listOrigins(
+  runner: StatementRunner,
+  { month, afterKey, limit }: { month: Month; afterKey: string; limit: number },
+): Promise<OriginGroup[]> {
+  return await runner.query<OriginGroup>({
+    query: `
+      select
+        toString(group_key) as key, count() as records, any(from_host) as host, any(from_utm.1) as utmSource,
+        any(from_utm.2) as utmMedium, any(from_utm.3) as utmCampaign, any(from_utm.4) as utmTerm,
+        any(from_utm.5) as utmContent, any(from_refs) as refs, any(from_protocol) as referrerProtocol,
+        any(referrer_host) as referrerHost, any(from_source) as source, any(from_channel) as channel
+      from (
+        select
+          ${groupKey} as group_key, host as from_host, referrer_host, source as from_source,
+          channel as from_channel, ${refs} as from_refs, ${protocol} as from_protocol,
+          (utm_source, utm_medium, utm_campaign, if(utm_term = '', '', 'x'), if(utm_content = '', '', 'x'))
+            as from_utm
+        from records
+        where ${ofMonth}
+      )
+      where group_key > {after:UInt64}
+      group by group_key
+      order by group_key
+      limit {limit:UInt32}`,
+    params: { month, after: BigInt(afterKey), limit },
+    settings,
+  });
+}
+
+/**
+ * Writes the new source and channel of some groups of a month into their records, and returns when all are
+ * written. The store finishes a mutation by itself, even if this process or the engine ends in the middle.
+ * When called again, this continues with the mutation that it finds.
+ */
+export async function rewriteOrigins(
+  runner: StatementRunner,
+  month: Month,
+  changes: readonly OriginChange[],
+  { onLeft }: RewriteOptions = {},
+): Promise<void> {
+  const params = { month, keys: changes.map(({ key }) => BigInt(key)) };
+  let mutations = 0;
+  for (let waitMs = lookAfterMs.first; ; waitMs = Math.min(2 * waitMs, lookAfterMs.most)) {
+    const query = `select count() as left from records where ${ofGroups}`;
+    const left = (await runner.query<{ left: number }>({ query, params, settings }))[0]?.left ?? 0;
+    onLeft?.(left);
+    if (left === 0) return;
+    if (!(await isMutating(runner, 'records'))) {
+      if (mutations === maxMutations)
+        throw new Error(`${left} records have their old source after ${mutations} mutations`);
+      mutations += 1;
+      await runner.run({
+        query: `
+          alter table records update
+            source = transform(${groupKey}, {keys:Array(UInt64)}, {sources:Array(String)}, toString(source)),
+            channel = transform(${groupKey}, {keys:Array(UInt64)}, {channels:Array(String)}, toString(channel))
+          where ${ofGroups}`,
+        params: {
+          ...params,
+          sources: changes.map(({ source }) => source),
+          channels: changes.map(({ channel }) => channel),
+        },
+        settings: { mutations_sync: '0' },
+      });
+    }
+    await delay(waitMs);
+  }
+}
