@@ -6,11 +6,10 @@ export function checkPageAnswers(page: Page, onFault: (fault: string) => void): 
   page.on('response', async (response) => {
     const { pathname: path } = new URL(response.url());
     if (!path.startsWith('/api/stats/')) return;
+    const type = response.headers()['content-type'] ?? null;
+    // A page that is left or closed gives up what it has asked, and then there is nothing to look at.
+    const text = await response.text().catch(() => '');
     try {
-      // A page that leads elsewhere gives up what it has asked, and then there is nothing to look at.
-      const isWhole = (await response.finished()) === null;
-      const text = isWhole ? await response.text().catch(() => '') : '';
-      const type = response.headers()['content-type'] ?? null;
       assertDocumented({ path, status: response.status(), type, text });
     } catch (error) {
       onFault(String(error));

@@ -25,7 +25,12 @@ export function TokensCard({ settings, onChanged }: Props) {
   return (
     <Card
       title="Read tokens"
-      about="For programs that read the statistics through the API. They cannot send records."
+      about={
+        <>
+          For programs that read the statistics through the API. They cannot send records.{' '}
+          <a href="/reference">API reference</a>
+        </>
+      }
     >
       <Loaded resource={tokens} skeleton={<Skeleton height={44} />}>
         {({ tokens }) =>
