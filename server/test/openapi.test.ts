@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
+import { funnelLimits } from '@trackside/contract/stats/funnel-limits.ts';
+import * as limits from '@trackside/contract/stats/limits.ts';
 import { parse } from 'yaml';
 import { openapiDocument } from '../src/http/server/openapi-document.ts';
 import { assertDocumented } from './support/assert-documented.ts';
@@ -148,4 +150,15 @@ test('a test that fetches an answer that is not as documented fails', async (t) 
   assert.deepEqual(await (await fetch(`${origin}/api/stats/live`)).json(), live);
   await assert.rejects(fetch(`${origin}/api/stats/live?again`), /does not fit its schema/);
   assert.equal((await fetch(`${origin}/elsewhere`)).status, 200);
+});
+
+test('statistics.md has every limit of the contract', () => {
+  const text = readFileSync(new URL('../../docs/statistics.md', import.meta.url), 'utf8');
+  const section = /### Defaults, limits and rules\n(.*?)\n###? /s.exec(text)![1]!;
+  const { maxBodyBytes, maxFilterBytes, pathsLimits, ...plain } = limits;
+  const counts = [...Object.values(plain), ...Object.values(pathsLimits), ...Object.values(funnelLimits)];
+  const shown = [...counts.map((count) => count.toLocaleString('en-US')), `${maxBodyBytes / 1024} KiB`];
+  shown.push(`${maxFilterBytes / 1024} KiB`);
+  const missing = shown.filter((one) => !new RegExp(`(?<![\\d,])${one}(?![\\d,]\\d)`).test(section));
+  assert.deepEqual(missing, []);
 });
