@@ -123,10 +123,10 @@ async function makeDemo(): Promise<number> {
 
 async function untilEngineIsThere(): Promise<void> {
   const isThere = async () => {
-    const { Degraded } = (await (await fetch(`${trackside.origin}/health`)).json()) as {
-      Degraded: unknown[];
+    const { degraded } = (await (await fetch(`${trackside.origin}/health`)).json()) as {
+      degraded: unknown[];
     };
-    return Degraded.length === 0;
+    return degraded.length === 0;
   };
   while (!(await isThere())) await new Promise((resolve) => setTimeout(resolve, 100));
 }

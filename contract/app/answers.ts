@@ -47,6 +47,9 @@ export const websiteSettingsShape = Type.Object({
     description: 'Send it back with a change: a change by another in between is refused.',
   }),
   retentionDays: orNull(Type.Integer({ description: 'null: records are kept for ever.' })),
+  readOrigins: Type.Array(Type.String(), {
+    description: 'Origins whose pages may read the statistics with a read token.',
+  }),
   retention: Type.Object({
     lastRunAt: orNull(time('When old records were last removed; null when not since the node started.')),
   }),
@@ -185,11 +188,13 @@ export const noteShape = Type.Object({
 
 export const notesShape = Type.Object({ notes: Type.Array(noteShape) });
 
+export const funnelParameterShape = Type.Object({ name: Type.String(), value: Type.String() });
+
 export const funnelStepShape = Type.Union([
   Type.Object({ page: Type.String({ description: 'A path; a * at its end stands for anything.' }) }),
   Type.Object({
     event: Type.String({ description: 'Its name.' }),
-    parameter: Type.Optional(Type.Object({ name: Type.String(), value: Type.String() })),
+    parameter: Type.Optional(funnelParameterShape),
   }),
 ]);
 
@@ -211,13 +216,18 @@ export const deletionShape = Type.Object({
 
 /** Every answer that is not a success. */
 export const faultShape = Type.Object({
-  Code: Type.Integer(),
-  Message: Type.String(),
+  code: Type.Integer({ description: 'The HTTP status.' }),
   fault: Type.Enum(Object.keys(appFaults) as AppFaultCode[], {
-    description: 'Why, for programs: it stays when the words of Message change.',
+    description: 'Why, for programs: it stays when the words of the message change.',
   }),
+  message: Type.String(),
   fields: Type.Optional(
     Type.Record(Type.String(), Type.String(), { description: 'What is wrong, by the field of the form.' }),
+  ),
+  current: Type.Optional(
+    Type.Union([websiteSettingsShape, Type.Null()], {
+      description: 'Of a conflict: the settings as they are now; null when the website is gone.',
+    }),
   ),
 });
 

@@ -2,7 +2,14 @@ import { type Static, Type } from 'typebox';
 import { funnelLimits } from '../stats/funnel-limits.ts';
 import { trackingLengths } from '../tracking/lengths.ts';
 import { funnelStepShape } from './answers.ts';
-import { maxContingent, maxNoteLength, passwordLength, retentionDays } from './limits.ts';
+import {
+  maxContingent,
+  maxNoteLength,
+  maxOriginLength,
+  maxReadOrigins,
+  passwordLength,
+  retentionDays,
+} from './limits.ts';
 
 /**
  * The bodies of the settings API. Texts may be longer here than the final values, because they come as they
@@ -44,6 +51,11 @@ const retention = Type.Union([
   Type.Null(),
 ]);
 
+const readOrigins = Type.Array(text(maxOriginLength, 'A scheme and a host, such as https://a.example.'), {
+  maxItems: maxReadOrigins,
+  description: 'Origins whose pages may read the statistics with a read token.',
+});
+
 export const addWebsiteForm = Type.Object({ domain, name: Type.Optional(name), timezone, contingent });
 
 export const changeWebsiteForm = Type.Object({
@@ -53,6 +65,7 @@ export const changeWebsiteForm = Type.Object({
   timezone: Type.Optional(timezone),
   contingent: Type.Optional(contingent),
   retentionDays: Type.Optional(retention),
+  readOrigins: Type.Optional(readOrigins),
 });
 
 export const deleteWebsiteForm = Type.Object({ confirm: text(300, 'The domain, typed again.') });

@@ -15,6 +15,10 @@ export const maxContingent = 1_000_000_000_000;
 /** At most a hundred years. */
 export const retentionDays = { min: 1, max: 36_500 } as const;
 
+/** The number of origins whose pages may read the statistics of one website. */
+export const maxReadOrigins = 20;
+export const maxOriginLength = 300;
+
 /** The number of notes of one website. */
 export const maxNotes = 500;
 export const maxNoteLength = 200;

@@ -4,8 +4,8 @@ import { type StatsFaultCode, statsFaults } from './fault-codes.ts';
 import type { StatsKind } from './kinds.ts';
 import { maxBatch } from './limits.ts';
 import type { MetricName } from './metrics.ts';
-import type { FunnelStep } from './questions.ts';
-import { closed, exactly, list, named, oneName, oneOf, open, sealed, text, whole } from './schema-parts.ts';
+import { funnelStepSchema } from './questions.ts';
+import { closed, exactly, list, named, oneName, oneOf, open, text, whole } from './schema-parts.ts';
 
 /** The answers of the statistics. */
 
@@ -74,7 +74,7 @@ export const liveSchema = named(
     ...about,
     visitors: whole(0, undefined, { description: 'With a record in the last 5 minutes.' }),
     // The last minute is still under way.
-    minutes: list(sealed({ minutesAgo: whole(0), visitors: whole(0), pageViews: whole(0) }), {
+    minutes: list(open({ minutesAgo: whole(0), visitors: whole(0), pageViews: whole(0) }), {
       description: 'Of each of the last 30 minutes, the oldest first.',
     }),
   }),
@@ -95,7 +95,7 @@ export const botsSchema = named(
 );
 
 const reachedStepSchema = open({
-  step: Type.Unsafe<FunnelStep>({ type: 'object' }),
+  step: funnelStepSchema,
   visitors: whole(0),
   shareOfFirst: share,
   /** Also null for the first step. */
@@ -135,7 +135,7 @@ export const pathsStepSchema = named(
     /** Visits that have a page at this step, of all pages, listed or not. */
     visits: whole(0),
     /** Most frequent first. */
-    pages: list(sealed({ page: text(), visits: whole(0) })),
+    pages: list(open({ page: text(), visits: whole(0) })),
   }),
 );
 export const pathsSchema = named(
@@ -176,10 +176,10 @@ const faultCodeSchema = oneName(Object.keys(statsFaults) as StatsFaultCode[], {
 /** Every answer that is not a success, to any question. */
 export const statsFaultSchema = named(
   'StatsFault',
-  Type.Unsafe<{ Code: number; Message: string; fault: StatsFaultCode }>({
-    type: 'object',
-    required: ['Code', 'Message', 'fault'],
-    properties: { Code: { type: 'integer' }, Message: text(), fault: faultCodeSchema },
+  open({
+    code: whole(400, 599, { description: 'The HTTP status.' }),
+    fault: faultCodeSchema,
+    message: text(),
   }),
 );
 

@@ -139,9 +139,9 @@ export const botQuestionSchema = named(
 );
 
 export const pageStepSchema = closed({ page: text('A path; a * at its end matches whatever follows.') });
-export const parameterSchema = closed({ name: text(), value: text() });
+export const parameterSchema = named('FunnelParameter', closed({ name: text(), value: text() }));
 export const eventStepSchema = closed({ event: text(), parameter: optional(parameterSchema) });
-const funnelStepSchema = oneOf([pageStepSchema, eventStepSchema]);
+export const funnelStepSchema = named('FunnelStep', oneOf([pageStepSchema, eventStepSchema]));
 /**
  * A page view of a path, where a `*` at the end stands for anything, or an event, optionally with one of its
  * parameters.

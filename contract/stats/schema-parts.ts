@@ -64,26 +64,21 @@ export function oneOf<const Schemas extends readonly TSchema[]>(
 
 /** Returns a schema for an object with these members and no others. */
 export function closed<Members extends TProperties>(properties: Members): ObjectSchema<Members> {
-  const { required } = Type.Object(properties) as { required?: string[] };
-  return Type.Unsafe<Static<TObject<Members>>>({
-    type: 'object',
-    additionalProperties: false,
-    properties,
-    ...(required !== undefined && required.length > 0 && { required }),
-  }) as ObjectSchema<Members>;
+  const schema = { type: 'object', additionalProperties: false, properties, ...requiredOf(properties) };
+  return Type.Unsafe<Static<TObject<Members>>>(schema) as ObjectSchema<Members>;
 }
 
 /**
- * Returns a schema for an object in an answer. The document requires no member and forbids no others, so that
- * answers can grow. The type has the members that exist today.
+ * Returns a schema for an object in an answer. The document requires its members, so that generated clients
+ * need not expect that one is missing, and forbids no others, so that answers can grow.
  */
 export function open<Members extends TProperties>(properties: Members): ObjectSchema<Members> {
-  const schema = { type: 'object', properties };
+  const schema = { type: 'object', properties, ...requiredOf(properties) };
   return Type.Unsafe<Static<TObject<Members>>>(schema) as ObjectSchema<Members>;
 }
 
-/** Returns the same as `open`, except that the document forbids other members. */
-export function sealed<Members extends TProperties>(properties: Members): ObjectSchema<Members> {
-  const schema = { type: 'object', additionalProperties: false, properties };
-  return Type.Unsafe<Static<TObject<Members>>>(schema) as ObjectSchema<Members>;
+/** Returns the names of all members that are not optional, if there are any. */
+function requiredOf(properties: TProperties): { required?: string[] } {
+  const { required = [] } = Type.Object(properties) as { required?: string[] };
+  return required.length === 0 ? {} : { required };
 }

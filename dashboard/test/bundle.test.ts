@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { parse } from 'yaml';
 import { type BuiltApp, buildApp } from './build-app.ts';
 
 const maxScriptBytes = 100_000;
@@ -57,4 +58,28 @@ test('a manifest lists the files', () => {
   >;
   assert.equal(manifest['index.html']?.isEntry, true);
   for (const { file } of Object.values(manifest)) assert.doesNotThrow(() => read(file), file);
+});
+
+test('the reference has every request and every schema of the document that is served', () => {
+  const text = read('api/openapi.yaml').toString();
+  const html = read('reference.html').toString();
+  type Operations = Record<string, { operationId: string }>;
+  const { paths, components } = parse(text) as {
+    paths: Record<string, Operations>;
+    components: { schemas: object };
+  };
+  const operations = Object.values(paths).flatMap((one) => Object.values(one));
+  const ids = [
+    ...operations.map(({ operationId }) => operationId),
+    ...Object.keys(components.schemas).map((name) => `schema-${name}`),
+  ];
+  assert.ok(ids.length > 50);
+  for (const id of ids) assert.equal(html.split(`<section id="${id}">`).length, 2, id);
+  const targets = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id!);
+  assert.deepEqual(
+    targets.filter((id) => id !== 'content' && !ids.includes(id)),
+    [],
+  );
+  assert.deepEqual(html.match(/<script[^>]*>/g), ['<script src="/theme.js">']);
+  assert.doesNotMatch(html, /<style|\sstyle=|\son[a-z]+=|undefined|\[object/);
 });

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { pageView, post } from '../../server/test/support/records.ts';
@@ -162,4 +165,40 @@ test('a session that has ended elsewhere leads back to signing in, and what was 
         .catch(() => '')) === 'kept.example'
     );
   });
+});
+
+test('a page of another origin reads the statistics once its origin is named', async (t) => {
+  const elsewhere = createServer((_request, response) => {
+    response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Intranet</title>');
+  });
+  elsewhere.listen(0, '127.0.0.1');
+  await once(elsewhere, 'listening');
+  t.after(() => {
+    elsewhere.close();
+    elsewhere.closeAllConnections();
+  });
+  const origin = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+  await trackside.addWebsite('read.test');
+  const { stdout } = await trackside.runHere('token', 'add', 'read.test', '--json');
+  const { token } = JSON.parse(stdout) as { token: string };
+  const reader = await browser.newPage();
+  await reader.goto(origin);
+  const ask = () =>
+    reader.evaluate(
+      async ([address, authorization]) => {
+        const headers = { Authorization: authorization!, 'Content-Type': 'application/json' };
+        const response = await fetch(address!, { method: 'POST', headers, body: '{}' });
+        return (await response.json()).website as string;
+      },
+      [`${trackside.origin()}/api/stats/live`, `Bearer ${token}`],
+    );
+  await assert.rejects(ask(), /Failed to fetch/);
+  await trackside.runHere('website', 'set-read-origins', 'read.test', origin);
+  await waitFor('the origin to be known', () =>
+    ask().then(
+      (website) => website === 'read.test',
+      () => false,
+    ),
+  );
+  await reader.close();
 });

@@ -68,6 +68,19 @@ const settingsInUse: readonly NextState[] = [
 
 export const pageStates: readonly PageState[] = [
   {
+    name: 'API reference',
+    path: '/reference',
+    data: signedOut,
+    async act(page) {
+      // By keyboard alone: the first group of the contents is opened, and the first link in it followed.
+      await page.focus('nav summary');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('section:target');
+    },
+  },
+  {
     name: 'sign in',
     path: '/sign-in',
     data: signedOut,

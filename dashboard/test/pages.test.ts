@@ -2,6 +2,7 @@ import { examinePages, type Look } from './examine-pages.ts';
 
 /** On the phone, each page once, and what opens over it: a state of a page seldom changes its width. */
 const states = new Set([
+  'API reference',
   'sign in',
   'setup',
   'websites',

@@ -98,11 +98,11 @@ async function add(domain: string) {
 
 /** Checks that an answer has the status of a fault, and the code that programs rely on. */
 function assertFault(
-  { status, body }: { status: number; body: { Code?: unknown; fault?: unknown } },
+  { status, body }: { status: number; body: { code?: unknown; fault?: unknown } },
   fault: AppFaultCode,
   about = 'the fault',
 ): void {
-  assert.deepEqual([status, body.Code, body.fault], [appFaults[fault], appFaults[fault], fault], about);
+  assert.deepEqual([status, body.code, body.fault], [appFaults[fault], appFaults[fault], fault], about);
 }
 
 /** Returns the sample request to a route, for a website. */
@@ -125,7 +125,7 @@ test('without a session, every route but sign-in and setup answers 401 and revea
       assert.equal(answer.status, 401, nameOf(route));
       assert.deepEqual(
         answer.body,
-        { Code: 401, Message: 'Unauthorized: sign in', fault: 'unauthorized' },
+        { code: 401, fault: 'unauthorized', message: 'Unauthorized: sign in' },
         nameOf(route),
       );
     }
@@ -184,7 +184,7 @@ test('a body that is not JSON by name, or not at all, or of the wrong kind is re
       const answer = await admin.ask(route.method, path, { text });
       const isJson = ['[]', 'null', '"x"'].includes(text);
       assertFault(answer, isJson ? 'invalid' : 'body-invalid', `${nameOf(route)} ${JSON.stringify(text)}`);
-      assert.match(answer.body.Message, /expected/i);
+      assert.match(answer.body.message, /expected/i);
     }
     const large = await admin.ask(route.method, path, { text: `"${'x'.repeat(70_000)}"` });
     assertFault(large, 'body-too-large', nameOf(route));
@@ -314,7 +314,14 @@ test('the secret of a public link opens nothing that needs a session or a key', 
 });
 
 test('pages cannot be framed, run no inline script and are not where a secret is', async () => {
-  for (const path of ['/', '/sign-in', '/setup', `/websites/${website.id}/settings`, '/nowhere']) {
+  for (const path of [
+    '/',
+    '/sign-in',
+    '/setup',
+    '/reference',
+    `/websites/${website.id}/settings`,
+    '/nowhere',
+  ]) {
     const { status, headers, text } = await admin.ask('GET', path, { headers: { Accept: 'text/html' } });
     assert.equal(status, path === '/nowhere' ? 404 : 200, path);
     const policy = headers.get('content-security-policy')!;
@@ -328,6 +335,13 @@ test('pages cannot be framed, run no inline script and are not where a secret is
     assert.doesNotMatch(text, /\son\w+=|style=|javascript:/);
     assert.ok(!text.includes(website.apiKey));
   }
+});
+
+test('the OpenAPI document is there for everybody', async () => {
+  const { status, headers, text } = await stranger.ask('GET', '/api/openapi.yaml');
+  assert.deepEqual([status, headers.get('content-type')], [200, 'application/yaml; charset=utf-8']);
+  assert.match(text, /^openapi: 3\.1\.0$/m);
+  assert.match(text, /^ {2}\/api\/stats\/query:$/m);
 });
 
 test('no answer leads elsewhere', async () => {

@@ -18,7 +18,7 @@ async function send(trackside: Trackside, apiKey: string, count: number): Promis
 
 async function health(trackside: Trackside) {
   const response = await fetch(`${trackside.origin()}/health`);
-  const body = (await response.json()) as { Degraded: { part: string; why: string }[] };
+  const body = (await response.json()) as { degraded: { part: string; why: string }[] };
   return { status: response.status, body };
 }
 
@@ -70,7 +70,7 @@ test('a store that cannot be opened is reported and left alone, and records are 
   );
   const { status, body } = await health(trackside);
   assert.equal(status, 200);
-  assert.equal(body.Degraded[0]?.part, 'engine');
+  assert.equal(body.degraded[0]?.part, 'engine');
   assert.deepEqual(await send(trackside, apiKey, 20), Array(20).fill(200));
   assert.deepEqual(
     readdirSync(trackside.dataDir).filter((name) => name.includes('aside')),
@@ -81,7 +81,7 @@ test('a store that cannot be opened is reported and left alone, and records are 
   assert.match(doctor.stdout, /FAIL {2}engine/);
   mend();
   await waitFor('the records to be loaded', async () => (await rows()) === 21);
-  await waitFor('health to be whole', async () => (await health(trackside)).body.Degraded.length === 0);
+  await waitFor('health to be whole', async () => (await health(trackside)).body.degraded.length === 0);
 });
 
 test('repair sets a damaged store aside while the server runs, and loads the journal', async () => {

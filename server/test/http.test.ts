@@ -355,16 +355,16 @@ test('tells the allowance of a limited website, and until when it is used up', a
 
 test('health says that records are accepted, and what is degraded', async () => {
   await waitFor('a node without a complaint', async () => {
-    const { Degraded } = (await (await fetch(`${origin}/health`)).json()) as { Degraded: unknown[] };
-    return Degraded.length === 0;
+    const { degraded } = (await (await fetch(`${origin}/health`)).json()) as { degraded: unknown[] };
+    return degraded.length === 0;
   });
   const response = await fetch(`${origin}/health`);
   assert.equal(response.status, 200);
   assert.equal(response.headers.get('cache-control'), 'no-store');
-  const { Journal, Loader, ...rest } = (await response.json()) as Record<string, object>;
-  assert.deepEqual(rest, { Code: 200, Message: 'Accepting records', Degraded: [] });
-  assert.deepEqual(Object.keys(Journal!), ['oldestUnansweredSeconds']);
-  assert.deepEqual(Object.keys(Loader!), [
+  const { journal, loader, ...rest } = (await response.json()) as Record<string, object>;
+  assert.deepEqual(rest, { code: 200, message: 'Accepting records', degraded: [] });
+  assert.deepEqual(Object.keys(journal!), ['oldestUnansweredSeconds']);
+  assert.deepEqual(Object.keys(loader!), [
     'lagSeconds',
     'waitingBytes',
     'batchesToCompare',

@@ -133,7 +133,7 @@ test('a hundred who listen cost one question at a time', async () => {
 test('a stream is only for who may see the website', async () => {
   const expectRefused = async (stream: Events, status: number) => {
     assert.equal(stream.status, status);
-    assert.equal((await stream.body()).Code, status);
+    assert.equal((await stream.body()).code, status);
   };
   await expectRefused(await listenAs(viewer, secret.id), 404);
   await expectRefused(await listenAs(viewer, 999_999), 404);
@@ -216,8 +216,8 @@ test('a public link tells what it is about, and the numbers of its website', asy
   );
   assert.equal(dead.status, 401);
   assert.deepEqual(dead.body, {
-    Code: 401,
-    Message: 'Unauthorized: this link does not work, or no longer',
+    code: 401,
+    message: 'Unauthorized: this link does not work, or no longer',
     fault: 'unauthorized',
   });
   for (const named of [{ website: secret.id }, { websiteId: secret.id }])

@@ -18,8 +18,8 @@ before(async () => {
 async function engineHealth(): Promise<string> {
   const response = await fetch(`${trackside.origin()}/health`);
   assert.equal(response.status, 200);
-  const { Degraded } = (await response.json()) as { Degraded: { part: string; why: string }[] };
-  return Degraded.find(({ part }) => part === 'engine')?.why ?? '';
+  const { degraded } = (await response.json()) as { degraded: { part: string; why: string }[] };
+  return degraded.find(({ part }) => part === 'engine')?.why ?? '';
 }
 
 /** Starts an export that can't finish until it is read, because a pipe holds far less than it writes. */

@@ -244,7 +244,7 @@ async function lostControl(t: TestContext, { trackside, send, reset }: Prepared)
       assert.equal(health.status, 503);
       assert.match(await health.text(), /"part":"control","why":"the control database is missing/);
       const session = (await (await fetch(`${trackside.origin()}/api/session`)).json()) as object;
-      assert.deepEqual({ ...session, Message: '' }, { Code: 503, Message: '', fault: 'disk-fault' });
+      assert.deepEqual({ ...session, message: '' }, { code: 503, fault: 'disk-fault', message: '' });
       const said = trackside.output().slice(saidBefore);
       assert.match(said, /control\.db (is missing|is damaged|belongs to another).*restore/i);
       assert.doesNotMatch(said, /\/setup#|demo\.test/);

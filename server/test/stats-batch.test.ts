@@ -154,7 +154,7 @@ test('refuses as a whole what is no batch, or comes from nobody', async () => {
   for (const [body, message] of wrong) {
     const answer = await ask('batch', body);
     assert.equal(answer.status, 400);
-    assert.match(answer.body.Message, message);
+    assert.match(answer.body.message, message);
     assert.equal(answer.body.fault, body === '{' ? 'body-invalid' : 'question-invalid');
   }
   const response = await send('batch', { questions: [{ kind: 'live' }] }, null, 'wrong');

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { hasPython, tryPythonClient } from './clients/try-python-client.ts';
+import { tryTypeScriptClient } from './clients/try-typescript-client.ts';
 import { event, pageView, post } from './support/records.ts';
 import { shareTrackside } from './support/share-trackside.ts';
 import type { Trackside } from './support/start-trackside.ts';
@@ -176,7 +178,7 @@ test('follows steps, tells who comes back, and what lies around a page', async (
   ];
   for (const [path, body, message] of wrong) {
     const answer = await ask(path, body);
-    assert.match(answer.body.Message, message);
+    assert.match(answer.body.message, message);
     assert.equal(answer.body.fault, 'question-invalid');
   }
 });
@@ -185,7 +187,7 @@ test('answers only who has a read token', async () => {
   for (const authorization of ['', 'Bearer wrong', apiKey, `Bearer ${apiKey}`, `Basic ${token}`]) {
     for (const path of ['query', 'live', 'bots', 'funnel', 'retention', 'paths']) {
       const { status, body } = await ask(path, {}, authorization);
-      assert.deepEqual([status, body.Code, body.fault], [401, 401, 'unauthorized'], authorization);
+      assert.deepEqual([status, body.code, body.fault], [401, 401, 'unauthorized'], authorization);
     }
   }
   const { stdout } = await trackside.runHere('token', 'add', 'a.test', '--json');
@@ -194,6 +196,96 @@ test('answers only who has a read token', async () => {
   await trackside.runHere('token', 'revoke', String(added.id));
   assert.equal((await ask('query', {}, added.token)).status, 401);
 });
+
+test('lets pages of the origins that the owner has named read with a token, and no others', async () => {
+  const named = 'https://intranet.test';
+  const other = 'https://elsewhere.test';
+  const send = (method: string, headers: Record<string, string>, body?: string) =>
+    fetch(`${trackside.origin()}/api/stats/live`, { method, headers, ...(body && { body }) });
+  const preflight = (origin: string, method = 'POST') =>
+    send('OPTIONS', { Origin: origin, 'Access-Control-Request-Method': method });
+  const question = (origin: string, authorization: string, body = '{}') =>
+    send('POST', { Origin: origin, Authorization: authorization }, body);
+  /** The status, and every header that tells the browser what a page may do. */
+  const tells = ({ status, headers }: Response) => {
+    assert.equal(headers.get('vary'), 'Origin');
+    const about = [...headers].filter(([name]) => name.startsWith('access-control-'));
+    return { status, ...Object.fromEntries(about) };
+  };
+  const readable = {
+    'access-control-allow-origin': named,
+    'access-control-expose-headers':
+      'Retry-After, Trackside-Total-Rows, Trackside-Visitors-Are, Trackside-Visitors, Trackside-Visitors-Without-ClientId',
+  };
+  assert.deepEqual(tells(await preflight(named)), { status: 405 }, 'as long as nobody has named it');
+  const { code } = await trackside.runHere('website', 'set-read-origins', 'a.test', `${named}/`);
+  assert.equal(code, 0);
+  await waitFor('the server to know the origin', async () => (await preflight(named)).status === 204);
+
+  assert.deepEqual(tells(await preflight(named)), {
+    status: 204,
+    'access-control-allow-origin': named,
+    'access-control-allow-methods': 'POST',
+    'access-control-allow-headers': 'Authorization, Content-Type',
+    'access-control-max-age': '600',
+  });
+  assert.deepEqual(tells(await question(named, `Bearer ${token}`)), { status: 200, ...readable });
+  assert.deepEqual(tells(await question(named, `Bearer ${token}`, '{')), { status: 400, ...readable });
+  assert.deepEqual(tells(await question(named, 'Bearer wrong')), { status: 401, ...readable });
+
+  const hidden: [string, Response][] = [
+    ['another origin', await question(other, `Bearer ${token}`)],
+    ['a host that ends alike', await question('https://evil-intranet.test', `Bearer ${token}`)],
+    ['a scheme that differs', await question('http://intranet.test', `Bearer ${token}`)],
+    ['a sandboxed page', await question('null', `Bearer ${token}`)],
+    ['the token of a website that has named none', await question(named, `Bearer ${otherToken}`)],
+    ['a cookie and no token', await send('POST', { Origin: named, Cookie: 'trackside_session=x' }, '{}')],
+    ['no origin', await send('POST', { Authorization: `Bearer ${token}` }, '{}')],
+    ['a preflight of another origin', await preflight(other)],
+    ['a preflight of another method', await preflight(named, 'DELETE')],
+  ];
+  for (const [about, response] of hidden) {
+    const { status, ...headers } = tells(response);
+    assert.deepEqual(headers, {}, about);
+    assert.notEqual(status, 204, about);
+  }
+  const elsewhere = await fetch(`${trackside.origin()}/api/websites`, {
+    method: 'OPTIONS',
+    headers: { Origin: named, 'Access-Control-Request-Method': 'GET' },
+  });
+  assert.equal(elsewhere.headers.get('access-control-allow-origin'), null);
+  await trackside.runHere('website', 'set-read-origins', 'a.test', 'none');
+  await waitFor('the server to forget it', async () => (await preflight(named)).status === 405);
+});
+
+test('a TypeScript client that is generated from the document compiles, and asks', async () => {
+  assert.deepEqual(await tryTypeScriptClient(trackside.origin(), token), await expectedOfClients());
+});
+
+if (hasPython) {
+  test('a Python client that is generated from the document asks', async () => {
+    assert.deepEqual(await tryPythonClient(trackside.origin(), token), await expectedOfClients());
+  });
+} else {
+  console.log('python3 is not installed here, so no client in Python was generated and tried');
+}
+
+/** What the programs of both clients find out, asked for without a client. */
+async function expectedOfClients(): Promise<object> {
+  const { body: counts } = await ask('query', {
+    period: 'today',
+    metrics: ['pageViews'],
+    dimensions: ['page'],
+  });
+  const { body: funnel } = await ask('funnel', {
+    period: 'today',
+    steps: [{ page: '/' }, { event: 'Signup' }],
+  });
+  const views = counts.rows[0].metrics.pageViews;
+  const visitors = funnel.steps.map((step: Came) => step.visitors);
+  assert.ok(views > 0 && visitors.length === 2);
+  return { views, visitors, minutes: 30, code: 200, refused: 'question-invalid' };
+}
 
 test('answers as CSV for who accepts that', async () => {
   const askCsv = (question: object) =>
@@ -328,7 +420,7 @@ test('says what is wrong with a question', async () => {
   for (const [body, message] of wrong) {
     const answer = await ask('query', body);
     assert.equal(answer.status, 400, JSON.stringify(body));
-    assert.match(answer.body.Message, message);
+    assert.match(answer.body.message, message);
     assert.equal(answer.body.fault, body === '{' ? 'body-invalid' : 'question-invalid');
   }
 });
@@ -410,7 +502,7 @@ test('says that the store restarts, takes records meanwhile, and counts them aft
   const asked = await ask('live', {});
   assert.equal(asked.status, 503);
   assert.match(asked.headers.get('retry-after') ?? '', /^\d+$/);
-  assert.match(asked.body.Message, /restarting/);
+  assert.match(asked.body.message, /restarting/);
   assert.equal(asked.body.fault, 'engine-away');
   const { status } = await post(trackside.origin(), '/api/page-view', apiKey, pageView());
   assert.equal(status, 200);

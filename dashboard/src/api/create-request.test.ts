@@ -50,22 +50,22 @@ test('a change is JSON, also without a body', async (t) => {
 });
 
 test('says what is wrong by field', async (t) => {
-  const fault = await faultOf(t, json(400, { Code: 400, Message: 'No', fields: { domain: 'Taken.' } }));
+  const fault = await faultOf(t, json(400, { code: 400, message: 'No', fields: { domain: 'Taken.' } }));
   assert.deepEqual(fault, { kind: 'invalid', message: 'No', fields: { domain: 'Taken.' } });
 });
 
 test('says how long to wait', async (t) => {
-  const fault = await faultOf(t, json(429, { Code: 429, Message: 'Wait' }, { 'Retry-After': '42' }));
+  const fault = await faultOf(t, json(429, { code: 429, message: 'Wait' }, { 'Retry-After': '42' }));
   assert.deepEqual(fault, { kind: 'throttled', message: 'Wait', waitSeconds: 42 });
 });
 
 test('hands over what another admin has saved', async (t) => {
-  const fault = await faultOf(t, json(409, { Code: 409, Message: 'Changed', current: { version: 2 } }));
+  const fault = await faultOf(t, json(409, { code: 409, message: 'Changed', current: { version: 2 } }));
   assert.deepEqual(fault, { kind: 'conflict', message: 'Changed', current: { version: 2 } });
 });
 
 test('tells an engine that is away from a node that is away', async (t) => {
-  assert.equal((await faultOf(t, json(503, { Code: 503, Message: 'Starting' })))?.kind, 'unavailable');
+  assert.equal((await faultOf(t, json(503, { code: 503, message: 'Starting' })))?.kind, 'unavailable');
   assert.equal(
     (await faultOf(t, (_, response) => response.writeHead(503).end('<h1>Bad gateway</h1>')))?.kind,
     'unreachable',
@@ -98,7 +98,7 @@ test('asks to sign in when the session has ended, and sends the same once more',
 });
 
 test('a wrong password is an answer, not an ended session', async (t) => {
-  const { send, gate } = await serve(t, json(401, { Code: 401, Message: 'Not right' }));
+  const { send, gate } = await serve(t, json(401, { code: 401, message: 'Not right' }));
   const answer = await send('POST', '/api/session', {}, { isSigningIn: true });
   assert.equal(answer.isOk ? undefined : answer.fault.message, 'Not right');
   assert.equal(gate.asked, 0);

@@ -26,12 +26,13 @@ export const unreachable: Fault = {
   message: 'The server cannot be reached. Check your connection; nothing you typed is lost.',
 };
 
-type Body = { Message?: unknown; fault?: unknown; fields?: unknown; current?: unknown };
+type Body = { message?: unknown; fault?: unknown; fields?: unknown; current?: unknown };
 
 /** Turns a status into a fault. This is the only place that does. */
 export function toFault(status: number, body: unknown, retryAfter: string | null): Fault {
-  const { Message, fault, fields, current } = (typeof body === 'object' && body !== null ? body : {}) as Body;
-  const message = typeof Message === 'string' ? Message : `The server answered ${status}.`;
+  const came = (typeof body === 'object' && body !== null ? body : {}) as Body;
+  const { fault, fields, current } = came;
+  const message = typeof came.message === 'string' ? came.message : `The server answered ${status}.`;
   if (status === 401) return { kind: 'signed-out', message };
   if (status === 403) return { kind: 'forbidden', message };
   if (status === 404) return { kind: 'not-found', message };
@@ -40,7 +41,7 @@ export function toFault(status: number, body: unknown, retryAfter: string | null
   const waitSeconds = Math.max(1, Number(retryAfter) || 1);
   if (status === 429) return { kind: 'throttled', message, waitSeconds };
   if (status === 400) return { kind: 'invalid', message, fields: (fields ?? {}) as Record<string, string> };
-  if (status === 503 && typeof Message === 'string') {
+  if (status === 503 && typeof came.message === 'string') {
     const code = typeof fault === 'string' ? fault : undefined;
     return { kind: 'unavailable', message, waitSeconds, code };
   }

@@ -61,7 +61,7 @@ test('a connection that breaks is the fault of what was not answered yet', async
 
 test('nobody is asked to sign in to a public link', async (t) => {
   const { api, gate } = await serve(t, (_, response) => {
-    response.writeHead(401).end('{"Code":401,"Message":"This link does not work"}');
+    response.writeHead(401).end('{"code":401,"message":"This link does not work"}');
   });
   const fault = await api.batch(shareAccess('token'), questions, () => {});
   assert.deepEqual(fault, { kind: 'signed-out', message: 'This link does not work' });

@@ -73,7 +73,6 @@ async function readLines(body: ReadableStream<Uint8Array>, onLine: (line: string
 
 function toAnswer(line: BatchLine): Answer<Answers[StatsKind]> {
   if ('answer' in line) return ok(line.answer);
-  const { code, fault, message, retryAfterSeconds } = line;
-  const wait = retryAfterSeconds === undefined ? null : String(retryAfterSeconds);
-  return { isOk: false, fault: toFault(code, { Message: message, fault }, wait) };
+  const wait = line.retryAfterSeconds === undefined ? null : String(line.retryAfterSeconds);
+  return { isOk: false, fault: toFault(line.code, line, wait) };
 }

@@ -4,6 +4,7 @@ import { type AppClient, createAppClient } from '../../../server/test/support/ap
 import { post } from '../../../server/test/support/records.ts';
 import { startTrackside, type Trackside } from '../../../server/test/support/start-trackside.ts';
 import { waitFor } from '../../../server/test/support/wait-for.ts';
+import { checkPageAnswers } from '../check-page-answers.ts';
 import { openChromium } from '../open-chromium.ts';
 import { totalsOf } from './count-people.ts';
 import { chooseDays, type Days } from './days.ts';
@@ -123,6 +124,7 @@ async function build(cleanUps: (() => Promise<void>)[]): Promise<Omit<Stage, 'cl
     await page.addInitScript(leavePanelsBelow);
     page.setDefaultTimeout(45_000);
     page.on('pageerror', (error) => faults.push(String(error.stack)));
+    checkPageAnswers(page, (fault) => faults.push(fault));
     page.on('console', (message) => {
       if (message.type() === 'error' && !isRefusal.test(message.text())) faults.push(message.text());
     });

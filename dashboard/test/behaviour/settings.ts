@@ -52,6 +52,20 @@ export function testSettings(open: Open): void {
     });
   });
 
+  test('origins that may read are saved one by one, and can be taken out again', async (t) => {
+    const { page, data } = await open(t, '/websites/1/settings');
+    const field = page.getByLabel('Allowed origins');
+    await field.fill('https://a.example,  http://localhost:3000 ');
+    await button(page, 'Save origins').click();
+    await page.getByText('Allowed origins saved.').waitFor();
+    assert.deepEqual(site(data).readOrigins, ['https://a.example', 'http://localhost:3000']);
+    assert.equal(await field.inputValue(), 'https://a.example http://localhost:3000');
+    await field.fill('');
+    await button(page, 'Save origins').click();
+    await button(page, 'Save origins').waitFor({ state: 'detached' });
+    assert.deepEqual(site(data).readOrigins, []);
+  });
+
   test('newer settings are shown on return, but not over what is being typed', async (t) => {
     const { page, data } = await open(t, '/websites/1/settings');
     await page.getByLabel('Name', { exact: true }).fill('Being typed');

@@ -7,9 +7,9 @@ type Body = Record<string, unknown>;
 type Handler = (ids: number[], body: Body, query: URLSearchParams) => StandInAnswer;
 
 const ok = (body: unknown, status = 200): StandInAnswer => ({ status, body });
-const fault = (code: AppFaultCode, Message: string, more: object = {}): StandInAnswer => ({
+const fault = (code: AppFaultCode, message: string, more: object = {}): StandInAnswer => ({
   status: appFaults[code],
-  body: { Code: appFaults[code], Message, fault: code, ...more },
+  body: { code: appFaults[code], fault: code, message, ...more },
 });
 
 /** What people keep about a website, by its id; made when it is first asked for. */

@@ -58,6 +58,7 @@ export function website(id: number, changes: Partial<WebsiteSettings>): WebsiteS
     isDeleting: false,
     version: 1,
     retentionDays: null,
+    readOrigins: [],
     retention: { lastRunAt: null },
     usage: { used: 0, limit: contingent, resetsAt: nextMonth() },
     key: {
@@ -117,6 +118,7 @@ export function fullData(role: 'admin' | 'viewer'): StandInData {
       },
       share: { isOn: true, path: '/share/q7hV2mXc0TzLd9RkA4sEwg' },
       retentionDays: 730,
+      readOrigins: [],
       retention: { lastRunAt: ago(11 * 60 * minuteMs) },
     }),
     website(2, {

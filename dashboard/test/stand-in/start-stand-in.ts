@@ -38,12 +38,12 @@ const policyFor = (path: string) =>
   ].join('; ');
 
 const openToAll = ['GET /api/setup', 'POST /api/setup', 'POST /api/session'];
-const unauthorized = { Code: 401, Message: 'Unauthorized: sign in', fault: 'unauthorized' };
-const endedLink = { Code: 401, Message: anyWords, fault: 'unauthorized' };
+const unauthorized = { code: 401, fault: 'unauthorized', message: 'Unauthorized: sign in' };
+const endedLink = { code: 401, fault: 'unauthorized', message: anyWords };
 const notFound = {
-  Code: 404,
-  Message: 'Not found: there is nothing here, or not for you',
+  code: 404,
   fault: 'not-found',
+  message: 'Not found: there is nothing here, or not for you',
 };
 
 const writeJson = (
@@ -58,11 +58,11 @@ const writeJson = (
 
 /** A fault whose every sentence is said differently; anything else as it is. */
 function inOtherWords(body: unknown, say: (message: string) => string): unknown {
-  if (typeof body !== 'object' || body === null || !('Message' in body)) return body;
+  if (typeof body !== 'object' || body === null || !('fault' in body) || !('message' in body)) return body;
   const fields = 'fields' in body ? Object.entries(body.fields as Record<string, string>) : [];
   return {
     ...body,
-    Message: say(String(body.Message)),
+    message: say(String(body.message)),
     ...(fields.length > 0 && { fields: Object.fromEntries(fields.map(([name, text]) => [name, say(text)])) }),
   };
 }
@@ -133,7 +133,7 @@ export async function startStandIn(folder: string, data: StandInData) {
     if ('fault' in line) {
       const { code, fault, message, retryAfterSeconds } = line;
       const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
-      return sendJson(response, code, { Code: code, Message: message, fault }, headers);
+      return sendJson(response, code, { code, fault, message }, headers);
     }
     const { answer } = line;
     if (kind === 'query' && request.headers.accept?.startsWith('text/csv'))
@@ -158,7 +158,8 @@ export async function startStandIn(folder: string, data: StandInData) {
     response.write(`event: ${event}\ndata: ${JSON.stringify(content)}\n\n`);
 
   function answerFile(response: ServerResponse, path: string): ServerResponse {
-    const name = extname(path) === '' ? '/index.html' : path;
+    const page = path === '/reference' ? '/reference.html' : '/index.html';
+    const name = extname(path) === '' ? page : path;
     try {
       const content = readFileSync(folder + name);
       const type = types[extname(name)] ?? 'application/json';

@@ -8,7 +8,8 @@ test('each kind of change has an entry of its own, with what it was and what it 
   const { control } = await openTestControl(t);
   await control.websites.add({ domain: 'a.test', timezone: 'UTC', contingent: null });
   const change = { id: 1, name: 'Shop', domain: 'b.test', contingent: 5, retentionDays: 30 };
-  assert.equal((await changeWebsite(control, ada, change)).domain, 'b.test');
+  const origins = { readOrigins: ['https://Intranet.test/'] };
+  assert.equal((await changeWebsite(control, ada, { ...change, ...origins })).domain, 'b.test');
   const about = { actor: ada.email, websiteId: 1, subject: 'b.test' };
   assert.deepEqual(await readEntries(control), [
     {
@@ -18,6 +19,11 @@ test('each kind of change has an entry of its own, with what it was and what it 
     },
     { ...about, action: 'website.contingent-changed', detail: { contingent: { from: null, to: 5 } } },
     { ...about, action: 'website.retention-changed', detail: { retentionDays: { from: null, to: 30 } } },
+    {
+      ...about,
+      action: 'website.read-origins-changed',
+      detail: { readOrigins: { from: [], to: ['https://intranet.test'] } },
+    },
   ]);
 });
 
@@ -25,7 +31,7 @@ test('saved as it was, a website keeps its version, and nothing is noted', async
   const { control } = await openTestControl(t);
   const { website } = await control.websites.add({ domain: 'a.test', timezone: 'UTC', contingent: 5 });
   const revision = await control.revision();
-  const same = { id: 1, version: website.version, domain: 'A.test', contingent: 5 };
+  const same = { id: 1, version: website.version, domain: 'A.test', contingent: 5, readOrigins: [] };
   assert.deepEqual(await changeWebsite(control, ada, same), website);
   assert.deepEqual(await control.websites.find('1'), website);
   assert.equal(await control.revision(), revision);

@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Control } from '../control/open-control.ts';
 import { type Website, websiteNotFound } from '../control/websites/website-row.ts';
 import type { WebsiteChange } from '../control/websites/websites.ts';
 import type { Actor } from './actor.ts';
 import { websiteEntry } from './entries.ts';
 
-type Setting = 'name' | 'domain' | 'timezone' | 'contingent' | 'retentionDays';
+type Setting = 'name' | 'domain' | 'timezone' | 'contingent' | 'retentionDays' | 'readOrigins';
 
 /**
  * Changes the settings of a website. A change that changes nothing is not saved, and the website keeps its
@@ -33,13 +34,14 @@ function describeChange(before: Website, after: Website) {
   const changesOf = (names: readonly Setting[]) =>
     Object.fromEntries(
       names
-        .filter((name) => before[name] !== after[name])
+        .filter((name) => !isDeepStrictEqual(before[name], after[name]))
         .map((name) => [name, { from: before[name], to: after[name] }]),
     );
   const kinds = [
     ['website.changed', changesOf(['name', 'domain', 'timezone'])],
     ['website.contingent-changed', changesOf(['contingent'])],
     ['website.retention-changed', changesOf(['retentionDays'])],
+    ['website.read-origins-changed', changesOf(['readOrigins'])],
   ] as const;
   return kinds.filter(([, detail]) => Object.keys(detail).length > 0);
 }

@@ -19,6 +19,7 @@ import { accounts } from './database/migrations/0003-accounts.ts';
 import { erasureResults } from './database/migrations/0004-erasure-results.ts';
 import { notesAndFunnels } from './database/migrations/0005-notes-and-funnels.ts';
 import { erasedVisits } from './database/migrations/0006-erased-visits.ts';
+import { readOrigins } from './database/migrations/0007-read-origins.ts';
 import { openSqlite } from './database/open-sqlite.ts';
 import { createSecretBox, type SecretBox } from './database/secret-box.ts';
 import { createSecretKey, readSecretKey } from './database/secret-key-file.ts';
@@ -81,7 +82,15 @@ export type WritableControl = Control & {
   savedFunnels: SavedFunnels;
 };
 
-const migrations = [initial, readTokens, accounts, erasureResults, notesAndFunnels, erasedVisits];
+const migrations = [
+  initial,
+  readTokens,
+  accounts,
+  erasureResults,
+  notesAndFunnels,
+  erasedVisits,
+  readOrigins,
+];
 const keyCheckContext = 'control_state.key_check';
 
 export async function openControl(options: {

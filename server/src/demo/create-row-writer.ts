@@ -24,6 +24,7 @@ export function createRowWriter(demoWebsite: DemoWebsite, seed: number): (record
     name: demoWebsite.domain,
     version: 1,
     retentionDays: null,
+    readOrigins: [],
     deletingSince: null,
   };
   const salts = new Map<string, string>();

@@ -22,6 +22,7 @@ export function website(changes: Partial<CachedWebsite> = {}): CachedWebsite {
     name: 'Example',
     version: 1,
     retentionDays: null,
+    readOrigins: [],
     deletingSince: null,
     clientIdKey: secretOf(1),
     ...changes,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AppFaultCode } from '@trackside/contract/app/fault-codes.ts';
-import { answerText } from '../http/server/answer.ts';
+import { answerText, faultText } from '../http/server/answer.ts';
 import { createRequestIds } from '../http/server/request-ids.ts';
 
 /** The paths of settings and statistics. Anything that looks like tracking gets exactly Code and Message. */
@@ -21,11 +21,11 @@ export async function openWaitingServer(options: {
   const requestId = createRequestIds();
   const refusal = answerText(503, 'The server cannot accept records at the moment: try again later');
   const fault: AppFaultCode = 'disk-fault';
-  const codedRefusal = answerText(503, 'The server cannot answer at the moment: try again later', fault);
+  const codedRefusal = faultText(503, fault, 'The server cannot answer at the moment: try again later');
   const health = JSON.stringify({
-    Code: 503,
-    Message: 'Not accepting records',
-    Degraded: [options.degraded],
+    code: 503,
+    message: 'Not accepting records',
+    degraded: [options.degraded],
   });
   const server = createServer(limits, (request, response) => {
     // The body is read to its end, so that a client that is still sending gets its answer.

@@ -85,8 +85,8 @@ test('a disk that does not answer shows in health and metrics, and refuses what 
   const ask = async () => {
     const response = await fetch(`${http.origin}/health`);
     const body = (await response.json()) as {
-      Degraded: { part: string; why: string }[];
-      Journal: { oldestUnansweredSeconds: number };
+      degraded: { part: string; why: string }[];
+      journal: { oldestUnansweredSeconds: number };
     };
     return { status: response.status, ...body };
   };
@@ -94,7 +94,7 @@ test('a disk that does not answer shows in health and metrics, and refuses what 
     Number(
       /^trackside_journal_oldest_unanswered_seconds (\S+)$/m.exec(await metrics.registry.metrics())?.[1],
     );
-  assert.deepEqual([(await ask()).status, (await ask()).Journal.oldestUnansweredSeconds], [200, 0]);
+  assert.deepEqual([(await ask()).status, (await ask()).journal.oldestUnansweredSeconds], [200, 0]);
   assert.equal(await metric(), 0);
 
   const pass = speedUp(t);
@@ -106,8 +106,8 @@ test('a disk that does not answer shows in health and metrics, and refuses what 
     pass(6_000);
     const stalled = await ask();
     assert.equal(stalled.status, 503);
-    assert.match(stalled.Degraded[0]!.why, /^the disk has not answered for \d+ s/);
-    assert.ok(stalled.Journal.oldestUnansweredSeconds > 6);
+    assert.match(stalled.degraded[0]!.why, /^the disk has not answered for \d+ s/);
+    assert.ok(stalled.journal.oldestUnansweredSeconds > 6);
     assert.ok((await metric()) > 6);
 
     pass(6_000);
@@ -124,5 +124,5 @@ test('a disk that does not answer shows in health and metrics, and refuses what 
   assert.equal((await waiting).status, 200, 'who waited gets the truth');
   await waitFor('records to be accepted again', async () => (await send()).status === 200);
   const after = await ask();
-  assert.deepEqual([after.status, after.Degraded, after.Journal.oldestUnansweredSeconds], [200, [], 0]);
+  assert.deepEqual([after.status, after.degraded, after.journal.oldestUnansweredSeconds], [200, [], 0]);
 });

@@ -38,9 +38,9 @@ export async function lookAt(
 
 export async function complaintsOfHealth(origin: string): Promise<string> {
   const response = await fetch(`${origin}/health`);
-  const body = (await response.json()) as { Message: string; Degraded: { part: string; why: string }[] };
-  const lines = body.Degraded.map(({ part, why }) => `${part}: ${why}`);
-  return [...(response.status === 200 ? [] : [body.Message]), ...lines].join('\n');
+  const body = (await response.json()) as { message: string; degraded: { part: string; why: string }[] };
+  const lines = body.degraded.map(({ part, why }) => `${part}: ${why}`);
+  return [...(response.status === 200 ? [] : [body.message]), ...lines].join('\n');
 }
 
 async function complaintsOfDoctor(dataDir: string, run: Run): Promise<string> {

@@ -24,6 +24,7 @@ const website: Website = {
   name: '',
   version: 1,
   retentionDays: null,
+  readOrigins: [],
   deletingSince: null,
 };
 

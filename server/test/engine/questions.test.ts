@@ -61,6 +61,7 @@ async function addWebsite(records: readonly TestRecord[]): Promise<void> {
     name: '',
     version: 1,
     retentionDays: null,
+    readOrigins: [],
     deletingSince: null,
   };
   websites.push({ website: { id, domain: 'a.test', timezone, ...rest }, records });

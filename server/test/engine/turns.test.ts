@@ -91,6 +91,7 @@ async function addWebsite(records = recordsOfDays(3)): Promise<Website> {
     name: '',
     version: 1,
     retentionDays: null,
+    readOrigins: [],
     deletingSince: null,
   };
 }

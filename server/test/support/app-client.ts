@@ -1,3 +1,5 @@
+import { assertSettingsAnswer } from './assert-settings-answer.ts';
+
 /** A browser's side of the settings API, without a browser: it keeps cookies and sends its origin. */
 export type AppClient = ReturnType<typeof createAppClient>;
 
@@ -43,6 +45,7 @@ export function createAppClient(origin: () => string) {
       response.headers.getSetCookie().forEach(keep);
       const came = await response.text();
       const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+      if (isJson) assertSettingsAnswer(method, path, response.status, JSON.parse(came));
       return {
         status: response.status,
         headers: response.headers,

@@ -33,7 +33,7 @@ export async function openEvents(address: string, headers: Record<string, string
     status: response.status,
     headers: response.headers,
     events,
-    body: async () => (await response.json()) as { Code: number; Message: string },
+    body: async () => (await response.json()) as { code: number; message: string },
     scenes: () => events.filter(({ event }) => event === 'scene').map(({ data }) => data),
     isOpen: () => isOpen,
     close: () => leave.abort(),

@@ -8,6 +8,7 @@ import { openControl, type WritableControl } from '../../src/control/open-contro
 import { dataFolder } from '../../src/files/data-folder.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import { systemClock } from '../../src/time/clock.ts';
+import { checkFetchedAnswers } from './check-fetched-answers.ts';
 import { runHere } from './run-here.ts';
 import { shareCompiledCode } from './share-compiled-code.ts';
 import { createServerProcess, main } from './spawn-server.ts';
@@ -32,6 +33,7 @@ export async function startTrackside(
   const server = createServerProcess({ dataDir, ...ofProcess });
   const { start, end, output } = server;
 
+  checkFetchedAnswers();
   shareCompiledCode(folder.store);
   if (!isStartedLater) await start();
   const control: WritableControl = await openControl({

@@ -33,6 +33,14 @@ test('tells what was changed from what to what', () => {
   );
 });
 
+test('tells which origins may read', () => {
+  const readOrigins = { from: [], to: ['https://a.example', 'https://b.example'] };
+  assert.equal(
+    describe('website.read-origins-changed', 'shop.example.com', { readOrigins }),
+    'changed which origins may read shop.example.com from none to https://a.example, https://b.example',
+  );
+});
+
 test('tells which days of a website were exported', () => {
   const exported = (detail: object) => describe('website.exported', 'shop.example.com', detail);
   assert.equal(exported({}), 'exported the records of shop.example.com');

@@ -31,6 +31,8 @@ export function describeEntry(entry: AuditEntry, format: Pick<Format, 'number'>)
       return `changed the contingent of ${subject}${spellChange(detail.contingent, spellLimit)}`;
     case 'website.retention-changed':
       return `changed how long records of ${subject} are kept${spellChange(detail.retentionDays, spellDays)}`;
+    case 'website.read-origins-changed':
+      return `changed which origins may read ${subject}${spellChange(detail.readOrigins, spellOrigins)}`;
     case 'website.key-revealed':
       return `looked at the API key of ${subject}`;
     case 'website.key-regenerated':
@@ -96,4 +98,5 @@ function spellRecords(records: unknown, format: Pick<Format, 'number'>): string 
   return records === 1 ? '1 record' : `${format.number(records)} records`;
 }
 
+const spellOrigins = (origins: unknown) => (origins as readonly string[]).join(', ') || 'none';
 const spellRole = (role: unknown) => (role === 'admin' ? 'an admin' : 'a viewer');

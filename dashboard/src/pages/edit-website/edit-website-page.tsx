@@ -59,7 +59,7 @@ export function EditWebsitePage({ websiteId }: PageProps) {
                 <WebsiteForm settings={value} onChanged={onChanged} />
                 <ContingentCard settings={value} onChanged={onChanged} />
                 <DataCard settings={value} onChanged={onChanged} />
-                <TokensCard websiteId={websiteId} />
+                <TokensCard settings={value} onChanged={onChanged} />
                 <ShareCard settings={value} onChanged={onChanged} />
                 <DeleteCard website={value} />
               </div>

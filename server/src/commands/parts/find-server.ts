@@ -72,8 +72,8 @@ async function askPatiently(origin: string): Promise<ServerHealth | undefined> {
 async function ask(origin: string, withinMs: number): Promise<ServerHealth | undefined> {
   try {
     const response = await fetch(`${origin}/health`, { signal: AbortSignal.timeout(Math.ceil(withinMs)) });
-    const { Degraded } = (await response.json()) as { Degraded?: unknown };
-    return Array.isArray(Degraded) ? { isAccepting: response.ok, degraded: Degraded } : undefined;
+    const { degraded } = (await response.json()) as { degraded?: unknown };
+    return Array.isArray(degraded) ? { isAccepting: response.ok, degraded } : undefined;
   } catch {
     return undefined;
   }

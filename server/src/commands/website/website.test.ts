@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createFakeClock, openTestControl } from '../../control/test-control.ts';
-import { addWebsite, listWebsites, regenerateKey, setContingent, showKey } from './website.ts';
+import {
+  addWebsite,
+  listWebsites,
+  regenerateKey,
+  setContingent,
+  setReadOrigins,
+  showKey,
+} from './website.ts';
 
 async function open(t: TestContext) {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
@@ -20,6 +27,7 @@ test('adds a website without a limit in UTC, and prints its key', async (t) => {
     contingent: null,
     name: 'example.com',
     retentionDays: null,
+    readOrigins: [],
     createdAt: '2026-03-10T09:00:00.000Z',
     apiKey,
   });
@@ -72,10 +80,12 @@ test('lists the websites with what they have used this month', async (t) => {
         usedAsOfCheckpoint: 1234,
         name: 'a.example',
         retentionDays: null,
+        readOrigins: [],
       },
       {
         name: 'longer.example',
         retentionDays: null,
+        readOrigins: [],
         id: 2,
         domain: 'longer.example',
         timezone: 'Europe/Berlin',
@@ -148,4 +158,20 @@ test('says what to do about an unknown website', async (t) => {
   }
   const pasted = { website: 'https://example.com/' };
   await assert.rejects(showKey({ ...options, args: pasted }), { message: /use example\.com$/ });
+});
+
+test('names the origins whose pages may read, and takes them back', async (t) => {
+  const options = await open(t);
+  await addWebsite({ ...options, args: { domain: 'a.example' } });
+  const set = (...origins: string[]) => setReadOrigins({ ...options, args: { website: '1', origins } });
+  assert.match(
+    (await set('https://b.example/', 'http://localhost:3000')).text,
+    /a\.example.*:\n\nhttps:\/\/b/,
+  );
+  const { websites } = options.control;
+  assert.deepEqual((await websites.find('1'))?.readOrigins, ['https://b.example', 'http://localhost:3000']);
+  await assert.rejects(set('https://b.example', '*'), /expected a scheme and a host/);
+  assert.equal((await websites.find('1'))?.readOrigins.length, 2);
+  assert.match((await set('none')).text, /^No page of another origin/);
+  assert.deepEqual((await websites.find('1'))?.readOrigins, []);
 });

@@ -1,3 +1,4 @@
+import { maxReadOrigins } from '@trackside/contract/app/limits.ts';
 import { addWebsite as add } from '../../actions/add-website.ts';
 import { changeWebsite } from '../../actions/change-website.ts';
 import { regenerateKey as regenerate } from '../../actions/regenerate-key.ts';
@@ -90,6 +91,23 @@ export async function setContingent(
   return { json: toJson(website), text: `The contingent of ${website.domain} is now ${contingent}.` };
 }
 
+export async function setReadOrigins(
+  options: Options<WebsiteArgs & { origins: readonly string[] }>,
+): Promise<CommandOutput> {
+  const { control, args } = options;
+  const { id } = await findWebsite(control, args.website);
+  const isNone = args.origins.length === 1 && args.origins[0]!.toLowerCase() === 'none';
+  const change = { id, readOrigins: isNone ? [] : args.origins };
+  const website = await changeWebsite(control, 'command line', change);
+  const { domain, readOrigins } = website;
+  const text =
+    readOrigins.length === 0
+      ? `No page of another origin can read the statistics of ${domain}.`
+      : `Pages of these origins can read the statistics of ${domain} with a read token:\n\n` +
+        readOrigins.join('\n');
+  return { json: toJson(website), text };
+}
+
 const anyWebsite = { min: 1, max: 1 };
 
 /** Each command by the words after `trackside`. */
@@ -142,6 +160,17 @@ export const websiteCommands: Record<string, Command> = {
     run: (input) =>
       onControl(input, setContingent, { website: input.words[0]!, contingent: input.words[1]! }),
   },
+  'website set-read-origins': {
+    usage: 'website set-read-origins ID|DOMAIN ORIGIN...|none',
+    help:
+      'Names the origins whose pages may read the statistics of a website from the browser, such as\n' +
+      'https://intranet.example.com. They still need a read token. The list replaces the one before;\n' +
+      'none empties it. It takes effect within a second.',
+    words: { min: 2, max: 1 + maxReadOrigins },
+    flags: {},
+    run: (input) =>
+      onControl(input, setReadOrigins, { website: input.words[0]!, origins: input.words.slice(1) }),
+  },
 };
 
 function onControl<Args>(
@@ -161,7 +190,7 @@ const keyAdvice =
   'It acts like a password: keep it out of pages, scripts and apps.';
 
 function toJson(website: Website) {
-  const { id, name, domain, timezone, contingent, retentionDays, createdAt } = website;
+  const { id, name, domain, timezone, contingent, retentionDays, readOrigins, createdAt } = website;
   return {
     id,
     name,
@@ -169,6 +198,7 @@ function toJson(website: Website) {
     timezone,
     contingent,
     retentionDays,
+    readOrigins,
     createdAt: new Date(createdAt).toISOString(),
   };
 }

@@ -34,6 +34,8 @@ export type Tables = {
     share_token_hash: string | null;
     share_token_encrypted: Uint8Array | null;
     deleting_since: number | null;
+    /** A list in JSON. */
+    read_origins: Generated<string>;
   };
   api_keys: {
     key_hash: string;

@@ -16,11 +16,13 @@ export type Website = {
   retentionDays: number | null;
   /** When its deletion began. Null for a website that isn't being deleted. */
   deletingSince: number | null;
+  /** The origins whose pages may read its statistics with a read token. */
+  readOrigins: readonly string[];
 };
 
 export const websiteColumns = [
   ...(['id', 'domain', 'timezone', 'contingent', 'created_at'] as const),
-  ...(['name', 'version', 'retention_days', 'deleting_since'] as const),
+  ...(['name', 'version', 'retention_days', 'deleting_since', 'read_origins'] as const),
 ] as const;
 
 export function toWebsite(
@@ -37,6 +39,7 @@ export function toWebsite(
     version,
     retentionDays: row.retention_days,
     deletingSince: row.deleting_since,
+    readOrigins: JSON.parse(row.read_origins),
   };
 }
 

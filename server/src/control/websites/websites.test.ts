@@ -24,6 +24,7 @@ test('adds a website with what was asked for, normalised', async (t) => {
     name: 'www.example.com',
     version: 1,
     retentionDays: null,
+    readOrigins: [],
     deletingSince: null,
   });
   assert.match(apiKey, /^[\w-]{43}$/);

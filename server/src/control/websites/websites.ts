@@ -11,6 +11,7 @@ import type { Tables } from '../database/tables.ts';
 import { type ApiKeys, createApiKeys } from './api-keys.ts';
 import { checkContingent } from './parse-contingent.ts';
 import { parseDomain } from './parse-domain.ts';
+import { parseReadOrigins } from './parse-read-origins.ts';
 import { checkRetention } from './parse-retention.ts';
 import { parseTimezone } from './parse-timezone.ts';
 import { parseWebsiteName } from './parse-website-name.ts';
@@ -35,6 +36,7 @@ export type WebsiteChange = {
   timezone?: string | undefined;
   contingent?: number | null | undefined;
   retentionDays?: number | null | undefined;
+  readOrigins?: readonly string[] | undefined;
 };
 
 export type NewWebsite = {
@@ -112,6 +114,9 @@ export function createWebsites(options: { database: Database; box: SecretBox; cl
         ...(change.timezone !== undefined && { timezone: parseTimezone(change.timezone) }),
         ...(change.contingent !== undefined && { contingent: checkContingent(change.contingent) }),
         ...(change.retentionDays !== undefined && { retention_days: checkRetention(change.retentionDays) }),
+        ...(change.readOrigins !== undefined && {
+          read_origins: JSON.stringify(parseReadOrigins(change.readOrigins)),
+        }),
       };
       return await inTransaction(db, async (trx) => {
         const before = await trx
@@ -147,7 +152,7 @@ export function createWebsites(options: { database: Database; box: SecretBox; cl
         .selectFrom('websites')
         .leftJoin('api_keys', 'api_keys.website_id', 'websites.id')
         .select(['websites.id', 'domain', 'timezone', 'contingent', 'websites.created_at'])
-        .select(['name', 'version', 'retention_days', 'deleting_since'])
+        .select(['name', 'version', 'retention_days', 'deleting_since', 'read_origins'])
         .select(['client_id_key_encrypted', 'key_hash', 'expires_at'])
         .orderBy('websites.id')
         .execute();

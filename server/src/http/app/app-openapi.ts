@@ -15,13 +15,23 @@ const named: Record<string, object> = {
   User: shapes.userShape,
   AuditEntry: shapes.auditEntryShape,
   Note: shapes.noteShape,
-  Funnel: shapes.funnelShape,
-  FunnelStep: shapes.funnelStepShape,
+  SavedFunnel: shapes.funnelShape,
+  SavedFunnelStep: shapes.funnelStepShape,
+  SavedFunnelParameter: shapes.funnelParameterShape,
   Deletion: shapes.deletionShape,
 };
-const nameOf = new Map(Object.entries(named).map(([name, shape]) => [shape, name]));
+/** Finds the name of a shape. An optional member has a copy of its shape, with the same properties. */
+function nameOf(shape: object): string | undefined {
+  const propertiesOf = (one: object) => (one as { properties?: object }).properties;
+  const properties = propertiesOf(shape);
+  const isSame = (one: object) =>
+    one === shape || (properties !== undefined && propertiesOf(one) === properties);
+  return Object.keys(named).find((name) => isSame(named[name]!));
+}
 
-export const appSchemas = named;
+export const appSchemas = Object.fromEntries(
+  Object.entries(named).map(([name, shape]) => [name, withReferencesInside(shape)]),
+);
 export const sessionScheme = {
   type: 'apiKey',
   in: 'cookie',
@@ -51,9 +61,12 @@ export function appPaths(): Record<string, Record<string, unknown>> {
 /** Replaces each named shape with a reference to it. */
 function withReferences(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  const name = nameOf.get(value);
+  const name = nameOf(value);
   if (name !== undefined) return { $ref: `#/components/schemas/${name}` };
-  if (Array.isArray(value)) return value.map(withReferences);
+  return Array.isArray(value) ? value.map(withReferences) : withReferencesInside(value);
+}
+
+function withReferencesInside(value: object): object {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withReferences(member)]));
 }
 
@@ -99,6 +112,7 @@ function operation(route: AppRoute): Record<string, unknown> {
       ...(path.includes(':token') && { 404: fault('The link does not work, or no longer.') }),
       ...(answers.type !== undefined && { 503: fault('Too many are open.') }),
       ...Object.fromEntries(Object.entries(faults).map(([code, why]) => [code, fault(why)])),
+      default: fault('Every other fault, such as a body that is too large (413), has the same shape.'),
     },
   };
 }

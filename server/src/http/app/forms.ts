@@ -8,6 +8,7 @@ import { parseNoteText } from '../../control/websites/notes.ts';
 import { checkContingent } from '../../control/websites/parse-contingent.ts';
 import { parseDay } from '../../control/websites/parse-day.ts';
 import { parseDomain } from '../../control/websites/parse-domain.ts';
+import { parseReadOrigins } from '../../control/websites/parse-read-origins.ts';
 import { checkRetention } from '../../control/websites/parse-retention.ts';
 import { parseTimezone } from '../../control/websites/parse-timezone.ts';
 import { parseWebsiteName } from '../../control/websites/parse-website-name.ts';
@@ -26,7 +27,7 @@ const website = {
 export const addWebsiteBody: Form<typeof addWebsiteForm> = { schema: addWebsiteForm, parse: website };
 export const changeWebsiteBody: Form<typeof changeWebsiteForm> = {
   schema: changeWebsiteForm,
-  parse: { ...website, retentionDays: checkRetention },
+  parse: { ...website, retentionDays: checkRetention, readOrigins: parseReadOrigins },
 };
 export const addNoteBody: Form<typeof addNoteForm> = {
   schema: addNoteForm,

@@ -42,8 +42,8 @@ test('a full disk is answered with 503 and what to do, and named in the log', as
   assert.equal(statusCode, 503);
   assert.equal(headers['retry-after'], '30');
   assert.deepEqual(body, {
-    Code: 503,
-    Message: "The server's disk is full, so nothing was saved: free some space and try again",
+    code: 503,
+    message: "The server's disk is full, so nothing was saved: free some space and try again",
     fault: 'disk-fault',
   });
   assert.match(messages.join('\n'), /^The disk is full: the control database cannot be written\. Free/m);
@@ -59,7 +59,7 @@ test('a file that may not be opened is answered without its path', async (t) => 
   });
   assert.equal(statusCode, 503);
   assert.doesNotMatch(JSON.stringify(body), /secret\.key/);
-  assert.match(body.Message, /may not write to its data folder/);
+  assert.match(body.message, /may not write to its data folder/);
   assert.equal(body.fault, 'disk-fault');
 });
 
@@ -73,7 +73,7 @@ test('what the statistics cannot answer is told by its code', async (t) => {
     const { statusCode, body } = await ask(t, () => {
       throw error;
     });
-    assert.deepEqual([statusCode, body.Code, body.fault], [appFaults[fault], appFaults[fault], fault]);
+    assert.deepEqual([statusCode, body.code, body.fault], [appFaults[fault], appFaults[fault], fault]);
   }
 });
 
@@ -82,6 +82,6 @@ test('a bug is answered as a fault of ours', async (t) => {
     throw new TypeError('undefined is not a function');
   });
   assert.equal(statusCode, 503);
-  assert.deepEqual(body, { Code: 503, Message: 'Internal fault: try again', fault: 'internal' });
+  assert.deepEqual(body, { code: 503, fault: 'internal', message: 'Internal fault: try again' });
   assert.ok(messages.includes('a request failed'));
 });

@@ -98,7 +98,7 @@ function sendFault(reply: FastifyReply, { code, message, fault, fields, headers,
   return reply
     .code(code)
     .headers(headers)
-    .send({ Code: code, Message: message, fault, ...(fields && { fields }), ...more });
+    .send({ code, fault, message, ...(fields && { fields }), ...more });
 }
 
 const signIn = () => new AppFault('unauthorized', 'Unauthorized: sign in');

@@ -58,6 +58,7 @@ export function toSettingsAnswer(parts: {
     ...toWebsiteAnswer(website, usage),
     version: website.version,
     retentionDays: website.retentionDays,
+    readOrigins: [...website.readOrigins],
     retention: { lastRunAt: toIsoOrNull(lastRetentionAt) },
     key: {
       masked: `${key.apiKey.slice(0, 4)}${'•'.repeat(key.apiKey.length - 8)}${key.apiKey.slice(-4)}`,

@@ -24,9 +24,10 @@ const types: Record<string, string> = {
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
   '.json': 'application/json',
+  '.yaml': 'application/yaml; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
 };
-const packed = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt']);
+const packed = new Set(['.html', '.js', '.css', '.svg', '.json', '.yaml', '.txt']);
 
 /**
  * Reads the built application into memory, by path. It is small. Returns undefined if it has not been built.

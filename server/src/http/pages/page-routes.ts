@@ -48,9 +48,10 @@ Records are accepted all the same.</p>`;
  * undefined if the application has not been built.
  */
 export function pageRoutes(files: ReadonlyMap<string, PageFile> | undefined) {
-  const paths = [...(files?.keys() ?? [])].filter((path) => path !== '/index.html');
+  const paths = [...(files?.keys() ?? [])].filter((path) => !path.endsWith('.html'));
   return [
     ...pages.map((path) => route(path, (request, reply) => sendPage(files, request, reply))),
+    route('/reference', (request, reply) => sendPage(files, request, reply, ownHeaders, '/reference.html')),
     route('/share/:token', (request, reply) => sendPage(files, request, reply, shareHeaders)),
     route('/share/:token/embed', (request, reply) => sendPage(files, request, reply, embedHeaders)),
     ...paths.map((path) =>
@@ -73,8 +74,9 @@ export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   headers: Headers = ownHeaders,
+  name: '/index.html' | '/reference.html' = '/index.html',
 ) {
-  const page = files?.get('/index.html');
+  const page = files?.get(name);
   if (page !== undefined) return send(page, request, reply, headers);
   return reply.code(503).headers(headers).type('text/html; charset=utf-8').send(notBuilt);
 }

@@ -1,13 +1,17 @@
-/** The shape of every body. Bodies of the tracking endpoints have only the first two members. */
-export type AnswerBody = { Code: number; Message: string; fault?: string };
+/**
+ * Returns the body of an answer of the tracking endpoints, and of every path and request that is not one of
+ * ours: a client of the tracking interface understands it.
+ */
+export function answerText(code: number, message: string): string {
+  return JSON.stringify({ Code: code, Message: message });
+}
 
 /**
- * Returns the text of a body. Programs decide by `fault`, which stays the same when the message is reworded.
+ * Returns the body of a fault of our own paths. Programs decide by `fault`, which stays the same when the
+ * message is reworded.
  */
-export function answerText(code: number, message: string, fault?: string): string {
-  const body: AnswerBody = { Code: code, Message: message };
-  if (fault !== undefined) body.fault = fault;
-  return JSON.stringify(body);
+export function faultText(code: number, fault: string, message: string): string {
+  return JSON.stringify({ code, fault, message });
 }
 
 /** Sent with every answer, so that browsers never guess a type other than its Content-Type. */

@@ -71,7 +71,11 @@ test('answers a fault of its own with 503, logs it, and goes on', async (t) => {
   const response = await fetch(`${origin}/health`);
   assert.equal(response.status, 503);
   assert.equal(response.headers.get('retry-after'), '5');
-  assert.deepEqual(await response.json(), { Code: 503, Message: 'Internal fault: try again' });
+  assert.deepEqual(await response.json(), {
+    code: 503,
+    fault: 'internal',
+    message: 'Internal fault: try again',
+  });
   assert.ok(messages.includes('a request failed'));
   const { apiKey } = await addWebsite('a.test', null);
   assert.equal((await post(origin, '/api/page-view', apiKey, pageView())).status, 200);
@@ -85,11 +89,11 @@ test('health is 503 while records are not accepted, and names what is degraded',
   assert.equal(response.status, 503);
   assert.equal(response.headers.get('retry-after'), '5');
   assert.deepEqual(await response.json(), {
-    Code: 503,
-    Message: 'Not accepting records',
-    Degraded: degraded,
-    Journal: { oldestUnansweredSeconds: 0 },
-    Loader: {
+    code: 503,
+    message: 'Not accepting records',
+    degraded,
+    journal: { oldestUnansweredSeconds: 0 },
+    loader: {
       lagSeconds: 0,
       waitingBytes: 0,
       batchesToCompare: 0,
@@ -107,20 +111,18 @@ test('a Content-Type that is none is refused in words, and is no fault of ours',
   for (const type of ['garbage', '', '/', ';', 'a'.repeat(500)]) {
     const answer = await sendRaw(origin, requestText('POST', '/whole', { 'Content-Type': type }, '{}'));
     assert.deepEqual(JSON.parse(answer!.body), {
-      Code: 415,
-      Message: 'Content-Type: expected application/json',
+      code: 415,
+      fault: 'unsupported-type',
+      message: 'Content-Type: expected application/json',
     });
   }
   assert.deepEqual(messages, []);
 });
 
-test('what no route answers has the code of its fault where an API is asked, and nowhere else', async (t) => {
+test('what no route answers has the shape of our faults where an API is asked, and nowhere else', async (t) => {
   const routes = [wholeBodyRoute, wholeBodyRouteAt('/api/things/:id')];
   const { origin } = await startTestHttp(t, { clock: createFakeClock(start), routes });
-  const ask = async (text: string) => {
-    const { Code, Message, ...more } = JSON.parse((await sendRaw(origin, text))!.body);
-    return { code: Code, says: typeof Message, ...more };
-  };
+  const ask = async (text: string) => JSON.parse((await sendRaw(origin, text))!.body);
   const large = 'x'.repeat(70_000);
   for (const [method, rest, type, text, code, fault] of [
     ['POST', '/1', 'application/json', large, 413, 'body-too-large'],
@@ -130,10 +132,14 @@ test('what no route answers has the code of its fault where an API is asked, and
     ['POST', '/%zz', 'application/json', '{}', 404, 'not-found'],
   ] as const) {
     const asked = requestText(method, `/api/things${rest}`, { 'Content-Type': type }, text);
-    assert.deepEqual(await ask(asked), { code, says: 'string', fault });
+    const { message, ...others } = await ask(asked);
+    assert.deepEqual({ says: typeof message, ...others }, { says: 'string', code, fault });
   }
   for (const path of ['/whole/nowhere', '/api/thing', '/api/page-views', '/api'])
-    assert.deepEqual(await ask(requestText('POST', path, {}, '{}')), { code: 404, says: 'string' });
+    assert.deepEqual(await ask(requestText('POST', path, {}, '{}')), {
+      Code: 404,
+      Message: 'Not found: there is nothing at this path',
+    });
 });
 
 test('answers a full disk with 503 and says so', async (t) => {
@@ -147,7 +153,7 @@ test('answers a full disk with 503 and says so', async (t) => {
   const response = await fetch(`${origin}/health`);
   assert.equal(response.status, 503);
   assert.equal(response.headers.get('retry-after'), '30');
-  const { Message } = (await response.json()) as { Message: string };
-  assert.match(Message, /^The server's disk is full/);
+  const { message } = (await response.json()) as { message: string };
+  assert.match(message, /^The server's disk is full/);
   assert.match(messages.join('\n'), /^The disk is full: /m);
 });

@@ -152,7 +152,7 @@ test('reads a body that comes in pieces of one byte, and refuses one that is too
     const { status, body: answer } = (await sendRaw(origin, text))!;
     return [status, JSON.parse(answer)];
   };
-  const tooLarge = [413, { Code: 413, Message: 'Body: expected a smaller one' }];
+  const tooLarge = [413, { code: 413, fault: 'body-too-large', message: 'Body: expected a smaller one' }];
   const limit = 64 * 1024;
   assert.deepEqual(await ask(`${chunked}${'1\r\nx\r\n'.repeat(limit)}0\r\n\r\n`), [200, { bytes: limit }]);
   assert.deepEqual(await ask(`${chunked}${'1\r\nx\r\n'.repeat(limit + 1)}0\r\n\r\n`), tooLarge);

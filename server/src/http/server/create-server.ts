@@ -7,7 +7,7 @@ import { isSecure } from '../app/cookie.ts';
 import type { Tracking } from '../tracking/create-tracking.ts';
 import { openFastLane } from '../tracking/fast-lane/open-fast-lane.ts';
 import { createTrackingHandler, trackedKind } from '../tracking/tracking-handler.ts';
-import { answerText, safeHeaders } from './answer.ts';
+import { answerText, faultText, safeHeaders } from './answer.ts';
 import { answerClientError } from './answer-client-error.ts';
 import { closeWithAnswer } from './close-with-answer.ts';
 import { createLastAnswers } from './last-answers.ts';
@@ -157,16 +157,17 @@ function shapeOf(path: string): RegExp {
 }
 
 /**
- * Returns a function that sends the answers that no route sends. Below the paths of settings and statistics,
- * they have a fault code.
+ * Returns a function that sends the answers that no handler sends. For a request that reached a route, and
+ * everywhere below the paths of settings and statistics, they have the shape of our own faults. All others
+ * have the shape of the tracking interface, because requests with a mistyped path or method end up here.
  */
 function createSender(routes: readonly Route[]) {
   const areas = new Set(routes.map(({ path }) => areaOf(path)));
   return (request: FastifyRequest, reply: FastifyReply, fault: AppFaultCode, message: string) => {
     const code = appFaults[fault];
     const area = areaOf(request.url);
-    const isCoded = area !== undefined && areas.has(area);
-    const text = answerText(code, message, isCoded ? fault : undefined);
+    const isOurs = !request.is404 || (area !== undefined && areas.has(area));
+    const text = isOurs ? faultText(code, fault, message) : answerText(code, message);
     return reply.code(code).type('application/json').send(text);
   };
 }

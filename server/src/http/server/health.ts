@@ -50,11 +50,11 @@ export function healthRoute(health: () => Health, progress: () => Progress) {
         reply.header('Cache-Control', 'no-store');
         const { oldestUnansweredMs, loader } = progress();
         return reply.code(code).send({
-          Code: code,
-          Message: message,
-          Degraded: degraded,
-          Journal: { oldestUnansweredSeconds: toSeconds(oldestUnansweredMs) },
-          Loader: {
+          code,
+          message,
+          degraded,
+          journal: { oldestUnansweredSeconds: toSeconds(oldestUnansweredMs) },
+          loader: {
             lagSeconds: toSeconds(loader.lagMs),
             waitingBytes: loader.waitingBytes,
             batchesToCompare: loader.toCompareBatches,

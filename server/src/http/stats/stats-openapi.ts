@@ -17,6 +17,8 @@ const retryAfter = {
   },
 };
 
+const anyFault = fault('Every other fault, such as a body that is too large (413), has the same shape.');
+
 /** What rows of CSV have no place for. */
 const csvHeaders = {
   'Trackside-Total-Rows': 'Of CSV: how many rows there are in all.',
@@ -49,11 +51,12 @@ function question(
           content: { ...json(ref(answer)), 'text/csv': { schema: { type: 'string' } } },
         },
         400: fault(
-          'The question is not as described; Message names the member, what was expected and what came.',
+          'The question is not as described; message names the member, what was expected and what came.',
         ),
         401: fault('The read token is missing or not valid. The API key that sends records is not one.'),
         422: fault('The question needs more time or memory than one question may use.'),
         503: fault('The store restarts, or days are being added up for the first time.', retryAfter),
+        default: anyFault,
       },
     },
   };
@@ -97,6 +100,7 @@ export const statsPaths = {
         ),
         401: fault('The read token is missing or not valid. The API key that sends records is not one.'),
         503: fault('The website is being set up.', retryAfter),
+        default: anyFault,
       },
     },
   },
@@ -121,6 +125,8 @@ const schemas = [
   questions.nothingSchema,
   answers.liveSchema,
   questions.botQuestionSchema,
+  questions.parameterSchema,
+  questions.funnelStepSchema,
   questions.funnelQuestionSchema,
   answers.funnelSchema,
   questions.retentionQuestionSchema,

@@ -10,16 +10,17 @@ import type { Log } from '../../log.ts';
 import type { ScreenQuestion, Statistics } from '../../stats/create-statistics.ts';
 import { QuestionError } from '../../stats/question/question-error.ts';
 import { createReader, readList, readObject } from '../../stats/question/read-value.ts';
-import { answerText } from '../server/answer.ts';
+import { faultText } from '../server/answer.ts';
 import { takeWholeBodies } from '../server/take-whole-bodies.ts';
 import type { ReaderOf } from './authenticate-reader.ts';
+import { allowOrigin, answerPreflight } from './cross-origin.ts';
 import { prefersCsv } from './prefers-csv.ts';
 import { readStatsFault, type StatsFault, statsFault } from './read-stats-fault.ts';
 import { toCsvFile, withAllRows } from './to-csv-file.ts';
 
 export type StatsParts = {
   statistics: Statistics;
-  websiteCache: Pick<WebsiteCache, 'get' | 'refresh'>;
+  websiteCache: Pick<WebsiteCache, 'get' | 'list' | 'refresh'>;
   readerOf: ReaderOf;
   log: Log;
 };
@@ -61,10 +62,17 @@ function route(parts: StatsParts, name: StatsKind | 'batch', handle: Handle) {
     register(app: FastifyInstance) {
       app.register(async (scope) => {
         takeWholeBodies(scope, maxBodyBytes);
+        // What an answer lets another origin read depends on the origin, so no cache may mix them up.
+        scope.addHook('onRequest', async (_request, reply) => void reply.header('Vary', 'Origin'));
+        scope.options(path, (request, reply) => {
+          if (answerPreflight(request, reply, parts.websiteCache.list())) return reply;
+          reply.header('Allow', 'POST');
+          return sendFault(reply, statsFault('method-not-allowed', 'Method not allowed: send a POST'));
+        });
         scope.post(path, async (request, reply) => {
           reply.header('Cache-Control', 'no-store');
           const gone = goneSignal(request.raw, reply.raw);
-          const asked = await readRequest(parts, request);
+          const asked = await readRequest(parts, request, reply);
           const fault = 'code' in asked ? asked : await handle({ ...asked, gone }, request, reply);
           return fault === undefined ? reply : sendFault(reply, fault);
         });
@@ -93,6 +101,7 @@ function goneSignal({ socket }: IncomingMessage, response: ServerResponse): Abor
 async function readRequest(
   { websiteCache, readerOf, log }: StatsParts,
   request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<Omit<StatsRequest, 'gone'> | StatsFault> {
   const reader = await readerOf(request).catch((error: unknown): StatsFault => {
     const fault = readStatsFault(error);
@@ -100,7 +109,11 @@ async function readRequest(
     return fault;
   });
   if ('code' in reader) return reader;
-  if ('refused' in reader) return statsFault('unauthorized', reader.message);
+  if ('refused' in reader) {
+    // No website is known without a valid token. The developer of a page still gets to read what is wrong.
+    allowOrigin(request, reply, websiteCache.list());
+    return statsFault('unauthorized', reader.message);
+  }
   let website = websiteCache.get(reader.websiteId);
   if (website === undefined) {
     // It may have been added just now: people look at a new website at once.
@@ -109,6 +122,7 @@ async function readRequest(
   }
   if (website === undefined)
     return statsFault('website-not-ready', 'The website is being set up: try again in a moment', 1);
+  allowOrigin(request, reply, [website]);
   const body = readJson(request.body);
   if (body === undefined)
     return statsFault('body-invalid', 'Body: expected a JSON object in UTF-8, got something else');
@@ -221,5 +235,5 @@ function sendFault(reply: FastifyReply, { code, fault, message, retryAfterSecond
   return reply
     .code(code)
     .type('application/json')
-    .send(answerText(code, message, fault));
+    .send(faultText(code, fault, message));
 }

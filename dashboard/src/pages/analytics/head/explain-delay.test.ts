@@ -14,7 +14,7 @@ const messages = [
   'xyz',
 ];
 const faultOf = (code: StatsFaultCode, message: string) =>
-  toFault(statsFaults[code], { Code: statsFaults[code], Message: message, fault: code }, '7');
+  toFault(statsFaults[code], { code: statsFaults[code], fault: code, message }, '7');
 
 test('another message changes nothing but the text of a fault, and not what is said about a delay', () => {
   for (const code of codes) {

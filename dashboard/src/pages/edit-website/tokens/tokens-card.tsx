@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useApi } from '#api/api-context.ts';
-import type { ReadToken } from '#api/shapes.ts';
+import type { ReadToken, WebsiteSettings } from '#api/shapes.ts';
 import { useResource } from '#api/use-resource.ts';
 import { Loaded } from '#app/frame/loaded.tsx';
 import { Ago } from '#design/display/ago.tsx';
@@ -8,12 +8,16 @@ import { Card } from '#design/display/card.tsx';
 import { Skeleton } from '#design/display/skeleton.tsx';
 import { Button } from '#design/forms/button.tsx';
 import { NewTokenForm } from './new-token-form.tsx';
+import { OriginsForm } from './origins-form.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
 import { TokenDialog } from './token-dialog.tsx';
 import './tokens-card.css';
 
+type Props = { settings: WebsiteSettings; onChanged: (settings: WebsiteSettings) => void };
+
 /** The tokens that let programs read the statistics of this website, and nothing else. */
-export function TokensCard({ websiteId }: { websiteId: number }) {
+export function TokensCard({ settings, onChanged }: Props) {
+  const { id: websiteId } = settings;
   const api = useApi();
   const tokens = useResource(`tokens ${websiteId}`, (signal) => api.tokens(websiteId, signal));
   const [made, setMade] = useState<string>();
@@ -21,7 +25,12 @@ export function TokensCard({ websiteId }: { websiteId: number }) {
   return (
     <Card
       title="Read tokens"
-      about="For programs that read the statistics through the API. They cannot send records."
+      about={
+        <>
+          For programs that read the statistics through the API. They cannot send records.{' '}
+          <a href="/reference">API reference</a>
+        </>
+      }
     >
       <Loaded resource={tokens} skeleton={<Skeleton height={44} />}>
         {({ tokens }) =>
@@ -57,6 +66,7 @@ export function TokensCard({ websiteId }: { websiteId: number }) {
           tokens.reload();
         }}
       />
+      <OriginsForm settings={settings} onChanged={onChanged} />
       {made !== undefined && <TokenDialog token={made} onClose={() => setMade(undefined)} />}
       {revoking !== undefined && (
         <RevokeDialog

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import type { Plugin } from 'vite';
+import { parse } from 'yaml';
+import type { ApiDocument } from './api-document.ts';
+import { renderReference } from './render-reference.ts';
+
+const documentFile = new URL('../../../contract/openapi.yaml', import.meta.url);
+const styleFile = new URL('reference.css', import.meta.url);
+
+/**
+ * Adds the OpenAPI document to the files that a node serves, and a page that shows it to people. The page is
+ * made here and not by the node, because reading the document would hold up a thread that answers records.
+ */
+export function referencePage(): Plugin {
+  return {
+    name: 'reference-page',
+    apply: 'build',
+    generateBundle() {
+      const text = readFileSync(documentFile, 'utf8');
+      const add = (fileName: string, source: string) => this.emitFile({ type: 'asset', fileName, source });
+      add('api/openapi.yaml', text);
+      add('reference.html', renderReference(parse(text) as ApiDocument));
+      add('reference.css', readFileSync(styleFile, 'utf8'));
+    },
+  };
+}

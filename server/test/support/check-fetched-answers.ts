@@ -1,0 +1,34 @@
+import { assertDocumented } from './assert-documented.ts';
+
+type Fetch = typeof fetch;
+let checking: Fetch | undefined;
+
+/**
+ * Holds every answer that this process fetches from a node against the schemas of the contract, from now on.
+ * So every test that asks for statistics also tests their documentation, whatever it is about.
+ */
+export function checkFetchedAnswers(): void {
+  if (globalThis.fetch === checking) return;
+  checking = createCheckingFetch(globalThis.fetch);
+  globalThis.fetch = checking;
+}
+
+function createCheckingFetch(send: Fetch): Fetch {
+  return async (address, options) => {
+    const response = await send(address, options);
+    const { pathname: path } = new URL(response.url);
+    if (!/^\/(?:api\/stats\/|health$)/.test(path) || response.body === null) return response;
+    const copy = response.clone();
+    const type = copy.headers.get('content-type');
+    const check = async () => {
+      const text = await copy.text().catch(() => undefined);
+      // An answer that breaks off is none. The test that asked for it sees the same fault.
+      if (text !== undefined) assertDocumented({ path, status: copy.status, type, text });
+    };
+    // The lines of a batch come one by one, and a test may want to see the first before the last is there.
+    // A fault in them is an unhandled rejection, which fails the test that is running.
+    if (type?.startsWith('application/x-ndjson')) void check();
+    else await check();
+    return response;
+  };
+}
