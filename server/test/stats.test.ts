@@ -350,7 +350,7 @@ test('refuses a goal that the website has never sent, until it comes', async () 
   const question = { metrics: ['conversionRate'], goal: 'First purchase', period: 'today' };
   const refused = await ask('query', question);
   assert.deepEqual([refused.status, refused.body.fault], [400, 'goal-unknown']);
-  assert.match(refused.body.Message, /^goal: expected the name of an event that .*, got "First purchase": /);
+  assert.match(refused.body.message, /^goal: expected the name of an event that .*, got "First purchase": /);
   // Without conversions in the period, the goal is still known.
   const empty = { ...question, goal: 'Signup', period: { from: '2026-01-01', to: '2026-01-02' } };
   const { status, body } = await ask('query', empty);

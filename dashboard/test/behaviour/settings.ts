@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { waitFor } from '../../../server/test/support/wait-for.ts';
 import type { StandInData } from '../stand-in/stand-in-data.ts';
 import type { Open } from './create-opener.ts';
 
@@ -24,7 +25,8 @@ export function testSettings(open: Open): void {
     await button(page, 'Save changes').click();
     await page.getByText('Both changes are kept').waitFor();
     assert.deepEqual([site(data).name, site(data).timezone], ['My shop', 'Asia/Tokyo']);
-    assert.equal(await page.getByRole('combobox').inputValue(), 'Asia/Tokyo');
+    const timezone = page.getByRole('combobox');
+    await waitFor('their timezone', async () => (await timezone.inputValue()) === 'Asia/Tokyo');
   });
 
   test('of two changes of the same, the person decides, and nothing is lost before', async (t) => {
