@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { BlockList, isIPv6 } from 'node:net';
 import { test } from 'node:test';
-import { toIpGroups } from '@trackside/contract/tracking/ip-groups.ts';
+import { isMappedIpv4, toIpGroups } from '@trackside/contract/tracking/ip-groups.ts';
 import fc from 'fast-check';
 import { createNetworkTest, createPublicTest } from './networks.ts';
 
@@ -46,6 +46,8 @@ test('agrees with node:net on what is inside a network', () => {
   let insideCount = 0;
   fc.assert(
     fc.property(networkAndAddress, ({ network, prefix, address }) => {
+      // Here node:net differs on purpose. The test below says what we do.
+      fc.pre(prefix >= 96 || !isIPv6(address) || !isMappedIpv4(toIpGroups(address)!));
       const list = new BlockList();
       list.addSubnet(network, prefix, familyOf(network));
       const isInside = createNetworkTest([`${network}/${prefix}`], 'networks')(address);
