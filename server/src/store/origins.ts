@@ -1,24 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { StoredOrigin } from '../records/stored-origin.ts';
 import { isMutating, type StatementRunner } from './remove-rows.ts';
 
-/** Records of a month that say the same about where their visitors came from. */
-export type OriginGroup = {
-  /** 64 bits in decimal, made of everything below. It changes when source or channel changes. */
+/**
+ * Records of a month that say the same about where their visitors came from. Of `utmTerm` and `utmContent`, it
+ * has only whether there is one: '' or 'x'.
+ */
+export type OriginGroup = StoredOrigin & {
+  /** 64 bits in decimal, made of everything else. It changes when source or channel changes. */
   key: string;
   records: number;
-  host: string;
-  utmSource: string;
-  utmMedium: string;
-  utmCampaign: string;
-  /** Not the tag itself, only whether there is one: '' or 'x'. */
-  utmTerm: string;
-  utmContent: string;
-  /** The parameters `ref` and `source` of the query. */
-  refs: string;
-  referrerProtocol: string;
-  referrerHost: string;
-  source: string;
-  channel: string;
 };
 
 /** The new source and channel of a group. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { StoredOrigin } from '../../records/stored-origin.ts';
 import { createDescriber, type Described } from './create-describer.ts';
-import { createOriginReteller, type StoredOrigin } from './create-origin-reteller.ts';
+import { createOriginReteller } from './create-origin-reteller.ts';
 
 const domain = 'example.com';
 const describeRecord = createDescriber({ cacheEntries: 1000 });

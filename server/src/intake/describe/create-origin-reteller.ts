@@ -1,30 +1,12 @@
 import { isIP } from 'node:net';
 import type { Channel } from '@trackside/contract/stats/channels.ts';
+import type { StoredOrigin } from '../../records/stored-origin.ts';
 import { createQueryReader } from './create-query-reader.ts';
 import { addressHost, nameReferrer } from './create-referrer-reader.ts';
 import { createSourceFinder } from './create-source-finder.ts';
 import { type Arrival, findOrigin, hasCampaignTag, type Origin } from './find-origin.ts';
 import { bareHost, domainHost, isWithin } from './host-names.ts';
 import type { SourceKind } from './known-sources.ts';
-
-/** What a stored record still says about where the visitor came from. */
-export type StoredOrigin = {
-  /** The page's host, with its port. */
-  host: string;
-  utmSource: string;
-  utmMedium: string;
-  utmCampaign: string;
-  utmTerm: string;
-  utmContent: string;
-  /** The parameters `ref` and `source` of the query, as they are stored. */
-  refs: string;
-  /** `https:`, or '' without a referrer. */
-  referrerProtocol: string;
-  referrerHost: string;
-  /** As an earlier version found them. */
-  source: string;
-  channel: string;
-};
 
 /** The channels of ads, and the kind of source that each stands for. */
 const paidChannels: ReadonlyMap<string, SourceKind | undefined> = new Map<Channel, SourceKind | undefined>([
