@@ -20,8 +20,8 @@ export function createCompleteness({ journal, ledger }: Options) {
   let mark: Mark | undefined;
 
   const stretch = () => nextStretch(journal.segments(), ledger.state.batchedTo);
-  const advance = (toMs: number) => {
-    upToMs = Math.max(upToMs, toMs);
+  const advance = (ms: number) => {
+    upToMs = Math.max(upToMs, ms);
   };
 
   /** Finds the first record that is not known to be in the store. */
