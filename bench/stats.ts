@@ -2,7 +2,8 @@
  * Measures how long a dashboard's first screen takes, next to the same questions as plain SQL over the
  * records, in one run.
  * Options: --records 1000000 (of the website in 30 days), --before N (in the 30 days before; the same number
- * by default), --others 0 (records of 500 other websites), --rounds 5, --folder F (the data is made there
+ * by default), --others 0 (records of 500 other websites), --clients 0 (records of a website
+ * with ClientIds in 30 days), --rounds 5, --folder F (the data is made there
  * once and kept; the next run on the same day uses it again)
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,8 +16,8 @@ import { dataFolder } from '../server/src/files/data-folder.ts';
 import { openStore } from '../server/src/store/open-store.ts';
 import { residentMb, startProcess } from './ingest/start-process.ts';
 import { askScreen } from './stats/ask-screen.ts';
-import { firstScreen, plainSql } from './stats/first-screen.ts';
-import { type Asking, makeWebsites } from './stats/make-websites.ts';
+import { type Filter, firstScreen, plainSql } from './stats/first-screen.ts';
+import { type Made, makeWebsites } from './stats/make-websites.ts';
 import { measureHeavy } from './stats/measure-heavy.ts';
 import { measureSizes } from './stats/measure-sizes.ts';
 import { measureStaleness } from './stats/measure-staleness.ts';
@@ -27,6 +28,7 @@ const { values } = parseArgs({
     records: { type: 'string', default: '1000000' },
     before: { type: 'string' },
     others: { type: 'string', default: '0' },
+    clients: { type: 'string', default: '0' },
     rounds: { type: 'string', default: '5' },
     folder: { type: 'string' },
   },
@@ -34,12 +36,23 @@ const { values } = parseArgs({
 const records = Number(values.records);
 const before = Number(values.before ?? values.records);
 const others = Number(values.others);
+const clients = Number(values.clients);
 const rounds = Number(values.rounds);
 
-const twoFilters = [
-  { dimension: 'country', is: 'DE' },
-  { dimension: 'device', is: 'mobile' },
-];
+const germany = { dimension: 'country', is: 'DE' };
+const mobile = { dimension: 'device', is: 'mobile' };
+const pairsOfFilters = {
+  'country and device': [germany, mobile],
+  'source and device': [{ dimension: 'source', is: 'Google' }, mobile],
+  'a page and device': [{ dimension: 'page', is: '/product/17' }, mobile],
+  'part of a path that few have and device': [{ dimension: 'page', contains: '/blog/19' }, mobile],
+  'part of a path that most have and not a country': [
+    { dimension: 'page', contains: 'o' },
+    { dimension: 'country', isNot: 'DE' },
+  ],
+  'an event and device': [{ dimension: 'event', is: 'Signup' }, mobile],
+  'a parameter and country': [{ dimension: 'parameterValue', of: 'plan', is: 'pro' }, germany],
+};
 
 const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'trackside-bench-'));
 mkdirSync(folder, { recursive: true });
@@ -70,19 +83,18 @@ async function measure(): Promise<void> {
   const memoryGib = Math.round(totalmem() / 2 ** 30);
   print(`machine: ${cpus().length} × ${model}, ${memoryGib} GiB, Node ${process.version}`);
   await untilStoreIsThere();
-  const [main, neighbor] = existsSync(madeFile) ? readMade() : await make();
+  const { main, neighbor, withClients } = existsSync(madeFile) ? readMade() : await make();
   const { origin } = trackside;
 
   const screen = firstScreen();
   const cold = await timeWork(() => askScreen(origin, main.token, screen));
   const warm: number[] = [];
-  const filtered: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < rounds; round += 1)
     warm.push(await timeWork(() => askScreen(origin, main.token, screen)));
-    filtered.push(await timeWork(() => askScreen(origin, main.token, firstScreen(twoFilters), [200, 422])));
-  }
   print(`first screen: first time ${cold.toFixed(0)} ms, warm ${showTimes(warm)}`);
-  print(`with two filters: ${showTimes(filtered)}`);
+  for (const [pair, filters] of Object.entries(pairsOfFilters))
+    print(`filtered by ${pair}: ${await measureFiltered(origin, main.token, filters)}`);
+  if (clients > 0) print(`with ClientIds: ${await measureFiltered(origin, withClients.token, [])}`);
   print(await measurePlain(main.id, median(warm)));
   print(await measureStaleness(origin, main));
   print(await measureHeavy(origin, main, neighbor));
@@ -91,15 +103,24 @@ async function measure(): Promise<void> {
   print(`memory at the end: ${memory.join(', ')}`);
 }
 
-async function make(): Promise<[Asking, Asking]> {
-  const websites = await makeWebsites({ dataDir, store, records, before, others, print, log });
+/** Measures a screen, the first time and then warm. A filter that takes too long is measured as well. */
+async function measureFiltered(origin: string, token: string, filters: Filter[]): Promise<string> {
+  const ask = () => timeWork(() => askScreen(origin, token, firstScreen(filters), [200, 422]));
+  const first = await ask();
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) times.push(await ask());
+  return `first time ${first.toFixed(0)} ms, then ${showTimes(times)}`;
+}
+
+async function make(): Promise<Made> {
+  const websites = await makeWebsites({ dataDir, store, records, before, others, clients, print, log });
   writeFileSync(madeFile, JSON.stringify(websites));
   return websites;
 }
 
-function readMade(): [Asking, Asking] {
+function readMade(): Made {
   print(`as made in ${folder}`);
-  return JSON.parse(readFileSync(madeFile, 'utf8')) as [Asking, Asking];
+  return JSON.parse(readFileSync(madeFile, 'utf8')) as Made;
 }
 
 async function untilStoreIsThere(): Promise<void> {

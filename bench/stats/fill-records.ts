@@ -1,6 +1,14 @@
 import type { Store } from '../../server/src/store/open-store.ts';
 
-type Fill = { websiteId: number; firstDay: string; days: number; records: number; isLastDayPartial: boolean };
+type Fill = {
+  websiteId: number;
+  firstDay: string;
+  days: number;
+  records: number;
+  isLastDayPartial: boolean;
+  /** Three in four visitors then have a ClientId, and come on every third day on average. */
+  hasClientIds?: boolean;
+};
 
 /**
  * Makes records inside the store: three per visitor and day on average, a long tail of pages, cities and
@@ -18,6 +26,7 @@ export async function fillRecords(store: Store, fill: Fill): Promise<void> {
         records: perDay,
         // For a day that is not over, only the hours that have passed.
         day_ms: isPartial ? Math.max(1, Date.now() % 86_400_000) : 86_400_000,
+        has_client_ids: fill.hasClientIds === true,
       },
       settings: {
         max_execution_time: 600,
@@ -36,7 +45,7 @@ const insert = `
       least(start + nth * (cityHash64(number, 9) % 180000), {day_ms:UInt64} - 1)
     ) as received_at,
     toDateTime(received_at, 'UTC'), if(is_event, 'event', 'page_view'),
-    cityHash64({website_id:UInt32}, {day:UInt32}, visitor), false, 'www.example.com',
+    if(is_client, cityHash64({website_id:UInt32}, client), device), is_client, 'www.example.com',
     if(
       nth = 0,
       concat('/blog/', toString(toUInt32(pow((h % 1000) / 1000, 3) * 2000))),
@@ -77,10 +86,12 @@ const insert = `
     [1080, 900, 844, 1024, 1440, 800][1 + intDiv(h, 59) % 6],
     if(is_event, ['Signup', 'Purchase', 'Download'][1 + number % 3], ''), if(is_event, ['plan', 'value'], []),
     if(is_event, [['pro', 'free'][1 + number % 2], toString(number % 100)], []),
-    cityHash64({website_id:UInt32}, {day:UInt32}, visitor), 0
+    device, 0
   from (
     select
-      number, intDiv(number, 3) as visitor, number % 3 as nth, cityHash64(visitor, 7, {day:UInt32}) as h,
+      {has_client_ids:Bool} and cityHash64(visitor, {day:UInt32}, 11) % 4 > 0 as is_client,
+      cityHash64(visitor, {day:UInt32}, 13) % {records:UInt64} as client,
+      cityHash64({website_id:UInt32}, {day:UInt32}, visitor) as device, number, intDiv(number, 3) as visitor, number % 3 as nth, cityHash64(visitor, 7, {day:UInt32}) as h,
       cityHash64(visitor, {day:UInt32}) % {day_ms:UInt64} as start, cityHash64(number, 5) % 8 = 0 as is_event
     from numbers({records:UInt64})
   )`;

@@ -12,7 +12,7 @@ export const lists = [
   'event',
 ];
 
-type Filter = Record<string, unknown>;
+export type Filter = Record<string, unknown>;
 
 export function firstScreen(filters: Filter[] = []): Record<string, unknown>[] {
   const period = '30d';

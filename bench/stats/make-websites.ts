@@ -18,6 +18,8 @@ type Options = {
   before: number;
   /** Records of 500 other websites. */
   others: number;
+  /** Records of a website with ClientIds in the last 30 days. */
+  clients: number;
   print: (line: string) => void;
   log: Log;
 };
@@ -28,12 +30,39 @@ const dayMs = 86_400_000;
 const shown = (number: number) => number.toLocaleString('en-US');
 const dayAt = (daysAgo: number) => new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10);
 
-/** Adds the main website and a small one beside it, fills both with records, and adds up their days. */
-export async function makeWebsites(options: Options): Promise<[main: Asking, neighbor: Asking]> {
+export type Made = { main: Asking; neighbor: Asking; withClients: Asking };
+
+/**
+ * Adds the main website, a small one beside it and one with ClientIds, fills them with records, and adds up
+ * their days.
+ */
+export async function makeWebsites(options: Options): Promise<Made> {
   const main = await addWebsite(options, 'main.example');
   const neighbor = await addWebsite(options, 'neighbour.example');
+  const withClients = await addWebsite(options, 'clients.example');
   await fill(options, main.id, neighbor.id);
-  return [main, neighbor];
+  await fillWithClients(options, withClients.id);
+  return { main, neighbor, withClients };
+}
+
+async function fillWithClients({ store, clients, log }: Options, websiteId: number): Promise<void> {
+  if (clients === 0) return;
+  const month = { days: 30, isLastDayPartial: true, hasClientIds: true };
+  await fillRecords(store, { websiteId, firstDay: dayAt(29), records: clients, ...month });
+  const days = openDayBuilder(store, log);
+  await days.rebuild(websiteId, { from: dayAt(30), to: dayAt(0) }, dayAt(0), () => {});
+  await days.stop({ withinMs: 60_000 });
+}
+
+function openDayBuilder(store: Store, log: Log) {
+  return createDayBuilder({
+    store,
+    clock: systemClock,
+    completeUpToMs: Date.now,
+    log,
+    recordsPerSlice: 200_000,
+    sharedMs: 0,
+  });
 }
 
 async function addWebsite({ dataDir, log }: Options, domain: string): Promise<Asking> {
@@ -74,14 +103,7 @@ async function fill(options: Options, mainId: number, neighborId: number): Promi
     if (website % 50 === 49) print(`  ${website + 1} of ${otherWebsites} other websites`);
   }
   const filledMs = performance.now();
-  const days = createDayBuilder({
-    store,
-    clock: systemClock,
-    completeUpToMs: Date.now,
-    log,
-    recordsPerSlice: 200_000,
-    sharedMs: 0,
-  });
+  const days = openDayBuilder(store, log);
   const period = { from: dayAt(60), to: dayAt(0) };
   await days.rebuild(mainId, period, dayAt(0), () => {});
   const builtMs = performance.now();
