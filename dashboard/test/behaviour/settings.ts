@@ -30,7 +30,7 @@ export function testSettings(open: Open): void {
     await t.test('which addresses are one page is saved on its own', async () => {
       await page.getByLabel('Ignore letter case').check();
       await button(page, 'Save addresses').click();
-      await page.getByText('Days in the past follow').waitFor();
+      await page.getByText('Past days update').waitFor();
       const { ignoreTrailingSlash, ignoreCase, ignoreWww, name } = site(data);
       assert.deepEqual([ignoreTrailingSlash, ignoreCase, ignoreWww, name], [false, true, false, 'My shop']);
     });

@@ -19,9 +19,9 @@ export const websiteAddressesCommands: Record<string, Command> = {
     usage:
       'website set-addresses ID|DOMAIN [--trailing-slash ignore|keep] [--case ignore|keep] [--www ignore|keep]',
     help:
-      'Changes which addresses of a website count as one page: what is ignored makes no other page. ' +
-      'By default, all is kept.\n' +
-      'Records stay as they came. A running server adds up past days again within minutes; ' +
+      'Changes which addresses of a website count as one page. By default, differences are kept. ' +
+      'This changes no record,\n' +
+      'so you can take it back. A running server adds up past days again within minutes; ' +
       '`trackside rebuild` does it at once.',
     words: { min: 1, max: 1 },
     flags: Object.fromEntries(

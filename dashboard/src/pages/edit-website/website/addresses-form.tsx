@@ -23,7 +23,7 @@ export function AddressesForm({ settings, onChanged }: Props) {
     read: (all) => Object.fromEntries(names.map((name) => [name, all[name]])) as Values,
     write: (changes) => changes,
     check: () => ({}),
-    saved: 'Saved. Days in the past follow within minutes.',
+    saved: 'Saved. Past days update within minutes.',
     onChanged,
   });
   const { form } = section;
