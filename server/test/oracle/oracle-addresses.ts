@@ -10,11 +10,12 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const invisible = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/u;
 
 export function asShown(record: TestRecord): TestRecord {
-  return { ...record, path: decodePath(record.path) };
+  return record.path.includes('%') ? { ...record, path: decodePath(record.path) } : record;
 }
 
 /** Returns a record with its address by the choices of the website. */
 export function byRules(record: TestRecord, rules: AddressRules): TestRecord {
+  if (!Object.values(rules).includes(true)) return record;
   let { path } = record;
   while (rules.ignoreTrailingSlash && path !== '/' && path.endsWith('/')) path = path.slice(0, -1);
   const labels = record.host.split('.');
