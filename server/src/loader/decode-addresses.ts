@@ -9,13 +9,13 @@ const cacheEntries = 2000;
 const maxCachedChars = 1000;
 
 /**
- * Creates a function that returns the bytes of a payload with host and path as people read them, or undefined if
- * they are already. Most are, so it looks at their bytes before it makes a text of them.
+ * Creates a function that returns the bytes of a payload with host and path as people read them, or undefined
+ * if they are already. Most are, so it looks at their bytes before it makes a text of them.
  */
 export function createDecodeAddresses(
   columns: readonly string[],
 ): (payload: PayloadBytes) => Buffer | undefined {
-  // The path follows the host, and the values before them have no commas, in all segments that were ever written.
+  // In all segments that were ever written, the path follows the host, and the values before have no commas.
   const place = columns.indexOf('host');
   if (place === -1 || columns[place + 1] !== 'path') return () => undefined;
   const readShown = createCachedReader({

@@ -45,8 +45,8 @@ type Options = {
 };
 
 /**
- * Reads frames into one batch, up to its limits or to `to`. Their bytes are copied, with the node and the batch
- * added in front. Only addresses that are encoded change: the store has them as people read them.
+ * Reads frames into one batch, up to its limits or to `to`. Their bytes are copied, with the node and the
+ * batch added in front. Only addresses that are encoded change: the store has them as people read them.
  */
 export async function readBatch(options: Options): Promise<LoadedBatch> {
   const { folder, node, batch, segment, from, to, limits, isWanted, onlyMonths, into } = options;

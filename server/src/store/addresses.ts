@@ -45,7 +45,10 @@ export async function rewriteAddresses(
 ): Promise<void> {
   const change = {
     condition: `${ofMonth} and ${column} in {from:Array(String)}`,
-    values: `${column} = transform(toString(${column}), {from:Array(String)}, {to:Array(String)}, toString(${column}))`,
+    values: `
+      ${column} = transform(
+        toString(${column}), {from:Array(String)}, {to:Array(String)}, toString(${column})
+      )`,
     params: { month, from: changes.map(({ from }) => from), to: changes.map(({ to }) => to) },
   };
   await changeRecords(runner, change, options);

@@ -1,8 +1,8 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 
 /**
- * Returns a host as people read it: `xn--mller-kva.example:8080` is `müller.example:8080`. A label that could be
- * taken for another one stays encoded, as browsers do it.
+ * Returns a host as people read it: `xn--mller-kva.example:8080` is `müller.example:8080`. A label that could
+ * be taken for another one stays encoded, as browsers do it.
  */
 export function shownHost(host: string): string {
   if (!host.includes('xn--')) return host;
@@ -50,7 +50,10 @@ function hasOneScript(label: string): boolean {
 /** Cyrillic and Greek letters that look like Latin ones. */
 const lookAlikes = /^[асԁеһіјӏорԛѕԝхуъЬҽпгѵѡαικνορτυωχγ\d-]+$/u;
 
-/** Whether a label in Cyrillic or Greek could be read as one in Latin. Under a top level in its script, it is not. */
+/**
+ * Whether a label in Cyrillic or Greek could be read as one in Latin. Under a top level in its own script, it
+ * is not.
+ */
 function looksLatin(label: string, topLevel: string): boolean {
   return lookAlikes.test(label) && /^[a-z\d-]*$/.test(topLevel);
 }

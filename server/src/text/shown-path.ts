@@ -16,16 +16,16 @@ const byte = '%[0-9A-Fa-f][0-9A-Fa-f]';
 const escapes = new RegExp([...character, byte, '%'].join('|'), 'g');
 
 /**
- * What stays encoded: what has a meaning of its own in a path, what nobody sees, and what can make a path look
- * like another one. A plain space is fine.
+ * What stays encoded: what has a meaning of its own in a path, what nobody sees, and what can make a path
+ * look like another one. A plain space is fine.
  */
 const staying =
   /[/?#%\\\u2800\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/u;
 
 /**
  * Returns a path as people read it: `/caf%c3%a9` and `/caf%C3%A9` are both `/café`. Escapes that have to stay
- * are in upper case, and a `%` that begins none is `%25`. So each page has one form, and the form of that form is
- * itself.
+ * are in upper case, and a `%` that begins none is `%25`. So each page has one form, and the form of that
+ * form is itself.
  */
 export function shownPath(path: string): string {
   return path.includes('%') ? path.replace(escapes, decodeEscape) : path;

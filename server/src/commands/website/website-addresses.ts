@@ -17,7 +17,8 @@ const rules = {
 export const websiteAddressesCommands: Record<string, Command> = {
   'website set-addresses': {
     usage:
-      'website set-addresses ID|DOMAIN [--trailing-slash ignore|keep] [--case ignore|keep] [--www ignore|keep]',
+      'website set-addresses ID|DOMAIN ' +
+      '[--trailing-slash ignore|keep] [--case ignore|keep] [--www ignore|keep]',
     help:
       'Changes which addresses of a website count as one page. By default, differences are kept. ' +
       'This changes no record,\n' +

@@ -9,8 +9,8 @@ export type AddressSql = {
 };
 
 /**
- * Returns what `toPage` and `toHost` do to the paths and hosts of records, as SQL. They are decoded when they are
- * loaded, so with plain rules nothing is left to do.
+ * Returns what `toPage` and `toHost` do to the paths and hosts of records, as SQL. They are decoded when they
+ * are loaded, so with plain rules nothing is left to do.
  */
 export function addressSql(rules: AddressRules = plainRules): AddressSql {
   const withoutSlashes = rules.ignoreTrailingSlash ? withoutSlashesSql : asItIs;

@@ -3,8 +3,8 @@ import { type AddressRules, plainRules, toHost, toPage, toPartOfPage } from '../
 import { shownHost } from '../../text/shown-host.ts';
 
 /**
- * Returns a filter whose value is in the form that the lists have. So a page is found by every way in which it
- * can be written: `/%C3%A4`, `/%c3%a4` and `/ä`.
+ * Returns a filter whose value is in the form that the lists have. So a page is found by every way in which
+ * it can be written: `/%C3%A4`, `/%c3%a4` and `/ä`.
  */
 export function readAddresses(filter: Filter, rules: AddressRules = plainRules): Filter {
   const isPage = ['page', 'entryPage', 'exitPage'].includes(filter.dimension);

@@ -10,8 +10,8 @@ import { QuestionError } from './question-error.ts';
 import { createReader, readObject, shown } from './read-value.ts';
 
 /**
- * The context in which a question is read: the website's local time, the day of its first record, and which of
- * its addresses are one page.
+ * The context in which a question is read: the website's local time, the day of its first record, and which
+ * of its addresses are one page.
  */
 export type QuestionContext = { now: LocalTime; firstDay: string; addressRules?: AddressRules };
 
