@@ -53,6 +53,9 @@ export const websiteSettingsShape = Type.Object({
   retention: Type.Object({
     lastRunAt: orNull(time('When old records were last removed; null when not since the node started.')),
   }),
+  ignoreTrailingSlash: Type.Boolean({ description: 'Whether /about/ and /about are one page.' }),
+  ignoreCase: Type.Boolean({ description: 'Whether /About and /about are one page.' }),
+  ignoreWww: Type.Boolean({ description: 'Whether www.example.com and example.com are one host.' }),
   key: Type.Object({
     masked: Type.String({ description: 'First and last four characters.' }),
     createdAt: time('When it was made.'),

@@ -51,6 +51,8 @@ const retention = Type.Union([
   Type.Null(),
 ]);
 
+const choice = (description: string) => Type.Boolean({ description });
+
 const readOrigins = Type.Array(text(maxOriginLength, 'A scheme and a host, such as https://a.example.'), {
   maxItems: maxReadOrigins,
   description: 'Origins whose pages may read the statistics with a read token.',
@@ -65,6 +67,9 @@ export const changeWebsiteForm = Type.Object({
   timezone: Type.Optional(timezone),
   contingent: Type.Optional(contingent),
   retentionDays: Type.Optional(retention),
+  ignoreTrailingSlash: Type.Optional(choice('Count /about/ and /about as one page.')),
+  ignoreCase: Type.Optional(choice('Count /About and /about as one page.')),
+  ignoreWww: Type.Optional(choice('Count www.example.com and example.com as one host.')),
   readOrigins: Type.Optional(readOrigins),
 });
 

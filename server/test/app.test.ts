@@ -103,8 +103,12 @@ test('a regenerated key works and the old one stops, unless it is kept for a day
 test('of two who edit at once, the second is told what the first has changed', async () => {
   const { path } = await addWebsite('edit.test');
   const { version } = (await admin.ask('GET', path)).body;
-  const first = await admin.ask('PATCH', path, { body: { version, name: 'First', contingent: 1000 } });
+  const first = await admin.ask('PATCH', path, {
+    body: { version, name: 'First', contingent: 1000, ignoreWww: true },
+  });
   assert.equal(first.status, 200);
+  assert.equal(first.body.ignoreWww, true);
+  assert.equal(first.body.ignoreCase, false);
   const second = await admin.ask('PATCH', path, { body: { version, name: 'Second' } });
   assert.equal(second.status, 409);
   assert.equal(second.body.current.name, 'First');
@@ -118,6 +122,9 @@ test('of two who edit at once, the second is told what the first has changed', a
     },
   });
   assert.deepEqual(Object.keys(faults.body.fields), ['domain', 'timezone', 'contingent', 'retentionDays']);
+  const rules = { ignoreTrailingSlash: true, ignoreCase: 'yes', ignoreWww: 1 };
+  const wrong = await admin.ask('PATCH', path, { body: { version: first.body.version, ...rules } });
+  assert.deepEqual([wrong.status, Object.keys(wrong.body.fields)], [400, ['ignoreCase', 'ignoreWww']]);
   const taken = await admin.ask('PATCH', path, {
     body: { version: first.body.version, domain: 'shop.test' },
   });

@@ -100,6 +100,50 @@ test('commands work while the server runs, and take effect in it', async (t) => 
     });
   });
 
+  await t.test('rebuild --addresses decodes what an older version stored, also with --sources', async () => {
+    const { id, apiKey: ownKey } = await json('website', 'add', 'decoded.test');
+    await waitFor('the key to be known', async () => (await send(ownKey, {})) === 400);
+    const urls = [
+      'https://xn--mller-kva.test/caf%c3%a9',
+      'https://decoded.test/%C3%A9',
+      'https://decoded.test/',
+    ];
+    for (const Absolute of urls) assert.equal(await send(ownKey, pageView({ Page: { Absolute } })), 200);
+    await waitFor('all to be counted', async () => (await json('stats', 'decoded.test')).pageViews === 3);
+    const folder = dataFolder(trackside.dataDir);
+    const store = openStore({ socketPath: folder.engineSocket, use: 'asking', log: silentLog });
+    t.after(() => store.close());
+    const readStored = async () => {
+      const query = 'select concat(host, path) as address from records order by address';
+      return (await store.ofWebsite(id).query<{ address: string }>({ query })).map(({ address }) => address);
+    };
+    const shown = ['decoded.test/', 'decoded.test/é', 'müller.test/café'];
+    assert.deepEqual(await readStored(), shown);
+    // An earlier version stored this.
+    await store.query({
+      query: `
+        alter table records update
+          path = transform(path, ['/café', '/é'], ['/caf%c3%a9', '/%C3%A9'], path),
+          host = if(host = 'müller.test', 'xn--mller-kva.test', host)
+        where website_id = ${id}`,
+      settings: { mutations_sync: '1' },
+    });
+    assert.deepEqual(await readStored(), [
+      'decoded.test/',
+      'decoded.test/%C3%A9',
+      'xn--mller-kva.test/caf%c3%a9',
+    ]);
+    assert.equal((await trackside.runHere('verify')).code, 0);
+    const { websites } = await json('rebuild', 'decoded.test', '--addresses', '--sources');
+    assert.deepEqual(websites, [
+      { website: 'decoded.test', days: 1, records: 3, changedAddresses: 3, changedRecords: 0 },
+    ]);
+    assert.deepEqual(await readStored(), shown);
+    assert.equal((await trackside.runHere('verify')).code, 0);
+    const again = await trackside.runHere('rebuild', 'decoded.test', '--addresses');
+    assert.equal(again.stdout, 'decoded.test: 1 day, 3 records, 0 changed addresses\n');
+  });
+
   await t.test('a read token is made, listed and revoked', async () => {
     const { id, token } = await json('token', 'add', 'example.com', '--name', 'Grafana');
     assert.match(token, /^tsr_/);

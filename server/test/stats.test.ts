@@ -508,3 +508,30 @@ test('says that the store restarts, takes records meanwhile, and counts them aft
   assert.equal(status, 200);
   await waitFor('the count', async () => (await count()).body.rows?.[0].metrics.pageViews === before + 1);
 });
+
+test('a page is one page however its address was written, and is found by each way to write it', async () => {
+  for (const path of ['/%c3%a4/%7Eada', '/%C3%A4/~ada'])
+    await post(
+      trackside.origin(),
+      '/api/page-view',
+      apiKey,
+      pageView({ Page: { Absolute: `https://müller.example${path}` } }),
+    );
+  const found = async (filter: object, dimension: string) => {
+    const question = { period: 'today', metrics: ['pageViews'], dimensions: [dimension], filters: [filter] };
+    const { status, body } = await ask('query', question);
+    assert.equal(status, 200);
+    return body.rows.map((row: Came) => [row.dimensions[dimension], row.metrics.pageViews]);
+  };
+  await waitFor('the pages to be counted', async () => {
+    const [row] = await found({ dimension: 'page', is: '/ä/~ada' }, 'page');
+    return row?.[1] === 2;
+  });
+  for (const written of ['/%C3%A4/%7eada', '/%c3%a4/~ada'])
+    assert.deepEqual(await found({ dimension: 'page', is: written }, 'page'), [['/ä/~ada', 2]]);
+  assert.deepEqual(await found({ dimension: 'page', contains: '%C3%84/' }, 'page'), [['/ä/~ada', 2]]);
+  for (const host of ['xn--mller-kva.example', 'MÜLLER.example'])
+    assert.deepEqual(await found({ dimension: 'host', is: host }, 'host'), [['müller.example', 2]]);
+  const { body: paths } = await ask('paths', { page: '/%C3%A4/~ada', period: 'today' });
+  assert.equal(paths.visits, 1);
+});

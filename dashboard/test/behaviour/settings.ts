@@ -27,6 +27,13 @@ export function testSettings(open: Open): void {
     assert.deepEqual([site(data).name, site(data).timezone], ['My shop', 'Asia/Tokyo']);
     const timezone = page.getByRole('combobox');
     await waitFor('their timezone', async () => (await timezone.inputValue()) === 'Asia/Tokyo');
+    await t.test('which addresses are one page is saved on its own', async () => {
+      await page.getByLabel('Ignore letter case').check();
+      await button(page, 'Save addresses').click();
+      await page.getByText('Past days update').waitFor();
+      const { ignoreTrailingSlash, ignoreCase, ignoreWww, name } = site(data);
+      assert.deepEqual([ignoreTrailingSlash, ignoreCase, ignoreWww, name], [false, true, false, 'My shop']);
+    });
   });
 
   test('of two changes of the same, the person decides, and nothing is lost before', async (t) => {

@@ -2,10 +2,18 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Control } from '../control/open-control.ts';
 import { type Website, websiteNotFound } from '../control/websites/website-row.ts';
 import type { WebsiteChange } from '../control/websites/websites.ts';
+import type { AddressRules } from '../text/address-rules.ts';
 import type { Actor } from './actor.ts';
 import { websiteEntry } from './entries.ts';
 
-type Setting = 'name' | 'domain' | 'timezone' | 'contingent' | 'retentionDays' | 'readOrigins';
+type Setting =
+  | 'name'
+  | 'domain'
+  | 'timezone'
+  | 'contingent'
+  | 'retentionDays'
+  | 'readOrigins'
+  | keyof AddressRules;
 
 /**
  * Changes the settings of a website. A change that changes nothing is not saved, and the website keeps its
@@ -41,6 +49,7 @@ function describeChange(before: Website, after: Website) {
     ['website.changed', changesOf(['name', 'domain', 'timezone'])],
     ['website.contingent-changed', changesOf(['contingent'])],
     ['website.retention-changed', changesOf(['retentionDays'])],
+    ['website.addresses-changed', changesOf(['ignoreTrailingSlash', 'ignoreCase', 'ignoreWww'])],
     ['website.read-origins-changed', changesOf(['readOrigins'])],
   ] as const;
   return kinds.filter(([, detail]) => Object.keys(detail).length > 0);

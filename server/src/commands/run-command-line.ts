@@ -18,6 +18,7 @@ const families: Record<string, () => Promise<Commands>> = {
   website: async () => ({
     ...(await import('./website/website.ts')).websiteCommands,
     ...(await import('./website/website-data.ts')).websiteDataCommands,
+    ...(await import('./website/website-addresses.ts')).websiteAddressesCommands,
   }),
   person: async () => (await import('./data/person.ts')).personCommands,
   user: async () => (await import('./user/user.ts')).userCommands,

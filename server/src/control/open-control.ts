@@ -20,6 +20,7 @@ import { erasureResults } from './database/migrations/0004-erasure-results.ts';
 import { notesAndFunnels } from './database/migrations/0005-notes-and-funnels.ts';
 import { erasedVisits } from './database/migrations/0006-erased-visits.ts';
 import { readOrigins } from './database/migrations/0007-read-origins.ts';
+import { addressRules } from './database/migrations/0008-address-rules.ts';
 import { openSqlite } from './database/open-sqlite.ts';
 import { createSecretBox, type SecretBox } from './database/secret-box.ts';
 import { createSecretKey, readSecretKey } from './database/secret-key-file.ts';
@@ -90,6 +91,7 @@ const migrations = [
   notesAndFunnels,
   erasedVisits,
   readOrigins,
+  addressRules,
 ];
 const keyCheckContext = 'control_state.key_check';
 

@@ -3,6 +3,9 @@ import type { Admitted } from '../intake/contingent/contingent.ts';
 import { createDescriber } from '../intake/describe/create-describer.ts';
 import { createIdentify } from '../intake/steps/identify.ts';
 import { createToPayload } from '../intake/steps/to-payload.ts';
+import { plainRules } from '../text/address-rules.ts';
+import { shownHost } from '../text/shown-host.ts';
+import { shownPath } from '../text/shown-path.ts';
 import type { DemoRecord } from './make-visit.ts';
 
 export type DemoWebsite = { id: number; domain: string; timezone: string };
@@ -26,6 +29,7 @@ export function createRowWriter(demoWebsite: DemoWebsite, seed: number): (record
     retentionDays: null,
     readOrigins: [],
     deletingSince: null,
+    ...plainRules,
   };
   const salts = new Map<string, string>();
   const saltOf = (day: string) => {
@@ -51,6 +55,9 @@ export function createRowWriter(demoWebsite: DemoWebsite, seed: number): (record
       referrer: Referrer.Absolute || null,
       domain: website.domain,
     });
-    return toPayload(identified, described);
+    // These rows go to the store as they are, where the loader would decode them.
+    const host = shownHost(described.host);
+    const path = shownPath(described.path);
+    return toPayload(identified, { ...described, host, path });
   };
 }

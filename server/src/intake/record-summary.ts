@@ -1,3 +1,4 @@
+import { toPage } from '../text/address-rules.ts';
 import type { Described } from './describe/create-describer.ts';
 import type { Identified } from './steps/identify.ts';
 
@@ -15,10 +16,10 @@ export type RecordSummary = {
   hasClientId: boolean;
 };
 
-export function summarize({ valid, visitor }: Identified, described: Described): RecordSummary {
+export function summarize({ valid, visitor, website }: Identified, described: Described): RecordSummary {
   const event = valid.kind === 'event' ? valid.body : undefined;
   return {
-    page: described.path,
+    page: toPage(described.path, website),
     event: event?.Name ?? null,
     parameters: event?.Parameters?.length ?? 0,
     browser: described.browser,

@@ -7,6 +7,7 @@ import type { CachedWebsite } from '../control/websites/website-cache.ts';
 import type { AnsweredTo } from '../journal/find-lost-ends.ts';
 import { type Journal, openJournal } from '../journal/open-journal.ts';
 import { recordColumns } from '../records/record-columns.ts';
+import { plainRules } from '../text/address-rules.ts';
 import type { Clock } from '../time/clock.ts';
 import { type Contingent, openContingent } from './contingent/contingent.ts';
 
@@ -24,6 +25,7 @@ export function website(changes: Partial<CachedWebsite> = {}): CachedWebsite {
     retentionDays: null,
     readOrigins: [],
     deletingSince: null,
+    ...plainRules,
     clientIdKey: secretOf(1),
     ...changes,
   };

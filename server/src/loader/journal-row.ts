@@ -2,7 +2,8 @@ import assert from 'node:assert';
 import { readPayloadStart, toMs } from '../journal/payload-start.ts';
 import type { WantedRow } from '../records/wanted-row.ts';
 
-type PayloadBytes = { bytes: Buffer; start: number; end: number };
+/** A payload in the bytes that were read with it. `end` isn't included. */
+export type PayloadBytes = { bytes: Buffer; start: number; end: number };
 
 /**
  * Payloads have begun like this since the first version, so the visitor can be read without parsing all of

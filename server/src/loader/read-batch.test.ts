@@ -43,6 +43,21 @@ test('copies payloads byte for byte, with node and batch in front and a newline 
   assert.equal(read.rows, 2);
 });
 
+test('loads addresses as people read them, and the other values byte for byte', async (t) => {
+  const columns = ['day', 'website_id', 'received_at', 'host', 'path', 'query'];
+  const journal = await openTestJournal(t, await makeFolder(), { columns });
+  const rowOf = (...address: string[]) =>
+    JSON.stringify([...JSON.parse(payloadOf(1)).slice(0, 3), ...address]);
+  await append(journal, rowOf('xn--mller-kva.test', '/caf%c3%a9', 'q=%c3%a9'));
+  await append(journal, rowOf('a.test', '/', 'q=%c3%a9'));
+  const { body, rows } = await readFrom(journal);
+  assert.deepEqual(
+    lines(body),
+    withBatch([rowOf('müller.test', '/café', 'q=%c3%a9'), rowOf('a.test', '/', 'q=%c3%a9')]),
+  );
+  assert.equal(rows, 2);
+});
+
 test('counts rows by month, and knows the first and the last time of receipt', async (t) => {
   const journal = await openFilled(t, [
     payloadOf(1, { day: '2026-02-28' }),

@@ -3,6 +3,7 @@ import { readFrames } from '../journal/read-frames.ts';
 import type { JournalPosition } from '../records/journal-position.ts';
 import type { IsWanted } from '../records/wanted-row.ts';
 import type { BatchBody } from './batch-body.ts';
+import { createDecodeAddresses } from './decode-addresses.ts';
 import { JournalRow } from './journal-row.ts';
 import type { Batch } from './ledger-lines.ts';
 import type { Gap } from './read-rows.ts';
@@ -44,8 +45,8 @@ type Options = {
 };
 
 /**
- * Reads frames into one batch, up to its limits or to `to`. Their bytes are copied, with only the node and
- * the batch added in front.
+ * Reads frames into one batch, up to its limits or to `to`. Their bytes are copied, with the node and the
+ * batch added in front. Only addresses that are encoded change: the store has them as people read them.
  */
 export async function readBatch(options: Options): Promise<LoadedBatch> {
   const { folder, node, batch, segment, from, to, limits, isWanted, onlyMonths, into } = options;
@@ -69,6 +70,7 @@ export async function readBatch(options: Options): Promise<LoadedBatch> {
     else gaps.push({ from, to });
   };
   const row = new JournalRow(options.columns);
+  const decodeAddresses = createDecodeAddresses(options.columns);
 
   into.clear(Math.min(to - from, limits.maxBytes));
   reading: for await (const chunk of readFrames(folder, segment, from, to)) {
@@ -92,7 +94,9 @@ export async function readBatch(options: Options): Promise<LoadedBatch> {
       entry.lastReceivedAt = receivedAt;
       rows += 1;
       // The payload's own opening bracket is left out, because the prefix has one.
-      into.addLine(prefix, frame.bytes, frame.start + 1, frame.end);
+      const decoded = decodeAddresses(frame);
+      if (decoded === undefined) into.addLine(prefix, frame.bytes, frame.start + 1, frame.end);
+      else into.addLine(prefix, decoded, 1, decoded.length);
     }
     skip(entry.to, chunk.next);
     entry.to = chunk.next;

@@ -1,3 +1,4 @@
+import type { WebsiteCache } from '../control/websites/website-cache.ts';
 import { createLiveStreams } from '../http/app/live-streams.ts';
 import { readStatsFault } from '../http/stats/read-stats-fault.ts';
 import type { Log } from '../log.ts';
@@ -13,6 +14,7 @@ type Options = {
   isEngineReady: () => boolean;
   /** The store has everything that was received by this time. */
   completeUpToMs: () => number;
+  websiteCache: Pick<WebsiteCache, 'get'>;
   clock: Clock;
   log: Log;
 };
@@ -28,11 +30,13 @@ const liveLimits = { all: 2000, byLinks: 1500, ofOne: 200 };
  * Puts together the parts that answer questions: the store, the days that are built from it, and the live
  * view.
  */
-export function startStatistics({ socketPath, isEngineReady, completeUpToMs, clock, log }: Options) {
+export function startStatistics(options: Options) {
+  const { socketPath, isEngineReady, completeUpToMs, websiteCache, clock, log } = options;
   const statsLog = log.child({ part: 'stats' });
   const store = openStore({ socketPath, use: 'asking', log: statsLog });
   const parts = { store, clock, completeUpToMs };
-  const days = createDayBuilder({ ...parts, log: statsLog, recordsPerSlice, sharedMs });
+  const rulesOf = websiteCache.get;
+  const days = createDayBuilder({ ...parts, log: statsLog, recordsPerSlice, sharedMs, rulesOf });
   const sweeping = startSweeping({ days, isEngineReady, clock, log: statsLog });
   const statistics = createStatistics({ ...parts, days });
   const liveWatcher = watchLive({

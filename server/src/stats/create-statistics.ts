@@ -250,7 +250,13 @@ export function createStatistics(parts: {
     const { by = 'user', signal } = asking;
     const now = nowAt(website);
     const checkGoal = (goal: string) => refuseUnknown(website, by, goal);
-    const context: Context = { now, firstDay: now.day, timezone: website.timezone, checkGoal };
+    const context: Context = {
+      now,
+      firstDay: now.day,
+      timezone: website.timezone,
+      addressRules: website,
+      checkGoal,
+    };
     const begin = (questions: readonly ScreenQuestion[], firstDay: string) => {
       const prepared = questions.map((question) => prepare(question, { ...context, firstDay }));
       const screen = openScreenFor(website, prepared, asking);
@@ -292,7 +298,7 @@ export function createStatistics(parts: {
     /** Returns the current visitors and what they do. */
     async liveScene(website: Website): Promise<WithAsOf<LiveScene>> {
       const completeMs = completeUpToMs();
-      const asked = askLiveScene(storeFor(website, 'live'), clock.now());
+      const asked = askLiveScene(storeFor(website, 'live'), clock.now(), website);
       const scene = await translateStoreFaults(undefined, asked);
       return { ...scene, asOf: toTime(completeMs) };
     },

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { StoredOrigin } from '../records/stored-origin.ts';
-import { isMutating, type StatementRunner } from './remove-rows.ts';
+import { changeRecords, type Month, ofMonth, type RewriteOptions, settings } from './change-records.ts';
+import type { StatementRunner } from './remove-rows.ts';
 
 /**
  * Records of a month that say the same about where their visitors came from. Of `utmTerm` and `utmContent`, it
@@ -15,38 +15,13 @@ export type OriginGroup = StoredOrigin & {
 /** The new source and channel of a group. */
 export type OriginChange = { key: string; source: string; channel: string };
 
-/** A month by its first day. */
-export type Month = string;
-
-export type RewriteOptions = { onLeft?: ((records: number) => void) | undefined };
-
 const refs = `arrayStringConcat(
   arrayFilter(pair -> match(pair, '(?i)^(ref|source)='), splitByChar('&', query)), '&')`;
 const protocol = `extract(referrer, '^[^/]+:')`;
 const groupKey = `cityHash64(
   host, utm_source, utm_medium, utm_campaign, utm_term = '', utm_content = '', ${refs},
   ${protocol}, referrer_host, source, channel)`;
-const ofMonth = `
-  website_id = {website_id:UInt32} and day between {month:Date} and toLastDayOfMonth({month:Date})`;
 const ofGroups = `${ofMonth} and ${groupKey} in {keys:Array(UInt64)}`;
-
-/** Looking has a cost too. The time that a change takes depends on how much the store has to write. */
-const lookAfterMs = { first: 50, most: 2_000 };
-/** One mutation is enough. If it takes more than a few, they don't help. */
-const maxMutations = 5;
-const settings = { max_execution_time: 110 };
-
-export async function listMonths(runner: StatementRunner): Promise<Month[]> {
-  const rows = await runner.query<{ month: Month }>({
-    query: `
-      select toString(toStartOfMonth(day)) as month
-      from records
-      where website_id = {website_id:UInt32}
-      group by month
-      order by month`,
-  });
-  return rows.map(({ month }) => month);
-}
 
 /** Lists the groups of a month in the order of their keys, some at a time. */
 export async function listOrigins(
@@ -78,42 +53,24 @@ export async function listOrigins(
   });
 }
 
-/**
- * Writes the new source and channel of some groups of a month into their records, and returns when all are
- * written. The store finishes a mutation by itself, even if this process or the engine ends in the middle.
- * When called again, this continues with the mutation that it finds.
- */
+/** Writes the new source and channel of some groups of a month into their records. */
 export async function rewriteOrigins(
   runner: StatementRunner,
   month: Month,
   changes: readonly OriginChange[],
-  { onLeft }: RewriteOptions = {},
+  options?: RewriteOptions,
 ): Promise<void> {
-  const params = { month, keys: changes.map(({ key }) => BigInt(key)) };
-  let mutations = 0;
-  for (let waitMs = lookAfterMs.first; ; waitMs = Math.min(2 * waitMs, lookAfterMs.most)) {
-    const query = `select count() as left from records where ${ofGroups}`;
-    const left = (await runner.query<{ left: number }>({ query, params, settings }))[0]?.left ?? 0;
-    onLeft?.(left);
-    if (left === 0) return;
-    if (!(await isMutating(runner, 'records'))) {
-      if (mutations === maxMutations)
-        throw new Error(`${left} records have their old source after ${mutations} mutations`);
-      mutations += 1;
-      await runner.run({
-        query: `
-          alter table records update
-            source = transform(${groupKey}, {keys:Array(UInt64)}, {sources:Array(String)}, toString(source)),
-            channel = transform(${groupKey}, {keys:Array(UInt64)}, {channels:Array(String)}, toString(channel))
-          where ${ofGroups}`,
-        params: {
-          ...params,
-          sources: changes.map(({ source }) => source),
-          channels: changes.map(({ channel }) => channel),
-        },
-        settings: { mutations_sync: '0' },
-      });
-    }
-    await delay(waitMs);
-  }
+  const change = {
+    condition: ofGroups,
+    values: `
+      source = transform(${groupKey}, {keys:Array(UInt64)}, {sources:Array(String)}, toString(source)),
+      channel = transform(${groupKey}, {keys:Array(UInt64)}, {channels:Array(String)}, toString(channel))`,
+    params: {
+      month,
+      keys: changes.map(({ key }) => BigInt(key)),
+      sources: changes.map(({ source }) => source),
+      channels: changes.map(({ channel }) => channel),
+    },
+  };
+  await changeRecords(runner, change, options);
 }

@@ -1,18 +1,18 @@
 import type { Readable } from 'node:stream';
 import type { ClickHouseSettings } from '@clickhouse/client';
 import type { ErasedVisit } from '../records/erased-visit.ts';
+import {
+  type EncodedPage,
+  listEncoded,
+  type RewrittenAddresses,
+  rewriteAddresses,
+  type StoredAddress,
+} from './addresses.ts';
+import { listMonths, type Month, type RewriteOptions } from './change-records.ts';
 import { type Question, queryRows, type StoreClient } from './create-store-client.ts';
 import { type ExportOptions, exportRecords } from './export-records.ts';
 import { findErasedVisits } from './find-erased-visits.ts';
-import {
-  listMonths,
-  listOrigins,
-  type Month,
-  type OriginChange,
-  type OriginGroup,
-  type RewriteOptions,
-  rewriteOrigins,
-} from './origins.ts';
+import { listOrigins, type OriginChange, type OriginGroup, rewriteOrigins } from './origins.ts';
 import { queryBytes } from './query-bytes.ts';
 import { allOf, buildsOf, type VisitorRemoval, visitorOf } from './removals.ts';
 import { countRows, type RemoveOptions, removeBuilt, removeRows } from './remove-rows.ts';
@@ -49,6 +49,10 @@ export type WebsiteStore = {
   listOrigins(page: { month: Month; afterKey: string; limit: number }): Promise<OriginGroup[]>;
   /** Writes another source and channel into records. When called again after a fault, it continues. */
   rewriteOrigins(month: Month, changes: readonly OriginChange[], options?: RewriteOptions): Promise<void>;
+  /** The paths or hosts of a month that may be encoded, in their order, after one of them ('' at first). */
+  listEncoded(page: EncodedPage): Promise<StoredAddress[]>;
+  /** Writes other paths or hosts into records. When called again after a fault, it continues. */
+  rewriteAddresses(of: RewrittenAddresses, options?: RewriteOptions): Promise<void>;
 };
 
 const tables = [
@@ -107,5 +111,7 @@ export function websiteStore(client: StoreClient, websiteId: number, signal?: Ab
     listMonths: () => listMonths(runner),
     listOrigins: (page) => listOrigins(runner, page),
     rewriteOrigins: (month, changes, options) => rewriteOrigins(runner, month, changes, options),
+    listEncoded: (page) => listEncoded(runner, page),
+    rewriteAddresses: (of, options) => rewriteAddresses(runner, of, options),
   };
 }

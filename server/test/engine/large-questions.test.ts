@@ -7,6 +7,7 @@ import { hideQuoted } from '../../src/node/engine-process.ts';
 import { createStatistics, type Statistics } from '../../src/stats/create-statistics.ts';
 import { createDayBuilder, type DayBuilder } from '../../src/stats/days/day-builder.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
+import { plainRules } from '../../src/text/address-rules.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
 import { silentLog, startTestEngine, type TestEngine } from '../support/test-engine.ts';
@@ -26,6 +27,7 @@ const website: Website = {
   retentionDays: null,
   readOrigins: [],
   deletingSince: null,
+  ...plainRules,
 };
 
 before(async () => {

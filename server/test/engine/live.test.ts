@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { askActivity } from '../../src/stats/reports/ask-activity.ts';
 import { askLive } from '../../src/stats/reports/ask-live.ts';
 import { askLiveScene } from '../../src/stats/reports/ask-live-scene.ts';
+import { asShown } from '../oracle/oracle-addresses.ts';
 import { recordsOf, type TestRecord } from '../oracle/records.ts';
 import { openTestDays, type TestDays } from '../support/test-days.ts';
 
@@ -55,7 +56,15 @@ test('activity counts the visitors of the last 24 hours, in total and by hour, w
 
 test('the live scene shows the last half hour, without bots and without telling visitors apart', async () => {
   const nowMs = Date.parse('2026-05-12T00:10:00Z');
-  const paths = ['/', '/pricing', '/blog/ä', "/it's", '/%20', ...[...Array(9).keys()].map((at) => `/p${at}`)];
+  const paths = [
+    '/',
+    '/pricing',
+    '/blog/ä',
+    "/it's",
+    '/blog/%c3%A4',
+    '/%20',
+    ...[...Array(8).keys()].map((at) => `/p${at}`),
+  ];
   const records = [...Array(150).keys()].map((at): TestRecord => {
     const visitor = (at * at) % 23;
     const visitorId = 2n ** 63n + BigInt(visitor);
@@ -78,7 +87,9 @@ test('the live scene shows the last half hour, without bots and without telling 
   const scene = await askLiveScene(website, nowMs);
 
   const since = (minutes: number) =>
-    records.filter(({ receivedAtMs: ms, isBot }) => !isBot && ms <= nowMs && ms > nowMs - minutes * 60_000);
+    records
+      .map(asShown)
+      .filter(({ receivedAtMs: ms, isBot }) => !isBot && ms <= nowMs && ms > nowMs - minutes * 60_000);
   const recent = since(30);
   const byTime = recent.toSorted((one, other) => other.receivedAtMs - one.receivedAtMs);
   const sourceOf = (visitorId: bigint) =>

@@ -7,6 +7,7 @@ import { createStatistics, type Statistics } from '../../src/stats/create-statis
 import { createDayBuilder } from '../../src/stats/days/day-builder.ts';
 import type { Question } from '../../src/store/create-store-client.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
+import { plainRules } from '../../src/text/address-rules.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
 import { silentLog, startTestEngine, type TestEngine, until } from '../support/test-engine.ts';
@@ -93,6 +94,7 @@ async function addWebsite(records = recordsOfDays(3)): Promise<Website> {
     retentionDays: null,
     readOrigins: [],
     deletingSince: null,
+    ...plainRules,
   };
 }
 

@@ -1,4 +1,5 @@
 /** A second implementation of who crawls and who is there now, over records in memory. */
+import { asShown, decodePath } from './oracle-addresses.ts';
 import { periodOf, type SentPeriod } from './oracle-questions.ts';
 import type { TestRecord } from './records.ts';
 
@@ -19,11 +20,11 @@ export function botsOracle(records: readonly TestRecord[], sent: SentBots, now: 
   const isAsked = ({ isBot, bot, path, localAt }: TestRecord) => {
     const minute = localAt.slice(0, 16);
     if (!isBot || minute < `${from} ${fromTime}` || minute > `${to} ${toTime}`) return false;
-    return (sent.bot ?? bot) === bot && (sent.page ?? path) === path;
+    return (sent.bot ?? bot) === bot && (sent.page === undefined || decodePath(sent.page) === path);
   };
   const columns = { bot: 'bot', page: 'path', host: 'host', day: 'day' } as const;
   const keyOf = (record: TestRecord) => JSON.stringify(dimensions.map((name) => record[columns[name]]));
-  const groups = Map.groupBy(records.filter(isAsked), keyOf);
+  const groups = Map.groupBy(records.map(asShown).filter(isAsked), keyOf);
   if (dimensions.length === 0 && groups.size === 0) groups.set('[]', []);
   const rows = [...groups].map(([key, of]) => ({
     values: JSON.parse(key) as string[],

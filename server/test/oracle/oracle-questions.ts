@@ -8,6 +8,7 @@ import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
  */
 import type { CountedRow } from '../../src/stats/sql/ask-visits.ts';
 import { askOracle } from './oracle.ts';
+import { filterAsShown } from './oracle-addresses.ts';
 import { sameInterval, type TimedRow } from './oracle-pairs.ts';
 import type { TestRecord } from './records.ts';
 
@@ -70,7 +71,7 @@ export function answerOracle(
   const asked = (of: Period): CountedRow[] =>
     askOracle(records, {
       period: of,
-      filters: sent.filters ?? [],
+      filters: (sent.filters ?? []).map(filterAsShown),
       metrics: [],
       order: [],
       limit: 0,

@@ -6,6 +6,8 @@ import type { Question } from '../../src/stats/question/read-question.ts';
  * definitions in docs/statistics.md. It shares nothing with the SQL.
  */
 import type { CountedRow } from '../../src/stats/sql/ask-visits.ts';
+import { type AddressRules, plainRules } from '../../src/text/address-rules.ts';
+import { asShown, byRules } from './oracle-addresses.ts';
 import type { TestRecord } from './records.ts';
 
 type Visit = {
@@ -18,8 +20,8 @@ type Visit = {
 
 const gapMs = 30 * 60 * 1000;
 
-export function visitsOf(records: readonly TestRecord[]): Visit[] {
-  const people = records.filter(({ isBot }) => !isBot);
+export function visitsOf(records: readonly TestRecord[], rules: AddressRules = plainRules): Visit[] {
+  const people = records.filter(({ isBot }) => !isBot).map(asShown);
   const firstDays = new Map<bigint, string>();
   for (const { visitorId, day } of people) {
     const known = firstDays.get(visitorId);
@@ -29,7 +31,7 @@ export function visitsOf(records: readonly TestRecord[]): Visit[] {
     visitorId,
     hasClientId,
     day,
-    records: own,
+    records: own.map((record) => byRules(record, rules)),
     isReturning: firstDays.get(visitorId)! < day,
   });
   return [...Map.groupBy(people, ({ deviceId, day }) => `${deviceId} ${day}`).values()]
@@ -202,13 +204,17 @@ function combinations(lists: string[][]): string[][] {
 }
 
 /** Returns every row of the answer, in no particular order. */
-export function askOracle(records: readonly TestRecord[], question: Question): CountedRow[] {
+export function askOracle(
+  records: readonly TestRecord[],
+  question: Question,
+  rules?: AddressRules,
+): CountedRow[] {
   const { period, dimensions, filters, goal } = question;
   const groups = new Map<
     string,
     { time: string | undefined; values: string[]; hits: [Visit, TestRecord][] }
   >();
-  for (const visit of visitsOf(records)) {
+  for (const visit of visitsOf(records, rules)) {
     if (visit.day < period.from || visit.day > period.to) continue;
     for (const record of visit.records) {
       if (!filters.every((filter) => holds(filter, valuesOf(filter, record, visit)))) continue;

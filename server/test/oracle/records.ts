@@ -2,10 +2,11 @@
 
 import { createLocalTime } from '@trackside/contract/calendar/local-time.ts';
 import fc from 'fast-check';
+import { createDecodeAddresses } from '../../src/loader/decode-addresses.ts';
 import { recordColumns } from '../../src/records/record-columns.ts';
 import type { Store } from '../../src/store/open-store.ts';
 
-/** A record as the store has it, except for the website. */
+/** A record as the journal has it, except for the website. */
 export type TestRecord = {
   receivedAtMs: number;
   day: string;
@@ -61,7 +62,7 @@ export function recordsOf({ startMs, days, timezones }: Calendar): fc.Arbitrary<
     sinceLastMs: pick(0, 1, 1000, 60_000, 600_000, 1_799_999, 1_800_000, 2_500_000),
     kind: pick<TestRecord['kind']>('page_view', 'page_view', 'event'),
     host: pick('a.test', 'www.a.test'),
-    path: pick('/', '/pricing', '/blog/ä', "/it's", '/%20'),
+    path: pick('/', '/pricing', '/blog/ä', '/blog/%c3%A4', "/it's", '/%20'),
     query: pick('', 'ref=x', 'a=1&a=2&b', 'q=f%C3%BC+r&=1', 'a=1&__proto__=2'),
     referrer: pick('', 'https://news.test/item', 'https://a.test/'),
     source: pick('', 'Google', 'ChatGPT', 'news.test'),
@@ -138,15 +139,22 @@ function idOf(number: number, salt: bigint): bigint {
   return BigInt.asUintN(64, (BigInt(number) * 1_000_003n + salt) * 0x9e37_79b9_7f4a_7c15n);
 }
 
+/** Inserts records as the loader does, or as an older version did, which left addresses encoded. */
 export async function insertRecords(
   store: Pick<Store, 'insertBatch'>,
   websiteId: number,
   records: readonly TestRecord[],
   batch = 1,
+  version: 'this' | 'older' = 'this',
 ): Promise<void> {
   const columns = ['node', 'batch', ...recordColumns];
-  const text = records.map((record) => `${JSON.stringify(['test', batch, ...toRow(websiteId, record)])}\n`);
-  const body = Buffer.from(text.join(''));
+  const decode = createDecodeAddresses(recordColumns);
+  const lines = records.map((record) => {
+    const bytes = Buffer.from(JSON.stringify(toRow(websiteId, record)));
+    const decoded = version === 'this' ? decode({ bytes, start: 0, end: bytes.length }) : undefined;
+    return `["test",${batch},${(decoded ?? bytes).toString().slice(1)}\n`;
+  });
+  const body = Buffer.from(lines.join(''));
   await store.insertBatch({ columns, body, rows: records.length, queryId: `test-${websiteId}-${batch}` });
 }
 

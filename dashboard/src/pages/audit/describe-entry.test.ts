@@ -33,6 +33,14 @@ test('tells what was changed from what to what', () => {
   );
 });
 
+test('tells which differences of addresses are ignored from now on', () => {
+  const detail = { ignoreCase: { from: false, to: true }, ignoreWww: { from: true, to: false } };
+  assert.equal(
+    describe('website.addresses-changed', 'shop.example.com', detail),
+    'changed which addresses of shop.example.com are one page: ignore case on, ignore www off',
+  );
+});
+
 test('tells which origins may read', () => {
   const readOrigins = { from: [], to: ['https://a.example', 'https://b.example'] };
   assert.equal(

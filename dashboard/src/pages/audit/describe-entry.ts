@@ -31,6 +31,8 @@ export function describeEntry(entry: AuditEntry, format: Pick<Format, 'number'>)
       return `changed the contingent of ${subject}${spellChange(detail.contingent, spellLimit)}`;
     case 'website.retention-changed':
       return `changed how long records of ${subject} are kept${spellChange(detail.retentionDays, spellDays)}`;
+    case 'website.addresses-changed':
+      return `changed which addresses of ${subject} are one page: ${listSwitched(detail)}`;
     case 'website.read-origins-changed':
       return `changed which origins may read ${subject}${spellChange(detail.readOrigins, spellOrigins)}`;
     case 'website.key-revealed':
@@ -81,6 +83,13 @@ function listChanges(detail: Record<string, unknown>): string {
     ([field, change]) => `${field}${spellChange(change, (value) => `“${value}”`)}`,
   );
   return named.length === 0 ? 'settings' : new Intl.ListFormat('en').format(named);
+}
+
+function listSwitched(detail: Record<string, unknown>): string {
+  const spell = (field: string) => field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return Object.entries(detail)
+    .map(([field, change]) => `${spell(field)} ${(change as Change).to === true ? 'on' : 'off'}`)
+    .join(', ');
 }
 
 function spellChange(change: unknown, spell: (value: unknown) => string): string {

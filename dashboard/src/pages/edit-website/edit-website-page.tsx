@@ -14,6 +14,7 @@ import { KeyCard } from './key/key-card.tsx';
 import { RequestsCard } from './requests/requests-card.tsx';
 import { ShareCard } from './share/share-card.tsx';
 import { TokensCard } from './tokens/tokens-card.tsx';
+import { AddressesForm } from './website/addresses-form.tsx';
 import { WebsiteForm } from './website/website-form.tsx';
 import './edit-website-page.css';
 
@@ -57,6 +58,7 @@ export function EditWebsitePage({ websiteId }: PageProps) {
               </div>
               <div class="stack">
                 <WebsiteForm settings={value} onChanged={onChanged} />
+                <AddressesForm settings={value} onChanged={onChanged} />
                 <ContingentCard settings={value} onChanged={onChanged} />
                 <DataCard settings={value} onChanged={onChanged} />
                 <TokensCard settings={value} onChanged={onChanged} />

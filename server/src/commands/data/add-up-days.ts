@@ -21,7 +21,8 @@ export async function addUpDays(options: {
   const { store, websites, clock, onProgress } = options;
   const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
   const completeMs = await readCompleteness(store, clock);
-  const parts = { store, clock, log, completeUpToMs: () => completeMs };
+  const rulesOf = (websiteId: number) => websites.find(({ id }) => id === websiteId);
+  const parts = { store, clock, log, completeUpToMs: () => completeMs, rulesOf };
   const days = createDayBuilder({ ...parts, recordsPerSlice, sharedMs: 0 });
   const done: AddedUp[] = [];
   for (const website of websites) {

@@ -5,31 +5,40 @@ import { withControl } from '../parts/with-control.ts';
 import { withStore } from '../parts/with-store.ts';
 import { findWebsite } from '../website/find-website.ts';
 import { addUpDays } from './add-up-days.ts';
+import { decodeStoredAddresses } from './decode-stored-addresses.ts';
 import { retellSources } from './retell-sources.ts';
 
 const limits = { groupsAtOnce: 20_000, maxChangesChars: 100_000 };
 
+/** What was changed in the records of a website, as far as it was asked for. */
+type Changed = { changedAddresses?: number; changedRecords?: number };
+
 export const rebuildCommand: Command = {
-  usage: 'rebuild [WEBSITE] [--sources]',
+  usage: 'rebuild [WEBSITE] [--addresses] [--sources]',
   help:
     'Adds up the days of a website, or of all, from their records anew. ' +
     'The server does this by itself when records of a\n' +
     'day have changed; this is for when you do not trust the sums. ' +
     'Questions are answered from the old sums meanwhile.\n' +
-    'With --sources, the source and channel of every record are found again first, ' +
-    'by the rules of this version: run it\n' +
-    'after an upgrade that changes them. You can stop it at any time, and run it again.',
+    'With --addresses, paths and hosts that an older version stored encoded are decoded first. ' +
+    'With --sources, the source\n' +
+    'and channel of every record are found again first, by the rules of this version. ' +
+    'Run them after an upgrade that\n' +
+    'says so. You can stop them at any time, and run them again.',
   words: { min: 0, max: 1 },
-  flags: { sources: { type: 'boolean', help: 'find the source and channel of every record again' } },
+  flags: {
+    addresses: { type: 'boolean', help: 'decode the paths and hosts of records from older versions' },
+    sources: { type: 'boolean', help: 'find the source and channel of every record again' },
+  },
   async run(input) {
-    const { clock, words, flags, progress } = input;
+    const { clock, words, progress } = input;
     const websites = await withControl(
       input,
       async (control): Promise<Website[]> =>
         words[0] === undefined ? await control.websites.list() : [await findWebsite(control, words[0])],
     );
     const { changed, rebuilt } = await withStore(input, async (store) => {
-      const changed = flags.sources === true ? await retellAll(store, websites, progress) : [];
+      const changed = await changeAll(store, websites, input);
       const rebuilt = await addUpDays({
         store,
         websites,
@@ -39,43 +48,57 @@ export const rebuildCommand: Command = {
       });
       return { changed, rebuilt };
     });
-    const lines = rebuilt.map(
-      ({ website, days, records }, index) =>
-        `${website}: ${counted(days, 'day')}, ${counted(records, 'record')}` +
-        (changed[index] === undefined ? '' : `, ${counted(changed[index], 'changed source')}`),
-    );
+    const lines = rebuilt.map(({ website, days, records }, index) => {
+      const { changedAddresses, changedRecords } = changed[index]!;
+      return [
+        `${website}: ${counted(days, 'day')}`,
+        counted(records, 'record'),
+        ...(changedAddresses === undefined ? [] : [counted(changedAddresses, 'changed address')]),
+        ...(changedRecords === undefined ? [] : [counted(changedRecords, 'changed source')]),
+      ].join(', ');
+    });
     return {
-      json: {
-        websites: rebuilt.map((website, index) =>
-          changed[index] === undefined ? website : { ...website, changedRecords: changed[index] },
-        ),
-      },
+      json: { websites: rebuilt.map((website, index) => ({ ...website, ...changed[index] })) },
       text: lines.join('\n') || 'There is no website yet.',
     };
   },
 };
 
-/** Returns the number of changed records of each website. */
-async function retellAll(
+/** Changes the records of each website as the flags say. */
+async function changeAll(
   store: Store,
   websites: readonly Website[],
-  progress: CommandInput['progress'],
-): Promise<number[]> {
-  const changed: number[] = [];
+  { flags, progress }: Pick<CommandInput, 'flags' | 'progress'>,
+): Promise<Changed[]> {
+  const all: Changed[] = [];
   for (const website of websites) {
-    const { records } = await retellSources({
-      store: store.ofWebsite(website.id),
-      website,
-      limits,
-      onProgress: (month, some) =>
-        progress(`${website.domain}: sources of ${month.slice(0, 7)}, ${counted(some, 'changed source')}`, {
-          isPassing: true,
-        }),
-    });
-    changed.push(records);
+    const changed: Changed = {};
+    const of = store.ofWebsite(website.id);
+    const tell = (what: string, month: string, done: string) =>
+      progress(`${website.domain}: ${what} of ${month.slice(0, 7)}, ${done}`, { isPassing: true });
+    if (flags.addresses === true) {
+      const { addresses } = await decodeStoredAddresses({
+        store: of,
+        limits,
+        onProgress: (month, some) => tell('addresses', month, counted(some, 'changed address')),
+      });
+      changed.changedAddresses = addresses;
+    }
+    if (flags.sources === true) {
+      const { records } = await retellSources({
+        store: of,
+        website,
+        limits,
+        onProgress: (month, some) => tell('sources', month, counted(some, 'changed source')),
+      });
+      changed.changedRecords = records;
+    }
+    all.push(changed);
   }
-  return changed;
+  return all;
 }
 
-const counted = (count: number, what: string) =>
-  `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
+function counted(count: number, what: string): string {
+  const ending = what.endsWith('s') ? 'es' : 's';
+  return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : ending}`;
+}

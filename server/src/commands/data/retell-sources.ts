@@ -2,13 +2,7 @@ import type { Website } from '../../control/websites/website-row.ts';
 import { createOriginReteller } from '../../intake/describe/create-origin-reteller.ts';
 import type { OriginChange, OriginGroup } from '../../store/origins.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
-
-export type RetellLimits = {
-  /** How many groups of records are read at once. */
-  groupsAtOnce: number;
-  /** How long the changes of one mutation may be, because it has them in its text. */
-  maxChangesChars: number;
-};
+import { type RewriteLimits, splitChanges } from './split-changes.ts';
 
 const cacheEntries = 1000;
 
@@ -20,7 +14,7 @@ const cacheEntries = 1000;
 export async function retellSources(options: {
   store: Pick<WebsiteStore, 'listMonths' | 'listOrigins' | 'rewriteOrigins'>;
   website: Pick<Website, 'domain'>;
-  limits: RetellLimits;
+  limits: RewriteLimits;
   onProgress: (month: string, changedRecords: number) => void;
 }): Promise<{ records: number }> {
   const { store, website, limits, onProgress } = options;
@@ -33,7 +27,8 @@ export async function retellSources(options: {
       const isSame = source === group.source && channel === group.channel;
       return isSame ? [] : [{ key: group.key, source, channel, records: group.records }];
     });
-    for (const changes of inParts(changed, limits.maxChangesChars)) {
+    const lengthOf = ({ key, source, channel }: OriginChange) => key.length + source.length + channel.length;
+    for (const changes of splitChanges(changed, limits, lengthOf)) {
       await store.rewriteOrigins(month, changes);
       records += changes.reduce((sum, change) => sum + change.records, 0);
       onProgress(month, records);
@@ -50,19 +45,4 @@ export async function retellSources(options: {
     }
   }
   return { records };
-}
-
-function inParts<T extends OriginChange>(changes: readonly T[], maxChars: number): T[][] {
-  const parts: T[][] = [];
-  let chars = 0;
-  for (const change of changes) {
-    const own = change.key.length + change.source.length + change.channel.length;
-    if (parts.length === 0 || chars + own > maxChars) {
-      parts.push([]);
-      chars = 0;
-    }
-    parts.at(-1)!.push(change);
-    chars += own;
-  }
-  return parts;
 }

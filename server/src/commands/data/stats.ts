@@ -50,8 +50,9 @@ export const statsCommand: Command = {
       const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
       const { clock } = input;
       const completeMs = await readCompleteness(store, clock);
+      const rulesOf = () => website;
       const parts = { store, clock, completeUpToMs: () => completeMs };
-      const days = createDayBuilder({ ...parts, log, recordsPerSlice, sharedMs: 0 });
+      const days = createDayBuilder({ ...parts, log, recordsPerSlice, sharedMs: 0, rulesOf });
       const statistics = createStatistics({ ...parts, days });
       try {
         const answer = await statistics.query(website, question);

@@ -26,7 +26,8 @@ export async function withDataParts<T>(
     if (isServerRunning) throw new CommandError('A server was started meanwhile: run the command once more.');
     const websiteCache = await openWebsiteCache({ control, clock, intervalMs: 60_000, settleMs: 0, log });
     const completeMs = await readCompleteness(store, clock);
-    const ofDays = { store, clock, log, completeUpToMs: () => completeMs };
+    const rulesOf = websiteCache.get;
+    const ofDays = { store, clock, log, completeUpToMs: () => completeMs, rulesOf };
     const days = createDayBuilder({ ...ofDays, recordsPerSlice, sharedMs: 0 });
     try {
       const folder = dataFolder(input.config.dataDir).journal;

@@ -22,6 +22,7 @@ export type AuditAction =
   | 'website.deletion-started'
   | 'website.deleted'
   | 'website.retention-changed'
+  | 'website.addresses-changed'
   | 'website.read-origins-changed'
   | 'person.exported'
   | 'person.erasure-started'

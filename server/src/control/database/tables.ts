@@ -34,6 +34,10 @@ export type Tables = {
     share_token_hash: string | null;
     share_token_encrypted: Uint8Array | null;
     deleting_since: number | null;
+    /** Which addresses are one page: 1 or 0. */
+    ignore_trailing_slash: Generated<number>;
+    ignore_case: Generated<number>;
+    ignore_www: Generated<number>;
     /** A list in JSON. */
     read_origins: Generated<string>;
   };

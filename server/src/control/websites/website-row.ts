@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { AddressRules } from '../../text/address-rules.ts';
 import { ControlError } from '../database/control-error.ts';
 import type { Tables } from '../database/tables.ts';
 
@@ -18,11 +19,12 @@ export type Website = {
   deletingSince: number | null;
   /** The origins whose pages may read its statistics with a read token. */
   readOrigins: readonly string[];
-};
+} & AddressRules;
 
 export const websiteColumns = [
   ...(['id', 'domain', 'timezone', 'contingent', 'created_at'] as const),
   ...(['name', 'version', 'retention_days', 'deleting_since', 'read_origins'] as const),
+  ...(['ignore_trailing_slash', 'ignore_case', 'ignore_www'] as const),
 ] as const;
 
 export function toWebsite(
@@ -39,6 +41,9 @@ export function toWebsite(
     version,
     retentionDays: row.retention_days,
     deletingSince: row.deleting_since,
+    ignoreTrailingSlash: row.ignore_trailing_slash === 1,
+    ignoreCase: row.ignore_case === 1,
+    ignoreWww: row.ignore_www === 1,
     readOrigins: JSON.parse(row.read_origins),
   };
 }

@@ -26,6 +26,9 @@ test('adds a website with what was asked for, normalised', async (t) => {
     retentionDays: null,
     readOrigins: [],
     deletingSince: null,
+    ignoreTrailingSlash: false,
+    ignoreCase: false,
+    ignoreWww: false,
   });
   assert.match(apiKey, /^[\w-]{43}$/);
   assert.deepEqual(await control.websites.list(), [website]);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { domainToUnicode } from 'node:url';
 import type { Kysely } from 'kysely';
+import type { AddressRules } from '../../text/address-rules.ts';
 import type { Clock } from '../../time/clock.ts';
 import { ControlError } from '../database/control-error.ts';
 import type { Database } from '../database/database.ts';
@@ -37,7 +38,7 @@ export type WebsiteChange = {
   contingent?: number | null | undefined;
   retentionDays?: number | null | undefined;
   readOrigins?: readonly string[] | undefined;
-};
+} & { [Rule in keyof AddressRules]?: boolean | undefined };
 
 export type NewWebsite = {
   domain: string;
@@ -114,6 +115,11 @@ export function createWebsites(options: { database: Database; box: SecretBox; cl
         ...(change.timezone !== undefined && { timezone: parseTimezone(change.timezone) }),
         ...(change.contingent !== undefined && { contingent: checkContingent(change.contingent) }),
         ...(change.retentionDays !== undefined && { retention_days: checkRetention(change.retentionDays) }),
+        ...(change.ignoreTrailingSlash !== undefined && {
+          ignore_trailing_slash: Number(change.ignoreTrailingSlash),
+        }),
+        ...(change.ignoreCase !== undefined && { ignore_case: Number(change.ignoreCase) }),
+        ...(change.ignoreWww !== undefined && { ignore_www: Number(change.ignoreWww) }),
         ...(change.readOrigins !== undefined && {
           read_origins: JSON.stringify(parseReadOrigins(change.readOrigins)),
         }),
@@ -153,6 +159,7 @@ export function createWebsites(options: { database: Database; box: SecretBox; cl
         .leftJoin('api_keys', 'api_keys.website_id', 'websites.id')
         .select(['websites.id', 'domain', 'timezone', 'contingent', 'websites.created_at'])
         .select(['name', 'version', 'retention_days', 'deleting_since', 'read_origins'])
+        .select(['ignore_trailing_slash', 'ignore_case', 'ignore_www'])
         .select(['client_id_key_encrypted', 'key_hash', 'expires_at'])
         .orderBy('websites.id')
         .execute();

@@ -58,6 +58,9 @@ export function toSettingsAnswer(parts: {
     ...toWebsiteAnswer(website, usage),
     version: website.version,
     retentionDays: website.retentionDays,
+    ignoreTrailingSlash: website.ignoreTrailingSlash,
+    ignoreCase: website.ignoreCase,
+    ignoreWww: website.ignoreWww,
     readOrigins: [...website.readOrigins],
     retention: { lastRunAt: toIsoOrNull(lastRetentionAt) },
     key: {

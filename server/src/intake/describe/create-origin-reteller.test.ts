@@ -154,3 +154,10 @@ describe('a record of an earlier version', () => {
     });
   }
 });
+
+test("knows the website's own pages, whether their host is stored in punycode or in letters", () => {
+  const tagged = { ...from('xn--mller-kva.example', '', 'unassigned'), utmCampaign: 'spring' };
+  for (const host of ['xn--mller-kva.example', 'müller.example:8080'])
+    assert.equal(retell({ ...tagged, host }, domain).source, '', host);
+  assert.equal(retell({ ...tagged, host: 'müller.test' }, domain).source, 'xn--mller-kva.example');
+});

@@ -1,8 +1,10 @@
 import assert from 'node:assert';
 import { daysBetween } from '@trackside/contract/calendar/day.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
+import type { AddressRules } from '../../text/address-rules.ts';
 import { buildRollups, closeRollups } from './build-rollups.ts';
 import { type BuildSlice, buildVisits, type DayTables } from './build-visits.ts';
+import { nameDayRules } from './day-rules.ts';
 import type { DayState } from './read-days.ts';
 
 export type BuildOptions = {
@@ -17,6 +19,8 @@ export type BuildOptions = {
   completeMs: number;
   /** How many records one statement may hold in memory. */
   recordsPerSlice: number;
+  /** Which addresses of the website are one page. */
+  rules?: AddressRules | undefined;
 };
 
 /** A build leaves most of the machine to questions and to loading. */
@@ -36,7 +40,7 @@ export async function buildDays(options: BuildOptions): Promise<void> {
   const slices = slicesOf({ ...options, first, last, records });
   // The sums of several slices are added up once more, so that each value has one row for a day.
   const isStaged = tables === 'closed' && slices.length > 1;
-  for (const slice of slices) await buildVisits(store, tables, slice, settings);
+  for (const slice of slices) await buildVisits(store, tables, slice, settings, options.rules);
   // All visits are there by now. One visitor can have several devices, whose visits come from several slices.
   for (const slice of slices) await buildRollups(store, isStaged ? 'open' : tables, slice, settings);
   const builds = options.days.map(({ day }) => String(options.build + BigInt(daysBetween(first, day))));
@@ -46,10 +50,11 @@ export async function buildDays(options: BuildOptions): Promise<void> {
   }
   await store.run({
     query: `
-      insert into day_builds (website_id, day, build, is_open, records, checksum, clients, built_at, as_of)
+      insert into day_builds
+        (website_id, day, build, is_open, records, checksum, clients, built_at, as_of, rules)
       select
         {website_id:UInt32}, day, build, {is_open:Bool}, records, checksum, clients,
-        fromUnixTimestamp64Milli({now:Int64}), fromUnixTimestamp64Milli({complete:Int64})
+        fromUnixTimestamp64Milli({now:Int64}), fromUnixTimestamp64Milli({complete:Int64}), {rules:String}
       from (
         select
           arrayJoin(arrayZip(
@@ -67,6 +72,7 @@ export async function buildDays(options: BuildOptions): Promise<void> {
       is_open: tables === 'open',
       now: nowMs,
       complete: completeMs,
+      rules: nameDayRules(options.rules),
       days: options.days.map(({ day }) => day),
       builds: builds.map(BigInt),
       records: options.days.map((day) => day.records),

@@ -1,5 +1,7 @@
 import { stitchedVisits } from '../../store/stitched-visits.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
+import type { AddressRules } from '../../text/address-rules.ts';
+import { type AddressSql, addressSql } from '../addresses/address-sql.ts';
 import { firstRecordColumns } from './visit-columns.ts';
 
 /**
@@ -63,7 +65,24 @@ const columns: Record<string, string> = {
   ),
 };
 
-const select = visits.select(Object.values(columns).join(', '));
+const select = (rules?: AddressRules) =>
+  visits.select(Object.values(shownColumns(addressSql(rules))).join(', '));
+
+/** Returns the columns with paths and hosts by the rules of the website. */
+function shownColumns({ path, host }: AddressSql): Record<string, string> {
+  return {
+    ...columns,
+    entry_page: path(columns.entry_page!),
+    exit_page: path(columns.exit_page!),
+    host: shownEach(columns.host!, host),
+    path: shownEach(columns.path!, path),
+  };
+}
+
+function shownEach(texts: string, show: (sql: string) => string): string {
+  const shown = show('text');
+  return shown === 'text' ? texts : `arrayMap(text -> ${shown}, ${texts})`;
+}
 
 /** Places the records of people, not of bots, in visits. */
 export async function buildVisits(
@@ -71,9 +90,10 @@ export async function buildVisits(
   tables: DayTables,
   slice: BuildSlice,
   settings: Record<string, string | number>,
+  rules?: AddressRules,
 ): Promise<void> {
   await store.run({
-    query: `insert into ${tables}_visits (${Object.keys(columns).join(', ')}) ${select}`,
+    query: `insert into ${tables}_visits (${Object.keys(columns).join(', ')}) ${select(rules)}`,
     params: {
       from: slice.from,
       to: slice.to,

@@ -1,6 +1,7 @@
 import { addDays } from '@trackside/contract/calendar/day.ts';
 import type { Log } from '../../log.ts';
 import type { Store } from '../../store/open-store.ts';
+import { type AddressRules, plainRules } from '../../text/address-rules.ts';
 import type { Clock } from '../../time/clock.ts';
 import { createAsOf } from './as-of.ts';
 import { createBuildQueue } from './build-queue.ts';
@@ -10,6 +11,7 @@ import { forgetVisitors } from './forget-visitors.ts';
 import { createMakeReady } from './make-ready.ts';
 import { isFresh, needsBuild, readDays, type Span } from './read-days.ts';
 import type { ReadyDays } from './ready-days.ts';
+import { rebuildOutdated } from './rebuild-outdated.ts';
 import { createReplacedBuilds } from './replaced-builds.ts';
 import { createRunBuilds } from './run-builds.ts';
 
@@ -23,6 +25,11 @@ export type DayBuilderOptions = {
    * own.
    */
   sharedMs: number;
+  /**
+   * Which addresses of a website are one page. Undefined for a website that is gone. If it is left out, no
+   * website has chosen anything.
+   */
+  rulesOf?: (websiteId: number) => AddressRules | undefined;
   /** The store has everything that was received by this time. */
   completeUpToMs: () => number;
 };
@@ -37,6 +44,7 @@ const ofNoWebsite = 0;
 /** Builds the days of websites on demand, one build at a time, and removes builds that nobody needs. */
 export function createDayBuilder(options: DayBuilderOptions) {
   const { store, clock, log, recordsPerSlice, sharedMs, completeUpToMs } = options;
+  const { rulesOf = () => plainRules } = options;
   let isStopped = false;
   const isStopping = () => isStopped;
   const asOf = createAsOf();
@@ -47,6 +55,7 @@ export function createDayBuilder(options: DayBuilderOptions) {
     isStopping,
     recordsPerSlice,
     completeUpToMs,
+    rulesOf,
     clock,
     log,
   });
@@ -97,6 +106,8 @@ export function createDayBuilder(options: DayBuilderOptions) {
         if (stale.length > 0 && !isStopping()) await queue.buildOnce(website, stale, afterNext(before));
         if (isStopping()) return;
       }
+      await rebuildOutdated({ store, queue, rulesOf, recordsPerSlice, isStopping, log }, afterNext(before));
+      if (isStopping()) return;
       const orphans = await findOrphans(store, clock.now() - orphanMs);
       for (const [id, builds] of Map.groupBy(orphans, ({ websiteId }) => websiteId)) {
         if (isStopping()) return;

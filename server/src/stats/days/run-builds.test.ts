@@ -37,6 +37,7 @@ function openRunBuilds(store: WebsiteStore) {
     isStopping,
     recordsPerSlice: 1000,
     completeUpToMs: clock.now,
+    rulesOf: () => undefined,
     clock,
     log,
   });

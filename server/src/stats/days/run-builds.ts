@@ -1,6 +1,7 @@
 import assert from 'node:assert';
 import type { Log } from '../../log.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
+import type { AddressRules } from '../../text/address-rules.ts';
 import type { Clock } from '../../time/clock.ts';
 import type { AsOf } from './as-of.ts';
 import { buildDays } from './build-days.ts';
@@ -14,6 +15,7 @@ type Options = {
   replaced: ReplacedBuilds;
   isStopping: () => boolean;
   recordsPerSlice: number;
+  rulesOf: (websiteId: number) => AddressRules | undefined;
   completeUpToMs: () => number;
   clock: Clock;
   log: Log;
@@ -29,7 +31,7 @@ const buildsPerJob = 1000n;
  * build runs at a time.
  */
 export function createRunBuilds(options: Options) {
-  const { asOf, replaced, isStopping, recordsPerSlice, completeUpToMs, clock, log } = options;
+  const { asOf, replaced, isStopping, recordsPerSlice, completeUpToMs, rulesOf, clock, log } = options;
   let lastBuild = 0n;
   let isRunning = false;
 
@@ -53,7 +55,8 @@ export function createRunBuilds(options: Options) {
       if (isStopping()) throw new DaysNotReady('the server is stopping', 'engine-away');
       const build = takeNumber(run);
       const times = { nowMs: clock.now(), completeMs: completeUpToMs() };
-      await buildDays({ store, days: run, tables, build, recordsPerSlice, ...times });
+      const rules = rulesOf(store.websiteId);
+      await buildDays({ store, days: run, tables, build, recordsPerSlice, rules, ...times });
       for (const { built } of run) {
         if (built === undefined) continue;
         replaced.add(store.websiteId, built);

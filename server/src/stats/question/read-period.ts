@@ -4,12 +4,16 @@ import { lastDays, lastMinutes, type Period } from '@trackside/contract/calendar
 import { maxDays } from '@trackside/contract/stats/limits.ts';
 import { namedPeriod, periodNames } from '@trackside/contract/stats/periods.ts';
 import { minutesSchema, spanSchema } from '@trackside/contract/stats/questions.ts';
+import type { AddressRules } from '../../text/address-rules.ts';
 import { isStorableDay } from '../../time/is-storable-day.ts';
 import { QuestionError } from './question-error.ts';
 import { createReader, readObject, shown } from './read-value.ts';
 
-/** The context in which a question is read: the website's local time, and the day of its first record. */
-export type QuestionContext = { now: LocalTime; firstDay: string };
+/**
+ * The context in which a question is read: the website's local time, the day of its first record, and which
+ * of its addresses are one page.
+ */
+export type QuestionContext = { now: LocalTime; firstDay: string; addressRules?: AddressRules };
 
 const readLastMinutes = createReader(minutesSchema.properties.lastMinutes);
 

@@ -28,6 +28,7 @@ import {
 } from '@trackside/contract/stats/questions.ts';
 import { checkCode } from './coded-values.ts';
 import { QuestionError } from './question-error.ts';
+import { readAddresses } from './read-address.ts';
 import { readComparison } from './read-comparison.ts';
 import { type QuestionContext, readPeriod } from './read-period.ts';
 import { createReader, readFilled, readList, readObject, readText } from './read-value.ts';
@@ -100,7 +101,7 @@ export function readQuestion(body: unknown, context: QuestionContext): AskedQues
     period,
     metrics: readFilled('metrics', asked.metrics ?? ['visitors'], mostMetrics, readMetric),
     dimensions: readList('dimensions', asked.dimensions ?? [], maxDimensions, readKey),
-    filters: readFilters(asked.filters),
+    filters: readFilters(asked.filters, context),
     order: readOrder(asked),
     limit: readLimit('limit', asked.limit ?? rows),
     offset: readOffset('offset', asked.offset ?? 0),
@@ -173,14 +174,17 @@ function checkIntervals(path: string, interval: Interval, period: Period, most: 
   );
 }
 
-export function readFilters(asked: unknown): Filter[] {
+export function readFilters(
+  asked: unknown,
+  { addressRules }: Pick<QuestionContext, 'addressRules'>,
+): Filter[] {
   const filters = readList('filters', asked ?? [], maxFilters, readFilter);
   const bytes = filters.reduce((sum, filter) => sum + bytesOf(textsOf(filter)), 0);
   if (bytes > maxFilterBytes)
     throw new QuestionError(
       `filters: expected at most ${maxFilterBytes} bytes of text in all of them together, got ${bytes}`,
     );
-  return filters;
+  return filters.map((filter) => readAddresses(filter, addressRules));
 }
 
 function textsOf(filter: Filter): readonly string[] {

@@ -9,20 +9,17 @@ import {
   offsetSchema,
 } from '@trackside/contract/stats/questions.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
+import type { AddressRules } from '../../text/address-rules.ts';
+import { addressSql } from '../addresses/address-sql.ts';
 import { Parameters } from '../question/dimensions.ts';
 import { QuestionError } from '../question/question-error.ts';
+import { readPage } from '../question/read-address.ts';
 import { type QuestionContext, readPeriod } from '../question/read-period.ts';
 import { createReader, readList, readObject, readText } from '../question/read-value.ts';
 
 /** Records of bots in the period, grouped as asked. */
 export type Bots = WithoutAbout<Answers['bots']>;
 
-const columns: Readonly<Record<BotDimension, string>> = {
-  bot: 'bot',
-  page: 'path',
-  host: 'host',
-  day: 'toString(day)',
-};
 const readColumn = createReader(botDimensionSchema);
 const readLimit = createReader(limitSchema);
 const readOffset = createReader(offsetSchema);
@@ -34,6 +31,7 @@ export type BotsInput = {
   page?: string;
   limit: number;
   offset: number;
+  addressRules?: AddressRules;
 };
 
 type Row = { [key: `k${number}`]: string; records: number; days: number; lastAt: string; total: number };
@@ -44,9 +42,10 @@ export function readBots(body: unknown, context: QuestionContext): BotsInput {
     period: readPeriod('period', asked.period ?? '30d', context),
     keys: readList('dimensions', asked.dimensions ?? ['bot'], botDimensions.length, readColumn),
     ...(asked.bot !== undefined && { bot: readText('bot', asked.bot) }),
-    ...(asked.page !== undefined && { page: readText('page', asked.page) }),
+    ...(asked.page !== undefined && { page: readPage(readText('page', asked.page), context.addressRules) }),
     limit: readLimit('limit', asked.limit ?? defaultRows),
     offset: readOffset('offset', asked.offset ?? 0),
+    ...(context.addressRules && { addressRules: context.addressRules }),
   };
   const { keys, offset } = input;
   if (new Set(keys).size < keys.length)
@@ -83,6 +82,13 @@ export async function askBots(store: WebsiteStore, input: BotsInput): Promise<Bo
 
 async function askPage(store: WebsiteStore, input: BotsInput): Promise<Row[]> {
   const { period, keys, bot, page, limit, offset } = input;
+  const addresses = addressSql(input.addressRules);
+  const columns: Readonly<Record<BotDimension, string>> = {
+    bot: 'bot',
+    page: addresses.path('path'),
+    host: addresses.host('host'),
+    day: 'toString(day)',
+  };
   const parameters = new Parameters();
   const { fromTime, toTime } = period;
   const minute = (day: string, time: string) =>
@@ -98,7 +104,7 @@ async function askPage(store: WebsiteStore, input: BotsInput): Promise<Row[]> {
         ${fromTime === undefined ? '' : `and local_at >= ${minute(period.from, `${fromTime}:00`)}`}
         ${toTime === undefined ? '' : `and local_at <= ${minute(period.to, `${toTime}:59`)}`}
         ${bot === undefined ? '' : `and bot = ${parameters.add('String', bot)}`}
-        ${page === undefined ? '' : `and path = ${parameters.add('String', page)}`}
+        ${page === undefined ? '' : `and ${addresses.path('path')} = ${parameters.add('String', page)}`}
       ${keys.length > 0 ? `group by ${keys.map((_, index) => `k${index}`).join(', ')}` : ''}
     )
     order by records desc ${keys.map((_, index) => `, k${index}`).join('')}

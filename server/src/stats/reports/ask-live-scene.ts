@@ -1,6 +1,8 @@
 import { toDay } from '@trackside/contract/calendar/day.ts';
 import { stitchedVisits } from '../../store/stitched-visits.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
+import { type AddressRules, plainRules, toPage } from '../../text/address-rules.ts';
+import { type AddressSql, addressSql } from '../addresses/address-sql.ts';
 import type { Live } from './ask-live.ts';
 
 type Listed = { value: string; visitors: number }[];
@@ -60,7 +62,7 @@ const firstSourceOfVisit = `arrayFirst(r -> r.${member('source')} != '', visit).
 
 // Grouped by visitor first, so that each visitor counts once per entry, and the records are read once for all
 // lists.
-const countsQuery = `
+const countsQuery = (addresses: AddressSql) => `
   select counted.1 as what, counted.2 as value, count() as visitors, sum(counted.3) as pageViews
   from (
     select arrayJoin(arrayConcat(
@@ -75,7 +77,7 @@ const countsQuery = `
           intDiv({now:Int64} - toUnixTimestamp64Milli(record.1), ${minuteMs}) as minutes_ago
         ) as all_minutes,
         groupArrayIf(minutes_ago, ${of('kind')} = 'page_view') as view_minutes,
-        groupUniqArray(${of('path')}) as paths,
+        groupUniqArray(${addresses.path(of('path'))}) as paths,
         toString(${firstSource}) as came_from,
         toString(argMin(${of('country')}, (record.1, record.2))) as lived_in
       from (${visits.select('visitor_id, arrayJoin(visit) as record')})
@@ -113,7 +115,11 @@ type LatestRow = {
 };
 
 /** Runs one statement after the other, so that the live view never takes all sessions for quick questions. */
-export async function askLiveScene(store: WebsiteStore, nowMs: number): Promise<LiveScene> {
+export async function askLiveScene(
+  store: WebsiteStore,
+  nowMs: number,
+  rules: AddressRules = plainRules,
+): Promise<LiveScene> {
   const ask = <Row>(query: string) =>
     store.query<Row>({
       query,
@@ -121,7 +127,7 @@ export async function askLiveScene(store: WebsiteStore, nowMs: number): Promise<
       settings: { max_execution_time: maxSeconds },
       isQuick: true,
     });
-  const counts = await ask<CountsRow>(countsQuery);
+  const counts = await ask<CountsRow>(countsQuery(addressSql(rules)));
   const latest = await ask<LatestRow>(latestQuery);
   const rowsOf = (wanted: CountsRow['what']) => counts.filter(({ what }) => what === wanted);
   const listOf = (what: CountsRow['what']) =>
@@ -136,7 +142,7 @@ export async function askLiveScene(store: WebsiteStore, nowMs: number): Promise<
     countries: listOf('country'),
     latest: latest.map(({ atMs, recordKind, path, event, cameFrom, country, browser, device }) => ({
       at: new Date(atMs).toISOString(),
-      page: path,
+      page: toPage(path, rules),
       event: recordKind === 'event' ? event : null,
       country,
       source: cameFrom,

@@ -11,6 +11,7 @@ import {
   withinSchema,
 } from '@trackside/contract/stats/questions.ts';
 import { QuestionError } from '../question/question-error.ts';
+import { readPage } from '../question/read-address.ts';
 import { type QuestionContext, readPeriod } from '../question/read-period.ts';
 import { readFilters } from '../question/read-question.ts';
 import { createReader, readList, readObject, readText } from '../question/read-value.ts';
@@ -25,10 +26,16 @@ const readPathsLimit = createReader(pathsQuestionSchema.properties.limit);
 export function readFunnel(body: unknown, context: QuestionContext): FunnelInput {
   const asked = readObject('Question', body, funnelQuestionSchema);
   const { minSteps, maxSteps } = funnelLimits;
-  const steps = readList('steps', asked.steps, maxSteps, readStep);
+  const steps = readList('steps', asked.steps, maxSteps, readStep).map((step) =>
+    'page' in step ? { page: readPage(step.page, context.addressRules) } : step,
+  );
   if (steps.length < minSteps)
     throw new QuestionError(`steps: expected ${minSteps} to ${maxSteps} of them, got ${steps.length}`);
-  const input = { period: readDays(asked.period, context), filters: readFilters(asked.filters), steps };
+  const input = {
+    period: readDays(asked.period, context),
+    filters: readFilters(asked.filters, context),
+    steps,
+  };
   if (asked.within === undefined || asked.within === 'visit') return input;
   const { days } = readObject('within', asked.within, withinSchema);
   return { ...input, within: { days: readWithinDays('within.days', days) } };
@@ -55,15 +62,15 @@ function readStep(path: string, value: unknown): FunnelStep {
 
 export function readRetention(body: unknown, context: QuestionContext): RetentionInput {
   const asked = readObject('Question', body, retentionQuestionSchema);
-  return { period: readDays(asked.period ?? '90d', context), filters: readFilters(asked.filters) };
+  return { period: readDays(asked.period ?? '90d', context), filters: readFilters(asked.filters, context) };
 }
 
 export function readPaths(body: unknown, context: QuestionContext): PathsInput {
   const asked = readObject('Question', body, pathsQuestionSchema);
   return {
     period: readDays(asked.period, context),
-    filters: readFilters(asked.filters),
-    page: readText('page', asked.page),
+    filters: readFilters(asked.filters, context),
+    page: readPage(readText('page', asked.page), context.addressRules),
     steps: readPathsSteps('steps', asked.steps ?? 2),
     limit: readPathsLimit('limit', asked.limit ?? 10),
   };

@@ -8,6 +8,15 @@ test('pages are at the website, referrers where they are', () => {
   assert.equal(addressOf('referrer', 'https://example.org/a', 'shop.example.com'), 'https://example.org/a');
 });
 
+test('a page opens by the path that is shown', () => {
+  const urlOf = (path: string) => new URL(addressOf('page', path, 'shop.example.com')!).pathname;
+  for (const path of ['/caf%C3%A9', '/a%20', '/%2F%3F%23%25', '/%E2%80%8B', '/%E6%97%A5%20b'])
+    assert.equal(
+      urlOf(path.replaceAll('%C3%A9', 'é').replaceAll('%20', ' ').replace('%E6%97%A5', '日')),
+      path,
+    );
+});
+
 test('makes no link of what is no address, or could lead elsewhere', () => {
   assert.equal(addressOf('page', '//evil.example', 'shop.example.com'), undefined);
   assert.equal(addressOf('page', '', 'shop.example.com'), undefined);

@@ -1,0 +1,57 @@
+import type { Log } from '../../log.ts';
+import type { Store } from '../../store/open-store.ts';
+import type { AddressRules } from '../../text/address-rules.ts';
+import type { BuildQueue } from './build-queue.ts';
+import { nameDayRules } from './day-rules.ts';
+import { type BuiltBy, findBuiltBy, listDaysBuiltBy } from './find-built-by.ts';
+import { type DayState, readDays } from './read-days.ts';
+
+type Parts = {
+  store: Pick<Store, 'ofWebsite' | 'query'>;
+  queue: Pick<BuildQueue, 'buildOnce'>;
+  rulesOf: (websiteId: number) => AddressRules | undefined;
+  /** How many records are built at once. A day that has more is built on its own. */
+  recordsPerSlice: number;
+  isStopping: () => boolean;
+  log: Log;
+};
+
+const daysAtOnce = 30;
+
+/**
+ * Builds days again that were built by other rules than those of today. Their numbers are shown meanwhile, so
+ * they are built as many at a time as one statement holds, the latest first. Nobody waits for more.
+ */
+export async function rebuildOutdated(parts: Parts, today: string): Promise<void> {
+  const { store, queue, rulesOf, recordsPerSlice, isStopping, log } = parts;
+  const isOutdated = ({ websiteId, rules }: BuiltBy) => {
+    const current = rulesOf(websiteId);
+    return current !== undefined && rules !== nameDayRules(current);
+  };
+  for (const { websiteId, rules } of (await findBuiltBy(store)).filter(isOutdated)) {
+    const website = store.ofWebsite(websiteId);
+    const days = await listDaysBuiltBy(website, rules);
+    log.info({ website: websiteId, days: days.length }, 'days of earlier rules are being added up again');
+    for (let end = days.length; end > 0; ) {
+      if (isStopping()) return;
+      const some = days.slice(Math.max(0, end - daysAtOnce), end);
+      const states = await readDays(website, { from: some[0]!, to: some.at(-1)! });
+      const wanted = states.filter(({ day }) => some.includes(day));
+      const part = takeLatest(wanted, recordsPerSlice);
+      await queue.buildOnce(website, part, today, true);
+      // A website that is deleted meanwhile has none of these days any more.
+      end = part.length === 0 ? end - some.length : days.indexOf(part[0]!.day);
+    }
+    log.info({ website: websiteId, days: days.length }, 'days of earlier rules were added up again');
+  }
+}
+
+/** Returns the latest days that have no more records than this together, and at least one day. */
+function takeLatest(days: readonly DayState[], maxRecords: number): DayState[] {
+  let records = 0;
+  const first = days.findLastIndex((state) => {
+    records += state.records;
+    return records > maxRecords;
+  });
+  return days.slice(Math.min(first + 1, days.length - 1));
+}
