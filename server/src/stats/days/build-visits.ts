@@ -46,6 +46,7 @@ const columns: Record<string, string> = {
   build: "{build:UInt64} + dateDiff('day', {from:Date}, day)",
   visitor_id: 'visitor_id',
   has_client_id: 'has_client_id',
+  is_single: 'is_single',
   started_at: ofFirst('local_at'),
   duration_ms: "dateDiff('millisecond', visit[1].1, visit[-1].1)",
   page_views: `arrayCount(r -> ${isView}, visit)`,

@@ -19,13 +19,21 @@ type Counting = {
 export const isBounce = 'page_views = 1 and events = 0';
 
 /**
+ * Counts visitors. Most of them have a single visit on their day and no ClientId to be recognized by on
+ * another, so their visits are counted. Only the others need a set of those who were seen.
+ */
+function visitorsSql({ single, others }: { single: string; others: string }): string {
+  return `countIf(${single}) + uniqExactIf(visitor_id, ${others})`;
+}
+
+/**
  * The counts that all metrics are made of, in the order of the columns in statements. All of them can be
  * added up over days, except for visitors with a ClientId.
  */
 const countings = {
   visitors: {
-    ofVisits: 'uniqExact(visitor_id)',
-    ofRecords: 'uniqExact(visitor_id)',
+    ofVisits: visitorsSql({ single: 'is_single', others: 'not is_single' }),
+    ofRecords: visitorsSql({ single: 'is_single and nth = 1', others: 'not is_single' }),
     column: 'visitors',
   },
   visits: {
@@ -56,8 +64,14 @@ const countings = {
   // Visitors with a visit in which the goal's event happened. Questions have different goals, so no sum of
   // these is kept.
   converted: {
-    ofVisits: 'uniqExactIf(visitor_id, has_converted)',
-    ofRecords: 'uniqExactIf(visitor_id, has_converted)',
+    ofVisits: visitorsSql({
+      single: 'is_single and has_converted',
+      others: 'not is_single and has_converted',
+    }),
+    ofRecords: visitorsSql({
+      single: 'is_single and nth = 1 and has_converted',
+      others: 'not is_single and has_converted',
+    }),
   },
 } as const satisfies Record<string, Counting>;
 

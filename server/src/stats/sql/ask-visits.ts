@@ -32,11 +32,14 @@ export type Counted = { rows: CountedRow[]; totalRows: number };
 
 type Row = { time?: string; total: number; [key: `v${number}`]: string } & Counts;
 
+/** The first day of an interval. */
+export const firstDaySql = { day: 'day', week: 'toMonday(day)', month: 'toStartOfMonth(day)' } as const;
+
 /** The start of an interval of whole days. */
 export const dayTimeSql = {
-  day: 'toString(day)',
-  week: 'toString(toMonday(day))',
-  month: 'toString(toStartOfMonth(day))',
+  day: `toString(${firstDaySql.day})`,
+  week: `toString(${firstDaySql.week})`,
+  month: `toString(${firstDaySql.month})`,
 } as const;
 
 /** The start of any interval. Minutes and hours are those of one record, under `at`. */
@@ -125,6 +128,7 @@ export function chosenSql(
   return `
     select
       visitor_id,
+      is_single,
       ${isBounce} as is_bounce,
       duration_ms,
       ${views} as matched_views,
