@@ -5,8 +5,8 @@ import { maxBatch } from '@trackside/contract/stats/limits.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import type { StoreInTurn } from '../plan/ask-in-turn.ts';
 import { dimensionOf, Parameters } from '../question/dimensions.ts';
-import { countsOfVisits } from '../question/metrics.ts';
-import { isList, isSeries, type Question } from '../question/read-question.ts';
+import { countsSql, neededCounts } from '../question/metrics.ts';
+import { isSeries, isTop, type Question } from '../question/read-question.ts';
 import {
   askVisits,
   type Counted,
@@ -132,6 +132,7 @@ async function scanVisits(
     ...split,
     key: `key${at}`,
   }));
+  const needed = new Set(questions.flatMap((question) => [...neededCounts(question)]));
   const wanted = [...new Set(splits.map(({ rows }) => rows))];
   const optional = keys.filter(({ isOptional }) => isOptional).map(({ name }) => name);
   const named = keys.map(({ key, sql }) => ({ name: key, sql, level: 'visit' as const, arrays: [] }));
@@ -144,7 +145,7 @@ async function scanVisits(
     from (
       select
         ${ofGroup(({ name }) => `'${name}'`)} as split, ${ofGroup(({ key }) => `toString(${key})`)} as value,
-        ${countsOfVisits}
+        ${countsSql('ofVisits', needed)}
       from (${chosenSql(questions[0]!, builds, parameters, named)})
       group by grouping sets (${keys.map(({ key }) => `(${key})`).join(', ')})
     )
@@ -194,5 +195,5 @@ function canBeScanned(question: Question): boolean {
   if ([...dimensions, ...filters].some(({ dimension }) => dimension === 'visitorType')) return false;
   if (isSeries(question)) return interval !== 'minute' && interval !== 'hour';
   if (dimensions.length === 0) return offset === 0;
-  return isList(question) && dimensionOf(dimensions[0]!.dimension).level === 'visit';
+  return isTop(question) && dimensionOf(dimensions[0]!.dimension).level === 'visit';
 }

@@ -138,9 +138,13 @@ export function conditionSql(filter: Filter, parameters: Parameters): string {
   const value = keySql(filter, parameters);
   const matches = comparison(filter, parameters);
   const { level } = dimensionOf(filter.dimension);
-  const isNegated = 'isNot' in filter;
   const sql = level === 'list' ? `arrayExists(v -> ${matches('v')}, ${value})` : matches(value);
-  return isNegated ? `not (${sql})` : sql;
+  return negated(filter, sql);
+}
+
+/** Returns the condition of a filter, given what it compares. */
+export function negated(filter: Filter, sql: string): string {
+  return 'isNot' in filter ? `not (${sql})` : sql;
 }
 
 /** Returns how a value is compared. The negation of isNot is left to the caller. */
@@ -191,14 +195,20 @@ export function visitConditionsSql(filters: readonly Filter[], parameters: Param
     .map((filter) => conditionSql(filter, parameters));
 }
 
+/** Whether a dimension has one value for each record, which is in a column as it is. */
+export function isColumn({ level, sql, arrays }: Dimension): boolean {
+  return level === 'record' && sql === arrays[0];
+}
+
 /**
  * Returns conditions on whole arrays that hold for every visit with a matching record. They are quicker than
  * looking at each record, so most visits need no mask.
  */
 export function visitPrefiltersSql(filters: readonly Filter[], parameters: Parameters): string[] {
   return filters.flatMap((filter) => {
-    const { level, sql, arrays } = dimensionOf(filter.dimension);
-    if (level !== 'record' || sql !== arrays[0]) return [];
+    const dimension = dimensionOf(filter.dimension);
+    if (!isColumn(dimension)) return [];
+    const { sql } = dimension;
     // ClickHouse does not find an empty text in an array of LowCardinality.
     if ('is' in filter ? filter.is === '' : 'anyOf' in filter && filter.anyOf.includes('')) return [];
     if ('is' in filter) return [`has(${sql}, ${parameters.add('String', filter.is)})`];

@@ -75,13 +75,18 @@ const countings = {
   },
 } as const satisfies Record<string, Counting>;
 
-type CountName = keyof typeof countings;
+export type CountName = keyof typeof countings;
 export type Counts = Record<CountName, number>;
 export const countNames = Object.keys(countings) as readonly CountName[];
 
 const entries = Object.entries<Counting>(countings);
-export const countsOfVisits = entries.map(([name, { ofVisits }]) => `${ofVisits} as ${name}`).join(', ');
-export const countsOfRecords = entries.map(([name, { ofRecords }]) => `${ofRecords} as ${name}`).join(', ');
+
+/** The counts over rows that are visits, or records. A count that is not needed is 0, and costs nothing. */
+export function countsSql(of: 'ofVisits' | 'ofRecords', needed: ReadonlySet<CountName>): string {
+  return entries
+    .map(([name, counting]) => `${needed.has(name as CountName) ? counting[of] : '0'} as ${name}`)
+    .join(', ');
+}
 
 /** The counts that the rollups keep, in the order of their columns. */
 export const keptCounts = Object.values<Counting>(countings).filter(
@@ -110,36 +115,51 @@ export function addCounts(a: Counts, b: Counts): Counts {
   return sum;
 }
 
-type Metric = { sql: string; of: (counts: Counts) => number | null };
+type Metric = { sql: string; of: (counts: Counts) => number | null; from: readonly CountName[] };
 
 const share = (part: number, whole: number) => (whole === 0 ? null : part / whole);
 
 /**
- * How each metric is calculated from counts. `sql` is for ordering; its columns have the names of the counts.
+ * How each metric is calculated from counts, which are `from`. `sql` is for ordering; its columns have the
+ * names of the counts.
  */
 export const metrics = {
-  visitors: { sql: 'visitors', of: (c) => c.visitors },
-  visits: { sql: 'visits', of: (c) => c.visits },
-  pageViews: { sql: 'pageViews', of: (c) => c.pageViews },
-  events: { sql: 'events', of: (c) => c.events },
+  visitors: { sql: 'visitors', of: (c) => c.visitors, from: ['visitors'] },
+  visits: { sql: 'visits', of: (c) => c.visits, from: ['visits'] },
+  pageViews: { sql: 'pageViews', of: (c) => c.pageViews, from: ['pageViews'] },
+  events: { sql: 'events', of: (c) => c.events, from: ['events'] },
   viewsPerVisit: {
     sql: 'if(visits = 0, 0, pageViews / visits)',
     of: (c) => share(c.pageViews, c.visits),
+    from: ['pageViews', 'visits'],
   },
   bounceRate: {
     sql: 'if(visits = 0, 0, bounces / visits)',
     of: (c) => share(c.bounces, c.visits),
+    from: ['bounces', 'visits'],
   },
   visitDuration: {
     sql: 'if(visits = 0, 0, durationMs / visits)',
     of: (c) => share(c.durationMs, 1000 * c.visits),
+    from: ['durationMs', 'visits'],
   },
   eventsPerVisitor: {
     sql: 'if(visitors = 0, 0, events / visitors)',
     of: (c) => share(c.events, c.visitors),
+    from: ['events', 'visitors'],
   },
   conversionRate: {
     sql: 'if(visitors = 0, 0, converted / visitors)',
     of: (c) => share(c.converted, c.visitors),
+    from: ['converted', 'visitors'],
   },
 } as const satisfies Record<MetricName, Metric>;
+
+/** The counts that the metrics of a question, and its order, are made of. */
+export function neededCounts(asked: {
+  metrics: readonly MetricName[];
+  order: readonly { by: MetricName | 'dimension' }[];
+}): Set<CountName> {
+  const ordered = asked.order.flatMap(({ by }) => (by === 'dimension' ? [] : [by]));
+  return new Set([...asked.metrics, ...ordered].flatMap((name) => metrics[name].from));
+}
