@@ -54,6 +54,7 @@ export type WebsiteStore = {
 const tables = [
   'records',
   'visits',
+  'ended_visits',
   'closed_visits',
   'open_visits',
   'rollups',

@@ -38,7 +38,7 @@ export function createKeptScans({ keptValues, valuesOfOne }: ListLimits) {
     signal: AbortSignal | undefined,
   ): Promise<(Sums | undefined)[]> {
     const builds = stretch.map(({ build }) => build);
-    const all = questions.map((question) => toWhole(question, valuesOfOne + 1));
+    const all = questions.map((question) => toWhole(question, stretch, valuesOfOne + 1));
     const keys = all.map((question) => `${store.websiteId} ${builds.join()} ${JSON.stringify(question)}`);
     const found = keys.map((key) => kept.get(key));
     const missing = all.filter((_, at) => found[at] === undefined);
@@ -52,7 +52,7 @@ export function createKeptScans({ keptValues, valuesOfOne }: ListLimits) {
     });
   }
 
-  /** Answers questions that one statement can answer. */
+  /** Answers questions about the same days that one statement can answer. */
   return async (
     store: StoreInTurn,
     questions: readonly Question[],
@@ -60,7 +60,9 @@ export function createKeptScans({ keptValues, valuesOfOne }: ListLimits) {
     signal?: AbortSignal,
   ): Promise<Counted[]> => {
     if (!questions.every(canBeKept)) return await scan(store, questions, builds, signal);
-    const stretches = toStretches(days, hasClients);
+    const { from, to } = questions[0]!.period;
+    const within = days.filter(({ day }) => day >= from && day <= to);
+    const stretches = toStretches(within, hasClients);
     const sums = await Promise.all(stretches.map((stretch) => sumsOf(store, questions, stretch, signal)));
     const answers = questions.map((question, at) => {
       const parts = sums.map((ofStretch) => ofStretch[at]);
@@ -82,14 +84,19 @@ function canBeKept(question: Question): boolean {
 }
 
 function toStretches(days: readonly BuiltDay[], hasClients: boolean): Stretch[] {
-  if (hasClients) return [days];
+  if (hasClients && days.length > 0) return [days];
   const { open = [], closed = [] } = Object.groupBy(days, ({ isOpen }) => (isOpen ? 'open' : 'closed'));
   return [closed, open].filter((stretch) => stretch.length > 0);
 }
 
-/** The same question about all values: which rows of it are wanted is decided when all days are known. */
-function toWhole({ only: _, ...question }: Question, limit: number): Question {
-  return question.dimensions.length === 0 ? question : { ...question, limit };
+/**
+ * The same question about all values in a stretch: which rows of it are wanted is decided when all days are
+ * known.
+ */
+function toWhole({ only: _, ...question }: Question, stretch: Stretch, limit: number): Question {
+  const days = stretch.map(({ day }) => day).toSorted();
+  const period = { from: days[0]!, to: days.at(-1)! };
+  return question.dimensions.length === 0 ? { ...question, period } : { ...question, period, limit };
 }
 
 function toSums({ rows, totalRows }: Counted, maxValues: number): Sums | undefined {

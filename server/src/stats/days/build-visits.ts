@@ -74,7 +74,7 @@ export async function buildVisits(
   settings: Record<string, string | number>,
 ): Promise<void> {
   await store.run({
-    query: `insert into ${tables}_visits (${Object.keys(columns).join(', ')}) ${select}`,
+    query: `insert into ${tables === 'open' ? 'open_visits' : 'ended_visits'} (${Object.keys(columns).join(', ')}) ${select}`,
     params: {
       from: slice.from,
       to: slice.to,

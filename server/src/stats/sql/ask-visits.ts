@@ -143,6 +143,7 @@ export function chosenSql(
   const conditions = [
     ...visitConditionsSql(filters, parameters),
     ...visitPrefiltersSql(filters, parameters),
+    ...question.dimensions.flatMap(({ dimension }) => dimensionOf(dimension).visitsWith ?? []),
     ...(mask === undefined ? [] : ['has(mask, 1)']),
   ];
   const [views, events] =
