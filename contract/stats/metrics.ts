@@ -12,3 +12,4 @@ export const metrics = {
 } as const;
 
 export type MetricName = keyof typeof metrics;
+export const metricNames = Object.keys(metrics) as readonly MetricName[];

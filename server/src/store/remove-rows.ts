@@ -79,7 +79,7 @@ export async function isMutating(runner: StatementRunner, table: string): Promis
  */
 export async function removeBuilt(runner: StatementRunner, removal: Removal): Promise<number> {
   let tables = 0;
-  for (const table of ['day_builds', 'closed_rollups', 'closed_visits']) {
+  for (const table of ['day_builds', 'closed_rollups', 'closed_visits', 'ended_visits']) {
     if ((await countRows(runner, table, removal)) === 0) continue;
     tables += 1;
     await removeRows(runner, table, removal);

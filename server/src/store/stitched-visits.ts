@@ -4,8 +4,8 @@ export const visitGapMs = 30 * 60 * 1000;
 /** Visits as SQL. */
 export type StitchedVisits = {
   /**
-   * Selects expressions of visits: with their columns `day`, `device_id`, `visitor_id` and `has_client_id`,
-   * and with `visit`, an array of the visit's records in their order.
+   * Selects expressions of visits: with their columns `day`, `device_id`, `visitor_id`, `has_client_id` and
+   * `is_single`, and with `visit`, an array of the visit's records in their order.
    */
   select(expressions: string): string;
   /** Returns the place of a column in the tuple of a record. */
@@ -41,7 +41,9 @@ export function stitchedVisits(options: {
     `arraySort(groupArray(tuple(${names.map((name) => `records.${name}`).join(', ')})))`;
   const splitSql = `arraySplit((r, gap) -> gap >= ${visitGapMs}, sorted, ${gapsOf('sorted')})`;
   const ofOneVisitor = (where: string) => `
-    select day, device_id, arrayJoin(${splitSql}) as visit, visitor_id, has_client_id
+    select
+      day, device_id, ${splitSql} as stretches, arrayJoin(stretches) as visit, visitor_id, has_client_id,
+      not has_client_id and length(stretches) = 1 as is_single
     from (
       select
         day, device_id, any(records.visitor_id) as visitor_id, any(records.has_client_id) as has_client_id,
@@ -54,7 +56,9 @@ export function stitchedVisits(options: {
     select
       day, device_id, visit,
       if(length(clients) = 1, clients[1], visit[1].${visitor}) as visitor_id,
-      length(clients) = 1 or visit[1].${hasClientId} as has_client_id
+      length(clients) = 1 or visit[1].${hasClientId} as has_client_id,
+      -- It may be one. There are too few of these to look.
+      false as is_single
     from (
       select
         day, device_id, clients,

@@ -58,6 +58,7 @@ export type WebsiteStore = {
 const tables = [
   'records',
   'visits',
+  'ended_visits',
   'closed_visits',
   'open_visits',
   'rollups',

@@ -13,7 +13,7 @@ import { silentLog, untilReady } from '../support/test-engine.ts';
 import { openTestStore } from '../support/test-store.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-const tables = ['records', 'closed_visits', 'open_visits', 'closed_rollups', 'open_rollups', 'day_builds'];
+const tables = ['records', 'ended_visits', 'open_visits', 'closed_rollups', 'open_rollups', 'day_builds'];
 
 /** Everything that was received is in the store. */
 const loader: KeepDataOptions['loader'] = {

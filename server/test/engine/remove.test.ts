@@ -14,7 +14,7 @@ let lastWebsite = other;
 const { store, close } = await openTestStore();
 after(close);
 
-const tables = ['closed_visits', 'open_visits', 'closed_rollups', 'open_rollups', 'day_builds'];
+const tables = ['ended_visits', 'open_visits', 'closed_rollups', 'open_rollups', 'day_builds'];
 const everyDay = { from: '2026-01-01', to: '2026-12-31' };
 const today = '2026-04-09';
 
@@ -85,7 +85,7 @@ test('a forgotten visitor is no longer in any build, not even in one that was re
   const before = await checksums(other);
   // Replaced builds are normally kept for a minute.
   await days.rebuild(websiteId, everyDay, today, () => {});
-  assert.equal(await rowsIn('closed_visits', websiteId, 'visitor_id = 7'), 2 * 14);
+  assert.equal(await rowsIn('ended_visits', websiteId, 'visitor_id = 7'), 2 * 14);
   assert.equal(await rowsIn('open_visits', websiteId, 'visitor_id = 7'), 2 * 2);
   await website.removeRecords({ visitorId: '7', receivedBefore: Date.parse('2026-12-01T00:00:00Z') });
   await days.forgetVisitors(websiteId, ['7'], today);
@@ -137,7 +137,7 @@ test('builds that are under way while the records went are waited for, and clear
   const building = days.inTurn(async () => {
     await held.promise;
     await website.run({
-      query: `insert into closed_visits select * replace (5 as build, 7 as visitor_id) from closed_visits
+      query: `insert into ended_visits select * replace (5 as build, 7 as visitor_id) from ended_visits
               where website_id = ${websiteId} and visitor_id = 8 and day = '2026-03-25'`,
     });
   });

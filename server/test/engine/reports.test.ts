@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { metricNames } from '@trackside/contract/stats/metrics.ts';
 import type { FunnelStep } from '@trackside/contract/stats/questions.ts';
 import fc from 'fast-check';
 import { askFunnel, type FunnelInput } from '../../src/stats/reports/ask-funnel.ts';
@@ -272,7 +273,7 @@ function onDevice(deviceId: bigint, record: TestRecord, client?: bigint): TestRe
   return { ...record, deviceId, visitorId: client ?? deviceId, hasClientId: client !== undefined };
 }
 
-const noLimit = { metrics: [], dimensions: [], order: [], limit: 100, offset: 0, goal: 'Signup' };
+const noLimit = { metrics: metricNames, dimensions: [], order: [], limit: 100, offset: 0, goal: 'Signup' };
 
 test('people who sign up during a visit are counted once, and their source gets the sign-up', async () => {
   const records = [...Array(10).keys()].flatMap((person) => {

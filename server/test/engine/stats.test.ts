@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { intervals } from '@trackside/contract/calendar/intervals.ts';
 import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
-import type { MetricName } from '@trackside/contract/stats/metrics.ts';
+import { type MetricName, metricNames } from '@trackside/contract/stats/metrics.ts';
 import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 import fc from 'fast-check';
 import { createDayBuilder, type DayBuilder } from '../../src/stats/days/day-builder.ts';
@@ -47,7 +47,7 @@ after(async () => {
 const names = Object.keys(dimensions) as DimensionName[];
 const whole: Question = {
   period: { from: '2026-01-01', to: '2026-12-31' },
-  metrics: ['visitors'],
+  metrics: metricNames,
   dimensions: [],
   filters: [],
   order: [],

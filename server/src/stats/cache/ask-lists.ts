@@ -2,10 +2,10 @@ import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import type { BuiltDay } from '../days/ready-days.ts';
 import { dimensionOf, Parameters } from '../question/dimensions.ts';
-import { addCounts, type Counts, countNames, sumsOfRollups, toCounts } from '../question/metrics.ts';
+import { type Counts, countNames, sumsOfRollups, toCounts } from '../question/metrics.ts';
 import type { Question } from '../question/read-question.ts';
 import { type Counted, type Top, toCounted, topSql } from '../sql/ask-visits.ts';
-import { createKeptSums, type Sums, topOfSums } from './kept-sums.ts';
+import { createKeptSums, joinSums, type Sums, topOfSums } from './kept-sums.ts';
 
 /** Days whose sums are kept as one: all days that have ended, or one day that may still change. */
 type Stretch = { key: string; days: readonly BuiltDay[] };
@@ -104,13 +104,7 @@ function toStretches(days: readonly BuiltDay[]): Stretch[] {
 
 /** Adds up the sums of several stretches. An optional dimension has no row without a value. */
 function joined(parts: readonly Sums[], isOptional: boolean): Sums {
-  const all = new Map(parts[0] ?? []);
-  for (const part of parts.slice(1)) {
-    for (const [value, counts] of part) {
-      const known = all.get(value);
-      all.set(value, known === undefined ? counts : addCounts(known, counts));
-    }
-  }
+  const all = joinSums(parts);
   if (isOptional) all.delete('');
   return all;
 }

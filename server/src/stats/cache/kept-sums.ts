@@ -1,6 +1,6 @@
 import type { MetricName } from '@trackside/contract/stats/metrics.ts';
 import { createBoundedCache } from '../../concurrency/bounded-cache.ts';
-import { type Counts, metrics } from '../question/metrics.ts';
+import { addCounts, type Counts, metrics } from '../question/metrics.ts';
 import type { Question } from '../question/read-question.ts';
 import type { Counted } from '../sql/ask-visits.ts';
 
@@ -33,6 +33,18 @@ export function createKeptSums(maxValues: number) {
       );
     },
   };
+}
+
+/** Adds up the sums of several stretches of days. */
+export function joinSums(parts: readonly Sums[]): Map<string, Counts> {
+  const all = new Map(parts[0] ?? []);
+  for (const part of parts.slice(1)) {
+    for (const [value, counts] of part) {
+      const known = all.get(value);
+      all.set(value, known === undefined ? counts : addCounts(known, counts));
+    }
+  }
+  return all;
 }
 
 /** Picks the first rows of a list, in the order in which the store would have them. */

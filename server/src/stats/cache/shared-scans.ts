@@ -1,17 +1,19 @@
+import assert from 'node:assert';
 import { isDeepStrictEqual } from 'node:util';
+import type { Interval } from '@trackside/contract/calendar/intervals.ts';
 import { maxBatch } from '@trackside/contract/stats/limits.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import type { StoreInTurn } from '../plan/ask-in-turn.ts';
 import { dimensionOf, Parameters } from '../question/dimensions.ts';
-import { countsOfVisits } from '../question/metrics.ts';
-import { isList, isSeries, type Question } from '../question/read-question.ts';
+import { countsSql, neededCounts } from '../question/metrics.ts';
+import { isSeries, isTop, type Question } from '../question/read-question.ts';
 import {
   askVisits,
   type Counted,
   chosenSql,
+  firstDaySql,
   sortedSql,
   type Top,
-  timeSql,
   toCounted,
   topSql,
 } from '../sql/ask-visits.ts';
@@ -126,20 +128,28 @@ async function scanVisits(
   if (others.length === 0) return [await askVisits(store, only!, builds)];
   const parameters = new Parameters();
   const splits = questions.map(splitOf);
-  const byName = new Map(splits.map((split) => [split.name, split]));
+  const keys = [...new Map(splits.map((split) => [split.name, split])).values()].map((split, at) => ({
+    ...split,
+    key: `key${at}`,
+  }));
+  const needed = new Set(questions.flatMap((question) => [...neededCounts(question)]));
   const wanted = [...new Set(splits.map(({ rows }) => rows))];
-  const pairs = [...byName.values()].map(({ name, sql }) => `('${name}', toString(${sql}))`);
-  const optional = [...byName.values()].filter(({ isOptional }) => isOptional).map(({ name }) => name);
-  const key = { name: 'pairs', sql: `[${pairs.join(', ')}]`, level: 'visit' as const, arrays: [] };
+  const optional = keys.filter(({ isOptional }) => isOptional).map(({ name }) => name);
+  const named = keys.map(({ key, sql }) => ({ name: key, sql, level: 'visit' as const, arrays: [] }));
+  // The store counts for all keys in one pass, each with a table of its own and in its own type, so nothing
+  // is turned into text before it is counted.
+  const ofGroup = (textOf: (key: (typeof keys)[number]) => string) =>
+    keys.reduce((others, key) => `if(grouping(${key.key}) = 0, ${textOf(key)}, ${others})`, "''");
   const query = `
     select split, count() as total, ${wanted.map((rows, at) => `${rows} as top${at}`).join(', ')}
     from (
-      select pair.1 as split, pair.2 as value, ${countsOfVisits}
-      from (${chosenSql(questions[0]!, builds, parameters, [key])})
-      array join pairs as pair
-      where value != '' or split not in ${parameters.add('Array(String)', optional)}
-      group by split, value
+      select
+        ${ofGroup(({ name }) => `'${name}'`)} as split, ${ofGroup(({ key }) => `toString(${key})`)} as value,
+        ${countsSql('ofVisits', needed)}
+      from (${chosenSql(questions[0]!, builds, parameters, named)})
+      group by grouping sets (${keys.map(({ key }) => `(${key})`).join(', ')})
     )
+    where value != '' or split not in ${parameters.add('Array(String)', optional)}
     group by split`;
   const found = await store.query<SplitRow>({
     query,
@@ -157,11 +167,17 @@ async function scanVisits(
 function splitOf({ dimensions, interval, order, limit }: Question): Split {
   const [key] = dimensions;
   if (key === undefined) {
-    const [name, sql] = interval === undefined ? ['whole', "''"] : [interval, timeSql[interval]];
+    // All visits are of one website.
+    const [name, sql] = interval === undefined ? ['whole', 'website_id'] : [interval, startSql(interval)];
     return { name, sql, isOptional: false, rows: sortedSql(maxIntervals, ['0']) };
   }
   const { sql, isOptional } = dimensionOf(key.dimension);
   return { name: key.dimension, sql, isOptional, rows: topSql({ order, limit }) };
+}
+
+function startSql(interval: Interval): string {
+  assert(interval !== 'minute' && interval !== 'hour', 'A visit can lie in several hours.');
+  return firstDaySql[interval];
 }
 
 /** Whether one statement over the visits can answer both questions. */
@@ -179,5 +195,5 @@ function canBeScanned(question: Question): boolean {
   if ([...dimensions, ...filters].some(({ dimension }) => dimension === 'visitorType')) return false;
   if (isSeries(question)) return interval !== 'minute' && interval !== 'hour';
   if (dimensions.length === 0) return offset === 0;
-  return isList(question) && dimensionOf(dimensions[0]!.dimension).level === 'visit';
+  return isTop(question) && dimensionOf(dimensions[0]!.dimension).level === 'visit';
 }

@@ -19,6 +19,8 @@ export type BuildSlice = {
 
 export type DayTables = 'open' | 'closed';
 
+const visitsTable = { open: 'open_visits', closed: 'ended_visits' } as const;
+
 const visits = stitchedVisits({
   where: `
     website_id = {website_id:UInt32} and day between {from:Date} and {to:Date}
@@ -48,6 +50,7 @@ const columns: Record<string, string> = {
   build: "{build:UInt64} + dateDiff('day', {from:Date}, day)",
   visitor_id: 'visitor_id',
   has_client_id: 'has_client_id',
+  is_single: 'is_single',
   started_at: ofFirst('local_at'),
   duration_ms: "dateDiff('millisecond', visit[1].1, visit[-1].1)",
   page_views: `arrayCount(r -> ${isView}, visit)`,
@@ -93,7 +96,7 @@ export async function buildVisits(
   rules?: AddressRules,
 ): Promise<void> {
   await store.run({
-    query: `insert into ${tables}_visits (${Object.keys(columns).join(', ')}) ${select(rules)}`,
+    query: `insert into ${visitsTable[tables]} (${Object.keys(columns).join(', ')}) ${select(rules)}`,
     params: {
       from: slice.from,
       to: slice.to,

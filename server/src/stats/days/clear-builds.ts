@@ -1,6 +1,12 @@
 import type { Store } from '../../store/open-store.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 
+/** Where builds are: first those of days that may still change, then those of days that have ended. */
+const tablesOfDays = [
+  ['open_rollups', 'closed_rollups'],
+  ['open_visits', 'closed_visits', 'ended_visits'],
+] as const;
+
 /** Removes builds that are no longer current. */
 export async function clearBuilds(
   store: WebsiteStore,
@@ -9,14 +15,15 @@ export async function clearBuilds(
   const open = builds.filter(({ isOpen }) => isOpen).map(({ build }) => BigInt(build));
   const closed = builds.filter(({ isOpen }) => !isOpen).map(({ build }) => BigInt(build));
   // The visits go last: if this ends half-way, they still tell whose builds these are.
-  for (const table of ['rollups', 'visits']) {
+  for (const [openTable, ...closedTables] of tablesOfDays) {
     // A partition cannot be a bound parameter. Only numbers get into the text.
     for (const build of open)
-      await store.run({ query: `alter table open_${table} drop partition (${store.websiteId}, ${build})` });
-    if (closed.length > 0) {
+      await store.run({ query: `alter table ${openTable} drop partition (${store.websiteId}, ${build})` });
+    if (closed.length === 0) continue;
+    for (const table of closedTables) {
       await store.run({
         query: `
-          alter table closed_${table}
+          alter table ${table}
           delete where website_id = ${store.websiteId} and build in (${closed.join(', ')})`,
       });
     }
@@ -37,6 +44,7 @@ export async function findOrphans(store: Pick<Store, 'query'>, beforeMs: number)
         select website_id, build, true as is_open from open_visits group by website_id, build
         union all select website_id, build, true from open_rollups group by website_id, build
         union all select website_id, build, false from closed_visits group by website_id, build
+        union all select website_id, build, false from ended_visits group by website_id, build
         union all select website_id, build, false from closed_rollups group by website_id, build
       )
       where build < {before:UInt64}

@@ -4,11 +4,12 @@ import type { VisitorsAre } from '@trackside/contract/stats/answers.ts';
 import type { Key } from '@trackside/contract/stats/questions.ts';
 import { type AskDays, createAskDays } from '../cache/ask-days.ts';
 import { type AskLists, createAskLists, usualListLimits } from '../cache/ask-lists.ts';
-import { canScanTogether, createSharedScans, type SharedScans } from '../cache/shared-scans.ts';
+import { createKeptRollups, type KeptRollups } from '../cache/kept-rollups.ts';
+import { createKeptScans, type KeptScans } from '../cache/kept-scans.ts';
+import { canScanTogether } from '../cache/shared-scans.ts';
 import type { ReadyDays } from '../days/ready-days.ts';
 import { dimensionOf } from '../question/dimensions.ts';
 import { isList, type Question } from '../question/read-question.ts';
-import { askRollups } from '../sql/ask-rollups.ts';
 import type { Counted } from '../sql/ask-visits.ts';
 import type { StoreInTurn } from './ask-in-turn.ts';
 import { whatVisitorsAre } from './what-visitors-are.ts';
@@ -19,14 +20,16 @@ export type Answered = Counted & { from: 'rollups' | 'visits' };
 export type Sources = {
   askLists: AskLists;
   askDays: AskDays;
-  askVisits: SharedScans;
+  askRollups: KeptRollups;
+  askVisits: KeptScans;
 };
 
 export function createSources(limits = usualListLimits): Sources {
   return {
     askLists: createAskLists(limits),
     askDays: createAskDays(),
-    askVisits: createSharedScans(),
+    askRollups: createKeptRollups(),
+    askVisits: createKeptScans(limits),
   };
 }
 
@@ -142,19 +145,20 @@ export function countTogether(
 async function ask(
   store: StoreInTurn,
   { source, questions }: Step,
-  { days, builds, hasClients }: ReadyDays,
+  ready: ReadyDays,
   sources: Sources,
   signal: AbortSignal | undefined,
 ): Promise<Counted[]> {
+  const { days, builds, hasClients } = ready;
   switch (source) {
     case 'lists':
       return await sources.askLists(store, questions, days, signal);
     case 'days':
       return [await sources.askDays(store, questions[0]!, days)];
     case 'rollups':
-      return [await askRollups(store.withSignal(signal), questions[0]!, builds, hasClients)];
+      return [await sources.askRollups(store.withSignal(signal), questions[0]!, builds, hasClients)];
     case 'visits':
-      return await sources.askVisits(store, questions, builds, signal);
+      return await sources.askVisits(store, questions, ready, signal);
   }
 }
 

@@ -22,6 +22,8 @@ export type Dimension = {
   isRolledUp: boolean;
   /** Whether some records have no value. Those are left out of lists. */
   isOptional: boolean;
+  /** A quick condition that holds for every visit with a value. */
+  visitsWith?: string;
 };
 
 const visit = (sql: string): Dimension => ({
@@ -47,6 +49,8 @@ const list = (arrays: readonly string[], sql: string, sqlOf?: string): Dimension
   ...(sqlOf !== undefined && { sqlOf }),
 });
 const optional = (dimension: Dimension): Dimension => ({ ...dimension, isOptional: true });
+/** Of events, which most visits don't have. */
+const ofEvents = (dimension: Dimension): Dimension => ({ ...dimension, visitsWith: 'events > 0' });
 const withoutRollup = (dimension: Dimension): Dimension => ({ ...dimension, isRolledUp: false });
 
 const queryParts = "arrayFilter(p -> p != '', splitByChar('&', query))";
@@ -87,12 +91,14 @@ export const dimensions = {
   screenSize: visit(
     "if(screen_width = 0 or screen_height = 0, '', concat(toString(screen_width), '×', toString(screen_height)))",
   ),
-  event: optional(record('event_name')),
-  parameterName: list(['parameter_names'], 'parameter_names'),
-  parameterValue: list(
-    ['parameter_values', 'parameter_names'],
-    'parameter_values',
-    'arrayFilter((v, n) -> n = {of}, parameter_values, parameter_names)',
+  event: ofEvents(optional(record('event_name'))),
+  parameterName: ofEvents(list(['parameter_names'], 'parameter_names')),
+  parameterValue: ofEvents(
+    list(
+      ['parameter_values', 'parameter_names'],
+      'parameter_values',
+      'arrayFilter((v, n) -> n = {of}, parameter_values, parameter_names)',
+    ),
   ),
   hour: record('at', "leftPad(toString(toHour(at)), 2, '0')"),
   weekday: withoutRollup(visit('toString(toDayOfWeek(day))')),
@@ -138,9 +144,13 @@ export function conditionSql(filter: Filter, parameters: Parameters): string {
   const value = keySql(filter, parameters);
   const matches = comparison(filter, parameters);
   const { level } = dimensionOf(filter.dimension);
-  const isNegated = 'isNot' in filter;
   const sql = level === 'list' ? `arrayExists(v -> ${matches('v')}, ${value})` : matches(value);
-  return isNegated ? `not (${sql})` : sql;
+  return negated(filter, sql);
+}
+
+/** Returns the condition of a filter, given what it compares. */
+export function negated(filter: Filter, sql: string): string {
+  return 'isNot' in filter ? `not (${sql})` : sql;
 }
 
 /** Returns how a value is compared. The negation of isNot is left to the caller. */
@@ -191,20 +201,35 @@ export function visitConditionsSql(filters: readonly Filter[], parameters: Param
     .map((filter) => conditionSql(filter, parameters));
 }
 
+/** Whether a dimension has one value for each record, which is in a column as it is. */
+export function isColumn({ level, sql, arrays }: Dimension): boolean {
+  return level === 'record' && sql === arrays[0];
+}
+
 /**
  * Returns conditions on whole arrays that hold for every visit with a matching record. They are quicker than
  * looking at each record, so most visits need no mask.
  */
 export function visitPrefiltersSql(filters: readonly Filter[], parameters: Parameters): string[] {
   return filters.flatMap((filter) => {
-    const { level, sql, arrays } = dimensionOf(filter.dimension);
-    if (level !== 'record' || sql !== arrays[0]) return [];
-    // ClickHouse does not find an empty text in an array of LowCardinality.
-    if ('is' in filter ? filter.is === '' : 'anyOf' in filter && filter.anyOf.includes('')) return [];
-    if ('is' in filter) return [`has(${sql}, ${parameters.add('String', filter.is)})`];
-    if ('anyOf' in filter) return [`hasAny(${sql}, ${parameters.add('Array(String)', filter.anyOf)})`];
-    return [];
+    const dimension = dimensionOf(filter.dimension);
+    // What is not there matches an empty text, and whatever is not something else.
+    if (matchesNothing(filter)) return [];
+    const conditions = dimension.visitsWith === undefined ? [] : [dimension.visitsWith];
+    if (!isColumn(dimension)) return conditions;
+    const { sql } = dimension;
+    if ('is' in filter) conditions.push(`has(${sql}, ${parameters.add('String', filter.is)})`);
+    if ('anyOf' in filter)
+      conditions.push(`hasAny(${sql}, ${parameters.add('Array(String)', filter.anyOf)})`);
+    return conditions;
   });
+}
+
+/** Whether a filter holds where there is no value. */
+function matchesNothing(filter: Filter): boolean {
+  if ('isNot' in filter) return true;
+  if ('is' in filter) return filter.is === '';
+  return 'anyOf' in filter ? filter.anyOf.includes('') : filter.contains === '';
 }
 
 /**

@@ -19,13 +19,21 @@ type Counting = {
 export const isBounce = 'page_views = 1 and events = 0';
 
 /**
+ * Counts visitors. Most of them have a single visit on their day and no ClientId to be recognized by on
+ * another, so their visits are counted. Only the others need a set of those who were seen.
+ */
+function visitorsSql({ single, others }: { single: string; others: string }): string {
+  return `countIf(${single}) + uniqExactIf(visitor_id, ${others})`;
+}
+
+/**
  * The counts that all metrics are made of, in the order of the columns in statements. All of them can be
  * added up over days, except for visitors with a ClientId.
  */
 const countings = {
   visitors: {
-    ofVisits: 'uniqExact(visitor_id)',
-    ofRecords: 'uniqExact(visitor_id)',
+    ofVisits: visitorsSql({ single: 'is_single', others: 'not is_single' }),
+    ofRecords: visitorsSql({ single: 'is_single and nth = 1', others: 'not is_single' }),
     column: 'visitors',
   },
   visits: {
@@ -56,18 +64,29 @@ const countings = {
   // Visitors with a visit in which the goal's event happened. Questions have different goals, so no sum of
   // these is kept.
   converted: {
-    ofVisits: 'uniqExactIf(visitor_id, has_converted)',
-    ofRecords: 'uniqExactIf(visitor_id, has_converted)',
+    ofVisits: visitorsSql({
+      single: 'is_single and has_converted',
+      others: 'not is_single and has_converted',
+    }),
+    ofRecords: visitorsSql({
+      single: 'is_single and nth = 1 and has_converted',
+      others: 'not is_single and has_converted',
+    }),
   },
 } as const satisfies Record<string, Counting>;
 
-type CountName = keyof typeof countings;
+export type CountName = keyof typeof countings;
 export type Counts = Record<CountName, number>;
 export const countNames = Object.keys(countings) as readonly CountName[];
 
 const entries = Object.entries<Counting>(countings);
-export const countsOfVisits = entries.map(([name, { ofVisits }]) => `${ofVisits} as ${name}`).join(', ');
-export const countsOfRecords = entries.map(([name, { ofRecords }]) => `${ofRecords} as ${name}`).join(', ');
+
+/** The counts over rows that are visits, or records. A count that is not needed is 0, and costs nothing. */
+export function countsSql(of: 'ofVisits' | 'ofRecords', needed: ReadonlySet<CountName>): string {
+  return entries
+    .map(([name, counting]) => `${needed.has(name as CountName) ? counting[of] : '0'} as ${name}`)
+    .join(', ');
+}
 
 /** The counts that the rollups keep, in the order of their columns. */
 export const keptCounts = Object.values<Counting>(countings).filter(
@@ -96,36 +115,51 @@ export function addCounts(a: Counts, b: Counts): Counts {
   return sum;
 }
 
-type Metric = { sql: string; of: (counts: Counts) => number | null };
+type Metric = { sql: string; of: (counts: Counts) => number | null; from: readonly CountName[] };
 
 const share = (part: number, whole: number) => (whole === 0 ? null : part / whole);
 
 /**
- * How each metric is calculated from counts. `sql` is for ordering; its columns have the names of the counts.
+ * How each metric is calculated from counts, which are `from`. `sql` is for ordering; its columns have the
+ * names of the counts.
  */
 export const metrics = {
-  visitors: { sql: 'visitors', of: (c) => c.visitors },
-  visits: { sql: 'visits', of: (c) => c.visits },
-  pageViews: { sql: 'pageViews', of: (c) => c.pageViews },
-  events: { sql: 'events', of: (c) => c.events },
+  visitors: { sql: 'visitors', of: (c) => c.visitors, from: ['visitors'] },
+  visits: { sql: 'visits', of: (c) => c.visits, from: ['visits'] },
+  pageViews: { sql: 'pageViews', of: (c) => c.pageViews, from: ['pageViews'] },
+  events: { sql: 'events', of: (c) => c.events, from: ['events'] },
   viewsPerVisit: {
     sql: 'if(visits = 0, 0, pageViews / visits)',
     of: (c) => share(c.pageViews, c.visits),
+    from: ['pageViews', 'visits'],
   },
   bounceRate: {
     sql: 'if(visits = 0, 0, bounces / visits)',
     of: (c) => share(c.bounces, c.visits),
+    from: ['bounces', 'visits'],
   },
   visitDuration: {
     sql: 'if(visits = 0, 0, durationMs / visits)',
     of: (c) => share(c.durationMs, 1000 * c.visits),
+    from: ['durationMs', 'visits'],
   },
   eventsPerVisitor: {
     sql: 'if(visitors = 0, 0, events / visitors)',
     of: (c) => share(c.events, c.visitors),
+    from: ['events', 'visitors'],
   },
   conversionRate: {
     sql: 'if(visitors = 0, 0, converted / visitors)',
     of: (c) => share(c.converted, c.visitors),
+    from: ['converted', 'visitors'],
   },
 } as const satisfies Record<MetricName, Metric>;
+
+/** The counts that the metrics of a question, and its order, are made of. */
+export function neededCounts(asked: {
+  metrics: readonly MetricName[];
+  order: readonly { by: MetricName | 'dimension' }[];
+}): Set<CountName> {
+  const ordered = asked.order.flatMap(({ by }) => (by === 'dimension' ? [] : [by]));
+  return new Set([...asked.metrics, ...ordered].flatMap((name) => metrics[name].from));
+}

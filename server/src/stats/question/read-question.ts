@@ -58,14 +58,17 @@ export function isSeries({ interval, dimensions }: Pick<Question, 'interval' | '
   return interval !== undefined && dimensions.length === 0;
 }
 
-/** Returns whether a question asks for the top of one dimension. */
-export function isList({ dimensions, interval, offset, limit, order }: Question): boolean {
+/** Returns whether a question asks for a short list: the top of one dimension. */
+export function isList(question: Question): boolean {
+  return isTop(question) && question.dimensions[0]!.dimension !== 'weekday' && question.limit <= 100;
+}
+
+/** Returns whether a question asks for values of one dimension in the order of numbers, from the first on. */
+export function isTop({ dimensions, interval, offset, order }: Question): boolean {
   return (
     dimensions.length === 1 &&
-    dimensions[0]!.dimension !== 'weekday' &&
     interval === undefined &&
     offset === 0 &&
-    limit <= 100 &&
     order.length > 0 &&
     order.every(({ by }) => by !== 'dimension')
   );

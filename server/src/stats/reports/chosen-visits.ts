@@ -4,6 +4,7 @@ import {
   type Parameters,
   recordMaskSql,
   visitConditionsSql,
+  visitPrefiltersSql,
 } from '../question/dimensions.ts';
 
 /** The scope of every report: whole local days of the website, both included, and filters on their visits. */
@@ -19,7 +20,7 @@ export function chosenVisitsSql(
   builds: readonly string[],
   parameters: Parameters,
 ): string {
-  const conditions = visitConditionsSql(filters, parameters);
+  const conditions = [...visitConditionsSql(filters, parameters), ...visitPrefiltersSql(filters, parameters)];
   const mask = recordMaskSql(filters, parameters);
   if (mask !== undefined) conditions.push(`has(${mask}, 1)`);
   return `

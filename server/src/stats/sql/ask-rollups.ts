@@ -1,6 +1,6 @@
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { wholeDay } from '../days/build-rollups.ts';
-import { comparison, dimensionOf, Parameters } from '../question/dimensions.ts';
+import { comparison, dimensionOf, negated, Parameters } from '../question/dimensions.ts';
 import { type Counts, sumsOfRollups } from '../question/metrics.ts';
 import type { Question } from '../question/read-question.ts';
 import { type Counted, dayTimeSql, pagedSql, pickCounts } from './ask-visits.ts';
@@ -44,10 +44,9 @@ function rollupsSql(
   // Without a dimension, a filter picks one value of its own dimension, which is one row of the rollups.
   const split = key ?? question.filters[0]?.dimension;
   const dimension = interval === 'hour' ? 'hour' : split === undefined || isWeekday ? wholeDay : split;
-  const conditions = question.filters.map((filter) => {
-    const condition = comparison(filter, parameters)('value');
-    return 'isNot' in filter ? `not (${condition})` : condition;
-  });
+  const conditions = question.filters.map((filter) =>
+    negated(filter, comparison(filter, parameters)('value')),
+  );
   const keys: [name: string, sql: string][] = [];
   if (interval !== undefined && interval !== 'minute') keys.push(['time', rollupTimeSql[interval]]);
   if (key !== undefined) keys.push(['v0', isWeekday ? 'toString(toDayOfWeek(day))' : 'value']);

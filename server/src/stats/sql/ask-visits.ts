@@ -1,12 +1,16 @@
 import { TupleParam } from '@clickhouse/client';
 import type { Period } from '@trackside/contract/calendar/period.ts';
+import type { Filter } from '@trackside/contract/stats/questions.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import {
+  comparison,
   type Dimension,
   dimensionOf,
   eachSql,
   firstDayJoinFor,
+  isColumn,
   keySql,
+  negated,
   Parameters,
   recordMaskSql,
   visitConditionsSql,
@@ -15,10 +19,10 @@ import {
 import {
   type Counts,
   countNames,
-  countsOfRecords,
-  countsOfVisits,
+  countsSql,
   isBounce,
   metrics,
+  neededCounts,
   noCounts,
   toCounts,
 } from '../question/metrics.ts';
@@ -32,11 +36,14 @@ export type Counted = { rows: CountedRow[]; totalRows: number };
 
 type Row = { time?: string; total: number; [key: `v${number}`]: string } & Counts;
 
+/** The first day of an interval. */
+export const firstDaySql = { day: 'day', week: 'toMonday(day)', month: 'toStartOfMonth(day)' } as const;
+
 /** The start of an interval of whole days. */
 export const dayTimeSql = {
-  day: 'toString(day)',
-  week: 'toString(toMonday(day))',
-  month: 'toString(toStartOfMonth(day))',
+  day: `toString(${firstDaySql.day})`,
+  week: `toString(${firstDaySql.week})`,
+  month: `toString(${firstDaySql.month})`,
 } as const;
 
 /** The start of any interval. Minutes and hours are those of one record, under `at`. */
@@ -76,16 +83,35 @@ function visitsSql(question: Question, builds: readonly string[], parameters: Pa
   const keys = keysOf(question, parameters);
   const ofRecord = keys.filter(({ level }) => level !== 'visit');
   const keyNames = keys.map(({ name }) => name);
-  const present = question.dimensions.flatMap((key, index) =>
+  const conditions = question.dimensions.flatMap((key, index) =>
     dimensionOf(key.dimension).isOptional ? [`v${index} != ''`] : [],
   );
-  if (question.only !== undefined) present.push(onlySql(question, question.only, parameters));
+  if (question.only !== undefined) conditions.push(onlySql(question, question.only, parameters));
+  const onKey = filtersOnKey(question);
+  if (onKey !== undefined)
+    conditions.push(...onKey.map((filter) => negated(filter, comparison(filter, parameters)('v0'))));
+  const counts = countsSql(ofRecord.length > 0 ? 'ofRecords' : 'ofVisits', neededCounts(question));
   const grouped = `
-    select ${[...keyNames, ofRecord.length > 0 ? countsOfRecords : countsOfVisits].join(', ')}
-    from (${chosenSql(question, builds, parameters, keys)}) ${ofRecord.length > 0 ? joinSql(ofRecord) : ''}
-    ${present.length > 0 ? `where ${present.join(' and ')}` : ''}
+    select ${[...keyNames, counts].join(', ')}
+    from (${chosenSql(question, builds, parameters, keys, onKey === undefined)})
+    ${ofRecord.length > 0 ? joinSql(ofRecord) : ''}
+    ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
     ${keyNames.length > 0 ? `group by ${keyNames.join(', ')}` : ''}`;
   return pagedSql(grouped, question, keyNames, parameters);
+}
+
+/**
+ * Returns the filters on records, if all of them are about the one value that the records are counted by.
+ * Whether a record matches then shows in that value, after the records have been taken apart. That takes half
+ * the time of finding out before.
+ */
+function filtersOnKey({ dimensions, filters, period, interval }: Question): Filter[] | undefined {
+  const [key, ...others] = dimensions;
+  if (key === undefined || others.length > 0 || interval !== undefined) return undefined;
+  if (period.fromTime !== undefined || !isColumn(dimensionOf(key.dimension))) return undefined;
+  const ofRecords = filters.filter(({ dimension }) => dimensionOf(dimension).level !== 'visit');
+  const isOnKey = ofRecords.every(({ dimension }) => dimension === key.dimension);
+  return isOnKey && ofRecords.length > 0 ? ofRecords : undefined;
 }
 
 function onlySql(
@@ -99,20 +125,25 @@ function onlySql(
   return `tuple(${names.join(', ')}) in ${parameters.add(`Array(Tuple(${types.join(', ')}))`, tuples)}`;
 }
 
-/** Selects the visits that a question is about, with what is counted of each. */
+/**
+ * Selects the visits that a question is about, with what is counted of each. Unless `isMasked`, records that
+ * don't match the filters are among theirs.
+ */
 export function chosenSql(
   question: Question,
   builds: readonly string[],
   parameters: Parameters,
   keys: readonly NamedKey[],
+  isMasked = true,
 ): string {
   const { period, filters, goal } = question;
   const ofVisit = keys.filter(({ level }) => level === 'visit');
   const ofRecord = keys.filter(({ level }) => level !== 'visit');
-  const mask = recordMaskSql(filters, parameters, withinTimes(period, parameters));
+  const mask = isMasked ? recordMaskSql(filters, parameters, withinTimes(period, parameters)) : undefined;
   const conditions = [
     ...visitConditionsSql(filters, parameters),
     ...visitPrefiltersSql(filters, parameters),
+    ...question.dimensions.flatMap(({ dimension }) => dimensionOf(dimension).visitsWith ?? []),
     ...(mask === undefined ? [] : ['has(mask, 1)']),
   ];
   const [views, events] =
@@ -125,6 +156,7 @@ export function chosenSql(
   return `
     select
       visitor_id,
+      is_single,
       ${isBounce} as is_bounce,
       duration_ms,
       ${views} as matched_views,
