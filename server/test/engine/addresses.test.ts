@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { metricNames } from '@trackside/contract/stats/metrics.ts';
 import type { Filter } from '@trackside/contract/stats/questions.ts';
 import fc from 'fast-check';
 import { decodeStoredAddresses } from '../../src/commands/data/decode-stored-addresses.ts';
@@ -73,7 +74,7 @@ async function shownIn(websiteId: number, column: 'path' | 'host'): Promise<stri
 
 const ask = (dimension: 'page' | 'entryPage' | 'exitPage' | 'host', filters: Filter[] = []): Question => ({
   period,
-  metrics: ['visitors'],
+  metrics: metricNames,
   dimensions: [{ dimension }],
   filters,
   order: [],
