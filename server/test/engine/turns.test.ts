@@ -171,6 +171,28 @@ test('the same question asked meanwhile shares the statement, which runs while a
   assert.equal(held(), 1);
 });
 
+test('what a filtered screen counts in days that have ended is not read again', async () => {
+  const records = recordsOfDays(40).map((record) => ({ ...record, hasClientId: false }));
+  const website = await addWebsite(records);
+  const { statistics, days, asked } = openStatistics();
+  const { question } = filteredScreen()[2]!;
+  const ask = async () => {
+    asked.length = 0;
+    const { rows } = await statistics.query(website, question);
+    return {
+      visitors: rows[0]!.metrics.visitors,
+      scans: asked.filter((query) => /from visits/.test(query)).length,
+    };
+  };
+  assert.deepEqual(await ask(), { visitors: 29, scans: 2 }, 'the days that have ended, and yesterday');
+  assert.deepEqual(await ask(), { visitors: 29, scans: 0 });
+  const yesterday = records[0]!;
+  await insertRecords(store, website.id, [{ ...yesterday, visitorId: 5n, deviceId: 5n }], 2);
+  await days.rebuild(website.id, { from: yesterday.day, to: yesterday.day }, today, () => {});
+  const later = await openStatistics().statistics.query(website, question);
+  assert.equal(later.rows[0]!.metrics.visitors, 30);
+});
+
 /** Opens statistics of a website where both turns for users are taken until they are released. */
 async function openBusyStatistics() {
   const website = await addWebsite(recordsOfDays(20));
