@@ -17,24 +17,45 @@ export type BuildSlice = {
 
 export type DayTables = 'open' | 'closed';
 
-const visits = stitchedVisits({
-  where: `
-    website_id = {website_id:UInt32} and day between {from:Date} and {to:Date}
-    and device_id between {first_device:UInt64} and {last_device:UInt64} and not is_bot`,
-  columns: [
-    'kind',
-    'host',
-    'path',
-    'query',
-    'event_name',
-    ...firstRecordColumns,
-    'local_at',
-    'parameter_names',
-    'parameter_values',
-  ],
+/** Which records are placed in visits. */
+export type ReceivedTimes = {
+  /** Only those that were received by this time. */
+  untilMs: number;
+  /** Only those of devices that have sent a record after this time. */
+  sinceMs?: number;
+};
+
+const recordColumns = [
+  'kind',
+  'host',
+  'path',
+  'query',
+  'event_name',
+  ...firstRecordColumns,
+  'local_at',
+  'parameter_names',
+  'parameter_values',
+];
+const ofSlice = `
+  website_id = {website_id:UInt32} and day between {from:Date} and {to:Date}
+  and device_id between {first_device:UInt64} and {last_device:UInt64} and not is_bot`;
+const isReceived = 'received_at <= fromUnixTimestamp64Milli({until:Int64})';
+const inSlice = stitchedVisits({ where: ofSlice, columns: recordColumns, isLarge: true });
+const received = stitchedVisits({
+  where: `${ofSlice} and ${isReceived}`,
+  columns: recordColumns,
   isLarge: true,
 });
-const { member } = visits;
+// All records of the devices that have sent a record since.
+const changed = stitchedVisits({
+  where: `${ofSlice} and ${isReceived} and device_id in (
+    select device_id
+    from records
+    where ${ofSlice} and ${isReceived} and received_at > fromUnixTimestamp64Milli({since:Int64})
+  )`,
+  columns: recordColumns,
+});
+const { member } = inSlice;
 const isView = `r.${member('kind')} = 'page_view'`;
 const isEvent = `r.${member('kind')} = 'event'`;
 const ofFirst = (name: string) => `visit[1].${member(name)}`;
@@ -45,6 +66,7 @@ const columns: Record<string, string> = {
   day: 'day',
   build: "{build:UInt64} + dateDiff('day', {from:Date}, day)",
   visitor_id: 'visitor_id',
+  device_id: 'if(device_id = visitor_id or {is_closed:Bool}, 0, device_id)',
   has_client_id: 'has_client_id',
   started_at: ofFirst('local_at'),
   duration_ms: "dateDiff('millisecond', visit[1].1, visit[-1].1)",
@@ -63,7 +85,12 @@ const columns: Record<string, string> = {
   ),
 };
 
-const select = visits.select(Object.values(columns).join(', '));
+const expressions = Object.values(columns).join(', ');
+const selects = {
+  inSlice: inSlice.select(expressions),
+  received: received.select(expressions),
+  changed: changed.select(expressions),
+};
 
 /** Places the records of people, not of bots, in visits. */
 export async function buildVisits(
@@ -71,16 +98,25 @@ export async function buildVisits(
   tables: DayTables,
   slice: BuildSlice,
   settings: Record<string, string | number>,
+  times?: ReceivedTimes,
 ): Promise<void> {
   await store.run({
-    query: `insert into ${tables}_visits (${Object.keys(columns).join(', ')}) ${select}`,
+    query: `insert into ${tables}_visits (${Object.keys(columns).join(', ')}) ${selectOf(times)}`,
     params: {
       from: slice.from,
       to: slice.to,
       build: slice.build,
       first_device: slice.firstId,
       last_device: slice.lastId,
+      is_closed: tables === 'closed',
+      until: times?.untilMs,
+      since: times?.sinceMs,
     },
     settings,
   });
+}
+
+function selectOf(times: ReceivedTimes | undefined): string {
+  if (times === undefined) return selects.inSlice;
+  return times.sinceMs === undefined ? selects.received : selects.changed;
 }
