@@ -1,11 +1,12 @@
 import type { WebsiteStore } from '../../store/website-store.ts';
 import type { Clock } from '../../time/clock.ts';
-import { buildChange } from './build-change.ts';
+import { buildChange, noteChange } from './build-change.ts';
 import { buildRows, noteBuilds } from './build-days.ts';
 import type { TakeNumber } from './build-numbers.ts';
+import { wholeDay } from './build-rollups.ts';
 import type { BuildTurns } from './build-turns.ts';
 import { countRecords } from './count-records.ts';
-import { type DayState, readDay } from './read-days.ts';
+import { type BuiltRecords, type DayState, readDay } from './read-days.ts';
 import type { ReplacedBuilds } from './replaced-builds.ts';
 
 type Parts = {
@@ -26,32 +27,46 @@ export async function buildBase(parts: Parts, store: WebsiteStore, state: DaySta
   const { replaced, takeNumber, turns, recordsPerSlice, completeUpToMs, clock } = parts;
   const { day } = state;
   const build = takeNumber([state]);
-  const times = { nowMs: clock.now(), completeMs: completeUpToMs() };
-  const untilMs = times.completeMs;
-  const { all } = await countRecords(store, { day, sinceMs: untilMs, untilMs });
+  const completeMs = completeUpToMs();
+  const { all } = await countRecords(store, { day, sinceMs: completeMs, untilMs: completeMs });
   const days = [{ ...state, ...all }];
+  const times = { nowMs: clock.now(), completeMs };
   const job = { store, days, tables: 'open' as const, build, recordsPerSlice, ...times };
-  await buildRows(job, { untilMs });
-  await turns.quick(store.websiteId, async () => {
+  await buildRows(job, { untilMs: completeMs });
+
+  const isOvertaken = ({ built }: DayState) => built !== undefined && BigInt(built.build) > build;
+  const follow = (base: BuiltRecords, previous: BuiltRecords, current: DayState) => {
+    const of = { store, day, base, previous, recordsPerSlice };
+    return buildChange({ ...of, build: takeNumber([current]), completeMs: completeUpToMs() });
+  };
+  const drop = (built: BuiltRecords) =>
+    replaced.add(store.websiteId, { ...built, isOpen: true, base: undefined });
+
+  /** Makes the new base current, together with a change if the day is further by now. */
+  async function note(base: BuiltRecords, previous: BuiltRecords): Promise<void> {
     const current = await readDay(store, day);
-    if (current.built === undefined || BigInt(current.built.build) < build) {
+    if (!isOvertaken(current)) {
       await noteBuilds(job, { areBases: true });
       return replaced.add(store.websiteId, current.built);
     }
-    const clients = await countClients(store, build);
-    const base = { build: String(build), ...all, clients, asOfMs: untilMs };
-    const isBuilt = await buildChange({
-      store,
-      day,
-      base,
-      build: takeNumber([current]),
-      recordsPerSlice,
-      nowMs: clock.now(),
-      completeMs: completeUpToMs(),
-    });
-    // If records came late meanwhile, the build before stays, and the day is built once more.
-    replaced.add(store.websiteId, isBuilt ? current.built : { ...base, isOpen: true, base: undefined });
-  });
+    const change = await follow(base, previous, current);
+    if (previous !== base) drop(previous);
+    // Records came late meanwhile. The day will be built once more.
+    if (change === undefined) return drop(base);
+    await noteChange(store, { day, base, change, nowMs: clock.now() });
+    replaced.add(store.websiteId, current.built);
+  }
+
+  const base = {
+    build: String(build),
+    ...all,
+    clients: await countClients(store, build),
+    asOfMs: completeMs,
+  };
+  const current = await readDay(store, day);
+  // Most of the change is built beside changes of the build before, so that they need not wait for it.
+  const previous = isOvertaken(current) ? await follow(base, base, current) : undefined;
+  await turns.quick(store.websiteId, () => note(base, previous ?? base));
 }
 
 async function countClients(store: WebsiteStore, build: bigint): Promise<number> {
@@ -59,7 +74,7 @@ async function countClients(store: WebsiteStore, build: bigint): Promise<number>
     query: `
       select uniqExactMerge(clients) as clients
       from open_rollups
-      where website_id = {website_id:UInt32} and build = {build:UInt64} and dimension = 'total'`,
+      where website_id = {website_id:UInt32} and build = {build:UInt64} and dimension = '${wholeDay}'`,
     params: { build },
   });
   return row!.clients;

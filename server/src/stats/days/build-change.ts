@@ -1,7 +1,6 @@
 import type { WebsiteStore } from '../../store/website-store.ts';
-import { keptCounts } from '../question/metrics.ts';
 import { deviceOfVisit } from '../sql/visits-of-builds.ts';
-import { rollupColumns, rollupsSql, wholeDay } from './build-rollups.ts';
+import { countColumns, rollupColumns, rollupsSql, wholeDay } from './build-rollups.ts';
 import { buildVisits } from './build-visits.ts';
 import { countRecords } from './count-records.ts';
 import type { BuiltRecords } from './read-days.ts';
@@ -11,101 +10,139 @@ export type ChangeOptions = {
   store: WebsiteStore;
   day: string;
   base: BuiltRecords;
+  /** The change that this one goes on from, or the base if it is the first one. */
+  previous: BuiltRecords;
   /** The number of the change. It must be higher than that of the day's current build. */
   build: bigint;
-  nowMs: number;
   /** The store has everything that was received by this time. */
   completeMs: number;
   /** How many records one statement may hold in memory. */
   recordsPerSlice: number;
 };
 
+/** A change leaves most of the machine to questions and to loading. */
 const settings = { max_threads: 1, max_execution_time: 600 };
-/** About how many records a device has, of which one or more are new. */
-const recordsPerNewRecord = 2;
+/** About how many records a device has altogether for each new one. */
+const recordsPerNewRecord = 3;
 
 const ofBuild = (name: string) => `website_id = {website_id:UInt32} and build = {${name}:UInt64}`;
-const devices = `select ${deviceOfVisit} from open_visits where ${ofBuild('build')}`;
+const devicesOf = (name: string) => `select ${deviceOfVisit} from open_visits where ${ofBuild(name)}`;
 /**
- * Everybody whose number of visits may differ. A person who has used one of the devices still has visits
- * there, but the device itself may have become a person.
+ * Everybody whose visits may differ. A person who has used one of the devices still has visits there, but the
+ * device itself may have become a person.
  */
 const visitors = `
   select arrayJoin([visitor_id, ${deviceOfVisit}]) from open_visits where ${ofBuild('build')}`;
-const clientsBefore = `
-  select visitor_id from open_visits where ${ofBuild('base')} and has_client_id and visitor_id in (${visitors})`;
+const ofDayBefore = `
+  website_id = {website_id:UInt32} and day = {day:Date} and visitor_id in (${visitors})
+  and build in ({base:UInt64}, {previous:UInt64})`;
+const clientsBefore = `select visitor_id from open_visits where ${ofDayBefore} and has_client_id`;
 
 /**
- * All visits of these visitors, before and after. Side 1 is how they are now, side -1 how they are in the
- * base. What a visitor did on other devices is on both sides: it adds nothing, but the visitor is counted once
- * on each side.
+ * All visits of these visitors, before and after. Side 1 is how they are now, side -1 how they were. What a
+ * visitor did on other devices is on both sides: it adds nothing, but the visitor is counted once on each
+ * side.
  */
 const sides = `
   select
-    *, arrayJoin(multiIf(build = {build:UInt64}, [1], ${deviceOfVisit} in (${devices}), [-1], [1, -1])) as side
+    *, arrayJoin(multiIf(build = {build:UInt64}, [1], ${deviceOfVisit} in (${devicesOf('build')}), [-1], [1, -1])) as side
   from open_visits
-  where website_id = {website_id:UInt32} and day = {day:Date}
-    and build in ({base:UInt64}, {build:UInt64}) and visitor_id in (${visitors})`;
+  where (${ofDayBefore} or ${ofBuild('build')})
+    and (build != {base:UInt64} or ${deviceOfVisit} not in (${devicesOf('previous')}))`;
 
-const differences = keptCounts.map(({ column }) => `sum(side * toInt64(sum_${column})) as change_${column}`);
-const isDifferent = keptCounts.map(({ column }) => `change_${column} != 0`).join(' or ');
+const differences = rollupsSql({
+  from: `(${sides})`,
+  where: 'true',
+  keys: 'side',
+  hasClient: `has_client_id and side = 1 and visitor_id not in (${clientsBefore})`,
+});
+const each = (toSql: (column: string) => string) => countColumns.map(toSql).join(', ');
+
 const insertRollups = `
   insert into open_rollups (${rollupColumns})
   select
-    {website_id:UInt32}, {day:Date}, {build:UInt64}, dimension, value, ${differences.join(', ')},
-    uniqExactMergeState(clients)
-  from (${rollupsSql({
-    from: `(${sides})`,
-    where: 'true',
-    keys: 'side',
-    hasClient: `has_client_id and side = 1 and visitor_id not in (${clientsBefore})`,
-  })})
-  group by dimension, value
-  having ${isDifferent} or dimension = '${wholeDay}'`;
-
-const noteChange = `
-  insert into day_builds (
-    website_id, day, build, is_open, records, checksum, clients, built_at, as_of,
-    base, base_records, base_checksum, base_clients, base_as_of
+    {website_id:UInt32}, {day:Date}, {build:UInt64}, dimension, value,
+    ${each((column) => `sum(of_${column}) as all_${column}`)}, uniqExactMergeState(of_clients)
+  from (
+    select
+      dimension, value, ${each((column) => `side * toInt64(sum_${column}) as of_${column}`)},
+      clients as of_clients
+    from (${differences})
+    union all
+    select dimension, value, ${each((column) => `toInt64(${column})`)}, clients
+    from open_rollups
+    where ${ofBuild('previous')}
   )
-  select
-    {website_id:UInt32}, {day:Date}, {build:UInt64}, true, {records:UInt64}, {checksum:UInt64},
-    {base_clients:UInt64} + uniqExactMerge(clients),
-    fromUnixTimestamp64Milli({now:Int64}), fromUnixTimestamp64Milli({complete:Int64}),
-    {base:UInt64}, {base_records:UInt64}, {base_checksum:UInt64}, {base_clients:UInt64},
-    fromUnixTimestamp64Milli({base_as_of:Int64})
+  group by dimension, value
+  having dimension = '${wholeDay}' or ${countColumns.map((column) => `all_${column} != 0`).join(' or ')}`;
+
+const copyVisits = `
+  insert into open_visits
+  select * replace ({build:UInt64} as build)
+  from (
+    select *
+    from open_visits
+    where ${ofBuild('previous')} and ${deviceOfVisit} not in (${devicesOf('build')})
+  )`;
+
+const countClients = `
+  select uniqExactMerge(clients) as clients
   from open_rollups
   where ${ofBuild('build')} and dimension = '${wholeDay}'`;
 
 /**
- * Builds what has changed since the base of a day: all visits of the devices that have sent a record since,
- * and by how much each sum of the day differs. Then makes the change the current build. A crash before the
- * last statement leaves rows that nobody reads. Returns false, having written nothing, if the records of the
- * base are no longer those that it was built from: some came late, or were removed.
+ * Writes what has changed since the base of a day: all visits of the devices that have sent a record since,
+ * and by how much each sum of the day differs. Only devices that have sent one since the previous change are
+ * looked at. The change is not current yet. Returns undefined, having written nothing, if the records are no
+ * longer those that the previous change was built from: some came late, or were removed.
  */
-export async function buildChange(options: ChangeOptions): Promise<boolean> {
-  const { store, day, base, build, nowMs, completeMs } = options;
-  const counted = await countRecords(store, { day, sinceMs: base.asOfMs, untilMs: completeMs });
-  if (counted.ofBase.records !== base.records || counted.ofBase.checksum !== base.checksum) return false;
-  const records = recordsPerNewRecord * (counted.all.records - base.records);
-  const ofDay = { first: day, last: day, build, records };
-  for (const slice of slicesOf({ ...ofDay, recordsPerSlice: options.recordsPerSlice }))
-    await buildVisits(store, 'open', slice, settings, { untilMs: completeMs, sinceMs: base.asOfMs });
-  const params = { day, build, base: BigInt(base.build) };
+export async function buildChange(options: ChangeOptions): Promise<BuiltRecords | undefined> {
+  const { store, day, base, previous, build, completeMs, recordsPerSlice } = options;
+  const times = { sinceMs: previous.asOfMs, untilMs: completeMs };
+  const { all, earlier } = await countRecords(store, { day, ...times });
+  if (earlier.records !== previous.records || earlier.checksum !== previous.checksum) return undefined;
+  const records = recordsPerNewRecord * (all.records - previous.records);
+  for (const slice of slicesOf({ first: day, last: day, build, records, recordsPerSlice }))
+    await buildVisits(store, 'open', slice, settings, times);
+  const isFirst = previous.build === base.build;
+  const params = { day, build, base: BigInt(base.build), previous: isFirst ? 0n : BigInt(previous.build) };
+  // The sums come before the visits of other devices are copied: until then, the visits are those that differ.
   await store.run({ query: insertRollups, params, settings });
+  if (!isFirst) await store.run({ query: copyVisits, params, settings });
+  const [counted] = await store.query<{ clients: number }>({ query: countClients, params, isQuick: true });
+  const clients = base.clients + counted!.clients;
+  return { build: String(build), ...all, clients, asOfMs: completeMs };
+}
+
+/** Makes a change the current build of a day. */
+export async function noteChange(
+  store: WebsiteStore,
+  { day, base, change, nowMs }: { day: string; base: BuiltRecords; change: BuiltRecords; nowMs: number },
+): Promise<void> {
   await store.run({
-    query: noteChange,
+    query: `
+      insert into day_builds (
+        website_id, day, build, is_open, records, checksum, clients, built_at, as_of,
+        base, base_records, base_checksum, base_clients, base_as_of
+      )
+      select
+        {website_id:UInt32}, {day:Date}, {build:UInt64}, true, {records:UInt64}, {checksum:UInt64},
+        {clients:UInt64}, fromUnixTimestamp64Milli({now:Int64}), fromUnixTimestamp64Milli({as_of:Int64}),
+        {base:UInt64}, {base_records:UInt64}, {base_checksum:UInt64}, {base_clients:UInt64},
+        fromUnixTimestamp64Milli({base_as_of:Int64})`,
     params: {
-      ...params,
-      records: counted.all.records,
-      checksum: BigInt(counted.all.checksum),
+      day,
+      build: BigInt(change.build),
+      records: change.records,
+      checksum: BigInt(change.checksum),
+      clients: change.clients,
       now: nowMs,
-      complete: completeMs,
+      as_of: change.asOfMs,
+      base: BigInt(base.build),
       base_records: base.records,
       base_checksum: BigInt(base.checksum),
       base_clients: base.clients,
       base_as_of: base.asOfMs,
     },
   });
-  return true;
 }

@@ -3,15 +3,15 @@ import type { WebsiteStore } from '../../store/website-store.ts';
 /** How many records of a day there are, and the sum of their visitor ids. */
 export type RecordCount = { records: number; checksum: string };
 
-type Row = { records: number; checksum: string; base_records: number; base_checksum: string };
+type Row = { records: number; checksum: string; earlier_records: number; earlier_checksum: string };
 
 // Reads two columns of the day. Sums of 64 bits overflow here as they do in the projection of the records.
 const question = `
   select
     count() as records, toString(sum(visitor_id)) as checksum,
-    countIf(isOfBase) as base_records, toString(sumIf(visitor_id, isOfBase)) as base_checksum
+    countIf(is_earlier) as earlier_records, toString(sumIf(visitor_id, is_earlier)) as earlier_checksum
   from (
-    select visitor_id, received_at <= fromUnixTimestamp64Milli({since:Int64}) as isOfBase
+    select visitor_id, received_at <= fromUnixTimestamp64Milli({since:Int64}) as is_earlier
     from records
     where website_id = {website_id:UInt32} and day = {day:Date}
       and received_at <= fromUnixTimestamp64Milli({until:Int64})
@@ -21,11 +21,11 @@ const question = `
 export async function countRecords(
   store: WebsiteStore,
   { day, sinceMs, untilMs }: { day: string; sinceMs: number; untilMs: number },
-): Promise<{ all: RecordCount; ofBase: RecordCount }> {
+): Promise<{ all: RecordCount; earlier: RecordCount }> {
   const [row] = await store.query<Row>({ query: question, params: { day, since: sinceMs, until: untilMs } });
-  const { records, checksum, base_records, base_checksum } = row!;
+  const { records, checksum, earlier_records, earlier_checksum } = row!;
   return {
     all: { records, checksum },
-    ofBase: { records: base_records, checksum: base_checksum },
+    earlier: { records: earlier_records, checksum: earlier_checksum },
   };
 }

@@ -5,8 +5,8 @@ export type LargeDays = {
   /** A day with fewer records is quick to build as a whole. */
   fromRecords: number;
   /**
-   * A change has at most this share of the day's records, or this number if that is more. A larger one would
-   * hardly take less time than the day as a whole.
+   * A change goes on from the previous one by at most this share of the day's records, or by this number if
+   * that is more. Beyond that, it would hardly take less time than the day as a whole.
    */
   change: { share: number; least: number };
   /** A base is built anew when its change has more than this share of the day's records, within limits. */
@@ -16,7 +16,7 @@ export type LargeDays = {
 export const usualLargeDays: LargeDays = {
   fromRecords: 30_000,
   change: { share: 0.1, least: 50_000 },
-  renewal: { share: 0.05, least: 20_000, most: 50_000 },
+  renewal: { share: 0.05, least: 20_000, most: 100_000 },
 };
 
 /** Whether a day gets a base when it is built as a whole. */
@@ -27,7 +27,7 @@ export function isLarge({ day, records }: DayState, today: string, { fromRecords
 /** Whether a change can bring a day up to date. */
 export function canChange({ day, records, built }: DayState, today: string, { change }: LargeDays): boolean {
   if (built?.base === undefined || !mayChange(day, today)) return false;
-  return records - built.base.records <= Math.max(change.share * records, change.least);
+  return records - built.records <= Math.max(change.share * records, change.least);
 }
 
 /** Whether a day can probably be brought up to date in a moment. */

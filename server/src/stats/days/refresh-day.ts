@@ -1,6 +1,6 @@
 import type { WebsiteStore } from '../../store/website-store.ts';
 import type { Clock } from '../../time/clock.ts';
-import { buildChange } from './build-change.ts';
+import { buildChange, noteChange } from './build-change.ts';
 import type { TakeNumber } from './build-numbers.ts';
 import { canChange, isLarge, isRenewalDue, type LargeDays } from './large-days.ts';
 import { needsBuild, readDay } from './read-days.ts';
@@ -39,17 +39,14 @@ export function createRefreshDay(parts: Parts) {
       await runBuilds(store, [state], today);
       return 'done';
     }
-    const isBuilt = await buildChange({
-      store,
-      day,
-      base: state.built!.base!,
-      build: takeNumber([state]),
-      recordsPerSlice,
-      nowMs: clock.now(),
-      completeMs: completeUpToMs(),
-    });
-    if (!isBuilt) return 'too-large';
-    replaced.add(store.websiteId, state.built, { base: state.built!.base!.build });
+    const previous = state.built!;
+    const base = previous.base!;
+    const build = takeNumber([state]);
+    const completeMs = completeUpToMs();
+    const change = await buildChange({ store, day, base, previous, build, completeMs, recordsPerSlice });
+    if (change === undefined) return 'too-large';
+    await noteChange(store, { day, base, change, nowMs: clock.now() });
+    replaced.add(store.websiteId, previous, { base: base.build });
     await replaced.clearDue();
     return isRenewalDue(state, largeDays) ? 'renewal-due' : 'done';
   };
