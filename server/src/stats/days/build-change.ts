@@ -20,8 +20,8 @@ export type ChangeOptions = {
   recordsPerSlice: number;
 };
 
-/** A change leaves most of the machine to questions and to loading. */
-const settings = { max_threads: 1, max_execution_time: 600 };
+/** With two processors, because somebody looks at the numbers and a change takes a second or so. */
+const settings = { max_threads: 2, max_execution_time: 600 };
 /** About how many records a device has altogether for each new one. */
 const recordsPerNewRecord = 3;
 
@@ -33,10 +33,11 @@ const devicesOf = (name: string) => `select ${deviceOfVisit} from open_visits wh
  */
 const visitors = `
   select arrayJoin([visitor_id, ${deviceOfVisit}]) from open_visits where ${ofBuild('build')}`;
-const ofDayBefore = `
-  website_id = {website_id:UInt32} and day = {day:Date} and visitor_id in (${visitors})
-  and build in ({base:UInt64}, {previous:UInt64})`;
-const clientsBefore = `select visitor_id from open_visits where ${ofDayBefore} and has_client_id`;
+const ofVisitors = `website_id = {website_id:UInt32} and day = {day:Date} and visitor_id in (${visitors})`;
+const clientsBefore = `
+  select visitor_id
+  from open_visits
+  where ${ofVisitors} and build in ({base:UInt64}, {previous:UInt64}) and has_client_id`;
 
 /**
  * All visits of these visitors, before and after. Side 1 is how they are now, side -1 how they were. What a
@@ -47,7 +48,7 @@ const sides = `
   select
     *, arrayJoin(multiIf(build = {build:UInt64}, [1], ${deviceOfVisit} in (${devicesOf('build')}), [-1], [1, -1])) as side
   from open_visits
-  where (${ofDayBefore} or ${ofBuild('build')})
+  where ${ofVisitors} and build in ({base:UInt64}, {previous:UInt64}, {build:UInt64})
     and (build != {base:UInt64} or ${deviceOfVisit} not in (${devicesOf('previous')}))`;
 
 const differences = rollupsSql({

@@ -50,22 +50,29 @@ export function rollupsSql(source: RollupSource): string {
   array join [('${wholeDay}', ''), ${ofVisit.join(', ')}] as pair
   where ${where}
   group by ${keys}, dimension, value
-  ${ofRecord.map(([name, dimension]) => `union all ${recordSelect(name, dimension, source)}`).join('\n')}`;
+  union all ${recordsSql(source)}`;
 }
 
-/** Adds up a dimension of records. A visit counts once for each value that its records have. */
-function recordSelect(name: string, { sql, arrays }: Dimension, { from, where, keys }: RollupSource): string {
-  const values = eachSql(sql, arrays);
+/**
+ * Adds up the dimensions of records, with one look at the visits for all of them. A visit counts once for each
+ * value that its records have.
+ */
+function recordsSql({ from, where, keys }: RollupSource): string {
+  const values = ofRecord.map(([name, { sql, arrays }]) => {
+    const each = eachSql(sql, arrays);
+    const toRecord = `(value, of_event, nth) -> ('${name}', toString(value), of_event, nth)`;
+    return `arrayMap(${toRecord}, ${each}, is_event, arrayEnumerateUniq(${each}))`;
+  });
   return `
-  with ${unfiltered}
+  with ${unfiltered}, record.3 as of_event, record.4 as nth
   select
-    ${keys}, '${name}' as dimension, toString(each) as value,
+    ${keys}, record.1 as dimension, record.2 as value,
     ${keptCounts.map(({ ofRecords, column }) => `${ofRecords} as sum_${column}`).join(', ')},
     uniqExactStateIf(visitor_id, false) as clients
   from ${from}
-  array join ${values} as each, is_event as of_event, arrayEnumerateUniq(${values}) as nth
+  array join arrayConcat(${values.join(', ')}) as record
   where ${where}
-  group by ${keys}, each`;
+  group by ${keys}, dimension, value`;
 }
 
 /** Adds up the visits of a slice for every dimension that has rollups. */
