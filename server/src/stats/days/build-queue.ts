@@ -22,11 +22,11 @@ type Options = {
 export type BuildQueue = ReturnType<typeof createBuildQueue>;
 
 /**
- * A day that changes while people look at it is built again after this time at the earliest, and after this
- * many times as long as its last build took: less if it was quick, because numbers should not be old.
+ * Days that change while people look at them are built again after this time at the earliest, and after so
+ * many times as long as their last build took. Those that are quick rest less, so that numbers don't get old.
  */
-const refreshMs = 500;
-const refreshShares = { quick: 0.5, long: 2 };
+const restMs = 500;
+const restShares = { quick: 0.25, long: 2 };
 const daysAtOnce = 30;
 
 /** Runs one long build and one quick one at a time, of each website in turn. */
@@ -35,8 +35,10 @@ export function createBuildQueue(options: Options) {
   const underWay = new Map<string, Promise<void>>();
   /** The days whose base is being built anew. Nobody waits for that. */
   const renewals = new Set<string>();
-  const nextRefreshMs = new Map<number, number>();
+  /** When days of a website may be built again, those that are quick and the others. */
+  const nextRefreshMs = { quick: new Map<number, number>(), long: new Map<number, number>() };
 
+  const paceOf = (state: DayState, today: string) => (isQuick(state, today) ? 'quick' : 'long');
   const keyOf = (website: WebsiteStore, day: string) => `${website.websiteId} ${day}`;
 
   function refuseWhenStopping(): void {
@@ -108,7 +110,7 @@ export function createBuildQueue(options: Options) {
       parts.push(done);
     };
     const { quick = [], long = [] } = Object.groupBy(days, (state) =>
-      !isForced && isQuick(state, today) ? 'quick' : 'long',
+      isForced ? 'long' : paceOf(state, today),
     );
     for (const state of quick.toReversed()) add([state], buildQuick(website, state, today));
     for (let end = long.length; end > 0; end -= daysAtOnce) {
@@ -134,11 +136,11 @@ export function createBuildQueue(options: Options) {
       logFault(website, error);
       throw error;
     });
-    const share = own.every((state) => isQuick(state, today)) ? refreshShares.quick : refreshShares.long;
+    const pace = own.every((state) => isQuick(state, today)) ? 'quick' : 'long';
     const done = parts.finally(() => {
       const tookMs = clock.monotonicMs() - startedMs;
-      const restMs = Math.max(refreshMs, share * tookMs);
-      nextRefreshMs.set(website.websiteId, clock.monotonicMs() + restMs);
+      const untilMs = clock.monotonicMs() + Math.max(restMs, restShares[pace] * tookMs);
+      nextRefreshMs[pace].set(website.websiteId, untilMs);
     });
     await Promise.all([...known, done]);
   }
@@ -158,7 +160,8 @@ export function createBuildQueue(options: Options) {
         await buildOnce(website, days.slice(done, done + daysAtOnce), today, true);
       }
     },
-    /** Whether days that have changed may be built again: false right after the website's last build. */
-    mayRefresh: (websiteId: number): boolean => clock.monotonicMs() >= (nextRefreshMs.get(websiteId) ?? 0),
+    /** Whether a day that has changed may be built again: false right after the website's last build. */
+    mayRefresh: (websiteId: number, state: DayState, today: string): boolean =>
+      clock.monotonicMs() >= (nextRefreshMs[paceOf(state, today)].get(websiteId) ?? 0),
   };
 }

@@ -26,7 +26,7 @@ type Found = { ready: Promise<ReadyDays>; sinceMs: number };
 
 const patienceMs = 20_000;
 /** Numbers older than this are not shown if newer ones can be had within this time. */
-const oldMs = 3500;
+const oldMs = 3000;
 const quickMs = 1500;
 
 /** Finds the builds that answer for periods, and has missing ones built. */
@@ -79,8 +79,11 @@ export function createMakeReady({ store, queue, asOf, completeUpToMs, clock, sha
     look: Look,
     { today, isAsked }: { today: string; isAsked: (state: DayState) => boolean },
   ): Promise<boolean> {
-    const stale = look.days.filter((state) => !isFresh(state) && state.built !== undefined);
-    if (stale.length === 0 || !queue.mayRefresh(website.websiteId)) return false;
+    const mayRefresh = (state: DayState) => queue.mayRefresh(website.websiteId, state, today);
+    const stale = look.days.filter(
+      (state) => !isFresh(state) && state.built !== undefined && mayRefresh(state),
+    );
+    if (stale.length === 0) return false;
     const refreshed = queue.buildOnce(website, stale, today).then(
       () => true,
       () => false,
