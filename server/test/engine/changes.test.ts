@@ -185,14 +185,15 @@ test('every answer of a day that changes is that of its records up to asOf', asy
     const opened = open();
     // A dimension with more values than this is left to the store.
     const sources = [createSources(), createSources({ keptValues: 10_000, valuesOfOne: 2 })];
+    const half = Math.floor(records.length / 2);
     const cuts = fc
-      .sample(fc.nat(records.length - 2), { numRuns: refreshes, seed })
+      .sample(fc.integer({ min: half, max: records.length - 2 }), { numRuns: refreshes, seed })
       .toSorted((a, b) => a - b);
     const toldMs: number[] = [];
     let loaded = 0;
     for (const [at, cut] of [...cuts, records.length - 1].entries()) {
       // Some records are in the store before it is known that it has all that came before them.
-      const end = Math.min(records.length, Math.max(cut + 1 + (at % 3), loaded));
+      const end = Math.min(records.length, Math.max(cut + 1 + ((at + 1) % 3), loaded));
       await opened.add(records.slice(loaded, end), records[cut]!.receivedAtMs);
       loaded = end;
       const ready = await opened.ready();
@@ -211,6 +212,41 @@ test('every answer of a day that changes is that of its records up to asOf', asy
     );
     await opened.days.stop({ withinMs: 10_000 });
   }
+});
+
+test('a value that a change takes away is in no list', async () => {
+  const [first] = withoutClients(drawDay(20));
+  const pageView = { ...first!, isBot: false, kind: 'page_view' as const, event: '', parameters: [] };
+  const at = (minutes: number) => ({ ...pageView, receivedAtMs: dayStartMs + minutes * 60_000 });
+  const others = [1, 2].map((number) => ({
+    ...at(1),
+    deviceId: pageView.deviceId + BigInt(number),
+    visitorId: pageView.visitorId + BigInt(number),
+    path: '/other',
+  }));
+  const records = [{ ...at(1), path: '/first' }, ...others, { ...at(2), path: '/last' }];
+  const opened = open();
+  await opened.add(records.slice(0, 3), records[0]!.receivedAtMs);
+  const list: Question = { ...whole, dimensions: [{ dimension: 'exitPage' }] };
+  const filtered: Question = { ...list, filters: [{ dimension: 'exitPage', isNot: 'x' }] };
+  const sources = [createSources(), createSources({ keptValues: 10_000, valuesOfOne: 1 })];
+  const pages: string[][] = [];
+  for (const added of [[], records.slice(3)]) {
+    await opened.add(added, records[added.length === 0 ? 0 : 3]!.receivedAtMs);
+    const ready = await opened.ready();
+    for (const kept of sources)
+      for (const question of [list, filtered]) {
+        const { rows, totalRows, from } = await countTogether(opened.asked, [question], ready, kept)[0]!;
+        assert.deepEqual([from, totalRows], ['rollups', rows.length]);
+        pages.push(rows.map(({ values }) => values[0]!));
+      }
+  }
+  const [before, after] = [
+    ['/other', '/first'],
+    ['/other', '/last'],
+  ];
+  assert.deepEqual(pages, [...Array(4).fill(before), ...Array(4).fill(after)]);
+  await opened.days.stop({ withinMs: 10_000 });
 });
 
 test('a base is built anew beside the changes of the old one, and no answer goes back in time', async () => {
