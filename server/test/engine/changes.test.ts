@@ -42,7 +42,8 @@ const whole: Question = {
   dimensions: [],
   filters: [],
   order: [{ by: 'visits', descending: true }],
-  limit: 10_000,
+  // The most with which a list is answered from sums in memory. No dimension has so many values here.
+  limit: 100,
   offset: 0,
 };
 let lastWebsite = 0;
@@ -200,7 +201,7 @@ test('every answer of a day that changes is that of its records up to asOf', asy
       assert.ok(ready.asOfMs >= records[cut]!.receivedAtMs);
       toldMs.push(ready.asOfMs);
       const counted = records.filter(({ receivedAtMs }) => receivedAtMs <= ready.asOfMs);
-      assert.equal(ready.days[0]?.base !== undefined, at > 0, 'the first build is the base');
+      if (at > 0) assert.notEqual(ready.days[0]?.base, undefined, 'it is a change');
       // The first change and the last one are asked everything, those between them a part of it.
       const isPart = at > 1 && at < refreshes;
       const asked = (_: unknown, index: number) => !isPart || (index + at) % 4 === 0;
