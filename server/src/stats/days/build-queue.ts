@@ -19,6 +19,8 @@ type Options = {
   log: Log;
 };
 
+type Pace = 'quick' | 'long';
+
 export type BuildQueue = ReturnType<typeof createBuildQueue>;
 
 /**
@@ -38,7 +40,7 @@ export function createBuildQueue(options: Options) {
   /** When days of a website may be built again, those that are quick and the others. */
   const nextRefreshMs = { quick: new Map<number, number>(), long: new Map<number, number>() };
 
-  const paceOf = (state: DayState, today: string) => (isQuick(state, today) ? 'quick' : 'long');
+  const paceOf = (state: DayState, today: string): Pace => (isQuick(state, today) ? 'quick' : 'long');
   const keyOf = (website: WebsiteStore, day: string) => `${website.websiteId} ${day}`;
 
   function refuseWhenStopping(): void {
@@ -74,12 +76,25 @@ export function createBuildQueue(options: Options) {
   /** Builds the base of a day anew, while changes of the old one go on. */
   function renew(website: WebsiteStore, state: DayState, today: string): void {
     const key = keyOf(website, state.day);
-    if (renewals.has(key)) return;
+    if (renewals.has(key) || !hasRested(website.websiteId, 'long')) return;
     renewals.add(key);
+    const startedMs = clock.monotonicMs();
     buildLong(website, [state], today, true)
       .catch((error: unknown) => logFault(website, error))
-      .finally(() => renewals.delete(key));
+      .finally(() => {
+        rest(website.websiteId, 'long', startedMs);
+        renewals.delete(key);
+      });
   }
+
+  /** Notes how long a website rests after a build, whether it succeeded or not. */
+  function rest(websiteId: number, pace: Pace, startedMs: number): void {
+    const nowMs = clock.monotonicMs();
+    nextRefreshMs[pace].set(websiteId, nowMs + Math.max(restMs, restShares[pace] * (nowMs - startedMs)));
+  }
+
+  const hasRested = (websiteId: number, pace: Pace) =>
+    clock.monotonicMs() >= (nextRefreshMs[pace].get(websiteId) ?? 0);
 
   function logFault(website: WebsiteStore, error: unknown): void {
     if (!isStopping()) log.error({ err: error, website: website.websiteId }, 'building days failed');
@@ -137,11 +152,7 @@ export function createBuildQueue(options: Options) {
       throw error;
     });
     const pace = own.every((state) => isQuick(state, today)) ? 'quick' : 'long';
-    const done = parts.finally(() => {
-      const tookMs = clock.monotonicMs() - startedMs;
-      const untilMs = clock.monotonicMs() + Math.max(restMs, restShares[pace] * tookMs);
-      nextRefreshMs[pace].set(website.websiteId, untilMs);
-    });
+    const done = parts.finally(() => rest(website.websiteId, pace, startedMs));
     await Promise.all([...known, done]);
   }
 
@@ -162,6 +173,6 @@ export function createBuildQueue(options: Options) {
     },
     /** Whether a day that has changed may be built again: false right after the website's last build. */
     mayRefresh: (websiteId: number, state: DayState, today: string): boolean =>
-      clock.monotonicMs() >= (nextRefreshMs[paceOf(state, today)].get(websiteId) ?? 0),
+      hasRested(websiteId, paceOf(state, today)),
   };
 }
