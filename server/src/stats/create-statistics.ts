@@ -11,6 +11,7 @@ import type { Clock } from '../time/clock.ts';
 import { listLimitsOfLinks } from './cache/ask-lists.ts';
 import { createKnownEvents } from './cache/known-events.ts';
 import type { DayBuilder } from './days/day-builder.ts';
+import type { DayBuild } from './days/ready-days.ts';
 import { toStatsFault } from './faults.ts';
 import { type Answer, answerQuestion } from './plan/answer-question.ts';
 import { type AskedBy, createAskInTurn } from './plan/ask-in-turn.ts';
@@ -121,7 +122,7 @@ export function createStatistics(parts: {
   /** Prepares a report on the visits of whole days. */
   function report<Input extends { period: Period }, Result extends object, More extends object = object>(
     read: (body: unknown, context: QuestionContext) => Input,
-    ask: (of: WebsiteStore, input: Input, builds: readonly string[]) => Promise<Result>,
+    ask: (of: WebsiteStore, input: Input, builds: readonly DayBuild[]) => Promise<Result>,
     askMore?: (screen: Screen, input: Input) => Promise<More>,
   ): Prepare<WithAsOf<Result & More & { period: Period }>> {
     return (body, context) => {

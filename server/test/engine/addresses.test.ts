@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { decodeStoredAddresses } from '../../src/commands/data/decode-stored-addresses.ts';
 import { addressSql } from '../../src/stats/addresses/address-sql.ts';
 import { createDayBuilder } from '../../src/stats/days/day-builder.ts';
+import { numbersOf } from '../../src/stats/days/ready-days.ts';
 import { createAskInTurn } from '../../src/stats/plan/ask-in-turn.ts';
 import { countTogether, createSources } from '../../src/stats/plan/plan-screen.ts';
 import type { Question } from '../../src/stats/question/read-question.ts';
@@ -67,7 +68,7 @@ async function shownIn(websiteId: number, column: 'path' | 'host'): Promise<stri
       from visits
       where website_id = {website_id:UInt32} and build in {builds:Array(UInt64)}
       order by value`,
-    params: { builds: builds.map(BigInt) },
+    params: { builds: builds.flatMap(numbersOf).map(BigInt) },
   });
   return rows.map(({ value }) => value);
 }

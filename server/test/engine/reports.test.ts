@@ -237,12 +237,12 @@ test('a visit with a hundred thousand records fits in the memory of a question',
   });
   const asked: FunnelStep[] = [...Array(7).fill({ page: '*' }), { page: '/999' }];
   for (const within of ['visit', { days: 90 }] as const) {
-    const found = await askFunnel(website, { ...whole, steps: asked, within }, ['1']);
+    const found = await askFunnel(website, { ...whole, steps: asked, within }, [{ build: '1' }]);
     assert.deepEqual(reached(found), Array(8).fill(1));
   }
-  const found = await askPaths(website, { ...whole, page: '/500', steps: 3, limit: 10 }, ['1']);
+  const found = await askPaths(website, { ...whole, page: '/500', steps: 3, limit: 10 }, [{ build: '1' }]);
   assert.deepEqual(found.after.at(-1), { step: 3, visits: 1, pages: [{ page: '/503', visits: 1 }] });
-  assert.equal((await askRetention(website, whole, ['1'])).visitorsWithoutClientId, 0);
+  assert.equal((await askRetention(website, whole, [{ build: '1' }])).visitorsWithoutClientId, 0);
 });
 
 test('every report is empty for a website without records', async () => {

@@ -1,7 +1,7 @@
 import { mondayOf } from '@trackside/contract/calendar/week.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { wholeDay } from '../days/build-rollups.ts';
-import type { BuiltDay } from '../days/ready-days.ts';
+import { type BuiltDay, type DayPart, partsOf } from '../days/ready-days.ts';
 import { addCounts, type Counts, noCounts, sumsOfRollups } from '../question/metrics.ts';
 import type { Question } from '../question/read-question.ts';
 import type { Counted } from '../sql/ask-visits.ts';
@@ -21,37 +21,38 @@ const query = `
 
 /**
  * Answers questions for the whole, or for a series of days, weeks or months. All of them are sums of the same
- * days, which are kept in memory once they have been read.
+ * days, which are kept in memory once they have been read, those of a base and of its change each on their
+ * own.
  */
 export function createAskDays() {
   const kept = createKeptSums(maxKeptDays);
-  const keyOf = (store: WebsiteStore, { build }: BuiltDay) => `${store.websiteId} ${build}`;
+  const keyOf = (store: WebsiteStore, { build }: DayPart) => `${store.websiteId} ${build}`;
 
   /**
-   * Finds the counts of each day; undefined for a day on which only bots came. They are kept for everyone, so
+   * Finds the counts of each build; undefined for one in which only bots came. They are kept for everyone, so
    * reading them is not given up when one of those who asked goes.
    */
-  async function countsOf(store: WebsiteStore, days: readonly BuiltDay[]): Promise<(Counts | undefined)[]> {
+  async function countsOf(store: WebsiteStore, parts: readonly DayPart[]): Promise<(Counts | undefined)[]> {
     // These are held here too, because the cache may drop one before it is used below.
-    const sums = new Map(days.map((day) => [day.build, kept.get(keyOf(store, day))]));
-    const missing = days.filter(({ build }) => sums.get(build) === undefined);
+    const sums = new Map(parts.map((part) => [part.build, kept.get(keyOf(store, part))]));
+    const missing = parts.filter(({ build }) => sums.get(build) === undefined);
     if (missing.length > 0) {
       const read = readDays(store, missing);
-      for (const day of missing) {
-        const ofDay = read.then((found): Sums => {
-          const counts = found.get(day.build);
-          return new Map(counts === undefined ? [] : [[day.build, counts]]);
+      for (const part of missing) {
+        const ofPart = read.then((found): Sums => {
+          const counts = found.get(part.build);
+          return new Map(counts === undefined ? [] : [[part.build, counts]]);
         });
-        sums.set(day.build, ofDay);
-        kept.set(keyOf(store, day), ofDay);
+        sums.set(part.build, ofPart);
+        kept.set(keyOf(store, part), ofPart);
       }
     }
-    return await Promise.all(days.map(async ({ build }) => (await sums.get(build))?.get(build)));
+    return await Promise.all(parts.map(async ({ build }) => (await sums.get(build))?.get(build)));
   }
 
   return async (store: WebsiteStore, question: Question, days: readonly BuiltDay[]): Promise<Counted> => {
     const { from, to } = question.period;
-    const within = days.filter(({ day }) => day >= from && day <= to);
+    const within = days.filter(({ day }) => day >= from && day <= to).flatMap(partsOf);
     const counts = await countsOf(store, within);
     const sums = new Map<string | undefined, Counts>();
     if (question.interval === undefined) sums.set(undefined, noCounts);
@@ -64,7 +65,7 @@ export function createAskDays() {
   };
 }
 
-async function readDays(store: WebsiteStore, days: readonly BuiltDay[]): Promise<Map<string, Counts>> {
+async function readDays(store: WebsiteStore, days: readonly DayPart[]): Promise<Map<string, Counts>> {
   const inOrder = days.map(({ day }) => day).toSorted();
   const builds = days.map(({ build }) => BigInt(build));
   const rows = await store.query<{ build: string } & Counts>({

@@ -1,14 +1,17 @@
 import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
-import type { BuiltDay } from '../days/ready-days.ts';
+import { type BuiltDay, type DayPart, partsOf } from '../days/ready-days.ts';
 import { dimensionOf, Parameters } from '../question/dimensions.ts';
 import { type Counts, countNames, sumsOfRollups, toCounts } from '../question/metrics.ts';
 import type { Question } from '../question/read-question.ts';
 import { type Counted, type Top, toCounted, topSql } from '../sql/ask-visits.ts';
 import { createKeptSums, joinSums, type Sums, topOfSums } from './kept-sums.ts';
 
-/** Days whose sums are kept as one: all days that have ended, or one day that may still change. */
-type Stretch = { key: string; days: readonly BuiltDay[] };
+/**
+ * Builds whose sums are kept as one: those of all days that have ended, or one build of a day that may still
+ * change. So a new change needs no look at its base.
+ */
+type Stretch = { key: string; days: readonly DayPart[] };
 type Row = { stretch: number; dimension: DimensionName; total: number; sums: [string, ...number[]][] };
 type TopRow = { dimension: DimensionName; total: number; top: Top };
 
@@ -87,7 +90,7 @@ export function createAskLists({ keptValues, valuesOfOne }: ListLimits) {
     const answers =
       large.length === 0
         ? new Map<DimensionName, Counted>()
-        : await readTops(store.withSignal(signal), question, large, within);
+        : await readTops(store.withSignal(signal), question, large, within.flatMap(partsOf));
     for (const name of names) {
       if (large.includes(name)) continue;
       answers.set(name, topOfSums(question, joined(sums.get(name) as Sums[], dimensionOf(name).isOptional)));
@@ -98,13 +101,18 @@ export function createAskLists({ keptValues, valuesOfOne }: ListLimits) {
 
 function toStretches(days: readonly BuiltDay[]): Stretch[] {
   const { open = [], closed = [] } = Object.groupBy(days, ({ isOpen }) => (isOpen ? 'open' : 'closed'));
-  const groups = [...(closed.length > 0 ? [closed] : []), ...open.map((day) => [day])];
+  const ofOpen = open.flatMap(partsOf).map((part) => [part]);
+  const groups: DayPart[][] = closed.length > 0 ? [closed, ...ofOpen] : ofOpen;
   return groups.map((group) => ({ key: group.map(({ build }) => build).join(), days: group }));
 }
 
-/** Adds up the sums of several stretches. An optional dimension has no row without a value. */
+/**
+ * Adds up the sums of several stretches. A value that a change has taken away has no visit and no row. Nor
+ * has an optional dimension a row without a value.
+ */
 function joined(parts: readonly Sums[], isOptional: boolean): Sums {
   const all = joinSums(parts);
+  for (const [value, { visits }] of all) if (visits === 0) all.delete(value);
   if (isOptional) all.delete('');
   return all;
 }
@@ -155,7 +163,7 @@ async function readTops(
   store: WebsiteStore,
   question: Question,
   names: readonly DimensionName[],
-  days: readonly BuiltDay[],
+  days: readonly DayPart[],
 ): Promise<Map<DimensionName, Counted>> {
   const parameters = new Parameters();
   const optional = names.filter((name) => dimensionOf(name).isOptional);
@@ -167,17 +175,14 @@ async function readTops(
       where ${scopeSql(names, days, parameters)}
         and (value != '' or dimension not in ${parameters.add('Array(String)', optional)})
       group by dimension, value
+      having visits > 0
     )
     group by dimension`;
   const found = await store.query<TopRow>({ query, params: parameters.values, isQuick: true });
   return new Map(found.map(({ dimension, total, top }) => [dimension, toCounted(question, total, top)]));
 }
 
-function scopeSql(
-  names: readonly DimensionName[],
-  days: readonly BuiltDay[],
-  parameters: Parameters,
-): string {
+function scopeSql(names: readonly DimensionName[], days: readonly DayPart[], parameters: Parameters): string {
   const inOrder = days.map(({ day }) => day).toSorted();
   return `
     website_id = {website_id:UInt32}

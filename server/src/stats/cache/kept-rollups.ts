@@ -1,4 +1,5 @@
 import { createBoundedCache } from '../../concurrency/bounded-cache.ts';
+import { type DayBuild, numbersOf } from '../days/ready-days.ts';
 import type { StoreInTurn } from '../plan/ask-in-turn.ts';
 import type { Question } from '../question/read-question.ts';
 import { askRollups } from '../sql/ask-rollups.ts';
@@ -19,11 +20,11 @@ export function createKeptRollups() {
   return async (
     store: StoreInTurn,
     question: Question,
-    builds: readonly string[],
+    builds: readonly DayBuild[],
     hasClients: boolean,
   ): Promise<Counted> => {
     if (!hasClients) return await askRollups(store, question, builds, hasClients);
-    const key = `${store.websiteId} ${builds.join()} ${JSON.stringify(question)}`;
+    const key = `${store.websiteId} ${builds.flatMap(numbersOf).join()} ${JSON.stringify(question)}`;
     const known = kept.get(key);
     if (known !== undefined) return known;
     const counted = await askRollups(store, question, builds, hasClients);

@@ -1,5 +1,5 @@
 import { createBoundedCache } from '../../concurrency/bounded-cache.ts';
-import type { BuiltDay, ReadyDays } from '../days/ready-days.ts';
+import { type BuiltDay, numbersOf, type ReadyDays } from '../days/ready-days.ts';
 import type { StoreInTurn } from '../plan/ask-in-turn.ts';
 import { dimensionOf } from '../question/dimensions.ts';
 import { noCounts } from '../question/metrics.ts';
@@ -37,12 +37,12 @@ export function createKeptScans({ keptValues, valuesOfOne }: ListLimits) {
     stretch: Stretch,
     signal: AbortSignal | undefined,
   ): Promise<(Sums | undefined)[]> {
-    const builds = stretch.map(({ build }) => build);
     const all = questions.map((question) => toWhole(question, stretch, valuesOfOne + 1));
-    const keys = all.map((question) => `${store.websiteId} ${builds.join()} ${JSON.stringify(question)}`);
+    const scope = `${store.websiteId} ${stretch.flatMap(numbersOf).join()}`;
+    const keys = all.map((question) => `${scope} ${JSON.stringify(question)}`);
     const found = keys.map((key) => kept.get(key));
     const missing = all.filter((_, at) => found[at] === undefined);
-    const counted = missing.length === 0 ? [] : await scan(store, missing, builds, signal);
+    const counted = missing.length === 0 ? [] : await scan(store, missing, stretch, signal);
     const read = new Map(missing.map((question, at) => [question, counted[at]!]));
     return all.map((question, at) => {
       if (found[at] !== undefined) return found[at].sums;

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Interval } from '@trackside/contract/calendar/intervals.ts';
 import { maxBatch } from '@trackside/contract/stats/limits.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
+import { type DayBuild, numbersOf } from '../days/ready-days.ts';
 import type { StoreInTurn } from '../plan/ask-in-turn.ts';
 import { dimensionOf, Parameters } from '../question/dimensions.ts';
 import { countsSql, neededCounts } from '../question/metrics.ts';
@@ -53,7 +54,7 @@ export type SharedScans = ReturnType<typeof createSharedScans>;
 export function createSharedScans() {
   const scans = new Set<Scan>();
 
-  function begin(store: StoreInTurn, scope: string, asked: readonly Question[], builds: readonly string[]) {
+  function begin(store: StoreInTurn, scope: string, asked: readonly Question[], builds: readonly DayBuild[]) {
     const questions = [...asked];
     const nobodyLeft = new AbortController();
     let hasBegun = false;
@@ -89,11 +90,11 @@ export function createSharedScans() {
   return async (
     store: StoreInTurn,
     asked: readonly Question[],
-    builds: readonly string[],
+    builds: readonly DayBuild[],
     signal?: AbortSignal,
   ): Promise<Counted[]> => {
     signal?.throwIfAborted();
-    const scope = `${store.websiteId} ${builds.join()}`;
+    const scope = `${store.websiteId} ${builds.flatMap(numbersOf).join()}`;
     const known = scans.values().find((scan) => scan.scope === scope && canAnswer(scan, asked));
     const scan = known ?? begin(store, scope, asked, builds);
     const places = asked.map((question) => placeIn(scan, question));
@@ -122,7 +123,7 @@ function placeIn({ questions }: Scan, question: Question): number {
 async function scanVisits(
   store: WebsiteStore,
   questions: readonly Question[],
-  builds: readonly string[],
+  builds: readonly DayBuild[],
 ): Promise<Counted[]> {
   const [only, ...others] = questions;
   if (others.length === 0) return [await askVisits(store, only!, builds)];

@@ -3,9 +3,10 @@ import { daysBetween } from '@trackside/contract/calendar/day.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import type { AddressRules } from '../../text/address-rules.ts';
 import { buildRollups, closeRollups } from './build-rollups.ts';
-import { type BuildSlice, buildVisits, type DayTables } from './build-visits.ts';
+import { buildVisits, type DayTables, type ReceivedTimes } from './build-visits.ts';
 import { nameDayRules } from './day-rules.ts';
 import type { DayState } from './read-days.ts';
+import { slicesOf } from './slices-of.ts';
 
 export type BuildOptions = {
   store: WebsiteStore;
@@ -25,14 +26,19 @@ export type BuildOptions = {
 
 /** A build leaves most of the machine to questions and to loading. */
 const settings = { max_threads: 1, max_execution_time: 600 };
-const allIds = 2n ** 64n;
 
 /**
  * Places the records of some days in visits and adds them up, then makes these builds the current ones. A
  * crash before the last statement leaves rows that nobody reads.
  */
 export async function buildDays(options: BuildOptions): Promise<void> {
-  const { store, tables, nowMs, completeMs } = options;
+  await buildRows(options);
+  await noteBuilds(options, { areBases: false });
+}
+
+/** Writes the visits and the sums of builds that are not current yet. */
+export async function buildRows(options: BuildOptions, times?: ReceivedTimes): Promise<void> {
+  const { store, tables } = options;
   assertBuildable(options);
   const first = options.days[0]!.day;
   const last = options.days.at(-1)!.day;
@@ -40,21 +46,29 @@ export async function buildDays(options: BuildOptions): Promise<void> {
   const slices = slicesOf({ ...options, first, last, records });
   // The sums of several slices are added up once more, so that each value has one row for a day.
   const isStaged = tables === 'closed' && slices.length > 1;
-  for (const slice of slices) await buildVisits(store, tables, slice, settings, options.rules);
+  for (const slice of slices)
+    await buildVisits(store, tables, slice, settings, { rules: options.rules, times });
   // All visits are there by now. One visitor can have several devices, whose visits come from several slices.
   for (const slice of slices) await buildRollups(store, isStaged ? 'open' : tables, slice, settings);
-  const builds = options.days.map(({ day }) => String(options.build + BigInt(daysBetween(first, day))));
-  if (isStaged) {
-    await closeRollups(store, builds, settings);
-    await dropOpenRollups(store, builds);
-  }
+  if (!isStaged) return;
+  const builds = numbersOfDays(options);
+  await closeRollups(store, builds, settings);
+  await dropOpenRollups(store, builds);
+}
+
+/** Makes builds the current ones. A base has exactly the records that were received by the time it notes. */
+export async function noteBuilds(options: BuildOptions, { areBases }: { areBases: boolean }): Promise<void> {
+  const { store, tables, nowMs, completeMs } = options;
   await store.run({
     query: `
-      insert into day_builds
-        (website_id, day, build, is_open, records, checksum, clients, built_at, as_of, rules)
+      insert into day_builds (
+        website_id, day, build, is_open, records, checksum, clients, built_at, as_of, rules,
+        base, base_records, base_checksum, base_clients, base_as_of
+      )
       select
         {website_id:UInt32}, day, build, {is_open:Bool}, records, checksum, clients,
-        fromUnixTimestamp64Milli({now:Int64}), fromUnixTimestamp64Milli({complete:Int64}), {rules:String}
+        fromUnixTimestamp64Milli({now:Int64}), fromUnixTimestamp64Milli({complete:Int64}) as complete_at,
+        {rules:String}, if({are_bases:Bool}, build, 0), records, checksum, clients, complete_at
       from (
         select
           arrayJoin(arrayZip(
@@ -70,11 +84,12 @@ export async function buildDays(options: BuildOptions): Promise<void> {
       ) as counted using (build)`,
     params: {
       is_open: tables === 'open',
+      are_bases: areBases,
       now: nowMs,
       complete: completeMs,
       rules: nameDayRules(options.rules),
       days: options.days.map(({ day }) => day),
-      builds: builds.map(BigInt),
+      builds: numbersOfDays(options).map(BigInt),
       records: options.days.map((day) => day.records),
       checksums: options.days.map((day) => BigInt(day.checksum)),
     },
@@ -100,32 +115,15 @@ function assertBuildable({ days, build }: BuildOptions): void {
   }
 }
 
+/** Each day has its own number. */
+function numbersOfDays({ days, build }: BuildOptions): string[] {
+  return days.map(({ day }) => String(build + BigInt(daysBetween(days[0]!.day, day))));
+}
+
 async function dropOpenRollups(store: WebsiteStore, builds: readonly string[]): Promise<void> {
   for (const build of builds) {
     await store.run({
       query: `alter table open_rollups drop partition (${store.websiteId}, ${BigInt(build)})`,
     });
   }
-}
-
-/**
- * Ids are spread evenly. For visits, these are slices of devices, and no visit is in two of them. For
- * rollups, they are slices of visitors, and no visitor is in two of them, so the counts of all slices add up.
- */
-function slicesOf(options: {
-  first: string;
-  last: string;
-  build: bigint;
-  records: number;
-  recordsPerSlice: number;
-}): BuildSlice[] {
-  const count = BigInt(Math.max(1, Math.ceil(options.records / options.recordsPerSlice)));
-  const width = allIds / count;
-  return Array.from({ length: Number(count) }, (_, index) => ({
-    from: options.first,
-    to: options.last,
-    build: String(options.build),
-    firstId: String(BigInt(index) * width),
-    lastId: String(BigInt(index) === count - 1n ? allIds - 1n : BigInt(index + 1) * width - 1n),
-  }));
 }

@@ -1,40 +1,50 @@
 import assert from 'node:assert';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../../log.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import type { Clock } from '../../time/clock.ts';
-import { createTurns } from '../plan/ask-in-turn.ts';
+import type { BuildTurns } from './build-turns.ts';
 import { type DayState, needsBuild, readDays } from './read-days.ts';
 import { DaysNotReady } from './ready-days.ts';
+import type { RefreshDay } from './refresh-day.ts';
 import type { RunBuilds } from './run-builds.ts';
 
-type Options = { runBuilds: RunBuilds; isStopping: () => boolean; clock: Clock; log: Log };
+type Options = {
+  runBuilds: RunBuilds;
+  refreshDay: RefreshDay;
+  /** Whether a day can probably be brought up to date in a moment. */
+  isQuick: (state: DayState, today: string) => boolean;
+  turns: Pick<BuildTurns, 'long' | 'quick'>;
+  isStopping: () => boolean;
+  clock: Clock;
+  log: Log;
+};
+
+type Pace = 'quick' | 'long';
 
 export type BuildQueue = ReturnType<typeof createBuildQueue>;
 
 /**
- * A day that changes while people look at it is built again after this time at the earliest, and after this
- * many times as long as its last build took.
+ * Days that change while people look at them are built again after this time at the earliest, and after so
+ * many times as long as their last build took. Those that are quick rest less, so that numbers don't get old.
  */
-const refreshMs = 1000;
-const refreshShare = 2;
+const restMs = 500;
+const restShares = { quick: 0.25, long: 2 };
 const daysAtOnce = 30;
-const oneAtATime = { all: 1, byLinks: 1, ofOne: 1, ofLink: 1 };
-const endless = Number.POSITIVE_INFINITY;
-const unbounded = { all: endless, byLinks: endless, ofOne: endless, ofLink: endless };
 
-/** Runs one build at a time, of each website in turn. */
-export function createBuildQueue({ runBuilds, isStopping, clock, log }: Options) {
-  const takeTurns = createTurns({ running: oneAtATime, waiting: unbounded });
-  const inLine = new Set<Promise<unknown>>();
+/** Runs one long build and one quick one at a time, of each website in turn. */
+export function createBuildQueue(options: Options) {
+  const { runBuilds, refreshDay, isQuick, turns, isStopping, clock, log } = options;
   const underWay = new Map<string, Promise<void>>();
-  const nextRefreshMs = new Map<number, number>();
+  /** The days whose base is being built anew. Nobody waits for that. */
+  const renewals = new Set<string>();
+  /** When days of a website may be built again, those that are quick and the others. */
+  const nextRefreshMs = { quick: new Map<number, number>(), long: new Map<number, number>() };
 
-  function inTurn<T>(websiteId: number, work: () => Promise<T>): Promise<T> {
-    const done = takeTurns({ websiteId, by: 'user' }, work);
-    const ended = done.catch(() => {}).finally(() => inLine.delete(ended));
-    inLine.add(ended);
-    return done;
+  const paceOf = (state: DayState, today: string): Pace => (isQuick(state, today) ? 'quick' : 'long');
+  const keyOf = (website: WebsiteStore, day: string) => `${website.websiteId} ${day}`;
+
+  function refuseWhenStopping(): void {
+    if (isStopping()) throw new DaysNotReady('the server is stopping', 'engine-away');
   }
 
   async function buildPart(
@@ -43,7 +53,7 @@ export function createBuildQueue({ runBuilds, isStopping, clock, log }: Options)
     today: string,
     isForced: boolean,
   ): Promise<void> {
-    if (isStopping()) throw new DaysNotReady('the server is stopping', 'engine-away');
+    refuseWhenStopping();
     // The days are read again, because another build may have built them while this one waited.
     const now = await readDays(website, { from: part[0]!.day, to: part.at(-1)!.day });
     const wanted = new Set(part.map(({ day }) => day));
@@ -51,9 +61,49 @@ export function createBuildQueue({ runBuilds, isStopping, clock, log }: Options)
     await runBuilds(website, due, today);
   }
 
+  const buildLong = (website: WebsiteStore, part: readonly DayState[], today: string, isForced: boolean) =>
+    turns.long(website.websiteId, () => buildPart(website, part, today, isForced));
+
+  async function buildQuick(website: WebsiteStore, state: DayState, today: string): Promise<void> {
+    const refreshed = await turns.quick(website.websiteId, () => {
+      refuseWhenStopping();
+      return refreshDay(website, state.day, today);
+    });
+    if (refreshed === 'too-large') await buildLong(website, [state], today, false);
+    if (refreshed === 'renewal-due') renew(website, state, today);
+  }
+
+  /** Builds the base of a day anew, while changes of the old one go on. */
+  function renew(website: WebsiteStore, state: DayState, today: string): void {
+    const key = keyOf(website, state.day);
+    if (renewals.has(key) || !hasRested(website.websiteId, 'long')) return;
+    renewals.add(key);
+    const startedMs = clock.monotonicMs();
+    buildLong(website, [state], today, true)
+      .catch((error: unknown) => logFault(website, error))
+      .finally(() => {
+        rest(website.websiteId, 'long', startedMs);
+        renewals.delete(key);
+      });
+  }
+
+  /** Notes how long a website rests after a build, whether it succeeded or not. */
+  function rest(websiteId: number, pace: Pace, startedMs: number): void {
+    const nowMs = clock.monotonicMs();
+    nextRefreshMs[pace].set(websiteId, nowMs + Math.max(restMs, restShares[pace] * (nowMs - startedMs)));
+  }
+
+  const hasRested = (websiteId: number, pace: Pace) =>
+    clock.monotonicMs() >= (nextRefreshMs[pace].get(websiteId) ?? 0);
+
+  function logFault(website: WebsiteStore, error: unknown): void {
+    if (!isStopping()) log.error({ err: error, website: website.websiteId }, 'building days failed');
+  }
+
   /**
    * Builds some days at a time, so that another website need not wait until years are built. The latest days
-   * come first. Whoever asks for a day that waits or is being built waits for that build.
+   * come first, and each of those that are quick has a turn of its own. Whoever asks for a day that waits or
+   * is being built waits for that build.
    */
   function buildParts(
     website: WebsiteStore,
@@ -61,20 +111,26 @@ export function createBuildQueue({ runBuilds, isStopping, clock, log }: Options)
     today: string,
     isForced: boolean,
   ): Promise<void>[] {
-    const keyOf = ({ day }: DayState) => `${website.websiteId} ${day}`;
     assert(
-      isForced || !days.some((state) => underWay.has(keyOf(state))),
+      isForced || !days.some(({ day }) => underWay.has(keyOf(website, day))),
       'A day that waits to be built must be built once, for all who ask for it.',
     );
     const parts: Promise<void>[] = [];
-    for (let end = days.length; end > 0; end -= daysAtOnce) {
-      const part = days.slice(Math.max(0, end - daysAtOnce), end);
-      const keys = part.map(keyOf);
-      const done = inTurn(website.websiteId, () => buildPart(website, part, today, isForced)).finally(() => {
+    const add = (part: readonly DayState[], built: Promise<void>) => {
+      const keys = part.map(({ day }) => keyOf(website, day));
+      const done = built.finally(() => {
         for (const key of keys) if (underWay.get(key) === done) underWay.delete(key);
       });
       for (const key of keys) underWay.set(key, done);
       parts.push(done);
+    };
+    const { quick = [], long = [] } = Object.groupBy(days, (state) =>
+      isForced ? 'long' : paceOf(state, today),
+    );
+    for (const state of quick.toReversed()) add([state], buildQuick(website, state, today));
+    for (let end = long.length; end > 0; end -= daysAtOnce) {
+      const part = long.slice(Math.max(0, end - daysAtOnce), end);
+      add(part, buildLong(website, part, today, isForced));
     }
     return parts;
   }
@@ -86,28 +142,23 @@ export function createBuildQueue({ runBuilds, isStopping, clock, log }: Options)
     today: string,
     isForced = false,
   ): Promise<void> {
-    const partOf = ({ day }: DayState) =>
-      isForced ? undefined : underWay.get(`${website.websiteId} ${day}`);
+    const partOf = ({ day }: DayState) => (isForced ? undefined : underWay.get(keyOf(website, day)));
     const known = new Set(days.map(partOf).filter((part) => part !== undefined));
     const own = days.filter((state) => partOf(state) === undefined);
     if (own.length === 0) return void (await Promise.all(known));
     const startedMs = clock.monotonicMs();
     const parts = Promise.all(buildParts(website, own, today, isForced)).catch((error: unknown) => {
-      if (!isStopping()) log.error({ err: error, website: website.websiteId }, 'building days failed');
+      logFault(website, error);
       throw error;
     });
-    const done = parts.finally(() => {
-      const tookMs = clock.monotonicMs() - startedMs;
-      const restMs = Math.max(refreshMs, refreshShare * tookMs);
-      nextRefreshMs.set(website.websiteId, clock.monotonicMs() + restMs);
-    });
+    const pace = own.every((state) => isQuick(state, today)) ? 'quick' : 'long';
+    const done = parts.finally(() => rest(website.websiteId, pace, startedMs));
     await Promise.all([...known, done]);
   }
 
   return {
-    /** Runs work while nothing is being built. */
-    inTurn,
     buildOnce,
+    isQuick,
     /** Builds days whether they have changed or not, some at a time. Calls `onProgress` before each part. */
     async rebuild(
       website: WebsiteStore,
@@ -120,11 +171,8 @@ export function createBuildQueue({ runBuilds, isStopping, clock, log }: Options)
         await buildOnce(website, days.slice(done, done + daysAtOnce), today, true);
       }
     },
-    /** Whether days that have changed may be built again: false right after the website's last build. */
-    mayRefresh: (websiteId: number): boolean => clock.monotonicMs() >= (nextRefreshMs.get(websiteId) ?? 0),
-    /** Returns when nothing waits or runs any more, or when the time is up. */
-    async settle({ withinMs }: { withinMs: number }): Promise<void> {
-      await Promise.race([Promise.all(inLine), delay(withinMs, undefined, { ref: false })]);
-    },
+    /** Whether a day that has changed may be built again: false right after the website's last build. */
+    mayRefresh: (websiteId: number, state: DayState, today: string): boolean =>
+      hasRested(websiteId, paceOf(state, today)),
   };
 }

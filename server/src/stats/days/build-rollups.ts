@@ -11,8 +11,8 @@ const rolledUp = Object.entries<Dimension>(dimensions).filter(([, dimension]) =>
 const ofVisit = rolledUp.flatMap(([name, { level, sql }]) => (level === 'visit' ? [pair(name, sql)] : []));
 const ofRecord = rolledUp.filter(([, { level }]) => level === 'record');
 
-const countColumns = keptCounts.map(({ column }) => column);
-const columns = `website_id, day, build, dimension, value, ${countColumns.join(', ')}, clients`;
+export const countColumns = keptCounts.map(({ column }) => column);
+export const rollupColumns = `website_id, day, build, dimension, value, ${countColumns.join(', ')}, clients`;
 /** There is no filter, so all of a visit matches. */
 const unfiltered = `page_views as matched_views, events as matched_events, ${isBounce} as is_bounce`;
 const scope = `
@@ -20,30 +20,59 @@ const scope = `
   and build = {build:UInt64} + dateDiff('day', {from:Date}, day)
   and visitor_id between {first_visitor:UInt64} and {last_visitor:UInt64}`;
 
-const select = `
-  with ${unfiltered}
-  select
-    website_id, day, build, pair.1 as dimension, pair.2 as value,
-    ${keptCounts.map(({ ofVisits }) => ofVisits).join(', ')},
-    uniqExactStateIf(visitor_id, has_client_id and dimension = '${wholeDay}')
-  from visits
-  array join [('${wholeDay}', ''), ${ofVisit.join(', ')}] as pair
-  where ${scope}
-  group by website_id, day, build, dimension, value
-  ${ofRecord.map(([name, dimension]) => `union all ${recordSelect(name, dimension)}`).join('\n')}`;
+/** Which visits are added up. */
+type RollupSource = {
+  from: string;
+  where: string;
+  /** Each of their values has numbers of its own. */
+  keys: string;
+  /** A condition on the visits whose visitors are kept as the clients of the day. */
+  hasClient: string;
+};
 
-/** Adds up a dimension of records. A visit counts once for each value that its records have. */
-function recordSelect(name: string, { sql, arrays }: Dimension): string {
-  const values = eachSql(sql, arrays);
+const select = rollupsSql({
+  from: 'visits',
+  where: scope,
+  keys: 'website_id, day, build',
+  hasClient: 'has_client_id',
+});
+
+/** Adds up visits for every dimension that has rollups: selects the keys, dimension, value, counts, clients. */
+export function rollupsSql(source: RollupSource): string {
+  const { from, where, keys, hasClient } = source;
   return `
   with ${unfiltered}
   select
-    website_id, day, build, '${name}' as dimension, toString(each) as value,
-    ${keptCounts.map(({ ofRecords }) => ofRecords).join(', ')}, uniqExactStateIf(visitor_id, false)
-  from visits
-  array join ${values} as each, is_event as of_event, arrayEnumerateUniq(${values}) as nth
-  where ${scope}
-  group by website_id, day, build, each`;
+    ${keys}, pair.1 as dimension, pair.2 as value,
+    ${keptCounts.map(({ ofVisits, column }) => `${ofVisits} as sum_${column}`).join(', ')},
+    uniqExactStateIf(visitor_id, dimension = '${wholeDay}' and ${hasClient}) as clients
+  from ${from}
+  array join [('${wholeDay}', ''), ${ofVisit.join(', ')}] as pair
+  where ${where}
+  group by ${keys}, dimension, value
+  union all ${recordsSql(source)}`;
+}
+
+/**
+ * Adds up the dimensions of records, with one look at the visits for all of them. A visit counts once for each
+ * value that its records have.
+ */
+function recordsSql({ from, where, keys }: RollupSource): string {
+  const values = ofRecord.map(([name, { sql, arrays }]) => {
+    const each = eachSql(sql, arrays);
+    const toRecord = `(value, of_event, nth) -> ('${name}', toString(value), of_event, nth)`;
+    return `arrayMap(${toRecord}, ${each}, is_event, arrayEnumerateUniq(${each}))`;
+  });
+  return `
+  with ${unfiltered}, record.3 as of_event, record.4 as nth
+  select
+    ${keys}, record.1 as dimension, record.2 as value,
+    ${keptCounts.map(({ ofRecords, column }) => `${ofRecords} as sum_${column}`).join(', ')},
+    uniqExactStateIf(visitor_id, false) as clients
+  from ${from}
+  array join arrayConcat(${values.join(', ')}) as record
+  where ${where}
+  group by ${keys}, dimension, value`;
 }
 
 /** Adds up the visits of a slice for every dimension that has rollups. */
@@ -54,7 +83,7 @@ export async function buildRollups(
   settings: Record<string, string | number>,
 ): Promise<void> {
   await store.run({
-    query: `insert into ${tables}_rollups (${columns}) ${select}`,
+    query: `insert into ${tables}_rollups (${rollupColumns}) ${select}`,
     params: {
       from: slice.from,
       to: slice.to,
@@ -74,7 +103,7 @@ export async function closeRollups(
 ): Promise<void> {
   await store.run({
     query: `
-      insert into closed_rollups (${columns})
+      insert into closed_rollups (${rollupColumns})
       select
         website_id, day, build, dimension, value,
         ${countColumns.map((column) => `sum(${column})`).join(', ')}, uniqExactMergeState(clients)

@@ -33,7 +33,7 @@ export async function clearBuilds(
 export type Orphan = { websiteId: number; build: string; isOpen: boolean };
 
 /**
- * Finds builds that are not current and began before a moment. They were replaced, or left by a process that
+ * Finds builds that are neither current nor the base of a current one, and began before a moment. They were replaced, or left by a process that
  * ended half-way. A build's number is the time when it began, in microseconds.
  */
 export async function findOrphans(store: Pick<Store, 'query'>, beforeMs: number): Promise<Orphan[]> {
@@ -48,7 +48,9 @@ export async function findOrphans(store: Pick<Store, 'query'>, beforeMs: number)
         union all select website_id, build, false from closed_rollups group by website_id, build
       )
       where build < {before:UInt64}
-        and (website_id, build, is_open) not in (select website_id, build, is_open from day_builds final)`,
+        and (website_id, build, is_open) not in (
+          select website_id, arrayJoin([build, base]), is_open from day_builds final
+        )`,
     params: { before: BigInt(beforeMs) * 1000n },
   });
   return rows.map((row) => ({ websiteId: row.website_id, build: row.build_text, isOpen: row.is_open }));

@@ -4,14 +4,18 @@ import type { Store } from '../../store/open-store.ts';
 import { type AddressRules, plainRules } from '../../text/address-rules.ts';
 import type { Clock } from '../../time/clock.ts';
 import { createAsOf } from './as-of.ts';
+import { createBuildNumbers } from './build-numbers.ts';
 import { createBuildQueue } from './build-queue.ts';
+import { createBuildTurns } from './build-turns.ts';
 import { clearBuilds, findOrphans } from './clear-builds.ts';
 import { findStaleDays } from './find-stale-days.ts';
 import { forgetVisitors } from './forget-visitors.ts';
+import { isQuick, type LargeDays, usualLargeDays } from './large-days.ts';
 import { createMakeReady } from './make-ready.ts';
 import { isFresh, needsBuild, readDays, type Span } from './read-days.ts';
 import type { ReadyDays } from './ready-days.ts';
 import { rebuildOutdated } from './rebuild-outdated.ts';
+import { createRefreshDay } from './refresh-day.ts';
 import { createReplacedBuilds } from './replaced-builds.ts';
 import { createRunBuilds } from './run-builds.ts';
 
@@ -32,6 +36,7 @@ export type DayBuilderOptions = {
   rulesOf?: (websiteId: number) => AddressRules | undefined;
   /** The store has everything that was received by this time. */
   completeUpToMs: () => number;
+  largeDays?: LargeDays;
 };
 
 export type DayBuilder = ReturnType<typeof createDayBuilder>;
@@ -41,25 +46,39 @@ const orphanMs = 3_600_000;
 /** Stands for a website of its own in the queue. */
 const ofNoWebsite = 0;
 
-/** Builds the days of websites on demand, one build at a time, and removes builds that nobody needs. */
+/** Builds the days of websites on demand, one long build and one quick one at a time, and removes builds that nobody needs. */
 export function createDayBuilder(options: DayBuilderOptions) {
   const { store, clock, log, recordsPerSlice, sharedMs, completeUpToMs } = options;
-  const { rulesOf = () => plainRules } = options;
+  const { rulesOf = () => plainRules, largeDays = usualLargeDays } = options;
   let isStopped = false;
   const isStopping = () => isStopped;
   const asOf = createAsOf();
-  const replaced = createReplacedBuilds({ store, clock });
-  const runBuilds = createRunBuilds({
-    asOf,
+  const replaced = createReplacedBuilds({ store, asOf, clock, log });
+  const turns = createBuildTurns();
+  const takeNumber = createBuildNumbers(clock);
+  const parts = {
     replaced,
+    takeNumber,
+    turns,
     isStopping,
     recordsPerSlice,
+    largeDays,
     completeUpToMs,
     rulesOf,
     clock,
+  };
+  const runBuilds = createRunBuilds(parts);
+  // Apart from the other one, because it runs in quick turns.
+  const refreshDay = createRefreshDay({ ...parts, runBuilds: createRunBuilds(parts) });
+  const queue = createBuildQueue({
+    runBuilds,
+    refreshDay,
+    isQuick: (state, today) => isQuick(state, today, largeDays),
+    turns,
+    isStopping,
+    clock,
     log,
   });
-  const queue = createBuildQueue({ runBuilds, isStopping, clock, log });
   const readyAll = createMakeReady({ store, queue, asOf, completeUpToMs, clock, sharedMs });
 
   return {
@@ -80,13 +99,13 @@ export function createDayBuilder(options: DayBuilderOptions) {
       return { days: days.length, records: days.reduce((sum, { records }) => sum + records, 0) };
     },
     /** Runs work on builds while nothing is being built. */
-    inTurn: <T>(work: () => Promise<T>) => queue.inTurn(ofNoWebsite, work),
+    inTurn: <T>(work: () => Promise<T>) => turns.alone(ofNoWebsite, work),
     /** Removes visitors whose records are gone from all builds. */
     async forgetVisitors(websiteId: number, visitorIds: readonly string[], today: string): Promise<void> {
       const website = store.ofWebsite(websiteId);
-      const inTurn = <T>(work: () => Promise<T>) => queue.inTurn(websiteId, work);
+      const inTurn = <T>(work: () => Promise<T>) => turns.alone(websiteId, work);
       const rebuild = (days: readonly string[]) =>
-        inTurn(async () => {
+        turns.long(websiteId, async () => {
           const now = await readDays(website, { from: days[0]!, to: days.at(-1)! });
           const stale = now.filter((state) => days.includes(state.day) && !isFresh(state));
           await runBuilds(website, stale, today);
@@ -119,7 +138,7 @@ export function createDayBuilder(options: DayBuilderOptions) {
      */
     async stop({ withinMs }: { withinMs: number }): Promise<void> {
       isStopped = true;
-      await queue.settle({ withinMs });
+      await turns.settle({ withinMs });
     },
   };
 }

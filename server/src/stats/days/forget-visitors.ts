@@ -52,7 +52,9 @@ async function findReplacedBuilds(store: WebsiteStore, visitorIds: readonly stri
       select distinct toString(build) as build_text
       from visits
       where website_id = {website_id:UInt32} and visitor_id in {visitors:Array(UInt64)}
-        and build not in (select build from day_builds final where website_id = {website_id:UInt32})`,
+        and build not in (
+          select arrayJoin([build, base]) from day_builds final where website_id = {website_id:UInt32}
+        )`,
     params: { visitors: visitorIds.map(BigInt) },
   });
   return rows.map(({ build_text }) => build_text);

@@ -6,8 +6,8 @@ import type { Clock } from '../../time/clock.ts';
 import type { AskedBy } from '../plan/ask-in-turn.ts';
 import type { AsOf } from './as-of.ts';
 import type { BuildQueue } from './build-queue.ts';
-import { type DayState, isFresh, readDays, type Span } from './read-days.ts';
-import { DaysNotReady, type ReadyDays } from './ready-days.ts';
+import { type DayState, isFresh, readDays, type Span, toDayBuild } from './read-days.ts';
+import { type BuiltDay, DaysNotReady, type ReadyDays } from './ready-days.ts';
 
 type Options = {
   store: Pick<Store, 'ofWebsite'>;
@@ -25,12 +25,8 @@ type Look = { days: DayState[]; completeMs: number };
 type Found = { ready: Promise<ReadyDays>; sinceMs: number };
 
 const patienceMs = 20_000;
-/**
- * Numbers older than this are not shown if newer ones can be had soon: by building at most so many records,
- * within this time.
- */
-const oldMs = 10_000;
-const quickRecords = 100_000;
+/** Numbers older than this are not shown if newer ones can be had within this time. */
+const oldMs = 3000;
 const quickMs = 1500;
 
 /** Finds the builds that answer for periods, and has missing ones built. */
@@ -83,15 +79,17 @@ export function createMakeReady({ store, queue, asOf, completeUpToMs, clock, sha
     look: Look,
     { today, isAsked }: { today: string; isAsked: (state: DayState) => boolean },
   ): Promise<boolean> {
-    const stale = look.days.filter((state) => !isFresh(state) && state.built !== undefined);
-    if (stale.length === 0 || !queue.mayRefresh(website.websiteId)) return false;
+    const mayRefresh = (state: DayState) => queue.mayRefresh(website.websiteId, state, today);
+    const stale = look.days.filter(
+      (state) => !isFresh(state) && state.built !== undefined && mayRefresh(state),
+    );
+    if (stale.length === 0) return false;
     const refreshed = queue.buildOnce(website, stale, today).then(
       () => true,
       () => false,
     );
     const asked = stale.filter(isAsked);
-    const records = asked.reduce((sum, state) => sum + state.records, 0);
-    if (asked.length === 0 || records > quickRecords) return false;
+    if (asked.length === 0 || !asked.every((state) => queue.isQuick(state, today))) return false;
     const asOfMs = await asOf.ofDays(website, asked, look.completeMs);
     if (clock.now() - asOfMs < oldMs) return false;
     return await Promise.race([refreshed, delay(quickMs, false, { ref: false })]);
@@ -119,13 +117,17 @@ export function createMakeReady({ store, queue, asOf, completeUpToMs, clock, sha
     const isTold = (state: DayState) => isAsked(state) || state.day >= today;
     if (await hasRefreshed(website, { ...look, days: look.days.filter(isTold) }, { today, isAsked }))
       look = await lookAt(asked, { from, to }, today);
-    const built = look.days
+    const days = look.days
       .filter(isAsked)
-      .flatMap(({ day, built: of }) => (of === undefined ? [] : [{ day, ...of }]));
+      .flatMap(({ day, built }): BuiltDay[] =>
+        built === undefined
+          ? []
+          : [{ day, ...toDayBuild(built), isOpen: built.isOpen, clients: built.clients }],
+      );
     return {
-      days: built.map(({ day, build, isOpen, clients }) => ({ day, build, isOpen, clients })),
-      builds: built.map(({ build }) => build),
-      hasClients: built.some(({ clients }) => clients > 0),
+      days,
+      builds: days.map(({ build, base }) => (base === undefined ? { build } : { build, base })),
+      hasClients: days.some(({ clients }) => clients > 0),
       asOfMs: await asOf.ofDays(asked, look.days.filter(isTold), look.completeMs),
     };
   }

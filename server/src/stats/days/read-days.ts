@@ -1,5 +1,6 @@
 import { addDays } from '@trackside/contract/calendar/day.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
+import type { DayBuild } from './ready-days.ts';
 
 /** A day as it is in the records now, and as it was when it was built. */
 export type DayState = {
@@ -7,18 +8,30 @@ export type DayState = {
   records: number;
   checksum: string;
   /** Undefined until the day is built for the first time. */
-  built:
-    | {
-        build: string;
-        isOpen: boolean;
-        records: number;
-        checksum: string;
-        /** How many visitors had a ClientId. */
-        clients: number;
-        /** Everything that was received by this time is in the build. */
-        asOfMs: number;
-      }
-    | undefined;
+  built: Built | undefined;
+};
+
+/** The records that a day was built from, and what follows from them. */
+export type BuiltRecords = {
+  build: string;
+  records: number;
+  checksum: string;
+  /** How many visitors had a ClientId. */
+  clients: number;
+  /** Everything that was received by this time is in the build. */
+  asOfMs: number;
+};
+
+/** A day as it was built as a whole, or the base of the day together with its change. */
+export type Built = BuiltRecords & {
+  isOpen: boolean;
+  /** The name of the rules that it was built by. */
+  rules: string;
+  /**
+   * The build that the next change belongs to: this one, or the base of this change. It has exactly the
+   * records that were received by its time. Undefined if the day has to be built as a whole.
+   */
+  base: BuiltRecords | undefined;
 };
 
 type RecordsRow = { day: string; records: number; checksum: string };
@@ -30,6 +43,12 @@ type BuildRow = {
   checksum_text: string;
   clients: number;
   as_of_ms: number;
+  rules: string;
+  base_text: string;
+  base_records: number;
+  base_checksum_text: string;
+  base_clients: number;
+  base_as_of_ms: number;
 };
 
 const ofSpans = `(day between {from:Date} and {to:Date} or day between {open_from:Date} and {open_to:Date})`;
@@ -42,7 +61,9 @@ const recordsQuery = `
 const buildsQuery = `
   select
     day, toString(build) as build_text, is_open, records, toString(checksum) as checksum_text, clients,
-    toUnixTimestamp64Milli(as_of) as as_of_ms
+    toUnixTimestamp64Milli(as_of) as as_of_ms, rules, toString(base) as base_text, base_records,
+    toString(base_checksum) as base_checksum_text, base_clients,
+    toUnixTimestamp64Milli(base_as_of) as base_as_of_ms
   from day_builds final
   where website_id = {website_id:UInt32} and ${ofSpans}`;
 
@@ -70,16 +91,40 @@ export async function readDays(store: WebsiteStore, span: Span, open: Span = spa
   }));
 }
 
-function toBuilt(row: BuildRow | undefined): DayState['built'] {
+/** Reads one day, whether it has records or not. */
+export async function readDay(store: WebsiteStore, day: string): Promise<DayState> {
+  const [state] = await readDays(store, { from: day, to: day });
+  return state ?? { day, records: 0, checksum: '0', built: undefined };
+}
+
+function toBuilt(row: BuildRow | undefined): Built | undefined {
   if (row === undefined) return undefined;
   return {
     build: row.build_text,
     isOpen: row.is_open,
+    rules: row.rules,
     records: row.records,
     checksum: row.checksum_text,
     clients: row.clients,
     asOfMs: Number(row.as_of_ms),
+    base: toBase(row),
   };
+}
+
+function toBase(row: BuildRow): BuiltRecords | undefined {
+  if (row.base_text === '0') return undefined;
+  return {
+    build: row.base_text,
+    records: row.base_records,
+    checksum: row.base_checksum_text,
+    clients: row.base_clients,
+    asOfMs: Number(row.base_as_of_ms),
+  };
+}
+
+/** The build as a question reads it. */
+export function toDayBuild({ build, base }: Built): DayBuild {
+  return base === undefined || base.build === build ? { build } : { build, base: base.build };
 }
 
 export function isFresh({ records, checksum, built }: DayState): boolean {

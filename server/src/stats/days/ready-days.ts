@@ -1,8 +1,26 @@
+/**
+ * A build that answers for a day. If it is a change, the day is its base, without what the devices of the
+ * change did there, and the change.
+ */
+export type DayBuild = { build: string; base?: string | undefined };
+
 /** The current build of a day, whether the day may still change, and how many visitors had a ClientId. */
-export type BuiltDay = { day: string; build: string; isOpen: boolean; clients: number };
+export type BuiltDay = DayBuild & { day: string; isOpen: boolean; clients: number };
 
 /** The builds that answer for a period, and the time up to which they have all records. */
-export type ReadyDays = { days: BuiltDay[]; builds: string[]; hasClients: boolean; asOfMs: number };
+export type ReadyDays = { days: BuiltDay[]; builds: DayBuild[]; hasClients: boolean; asOfMs: number };
+
+/** Returns the numbers of all builds that have rows of a day. Their sums add up to those of the day. */
+export function numbersOf({ build, base }: DayBuild): string[] {
+  return base === undefined ? [build] : [base, build];
+}
+
+/** A build with rows of a day. */
+export type DayPart = { day: string; build: string };
+
+export function partsOf(built: BuiltDay): DayPart[] {
+  return numbersOf(built).map((build) => ({ day: built.day, build }));
+}
 
 /** Building the days takes longer than anyone should wait, or the server stops before they are built. */
 export class DaysNotReady extends Error {

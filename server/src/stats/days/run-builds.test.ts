@@ -4,7 +4,10 @@ import { createFakeClock, silentLog } from '../../control/test-control.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { createAsOf } from './as-of.ts';
 import { buildDays } from './build-days.ts';
+import { createBuildNumbers } from './build-numbers.ts';
 import { createBuildQueue } from './build-queue.ts';
+import { createBuildTurns } from './build-turns.ts';
+import { usualLargeDays } from './large-days.ts';
 import type { DayState } from './read-days.ts';
 import { createReplacedBuilds } from './replaced-builds.ts';
 import { createRunBuilds } from './run-builds.ts';
@@ -15,8 +18,13 @@ const log = silentLog();
 const isStopping = () => false;
 
 function dayOf(day: string, build?: string): DayState {
-  const built = build && { build, isOpen: false, records: 1, checksum: '1', clients: 0, asOfMs: 0 };
-  return { day, records: 1, checksum: '1', built: built || undefined };
+  const of = { records: 1, checksum: '1', clients: 0, asOfMs: 0, isOpen: false, rules: '' };
+  return {
+    day,
+    records: 1,
+    checksum: '1',
+    built: build === undefined ? undefined : { build, ...of, base: undefined },
+  };
 }
 
 /** Creates a store that must not be asked for anything. */
@@ -30,16 +38,22 @@ function createUntouchedStore(): { store: WebsiteStore; asked: string[] } {
 }
 
 function openRunBuilds(store: WebsiteStore) {
-  const replaced = createReplacedBuilds({ store: { ofWebsite: () => store }, clock });
-  return createRunBuilds({
+  const replaced = createReplacedBuilds({
+    store: { ofWebsite: () => store },
     asOf: createAsOf(),
+    clock,
+    log,
+  });
+  return createRunBuilds({
     replaced,
+    takeNumber: createBuildNumbers(clock),
+    turns: createBuildTurns(),
     isStopping,
     recordsPerSlice: 1000,
+    largeDays: usualLargeDays,
     completeUpToMs: clock.now,
     rulesOf: () => undefined,
     clock,
-    log,
   });
 }
 
@@ -69,7 +83,15 @@ for (const [what, days] of Object.entries({
 
 test('a day that waits to be built is built once for all who ask for it', async () => {
   const { store } = createUntouchedStore();
-  const queue = createBuildQueue({ runBuilds: openRunBuilds(store), isStopping, clock, log });
+  const queue = createBuildQueue({
+    runBuilds: openRunBuilds(store),
+    refreshDay: () => assert.fail('days that have ended are built as a whole'),
+    isQuick: () => false,
+    turns: createBuildTurns(),
+    isStopping,
+    clock,
+    log,
+  });
   const days = [dayOf('2026-04-01'), dayOf('2026-04-02')];
   const asking = [queue.buildOnce(store, days, today), queue.buildOnce(store, days.slice(1), today)];
   for (const asked of await Promise.allSettled(asking)) {

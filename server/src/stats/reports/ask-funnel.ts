@@ -1,6 +1,7 @@
 import type { Answers, WithoutAbout } from '@trackside/contract/stats/answers.ts';
 import type { FunnelStep } from '@trackside/contract/stats/questions.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
+import type { DayBuild } from '../days/ready-days.ts';
 import { Parameters } from '../question/dimensions.ts';
 import { chosenVisitsSql, type ReportScope } from './chosen-visits.ts';
 
@@ -27,7 +28,7 @@ type Row = { depth: number; visitors: number };
 export async function askFunnel(
   store: WebsiteStore,
   input: FunnelInput,
-  builds: readonly string[],
+  builds: readonly DayBuild[],
 ): Promise<FunnelResult> {
   const parameters = new Parameters();
   const query = funnelSql(input, builds, parameters);
@@ -49,7 +50,7 @@ const share = (part: number, whole: number) => (whole === 0 ? null : part / whol
 
 // Does not use windowFunnel, which orders records of the same second in whatever way fits, and takes one
 // record for several steps.
-function funnelSql(input: FunnelInput, builds: readonly string[], parameters: Parameters): string {
+function funnelSql(input: FunnelInput, builds: readonly DayBuild[], parameters: Parameters): string {
   const { steps, within = 'visit' } = input;
   const ofVisit = `
     select visitor_id, started_at, ${hitsSql(steps, parameters)} as hits

@@ -1,5 +1,6 @@
 import type { Answers, WithoutAbout } from '@trackside/contract/stats/answers.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
+import type { DayBuild } from '../days/ready-days.ts';
 import { Parameters } from '../question/dimensions.ts';
 import { chosenVisitsSql, type ReportScope } from './chosen-visits.ts';
 
@@ -23,7 +24,7 @@ type Row = { step: number; page: string; visits: number; entries: number; exits:
 export async function askPaths(
   store: WebsiteStore,
   input: PathsInput,
-  builds: readonly string[],
+  builds: readonly DayBuild[],
 ): Promise<PathsResult> {
   const parameters = new Parameters();
   const query = pathsSql(input, builds, parameters);
@@ -39,7 +40,7 @@ export async function askPaths(
   return { visits, entries, exits, before: stepsTowards(-1), after: stepsTowards(1) };
 }
 
-function pathsSql(input: PathsInput, builds: readonly string[], parameters: Parameters): string {
+function pathsSql(input: PathsInput, builds: readonly DayBuild[], parameters: Parameters): string {
   const page = parameters.add('String', input.page);
   const steps = parameters.add('Int8', input.steps);
   // The place is compared with both ends, because index -1 of an array is its last element.

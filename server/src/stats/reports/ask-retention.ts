@@ -1,6 +1,7 @@
 import { listWeeks } from '@trackside/contract/calendar/week.ts';
 import type { Answers, WithoutAbout } from '@trackside/contract/stats/answers.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
+import type { DayBuild } from '../days/ready-days.ts';
 import { Parameters } from '../question/dimensions.ts';
 import { chosenVisitsSql, type ReportScope } from './chosen-visits.ts';
 
@@ -19,7 +20,7 @@ type Row = { week: string; since: number; visitors: number };
 export async function askRetention(
   store: WebsiteStore,
   input: RetentionInput,
-  builds: readonly string[],
+  builds: readonly DayBuild[],
 ): Promise<RetentionResult> {
   const [rows, visitorsWithoutClientId] = await Promise.all([
     askWeeks(store, input, builds),
@@ -43,7 +44,7 @@ export async function askRetention(
 async function askWeeks(
   store: WebsiteStore,
   input: RetentionInput,
-  builds: readonly string[],
+  builds: readonly DayBuild[],
 ): Promise<Row[]> {
   const parameters = new Parameters();
   const from = parameters.add('Date', input.period.from);
@@ -73,7 +74,7 @@ async function askWeeks(
 async function countWithoutClientId(
   store: WebsiteStore,
   input: RetentionInput,
-  builds: readonly string[],
+  builds: readonly DayBuild[],
 ): Promise<number> {
   const parameters = new Parameters();
   const query = `

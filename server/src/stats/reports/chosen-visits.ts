@@ -1,4 +1,5 @@
 import type { Filter } from '@trackside/contract/stats/questions.ts';
+import type { DayBuild } from '../days/ready-days.ts';
 import {
   firstDayJoinFor,
   type Parameters,
@@ -6,6 +7,7 @@ import {
   visitConditionsSql,
   visitPrefiltersSql,
 } from '../question/dimensions.ts';
+import { visitsOfBuilds } from '../sql/visits-of-builds.ts';
 
 /** The scope of every report: whole local days of the website, both included, and filters on their visits. */
 export type ReportScope = { period: { from: string; to: string }; filters: readonly Filter[] };
@@ -17,7 +19,7 @@ export type ReportScope = { period: { from: string; to: string }; filters: reado
  */
 export function chosenVisitsSql(
   { period, filters }: ReportScope,
-  builds: readonly string[],
+  builds: readonly DayBuild[],
   parameters: Parameters,
 ): string {
   const conditions = [...visitConditionsSql(filters, parameters), ...visitPrefiltersSql(filters, parameters)];
@@ -28,6 +30,6 @@ export function chosenVisitsSql(
     ${firstDayJoinFor(filters)}
     where website_id = {website_id:UInt32}
       and day between ${parameters.add('Date', period.from)} and ${parameters.add('Date', period.to)}
-      and build in ${parameters.add('Array(UInt64)', builds.map(BigInt))}
+      and ${visitsOfBuilds(builds, parameters)}
       ${conditions.map((each) => `and ${each}`).join('\n      ')}`;
 }

@@ -1,5 +1,6 @@
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { wholeDay } from '../days/build-rollups.ts';
+import { type DayBuild, numbersOf } from '../days/ready-days.ts';
 import { comparison, dimensionOf, negated, Parameters } from '../question/dimensions.ts';
 import { type Counts, sumsOfRollups } from '../question/metrics.ts';
 import type { Question } from '../question/read-question.ts';
@@ -11,7 +12,7 @@ type Row = { time?: string; v0?: string; total: number } & Counts;
 export async function askRollups(
   store: WebsiteStore,
   question: Question,
-  builds: readonly string[],
+  builds: readonly DayBuild[],
   hasClients: boolean,
 ): Promise<Counted> {
   const parameters = new Parameters();
@@ -34,7 +35,7 @@ const rollupTimeSql = {
 
 function rollupsSql(
   question: Question,
-  builds: readonly string[],
+  builds: readonly DayBuild[],
   hasClients: boolean,
   parameters: Parameters,
 ): string {
@@ -56,6 +57,7 @@ function rollupsSql(
     hasClients && dimension === wholeDay
       ? sumsOfRollups('sum(r.visitors) - sum(finalizeAggregation(clients)) + uniqExactMerge(clients)')
       : sumsOfRollups();
+  // A value that a change has taken away is still in the base. Both together have no visit.
   const grouped = `
     select
       ${keys.map(([name, sql]) => `${sql} as ${name}, `).join('')}
@@ -64,10 +66,10 @@ function rollupsSql(
     where website_id = {website_id:UInt32}
       and dimension = ${parameters.add('String', dimension)}
       and day between ${parameters.add('Date', period.from)} and ${parameters.add('Date', period.to)}
-      and build in ${parameters.add('Array(UInt64)', builds.map(BigInt))}
+      and build in ${parameters.add('Array(UInt64)', builds.flatMap(numbersOf).map(BigInt))}
       ${isOptional ? "and value != ''" : ''}
       ${conditions.map((condition) => `and ${condition}`).join(' ')}
-    ${keys.length > 0 ? `group by ${keys.map(([name]) => name).join(', ')}` : ''}`;
+    ${keys.length > 0 ? `group by ${keys.map(([name]) => name).join(', ')} having visits > 0` : ''}`;
   return pagedSql(
     grouped,
     question,

@@ -2,6 +2,7 @@ import { TupleParam } from '@clickhouse/client';
 import type { Period } from '@trackside/contract/calendar/period.ts';
 import type { Filter } from '@trackside/contract/stats/questions.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
+import type { DayBuild } from '../days/ready-days.ts';
 import {
   comparison,
   type Dimension,
@@ -27,6 +28,7 @@ import {
   toCounts,
 } from '../question/metrics.ts';
 import { isSeries, type Question } from '../question/read-question.ts';
+import { visitsOfBuilds } from './visits-of-builds.ts';
 
 /**
  * A row of an answer: the start of its interval, the values of the dimensions in their order, and the counts.
@@ -57,7 +59,7 @@ export const timeSql = {
 export async function askVisits(
   store: WebsiteStore,
   question: Question,
-  builds: readonly string[],
+  builds: readonly DayBuild[],
 ): Promise<Counted> {
   const parameters = new Parameters();
   const query = visitsSql(question, builds, parameters);
@@ -79,7 +81,7 @@ export function pickCounts(row: Counts): Counts {
 
 type NamedKey = { name: string; sql: string; level: Dimension['level']; arrays: readonly string[] };
 
-function visitsSql(question: Question, builds: readonly string[], parameters: Parameters): string {
+function visitsSql(question: Question, builds: readonly DayBuild[], parameters: Parameters): string {
   const keys = keysOf(question, parameters);
   const ofRecord = keys.filter(({ level }) => level !== 'visit');
   const keyNames = keys.map(({ name }) => name);
@@ -131,7 +133,7 @@ function onlySql(
  */
 export function chosenSql(
   question: Question,
-  builds: readonly string[],
+  builds: readonly DayBuild[],
   parameters: Parameters,
   keys: readonly NamedKey[],
   isMasked = true,
@@ -169,7 +171,7 @@ export function chosenSql(
     ${firstDayJoinFor([...question.dimensions, ...filters])}
     where website_id = {website_id:UInt32}
       and day between ${parameters.add('Date', period.from)} and ${parameters.add('Date', period.to)}
-      and build in ${parameters.add('Array(UInt64)', builds.map(BigInt))}
+      and ${visitsOfBuilds(builds, parameters)}
       ${conditions.map((condition) => `and ${condition}`).join('\n      ')}`;
 }
 

@@ -1,0 +1,85 @@
+import type { WebsiteStore } from '../../store/website-store.ts';
+import type { AddressRules } from '../../text/address-rules.ts';
+import type { Clock } from '../../time/clock.ts';
+import { buildChange, noteChange } from './build-change.ts';
+import { buildRows, noteBuilds } from './build-days.ts';
+import type { TakeNumber } from './build-numbers.ts';
+import { wholeDay } from './build-rollups.ts';
+import type { BuildTurns } from './build-turns.ts';
+import { countRecords } from './count-records.ts';
+import { nameDayRules } from './day-rules.ts';
+import { type BuiltRecords, type DayState, readDay } from './read-days.ts';
+import type { ReplacedBuilds } from './replaced-builds.ts';
+
+type Parts = {
+  replaced: ReplacedBuilds;
+  takeNumber: TakeNumber;
+  turns: Pick<BuildTurns, 'quick'>;
+  recordsPerSlice: number;
+  completeUpToMs: () => number;
+  rulesOf: (websiteId: number) => AddressRules | undefined;
+  clock: Clock;
+};
+
+/**
+ * Builds a day as a whole, with exactly the records that were received by the time it notes, so that changes
+ * can follow. Changes of the build before may be made meanwhile. In that case the base gets a change of its
+ * own, and counts together with it: no answer goes back in time.
+ */
+export async function buildBase(parts: Parts, store: WebsiteStore, state: DayState): Promise<void> {
+  const { replaced, takeNumber, turns, recordsPerSlice, completeUpToMs, rulesOf, clock } = parts;
+  const { day } = state;
+  const build = takeNumber([state]);
+  const completeMs = completeUpToMs();
+  const { all } = await countRecords(store, { day, sinceMs: completeMs, untilMs: completeMs });
+  const days = [{ ...state, ...all }];
+  const times = { nowMs: clock.now(), completeMs };
+  const rules = rulesOf(store.websiteId);
+  const job = { store, days, tables: 'open' as const, build, recordsPerSlice, rules, ...times };
+  await buildRows(job, { untilMs: completeMs });
+
+  const isOvertaken = ({ built }: DayState) => built !== undefined && BigInt(built.build) > build;
+  const follow = (base: BuiltRecords, previous: BuiltRecords, current: DayState) => {
+    const of = { store, day, base, previous, recordsPerSlice, rules };
+    return buildChange({ ...of, build: takeNumber([current]), completeMs: completeUpToMs() });
+  };
+  const drop = (built: BuiltRecords) =>
+    replaced.add(store.websiteId, { ...built, isOpen: true, rules: nameDayRules(rules), base: undefined });
+
+  /** Makes the new base current, together with a change if the day is further by now. */
+  async function note(base: BuiltRecords, previous: BuiltRecords): Promise<void> {
+    const current = await readDay(store, day);
+    if (!isOvertaken(current)) {
+      await noteBuilds(job, { areBases: true });
+      return replaced.add(store.websiteId, current.built);
+    }
+    const change = await follow(base, previous, current);
+    if (previous !== base) drop(previous);
+    // Records came late meanwhile. The day will be built once more.
+    if (change === undefined) return drop(base);
+    await noteChange(store, { day, base, change, rules, nowMs: clock.now() });
+    replaced.add(store.websiteId, current.built);
+  }
+
+  const base = {
+    build: String(build),
+    ...all,
+    clients: await countClients(store, build),
+    asOfMs: completeMs,
+  };
+  const current = await readDay(store, day);
+  // Most of the change is built beside changes of the build before, so that they need not wait for it.
+  const previous = isOvertaken(current) ? await follow(base, base, current) : undefined;
+  await turns.quick(store.websiteId, () => note(base, previous ?? base));
+}
+
+async function countClients(store: WebsiteStore, build: bigint): Promise<number> {
+  const [row] = await store.query<{ clients: number }>({
+    query: `
+      select uniqExactMerge(clients) as clients
+      from open_rollups
+      where website_id = {website_id:UInt32} and build = {build:UInt64} and dimension = '${wholeDay}'`,
+    params: { build },
+  });
+  return row!.clients;
+}

@@ -1,0 +1,60 @@
+import type { WebsiteStore } from '../../store/website-store.ts';
+import type { AddressRules } from '../../text/address-rules.ts';
+import type { Clock } from '../../time/clock.ts';
+import { buildChange, noteChange } from './build-change.ts';
+import type { TakeNumber } from './build-numbers.ts';
+import { nameDayRules } from './day-rules.ts';
+import { canChange, isLarge, isRenewalDue, type LargeDays } from './large-days.ts';
+import { needsBuild, readDay } from './read-days.ts';
+import type { ReplacedBuilds } from './replaced-builds.ts';
+import type { RunBuilds } from './run-builds.ts';
+
+type Parts = {
+  runBuilds: RunBuilds;
+  replaced: ReplacedBuilds;
+  takeNumber: TakeNumber;
+  recordsPerSlice: number;
+  largeDays: LargeDays;
+  completeUpToMs: () => number;
+  rulesOf: (websiteId: number) => AddressRules | undefined;
+  clock: Clock;
+};
+
+/**
+ * What became of a day: it is up to date, it is and its base should be built anew, or it has to be built as a
+ * whole first.
+ */
+export type Refreshed = 'done' | 'renewal-due' | 'too-large';
+
+export type RefreshDay = ReturnType<typeof createRefreshDay>;
+
+/** Brings a day up to date if that is quick: a small one as a whole, a large one by a change. */
+export function createRefreshDay(parts: Parts) {
+  const { runBuilds, replaced, takeNumber, recordsPerSlice, largeDays } = parts;
+  const { completeUpToMs, rulesOf, clock } = parts;
+
+  return async (store: WebsiteStore, day: string, today: string): Promise<Refreshed> => {
+    // The day is read again, because it may have been built while this waited for its turn.
+    const state = await readDay(store, day);
+    const isGone = state.records === 0 && state.built === undefined;
+    if (isGone || !needsBuild(state, today)) return 'done';
+    const rules = rulesOf(store.websiteId);
+    const isOfRules = state.built?.rules === nameDayRules(rules);
+    if (!isOfRules || !canChange(state, today, largeDays)) {
+      if (isLarge(state, today, largeDays)) return 'too-large';
+      await runBuilds(store, [state], today);
+      return 'done';
+    }
+    const previous = state.built!;
+    const base = previous.base!;
+    const build = takeNumber([state]);
+    const completeMs = completeUpToMs();
+    const of = { store, day, base, previous, recordsPerSlice, rules };
+    const change = await buildChange({ ...of, build, completeMs });
+    if (change === undefined) return 'too-large';
+    await noteChange(store, { day, base, change, rules, nowMs: clock.now() });
+    replaced.add(store.websiteId, previous, { base: base.build });
+    await replaced.clearDue();
+    return isRenewalDue(state, largeDays) ? 'renewal-due' : 'done';
+  };
+}

@@ -1,0 +1,23 @@
+import { type DayBuild, numbersOf } from '../days/ready-days.ts';
+import type { Parameters } from '../question/dimensions.ts';
+
+/** The device of a visit. It isn't stored where the visitor is the device. */
+export const deviceOfVisit = 'if(device_id = 0, visitor_id, device_id)';
+
+/**
+ * Returns the condition that chooses the visits of builds. A change has all visits of its devices, so what
+ * these devices did according to its base is left out.
+ */
+export function visitsOfBuilds(builds: readonly DayBuild[], parameters: Parameters): string {
+  const numbers = builds.flatMap(numbersOf).map(BigInt);
+  const conditions = [`build in ${parameters.add('Array(UInt64)', numbers)}`];
+  for (const { build, base } of builds) {
+    if (base === undefined) continue;
+    const ofChange = `website_id = {website_id:UInt32} and build = ${parameters.add('UInt64', BigInt(build))}`;
+    conditions.push(`(
+        build != ${parameters.add('UInt64', BigInt(base))}
+        or ${deviceOfVisit} not in (select ${deviceOfVisit} from open_visits where ${ofChange})
+      )`);
+  }
+  return conditions.join('\n      and ');
+}

@@ -1,0 +1,432 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
+import type { Filter } from '@trackside/contract/stats/questions.ts';
+import fc from 'fast-check';
+import { createFakeClock } from '../../src/control/test-control.ts';
+import { createDayBuilder } from '../../src/stats/days/day-builder.ts';
+import { usualLargeDays } from '../../src/stats/days/large-days.ts';
+import type { ReadyDays } from '../../src/stats/days/ready-days.ts';
+import { createAskInTurn } from '../../src/stats/plan/ask-in-turn.ts';
+import { countTogether, createSources, type Sources } from '../../src/stats/plan/plan-screen.ts';
+import { dimensions } from '../../src/stats/question/dimensions.ts';
+import type { Question } from '../../src/stats/question/read-question.ts';
+import { askFunnel } from '../../src/stats/reports/ask-funnel.ts';
+import { askPaths } from '../../src/stats/reports/ask-paths.ts';
+import { askRetention } from '../../src/stats/reports/ask-retention.ts';
+import { askVisits, type CountedRow } from '../../src/stats/sql/ask-visits.ts';
+import type { Question as Statement } from '../../src/store/create-store-client.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { askOracle } from '../oracle/oracle.ts';
+import { funnelOracle, pathsOracle, retentionOracle } from '../oracle/oracle-reports.ts';
+import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
+import { times } from '../support/long-form.ts';
+import { silentLog } from '../support/test-engine.ts';
+import { openTestStore } from '../support/test-store.ts';
+
+// Days that may still change, all of which are large: what has come since a day was built is a change of it.
+
+const { store, close } = await openTestStore();
+after(close);
+
+const day = '2026-04-10';
+const tomorrow = '2026-04-11';
+const dayStartMs = Date.parse(`${day}T00:00:00Z`);
+const timezones: [string, string] = ['UTC', 'UTC'];
+const never = { share: 1, least: Number.MAX_SAFE_INTEGER, most: Number.MAX_SAFE_INTEGER };
+const always = { share: 0, least: 0, most: 0 };
+const names = Object.keys(dimensions) as DimensionName[];
+const whole: Question = {
+  period: { from: '2026-04-01', to: '2026-04-30' },
+  metrics: ['visitors'],
+  dimensions: [],
+  filters: [],
+  order: [{ by: 'visits', descending: true }],
+  // The most with which a list is answered from sums in memory. No dimension has so many values here.
+  limit: 100,
+  offset: 0,
+};
+let lastWebsite = 0;
+
+/** Returns the records of one day, in the order in which they were received. */
+function drawDay(seed: number, draws = 2): TestRecord[] {
+  const calendar = { startMs: dayStartMs, days: 1, timezones };
+  return fc
+    .sample(recordsOf(calendar), { numRuns: draws, seed })
+    .flat()
+    .filter((record) => record.day === day)
+    .toSorted((a, b) => a.receivedAtMs - b.receivedAtMs);
+}
+
+const withoutClients = (records: readonly TestRecord[]) => records.filter(({ hasClientId }) => !hasClientId);
+
+type Options = {
+  renewal?: typeof never;
+  /** Called before each statement that writes. */
+  onRun?: (statement: Statement) => Promise<void>;
+};
+
+/** Opens another website. Its day is yesterday, so whoever asks for it waits for what has come since. */
+function open(options: Options = {}) {
+  lastWebsite += 1;
+  const websiteId = lastWebsite;
+  const clock = createFakeClock('2026-04-11T12:00:00Z');
+  const loader = { completeMs: 0 };
+  let batch = 0;
+  const asked = createAskInTurn(store)({ websiteId, by: 'user' });
+
+  function openDays({ renewal = never, onRun }: Options) {
+    const ofWebsite: Store['ofWebsite'] = (id) => {
+      const website = store.ofWebsite(id);
+      const run: typeof website.run = async (statement) => {
+        await onRun?.(statement);
+        await website.run(statement);
+      };
+      return { ...website, run };
+    };
+    return createDayBuilder({
+      store: { ...store, ofWebsite },
+      clock,
+      completeUpToMs: () => loader.completeMs,
+      log: silentLog,
+      recordsPerSlice: 60,
+      sharedMs: 0,
+      largeDays: { ...usualLargeDays, fromRecords: 0, change: { share: 1, least: 0 }, renewal },
+    });
+  }
+  const days = openDays(options);
+
+  return {
+    websiteId,
+    clock,
+    loader,
+    days,
+    asked,
+    reopen: openDays,
+    async add(records: readonly TestRecord[], completeMs: number) {
+      batch += 1;
+      if (records.length > 0) await insertRecords(store, websiteId, records, batch);
+      loader.completeMs = completeMs;
+      clock.pass(10_000);
+    },
+    ready: (from = days) => from.ready(websiteId, whole.period, tomorrow),
+    async rowsIn(table: string, where = 'true') {
+      const query = `select count() as rows from ${table} where website_id = ${websiteId} and ${where}`;
+      return Number((await store.query<{ rows: number }>({ query }))[0]!.rows);
+    },
+  };
+}
+
+type Opened = ReturnType<typeof open>;
+
+const shown = (rows: readonly CountedRow[]) =>
+  rows.map(({ time, values, counts }) => JSON.stringify({ time: time ?? null, values, counts })).toSorted();
+
+/** Compares a few numbers with the oracle. */
+async function assertCounted({ asked }: Opened, ready: ReadyDays, records: readonly TestRecord[]) {
+  for (const question of [whole, { ...whole, dimensions: [{ dimension: 'exitPage' as const }] }]) {
+    const expected = shown(askOracle(records, question));
+    const { rows } = await countTogether(asked, [question], ready, createSources())[0]!;
+    assert.deepEqual(shown(rows), expected, JSON.stringify(question));
+  }
+}
+
+const filters: Filter[] = [
+  { dimension: 'exitPage', is: '/' },
+  { dimension: 'page', is: '/pricing' },
+  { dimension: 'country', isNot: 'DE' },
+  { dimension: 'event', is: 'Signup' },
+];
+
+/** Compares every kind of question with the oracle. Lists are asked together, and kept from before. */
+async function assertAllCounted(
+  { asked }: Opened,
+  ready: ReadyDays,
+  records: readonly TestRecord[],
+  {
+    sources,
+    asked: isAsked,
+    at,
+  }: { sources: Sources; asked: (question: unknown, index: number) => boolean; at: number },
+) {
+  const filter = filters[at % filters.length]!;
+  const all: Question[] = [
+    ...(['minute', 'hour', 'day', 'week'] as const).map((interval) => ({ ...whole, interval })),
+    ...names.map((dimension) => ({ ...whole, dimensions: [{ dimension }] })),
+    { ...whole, filters: [filter], goal: 'Signup' },
+    { ...whole, filters: [filter], dimensions: [{ dimension: 'page' as const }] },
+  ];
+  const questions = [whole, ...all.filter(isAsked)];
+  const answers = countTogether(asked, questions, ready, sources);
+  for (const [index, question] of questions.entries()) {
+    const { rows, totalRows, from } = await answers[index]!;
+    const expected = shown(askOracle(records, question));
+    assert.deepEqual(shown(rows), expected, `${from}: ${JSON.stringify(question)}`);
+    assert.equal(totalRows, expected.length);
+  }
+  // What the sums have answered, the visits must answer too.
+  const alone = { ...whole, dimensions: [{ dimension: names[at % names.length]! }] };
+  const fromVisits = await askVisits(asked, alone, ready.builds);
+  assert.deepEqual(shown(fromVisits.rows), shown(askOracle(records, alone)), JSON.stringify(alone));
+  const scope = { period: whole.period, filters: [] };
+  const funnel = { ...scope, steps: [{ page: '/' }, { page: '/pricing' }] };
+  assert.deepEqual(await askFunnel(asked, funnel, ready.builds), funnelOracle(records, funnel));
+  const inDays = { ...funnel, within: { days: 1 } };
+  assert.deepEqual(await askFunnel(asked, inDays, ready.builds), funnelOracle(records, inDays));
+  const paths = { ...scope, page: '/', steps: 2, limit: 10 };
+  assert.deepEqual(await askPaths(asked, paths, ready.builds), pathsOracle(records, paths));
+  assert.deepEqual(await askRetention(asked, scope, ready.builds), retentionOracle(records, scope));
+}
+
+test('every answer of a day that changes is that of its records up to asOf', async () => {
+  const refreshes = 4;
+  for (let seed = 1; seed <= times(2, 60); seed += 1) {
+    const drawn = drawDay(seed);
+    const records = seed % 2 === 0 ? drawn : withoutClients(drawn);
+    const opened = open();
+    // A dimension with more values than this is left to the store.
+    const sources = [createSources(), createSources({ keptValues: 10_000, valuesOfOne: 2 })];
+    const half = Math.floor(records.length / 2);
+    const cuts = fc
+      .sample(fc.integer({ min: half, max: records.length - 2 }), { numRuns: refreshes, seed })
+      .toSorted((a, b) => a - b);
+    const toldMs: number[] = [];
+    let loaded = 0;
+    for (const [at, cut] of [...cuts, records.length - 1].entries()) {
+      const completeMs = records[cut]!.receivedAtMs;
+      const complete = 1 + records.findLastIndex(({ receivedAtMs }) => receivedAtMs <= completeMs);
+      // Some records are in the store before it is known that it has all that came before them.
+      const end = Math.min(records.length, Math.max(complete + ((at + 1) % 3), loaded));
+      await opened.add(records.slice(loaded, end), completeMs);
+      loaded = end;
+      const ready = await opened.ready();
+      assert.ok(ready.asOfMs >= completeMs);
+      toldMs.push(ready.asOfMs);
+      const counted = records.filter(({ receivedAtMs }) => receivedAtMs <= ready.asOfMs);
+      if (at > 0) assert.notEqual(ready.days[0]?.base, undefined, 'it is a change');
+      // The first change and the last one are asked everything, those between them a part of it.
+      const isPart = at > 1 && at < refreshes;
+      const asked = (_: unknown, index: number) => !isPart || (index + at) % 4 === 0;
+      await assertAllCounted(opened, ready, counted, { sources: sources[at % 2]!, asked, at: at + seed });
+    }
+    assert.deepEqual(
+      toldMs,
+      toldMs.toSorted((a, b) => a - b),
+    );
+    await opened.days.stop({ withinMs: 10_000 });
+  }
+});
+
+test('a value that a change takes away is in no list', async () => {
+  const [first] = withoutClients(drawDay(20));
+  const pageView = { ...first!, isBot: false, kind: 'page_view' as const, event: '', parameters: [] };
+  const at = (minutes: number) => ({ ...pageView, receivedAtMs: dayStartMs + minutes * 60_000 });
+  const others = [1, 2].map((number) => ({
+    ...at(1),
+    deviceId: pageView.deviceId + BigInt(number),
+    visitorId: pageView.visitorId + BigInt(number),
+    path: '/other',
+  }));
+  const records = [{ ...at(1), path: '/first' }, ...others, { ...at(2), path: '/last' }];
+  const opened = open();
+  await opened.add(records.slice(0, 3), records[0]!.receivedAtMs);
+  const list: Question = { ...whole, dimensions: [{ dimension: 'exitPage' }] };
+  const filtered: Question = { ...list, filters: [{ dimension: 'exitPage', isNot: 'x' }] };
+  const sources = [createSources(), createSources({ keptValues: 10_000, valuesOfOne: 1 })];
+  const pages: string[][] = [];
+  for (const added of [[], records.slice(3)]) {
+    await opened.add(added, records[added.length === 0 ? 0 : 3]!.receivedAtMs);
+    const ready = await opened.ready();
+    for (const kept of sources)
+      for (const question of [list, filtered]) {
+        const { rows, totalRows, from } = await countTogether(opened.asked, [question], ready, kept)[0]!;
+        assert.deepEqual([from, totalRows], ['rollups', rows.length]);
+        pages.push(rows.map(({ values }) => values[0]!));
+      }
+  }
+  const [before, after] = [
+    ['/other', '/first'],
+    ['/other', '/last'],
+  ];
+  assert.deepEqual(pages, [...Array(4).fill(before), ...Array(4).fill(after)]);
+  await opened.days.stop({ withinMs: 10_000 });
+});
+
+test('a base is built anew beside the changes of the old one, and no answer goes back in time', async () => {
+  const records = drawDay(21);
+  const held = Promise.withResolvers<void>();
+  let isHolding = false;
+  const opened = open({
+    renewal: always,
+    onRun: async ({ query }) => {
+      // Only a base has visits of records without a time since which devices have changed.
+      const isBase = /insert into open_visits.*from records/s.test(query) && !query.includes('{since:');
+      if (isHolding && isBase) await held.promise;
+    },
+  });
+  const upTo = (end: number) => records.slice(0, end);
+  const addUpTo = (from: number, end: number) =>
+    opened.add(records.slice(from, end), records[end - 1]!.receivedAtMs);
+  await addUpTo(0, 60);
+  const first = await opened.ready();
+  const [oldBase] = first.builds.map(({ build }) => build);
+  isHolding = true;
+  const told = [first.asOfMs];
+  for (let end = 70; end <= 100; end += 10) {
+    await addUpTo(end - 10, end);
+    const ready = await opened.ready();
+    told.push(ready.asOfMs);
+    assert.equal(ready.builds[0]?.base, oldBase, 'the new base is not there yet');
+    await assertCounted(opened, ready, upTo(end));
+  }
+  // These are in no change of the old base, and came after the new base was begun.
+  await addUpTo(100, 110);
+  held.resolve();
+  await opened.days.stop({ withinMs: 30_000 });
+  const reopened = opened.reopen({});
+  const renewed = await opened.ready(reopened);
+  told.push(renewed.asOfMs);
+  const newBase = renewed.builds[0]?.base;
+  assert.ok(newBase !== undefined && BigInt(newBase) > BigInt(oldBase!), 'the new base counts');
+  await assertCounted(opened, renewed, upTo(110));
+  assert.deepEqual(
+    told,
+    told.toSorted((a, b) => a - b),
+  );
+  await reopened.stop({ withinMs: 10_000 });
+});
+
+test('after a restart, changes go on from the base in the store', async () => {
+  const records = drawDay(22);
+  const opened = open();
+  const [early, late] = [records.slice(0, 50), records.slice(50)];
+  await opened.add(early, early.at(-1)!.receivedAtMs);
+  const before = await opened.ready();
+  await opened.days.stop({ withinMs: 10_000 });
+  const reopened = opened.reopen({});
+  await opened.add(late, late.at(-1)!.receivedAtMs);
+  const ready = await opened.ready(reopened);
+  assert.equal(ready.builds[0]?.base, before.builds[0]?.build);
+  await assertCounted(opened, ready, records);
+  await reopened.stop({ withinMs: 10_000 });
+});
+
+test('a record that comes late has the day built as a whole, and is counted', async () => {
+  const records = drawDay(23);
+  const opened = open();
+  const [late, ...others] = records;
+  await opened.add(others.slice(0, 50), others[49]!.receivedAtMs);
+  const before = await opened.ready();
+  await opened.add(others.slice(50), others.at(-1)!.receivedAtMs);
+  assert.equal((await opened.ready()).builds[0]?.base, before.builds[0]?.build);
+  await opened.add([late!], others.at(-1)!.receivedAtMs);
+  const ready = await opened.ready();
+  assert.equal(ready.builds[0]?.base, undefined);
+  await assertCounted(opened, ready, records);
+  await opened.days.stop({ withinMs: 10_000 });
+});
+
+test('a crash between any two statements of a change leaves numbers as they were, and rows that go', async () => {
+  const records = drawDay(24);
+  const steps = [/insert into open_visits/, /insert into open_rollups/, /insert into day_builds/];
+  for (const [index, step] of steps.entries()) {
+    let isBroken = false;
+    const opened = open({
+      onRun: async ({ query }) => {
+        if (isBroken && step.test(query)) throw new Error('broken on purpose');
+      },
+    });
+    await opened.add(records.slice(0, 50), records[49]!.receivedAtMs);
+    await opened.ready();
+    isBroken = true;
+    await opened.add(records.slice(50, 80), records[79]!.receivedAtMs);
+    await assert.rejects(opened.ready(), /on purpose/);
+    const rows = await opened.rowsIn('visits');
+    opened.clock.pass(1000);
+    const reopened = opened.reopen({});
+    const ready = await opened.ready(reopened);
+    await assertCounted(opened, ready, records.slice(0, 80));
+    if (index > 0) {
+      // What the change that failed has left goes with the sweep, the base and the change stay.
+      assert.ok(rows > 0 && (await opened.rowsIn('visits')) > rows);
+      opened.clock.pass(2 * 3_600_000);
+      await reopened.sweep('2026-04-01');
+      const kept = ready.builds.flatMap(({ build, base }) => [build, base]);
+      const isOther = `build not in (${kept.join(', ')})`;
+      for (const table of ['open_visits', 'open_rollups'])
+        assert.equal(await opened.rowsIn(table, isOther), 0, table);
+      await assertCounted(opened, ready, records.slice(0, 80));
+    }
+    await reopened.stop({ withinMs: 10_000 });
+  }
+});
+
+test('changes that were replaced are removed after a while, and the base that counts is not', async () => {
+  const records = drawDay(25);
+  const opened = open();
+  for (let end = 40; end <= 80; end += 10) {
+    await opened.add(records.slice(end === 40 ? 0 : end - 10, end), records[end - 1]!.receivedAtMs);
+    await opened.ready();
+    opened.clock.pass(61_000);
+  }
+  await opened.add(records.slice(80, 90), records[89]!.receivedAtMs);
+  const ready = await opened.ready();
+  const { build, base } = ready.builds[0]!;
+  const [counted] = await store.query<{ builds: string[] }>({
+    query: `
+      select arraySort(groupUniqArray(toString(build))) as builds
+      from open_visits
+      where website_id = ${opened.websiteId}`,
+  });
+  // The change before this one has just been replaced, so somebody may still read it.
+  assert.equal(counted?.builds.length, 3);
+  assert.ok(counted.builds.includes(base!) && counted.builds.includes(build));
+  await assertCounted(opened, ready, records.slice(0, 90));
+  await opened.days.stop({ withinMs: 10_000 });
+});
+
+test('a person who is erased while a change counts is in neither the base nor the change', async () => {
+  const records = drawDay(26);
+  const opened = open();
+  const half = Math.floor(records.length / 2);
+  await opened.add(records.slice(0, half), records[half - 1]!.receivedAtMs);
+  await opened.ready();
+  await opened.add(records.slice(half), records.at(-1)!.receivedAtMs);
+  await opened.ready();
+  const inBoth = records
+    .slice(half)
+    .find(({ hasClientId, visitorId }) =>
+      records.slice(0, half).some((record) => hasClientId && record.visitorId === visitorId),
+    );
+  const erased = inBoth!.visitorId;
+  assert.ok((await opened.rowsIn('visits', `visitor_id = ${erased}`)) > 1);
+  const website = store.ofWebsite(opened.websiteId);
+  await website.removeRecords({ visitorId: String(erased), receivedBefore: Date.parse('2026-05-01') });
+  await opened.days.forgetVisitors(opened.websiteId, [String(erased)], tomorrow);
+  assert.equal(await opened.rowsIn('visits', `visitor_id = ${erased}`), 0);
+  const left = records.filter(({ visitorId }) => visitorId !== erased);
+  await assertCounted(opened, await opened.ready(), left);
+  // Nor does anything of the website stay when all of it is removed.
+  await website.removeRecords('all');
+  await opened.days.inTurn(() => website.removeDays('all'));
+  for (const table of ['visits', 'rollups', 'day_builds']) assert.equal(await opened.rowsIn(table), 0, table);
+  await opened.days.stop({ withinMs: 10_000 });
+});
+
+test('a day that changed is built as a whole when it has ended', async () => {
+  const records = drawDay(27);
+  const opened = open();
+  await opened.add(records.slice(0, 50), records[49]!.receivedAtMs);
+  await opened.ready();
+  await opened.add(records.slice(50), records.at(-1)!.receivedAtMs);
+  await opened.ready();
+  await opened.days.sweep('2026-04-12');
+  assert.ok((await opened.rowsIn('closed_visits')) > 0);
+  opened.clock.pass(2 * 3_600_000);
+  await opened.days.sweep('2026-04-12');
+  assert.equal(await opened.rowsIn('open_visits'), 0, 'neither the base nor the change is left');
+  assert.equal(await opened.rowsIn('open_rollups'), 0);
+  const ready = await opened.days.ready(opened.websiteId, whole.period, '2026-04-20');
+  await assertCounted(opened, ready, records);
+  await opened.days.stop({ withinMs: 10_000 });
+});
