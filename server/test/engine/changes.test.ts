@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
+import { metricNames } from '@trackside/contract/stats/metrics.ts';
 import type { Filter } from '@trackside/contract/stats/questions.ts';
 import fc from 'fast-check';
 import { createFakeClock } from '../../src/control/test-control.ts';
@@ -38,7 +39,7 @@ const always = { share: 0, least: 0, most: 0 };
 const names = Object.keys(dimensions) as DimensionName[];
 const whole: Question = {
   period: { from: '2026-04-01', to: '2026-04-30' },
-  metrics: ['visitors'],
+  metrics: metricNames,
   dimensions: [],
   filters: [],
   order: [{ by: 'visits', descending: true }],
@@ -421,7 +422,7 @@ test('a day that changed is built as a whole when it has ended', async () => {
   await opened.add(records.slice(50), records.at(-1)!.receivedAtMs);
   await opened.ready();
   await opened.days.sweep('2026-04-12');
-  assert.ok((await opened.rowsIn('closed_visits')) > 0);
+  assert.ok((await opened.rowsIn('ended_visits')) > 0);
   opened.clock.pass(2 * 3_600_000);
   await opened.days.sweep('2026-04-12');
   assert.equal(await opened.rowsIn('open_visits'), 0, 'neither the base nor the change is left');
