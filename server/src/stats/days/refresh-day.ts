@@ -21,7 +21,7 @@ type Parts = {
  * What became of a day: it is up to date, it is and its base should be built anew, or it has to be built as a
  * whole first.
  */
-export type Refreshed = 'done' | 'renewal-due' | 'too-large';
+export type Refreshed = 'done' | 'renewal-due' | 'whole-due';
 
 export type RefreshDay = ReturnType<typeof createRefreshDay>;
 
@@ -35,16 +35,25 @@ export function createRefreshDay(parts: Parts) {
     const isGone = state.records === 0 && state.built === undefined;
     if (isGone || !needsBuild(state, today)) return 'done';
     if (!canChange(state, today, largeDays)) {
-      if (isLarge(state, today, largeDays)) return 'too-large';
+      if (isLarge(state, today, largeDays)) return 'whole-due';
       await runBuilds(store, [state], today);
       return 'done';
     }
     const previous = state.built!;
     const base = previous.base!;
-    const build = takeNumber([state]);
     const completeMs = completeUpToMs();
-    const change = await buildChange({ store, day, base, previous, build, completeMs, recordsPerSlice });
-    if (change === undefined) return 'too-large';
+    // After a start, it takes a moment until it is known again what the store has.
+    if (completeMs < previous.asOfMs) return 'done';
+    const change = await buildChange({
+      store,
+      day,
+      base,
+      previous,
+      build: takeNumber([state]),
+      completeMs,
+      recordsPerSlice,
+    });
+    if (change === undefined) return 'whole-due';
     await noteChange(store, { day, base, change, nowMs: clock.now() });
     replaced.add(store.websiteId, previous, { base: base.build });
     await replaced.clearDue();
