@@ -30,7 +30,8 @@ export async function buildBase(parts: Parts, store: WebsiteStore, state: DaySta
   const { replaced, takeNumber, turns, recordsPerSlice, completeUpToMs, rulesOf, clock } = parts;
   const { day } = state;
   const build = takeNumber([state]);
-  const completeMs = completeUpToMs();
+  // What the current build has noted still holds, also if the loader doesn't know it again yet after a start.
+  const completeMs = Math.max(completeUpToMs(), state.built?.asOfMs ?? 0);
   const { all } = await countRecords(store, { day, sinceMs: completeMs, untilMs: completeMs });
   const days = [{ ...state, ...all }];
   const times = { nowMs: clock.now(), completeMs };
@@ -40,8 +41,9 @@ export async function buildBase(parts: Parts, store: WebsiteStore, state: DaySta
 
   const isOvertaken = ({ built }: DayState) => built !== undefined && BigInt(built.build) > build;
   const follow = (base: BuiltRecords, previous: BuiltRecords, current: DayState) => {
+    const untilMs = Math.max(completeUpToMs(), previous.asOfMs, current.built?.asOfMs ?? 0);
     const of = { store, day, base, previous, recordsPerSlice, rules };
-    return buildChange({ ...of, build: takeNumber([current]), completeMs: completeUpToMs() });
+    return buildChange({ ...of, build: takeNumber([current]), completeMs: untilMs });
   };
   const drop = (built: BuiltRecords) =>
     replaced.add(store.websiteId, { ...built, isOpen: true, rules: nameDayRules(rules), base: undefined });

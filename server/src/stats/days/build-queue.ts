@@ -69,7 +69,7 @@ export function createBuildQueue(options: Options) {
       refuseWhenStopping();
       return refreshDay(website, state.day, today);
     });
-    if (refreshed === 'too-large') await buildLong(website, [state], today, false);
+    if (refreshed === 'whole-due') await buildLong(website, [state], today, false);
     if (refreshed === 'renewal-due') renew(website, state, today);
   }
 

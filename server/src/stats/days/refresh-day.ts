@@ -24,7 +24,7 @@ type Parts = {
  * What became of a day: it is up to date, it is and its base should be built anew, or it has to be built as a
  * whole first.
  */
-export type Refreshed = 'done' | 'renewal-due' | 'too-large';
+export type Refreshed = 'done' | 'renewal-due' | 'whole-due';
 
 export type RefreshDay = ReturnType<typeof createRefreshDay>;
 
@@ -41,17 +41,18 @@ export function createRefreshDay(parts: Parts) {
     const rules = rulesOf(store.websiteId);
     const isOfRules = state.built?.rules === nameDayRules(rules);
     if (!isOfRules || !canChange(state, today, largeDays)) {
-      if (isLarge(state, today, largeDays)) return 'too-large';
+      if (isLarge(state, today, largeDays)) return 'whole-due';
       await runBuilds(store, [state], today);
       return 'done';
     }
     const previous = state.built!;
     const base = previous.base!;
-    const build = takeNumber([state]);
     const completeMs = completeUpToMs();
+    // After a start, it takes a moment until it is known again what the store has.
+    if (completeMs < previous.asOfMs) return 'done';
     const of = { store, day, base, previous, recordsPerSlice, rules };
-    const change = await buildChange({ ...of, build, completeMs });
-    if (change === undefined) return 'too-large';
+    const change = await buildChange({ ...of, build: takeNumber([state]), completeMs });
+    if (change === undefined) return 'whole-due';
     await noteChange(store, { day, base, change, rules, nowMs: clock.now() });
     replaced.add(store.websiteId, previous, { base: base.build });
     await replaced.clearDue();
