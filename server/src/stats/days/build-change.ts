@@ -50,7 +50,9 @@ const clientsBefore = `
  */
 const sides = `
   select
-    *, arrayJoin(multiIf(build = {build:UInt64}, [1], ${deviceOfVisit} in (${devicesOf('build')}), [-1], [1, -1])) as side
+    *, arrayJoin(multiIf(
+      build = {build:UInt64}, [1], ${deviceOfVisit} in (${devicesOf('build')}), [-1], [1, -1]
+    )) as side
   from open_visits
   where ${ofVisitors} and build in ({base:UInt64}, {previous:UInt64}, {build:UInt64})
     and (build != {base:UInt64} or ${deviceOfVisit} not in (${devicesOf('previous')}))`;
@@ -111,7 +113,7 @@ export async function buildChange(options: ChangeOptions): Promise<BuiltRecords 
     await buildVisits(store, 'open', slice, settings, { rules, times });
   const isFirst = previous.build === base.build;
   const params = { day, build, base: BigInt(base.build), previous: isFirst ? 0n : BigInt(previous.build) };
-  // The sums come before the visits of other devices are copied: until then, the visits are those that differ.
+  // The sums come before visits of other devices are copied: until then, the visits are those that differ.
   await store.run({ query: insertRollups, params, settings });
   if (!isFirst) await store.run({ query: copyVisits, params, settings });
   const [counted] = await store.query<{ clients: number }>({ query: countClients, params, isQuick: true });

@@ -37,7 +37,7 @@ const select = rollupsSql({
   hasClient: 'has_client_id',
 });
 
-/** Adds up visits for every dimension that has rollups: selects the keys, dimension, value, counts, clients. */
+/** Adds up visits for every dimension: selects the keys, the dimension, the value, the counts, the clients. */
 export function rollupsSql(source: RollupSource): string {
   const { from, where, keys, hasClient } = source;
   return `
@@ -54,8 +54,8 @@ export function rollupsSql(source: RollupSource): string {
 }
 
 /**
- * Adds up the dimensions of records, with one look at the visits for all of them. A visit counts once for each
- * value that its records have.
+ * Adds up the dimensions of records, with one look at the visits for all of them. A visit counts once for
+ * each value that its records have.
  */
 function recordsSql({ from, where, keys }: RollupSource): string {
   const values = ofRecord.map(([name, { sql, arrays }]) => {

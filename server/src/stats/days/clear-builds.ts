@@ -33,8 +33,9 @@ export async function clearBuilds(
 export type Orphan = { websiteId: number; build: string; isOpen: boolean };
 
 /**
- * Finds builds that are neither current nor the base of a current one, and began before a moment. They were replaced, or left by a process that
- * ended half-way. A build's number is the time when it began, in microseconds.
+ * Finds builds that are neither current nor the base of a current one, and began before a moment. They were
+ * replaced, or left by a process that ended half-way. A build's number is the time when it began, in
+ * microseconds.
  */
 export async function findOrphans(store: Pick<Store, 'query'>, beforeMs: number): Promise<Orphan[]> {
   const rows = await store.query<{ website_id: number; build_text: string; is_open: boolean }>({

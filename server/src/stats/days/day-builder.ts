@@ -46,7 +46,10 @@ const orphanMs = 3_600_000;
 /** Stands for a website of its own in the queue. */
 const ofNoWebsite = 0;
 
-/** Builds the days of websites on demand, one long build and one quick one at a time, and removes builds that nobody needs. */
+/**
+ * Builds the days of websites on demand, one long build and one quick one at a time, and removes builds that
+ * nobody needs.
+ */
 export function createDayBuilder(options: DayBuilderOptions) {
   const { store, clock, log, recordsPerSlice, sharedMs, completeUpToMs } = options;
   const { rulesOf = () => plainRules, largeDays = usualLargeDays } = options;

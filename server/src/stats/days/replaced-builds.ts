@@ -54,7 +54,7 @@ export function createReplacedBuilds({ store, asOf, clock, log }: Parts) {
   };
 }
 
-/** Finds those of some builds that count. A command may have put a change on a base that was replaced here. */
+/** Finds those of some builds that count. A command may have put a change on a base that was replaced. */
 async function findCurrent(store: WebsiteStore, builds: readonly Replaced[]): Promise<Set<string>> {
   const rows = await store.query<{ number: string }>({
     query: `

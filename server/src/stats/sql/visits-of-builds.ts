@@ -13,7 +13,8 @@ export function visitsOfBuilds(builds: readonly DayBuild[], parameters: Paramete
   const conditions = [`build in ${parameters.add('Array(UInt64)', numbers)}`];
   for (const { build, base } of builds) {
     if (base === undefined) continue;
-    const ofChange = `website_id = {website_id:UInt32} and build = ${parameters.add('UInt64', BigInt(build))}`;
+    const change = parameters.add('UInt64', BigInt(build));
+    const ofChange = `website_id = {website_id:UInt32} and build = ${change}`;
     conditions.push(`(
         build != ${parameters.add('UInt64', BigInt(base))}
         or ${deviceOfVisit} not in (select ${deviceOfVisit} from open_visits where ${ofChange})
