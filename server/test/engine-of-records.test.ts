@@ -1,4 +1,0 @@
-import { filesOfFaults, filesOfQuestions } from './support/engine-files.ts';
-import { importTests } from './support/import-tests.ts';
-
-importTests(new URL('engine/', import.meta.url), { except: [...filesOfFaults, ...filesOfQuestions] });
