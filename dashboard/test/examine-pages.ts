@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { isLongForm } from '../../server/test/support/long-form.ts';
 import { type BuiltApp, buildApp } from './build-app.ts';
 import { keepWindow } from './keep-window.ts';
 import { openChromium } from './open-chromium.ts';
@@ -55,6 +56,9 @@ async function openWindow(browser: Browser, look: Look): Promise<Page> {
   const context = await browser.newContext({ ...options, reducedMotion: 'reduce', locale: 'en-GB' });
   return await context.newPage();
 }
+
+/** Elements of which there are many of the same kind: sections of the reference, and choices in a list. */
+const manyAlike = 'main > section, [role=option]';
 
 /** What lies over a page. */
 const over = 'dialog, [role=menu]';
@@ -132,6 +136,7 @@ async function assertFits(page: Page, name: string): Promise<void> {
 type Examined = { rules: string[] | undefined; within?: string | undefined };
 
 async function findFaults(page: Page, { rules, within = 'html' }: Examined): Promise<string[]> {
+  if (!isLongForm) await page.evaluate(hideAlike, manyAlike);
   const violations = await page.evaluate(
     ([only, root]) => {
       const { axe } = globalThis as unknown as {
@@ -143,9 +148,35 @@ async function findFaults(page: Page, { rules, within = 'html' }: Examined): Pro
     },
     [rules, within] as const,
   );
+  if (!isLongForm) await page.evaluate(showAlike, manyAlike);
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
   );
+}
+
+/**
+ * Hides each element in which every part has the same markup, apart from texts, as a part of an element before
+ * it. Hundreds of time zones, or of sections in the reference, take axe seconds.
+ */
+function hideAlike(selector: string): void {
+  const seen = new Set<string>();
+  for (const element of document.querySelectorAll<HTMLElement>(selector)) {
+    const kinds = [element, ...element.querySelectorAll('*')].map((part) => {
+      const { parentElement: parent } = part;
+      const attributes = part.getAttributeNames().map((name) => {
+        const isMeant = name === 'class' || name === 'role' || /^aria-(?!label|describ|control)/.test(name);
+        return isMeant ? `${name}=${part.getAttribute(name)}` : name;
+      });
+      return [parent?.tagName, parent?.className, part.tagName, ...attributes].join(' ');
+    });
+    if (kinds.every((kind) => seen.has(kind))) element.style.setProperty('display', 'none', 'important');
+    for (const kind of kinds) seen.add(kind);
+  }
+}
+
+function showAlike(selector: string): void {
+  for (const element of document.querySelectorAll<HTMLElement>(selector))
+    element.style.removeProperty('display');
 }
 
 /** How much moved after it was first seen, by the measure of browsers. */

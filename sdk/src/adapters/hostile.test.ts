@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { anyCharacter } from '../../../server/test/support/any-character.ts';
 import { hosts } from './test-hosts.ts';
 import { browserPost, collected, send } from './test-request.ts';
 import { createTestTracker } from './test-tracker.ts';
@@ -28,10 +29,10 @@ const near = fc.record(
   {
     ScreenWidth: fc.oneof(fc.double(), fc.anything()),
     ScreenHeight: fc.oneof(fc.double(), fc.anything()),
-    Language: fc.oneof(fc.string({ unit: 'binary' }), fc.anything()),
+    Language: fc.oneof(fc.string({ unit: anyCharacter }), fc.anything()),
     Referrer: fc.oneof(fc.webUrl(), fc.string(), fc.anything()),
     Absolute: fc.oneof(fc.constant(collected.Absolute), fc.webUrl(), fc.string()),
-    Name: fc.oneof(fc.string({ unit: 'binary' }), fc.anything()),
+    Name: fc.oneof(fc.string({ unit: anyCharacter }), fc.anything()),
     Parameters: fc.oneof(fc.dictionary(fc.string(), fc.anything()), fc.array(fc.anything()), fc.anything()),
   },
   { requiredKeys: [] },
@@ -39,7 +40,7 @@ const near = fc.record(
 const bodies = fc.oneof(
   fc.constantFrom(...fixed),
   fc.json(),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   near.map((value) => {
     try {
       return JSON.stringify(value);

@@ -4,6 +4,7 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { anyCharacter } from '../../test/support/any-character.ts';
 import type { AppendFailure } from './append-failure.ts';
 import type { GroupReport } from './group-commit.ts';
 import { segmentPath } from './segment-file.ts';
@@ -20,7 +21,7 @@ import {
 const makeFolder = useFolders();
 
 const text = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.string({ unit: 'grapheme' }),
   // With 1 to 3 bytes per character, these texts have up to 300 KB.
   fc

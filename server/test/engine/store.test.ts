@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { earlierRecordColumns, recordColumns } from '../../src/records/record-columns.ts';
 import { recordKey } from '../../src/records/record-key.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
+import { anyCharacter } from '../support/any-character.ts';
 import { silentLog, startTestEngine, type TestEngine, untilReady } from '../support/test-engine.ts';
 
 let engine: TestEngine;
@@ -79,7 +80,7 @@ test('keeps every column as it was sent', async () => {
 });
 
 const oddText = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.constantFrom(
     `'`,
     `\\'`,

@@ -5,8 +5,17 @@ import { describe, test } from 'node:test';
  * Runs all test files below a folder in this process, each as its own suite. The runner's process for each
  * file would spend most of its time on starting.
  */
-export function importTests(folder: URL, { except = [] }: { except?: readonly string[] } = {}): void {
-  const files = globSync('**/*.test.ts', { cwd: folder, exclude: except.map((name) => `${name}/**`) });
+export function importTests(
+  folder: URL,
+  options: {
+    /** Names of files below the folder. All of them if left out. */
+    only?: readonly string[];
+    /** Names of files or folders. */
+    except?: readonly string[];
+  } = {},
+): void {
+  const { only = ['**/*.test.ts'], except = [] } = options;
+  const files = globSync(only, { cwd: folder, exclude: except.flatMap((name) => [name, `${name}/**`]) });
   if (files.length === 0) throw new Error(`expected test files below ${folder.pathname}, got none`);
   for (const file of files.toSorted()) describe(file, () => importTest(new URL(file, folder)));
 }

@@ -31,8 +31,10 @@ type CrawlerNames = {
  */
 export function createBotNamer(): (userAgent: string) => string {
   const ownNames = botNames.map((name) => ({ name, token: name.toLowerCase() }));
-  const isBotByItsWord = createIsbotFromList(list.filter((pattern) => !matchesAnyWord(pattern)));
+  // Both are made when they are first needed, which is never on a server that sees no unknown bot: the names
+  // are half a megabyte of JSON, and the patterns take as long as a tenth of a start.
   let crawlers: CrawlerNames | undefined;
+  let isBotByItsWord: ((word: string) => boolean) | undefined;
 
   return (userAgent) => {
     // The interface allows an empty user agent, which says nothing about the visitor.
@@ -42,11 +44,12 @@ export function createBotNamer(): (userAgent: string) => string {
     if (own !== undefined) return own.name;
     const rest = userAgent.replace(appLibrary, '').trim();
     if (rest === '' || !isbot(rest)) return '';
-    // This is half a megabyte of JSON, which a server that sees no unknown bot never needs.
     crawlers ??= loadCrawlerNames();
     const name = nameFromList(rest, crawlers);
-    if (name === undefined && oneWord.test(rest) && !isBotByItsWord(rest)) return '';
-    return name ?? otherBot;
+    if (name !== undefined) return name;
+    if (!oneWord.test(rest)) return otherBot;
+    isBotByItsWord ??= createIsbotFromList(list.filter((pattern) => !matchesAnyWord(pattern)));
+    return isBotByItsWord(rest) ? otherBot : '';
   };
 }
 

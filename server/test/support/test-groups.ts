@@ -1,0 +1,51 @@
+/**
+ * The tests of the whole server that share a process in a full run, because starting one for each file takes
+ * half a second. Each group runs in a file of `processes/`, and every other test in `processes/others.test.ts`.
+ * Those that are started last, by their name, are short, so that no processor is idle at the end.
+ */
+export const testGroups = {
+  answers: [
+    'commands.test.ts',
+    'demo.test.ts',
+    'dependencies.test.ts',
+    'export.test.ts',
+    'faults.test.ts',
+    'layers.test.ts',
+    'stats.test.ts',
+    'stats-batch.test.ts',
+  ],
+  damage: ['damage.test.ts', 'data.test.ts'],
+  engineFaults: [
+    'engine/http-front.test.ts',
+    'engine/mend.test.ts',
+    'engine/salvage.test.ts',
+    'engine/supervise-engine.test.ts',
+  ],
+  engineQuestions: [
+    'engine/days.test.ts',
+    'engine/fill-website.test.ts',
+    'engine/large-questions.test.ts',
+    'engine/live.test.ts',
+    'engine/questions.test.ts',
+    'engine/random-reports.test.ts',
+    'engine/reports.test.ts',
+    'engine/stats.test.ts',
+    'engine/turns.test.ts',
+  ],
+  engineRecords: [
+    'engine/data.test.ts',
+    'engine/export.test.ts',
+    'engine/remove.test.ts',
+    'engine/store.test.ts',
+  ],
+  restarts: [
+    'broken-invariant.test.ts',
+    'crash.test.ts',
+    'engine-down.test.ts',
+    'serve.test.ts',
+    'start-beside-commands.test.ts',
+    'stop.test.ts',
+  ],
+  starts: ['starts.test.ts'],
+  troubles: ['troubles.test.ts'],
+} as const;
