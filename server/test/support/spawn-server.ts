@@ -6,11 +6,6 @@ import { waitFor } from './wait-for.ts';
 /** What an operator starts. */
 export const main = fileURLToPath(new URL('../../bin/trackside.js', import.meta.url));
 
-/** The argument with which a run of all tests starts Node, and so every server and command. */
-export const useBundledLibraries = process.execArgv.filter((argument) =>
-  argument.endsWith('/use-bundled-libraries.js'),
-);
-
 export type ServerProcess = ReturnType<typeof createServerProcess>;
 
 /** Runs `trackside serve` in its own process on a data folder. It can be ended and started again. */
@@ -32,9 +27,8 @@ export function createServerProcess(options: {
 
   /** Starts the process without waiting, because a server may also refuse to start. */
   const launch = (): void => {
-    const words = [...useBundledLibraries, ...nodeArguments, main, 'serve'];
-    const [command, ...rest] = limited(openFiles, [process.execPath, ...words]);
-    const started = spawn(command!, rest, {
+    const [command, ...words] = limited(openFiles, [process.execPath, ...nodeArguments, main, 'serve']);
+    const started = spawn(command!, words, {
       env: {
         PATH: process.env.PATH,
         HOME: dataDir,

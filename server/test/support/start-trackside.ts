@@ -11,7 +11,7 @@ import { systemClock } from '../../src/time/clock.ts';
 import { checkFetchedAnswers } from './check-fetched-answers.ts';
 import { runHere } from './run-here.ts';
 import { shareCompiledCode } from './share-compiled-code.ts';
-import { createServerProcess, main, useBundledLibraries } from './spawn-server.ts';
+import { createServerProcess, main } from './spawn-server.ts';
 import { waitFor } from './wait-for.ts';
 
 export type Trackside = Awaited<ReturnType<typeof startTrackside>>;
@@ -77,8 +77,9 @@ export async function startTrackside(
     output: () => output.join(''),
     /** Runs a command next to the server, as an operator would. */
     async run(...words: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
-      const all = [...useBundledLibraries, main, ...words, '--data-dir', dataDir];
-      const command = spawn(process.execPath, all, { stdio: ['ignore', 'pipe', 'pipe'] });
+      const command = spawn(process.execPath, [main, ...words, '--data-dir', dataDir], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
       const texts = { stdout: '', stderr: '' };
       command.stdout.setEncoding('utf8').on('data', (text: string) => {
         texts.stdout += text;
