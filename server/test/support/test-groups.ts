@@ -22,6 +22,7 @@ export const testGroups = {
     'engine/supervise-engine.test.ts',
   ],
   engineQuestions: [
+    'engine/changes.test.ts',
     'engine/days.test.ts',
     'engine/fill-website.test.ts',
     'engine/large-questions.test.ts',
@@ -33,6 +34,7 @@ export const testGroups = {
     'engine/turns.test.ts',
   ],
   engineRecords: [
+    'engine/addresses.test.ts',
     'engine/data.test.ts',
     'engine/export.test.ts',
     'engine/remove.test.ts',
