@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createFakeClock, makeFolder, silentLog } from '../../test-control.ts';
-import { toWebsite, websiteColumns } from '../../websites/website-row.ts';
 import { migrate } from '../migrate.ts';
 import { openSqlite } from '../open-sqlite.ts';
 import { initial } from './0001-initial.ts';
@@ -30,6 +29,7 @@ test('a website from before lets no other origin read', async (t) => {
   await database.db.insertInto('websites').values(website).execute();
 
   await migrate({ ...options, migrations: [...before, readOrigins] });
-  const row = await database.db.selectFrom('websites').select(websiteColumns).executeTakeFirstOrThrow();
-  assert.deepEqual(toWebsite(row).readOrigins, []);
+  // Later columns of a website are not there yet.
+  const row = await database.db.selectFrom('websites').select('read_origins').executeTakeFirstOrThrow();
+  assert.deepEqual(JSON.parse(row.read_origins), []);
 });
