@@ -18,6 +18,7 @@ import { askRetention } from '../../src/stats/reports/ask-retention.ts';
 import { askVisits, type CountedRow } from '../../src/stats/sql/ask-visits.ts';
 import type { Question as Statement } from '../../src/store/create-store-client.ts';
 import type { Store } from '../../src/store/open-store.ts';
+import { plainRules } from '../../src/text/address-rules.ts';
 import { askOracle } from '../oracle/oracle.ts';
 import { funnelOracle, pathsOracle, retentionOracle } from '../oracle/oracle-reports.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
@@ -73,6 +74,7 @@ function open(options: Options = {}) {
   const websiteId = lastWebsite;
   const clock = createFakeClock('2026-04-11T12:00:00Z');
   const loader = { completeMs: 0 };
+  const rules = { ...plainRules };
   let batch = 0;
   const asked = createAskInTurn(store)({ websiteId, by: 'user' });
 
@@ -89,6 +91,7 @@ function open(options: Options = {}) {
       store: { ...store, ofWebsite },
       clock,
       completeUpToMs: () => loader.completeMs,
+      rulesOf: () => rules,
       log: silentLog,
       recordsPerSlice: 60,
       sharedMs: 0,
@@ -101,6 +104,7 @@ function open(options: Options = {}) {
     websiteId,
     clock,
     loader,
+    rules,
     days,
     asked,
     reopen: openDays,
@@ -329,6 +333,27 @@ test('a record that comes late has the day built as a whole, and is counted', as
   const ready = await opened.ready();
   assert.equal(ready.builds[0]?.base, undefined);
   await assertCounted(opened, ready, records);
+  await opened.days.stop({ withinMs: 10_000 });
+});
+
+test('a changed choice of addresses has the day built as a whole', async () => {
+  const records = withoutClients(drawDay(26)).map((record, at) => ({
+    ...record,
+    path: at % 2 ? '/A' : '/a',
+  }));
+  const opened = open();
+  await opened.add(records.slice(0, 40), records[39]!.receivedAtMs);
+  const before = await opened.ready();
+  opened.rules.ignoreCase = true;
+  await opened.add(records.slice(40), records.at(-1)!.receivedAtMs);
+  const ready = await opened.ready();
+  assert.equal(ready.builds[0]?.base, undefined);
+  assert.notEqual(ready.builds[0]?.build, before.builds[0]?.build);
+  await assertCounted(
+    opened,
+    ready,
+    records.map((record) => ({ ...record, path: '/a' })),
+  );
   await opened.days.stop({ withinMs: 10_000 });
 });
 
