@@ -113,7 +113,18 @@ async function measureFiltered(origin: string, token: string, filters: Filter[])
 }
 
 async function make(): Promise<Made> {
-  const websites = await makeWebsites({ dataDir, store, records, before, others, clients, print, log });
+  const { origin } = trackside;
+  const websites = await makeWebsites({
+    origin,
+    dataDir,
+    store,
+    records,
+    before,
+    others,
+    clients,
+    print,
+    log,
+  });
   writeFileSync(madeFile, JSON.stringify(websites));
   return websites;
 }

@@ -1,16 +1,19 @@
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { openControl } from '../../server/src/control/open-control.ts';
 import { dataFolder } from '../../server/src/files/data-folder.ts';
 import type { Log } from '../../server/src/log.ts';
-import { createDayBuilder } from '../../server/src/stats/days/day-builder.ts';
 import type { Store } from '../../server/src/store/open-store.ts';
 import { systemClock } from '../../server/src/time/clock.ts';
+import { askScreen } from './ask-screen.ts';
 import { fillRecords } from './fill-records.ts';
 
 /** What it takes to ask about a website and to send its records. */
 export type Asking = { id: number; token: string; apiKey: string };
 
 type Options = {
+  /** The server that adds up the days. */
+  origin: string;
   dataDir: string;
   store: Store;
   /** Records of the main website in the last 30 days, and in the 30 days before. */
@@ -40,29 +43,31 @@ export async function makeWebsites(options: Options): Promise<Made> {
   const main = await addWebsite(options, 'main.example');
   const neighbor = await addWebsite(options, 'neighbour.example');
   const withClients = await addWebsite(options, 'clients.example');
-  await fill(options, main.id, neighbor.id);
-  await fillWithClients(options, withClients.id);
+  await fill(options, main, neighbor);
+  await fillWithClients(options, withClients);
   return { main, neighbor, withClients };
 }
 
-async function fillWithClients({ store, clients, log }: Options, websiteId: number): Promise<void> {
+async function fillWithClients(options: Options, website: Asking): Promise<void> {
+  const { origin, store, clients } = options;
   if (clients === 0) return;
   const month = { days: 30, isLastDayPartial: true, hasClientIds: true };
-  await fillRecords(store, { websiteId, firstDay: dayAt(29), records: clients, ...month });
-  const days = openDayBuilder(store, log);
-  await days.rebuild(websiteId, { from: dayAt(30), to: dayAt(0) }, dayAt(0), () => {});
-  await days.stop({ withinMs: 60_000 });
+  await fillRecords(store, { websiteId: website.id, firstDay: dayAt(29), records: clients, ...month });
+  await addUp(origin, website);
 }
 
-function openDayBuilder(store: Store, log: Log) {
-  return createDayBuilder({
-    store,
-    clock: systemClock,
-    completeUpToMs: Date.now,
-    log,
-    recordsPerSlice: 200_000,
-    sharedMs: 0,
-  });
+/** Asks until the server has added up the days, as it does for whoever asks first. */
+async function addUp(origin: string, { token }: Asking): Promise<void> {
+  const question = { period: { from: dayAt(59), to: dayAt(0) } };
+  const isReady = () =>
+    askScreen(origin, token, [question]).then(
+      () => true,
+      (error: unknown) => {
+        if (/being-calculated|timeout/.test(String(error))) return false;
+        throw error;
+      },
+    );
+  while (!(await isReady())) await delay(1000);
 }
 
 async function addWebsite({ dataDir, log }: Options, domain: string): Promise<Asking> {
@@ -78,20 +83,20 @@ async function addWebsite({ dataDir, log }: Options, domain: string): Promise<As
   return { id: website.id, token, apiKey };
 }
 
-async function fill(options: Options, mainId: number, neighborId: number): Promise<void> {
-  const { store, records, before, others, print, log } = options;
+async function fill(options: Options, main: Asking, neighbor: Asking): Promise<void> {
+  const { origin, store, records, before, others, print } = options;
   const startedMs = performance.now();
   const month = { days: 30, isLastDayPartial: false };
-  await fillRecords(store, { websiteId: mainId, firstDay: dayAt(59), records: before, ...month });
+  await fillRecords(store, { websiteId: main.id, firstDay: dayAt(59), records: before, ...month });
   await fillRecords(store, {
-    websiteId: mainId,
+    websiteId: main.id,
     firstDay: dayAt(29),
     records,
     ...month,
     isLastDayPartial: true,
   });
   await fillRecords(store, {
-    websiteId: neighborId,
+    websiteId: neighbor.id,
     firstDay: dayAt(29),
     records: neighborRecords,
     ...month,
@@ -103,12 +108,9 @@ async function fill(options: Options, mainId: number, neighborId: number): Promi
     if (website % 50 === 49) print(`  ${website + 1} of ${otherWebsites} other websites`);
   }
   const filledMs = performance.now();
-  const days = openDayBuilder(store, log);
-  const period = { from: dayAt(60), to: dayAt(0) };
-  await days.rebuild(mainId, period, dayAt(0), () => {});
+  await addUp(origin, main);
   const builtMs = performance.now();
-  await days.rebuild(neighborId, period, dayAt(0), () => {});
-  await days.stop({ withinMs: 60_000 });
+  await addUp(origin, neighbor);
   const [fillSeconds, buildSeconds] = [(filledMs - startedMs) / 1000, (builtMs - filledMs) / 1000];
   const perRecord = (buildSeconds * 1_000_000) / (records + before);
   print(
