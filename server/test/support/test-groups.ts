@@ -30,6 +30,7 @@ export const testGroups = {
     'engine/questions.test.ts',
     'engine/random-reports.test.ts',
     'engine/reports.test.ts',
+    'engine/returning-visitors.test.ts',
     'engine/stats.test.ts',
     'engine/turns.test.ts',
   ],

@@ -2,7 +2,7 @@ import { createBoundedCache } from '../../concurrency/bounded-cache.ts';
 import { type BuiltDay, numbersOf, type ReadyDays } from '../days/ready-days.ts';
 import type { StoreInTurn } from '../plan/ask-in-turn.ts';
 import { dimensionOf } from '../question/dimensions.ts';
-import { noCounts } from '../question/metrics.ts';
+import { type Counts, countNames, noCounts, toCounts } from '../question/metrics.ts';
 import { isList, isSeries, type Question } from '../question/read-question.ts';
 import type { Counted, CountedRow } from '../sql/ask-visits.ts';
 import type { ListLimits } from './ask-lists.ts';
@@ -13,6 +13,13 @@ import { createSharedScans } from './shared-scans.ts';
 type Stretch = readonly BuiltDay[];
 /** What was counted in a stretch; undefined if there are too many values to keep. */
 type Kept = { sums: Sums | undefined };
+/** Answers questions about the same days. */
+export type CountDays = (
+  store: StoreInTurn,
+  questions: readonly Question[],
+  days: Stretch,
+  signal: AbortSignal | undefined,
+) => Promise<Counted[]>;
 
 export type KeptScans = ReturnType<typeof createKeptScans>;
 
@@ -20,8 +27,10 @@ export type KeptScans = ReturnType<typeof createKeptScans>;
  * Answers questions from the visits. What was counted in days that have ended is kept, so whoever asks again,
  * or looks at a filtered page that renews itself, waits only for the days that have changed since.
  *
- * Visitors with a ClientId can come on several days, so their number cannot be added up. Where there are any,
- * an answer is kept for as long as no day of the period has changed.
+ * Visitors with a ClientId can come on several days, so their number cannot be added up over days, but it can
+ * be over visitors. Where there are any, the sums of all days are kept as they were before the latest
+ * changes. Only those who are in a change are counted again: as they were then, which is taken off, and as
+ * they are now.
  */
 export function createKeptScans({ keptValues, valuesOfOne }: ListLimits) {
   const scan = createSharedScans();
@@ -36,13 +45,15 @@ export function createKeptScans({ keptValues, valuesOfOne }: ListLimits) {
     questions: readonly Question[],
     stretch: Stretch,
     signal: AbortSignal | undefined,
+    count: CountDays = scan,
   ): Promise<(Sums | undefined)[]> {
+    if (stretch.length === 0) return questions.map(() => new Map());
     const all = questions.map((question) => toWhole(question, stretch, valuesOfOne + 1));
     const scope = `${store.websiteId} ${stretch.flatMap(numbersOf).join()}`;
     const keys = all.map((question) => `${scope} ${JSON.stringify(question)}`);
     const found = keys.map((key) => kept.get(key));
     const missing = all.filter((_, at) => found[at] === undefined);
-    const counted = missing.length === 0 ? [] : await scan(store, missing, stretch, signal);
+    const counted = missing.length === 0 ? [] : await count(store, missing, stretch, signal);
     const read = new Map(missing.map((question, at) => [question, counted[at]!]));
     return all.map((question, at) => {
       if (found[at] !== undefined) return found[at].sums;
@@ -52,26 +63,89 @@ export function createKeptScans({ keptValues, valuesOfOne }: ListLimits) {
     });
   }
 
-  /** Answers questions about the same days that one statement can answer. */
+  /** Finds the sums of days by adding up those that have ended and those that may change. */
+  async function sumsOfDays(
+    store: StoreInTurn,
+    questions: readonly Question[],
+    days: Stretch,
+    signal: AbortSignal | undefined,
+  ): Promise<(Sums | undefined)[]> {
+    const { open = [], closed = [] } = Object.groupBy(days, ({ isOpen }) => (isOpen ? 'open' : 'closed'));
+    const parts = await Promise.all([closed, open].map((part) => sumsOf(store, questions, part, signal)));
+    return questions.map((_, at) => joinAll(parts.map((part) => part[at])));
+  }
+
+  /** Finds the sums of days by adding up visitors who are in the latest changes and those who are not. */
+  async function sumsOfVisitors(
+    store: StoreInTurn,
+    asked: readonly Question[],
+    days: Stretch,
+    signal: AbortSignal | undefined,
+    count: CountDays | undefined,
+  ): Promise<(Sums | undefined)[]> {
+    // Visits tell whether a value is still there when those of some visitors have been taken off.
+    const questions = asked.map(withVisits);
+    const settled = days.flatMap(toSettled);
+    const visitorsOf = days.filter(isMoving).map(({ build }) => build);
+    if (visitorsOf.length === 0) return await sumsOf(store, questions, settled, signal, count);
+    const ofSome = questions.map((question) => ({ ...question, visitorsOf }));
+    const [all, before, now] = await Promise.all([
+      sumsOf(store, questions, settled, signal, count),
+      sumsOf(store, ofSome, settled, signal),
+      sumsOf(store, ofSome, days, signal),
+    ]);
+    return questions.map((_, at) => {
+      const sums = joinAll([all[at], before[at] && negativeOf(before[at]), now[at]]);
+      return sums && new Map([...sums].filter(([, { visits }]) => visits > 0));
+    });
+  }
+
+  /**
+   * Answers questions about the same days that one statement can answer. With `count`, something cheaper than
+   * the visits can tell the sums of all visitors.
+   */
   return async (
     store: StoreInTurn,
     questions: readonly Question[],
-    { days, builds, hasClients }: Pick<ReadyDays, 'days' | 'builds' | 'hasClients'>,
+    { days, builds, mayRepeat }: Pick<ReadyDays, 'days' | 'builds' | 'mayRepeat'>,
     signal?: AbortSignal,
+    count?: CountDays,
   ): Promise<Counted[]> => {
     if (!questions.every(canBeKept)) return await scan(store, questions, builds, signal);
     const { from, to } = questions[0]!.period;
     const within = days.filter(({ day }) => day >= from && day <= to);
-    const stretches = toStretches(within, hasClients);
-    const sums = await Promise.all(stretches.map((stretch) => sumsOf(store, questions, stretch, signal)));
-    const answers = questions.map((question, at) => {
-      const parts = sums.map((ofStretch) => ofStretch[at]);
-      return parts.every((part) => part !== undefined) ? toAnswer(question, joinSums(parts)) : undefined;
-    });
+    const sums = mayRepeat
+      ? await sumsOfVisitors(store, questions, within, signal, count)
+      : await sumsOfDays(store, questions, within, signal);
+    const answers = questions.map((question, at) => sums[at] && toAnswer(question, sums[at]));
     const large = questions.filter((_, at) => answers[at] === undefined);
     const rest = large.length === 0 ? [] : await scan(store, large, builds, signal);
     return answers.map((answer, at) => answer ?? rest[large.indexOf(questions[at]!)]!);
   };
+}
+
+/** The day as it was before the latest changes, which may be not at all. */
+function toSettled({ base, ...day }: BuiltDay): BuiltDay[] {
+  if (!day.isOpen) return [day];
+  return day.hasBase ? [{ ...day, build: base ?? day.build }] : [];
+}
+
+/** Whether the build of a day will be replaced when more records come: a change, or a day without a base. */
+const isMoving = ({ isOpen, hasBase, base }: BuiltDay) => isOpen && (!hasBase || base !== undefined);
+
+const withVisits = (question: Question): Question => ({
+  ...question,
+  metrics: [...new Set([...question.metrics, 'visits' as const])],
+});
+
+/** Adds up sums. Undefined if there are too many values in one of them. */
+function joinAll(parts: readonly (Sums | undefined)[]): Sums | undefined {
+  return parts.every((part) => part !== undefined) ? joinSums(parts) : undefined;
+}
+
+function negativeOf(sums: Sums): Sums {
+  const none = (counts: Counts) => toCounts(countNames.map((name) => -counts[name]));
+  return new Map([...sums].map(([value, counts]) => [value, none(counts)]));
 }
 
 /** Whether what a question counts in several days can be added up by its values. */
@@ -81,12 +155,6 @@ function canBeKept(question: Question): boolean {
   if ([...dimensions, ...filters].some(({ dimension }) => dimension === 'visitorType')) return false;
   if (dimensions.length === 0) return isSeries(question) || offset === 0;
   return isList(question);
-}
-
-function toStretches(days: readonly BuiltDay[], hasClients: boolean): Stretch[] {
-  if (hasClients && days.length > 0) return [days];
-  const { open = [], closed = [] } = Object.groupBy(days, ({ isOpen }) => (isOpen ? 'open' : 'closed'));
-  return [closed, open].filter((stretch) => stretch.length > 0);
 }
 
 /**

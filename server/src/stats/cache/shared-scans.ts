@@ -186,6 +186,7 @@ export function canScanTogether(one: Question, other: Question): boolean {
   const isAboutSameVisits =
     isDeepStrictEqual(one.period, other.period) &&
     isDeepStrictEqual(one.filters, other.filters) &&
+    isDeepStrictEqual(one.visitorsOf, other.visitorsOf) &&
     one.goal === other.goal;
   return isAboutSameVisits && canBeScanned(one) && canBeScanned(other);
 }

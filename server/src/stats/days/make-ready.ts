@@ -6,7 +6,7 @@ import type { Clock } from '../../time/clock.ts';
 import type { AskedBy } from '../plan/ask-in-turn.ts';
 import type { AsOf } from './as-of.ts';
 import type { BuildQueue } from './build-queue.ts';
-import { type DayState, isFresh, readDays, type Span, toDayBuild } from './read-days.ts';
+import { type Built, type DayState, isFresh, readDays, type Span, toDayBuild } from './read-days.ts';
 import { type BuiltDay, DaysNotReady, type ReadyDays } from './ready-days.ts';
 
 type Options = {
@@ -120,14 +120,12 @@ export function createMakeReady({ store, queue, asOf, completeUpToMs, clock, sha
     const days = look.days
       .filter(isAsked)
       .flatMap(({ day, built }): BuiltDay[] =>
-        built === undefined
-          ? []
-          : [{ day, ...toDayBuild(built), isOpen: built.isOpen, clients: built.clients }],
+        built === undefined ? [] : [{ day, ...toDayBuild(built), ...aboutOf(built) }],
       );
     return {
       days,
       builds: days.map(({ build, base }) => (base === undefined ? { build } : { build, base })),
-      hasClients: days.some(({ clients }) => clients > 0),
+      mayRepeat: days.filter(({ clients }) => clients > 0).length > 1,
       asOfMs: await asOf.ofDays(asked, look.days.filter(isTold), look.completeMs),
     };
   }
@@ -179,6 +177,10 @@ export function createMakeReady({ store, queue, asOf, completeUpToMs, clock, sha
       return told;
     });
   };
+}
+
+function aboutOf({ isOpen, clients, base }: Built): Pick<BuiltDay, 'isOpen' | 'clients' | 'hasBase'> {
+  return { isOpen, clients, hasBase: base !== undefined };
 }
 
 async function within(ms: number, work: Promise<void>): Promise<void> {

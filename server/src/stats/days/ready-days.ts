@@ -4,11 +4,27 @@
  */
 export type DayBuild = { build: string; base?: string | undefined };
 
-/** The current build of a day, whether the day may still change, and how many visitors had a ClientId. */
-export type BuiltDay = DayBuild & { day: string; isOpen: boolean; clients: number };
+/** The current build of a day, and how many visitors had a ClientId. */
+export type BuiltDay = DayBuild & {
+  day: string;
+  clients: number;
+  /** Whether the day may still change. */
+  isOpen: boolean;
+  /** Whether it changes by changes of a base. Otherwise, it is built as a whole each time. */
+  hasBase: boolean;
+};
 
 /** The builds that answer for a period, and the time up to which they have all records. */
-export type ReadyDays = { days: BuiltDay[]; builds: DayBuild[]; hasClients: boolean; asOfMs: number };
+export type ReadyDays = {
+  days: BuiltDay[];
+  builds: DayBuild[];
+  /**
+   * Whether visitors may have come on several days, known by their ClientId, so that their number is not the
+   * sum of those of the days.
+   */
+  mayRepeat: boolean;
+  asOfMs: number;
+};
 
 /** Returns the numbers of all builds that have rows of a day. Their sums add up to those of the day. */
 export function numbersOf({ build, base }: DayBuild): string[] {

@@ -4,12 +4,12 @@ import type { VisitorsAre } from '@trackside/contract/stats/answers.ts';
 import type { Key } from '@trackside/contract/stats/questions.ts';
 import { type AskDays, createAskDays } from '../cache/ask-days.ts';
 import { type AskLists, createAskLists, usualListLimits } from '../cache/ask-lists.ts';
-import { createKeptRollups, type KeptRollups } from '../cache/kept-rollups.ts';
-import { createKeptScans, type KeptScans } from '../cache/kept-scans.ts';
+import { type CountDays, createKeptScans, type KeptScans } from '../cache/kept-scans.ts';
 import { canScanTogether } from '../cache/shared-scans.ts';
 import type { ReadyDays } from '../days/ready-days.ts';
 import { dimensionOf } from '../question/dimensions.ts';
 import { isList, type Question } from '../question/read-question.ts';
+import { askRollups } from '../sql/ask-rollups.ts';
 import type { Counted } from '../sql/ask-visits.ts';
 import type { StoreInTurn } from './ask-in-turn.ts';
 import { whatVisitorsAre } from './what-visitors-are.ts';
@@ -20,7 +20,6 @@ export type Answered = Counted & { from: 'rollups' | 'visits' };
 export type Sources = {
   askLists: AskLists;
   askDays: AskDays;
-  askRollups: KeptRollups;
   askVisits: KeptScans;
 };
 
@@ -28,7 +27,6 @@ export function createSources(limits = usualListLimits): Sources {
   return {
     askLists: createAskLists(limits),
     askDays: createAskDays(),
-    askRollups: createKeptRollups(),
     askVisits: createKeptScans(limits),
   };
 }
@@ -130,7 +128,7 @@ export function countTogether(
   signal?: AbortSignal,
 ): Promise<Answered>[] {
   const answers = new Map<Question, Promise<Answered>>();
-  for (const step of planScreen(questions, ready.hasClients)) {
+  for (const step of planScreen(questions, ready.mayRepeat)) {
     const from = step.source === 'visits' ? 'visits' : 'rollups';
     const counted = ask(store, step, ready, sources, signal);
     for (const [at, question] of step.questions.entries())
@@ -149,18 +147,24 @@ async function ask(
   sources: Sources,
   signal: AbortSignal | undefined,
 ): Promise<Counted[]> {
-  const { days, builds, hasClients } = ready;
+  const { days, builds, mayRepeat } = ready;
   switch (source) {
     case 'lists':
       return await sources.askLists(store, questions, days, signal);
     case 'days':
       return [await sources.askDays(store, questions[0]!, days)];
     case 'rollups':
-      return [await sources.askRollups(store.withSignal(signal), questions[0]!, builds, hasClients)];
+      if (mayRepeat && isOfDays(questions[0]!))
+        return await sources.askVisits(store, questions, ready, signal, countInRollups);
+      return [await askRollups(store.withSignal(signal), questions[0]!, builds, false)];
     case 'visits':
       return await sources.askVisits(store, questions, ready, signal);
   }
 }
+
+const countInRollups: CountDays = async (store, questions, days, signal) => [
+  await askRollups(store.withSignal(signal), questions[0]!, days, true),
+];
 
 /**
  * Where an answer comes from.
@@ -175,10 +179,10 @@ export type Source = 'lists' | 'days' | 'rollups' | 'visits';
 export type Step = { source: Source; questions: Question[] };
 
 /** Chooses a source for each question about the same days, and joins those that one statement can answer. */
-export function planScreen(questions: readonly Question[], hasClients: boolean): Step[] {
+export function planScreen(questions: readonly Question[], mayRepeat: boolean): Step[] {
   const steps: Step[] = [];
   for (const question of questions) {
-    const source = sourceOf(question, hasClients);
+    const source = sourceOf(question, mayRepeat);
     const known = steps.find((step) => step.source === source && canJoin(step, question));
     if (known === undefined) steps.push({ source, questions: [question] });
     else known.questions.push(question);
@@ -186,10 +190,11 @@ export function planScreen(questions: readonly Question[], hasClients: boolean):
   return steps;
 }
 
-function sourceOf(question: Question, hasClients: boolean): Source {
-  if (!isInRollups(question, hasClients)) return 'visits';
+function sourceOf(question: Question, mayRepeat: boolean): Source {
+  if (!isInRollups(question, mayRepeat)) return 'visits';
   if (isList(question) && question.filters.length === 0) return 'lists';
-  return isOfDays(question) && !hasClients ? 'days' : 'rollups';
+  const isAddedUp = !mayRepeat || question.interval === 'day';
+  return isOfDays(question) && isAddedUp ? 'days' : 'rollups';
 }
 
 function canJoin({ source, questions }: Step, other: Question): boolean {
@@ -209,16 +214,13 @@ function canJoin({ source, questions }: Step, other: Question): boolean {
  * one of these values. A visitor with a ClientId can come on several days. The set of these visitors is kept
  * for whole days only, so lists of a website that uses ClientId need the visits.
  */
-function isInRollups(question: Question, hasClients: boolean): boolean {
+function isInRollups(question: Question, mayRepeat: boolean): boolean {
   const { period, interval, dimensions, filters, goal } = question;
   if (goal !== undefined || period.fromTime !== undefined || interval === 'minute') return false;
   if (dimensions.length > 1) return false;
   const key = dimensions[0] ?? onlyValue(question);
-  if (key === undefined) {
-    if (filters.length > 0) return false;
-    return interval !== 'hour' || !hasClients || period.from === period.to;
-  }
-  if (hasClients || interval === 'hour') return false;
+  if (key === undefined) return filters.length === 0;
+  if (mayRepeat || interval === 'hour') return false;
   // A filter on the dimension itself only picks some of its rows.
   if (!filters.every(({ dimension }) => dimension === key.dimension)) return false;
   if (key.dimension === 'weekday') return filters.length === 0;

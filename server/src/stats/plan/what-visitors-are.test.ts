@@ -7,6 +7,7 @@ const daysWith = (...clients: number[]) =>
     day: `2026-03-0${at + 1}`,
     build: String(at),
     isOpen: false,
+    hasBase: false,
     clients: count,
   }));
 const unasked = () => assert.fail('the days alone decide');

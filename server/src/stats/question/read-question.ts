@@ -48,6 +48,8 @@ export type Question = {
   offset: number;
   /** Only rows with these values of the dimensions, for a comparison with known rows. */
   only?: readonly (readonly string[])[];
+  /** Only visitors who have visits in these builds, on any day of the period. */
+  visitorsOf?: readonly string[];
 };
 
 /**

@@ -13,10 +13,10 @@ export async function askRollups(
   store: WebsiteStore,
   question: Question,
   builds: readonly DayBuild[],
-  hasClients: boolean,
+  mayRepeat: boolean,
 ): Promise<Counted> {
   const parameters = new Parameters();
-  const query = rollupsSql(question, builds, hasClients, parameters);
+  const query = rollupsSql(question, builds, mayRepeat, parameters);
   const rows = await store.query<Row>({ query, params: parameters.values, isQuick: true });
   return {
     totalRows: Number(rows[0]?.total ?? 0),
@@ -36,7 +36,7 @@ const rollupTimeSql = {
 function rollupsSql(
   question: Question,
   builds: readonly DayBuild[],
-  hasClients: boolean,
+  mayRepeat: boolean,
   parameters: Parameters,
 ): string {
   const { period, interval, dimensions } = question;
@@ -54,7 +54,7 @@ function rollupsSql(
   const isOptional = key !== undefined && dimensionOf(key).isOptional;
   // A visitor with a ClientId can come on several days, and counts once in all of them.
   const sums =
-    hasClients && dimension === wholeDay
+    mayRepeat && dimension === wholeDay
       ? sumsOfRollups('sum(r.visitors) - sum(finalizeAggregation(clients)) + uniqExactMerge(clients)')
       : sumsOfRollups();
   // A value that a change has taken away is still in the base. Both together have no visit.

@@ -28,7 +28,7 @@ import {
   toCounts,
 } from '../question/metrics.ts';
 import { isSeries, type Question } from '../question/read-question.ts';
-import { visitsOfBuilds } from './visits-of-builds.ts';
+import { ofVisitorsOf, visitsOfBuilds } from './visits-of-builds.ts';
 
 /**
  * A row of an answer: the start of its interval, the values of the dimensions in their order, and the counts.
@@ -143,6 +143,7 @@ export function chosenSql(
   const ofRecord = keys.filter(({ level }) => level !== 'visit');
   const mask = isMasked ? recordMaskSql(filters, parameters, withinTimes(period, parameters)) : undefined;
   const conditions = [
+    ...(question.visitorsOf === undefined ? [] : [ofVisitorsOf(question.visitorsOf, parameters)]),
     ...visitConditionsSql(filters, parameters),
     ...visitPrefiltersSql(filters, parameters),
     ...question.dimensions.flatMap(({ dimension }) => dimensionOf(dimension).visitsWith ?? []),

@@ -5,6 +5,18 @@ import type { Parameters } from '../question/dimensions.ts';
 export const deviceOfVisit = 'if(device_id = 0, visitor_id, device_id)';
 
 /**
+ * Returns the condition that chooses visits of the visitors who have one in these builds of open days. A
+ * device that has become a person since is among them as well.
+ */
+export function ofVisitorsOf(builds: readonly string[], parameters: Parameters): string {
+  const numbers = parameters.add('Array(UInt64)', builds.map(BigInt));
+  const ofBuilds = `website_id = {website_id:UInt32} and build in ${numbers}`;
+  return `visitor_id in (
+        select arrayJoin([visitor_id, ${deviceOfVisit}]) from open_visits where ${ofBuilds}
+      )`;
+}
+
+/**
  * Returns the condition that chooses the visits of builds. A change has all visits of its devices, so what
  * these devices did according to its base is left out.
  */

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { metricNames } from '@trackside/contract/stats/metrics.ts';
+import fc from 'fast-check';
+import { createFakeClock } from '../../src/control/test-control.ts';
+import { createDayBuilder } from '../../src/stats/days/day-builder.ts';
+import { type LargeDays, usualLargeDays } from '../../src/stats/days/large-days.ts';
+import { createAskInTurn } from '../../src/stats/plan/ask-in-turn.ts';
+import { countTogether, createSources } from '../../src/stats/plan/plan-screen.ts';
+import { metrics } from '../../src/stats/question/metrics.ts';
+import type { Question } from '../../src/stats/question/read-question.ts';
+import type { CountedRow } from '../../src/stats/sql/ask-visits.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import type { WebsiteStore } from '../../src/store/website-store.ts';
+import { askOracle } from '../oracle/oracle.ts';
+import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
+import { times } from '../support/long-form.ts';
+import { silentLog } from '../support/test-engine.ts';
+import { openTestStore } from '../support/test-store.ts';
+
+// Visitors with a ClientId who come on several days, while the last two of these days still change.
+
+const { store, close } = await openTestStore();
+after(close);
+
+const today = '2026-04-10';
+const startMs = Date.parse('2026-04-07T00:00:00Z');
+const whole: Question = {
+  period: { from: '2026-04-01', to: '2026-04-30' },
+  metrics: metricNames,
+  dimensions: [],
+  filters: [],
+  order: [{ by: 'visitors', descending: true }],
+  limit: 100,
+  offset: 0,
+};
+const listOf = (dimension: Question['dimensions'][number]['dimension']): Question => ({
+  ...whole,
+  dimensions: [{ dimension }],
+});
+const questions: Question[] = [
+  whole,
+  { ...whole, interval: 'week' },
+  listOf('country'),
+  listOf('exitPage'),
+  { ...listOf('page'), metrics: ['pageViews'], order: [{ by: 'pageViews', descending: true }] },
+  listOf('event'),
+  { ...whole, filters: [{ dimension: 'page', is: '/pricing' }], goal: 'Signup' },
+  { ...listOf('browser'), filters: [{ dimension: 'country', isNot: 'DE' }] },
+];
+/** No visitor is twice in a day or an hour, so these are added up from those of each day. */
+const series: Question[] = [
+  { ...whole, metrics: ['visitors'], interval: 'day' },
+  { ...whole, interval: 'hour' },
+];
+/** Shows the metrics that were asked for. */
+const shown = (question: Question, rows: readonly CountedRow[]) =>
+  rows
+    .map(({ time, values, counts }) => {
+      const numbers = question.metrics.map((name) => metrics[name].of(counts));
+      return JSON.stringify({ time, values, numbers });
+    })
+    .toSorted();
+
+let lastWebsite = 0;
+
+/** Opens another website, and notes the statements that look for visits of anybody. */
+function open(largeDays: LargeDays) {
+  lastWebsite += 1;
+  const websiteId = lastWebsite;
+  const clock = createFakeClock(`${today}T23:59:00Z`);
+  const loader = { completeMs: 0 };
+  const looksAtAll: string[] = [];
+  const noted = (website: WebsiteStore): WebsiteStore => ({
+    ...website,
+    withSignal: (signal) => noted(website.withSignal(signal)),
+    query: (statement) => {
+      const isAboutAll =
+        /from (visits|rollups)/.test(statement.query) && !/visitor_id in \(/.test(statement.query);
+      if (isAboutAll) looksAtAll.push(statement.query);
+      return website.query(statement);
+    },
+  });
+  const ofWebsite: Store['ofWebsite'] = (id) => noted(store.ofWebsite(id));
+  const completeUpToMs = () => loader.completeMs;
+  const of = { store, clock, completeUpToMs, log: silentLog, largeDays };
+  const days = createDayBuilder({ ...of, recordsPerSlice: 60, sharedMs: 0 });
+  const asked = createAskInTurn({ ofWebsite })({ websiteId, by: 'user' });
+  let batch = 0;
+  return {
+    days,
+    asked,
+    looksAtAll,
+    async add(records: readonly TestRecord[]) {
+      batch += 1;
+      await insertRecords(store, websiteId, records, batch);
+      loader.completeMs = records.at(-1)!.receivedAtMs;
+      clock.pass(10_000);
+    },
+    ready: () => days.ready(websiteId, whole.period, today),
+  };
+}
+
+/** Returns records of four days, in the order in which they were received. */
+function drawDays(seed: number): TestRecord[] {
+  const calendar = { startMs, days: 4, timezones: ['UTC', 'UTC'] as [string, string] };
+  return fc
+    .sample(recordsOf(calendar), { numRuns: 4, seed })
+    .flat()
+    .filter(({ day }) => day <= today)
+    .toSorted((a, b) => a.receivedAtMs - b.receivedAtMs);
+}
+
+const never = { share: 1, least: Number.MAX_SAFE_INTEGER, most: Number.MAX_SAFE_INTEGER };
+const sizes = {
+  small: usualLargeDays,
+  large: { ...usualLargeDays, fromRecords: 0, change: { share: 1, least: 0 }, renewal: never },
+};
+
+for (const [size, largeDays] of Object.entries(sizes))
+  test(`visitors who come again count once, whatever has changed on ${size} days`, async () => {
+    for (let seed = 1; seed <= times(1, 40); seed += 1) {
+      const records = drawDays(seed);
+      const opened = open(largeDays);
+      const sources = createSources();
+      const firstOfToday = records.findIndex(({ day }) => day === today);
+      assert.ok(firstOfToday > 0 && records.length - firstOfToday > 8, 'there are records to come today');
+      const step = Math.ceil((records.length - firstOfToday) / 3);
+      let loaded = 0;
+      for (let end = firstOfToday + 2; loaded < records.length; end += step) {
+        await opened.add(records.slice(loaded, end));
+        loaded = Math.min(end, records.length);
+        const ready = await opened.ready();
+        const counted = records.filter(({ receivedAtMs }) => receivedAtMs <= ready.asOfMs);
+        const assertCounted = async (asked: readonly Question[]) => {
+          const answers = countTogether(opened.asked, asked, ready, sources);
+          for (const [at, question] of asked.entries()) {
+            const { rows } = await answers[at]!;
+            const expected = shown(question, askOracle(counted, question));
+            assert.deepEqual(shown(question, rows), expected, JSON.stringify(question));
+          }
+        };
+        await assertCounted(series);
+        opened.looksAtAll.length = 0;
+        await assertCounted(questions);
+        if (end > firstOfToday + 2)
+          assert.deepEqual(opened.looksAtAll, [], 'only visitors of today are looked at');
+      }
+      await opened.days.stop({ withinMs: 10_000 });
+    }
+  });
