@@ -23,8 +23,8 @@ import { openTestStore } from '../support/test-store.ts';
 const { store, close } = await openTestStore();
 after(close);
 
-const today = '2026-04-10';
-const startMs = Date.parse('2026-04-07T00:00:00Z');
+const [yesterday, today] = ['2026-04-09', '2026-04-10'];
+const startMs = Date.parse('2026-04-01T00:00:00Z');
 const whole: Question = {
   period: { from: '2026-04-01', to: '2026-04-30' },
   metrics: metricNames,
@@ -91,19 +91,19 @@ function open(largeDays: LargeDays) {
     days,
     asked,
     looksAtAll,
-    async add(records: readonly TestRecord[]) {
+    async add(records: readonly TestRecord[], completeMs = records.at(-1)!.receivedAtMs) {
       batch += 1;
       await insertRecords(store, websiteId, records, batch);
-      loader.completeMs = records.at(-1)!.receivedAtMs;
+      loader.completeMs = completeMs;
       clock.pass(10_000);
     },
     ready: () => days.ready(websiteId, whole.period, today),
   };
 }
 
-/** Returns records of four days, in the order in which they were received. */
+/** Returns records of ten days, in the order in which they were received. */
 function drawDays(seed: number): TestRecord[] {
-  const calendar = { startMs, days: 4, timezones: ['UTC', 'UTC'] as [string, string] };
+  const calendar = { startMs, days: 10, timezones: ['UTC', 'UTC'] as [string, string] };
   return fc
     .sample(recordsOf(calendar), { numRuns: 4, seed })
     .flat()
@@ -111,11 +111,44 @@ function drawDays(seed: number): TestRecord[] {
     .toSorted((a, b) => a.receivedAtMs - b.receivedAtMs);
 }
 
+/** Returns how many records there are up to the millisecond of the one before `end`. */
+function afterMoment(records: readonly TestRecord[], end: number): number {
+  const lastMs = records[Math.min(end, records.length) - 1]!.receivedAtMs;
+  return 1 + records.findLastIndex(({ receivedAtMs }) => receivedAtMs <= lastMs);
+}
+
 const never = { share: 1, least: Number.MAX_SAFE_INTEGER, most: Number.MAX_SAFE_INTEGER };
 const sizes = {
   small: usualLargeDays,
   large: { ...usualLargeDays, fromRecords: 0, change: { share: 1, least: 0 }, renewal: never },
 };
+
+test('nobody has to look at all visits when it is known who was there before', async () => {
+  for (let seed = 1; seed <= times(1, 40); seed += 1) {
+    const [late, ...records] = drawDays(seed).filter(({ isBot }) => !isBot);
+    const opened = open(sizes.large);
+    const unfiltered = questions.filter(({ filters }) => filters.length === 0);
+    const assertCounted = async (counted: readonly TestRecord[]) => {
+      opened.looksAtAll.length = 0;
+      const answers = countTogether(opened.asked, unfiltered, await opened.ready(), createSources());
+      for (const [at, question] of unfiltered.entries()) {
+        const { rows } = await answers[at]!;
+        const expected = shown(question, askOracle(counted, question));
+        assert.deepEqual(shown(question, rows), expected, JSON.stringify(question));
+      }
+      return opened.looksAtAll.filter((query) => /from visits/.test(query)).length;
+    };
+    await opened.add(records);
+    await opened.ready();
+    await opened.days.sweep(yesterday);
+    assert.equal(await assertCounted(records), 0, 'sums, less those who were there before');
+    await opened.add([late!], records.at(-1)!.receivedAtMs);
+    assert.notEqual(await assertCounted([late!, ...records]), 0, 'one of the days before has changed');
+    await opened.days.sweep(yesterday);
+    assert.equal(await assertCounted([late!, ...records]), 0, 'it is known again');
+    await opened.days.stop({ withinMs: 10_000 });
+  }
+});
 
 for (const [size, largeDays] of Object.entries(sizes))
   test(`visitors who come again count once, whatever has changed on ${size} days`, async () => {
@@ -127,9 +160,10 @@ for (const [size, largeDays] of Object.entries(sizes))
       assert.ok(firstOfToday > 0 && records.length - firstOfToday > 8, 'there are records to come today');
       const step = Math.ceil((records.length - firstOfToday) / 3);
       let loaded = 0;
-      for (let end = firstOfToday + 2; loaded < records.length; end += step) {
-        await opened.add(records.slice(loaded, end));
-        loaded = Math.min(end, records.length);
+      for (let end = firstOfToday + 2; loaded < records.length; end = loaded + step) {
+        const complete = afterMoment(records, end);
+        await opened.add(records.slice(loaded, complete));
+        loaded = complete;
         const ready = await opened.ready();
         const counted = records.filter(({ receivedAtMs }) => receivedAtMs <= ready.asOfMs);
         const assertCounted = async (asked: readonly Question[]) => {

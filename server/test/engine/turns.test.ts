@@ -31,15 +31,18 @@ const [anyRecord] = fc
   .sample(recordsOf({ startMs: Date.now(), days: 1, timezones: ['UTC', 'UTC'] }), { numRuns: 1, seed: 1 })
   .flat();
 
-/** Returns one record a day, from yesterday back. */
-function recordsOfDays(count: number): TestRecord[] {
+/** Returns one record a day, from yesterday back, or from so many days ago. */
+function recordsOfDays(count: number, daysAgo = 1): TestRecord[] {
   return Array.from({ length: count }, (_, index) => {
-    const receivedAtMs = Date.parse(today) - (index + 0.5) * 86_400_000;
+    const receivedAtMs = Date.parse(today) - (index + daysAgo - 0.5) * 86_400_000;
     const at = new Date(receivedAtMs).toISOString();
     const when = { receivedAtMs, day: at.slice(0, 10), localAt: at.slice(0, 19).replace('T', ' ') };
     return { ...anyRecord!, ...when, kind: 'page_view' as const, isBot: false, bot: '', hasClientId: true };
   });
 }
+
+/** The latest day that can't change any more. Those that can need statements of their own. */
+const endedDaysAgo = 2;
 
 /** Opens statistics over the real store that hold back the chosen statements and remember all of them. */
 function openStatistics(isHeld: (question: Question, websiteId: number) => boolean = () => false) {
@@ -135,7 +138,7 @@ function filteredScreen() {
 }
 
 test('a screen looks up its days once, and asks about the same visits in one statement', async () => {
-  const website = await addWebsite(recordsOfDays(40));
+  const website = await addWebsite(recordsOfDays(40, endedDaysAgo));
   const screen = filteredScreen();
   // Other statistics answer first, so that the days are built and nothing else is in memory.
   await Promise.all(openStatistics().statistics.answerScreen(website, screen));
@@ -151,7 +154,7 @@ test('a screen looks up its days once, and asks about the same visits in one sta
 });
 
 test('the same question asked meanwhile shares the statement, which runs while anybody waits', async () => {
-  const website = await addWebsite();
+  const website = await addWebsite(recordsOfDays(3, endedDaysAgo));
   let isHolding = false;
   const isHeld = (question: Question) => isHolding && /from visits/.test(question.query);
   const { statistics, held, release } = openStatistics(isHeld);
@@ -195,7 +198,7 @@ test('what a filtered screen counts in days that have ended is not read again', 
 
 /** Opens statistics of a website where both turns for users are taken until they are released. */
 async function openBusyStatistics() {
-  const website = await addWebsite(recordsOfDays(20));
+  const website = await addWebsite(recordsOfDays(20, endedDaysAgo));
   const { statistics, asked, held, release } = openStatistics(({ query }) => /\bmask\b/.test(query));
   const ask = (question: object, signal?: AbortSignal) =>
     statistics.query(website, { ...filteredScope(), ...question }, { ...(signal && { signal }) });

@@ -13,13 +13,13 @@ import { createSharedScans } from './shared-scans.ts';
 type Stretch = readonly BuiltDay[];
 /** What was counted in a stretch; undefined if there are too many values to keep. */
 type Kept = { sums: Sums | undefined };
-/** Answers questions about the same days. */
+/** Answers questions about the same days, unless only the visits can. */
 export type CountDays = (
   store: StoreInTurn,
   questions: readonly Question[],
   days: Stretch,
   signal: AbortSignal | undefined,
-) => Promise<Counted[]>;
+) => Promise<Counted[] | undefined>;
 
 export type KeptScans = ReturnType<typeof createKeptScans>;
 
@@ -45,7 +45,7 @@ export function createKeptScans({ keptValues, valuesOfOne }: ListLimits) {
     questions: readonly Question[],
     stretch: Stretch,
     signal: AbortSignal | undefined,
-    count: CountDays = scan,
+    count?: CountDays,
   ): Promise<(Sums | undefined)[]> {
     if (stretch.length === 0) return questions.map(() => new Map());
     const all = questions.map((question) => toWhole(question, stretch, valuesOfOne + 1));
@@ -53,7 +53,10 @@ export function createKeptScans({ keptValues, valuesOfOne }: ListLimits) {
     const keys = all.map((question) => `${scope} ${JSON.stringify(question)}`);
     const found = keys.map((key) => kept.get(key));
     const missing = all.filter((_, at) => found[at] === undefined);
-    const counted = missing.length === 0 ? [] : await count(store, missing, stretch, signal);
+    const counted =
+      missing.length === 0
+        ? []
+        : ((await count?.(store, missing, stretch, signal)) ?? (await scan(store, missing, stretch, signal)));
     const read = new Map(missing.map((question, at) => [question, counted[at]!]));
     return all.map((question, at) => {
       if (found[at] !== undefined) return found[at].sums;
@@ -85,9 +88,11 @@ export function createKeptScans({ keptValues, valuesOfOne }: ListLimits) {
   ): Promise<(Sums | undefined)[]> {
     // Visits tell whether a value is still there when those of some visitors have been taken off.
     const questions = asked.map(withVisits);
+    const moving = days.filter(isMoving);
+    if (areMost(moving, days)) return await sumsOf(store, questions, days, signal, count);
     const settled = days.flatMap(toSettled);
-    const visitorsOf = days.filter(isMoving).map(({ build }) => build);
-    if (visitorsOf.length === 0) return await sumsOf(store, questions, settled, signal, count);
+    if (moving.length === 0) return await sumsOf(store, questions, settled, signal, count);
+    const visitorsOf = moving.map(({ build }) => build);
     const ofSome = questions.map((question) => ({ ...question, visitorsOf }));
     const [all, before, now] = await Promise.all([
       sumsOf(store, questions, settled, signal, count),
@@ -132,6 +137,15 @@ function toSettled({ base, ...day }: BuiltDay): BuiltDay[] {
 
 /** Whether the build of a day will be replaced when more records come: a change, or a day without a base. */
 const isMoving = ({ isOpen, hasBase, base }: BuiltDay) => isOpen && (!hasBase || base !== undefined);
+
+/**
+ * Whether so many visitors are in builds that will be replaced that counting them twice would take longer
+ * than counting everybody. A change has few visitors.
+ */
+function areMost(moving: Stretch, days: Stretch): boolean {
+  const clientsOf = (some: Stretch) => some.reduce((sum, { clients }) => sum + clients, 0);
+  return moving.length > 0 && 3 * clientsOf(moving.filter(({ hasBase }) => !hasBase)) >= clientsOf(days);
+}
 
 const withVisits = (question: Question): Question => ({
   ...question,

@@ -15,6 +15,8 @@ type Options = {
   isQuick: (state: DayState, today: string) => boolean;
   turns: Pick<BuildTurns, 'long' | 'quick'>;
   isStopping: () => boolean;
+  /** Called when days of a website were built that it will take long to build again. */
+  onBuilt: (website: WebsiteStore, today: string) => void;
   clock: Clock;
   log: Log;
 };
@@ -33,7 +35,7 @@ const daysAtOnce = 30;
 
 /** Runs one long build and one quick one at a time, of each website in turn. */
 export function createBuildQueue(options: Options) {
-  const { runBuilds, refreshDay, isQuick, turns, isStopping, clock, log } = options;
+  const { runBuilds, refreshDay, isQuick, turns, isStopping, onBuilt, clock, log } = options;
   const underWay = new Map<string, Promise<void>>();
   /** The days whose base is being built anew. Nobody waits for that. */
   const renewals = new Set<string>();
@@ -61,8 +63,15 @@ export function createBuildQueue(options: Options) {
     await runBuilds(website, due, today);
   }
 
-  const buildLong = (website: WebsiteStore, part: readonly DayState[], today: string, isForced: boolean) =>
-    turns.long(website.websiteId, () => buildPart(website, part, today, isForced));
+  async function buildLong(
+    website: WebsiteStore,
+    part: readonly DayState[],
+    today: string,
+    isForced: boolean,
+  ): Promise<void> {
+    await turns.long(website.websiteId, () => buildPart(website, part, today, isForced));
+    onBuilt(website, today);
+  }
 
   async function buildQuick(website: WebsiteStore, state: DayState, today: string): Promise<void> {
     const refreshed = await turns.quick(website.websiteId, () => {

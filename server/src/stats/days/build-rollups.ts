@@ -37,6 +37,18 @@ const select = rollupsSql({
   hasClient: 'has_client_id',
 });
 
+/**
+ * All values that a visit has, as pairs of the dimension and the value. A dimension of records has each of
+ * its values once.
+ */
+export const valuesOfVisit = `arrayConcat(${[
+  `[${[`('${wholeDay}', '')`, ...ofVisit].join(', ')}]`,
+  ...ofRecord.map(
+    ([name, { sql, arrays }]) =>
+      `arrayMap(value -> ('${name}', toString(value)), arrayDistinct(${eachSql(sql, arrays)}))`,
+  ),
+].join(', ')})`;
+
 /** Adds up visits for every dimension: selects the keys, the dimension, the value, the counts, the clients. */
 export function rollupsSql(source: RollupSource): string {
   const { from, where, keys, hasClient } = source;

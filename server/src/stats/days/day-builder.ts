@@ -1,6 +1,7 @@
 import { addDays } from '@trackside/contract/calendar/day.ts';
 import type { Log } from '../../log.ts';
 import type { Store } from '../../store/open-store.ts';
+import type { WebsiteStore } from '../../store/website-store.ts';
 import { type AddressRules, plainRules } from '../../text/address-rules.ts';
 import type { Clock } from '../../time/clock.ts';
 import { createAsOf } from './as-of.ts';
@@ -11,6 +12,7 @@ import { clearBuilds, findOrphans } from './clear-builds.ts';
 import { findStaleDays } from './find-stale-days.ts';
 import { forgetVisitors } from './forget-visitors.ts';
 import { isQuick, type LargeDays, usualLargeDays } from './large-days.ts';
+import { findWithClients, lookBack } from './look-back.ts';
 import { createMakeReady } from './make-ready.ts';
 import { isFresh, needsBuild, readDays, type Span } from './read-days.ts';
 import type { ReadyDays } from './ready-days.ts';
@@ -79,9 +81,27 @@ export function createDayBuilder(options: DayBuilderOptions) {
     isQuick: (state, today) => isQuick(state, today, largeDays),
     turns,
     isStopping,
+    onBuilt: lookBackSoon,
     clock,
     log,
   });
+  /** The websites that are being looked back at. */
+  const looking = new Map<number, Promise<void>>();
+
+  /** Finds out who was there before, on days that were built. Nobody waits for that. */
+  function lookBackSoon(website: WebsiteStore, today: string): void {
+    const { websiteId } = website;
+    if (looking.has(websiteId)) return;
+    const inTurn = turns.long;
+    const looked = lookBack({ takeNumber, recordsPerSlice, inTurn, isStopping }, website, today)
+      .catch((error: unknown) => {
+        if (!isStopping())
+          log.error({ err: error, website: websiteId }, 'looking for returning visitors failed');
+      })
+      .finally(() => looking.delete(websiteId));
+    looking.set(websiteId, looked);
+  }
+
   const readyAll = createMakeReady({ store, queue, asOf, completeUpToMs, clock, sharedMs });
 
   return {
@@ -129,6 +149,10 @@ export function createDayBuilder(options: DayBuilderOptions) {
         if (isStopping()) return;
       }
       await rebuildOutdated({ store, queue, rulesOf, recordsPerSlice, isStopping, log }, afterNext(before));
+      if (isStopping()) return;
+      for (const websiteId of await findWithClients(store, before))
+        lookBackSoon(store.ofWebsite(websiteId), afterNext(before));
+      await Promise.all(looking.values());
       if (isStopping()) return;
       const orphans = await findOrphans(store, clock.now() - orphanMs);
       for (const [id, builds] of Map.groupBy(orphans, ({ websiteId }) => websiteId)) {

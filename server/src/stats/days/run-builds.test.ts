@@ -87,6 +87,7 @@ test('a day that waits to be built is built once for all who ask for it', async 
     runBuilds: openRunBuilds(store),
     refreshDay: () => assert.fail('days that have ended are built as a whole'),
     isQuick: () => false,
+    onBuilt: () => {},
     turns: createBuildTurns(),
     isStopping,
     clock,

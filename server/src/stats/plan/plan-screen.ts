@@ -9,6 +9,7 @@ import { canScanTogether } from '../cache/shared-scans.ts';
 import type { ReadyDays } from '../days/ready-days.ts';
 import { dimensionOf } from '../question/dimensions.ts';
 import { isList, type Question } from '../question/read-question.ts';
+import { lessReturns } from '../sql/ask-returns.ts';
 import { askRollups } from '../sql/ask-rollups.ts';
 import type { Counted } from '../sql/ask-visits.ts';
 import type { StoreInTurn } from './ask-in-turn.ts';
@@ -119,6 +120,9 @@ const wholeQuestion = {
 
 const spanOf = ({ from, to }: Period) => `${from} ${to}`;
 
+/** Whether the sums of days have the numbers for a question, if it weren't for visitors who come again. */
+const isInSums = (question: Question) => question.filters.length === 0 && isInRollups(question, false);
+
 /** Counts what questions about the same days ask for. Each promise resolves as soon as its source answers. */
 export function countTogether(
   store: StoreInTurn,
@@ -155,16 +159,35 @@ async function ask(
       return [await sources.askDays(store, questions[0]!, days)];
     case 'rollups':
       if (mayRepeat && isOfDays(questions[0]!))
-        return await sources.askVisits(store, questions, ready, signal, countInRollups);
+        return await sources.askVisits(store, questions, ready, signal, countWhole);
       return [await askRollups(store.withSignal(signal), questions[0]!, builds, false)];
-    case 'visits':
-      return await sources.askVisits(store, questions, ready, signal);
+    case 'visits': {
+      const areSums = mayRepeat && questions.every((question) => isList(question) && isInSums(question));
+      return await sources.askVisits(
+        store,
+        questions,
+        ready,
+        signal,
+        areSums ? countLists(sources) : undefined,
+      );
+    }
   }
 }
 
-const countInRollups: CountDays = async (store, questions, days, signal) => [
-  await askRollups(store.withSignal(signal), questions[0]!, days, true),
-];
+/** Counts visitors of several days, most of whom are added up, from sums of whole days. */
+const countWhole: CountDays = async (store, questions, days, signal) => {
+  const [question] = questions;
+  const of = store.withSignal(signal);
+  const addUp = async () => [await askRollups(of, question!, days, false)];
+  const counted = await lessReturns(of, questions, days, addUp);
+  return counted ?? [await askRollups(of, question!, days, true)];
+};
+
+/** Counts the visitors of lists from the sums of days, if it is known who of them was there before. */
+const countLists =
+  ({ askLists }: Sources): CountDays =>
+  (store, questions, days, signal) =>
+    lessReturns(store.withSignal(signal), questions, days, () => askLists(store, questions, days, signal));
 
 /**
  * Where an answer comes from.
