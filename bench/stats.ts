@@ -14,6 +14,7 @@ import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { dataFolder } from '../server/src/files/data-folder.ts';
 import { openStore } from '../server/src/store/open-store.ts';
+import { makeBodies } from './ingest/make-bodies.ts';
 import { residentMb, startProcess } from './ingest/start-process.ts';
 import { askScreen } from './stats/ask-screen.ts';
 import { type Filter, firstScreen, plainSql } from './stats/first-screen.ts';
@@ -94,7 +95,10 @@ async function measure(): Promise<void> {
   print(`first screen: first time ${cold.toFixed(0)} ms, warm ${showTimes(warm)}`);
   for (const [pair, filters] of Object.entries(pairsOfFilters))
     print(`filtered by ${pair}: ${await measureFiltered(origin, main.token, filters)}`);
-  if (clients > 0) print(`with ClientIds: ${await measureFiltered(origin, withClients.token, [])}`);
+  if (clients > 0) {
+    print(`with ClientIds: ${await measureFiltered(origin, withClients.token, [])}`);
+    print(`with ClientIds, ${await measureStaleness(origin, withClients, makeBodies(20))}`);
+  }
   print(await measurePlain(main.id, median(warm)));
   print(await measureStaleness(origin, main));
   print(await measureHeavy(origin, main, neighbor));

@@ -49,11 +49,35 @@ export async function makeWebsites(options: Options): Promise<Made> {
 }
 
 async function fillWithClients(options: Options, website: Asking): Promise<void> {
-  const { origin, store, clients } = options;
+  const { origin, store, clients, print } = options;
   if (clients === 0) return;
   const month = { days: 30, isLastDayPartial: true, hasClientIds: true };
   await fillRecords(store, { websiteId: website.id, firstDay: dayAt(29), records: clients, ...month });
+  const startedMs = performance.now();
   await addUp(origin, website);
+  const builtMs = performance.now();
+  await lookBack(store, website);
+  const [buildSeconds, lookSeconds] = [builtMs - startedMs, performance.now() - builtMs].map(
+    (ms) => ms / 1000,
+  );
+  print(
+    `${shown(clients)} records with ClientIds: days added up in ${buildSeconds!.toFixed(0)} s, ` +
+      `known who was there before in another ${lookSeconds!.toFixed(0)} s`,
+  );
+}
+
+/** Waits until the server knows of all days who was there before. */
+async function lookBack(store: Store, { id }: Asking): Promise<void> {
+  const isDone = async () => {
+    const [row] = await store.ofWebsite(id).query<{ days: number; looks: number }>({
+      query: `
+        select
+          (select count() from day_builds final where clients > 0) as days,
+          (select uniqExact(day) from rollups where dimension = 'look') as looks`,
+    });
+    return row!.looks >= row!.days;
+  };
+  while (!(await isDone())) await delay(500);
 }
 
 /** Asks until the server has added up the days, as it does for whoever asks first. */

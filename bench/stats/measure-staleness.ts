@@ -6,8 +6,11 @@ import { plainBodies } from './plain-bodies.ts';
 import { median, showTimes } from './time-work.ts';
 
 /** Measures how old the numbers on the screen are while records come in. */
-export async function measureStaleness(origin: string, { token, apiKey }: Asking): Promise<string> {
-  const bodies = plainBodies();
+export async function measureStaleness(
+  origin: string,
+  { token, apiKey }: Asking,
+  bodies = plainBodies(),
+): Promise<string> {
   const ages: number[] = [];
   const times: number[] = [];
   const untilMs = performance.now() + 20_000;
