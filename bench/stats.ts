@@ -157,7 +157,7 @@ async function measurePlain(websiteId: number, warmMs: number): Promise<string> 
   try {
     for (let round = 0; round < rounds; round += 1) plain.push(await timeWork(() => askPlain(websiteId)));
   } catch (error) {
-    if (!/memory limit/i.test(String(error))) throw error;
+    if (!/memory.limit/i.test(String(error))) throw error;
     return `${what}: more than the memory of the engine`;
   }
   return `${what}: ${showTimes(plain)}; ${(median(plain) / warmMs).toFixed(0)} times as long`;
