@@ -7,7 +7,7 @@ import type { BuildSlice, DayTables } from './build-visits.ts';
 export const wholeDay = 'total';
 
 const pair = (name: string, value: string) => `('${name}', toString(${value}))`;
-const rolledUp = Object.entries<Dimension>(dimensions).filter(([, dimension]) => dimension.isRolledUp);
+export const rolledUp = Object.entries<Dimension>(dimensions).filter(([, dimension]) => dimension.isRolledUp);
 const ofVisit = rolledUp.flatMap(([name, { level, sql }]) => (level === 'visit' ? [pair(name, sql)] : []));
 const ofRecord = rolledUp.filter(([, { level }]) => level === 'record');
 
@@ -36,18 +36,6 @@ const select = rollupsSql({
   keys: 'website_id, day, build',
   hasClient: 'has_client_id',
 });
-
-/**
- * All values that a visit has, as pairs of the dimension and the value. A dimension of records has each of
- * its values once.
- */
-export const valuesOfVisit = `arrayConcat(${[
-  `[${[`('${wholeDay}', '')`, ...ofVisit].join(', ')}]`,
-  ...ofRecord.map(
-    ([name, { sql, arrays }]) =>
-      `arrayMap(value -> ('${name}', toString(value)), arrayDistinct(${eachSql(sql, arrays)}))`,
-  ),
-].join(', ')})`;
 
 /** Adds up visits for every dimension: selects the keys, the dimension, the value, the counts, the clients. */
 export function rollupsSql(source: RollupSource): string {

@@ -1,8 +1,9 @@
 import { addDays } from '@trackside/contract/calendar/day.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
+import { eachSql } from '../question/dimensions.ts';
 import type { TakeNumber } from './build-numbers.ts';
-import { valuesOfVisit } from './build-rollups.ts';
+import { rolledUp, wholeDay } from './build-rollups.ts';
 import { type DayState, readDays } from './read-days.ts';
 import { slicesOf } from './slices-of.ts';
 
@@ -29,26 +30,58 @@ const keptDays = 2 * (lookBackDays + 1);
 export const againOf = (dimension: string) => `${dimension} again`;
 
 const settings = { max_threads: 1, max_execution_time: 600 };
-const ofDay = `
+const ofSlice = `
   website_id = {website_id:UInt32} and has_client_id
   and visitor_id between {first_visitor:UInt64} and {last_visitor:UInt64}`;
+/** All visits of those who came on the day, on that day and before. */
+const ofVisitors = `
+  ${ofSlice}
+  and day between {first:Date} and {day:Date} and build in {builds:Array(UInt64)}
+  and visitor_id in (
+    select visitor_id from visits where ${ofSlice} and day = {day:Date} and build = {build:UInt64}
+  )`;
+const lastDay = 'maxIf(day, day < {day:Date}) as last_day';
+const cameAgain = 'max(day) = {day:Date} and last_day > toDate(0)';
+
+/** The dimensions of visits: the store groups by all of them in one pass, each in its own type. */
+const ofVisits = [
+  { name: wholeDay, sql: 'website_id', text: "''" },
+  ...rolledUp
+    .filter(([, { level }]) => level === 'visit')
+    .map(([name, { sql }], at) => ({ name, sql, text: `toString(key${at + 1})` })),
+];
+const ofGroup = (textOf: (dimension: (typeof ofVisits)[number]) => string) =>
+  ofVisits.reduce((others, one, at) => `if(grouping(key${at}) = 0, ${textOf(one)}, ${others})`, "''");
+const returnsOfVisits = `
+  select ${ofGroup(({ name }) => `'${name}'`)} as dimension, ${ofGroup(({ text }) => text)} as value, ${lastDay}
+  from (
+    select visitor_id, day, ${ofVisits.map(({ sql }, at) => `${sql} as key${at}`).join(', ')}
+    from visits
+    where ${ofVisitors}
+  )
+  group by grouping sets (${ofVisits.map((_, at) => `(visitor_id, key${at})`).join(', ')})
+  having ${cameAgain}`;
+
+const valuesOfRecords = rolledUp
+  .filter(([, { level }]) => level === 'record')
+  .map(
+    ([name, { sql, arrays }]) =>
+      `arrayMap(value -> ('${name}', toString(value)), arrayDistinct(${eachSql(sql, arrays)}))`,
+  );
+const returnsOfRecords = `
+  select pair.1 as dimension, pair.2 as value, ${lastDay}
+  from visits
+  array join arrayConcat(${valuesOfRecords.join(', ')}) as pair
+  where ${ofVisitors}
+  group by visitor_id, dimension, value
+  having ${cameAgain}`;
+
 const insertReturns = (table: string) => `
   insert into ${table} (website_id, day, build, dimension, value, visitors, last_day, look)
   select
     {website_id:UInt32}, {day:Date}, {build:UInt64}, concat(dimension, '${againOf('')}'), value, count(),
     last_day, {look:UInt64}
-  from (
-    select visitor_id, pair.1 as dimension, pair.2 as value, maxIf(day, day < {day:Date}) as last_day
-    from visits
-    array join ${valuesOfVisit} as pair
-    where ${ofDay}
-      and day between {first:Date} and {day:Date} and build in {builds:Array(UInt64)}
-      and visitor_id in (
-        select visitor_id from visits where ${ofDay} and day = {day:Date} and build = {build:UInt64}
-      )
-    group by visitor_id, dimension, value
-    having max(day) = {day:Date} and last_day > toDate(0)
-  )
+  from (${returnsOfVisits} union all ${returnsOfRecords})
   group by dimension, value, last_day`;
 const insertLook = (table: string) => `
   insert into ${table} (website_id, day, build, dimension, value, last_day, look)
@@ -90,6 +123,8 @@ export async function findWithClients(store: Pick<Store, 'query'>, today: string
 }
 
 type SettledState = SettledDay & { isOpen: boolean; records: number };
+/** How many records of all days a slice may have for each that one of a single day may have. */
+const recordsOfAllDays = 5;
 
 /** The build that a look goes back from, if the day has one and any ClientIds. */
 function toSettledState({ day, built }: DayState): SettledState[] {
@@ -105,13 +140,15 @@ async function lookBackFrom(
   { takeNumber, recordsPerSlice }: Parts,
   store: WebsiteStore,
   { day, build, isOpen, records }: SettledState,
-  earlier: readonly SettledDay[],
+  earlier: readonly SettledState[],
 ): Promise<void> {
   const table = isOpen ? 'open_rollups' : 'closed_rollups';
   const of = { day, build: BigInt(build), look: takeNumber([]) };
   const seen = { days: earlier.map((one) => one.day), builds: earlier.map((one) => BigInt(one.build)) };
   const first = seen.days[0] ?? day;
-  for (const slice of slicesOf({ first, last: day, build: of.build, records, recordsPerSlice }))
+  const ofAll = earlier.reduce((sum, one) => sum + one.records, records);
+  const most = Math.max(records, ofAll / recordsOfAllDays);
+  for (const slice of slicesOf({ first, last: day, build: of.build, records: most, recordsPerSlice }))
     await store.run({
       query: insertReturns(table),
       params: {
