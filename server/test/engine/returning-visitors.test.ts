@@ -76,7 +76,7 @@ function open(largeDays: LargeDays) {
     withSignal: (signal) => noted(website.withSignal(signal)),
     query: (statement) => {
       const isAboutAll =
-        /from (visits|rollups)/.test(statement.query) && !/visitor_id in \(/.test(statement.query);
+        /from (visits|rollups)/.test(statement.query) && !/ as is_now\b/.test(statement.query);
       if (isAboutAll) looksAtAll.push(statement.query);
       return website.query(statement);
     },

@@ -2,7 +2,7 @@ import { createBoundedCache } from '../../concurrency/bounded-cache.ts';
 import { type BuiltDay, numbersOf, type ReadyDays } from '../days/ready-days.ts';
 import type { StoreInTurn } from '../plan/ask-in-turn.ts';
 import { dimensionOf } from '../question/dimensions.ts';
-import { type Counts, countNames, noCounts, toCounts } from '../question/metrics.ts';
+import { noCounts } from '../question/metrics.ts';
 import { isList, isSeries, type Question } from '../question/read-question.ts';
 import type { Counted, CountedRow } from '../sql/ask-visits.ts';
 import type { ListLimits } from './ask-lists.ts';
@@ -29,8 +29,7 @@ export type KeptScans = ReturnType<typeof createKeptScans>;
  *
  * Visitors with a ClientId can come on several days, so their number cannot be added up over days, but it can
  * be over visitors. Where there are any, the sums of all days are kept as they were before the latest
- * changes. Only those who are in a change are counted again: as they were then, which is taken off, and as
- * they are now.
+ * changes. Only those who are in a change are counted again, to find out what difference it makes.
  */
 export function createKeptScans({ keptValues, valuesOfOne }: ListLimits) {
   const scan = createSharedScans();
@@ -92,15 +91,17 @@ export function createKeptScans({ keptValues, valuesOfOne }: ListLimits) {
     if (areMost(moving, days)) return await sumsOf(store, questions, days, signal, count);
     const settled = days.flatMap(toSettled);
     if (moving.length === 0) return await sumsOf(store, questions, settled, signal, count);
-    const visitorsOf = moving.map(({ build }) => build);
-    const ofSome = questions.map((question) => ({ ...question, visitorsOf }));
-    const [all, before, now] = await Promise.all([
+    const change = {
+      builds: moving.map(({ build }) => build),
+      before: settled.map(({ build }) => build),
+    };
+    const differences = questions.map((question) => ({ ...question, change }));
+    const [before, more] = await Promise.all([
       sumsOf(store, questions, settled, signal, count),
-      sumsOf(store, ofSome, settled, signal),
-      sumsOf(store, ofSome, days, signal),
+      sumsOf(store, differences, days, signal),
     ]);
     return questions.map((_, at) => {
-      const sums = joinAll([all[at], before[at] && negativeOf(before[at]), now[at]]);
+      const sums = joinAll([before[at], more[at]]);
       return sums && new Map([...sums].filter(([, { visits }]) => visits > 0));
     });
   }
@@ -139,8 +140,8 @@ function toSettled({ base, ...day }: BuiltDay): BuiltDay[] {
 const isMoving = ({ isOpen, hasBase, base }: BuiltDay) => isOpen && (!hasBase || base !== undefined);
 
 /**
- * Whether so many visitors are in builds that will be replaced that counting them twice would take longer
- * than counting everybody. A change has few visitors.
+ * Whether so many visitors are in builds that will be replaced that looking at their visits would take as
+ * long as counting everybody. A change has few visitors.
  */
 function areMost(moving: Stretch, days: Stretch): boolean {
   const clientsOf = (some: Stretch) => some.reduce((sum, { clients }) => sum + clients, 0);
@@ -155,11 +156,6 @@ const withVisits = (question: Question): Question => ({
 /** Adds up sums. Undefined if there are too many values in one of them. */
 function joinAll(parts: readonly (Sums | undefined)[]): Sums | undefined {
   return parts.every((part) => part !== undefined) ? joinSums(parts) : undefined;
-}
-
-function negativeOf(sums: Sums): Sums {
-  const none = (counts: Counts) => toCounts(countNames.map((name) => -counts[name]));
-  return new Map([...sums].map(([value, counts]) => [value, none(counts)]));
 }
 
 /** Whether what a question counts in several days can be added up by its values. */

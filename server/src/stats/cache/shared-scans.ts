@@ -146,7 +146,7 @@ async function scanVisits(
     from (
       select
         ${ofGroup(({ name }) => `'${name}'`)} as split, ${ofGroup(({ key }) => `toString(${key})`)} as value,
-        ${countsSql('ofVisits', needed)}
+        ${countsSql('ofVisits', { needed, isDifference: questions[0]!.change !== undefined })}
       from (${chosenSql(questions[0]!, builds, parameters, named)})
       group by grouping sets (${keys.map(({ key }) => `(${key})`).join(', ')})
     )
@@ -186,7 +186,7 @@ export function canScanTogether(one: Question, other: Question): boolean {
   const isAboutSameVisits =
     isDeepStrictEqual(one.period, other.period) &&
     isDeepStrictEqual(one.filters, other.filters) &&
-    isDeepStrictEqual(one.visitorsOf, other.visitorsOf) &&
+    isDeepStrictEqual(one.change, other.change) &&
     one.goal === other.goal;
   return isAboutSameVisits && canBeScanned(one) && canBeScanned(other);
 }

@@ -44,7 +44,7 @@ export function rollupsSql(source: RollupSource): string {
   with ${unfiltered}
   select
     ${keys}, pair.1 as dimension, pair.2 as value,
-    ${keptCounts.map(({ ofVisits, column }) => `${ofVisits} as sum_${column}`).join(', ')},
+    ${keptCounts.map(({ ofVisits, column }) => `${ofVisits()} as sum_${column}`).join(', ')},
     uniqExactStateIf(visitor_id, dimension = '${wholeDay}' and ${hasClient}) as clients
   from ${from}
   array join [('${wholeDay}', ''), ${ofVisit.join(', ')}] as pair
@@ -67,7 +67,7 @@ function recordsSql({ from, where, keys }: RollupSource): string {
   with ${unfiltered}, record.3 as of_event, record.4 as nth
   select
     ${keys}, record.1 as dimension, record.2 as value,
-    ${keptCounts.map(({ ofRecords, column }) => `${ofRecords} as sum_${column}`).join(', ')},
+    ${keptCounts.map(({ ofRecords, column }) => `${ofRecords()} as sum_${column}`).join(', ')},
     uniqExactStateIf(visitor_id, false) as clients
   from ${from}
   array join arrayConcat(${values.join(', ')}) as record

@@ -1,16 +1,19 @@
 import type { MetricName } from '@trackside/contract/stats/metrics.ts';
 
+/** Returns the SQL for a number over rows that meet these conditions. */
+type CountSql = (...conditions: string[]) => string;
+
 /**
  * How one number is counted, as SQL. The columns are those of visits, and what matches the filters in them:
  * `matched_views`, `matched_events`, `is_bounce` and `has_converted`, or `of_event` for a record.
  */
 type Counting = {
   /** Over rows that are visits. */
-  ofVisits: string;
+  ofVisits: CountSql;
   /**
    * Over rows that are records. A visit counts with the first of its records that has the value: `nth = 1`.
    */
-  ofRecords: string;
+  ofRecords: CountSql;
   /** The column of the rollups that keeps it for each day. */
   column?: string;
 };
@@ -18,60 +21,51 @@ type Counting = {
 /** What makes a visit a bounce, as SQL on a visit. */
 export const isBounce = 'page_views = 1 and events = 0';
 
+const isFirst = 'nth = 1';
+
+/** Counts rows. */
+const rows =
+  (...of: string[]): CountSql =>
+  (...conditions) => {
+    const all = [...of, ...conditions];
+    return all.length === 0 ? 'count()' : `countIf(${all.join(' and ')})`;
+  };
+
+/** Adds up a column of the rows. */
+const sum =
+  (column: string, ...of: string[]): CountSql =>
+  (...conditions) => {
+    const all = [...of, ...conditions];
+    return all.length === 0 ? `sum(${column})` : `sumIf(${column}, ${all.join(' and ')})`;
+  };
+
 /**
  * Counts visitors. Most of them have a single visit on their day and no ClientId to be recognized by on
  * another, so their visits are counted. Only the others need a set of those who were seen.
  */
-function visitorsSql({ single, others }: { single: string; others: string }): string {
-  return `countIf(${single}) + uniqExactIf(visitor_id, ${others})`;
-}
+const visitors =
+  ({ single = [], all = [] }: { single?: string[]; all?: string[] }): CountSql =>
+  (...conditions) => {
+    const others = ['not is_single', ...all, ...conditions].join(' and ');
+    return `${rows('is_single', ...single, ...all)(...conditions)} + uniqExactIf(visitor_id, ${others})`;
+  };
 
 /**
  * The counts that all metrics are made of, in the order of the columns in statements. All of them can be
  * added up over days, except for visitors with a ClientId.
  */
 const countings = {
-  visitors: {
-    ofVisits: visitorsSql({ single: 'is_single', others: 'not is_single' }),
-    ofRecords: visitorsSql({ single: 'is_single and nth = 1', others: 'not is_single' }),
-    column: 'visitors',
-  },
-  visits: {
-    ofVisits: 'count()',
-    ofRecords: 'countIf(nth = 1)',
-    column: 'visits',
-  },
-  pageViews: {
-    ofVisits: 'sum(matched_views)',
-    ofRecords: 'countIf(not of_event)',
-    column: 'page_views',
-  },
-  events: {
-    ofVisits: 'sum(matched_events)',
-    ofRecords: 'countIf(of_event)',
-    column: 'events',
-  },
-  bounces: {
-    ofVisits: 'sum(is_bounce)',
-    ofRecords: 'sumIf(is_bounce, nth = 1)',
-    column: 'bounces',
-  },
-  durationMs: {
-    ofVisits: 'sum(duration_ms)',
-    ofRecords: 'sumIf(duration_ms, nth = 1)',
-    column: 'duration_ms',
-  },
+  visitors: { ofVisits: visitors({}), ofRecords: visitors({ single: [isFirst] }), column: 'visitors' },
+  visits: { ofVisits: rows(), ofRecords: rows(isFirst), column: 'visits' },
+  pageViews: { ofVisits: sum('matched_views'), ofRecords: rows('not of_event'), column: 'page_views' },
+  events: { ofVisits: sum('matched_events'), ofRecords: rows('of_event'), column: 'events' },
+  bounces: { ofVisits: sum('is_bounce'), ofRecords: sum('is_bounce', isFirst), column: 'bounces' },
+  durationMs: { ofVisits: sum('duration_ms'), ofRecords: sum('duration_ms', isFirst), column: 'duration_ms' },
   // Visitors with a visit in which the goal's event happened. Questions have different goals, so no sum of
   // these is kept.
   converted: {
-    ofVisits: visitorsSql({
-      single: 'is_single and has_converted',
-      others: 'not is_single and has_converted',
-    }),
-    ofRecords: visitorsSql({
-      single: 'is_single and nth = 1 and has_converted',
-      others: 'not is_single and has_converted',
-    }),
+    ofVisits: visitors({ all: ['has_converted'] }),
+    ofRecords: visitors({ single: [isFirst], all: ['has_converted'] }),
   },
 } as const satisfies Record<string, Counting>;
 
@@ -81,10 +75,20 @@ export const countNames = Object.keys(countings) as readonly CountName[];
 
 const entries = Object.entries<Counting>(countings);
 
-/** The counts over rows that are visits, or records. A count that is not needed is 0, and costs nothing. */
-export function countsSql(of: 'ofVisits' | 'ofRecords', needed: ReadonlySet<CountName>): string {
+/** A number by which rows that count now, `is_now`, differ from rows that counted before, `was_before`. */
+const differenceSql = (of: CountSql) => `toInt64(${of('is_now')}) - toInt64(${of('was_before')})`;
+
+/**
+ * The counts over rows that are visits, or records, or by how much a change makes them differ. A count that
+ * is not needed is 0, and costs nothing.
+ */
+export function countsSql(
+  of: 'ofVisits' | 'ofRecords',
+  { needed, isDifference }: { needed: ReadonlySet<CountName>; isDifference: boolean },
+): string {
+  const toSql = isDifference ? differenceSql : (count: CountSql) => count();
   return entries
-    .map(([name, counting]) => `${needed.has(name as CountName) ? counting[of] : '0'} as ${name}`)
+    .map(([name, counting]) => `${needed.has(name as CountName) ? toSql(counting[of]) : '0'} as ${name}`)
     .join(', ');
 }
 

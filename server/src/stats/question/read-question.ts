@@ -33,6 +33,9 @@ import { readComparison } from './read-comparison.ts';
 import { type QuestionContext, readPeriod } from './read-period.ts';
 import { createReader, readFilled, readList, readObject, readText } from './read-value.ts';
 
+/** Builds that have replaced others, and those that counted before. */
+export type Change = { builds: readonly string[]; before: readonly string[] };
+
 /** A question about one website, validated and complete. */
 export type Question = {
   period: Period;
@@ -48,8 +51,8 @@ export type Question = {
   offset: number;
   /** Only rows with these values of the dimensions, for a comparison with known rows. */
   only?: readonly (readonly string[])[];
-  /** Only visitors who have visits in these builds, on any day of the period. */
-  visitorsOf?: readonly string[];
+  /** Asks by how much changes make the numbers differ. */
+  change?: Change;
 };
 
 /**

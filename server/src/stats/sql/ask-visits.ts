@@ -28,7 +28,7 @@ import {
   toCounts,
 } from '../question/metrics.ts';
 import { isSeries, type Question } from '../question/read-question.ts';
-import { ofVisitorsOf, visitsOfBuilds } from './visits-of-builds.ts';
+import { changedVisits, visitsOfBuilds } from './visits-of-builds.ts';
 
 /**
  * A row of an answer: the start of its interval, the values of the dimensions in their order, and the counts.
@@ -92,7 +92,10 @@ function visitsSql(question: Question, builds: readonly DayBuild[], parameters: 
   const onKey = filtersOnKey(question);
   if (onKey !== undefined)
     conditions.push(...onKey.map((filter) => negated(filter, comparison(filter, parameters)('v0'))));
-  const counts = countsSql(ofRecord.length > 0 ? 'ofRecords' : 'ofVisits', neededCounts(question));
+  const counts = countsSql(ofRecord.length > 0 ? 'ofRecords' : 'ofVisits', {
+    needed: neededCounts(question),
+    isDifference: question.change !== undefined,
+  });
   const grouped = `
     select ${[...keyNames, counts].join(', ')}
     from (${chosenSql(question, builds, parameters, keys, onKey === undefined)})
@@ -138,12 +141,12 @@ export function chosenSql(
   keys: readonly NamedKey[],
   isMasked = true,
 ): string {
-  const { period, filters, goal } = question;
+  const { period, filters, goal, change } = question;
+  const chosen = change === undefined ? undefined : changedVisits(builds, change, parameters);
   const ofVisit = keys.filter(({ level }) => level === 'visit');
   const ofRecord = keys.filter(({ level }) => level !== 'visit');
   const mask = isMasked ? recordMaskSql(filters, parameters, withinTimes(period, parameters)) : undefined;
   const conditions = [
-    ...(question.visitorsOf === undefined ? [] : [ofVisitorsOf(question.visitorsOf, parameters)]),
     ...visitConditionsSql(filters, parameters),
     ...visitPrefiltersSql(filters, parameters),
     ...question.dimensions.flatMap(({ dimension }) => dimensionOf(dimension).visitsWith ?? []),
@@ -166,13 +169,14 @@ export function chosenSql(
       ${events} as matched_events,
       ${goal === undefined ? 'false' : `has(event_name, ${parameters.add('String', goal)})`} as has_converted
       ${ofVisit.map(({ name, sql }) => `, ${sql} as ${name}`).join('')}
+      ${chosen === undefined ? '' : `, ${chosen.columns}`}
       ${mask === undefined ? '' : `, ${mask} as mask`}
       ${joinedArrays(ofRecord, mask !== undefined)}
     from visits
     ${firstDayJoinFor([...question.dimensions, ...filters])}
     where website_id = {website_id:UInt32}
       and day between ${parameters.add('Date', period.from)} and ${parameters.add('Date', period.to)}
-      and ${visitsOfBuilds(builds, parameters)}
+      and ${chosen?.condition ?? visitsOfBuilds(builds, parameters)}
       ${conditions.map((condition) => `and ${condition}`).join('\n      ')}`;
 }
 

@@ -1,20 +1,9 @@
 import { type DayBuild, numbersOf } from '../days/ready-days.ts';
 import type { Parameters } from '../question/dimensions.ts';
+import type { Change } from '../question/read-question.ts';
 
 /** The device of a visit. It isn't stored where the visitor is the device. */
 export const deviceOfVisit = 'if(device_id = 0, visitor_id, device_id)';
-
-/**
- * Returns the condition that chooses visits of the visitors who have one in these builds of open days. A
- * device that has become a person since is among them as well.
- */
-export function ofVisitorsOf(builds: readonly string[], parameters: Parameters): string {
-  const numbers = parameters.add('Array(UInt64)', builds.map(BigInt));
-  const ofBuilds = `website_id = {website_id:UInt32} and build in ${numbers}`;
-  return `visitor_id in (
-        select arrayJoin([visitor_id, ${deviceOfVisit}]) from open_visits where ${ofBuilds}
-      )`;
-}
 
 /**
  * Returns the condition that chooses the visits of builds. A change has all visits of its devices, so what
@@ -33,4 +22,24 @@ export function visitsOfBuilds(builds: readonly DayBuild[], parameters: Paramete
       )`);
   }
   return conditions.join('\n      and ');
+}
+
+/**
+ * Chooses the visits of everybody who is in a change, now and before it, with columns that tell them apart.
+ * A device that has become a person since is among them.
+ */
+export function changedVisits(
+  builds: readonly DayBuild[],
+  change: Change,
+  parameters: Parameters,
+): { condition: string; columns: string } {
+  const add = (numbers: readonly string[]) => parameters.add('Array(UInt64)', numbers.map(BigInt));
+  const ofChange = `website_id = {website_id:UInt32} and build in ${add(change.builds)}`;
+  return {
+    condition: `build in ${add([...builds.flatMap(numbersOf), ...change.before])}
+      and visitor_id in (
+        select arrayJoin([visitor_id, ${deviceOfVisit}]) from open_visits where ${ofChange}
+      )`,
+    columns: `(${visitsOfBuilds(builds, parameters)}) as is_now, build in ${add(change.before)} as was_before`,
+  };
 }
