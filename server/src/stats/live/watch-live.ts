@@ -3,7 +3,7 @@ import { limitConcurrency } from '../../concurrency/limit-concurrency.ts';
 import type { Website } from '../../control/websites/website-row.ts';
 import type { Log } from '../../log.ts';
 import type { Clock } from '../../time/clock.ts';
-import type { WithAsOf } from '../create-statistics.ts';
+import type { WithAsOf } from '../plan/create-kinds.ts';
 import type { LiveScene } from '../reports/ask-live-scene.ts';
 
 export type LiveListener = {
