@@ -46,7 +46,8 @@ async function open() {
         from numbers(16 * 40)`,
       params: { id },
     });
-    await days.ready(id, everyDay, today);
+    // It is also waited for what comes after that in the background.
+    await days.rebuild(id, everyDay, today, () => {});
   }
   isOtherThere = true;
   const rowsIn = async (table: string, id = websiteId, where = '1') => {

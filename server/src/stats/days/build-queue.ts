@@ -16,7 +16,7 @@ type Options = {
   turns: Pick<BuildTurns, 'long' | 'quick'>;
   isStopping: () => boolean;
   /** Called when days of a website were built that it will take long to build again. */
-  onBuilt: (website: WebsiteStore, today: string) => void;
+  onBuilt: (website: WebsiteStore, today: string) => unknown;
   clock: Clock;
   log: Log;
 };

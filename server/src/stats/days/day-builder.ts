@@ -1,7 +1,6 @@
 import { addDays } from '@trackside/contract/calendar/day.ts';
 import type { Log } from '../../log.ts';
 import type { Store } from '../../store/open-store.ts';
-import type { WebsiteStore } from '../../store/website-store.ts';
 import { type AddressRules, plainRules } from '../../text/address-rules.ts';
 import type { Clock } from '../../time/clock.ts';
 import { createAsOf } from './as-of.ts';
@@ -9,10 +8,11 @@ import { createBuildNumbers } from './build-numbers.ts';
 import { createBuildQueue } from './build-queue.ts';
 import { createBuildTurns } from './build-turns.ts';
 import { clearBuilds, findOrphans } from './clear-builds.ts';
+import { createLooks } from './create-looks.ts';
 import { findStaleDays } from './find-stale-days.ts';
 import { forgetVisitors } from './forget-visitors.ts';
 import { isQuick, type LargeDays, usualLargeDays } from './large-days.ts';
-import { findWithClients, lookBack } from './look-back.ts';
+import { findWithClients } from './look-back.ts';
 import { createMakeReady } from './make-ready.ts';
 import { isFresh, needsBuild, readDays, type Span } from './read-days.ts';
 import type { ReadyDays } from './ready-days.ts';
@@ -75,33 +75,17 @@ export function createDayBuilder(options: DayBuilderOptions) {
   const runBuilds = createRunBuilds(parts);
   // Apart from the other one, because it runs in quick turns.
   const refreshDay = createRefreshDay({ ...parts, runBuilds: createRunBuilds(parts) });
+  const looks = createLooks({ takeNumber, recordsPerSlice, inTurn: turns.long, isStopping, log });
   const queue = createBuildQueue({
     runBuilds,
     refreshDay,
     isQuick: (state, today) => isQuick(state, today, largeDays),
     turns,
     isStopping,
-    onBuilt: lookBackSoon,
+    onBuilt: looks.look,
     clock,
     log,
   });
-  /** The websites that are being looked back at. */
-  const looking = new Map<number, Promise<void>>();
-
-  /** Finds out who was there before, on days that were built. Nobody waits for that. */
-  function lookBackSoon(website: WebsiteStore, today: string): void {
-    const { websiteId } = website;
-    if (looking.has(websiteId)) return;
-    const inTurn = turns.long;
-    const looked = lookBack({ takeNumber, recordsPerSlice, inTurn, isStopping }, website, today)
-      .catch((error: unknown) => {
-        if (!isStopping())
-          log.error({ err: error, website: websiteId }, 'looking for returning visitors failed');
-      })
-      .finally(() => looking.delete(websiteId));
-    looking.set(websiteId, looked);
-  }
-
   const readyAll = createMakeReady({ store, queue, asOf, completeUpToMs, clock, sharedMs });
 
   return {
@@ -118,6 +102,7 @@ export function createDayBuilder(options: DayBuilderOptions) {
       const website = store.ofWebsite(websiteId);
       const days = await readDays(website, period);
       await queue.rebuild(website, days, today, (done) => onProgress(done, days.length));
+      await looks.look(website, today);
       onProgress(days.length, days.length);
       return { days: days.length, records: days.reduce((sum, { records }) => sum + records, 0) };
     },
@@ -151,8 +136,7 @@ export function createDayBuilder(options: DayBuilderOptions) {
       await rebuildOutdated({ store, queue, rulesOf, recordsPerSlice, isStopping, log }, afterNext(before));
       if (isStopping()) return;
       for (const websiteId of await findWithClients(store, before))
-        lookBackSoon(store.ofWebsite(websiteId), afterNext(before));
-      await Promise.all(looking.values());
+        await looks.look(store.ofWebsite(websiteId), afterNext(before));
       if (isStopping()) return;
       const orphans = await findOrphans(store, clock.now() - orphanMs);
       for (const [id, builds] of Map.groupBy(orphans, ({ websiteId }) => websiteId)) {

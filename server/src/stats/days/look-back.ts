@@ -4,7 +4,7 @@ import type { WebsiteStore } from '../../store/website-store.ts';
 import { eachSql } from '../question/dimensions.ts';
 import type { TakeNumber } from './build-numbers.ts';
 import { rolledUp, wholeDay } from './build-rollups.ts';
-import { type DayState, readDays } from './read-days.ts';
+import { type DayState, readDay, readDays } from './read-days.ts';
 import { slicesOf } from './slices-of.ts';
 
 /** A build that is not going to be replaced soon: of a day that has ended, or the base of another one. */
@@ -13,7 +13,7 @@ export type SettledDay = { day: string; build: string };
 /** What a look back from one build has seen: the builds of earlier days. */
 export type Look = { look: string; earlier: readonly SettledDay[] };
 
-type Parts = {
+export type LookParts = {
   takeNumber: TakeNumber;
   recordsPerSlice: number;
   /** Runs work while nothing else that takes long is being built. */
@@ -97,7 +97,7 @@ const insertLook = (table: string) => `
  * Finds out, for recent days of a website, who of the visitors with a ClientId was there before. Days about
  * which this is known, and whose earlier days have not changed since, are left alone.
  */
-export async function lookBack(parts: Parts, store: WebsiteStore, today: string): Promise<void> {
+export async function lookBack(parts: LookParts, store: WebsiteStore, today: string): Promise<void> {
   const from = addDays(today, -keptDays);
   // Today may be another day elsewhere.
   const days = (await readDays(store, { from, to: addDays(today, 3) })).flatMap(toSettledState);
@@ -107,7 +107,11 @@ export async function lookBack(parts: Parts, store: WebsiteStore, today: string)
     const earlier = days.slice(0, at).filter(({ day }) => day >= since);
     if (looks.get(state.build)?.some((look) => hasSeen(look, earlier, from))) continue;
     if (parts.isStopping()) return;
-    await parts.inTurn(store.websiteId, () => lookBackFrom(parts, store, state, earlier));
+    await parts.inTurn(store.websiteId, async () => {
+      // The day may have been built again, or removed, while this waited for its turn.
+      const [now] = toSettledState(await readDay(store, state.day));
+      if (now?.build === state.build) await lookBackFrom(parts, store, state, earlier);
+    });
   }
 }
 
@@ -137,7 +141,7 @@ function toSettledState({ day, built }: DayState): SettledState[] {
 }
 
 async function lookBackFrom(
-  { takeNumber, recordsPerSlice }: Parts,
+  { takeNumber, recordsPerSlice }: LookParts,
   store: WebsiteStore,
   { day, build, isOpen, records }: SettledState,
   earlier: readonly SettledState[],
