@@ -46,8 +46,7 @@ async function open() {
         from numbers(16 * 40)`,
       params: { id },
     });
-    // It is also waited for what comes after that in the background.
-    await days.rebuild(id, everyDay, today, () => {});
+    await days.ready(id, everyDay, today);
   }
   isOtherThere = true;
   const rowsIn = async (table: string, id = websiteId, where = '1') => {

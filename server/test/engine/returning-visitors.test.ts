@@ -123,7 +123,13 @@ function afterMoment(records: readonly TestRecord[], end: number): number {
 const never = { share: 1, least: Number.MAX_SAFE_INTEGER, most: Number.MAX_SAFE_INTEGER };
 const sizes = {
   small: usualLargeDays,
-  large: { ...usualLargeDays, fromRecords: 0, change: { share: 1, least: 0 }, renewal: never },
+  large: {
+    ...usualLargeDays,
+    fromRecords: 0,
+    change: { share: 1, least: 0 },
+    renewal: never,
+    lookFromClients: 0,
+  },
 };
 
 test('nobody has to look at all visits when it is known who was there before', async () => {

@@ -75,7 +75,7 @@ export function createDayBuilder(options: DayBuilderOptions) {
   const runBuilds = createRunBuilds(parts);
   // Apart from the other one, because it runs in quick turns.
   const refreshDay = createRefreshDay({ ...parts, runBuilds: createRunBuilds(parts) });
-  const looks = createLooks({ takeNumber, recordsPerSlice, inTurn: turns.long, isStopping, log });
+  const looks = createLooks({ ...parts, inTurn: turns.long, log });
   const queue = createBuildQueue({
     runBuilds,
     refreshDay,

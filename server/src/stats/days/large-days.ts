@@ -11,12 +11,18 @@ export type LargeDays = {
   change: { share: number; least: number };
   /** A base is built anew when its change has more than this share of the day's records, within limits. */
   renewal: { share: number; least: number; most: number };
+  /**
+   * With so many visitors with a ClientId on recent days, each counted once a day, it is found out who of
+   * them came again. The visits of fewer are counted in a moment.
+   */
+  lookFromClients: number;
 };
 
 export const usualLargeDays: LargeDays = {
   fromRecords: 30_000,
   change: { share: 0.1, least: 50_000 },
   renewal: { share: 0.05, least: 20_000, most: 100_000 },
+  lookFromClients: 10_000,
 };
 
 /** Whether a day gets a base when it is built as a whole. */

@@ -4,6 +4,7 @@ import type { WebsiteStore } from '../../store/website-store.ts';
 import { eachSql } from '../question/dimensions.ts';
 import type { TakeNumber } from './build-numbers.ts';
 import { rolledUp, wholeDay } from './build-rollups.ts';
+import type { LargeDays } from './large-days.ts';
 import { type DayState, readDay, readDays } from './read-days.ts';
 import { slicesOf } from './slices-of.ts';
 
@@ -16,6 +17,7 @@ export type Look = { look: string; earlier: readonly SettledDay[] };
 export type LookParts = {
   takeNumber: TakeNumber;
   recordsPerSlice: number;
+  largeDays: Pick<LargeDays, 'lookFromClients'>;
   /** Runs work while nothing else that takes long is being built. */
   inTurn: <T>(websiteId: number, work: () => Promise<T>) => Promise<T>;
   isStopping: () => boolean;
@@ -101,6 +103,7 @@ export async function lookBack(parts: LookParts, store: WebsiteStore, today: str
   const from = addDays(today, -keptDays);
   // Today may be another day elsewhere.
   const days = (await readDays(store, { from, to: addDays(today, 3) })).flatMap(toSettledState);
+  if (days.reduce((sum, { clients }) => sum + clients, 0) < parts.largeDays.lookFromClients) return;
   const looks = await readLooks(store, days);
   for (const [at, state] of days.entries()) {
     const since = addDays(state.day, -lookBackDays);
@@ -126,18 +129,18 @@ export async function findWithClients(store: Pick<Store, 'query'>, today: string
   return rows.map(({ website_id }) => website_id);
 }
 
-type SettledState = SettledDay & { isOpen: boolean; records: number };
+type SettledState = SettledDay & { isOpen: boolean; records: number; clients: number };
 /** How many records of all days a slice may have for each that one of a single day may have. */
 const recordsOfAllDays = 5;
 
 /** The build that a look goes back from, if the day has one and any ClientIds. */
 function toSettledState({ day, built }: DayState): SettledState[] {
   if (built === undefined || built.clients === 0) return [];
-  const { isOpen } = built;
-  if (!isOpen) return [{ day, isOpen, build: built.build, records: built.records }];
+  const { isOpen, clients } = built;
+  if (!isOpen) return [{ day, isOpen, clients, build: built.build, records: built.records }];
   return built.base === undefined
     ? []
-    : [{ day, isOpen, build: built.base.build, records: built.base.records }];
+    : [{ day, isOpen, clients, build: built.base.build, records: built.base.records }];
 }
 
 async function lookBackFrom(
