@@ -134,19 +134,24 @@ async function killEngine(): Promise<void> {
   await untilReady(engine.supervisor);
 }
 
-test('a person is exported, then erased, and nobody else is', async (t) => {
-  const { start, rowsIn, rowsOf, days } = await open(t);
-  const data = start();
+test('a person is exported, then erased with what was on its way, and nobody else is', async (t) => {
+  const { start, fill, rowsIn, rowsOf, days } = await open(t);
+  const arrived = Promise.withResolvers<void>();
+  const data = start({ loader: { ...loader, batchEnded: () => arrived.promise } });
   const lines = (await text(await data.exportPerson(1, 'person-3'))).trimEnd().split('\n');
   assert.equal(lines.length, 12);
   const { visitor_id, day, path } = JSON.parse(lines[0]!);
   assert.deepEqual([typeof visitor_id, day, path], ['string', '2026-03-31', '/']);
   assert.equal(new Set(lines.map((line) => JSON.parse(line).visitor_id)).size, 1);
 
-  assert.deepEqual(await data.erasePerson(1, 'person-3'), { records: 12 });
+  const erased = data.erasePerson(1, 'person-3');
+  await fill(1);
+  assert.equal(await rowsOf(1, 'person-3'), 24, 'nothing is removed before');
+  arrived.resolve();
+  assert.deepEqual(await erased, { records: 24 });
   assert.deepEqual([await rowsOf(1, 'person-3'), await rowsOf(1, 'person-3', 'visits')], [0, 0]);
   assert.equal(await text(await data.exportPerson(1, 'person-3')), '');
-  assert.equal(await rowsIn('records', 'website_id = 1'), 240 - 12);
+  assert.equal(await rowsIn('records', 'website_id = 1'), 2 * (240 - 12));
   assert.equal(await rowsIn('records', 'website_id = 2'), 240);
   assert.deepEqual([await rowsOf(1, 'person-4', 'visits'), await rowsOf(2, 'person-3', 'visits')], [6, 6]);
   const { days: built } = await days.ready(1, { from: '2026-03-01', to: '2026-04-30' }, '2026-04-05');
@@ -243,18 +248,6 @@ test('an erasure that a command wrote down, or a process that ended left, is don
   await control.erasures.add(1, visitorOf(1, 'person-4'));
   await waitFor('the other erasure', async () => (await rowsOf(1, 'person-4')) === 0);
   assert.equal(await rowsOf(1, 'person-5'), 12);
-});
-
-test('nothing is removed before what is on its way has arrived', async (t) => {
-  const { start, fill, rowsOf } = await open(t, { built: [] });
-  const arrived = Promise.withResolvers<void>();
-  const data = start({ loader: { ...loader, batchEnded: () => arrived.promise } });
-  const erased = data.erasePerson(1, 'person-3');
-  await fill(1);
-  assert.equal(await rowsOf(1, 'person-3'), 24);
-  arrived.resolve();
-  assert.deepEqual(await erased, { records: 24 });
-  assert.equal(await rowsOf(1, 'person-3'), 0);
 });
 
 test('an engine that dies in the middle of an erasure costs time and nothing else', async (t) => {
