@@ -15,10 +15,6 @@ import { openTestStore } from '../support/test-store.ts';
 
 // There is only one session for questions, so an export that kept it would show at once.
 const { engine, store, close } = await openTestStore({ sessions: 1 });
-before(async () => {
-  await insert(1, shop);
-  await insert(2, neighbour);
-});
 after(close);
 
 type Row = Record<(typeof exportColumns)[number], unknown>;
@@ -115,6 +111,11 @@ const shop = [...oddOnes, ...busyDay, ...quietDays];
 const neighbour = Array.from({ length: 1_000 }, (_, index) =>
   recordOf({ day: '2026-03-02', visitor_id: String(index), path: '/secret of another website' }),
 );
+
+before(async () => {
+  await insert(1, shop);
+  await insert(2, neighbour);
+});
 
 /** Sorts the rows, because the store has no order between some of the records. */
 const asSet = (rows: readonly Row[]) =>
