@@ -77,7 +77,8 @@ async function prepare(
     if (part.length > 0) await insertRecords(store, websiteId, part, batch + 1);
   }
   const website = askInTurn({ websiteId, by: 'user' });
-  if (sliced !== undefined) await slicedDays.ready(websiteId, sliced, '2026-11-15');
+  // Not by asking for them, because a question does not wait long for days that have never been added up.
+  if (sliced !== undefined) await slicedDays.rebuild(websiteId, sliced, '2026-11-15', () => {});
   const ready = await days.ready(websiteId, whole.period, '2026-11-15');
   return { website, ready };
 }
