@@ -5,7 +5,6 @@ import { metricNames } from '@trackside/contract/stats/metrics.ts';
 import type { Filter } from '@trackside/contract/stats/questions.ts';
 import fc from 'fast-check';
 import { createFakeClock } from '../../src/control/test-control.ts';
-import { createDayBuilder } from '../../src/stats/days/day-builder.ts';
 import { usualLargeDays } from '../../src/stats/days/large-days.ts';
 import type { ReadyDays } from '../../src/stats/days/ready-days.ts';
 import { createAskInTurn } from '../../src/stats/plan/ask-in-turn.ts';
@@ -22,8 +21,8 @@ import { plainRules } from '../../src/text/address-rules.ts';
 import { askOracle } from '../oracle/oracle.ts';
 import { funnelOracle, pathsOracle, retentionOracle } from '../oracle/oracle-reports.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
-import { times } from '../support/long-form.ts';
-import { silentLog } from '../support/test-engine.ts';
+import { isLongForm, times } from '../support/long-form.ts';
+import { openDayBuilder } from '../support/test-days.ts';
 import { openTestStore } from '../support/test-store.ts';
 
 // Days that may still change, all of which are large: what has come since a day was built is a change of it.
@@ -64,6 +63,8 @@ const withoutClients = (records: readonly TestRecord[]) => records.filter(({ has
 
 type Options = {
   renewal?: typeof never;
+  /** Unless a test says otherwise, a day is built in one slice, because each takes its own statements. */
+  recordsPerSlice?: number;
   /** Called before each statement that writes. */
   onRun?: (statement: Statement) => Promise<void>;
 };
@@ -78,7 +79,7 @@ function open(options: Options = {}) {
   let batch = 0;
   const asked = createAskInTurn(store)({ websiteId, by: 'user' });
 
-  function openDays({ renewal = never, onRun }: Options) {
+  function openDays({ renewal = never, recordsPerSlice = 1000, onRun }: Options) {
     const ofWebsite: Store['ofWebsite'] = (id) => {
       const website = store.ofWebsite(id);
       const run: typeof website.run = async (statement) => {
@@ -87,16 +88,16 @@ function open(options: Options = {}) {
       };
       return { ...website, run };
     };
-    return createDayBuilder({
-      store: { ...store, ofWebsite },
-      clock,
-      completeUpToMs: () => loader.completeMs,
-      rulesOf: () => rules,
-      log: silentLog,
-      recordsPerSlice: 60,
-      sharedMs: 0,
-      largeDays: { ...usualLargeDays, fromRecords: 0, change: { share: 1, least: 0 }, renewal },
-    });
+    return openDayBuilder(
+      { ...store, ofWebsite },
+      {
+        clock,
+        completeUpToMs: () => loader.completeMs,
+        rulesOf: () => rules,
+        recordsPerSlice,
+        largeDays: { ...usualLargeDays, fromRecords: 0, change: { share: 1, least: 0 }, renewal },
+      },
+    );
   }
   const days = openDays(options);
 
@@ -129,11 +130,10 @@ const shown = (rows: readonly CountedRow[]) =>
 
 /** Compares a few numbers with the oracle. */
 async function assertCounted({ asked }: Opened, ready: ReadyDays, records: readonly TestRecord[]) {
-  for (const question of [whole, { ...whole, dimensions: [{ dimension: 'exitPage' as const }] }]) {
-    const expected = shown(askOracle(records, question));
-    const { rows } = await countTogether(asked, [question], ready, createSources())[0]!;
-    assert.deepEqual(shown(rows), expected, JSON.stringify(question));
-  }
+  const questions: Question[] = [whole, { ...whole, dimensions: [{ dimension: 'exitPage' }] }];
+  const answers = await Promise.all(countTogether(asked, questions, ready, createSources()));
+  for (const [at, question] of questions.entries())
+    assert.deepEqual(shown(answers[at]!.rows), shown(askOracle(records, question)), JSON.stringify(question));
 }
 
 const filters: Filter[] = [
@@ -151,8 +151,14 @@ async function assertAllCounted(
   {
     sources,
     asked: isAsked,
+    withReports,
     at,
-  }: { sources: Sources; asked: (question: unknown, index: number) => boolean; at: number },
+  }: {
+    sources: Sources;
+    asked: (question: unknown, index: number) => boolean;
+    withReports: boolean;
+    at: number;
+  },
 ) {
   const filter = filters[at % filters.length]!;
   const all: Question[] = [
@@ -169,6 +175,7 @@ async function assertAllCounted(
     assert.deepEqual(shown(rows), expected, `${from}: ${JSON.stringify(question)}`);
     assert.equal(totalRows, expected.length);
   }
+  if (!withReports) return;
   // What the sums have answered, the visits must answer too.
   const alone = { ...whole, dimensions: [{ dimension: names[at % names.length]! }] };
   const fromVisits = await askVisits(asked, alone, ready.builds);
@@ -183,12 +190,31 @@ async function assertAllCounted(
   assert.deepEqual(await askRetention(asked, scope, ready.builds), retentionOracle(records, scope));
 }
 
+// This comes first, because a sweep builds the days of all websites that there are.
+test('a day that changed is built as a whole when it has ended', async () => {
+  const records = drawDay(27);
+  const opened = open();
+  await opened.add(records.slice(0, 50), records[49]!.receivedAtMs);
+  await opened.ready();
+  await opened.add(records.slice(50), records.at(-1)!.receivedAtMs);
+  await opened.ready();
+  await opened.days.sweep('2026-04-12');
+  assert.ok((await opened.rowsIn('ended_visits')) > 0);
+  opened.clock.pass(2 * 3_600_000);
+  await opened.days.sweep('2026-04-12');
+  assert.equal(await opened.rowsIn('open_visits'), 0, 'neither the base nor the change is left');
+  assert.equal(await opened.rowsIn('open_rollups'), 0);
+  const ready = await opened.days.ready(opened.websiteId, whole.period, '2026-04-20');
+  await assertCounted(opened, ready, records);
+  await opened.days.stop({ withinMs: 10_000 });
+});
+
 test('every answer of a day that changes is that of its records up to asOf', async () => {
-  const refreshes = 4;
+  const refreshes = times(2, 4);
   for (let seed = 1; seed <= times(2, 60); seed += 1) {
     const drawn = drawDay(seed);
     const records = seed % 2 === 0 ? drawn : withoutClients(drawn);
-    const opened = open();
+    const opened = open({ recordsPerSlice: 60 });
     // A dimension with more values than this is left to the store.
     const sources = [createSources(), createSources({ keptValues: 10_000, valuesOfOne: 2 })];
     const half = Math.floor(records.length / 2);
@@ -209,10 +235,13 @@ test('every answer of a day that changes is that of its records up to asOf', asy
       toldMs.push(ready.asOfMs);
       const counted = records.filter(({ receivedAtMs }) => receivedAtMs <= ready.asOfMs);
       if (at > 0) assert.notEqual(ready.days[0]?.base, undefined, 'it is a change');
-      // The first change and the last one are asked everything, those between them a part of it.
-      const isPart = at > 1 && at < refreshes;
-      const asked = (_: unknown, index: number) => !isPart || (index + at) % 4 === 0;
-      await assertAllCounted(opened, ready, counted, { sources: sources[at % 2]!, asked, at: at + seed });
+      // The first change and the last one are asked everything, those between them a part of it. In the short
+      // form, each is asked one half, and the day as it was before them is asked a part.
+      const isPart = isLongForm ? at > 1 && at < refreshes : at === 0;
+      const asked = (_: unknown, index: number) => (index + at) % (isPart ? 4 : times(2, 1)) === 0;
+      const withReports = isLongForm || at === 1 + (seed % 2);
+      const kept = sources[at % 2]!;
+      await assertAllCounted(opened, ready, counted, { sources: kept, asked, withReports, at: at + seed });
     }
     assert.deepEqual(
       toldMs,
@@ -277,8 +306,8 @@ test('a base is built anew beside the changes of the old one, and no answer goes
   const [oldBase] = first.builds.map(({ build }) => build);
   isHolding = true;
   const told = [first.asOfMs];
-  for (let end = 70; end <= 100; end += 10) {
-    await addUpTo(end - 10, end);
+  for (let end = 80; end <= 100; end += 20) {
+    await addUpTo(end - 20, end);
     const ready = await opened.ready();
     told.push(ready.asOfMs);
     assert.equal(ready.builds[0]?.base, oldBase, 'the new base is not there yet');
@@ -301,39 +330,28 @@ test('a base is built anew beside the changes of the old one, and no answer goes
   await reopened.stop({ withinMs: 10_000 });
 });
 
-test('after a restart, changes go on from the base in the store', async () => {
-  const records = drawDay(22);
+test('after a restart, changes go on from the base in the store, until a record comes late', async () => {
+  const [late, ...records] = drawDay(22);
   const opened = open();
-  const [early, late] = [records.slice(0, 50), records.slice(50)];
-  await opened.add(early, early.at(-1)!.receivedAtMs);
+  const [first, rest] = [records.slice(0, 50), records.slice(50)];
+  await opened.add(first, first.at(-1)!.receivedAtMs);
   const before = await opened.ready();
   await opened.days.stop({ withinMs: 10_000 });
   const reopened = opened.reopen({});
   // At first, the loader does not know any more up to when the store has everything.
-  await opened.add(late, early[0]!.receivedAtMs);
+  await opened.add(rest, first[0]!.receivedAtMs);
   const unchanged = await opened.ready(reopened);
   assert.deepEqual(unchanged.builds, before.builds);
-  await assertCounted(opened, unchanged, early);
-  opened.loader.completeMs = late.at(-1)!.receivedAtMs;
+  await assertCounted(opened, unchanged, first);
+  opened.loader.completeMs = rest.at(-1)!.receivedAtMs;
+  const changed = await opened.ready(reopened);
+  assert.equal(changed.builds[0]?.base, before.builds[0]?.build);
+  await assertCounted(opened, changed, records);
+  await opened.add([late!], rest.at(-1)!.receivedAtMs);
   const ready = await opened.ready(reopened);
-  assert.equal(ready.builds[0]?.base, before.builds[0]?.build);
-  await assertCounted(opened, ready, records);
+  assert.equal(ready.builds[0]?.base, undefined, 'the day is built as a whole');
+  await assertCounted(opened, ready, [late!, ...records]);
   await reopened.stop({ withinMs: 10_000 });
-});
-
-test('a record that comes late has the day built as a whole, and is counted', async () => {
-  const records = drawDay(23);
-  const opened = open();
-  const [late, ...others] = records;
-  await opened.add(others.slice(0, 50), others[49]!.receivedAtMs);
-  const before = await opened.ready();
-  await opened.add(others.slice(50), others.at(-1)!.receivedAtMs);
-  assert.equal((await opened.ready()).builds[0]?.base, before.builds[0]?.build);
-  await opened.add([late!], others.at(-1)!.receivedAtMs);
-  const ready = await opened.ready();
-  assert.equal(ready.builds[0]?.base, undefined);
-  await assertCounted(opened, ready, records);
-  await opened.days.stop({ withinMs: 10_000 });
 });
 
 test('a changed choice of addresses has the day built as a whole', async () => {
@@ -360,23 +378,25 @@ test('a changed choice of addresses has the day built as a whole', async () => {
 test('a crash between two statements of a change leaves numbers as they were, and rows that go', async () => {
   const records = drawDay(24);
   const steps = [/insert into open_visits/, /insert into open_rollups/, /insert into day_builds/];
+  const broken: { step?: RegExp } = {};
+  const opened = open({
+    onRun: async ({ query }) => {
+      if (broken.step?.test(query)) throw new Error('broken on purpose');
+    },
+  });
+  await opened.add(records.slice(0, 50), records[49]!.receivedAtMs);
+  await opened.ready();
   for (const [index, step] of steps.entries()) {
-    let isBroken = false;
-    const opened = open({
-      onRun: async ({ query }) => {
-        if (isBroken && step.test(query)) throw new Error('broken on purpose');
-      },
-    });
-    await opened.add(records.slice(0, 50), records[49]!.receivedAtMs);
-    await opened.ready();
-    isBroken = true;
-    await opened.add(records.slice(50, 80), records[79]!.receivedAtMs);
+    broken.step = step;
+    const end = 60 + 10 * index;
+    await opened.add(records.slice(end - 10, end), records[end - 1]!.receivedAtMs);
     await assert.rejects(opened.ready(), /on purpose/);
     const rows = await opened.rowsIn('visits');
     opened.clock.pass(1000);
     const reopened = opened.reopen({});
     const ready = await opened.ready(reopened);
-    await assertCounted(opened, ready, records.slice(0, 80));
+    assert.notEqual(ready.builds[0]?.base, undefined, 'it is a change');
+    await assertCounted(opened, ready, records.slice(0, end));
     if (index > 0) {
       // What the change that failed has left goes with the sweep, the base and the change stay.
       assert.ok(rows > 0 && (await opened.rowsIn('visits')) > rows);
@@ -386,7 +406,7 @@ test('a crash between two statements of a change leaves numbers as they were, an
       const isOther = `build not in (${kept.join(', ')})`;
       for (const table of ['open_visits', 'open_rollups'])
         assert.equal(await opened.rowsIn(table, isOther), 0, table);
-      await assertCounted(opened, ready, records.slice(0, 80));
+      await assertCounted(opened, ready, records.slice(0, end));
     }
     await reopened.stop({ withinMs: 10_000 });
   }
@@ -395,8 +415,8 @@ test('a crash between two statements of a change leaves numbers as they were, an
 test('changes that were replaced are removed after a while, and the base that counts is not', async () => {
   const records = drawDay(25);
   const opened = open();
-  for (let end = 40; end <= 80; end += 10) {
-    await opened.add(records.slice(end === 40 ? 0 : end - 10, end), records[end - 1]!.receivedAtMs);
+  for (let end = 60; end <= 80; end += 10) {
+    await opened.add(records.slice(end === 60 ? 0 : end - 10, end), records[end - 1]!.receivedAtMs);
     await opened.ready();
     opened.clock.pass(61_000);
   }
@@ -441,23 +461,5 @@ test('a person who is erased while a change counts is in neither the base nor th
   await website.removeRecords('all');
   await opened.days.inTurn(() => website.removeDays('all'));
   for (const table of ['visits', 'rollups', 'day_builds']) assert.equal(await opened.rowsIn(table), 0, table);
-  await opened.days.stop({ withinMs: 10_000 });
-});
-
-test('a day that changed is built as a whole when it has ended', async () => {
-  const records = drawDay(27);
-  const opened = open();
-  await opened.add(records.slice(0, 50), records[49]!.receivedAtMs);
-  await opened.ready();
-  await opened.add(records.slice(50), records.at(-1)!.receivedAtMs);
-  await opened.ready();
-  await opened.days.sweep('2026-04-12');
-  assert.ok((await opened.rowsIn('ended_visits')) > 0);
-  opened.clock.pass(2 * 3_600_000);
-  await opened.days.sweep('2026-04-12');
-  assert.equal(await opened.rowsIn('open_visits'), 0, 'neither the base nor the change is left');
-  assert.equal(await opened.rowsIn('open_rollups'), 0);
-  const ready = await opened.days.ready(opened.websiteId, whole.period, '2026-04-20');
-  await assertCounted(opened, ready, records);
   await opened.days.stop({ withinMs: 10_000 });
 });

@@ -5,14 +5,15 @@ import fc from 'fast-check';
 import { retellSources } from '../../src/commands/data/retell-sources.ts';
 import { createFakeClock } from '../../src/control/test-control.ts';
 import { buildVisits } from '../../src/stats/days/build-visits.ts';
-import { createDayBuilder } from '../../src/stats/days/day-builder.ts';
 import { type AskedBy, createAskInTurn } from '../../src/stats/plan/ask-in-turn.ts';
 import { countTogether, createSources } from '../../src/stats/plan/plan-screen.ts';
 import type { Question } from '../../src/stats/question/read-question.ts';
 import type { WebsiteStore } from '../../src/store/website-store.ts';
 import { askOracle } from '../oracle/oracle.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
-import { silentLog, untilReady } from '../support/test-engine.ts';
+import { times } from '../support/long-form.ts';
+import { openDayBuilder } from '../support/test-days.ts';
+import { untilReady } from '../support/test-engine.ts';
 import { openTestStore } from '../support/test-store.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -46,14 +47,7 @@ function open(start = '2026-06-01T12:00:00Z') {
   const clock = createFakeClock(start);
   /** When the loader had loaded everything. Until a test says otherwise, that is now. */
   const loader = { completeUpToMs: clock.now };
-  const days = createDayBuilder({
-    store,
-    clock,
-    completeUpToMs: () => loader.completeUpToMs(),
-    log: silentLog,
-    recordsPerSlice: 1000,
-    sharedMs: 0,
-  });
+  const days = openDayBuilder(store, { clock, completeUpToMs: () => loader.completeUpToMs() });
   const website = createAskInTurn(store)({ websiteId, by: 'user' });
   const count = async (today: string) => {
     const ready = await days.ready(websiteId, question.period, today);
@@ -77,19 +71,32 @@ const expected = (some: readonly TestRecord[]) =>
     .map(({ time, values, counts }) => JSON.stringify({ time, values, counts }))
     .toSorted();
 
-test('a late batch is counted in days that were built before', async () => {
-  const { count, add } = open();
-  await add(records.slice(0, 40), 1);
-  assert.deepEqual((await count(longAfter)).rows, expected(records.slice(0, 40)));
-  await add(records.slice(40), 2);
+// This comes first, because a sweep builds the days of all websites that there are.
+test('days that have ended move to their own tables, and what they replace is removed', async () => {
+  const { count, add, clock, days, rowsIn } = open('2026-04-12T12:00:00Z');
+  await add(records, 1);
+  await count('2026-04-10');
+  assert.ok((await rowsIn('open_visits')) > 0);
+  assert.equal(await rowsIn('ended_visits'), 0);
+  await days.sweep('2026-05-01');
+  assert.ok((await rowsIn('ended_visits')) > 0);
+  assert.deepEqual((await count(longAfter)).rows, expected(records));
+  clock.pass(3 * 3_600_000);
+  await days.sweep('2026-05-01');
+  assert.equal(await rowsIn('open_visits'), 0);
+  assert.equal(await rowsIn('open_rollups'), 0);
   assert.deepEqual((await count(longAfter)).rows, expected(records));
 });
 
-test('days that have not changed are not built again', async () => {
-  const { count, add } = open();
-  await add(records, 1);
-  const first = await count(longAfter);
-  assert.deepEqual((await count(longAfter)).builds, first.builds);
+test('a late batch is counted in days that were built before, also by a clock that went back', async () => {
+  const { count, add, clock } = open('2026-06-01T12:00:00Z');
+  await add(records.slice(0, 40), 1);
+  assert.deepEqual((await count(longAfter)).rows, expected(records.slice(0, 40)));
+  await add(records.slice(40, 60), 2);
+  assert.deepEqual((await count(longAfter)).rows, expected(records.slice(0, 60)));
+  clock.jump(-31 * 86_400_000);
+  await add(records.slice(60), 3);
+  assert.deepEqual((await count(longAfter)).rows, expected(records));
 });
 
 test('rows that are gone from the records are gone from the days', async () => {
@@ -129,22 +136,6 @@ test('today is answered as of its last build, and then anew', async () => {
   await days.stop({ withinMs: 10_000 });
 });
 
-test('days that have ended move to their own tables, and what they replace is removed', async () => {
-  const { count, add, clock, days, rowsIn } = open('2026-04-12T12:00:00Z');
-  await add(records, 1);
-  await count('2026-04-10');
-  assert.ok((await rowsIn('open_visits')) > 0);
-  assert.equal(await rowsIn('ended_visits'), 0);
-  await days.sweep('2026-05-01');
-  assert.ok((await rowsIn('ended_visits')) > 0);
-  assert.deepEqual((await count(longAfter)).rows, expected(records));
-  clock.pass(3 * 3_600_000);
-  await days.sweep('2026-05-01');
-  assert.equal(await rowsIn('open_visits'), 0);
-  assert.equal(await rowsIn('open_rollups'), 0);
-  assert.deepEqual((await count(longAfter)).rows, expected(records));
-});
-
 test('what a process that died left behind is not counted, and is removed', async () => {
   const { websiteId, count, add, days, clock, rowsIn } = open();
   await add(records, 1);
@@ -164,26 +155,10 @@ test('what a process that died left behind is not counted, and is removed', asyn
   assert.deepEqual((await count(longAfter)).rows, expected(records));
 });
 
-test('a clock that went back does not keep a day from being built again', async () => {
-  const { count, add, clock } = open('2026-06-01T12:00:00Z');
-  await add(records.slice(0, 40), 1);
-  await count(longAfter);
-  clock.jump(-31 * 86_400_000);
-  await add(records.slice(40), 2);
-  assert.deepEqual((await count(longAfter)).rows, expected(records));
-});
-
 test('a look at the days is shared for a while by questions of the same turns, unless it fails', async () => {
   const { websiteId, add, clock } = open();
   await add(records, 1);
-  const days = createDayBuilder({
-    store,
-    clock,
-    completeUpToMs: clock.now,
-    log: silentLog,
-    recordsPerSlice: 1000,
-    sharedMs: 500,
-  });
+  const days = openDayBuilder(store, { clock, sharedMs: 500 });
   const website = store.ofWebsite(websiteId);
   let looks = 0;
   const counting: WebsiteStore = {
@@ -212,10 +187,11 @@ test('a look at the days is shared for a while by questions of the same turns, u
   assert.equal(looks, 6);
 });
 
-test('rebuilding builds every day and tells how far it is', async () => {
+test('days that have not changed are not built again, except by a rebuild, which tells how far it is', async () => {
   const { websiteId, count, add, days } = open();
   await add(records, 1);
   const first = await count(longAfter);
+  assert.deepEqual((await count(longAfter)).builds, first.builds);
   const told: [number, number][] = [];
   const done = await days.rebuild(websiteId, question.period, longAfter, (some, all) =>
     told.push([some, all]),
@@ -238,7 +214,7 @@ test('websites that are asked for at the same time are built one after the other
 
 test('an engine that dies in the middle of a build costs another try and nothing else', async () => {
   const { count, add } = open();
-  for (let round = 0; round < 2; round += 1) {
+  for (let round = 0; round < times(1, 2); round += 1) {
     await add(records.slice(round * 10, round * 10 + 10), round + 1);
     const asked = count(longAfter).catch((error: unknown) => error);
     await new Promise((resolve) => setTimeout(resolve, 20 + round * 25));
@@ -327,7 +303,7 @@ test('sources are found again after an engine that died, and the days are added 
       store: through,
       website: { domain: 'a.test' },
       // Small enough that a month needs several pages and mutations.
-      limits: { groupsAtOnce: 3, maxChangesChars: 70 },
+      limits: { groupsAtOnce: times(8, 3), maxChangesChars: times(140, 70) },
       onProgress: (month, changed) => told.push(`${month} ${changed}`),
     });
   const { pid, restarts } = engine.supervisor.state();

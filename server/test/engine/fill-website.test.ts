@@ -1,24 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { createDemo } from '../../src/demo/create-demo.ts';
 import { type FillProgress, fillWebsite } from '../../src/demo/fill-website.ts';
-import { openStore, type Store } from '../../src/store/open-store.ts';
-import { silentLog, startTestEngine, type TestEngine } from '../support/test-engine.ts';
+import { newWebsiteId, shareTestStore } from '../support/test-store.ts';
 
-let engine: TestEngine;
-let store: Store;
+const { store } = await shareTestStore();
 
-before(async () => {
-  engine = await startTestEngine({ sessions: 1 });
-  store = openStore({ socketPath: engine.socketPath, use: 'asking', log: silentLog });
-  await store.migrate();
-});
-after(async () => {
-  await store.close();
-  await engine.stop();
-});
-
-const website = { id: 3, domain: 'demo.trackside.test', timezone: 'Europe/Berlin' };
+const website = { id: newWebsiteId(), domain: 'demo.trackside.test', timezone: 'Europe/Berlin' };
 const seed = 1;
 // These twenty days are in two months.
 const options = { days: 20, visitsPerDay: 50, seed, nowMs: Date.parse('2026-03-10T09:00:00Z') };

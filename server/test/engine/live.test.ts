@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { askActivity } from '../../src/stats/reports/ask-activity.ts';
 import { askLive } from '../../src/stats/reports/ask-live.ts';
 import { askLiveScene } from '../../src/stats/reports/ask-live-scene.ts';
 import { asShown } from '../oracle/oracle-addresses.ts';
 import { recordsOf, type TestRecord } from '../oracle/records.ts';
-import { openTestDays, type TestDays } from '../support/test-days.ts';
+import { openTestDays } from '../support/test-days.ts';
 
-let days: TestDays;
-before(async () => {
-  days = await openTestDays();
-});
+const days = await openTestDays();
 after(() => days.close());
 
 const startMs = Date.parse('2026-05-10T00:00:00Z');

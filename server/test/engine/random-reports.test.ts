@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { FunnelStep } from '@trackside/contract/stats/questions.ts';
 import fc from 'fast-check';
 import { askFunnel, type FunnelInput } from '../../src/stats/reports/ask-funnel.ts';
@@ -8,18 +8,9 @@ import { askRetention, type RetentionInput } from '../../src/stats/reports/ask-r
 import { funnelOracle, pathsOracle, retentionOracle, type TestedFilter } from '../oracle/oracle-reports.ts';
 import { type Calendar, recordsOf, type TestRecord } from '../oracle/records.ts';
 import { times } from '../support/long-form.ts';
-import {
-  askAll,
-  openTestDays,
-  type PreparedWebsite,
-  type TestDays,
-  wholeYear,
-} from '../support/test-days.ts';
+import { askAll, openTestDays, type PreparedWebsite, wholeYear } from '../support/test-days.ts';
 
-let days: TestDays;
-before(async () => {
-  days = await openTestDays();
-});
+const days = await openTestDays();
 after(() => days.close());
 
 const berlin: Calendar['timezones'] = ['Europe/Berlin', 'Europe/Berlin'];
@@ -151,6 +142,7 @@ async function assertRetention(
 }
 
 const whole = { period: wholeYear, filters: [] };
+const exactly = (length: number) => ({ minLength: length, maxLength: length });
 const reached = ({ steps: each }: Awaited<ReturnType<typeof askFunnel>>) =>
   each.map(({ visitors }) => visitors);
 
@@ -167,8 +159,8 @@ test('funnels and paths agree with the oracle on random records', async () => {
   await fc.assert(
     fc.asyncProperty(
       denseRecordsOf(fiveDays),
-      fc.array(funnelsWithin(fc.oneof(inVisit, inDays)), { minLength: 25, maxLength: 25 }),
-      fc.array(paths, { minLength: 8, maxLength: 8 }),
+      fc.array(funnelsWithin(fc.oneof(inVisit, inDays)), exactly(times(12, 25))),
+      fc.array(paths, exactly(times(4, 8))),
       async (records, funnels, ways) => {
         const prepared = await days.prepare(records);
         await askAll(funnels, (input) => assertFunnel(prepared, records, input));
@@ -183,8 +175,8 @@ test('within visits, they agree with the oracle while the clocks go back', async
   await fc.assert(
     fc.asyncProperty(
       denseRecordsOf(clocksGoBack),
-      fc.array(funnelsWithin(inVisit), { minLength: 10, maxLength: 10 }),
-      fc.array(paths, { minLength: 5, maxLength: 5 }),
+      fc.array(funnelsWithin(inVisit), exactly(times(5, 10))),
+      fc.array(paths, exactly(times(3, 5))),
       async (records, funnels, ways) => {
         const prepared = await days.prepare(records);
         await askAll(funnels, (input) => assertFunnel(prepared, records, { ...input, period: wholeYear }));
@@ -197,14 +189,10 @@ test('within visits, they agree with the oracle while the clocks go back', async
 
 test('retention agrees with the oracle on random records', async () => {
   await fc.assert(
-    fc.asyncProperty(
-      fourWeeks,
-      fc.array(retention, { minLength: 12, maxLength: 12 }),
-      async (records, inputs) => {
-        const prepared = await days.prepare(records);
-        await askAll(inputs, (input) => assertRetention(prepared, records, input));
-      },
-    ),
+    fc.asyncProperty(fourWeeks, fc.array(retention, exactly(times(6, 12))), async (records, inputs) => {
+      const prepared = await days.prepare(records);
+      await askAll(inputs, (input) => assertRetention(prepared, records, input));
+    }),
     { numRuns: times(1, 30), endOnFailure: true },
   );
 });

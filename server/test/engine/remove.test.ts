@@ -1,95 +1,74 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { before, test } from 'node:test';
 import { createFakeClock } from '../../src/control/test-control.ts';
-import { createDayBuilder } from '../../src/stats/days/day-builder.ts';
 import type { Store } from '../../src/store/open-store.ts';
-import { silentLog } from '../support/test-engine.ts';
-import { openTestStore } from '../support/test-store.ts';
+import { openDayBuilder } from '../support/test-days.ts';
+import { newWebsiteId, shareTestStore } from '../support/test-store.ts';
 
-/** A website that no test changes. The first test adds up its days. */
-const other = 1;
-let isOtherThere = false;
-let lastWebsite = other;
-
-const { store, close } = await openTestStore();
-after(close);
+const { store } = await shareTestStore();
 
 const tables = ['ended_visits', 'open_visits', 'closed_rollups', 'open_rollups', 'day_builds'];
 const everyDay = { from: '2026-01-01', to: '2026-12-31' };
 const today = '2026-04-09';
 
 /**
- * Adds a website with the same visitors on the same days as the other one: visitors 1 to 20, each with two
- * records a day from March 25 to April 9.
+ * Adds a website with visitors 1 to 20, each with two records a day from March 25 to April 9, and adds up its
+ * days.
  */
 async function open() {
-  lastWebsite += 1;
-  const websiteId = lastWebsite;
+  const websiteId = newWebsiteId();
   const clock = createFakeClock('2026-04-09T12:00:00Z');
-  const days = createDayBuilder({
-    store,
-    clock,
-    completeUpToMs: clock.now,
-    log: silentLog,
-    recordsPerSlice: 1000,
-    sharedMs: 0,
+  const days = openDayBuilder(store, { clock });
+  await store.query({
+    query: `
+      insert into records (
+        node, batch, website_id, day, received_at, local_at, kind, visitor_id, has_client_id, path
+      )
+      select 'test', 1, {websiteId:UInt32}, toDate('2026-03-25') + intDiv(number, 40) as at,
+        toDateTime64(at, 3, 'UTC') + 3600, toDateTime(at, 'UTC') + 3600,
+        'page_view', 1 + number % 20, true, '/'
+      from numbers(16 * 40)`,
+    params: { websiteId },
   });
-  for (const id of isOtherThere ? [websiteId] : [other, websiteId]) {
-    await store.query({
-      query: `
-        insert into records (
-          node, batch, website_id, day, received_at, local_at, kind, visitor_id, has_client_id, path
-        )
-        select 'test', 1, {id:UInt32}, toDate('2026-03-25') + intDiv(number, 40) as at,
-          toDateTime64(at, 3, 'UTC') + 3600, toDateTime(at, 'UTC') + 3600,
-          'page_view', 1 + number % 20, true, '/'
-        from numbers(16 * 40)`,
-      params: { id },
-    });
-    await days.ready(id, everyDay, today);
-  }
-  isOtherThere = true;
-  const rowsIn = async (table: string, id = websiteId, where = '1') => {
-    const query = `select count() as rows from ${table} where website_id = ${id} and ${where}`;
+  await days.ready(websiteId, everyDay, today);
+  const rowsIn = async (table: string, where = '1') => {
+    const query = `select count() as rows from ${table} where website_id = ${websiteId} and ${where}`;
     return Number((await store.query<{ rows: number }>({ query }))[0]!.rows);
   };
-  const checksums = async (id: number) =>
-    await Promise.all(
-      ['records', ...tables].map(async (table) => {
-        const query = `
-          select count() as rows, sum(cityHash64(*)) as hash from ${table} where website_id = ${id}`;
-        const simple = query.replace('*', '* except clients');
-        const hasState = table.endsWith('rollups');
-        return JSON.stringify(await store.query({ query: hasState ? simple : query }));
-      }),
-    );
-  return { websiteId, clock, days, rowsIn, checksums, website: store.ofWebsite(websiteId) };
+  return { websiteId, clock, days, rowsIn, website: store.ofWebsite(websiteId) };
 }
 
-test("removes a visitor's records up to a moment, and nobody else's", async () => {
-  const { website, websiteId, rowsIn, checksums } = await open();
-  const before = await checksums(other);
-  const removal = { visitorId: '7', receivedBefore: Date.parse('2026-04-05T00:00:00Z') };
-  assert.equal(await website.countRecords(removal), 22);
-  const left: number[] = [];
-  await website.removeRecords(removal, { onLeft: (rows) => left.push(rows) });
-  assert.deepEqual([left[0], left.at(-1)], [22, 0]);
-  assert.equal(await website.countRecords(removal), 0);
-  assert.equal(await rowsIn('records', websiteId, 'visitor_id = 7'), 32 - 22, 'what came later stays');
-  assert.equal(await rowsIn('records'), 640 - 22);
-  assert.deepEqual(await checksums(other), before);
+type Opened = Awaited<ReturnType<typeof open>>;
+/** A website that no test changes, and what it has in all tables. */
+let other: Opened;
+let rowsOfOther: unknown;
+/** Most tests remove visitors from this website, each another one. */
+let common: Opened;
+
+before(async () => {
+  other = await open();
+  rowsOfOther = await readOther();
+  common = await open();
 });
 
+async function readOther(): Promise<unknown> {
+  const queries = ['records', ...tables].map((table) => {
+    const columns = table.endsWith('rollups') ? '* except clients' : '*';
+    const ofOther = `from ${table} where website_id = ${other.websiteId}`;
+    return `select '${table}' as table, count() as rows, sum(cityHash64(${columns})) as hash ${ofOther}`;
+  });
+  return await store.query({ query: `select * from (${queries.join(' union all ')}) order by table` });
+}
+
 test('a forgotten visitor is no longer in any build, not even in one that was replaced', async () => {
-  const { website, websiteId, days, rowsIn, checksums } = await open();
-  const before = await checksums(other);
+  const { website, websiteId, days, rowsIn } = common;
   // Replaced builds are normally kept for a minute.
   await days.rebuild(websiteId, everyDay, today, () => {});
-  assert.equal(await rowsIn('ended_visits', websiteId, 'visitor_id = 7'), 2 * 14);
-  assert.equal(await rowsIn('open_visits', websiteId, 'visitor_id = 7'), 2 * 2);
+  assert.equal(await rowsIn('ended_visits', 'visitor_id = 7'), 2 * 14);
+  assert.equal(await rowsIn('open_visits', 'visitor_id = 7'), 2 * 2);
   await website.removeRecords({ visitorId: '7', receivedBefore: Date.parse('2026-12-01T00:00:00Z') });
   await days.forgetVisitors(websiteId, ['7'], today);
-  assert.equal(await rowsIn('visits', websiteId, 'visitor_id = 7'), 0);
+  assert.equal(await rowsIn('visits', 'visitor_id = 7'), 0);
   const clients = await store.query<{ visitors: number }>({
     query: `select toUInt32(uniqExactMerge(clients)) as visitors from rollups
             where website_id = ${websiteId} group by day, build`,
@@ -101,22 +80,36 @@ test('a forgotten visitor is no longer in any build, not even in one that was re
   );
   const { builds } = await days.ready(websiteId, everyDay, today);
   assert.equal(builds.length, 16);
-  assert.deepEqual(await checksums(other), before);
+  assert.deepEqual(await readOther(), rowsOfOther);
   // Doing it again changes nothing.
   await days.forgetVisitors(websiteId, ['7'], today);
   assert.deepEqual((await days.ready(websiteId, everyDay, today)).builds, builds);
 });
 
+test("removes a visitor's records up to a moment, and nobody else's", async () => {
+  const { website, rowsIn } = common;
+  const all = await rowsIn('records');
+  const removal = { visitorId: '9', receivedBefore: Date.parse('2026-04-05T00:00:00Z') };
+  assert.equal(await website.countRecords(removal), 22);
+  const left: number[] = [];
+  await website.removeRecords(removal, { onLeft: (rows) => left.push(rows) });
+  assert.deepEqual([left[0], left.at(-1)], [22, 0]);
+  assert.equal(await website.countRecords(removal), 0);
+  assert.equal(await rowsIn('records', 'visitor_id = 9'), 32 - 22, 'what came later stays');
+  assert.equal(await rowsIn('records'), all - 22);
+  assert.deepEqual(await readOther(), rowsOfOther);
+});
+
 test('a visitor who came again since is kept with what came since', async () => {
-  const { website, websiteId, days, rowsIn } = await open();
-  await website.removeRecords({ visitorId: '7', receivedBefore: Date.parse('2026-04-03T00:30:00Z') });
-  await days.forgetVisitors(websiteId, ['7'], today);
-  assert.equal(await rowsIn('visits', websiteId, 'visitor_id = 7'), 7, 'one visit on each day since');
-  assert.equal(await rowsIn('visits', websiteId, 'visitor_id = 8'), 16);
+  const { website, websiteId, days, rowsIn } = common;
+  await website.removeRecords({ visitorId: '11', receivedBefore: Date.parse('2026-04-03T00:30:00Z') });
+  await days.forgetVisitors(websiteId, ['11'], today);
+  assert.equal(await rowsIn('visits', 'visitor_id = 11'), 7, 'one visit on each day since');
+  assert.equal(await rowsIn('visits', 'visitor_id = 12'), 16);
 });
 
 test('builds that are under way while the records went are waited for, and cleared too', async () => {
-  const { website, websiteId, clock, rowsIn } = await open();
+  const { website, websiteId, clock, rowsIn } = common;
   let looks = 0;
   const ofWebsite: Store['ofWebsite'] = (id) => {
     const of = store.ofWebsite(id);
@@ -128,37 +121,34 @@ test('builds that are under way while the records went are waited for, and clear
       },
     };
   };
-  const times = { clock, completeUpToMs: clock.now };
-  const options = { ...times, log: silentLog, recordsPerSlice: 1000, sharedMs: 0 };
-  const days = createDayBuilder({ ...options, store: { ...store, ofWebsite } });
-  await website.removeRecords({ visitorId: '7', receivedBefore: Date.parse('2026-12-01T00:00:00Z') });
-  await days.forgetVisitors(websiteId, ['7'], today);
+  const days = openDayBuilder({ ...store, ofWebsite }, { clock });
+  await website.removeRecords({ visitorId: '13', receivedBefore: Date.parse('2026-12-01T00:00:00Z') });
+  await days.forgetVisitors(websiteId, ['13'], today);
   const held = Promise.withResolvers<void>();
   const building = days.inTurn(async () => {
     await held.promise;
     await website.run({
-      query: `insert into ended_visits select * replace (5 as build, 7 as visitor_id) from ended_visits
-              where website_id = ${websiteId} and visitor_id = 8 and day = '2026-03-25'`,
+      query: `insert into ended_visits select * replace (5 as build, 13 as visitor_id) from ended_visits
+              where website_id = ${websiteId} and visitor_id = 12 and day = '2026-03-25'`,
     });
   });
   looks = 0;
-  const forgotten = days.forgetVisitors(websiteId, ['7'], today);
+  const forgotten = days.forgetVisitors(websiteId, ['13'], today);
   await new Promise(setImmediate);
   assert.equal(looks, 0, 'what is being built cannot be seen yet');
   held.resolve();
   await building;
   await forgotten;
-  assert.equal(await rowsIn('visits', websiteId, 'visitor_id = 7'), 0);
-  assert.equal(await rowsIn('visits', websiteId, 'visitor_id = 8'), 16);
+  assert.equal(await rowsIn('visits', 'visitor_id = 13'), 0);
+  assert.equal(await rowsIn('visits', 'visitor_id = 12'), 16);
 });
 
 test('removes days that are too old of several websites, each by its own day', async () => {
   const first = await open();
   const second = await open();
-  const before = await first.checksums(other);
   const list = [
-    { websiteId: first.websiteId, beforeDay: '2026-04-02' },
-    { websiteId: second.websiteId, beforeDay: '2026-04-09' },
+    { ...first, beforeDay: '2026-04-02' },
+    { ...second, beforeDay: '2026-04-09' },
   ];
   const counted = await store.countRecordsBefore(list);
   assert.deepEqual(
@@ -170,29 +160,29 @@ test('removes days that are too old of several websites, each by its own day', a
   );
   await store.removeRecordsBefore(list);
   await store.removeDaysBefore(list);
-  for (const { websiteId, beforeDay } of list) {
+  for (const { websiteId, rowsIn, days, beforeDay } of list) {
     for (const table of ['records', ...tables])
-      assert.equal(await first.rowsIn(table, websiteId, `day < '${beforeDay}'`), 0, table);
-    const { days } = await first.days.ready(websiteId, everyDay, today);
-    assert.equal(days[0]?.day, beforeDay);
+      assert.equal(await rowsIn(table, `day < '${beforeDay}'`), 0, table);
+    const ready = await days.ready(websiteId, everyDay, today);
+    assert.equal(ready.days[0]?.day, beforeDay);
   }
   assert.equal(await first.rowsIn('records'), 320);
   assert.equal(await second.rowsIn('records'), 40);
   assert.deepEqual(await store.countRecordsBefore(list), []);
-  assert.deepEqual(await first.checksums(other), before);
+  assert.deepEqual(await readOther(), rowsOfOther);
 });
 
 test('removes all of a website', async () => {
-  const { website, websiteId, rowsIn, days, clock, checksums } = await open();
-  const before = await checksums(other);
+  const { website, websiteId, rowsIn, days, clock } = common;
   await days.rebuild(websiteId, everyDay, today, () => {});
   await website.removeRecords('all');
   assert.equal(await website.removeDays('all'), tables.length);
   for (const table of ['records', ...tables]) assert.equal(await rowsIn(table), 0, table);
   assert.equal(await website.removeDays('all'), 0);
-  assert.deepEqual(await checksums(other), before);
+  assert.deepEqual(await readOther(), rowsOfOther);
   // Builds that were due to be removed are already gone, and that must not be an error.
   clock.pass(61_000);
-  await days.rebuild(other, { from: '2026-03-25', to: '2026-03-25' }, today, () => {});
-  assert.equal((await days.ready(other, everyDay, today)).builds.length, 16);
+  const { websiteId: otherId } = other;
+  await days.rebuild(otherId, { from: '2026-03-25', to: '2026-03-25' }, today, () => {});
+  assert.equal((await days.ready(otherId, everyDay, today)).builds.length, 16);
 });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
+import { addDays, daysBetween } from '@trackside/contract/calendar/day.ts';
+import type { Period } from '@trackside/contract/calendar/period.ts';
 import { metricNames } from '@trackside/contract/stats/metrics.ts';
 import type { FunnelStep } from '@trackside/contract/stats/questions.ts';
 import fc from 'fast-check';
@@ -8,12 +10,9 @@ import { askPaths } from '../../src/stats/reports/ask-paths.ts';
 import { askRetention } from '../../src/stats/reports/ask-retention.ts';
 import { askVisits } from '../../src/stats/sql/ask-visits.ts';
 import { recordsOf, type TestRecord } from '../oracle/records.ts';
-import { openTestDays, type TestDays, wholeYear } from '../support/test-days.ts';
+import { openTestDays, type PreparedWebsite, wholeYear } from '../support/test-days.ts';
 
-let days: TestDays;
-before(async () => {
-  days = await openTestDays();
-});
+const days = await openTestDays();
 after(() => days.close());
 
 const anyRecord = fc.sample(
@@ -54,8 +53,52 @@ const whole = { period: wholeYear, filters: [] };
 const reached = ({ steps: each }: Awaited<ReturnType<typeof askFunnel>>) =>
   each.map(({ visitors }) => visitors);
 
-test('a step counts until the last second of the days, and not when it came before the first', async () => {
-  const records = [
+type Case = PreparedWebsite & { whole: { period: Period; filters: [] } };
+
+const firstDay = '2026-01-10';
+const casesOfOneWebsite: TestRecord[] = [];
+let daysOfCases = 0;
+let websiteOfCases: Promise<PreparedWebsite> | undefined;
+
+/**
+ * Tests records that begin on the first day. All of these cases are in one website, each with days and
+ * visitors of its own, because adding up the days of a website takes longer than a question.
+ */
+function testRecords(
+  name: string,
+  records: readonly TestRecord[],
+  check: (found: Case) => Promise<void>,
+): void {
+  const moveBy = daysOfCases;
+  const own = records.map((record): TestRecord => {
+    const day = addDays(record.day, moveBy);
+    return {
+      ...record,
+      day,
+      localAt: record.localAt.replace(record.day, day),
+      receivedAtMs: record.receivedAtMs + moveBy * 86_400_000,
+      visitorId: record.visitorId + BigInt(moveBy) * 1000n,
+      deviceId: record.deviceId + BigInt(moveBy) * 1000n,
+    };
+  });
+  casesOfOneWebsite.push(...own);
+  const period = {
+    from: addDays(firstDay, moveBy),
+    to: own
+      .map(({ day }) => day)
+      .toSorted()
+      .at(-1)!,
+  };
+  daysOfCases = daysBetween(firstDay, period.to) + 1;
+  test(name, async () => {
+    websiteOfCases ??= days.prepare(casesOfOneWebsite);
+    await check({ ...(await websiteOfCases), whole: { period, filters: [] } });
+  });
+}
+
+testRecords(
+  'a step counts until the last second of the days, and not when it came before the first',
+  [
     recordAt('2026-01-10 10:00:00', 1n, { page: '/' }),
     recordAt('2026-01-12 10:00:00', 1n, { event: 'Signup' }),
     recordAt('2026-01-10 10:00:00', 2n, { page: '/' }),
@@ -66,85 +109,96 @@ test('a step counts until the last second of the days, and not when it came befo
     recordAt('2026-01-10 10:00:00', 4n, { page: '/' }),
     recordAt('2026-01-11 10:00:00', 4n, { page: '/' }),
     recordAt('2026-01-13 10:00:00', 4n, { event: 'Signup' }),
-  ];
-  const { website, builds } = await days.prepare(records);
-  const input: FunnelInput = { ...whole, steps: [{ page: '/' }, { event: 'Signup' }], within: { days: 2 } };
-  assert.deepEqual(reached(await askFunnel(website, input, builds)), [4, 2]);
-  assert.deepEqual(reached(await askFunnel(website, { ...input, within: 'visit' }, builds)), [4, 0]);
-});
+  ],
+  async ({ website, builds, whole }) => {
+    const input: FunnelInput = { ...whole, steps: [{ page: '/' }, { event: 'Signup' }], within: { days: 2 } };
+    assert.deepEqual(reached(await askFunnel(website, input, builds)), [4, 2]);
+    assert.deepEqual(reached(await askFunnel(website, { ...input, within: 'visit' }, builds)), [4, 0]);
+  },
+);
 
-test('of records in the same second, the order counts, and one record is one step', async () => {
-  const later = (record: TestRecord) => ({ ...record, receivedAtMs: record.receivedAtMs + 1 });
-  const records = [
+const later = (record: TestRecord) => ({ ...record, receivedAtMs: record.receivedAtMs + 1 });
+
+testRecords(
+  'of records in the same second, the order counts, and one record is one step',
+  [
     recordAt('2026-01-10 10:00:00', 1n, { event: 'Signup' }),
     later(recordAt('2026-01-10 10:00:00', 1n, { page: '/' })),
     recordAt('2026-01-10 10:00:00', 2n, { page: '/' }),
     later(recordAt('2026-01-10 10:00:00', 2n, { event: 'Signup' })),
     recordAt('2026-01-10 10:00:00', 3n, { page: '/' }),
     later(recordAt('2026-01-10 10:00:00', 3n, { page: '/' })),
-  ];
-  const { website, builds } = await days.prepare(records);
-  for (const within of ['visit', { days: 1 }] as const) {
-    const ask = async (...asked: FunnelStep[]) =>
-      reached(await askFunnel(website, { ...whole, steps: asked, within }, builds));
-    assert.deepEqual(await ask({ page: '/' }, { event: 'Signup' }), [3, 1]);
-    assert.deepEqual(await ask({ page: '/' }, { page: '/*' }), [3, 1]);
-    assert.deepEqual(await ask({ page: '/*' }, { page: '/' }, { page: '/' }), [3, 1, 0]);
-  }
-});
+  ],
+  async ({ website, builds, whole }) => {
+    for (const within of ['visit', { days: 1 }] as const) {
+      const ask = async (...asked: FunnelStep[]) =>
+        reached(await askFunnel(website, { ...whole, steps: asked, within }, builds));
+      assert.deepEqual(await ask({ page: '/' }, { event: 'Signup' }), [3, 1]);
+      assert.deepEqual(await ask({ page: '/' }, { page: '/*' }), [3, 1]);
+      assert.deepEqual(await ask({ page: '/*' }, { page: '/' }, { page: '/' }), [3, 1, 0]);
+    }
+  },
+);
 
-test('an event is a step only when name and value are of the same parameter', async () => {
-  const parameters = [
-    { name: 'plan', value: 'free' },
-    { name: 'tier', value: 'pro' },
-  ];
-  const records = [
+const parameters = [
+  { name: 'plan', value: 'free' },
+  { name: 'tier', value: 'pro' },
+];
+
+testRecords(
+  'an event is a step only when name and value are of the same parameter',
+  [
     recordAt('2026-01-10 10:00:00', 1n, { page: '/' }),
     recordAt('2026-01-10 10:00:01', 1n, { event: 'Signup', parameters }),
-  ];
-  const { website, builds } = await days.prepare(records);
-  const ask = async (name: string, value: string) => {
-    const asked: FunnelStep[] = [{ page: '/' }, { event: 'Signup', parameter: { name, value } }];
-    return reached(await askFunnel(website, { ...whole, steps: asked }, builds));
-  };
-  assert.deepEqual(await ask('plan', 'free'), [1, 1]);
-  assert.deepEqual(await ask('tier', 'pro'), [1, 1]);
-  assert.deepEqual(await ask('plan', 'pro'), [1, 0]);
-});
+  ],
+  async ({ website, builds, whole }) => {
+    const ask = async (name: string, value: string) => {
+      const asked: FunnelStep[] = [{ page: '/' }, { event: 'Signup', parameter: { name, value } }];
+      return reached(await askFunnel(website, { ...whole, steps: asked }, builds));
+    };
+    assert.deepEqual(await ask('plan', 'free'), [1, 1]);
+    assert.deepEqual(await ask('tier', 'pro'), [1, 1]);
+    assert.deepEqual(await ask('plan', 'pro'), [1, 0]);
+  },
+);
 
-test('shares are of the first step and of the one before, and there are none of nobody', async () => {
-  const records = [1n, 2n, 3n, 4n].flatMap((visitor) => [
+testRecords(
+  'shares are of the first step and of the one before, and there are none of nobody',
+  [1n, 2n, 3n, 4n].flatMap((visitor) => [
     recordAt('2026-01-10 10:00:00', visitor, { page: '/' }),
     recordAt('2026-01-10 10:00:01', visitor, { page: visitor > 2n ? '/pricing' : '/' }),
     recordAt('2026-01-10 10:00:02', visitor, { page: visitor > 3n ? '/buy' : '/' }),
-  ]);
-  const { website, builds } = await days.prepare(records);
-  const asked = [{ page: '/' }, { page: '/pricing' }, { page: '/buy' }];
-  assert.deepEqual(await askFunnel(website, { ...whole, steps: asked }, builds), {
-    steps: [
-      { step: { page: '/' }, visitors: 4, shareOfFirst: 1, shareOfPrevious: null },
-      { step: { page: '/pricing' }, visitors: 2, shareOfFirst: 0.5, shareOfPrevious: 0.5 },
-      { step: { page: '/buy' }, visitors: 1, shareOfFirst: 0.25, shareOfPrevious: 0.5 },
-    ],
-  });
-  const nobody = await askFunnel(website, { ...whole, steps: [{ page: '/x' }, { page: '/' }] }, builds);
-  assert.deepEqual(
-    nobody.steps.map(({ visitors, shareOfFirst, shareOfPrevious }) => [
-      visitors,
-      shareOfFirst,
-      shareOfPrevious,
-    ]),
-    [
-      [0, null, null],
-      [0, null, null],
-    ],
-  );
-});
+  ]),
+  async ({ website, builds, whole }) => {
+    const asked = [{ page: '/' }, { page: '/pricing' }, { page: '/buy' }];
+    assert.deepEqual(await askFunnel(website, { ...whole, steps: asked }, builds), {
+      steps: [
+        { step: { page: '/' }, visitors: 4, shareOfFirst: 1, shareOfPrevious: null },
+        { step: { page: '/pricing' }, visitors: 2, shareOfFirst: 0.5, shareOfPrevious: 0.5 },
+        { step: { page: '/buy' }, visitors: 1, shareOfFirst: 0.25, shareOfPrevious: 0.5 },
+      ],
+    });
+    const nobody = await askFunnel(website, { ...whole, steps: [{ page: '/x' }, { page: '/' }] }, builds);
+    assert.deepEqual(
+      nobody.steps.map(({ visitors, shareOfFirst, shareOfPrevious }) => [
+        visitors,
+        shareOfFirst,
+        shareOfPrevious,
+      ]),
+      [
+        [0, null, null],
+        [0, null, null],
+      ],
+    );
+  },
+);
 
-test('pages before and after are those around the first page view, each once in a row', async () => {
-  const view = (visitor: bigint, second: number, path: string) =>
-    recordAt(`2026-01-10 10:00:${String(second).padStart(2, '0')}`, visitor, { page: path });
-  const records = [
+const view = (visitor: bigint, second: number, path: string) =>
+  recordAt(`2026-01-10 10:00:${String(second).padStart(2, '0')}`, visitor, { page: path });
+
+testRecords(
+  'pages before and after are those around the first page view, each once in a row',
+  [
     ...['/', '/', '/pricing', '/pricing', '/buy', '/pricing', '/'].map((path, index) =>
       view(1n, index, path),
     ),
@@ -152,22 +206,34 @@ test('pages before and after are those around the first page view, each once in 
     ...['/', '/blog', '/pricing'].map((path, index) => view(3n, index, path)),
     recordAt('2026-01-10 10:00:09', 3n, { event: 'Signup' }),
     view(4n, 0, '/'),
-  ];
-  const { website, builds } = await days.prepare(records);
-  const found = await askPaths(website, { ...whole, page: '/pricing', steps: 2, limit: 10 }, builds);
-  const at = (number: number, ...pages: string[]) => ({
-    step: number,
-    visits: pages.length,
-    pages: [...Map.groupBy(pages, (path) => path)].map(([path, all]) => ({ page: path, visits: all.length })),
-  });
-  assert.deepEqual(found, {
-    visits: 3,
-    entries: 1,
-    exits: 1,
-    before: [at(1, '/', '/blog'), at(2, '/')],
-    after: [at(1, '/buy', '/buy'), at(2, '/pricing')],
-  });
-});
+  ],
+  async ({ website, builds, whole }) => {
+    const found = await askPaths(website, { ...whole, page: '/pricing', steps: 2, limit: 10 }, builds);
+    const at = (number: number, ...pages: string[]) => ({
+      step: number,
+      visits: pages.length,
+      pages: [...Map.groupBy(pages, (path) => path)].map(([path, all]) => ({
+        page: path,
+        visits: all.length,
+      })),
+    });
+    assert.deepEqual(found, {
+      visits: 3,
+      entries: 1,
+      exits: 1,
+      before: [at(1, '/', '/blog'), at(2, '/')],
+      after: [at(1, '/buy', '/buy'), at(2, '/pricing')],
+    });
+  },
+);
+
+/** Returns records that don't count. Days that follow each other are built at once. */
+function botOnEachDay(from: string, to: string): TestRecord[] {
+  return Array.from({ length: daysBetween(from, to) + 1 }, (_, at) => ({
+    ...recordAt(`${addDays(from, at)} 09:00:00`, 99n, { page: '/' }),
+    isBot: true,
+  }));
+}
 
 test('a visitor belongs to the week of the first visit ever, not of the first in the period', async () => {
   const bot = { ...recordAt('2026-01-06 10:00:00', 2n, { page: '/' }), isBot: true };
@@ -180,6 +246,7 @@ test('a visitor belongs to the week of the first visit ever, not of the first in
     recordAt('2026-01-18 10:00:00', 2n, { page: '/' }),
     recordAt('2026-01-26 10:00:00', 2n, { page: '/' }),
     { ...recordAt('2026-01-13 10:00:00', 3n, { page: '/' }), hasClientId: false },
+    ...botOnEachDay('2026-01-06', '2026-01-26'),
   ];
   const { website, builds } = await days.prepare(records);
   const asked = { period: { from: '2026-01-12', to: '2026-01-27' }, filters: [] };
@@ -205,6 +272,7 @@ test('a week that the period cuts off has those who were new within the period',
     recordAt('2026-01-09 10:00:00', 1n, { page: '/' }),
     recordAt('2026-01-11 10:00:00', 2n, { page: '/' }),
     recordAt('2026-01-13 10:00:00', 1n, { page: '/' }),
+    ...botOnEachDay('2026-01-09', '2026-01-13'),
   ]);
   const cohortsOf = async (from: string, to: string) =>
     (await askRetention(website, { period: { from, to }, filters: [] }, builds)).cohorts;
@@ -275,8 +343,9 @@ function onDevice(deviceId: bigint, record: TestRecord, client?: bigint): TestRe
 
 const noLimit = { metrics: metricNames, dimensions: [], order: [], limit: 100, offset: 0, goal: 'Signup' };
 
-test('people who sign up during a visit are counted once, and their source gets the sign-up', async () => {
-  const records = [...Array(10).keys()].flatMap((person) => {
+testRecords(
+  'people who sign up during a visit are counted once, and their source gets the sign-up',
+  [...Array(10).keys()].flatMap((person) => {
     const [device, client] = [BigInt(100 + person), BigInt(200 + person)];
     return [
       { ...onDevice(device, recordAt('2026-01-10 10:00:00', 0n, { page: '/' })), source: 'Google' },
@@ -284,22 +353,23 @@ test('people who sign up during a visit are counted once, and their source gets 
       onDevice(device, recordAt('2026-01-10 10:02:00', 0n, { event: 'Signup' }), client),
       onDevice(device, recordAt('2026-01-10 10:03:00', 0n, { page: '/welcome' }), client),
     ].map((record, at) => (at === 0 ? record : { ...record, source: 'internal' }));
-  });
-  const { website, builds } = await days.prepare(records);
-  const { rows } = await askVisits(
-    website,
-    { ...whole, ...noLimit, dimensions: [{ dimension: 'source' }] },
-    builds,
-  );
-  assert.deepEqual(
-    rows.map(({ values, counts }) => [values, counts.visitors, counts.visits, counts.converted]),
-    [[['Google'], 10, 10, 10]],
-  );
-  const steps = [{ page: '/' }, { page: '/signup' }, { event: 'Signup' }, { page: '/welcome' }];
-  assert.deepEqual(reached(await askFunnel(website, { ...whole, steps }, builds)), [10, 10, 10, 10]);
-  const inDays = { ...whole, steps, within: { days: 1 } };
-  assert.deepEqual(reached(await askFunnel(website, inDays, builds)), [10, 10, 10, 10]);
-});
+  }),
+  async ({ website, builds, whole }) => {
+    const { rows } = await askVisits(
+      website,
+      { ...whole, ...noLimit, dimensions: [{ dimension: 'source' }] },
+      builds,
+    );
+    assert.deepEqual(
+      rows.map(({ values, counts }) => [values, counts.visitors, counts.visits, counts.converted]),
+      [[['Google'], 10, 10, 10]],
+    );
+    const steps = [{ page: '/' }, { page: '/signup' }, { event: 'Signup' }, { page: '/welcome' }];
+    assert.deepEqual(reached(await askFunnel(website, { ...whole, steps }, builds)), [10, 10, 10, 10]);
+    const inDays = { ...whole, steps, within: { days: 1 } };
+    assert.deepEqual(reached(await askFunnel(website, inDays, builds)), [10, 10, 10, 10]);
+  },
+);
 
 for (const { name, records, visitors, visits } of [
   {
@@ -355,36 +425,41 @@ for (const { name, records, visitors, visits } of [
     visits: 2,
   },
 ]) {
-  test(name, async () => {
-    const { website, builds } = await days.prepare(records);
+  testRecords(name, records, async ({ website, builds, whole }) => {
     const [row] = (await askVisits(website, { ...whole, ...noLimit }, builds)).rows;
     assert.deepEqual([row!.counts.visitors, row!.counts.visits], [visitors, visits]);
   });
 }
 
-test('steps on two devices that are used at once count in the order of their time', async () => {
-  const { website, builds } = await days.prepare([
+testRecords(
+  'steps on two devices that are used at once count in the order of their time',
+  [
     onDevice(1n, recordAt('2026-01-10 10:00:00', 0n, { page: '/blog' }), 11n),
     onDevice(1n, recordAt('2026-01-10 10:20:00', 0n, { event: 'Signup' }), 11n),
     onDevice(2n, recordAt('2026-01-10 10:10:00', 0n, { page: '/pricing' }), 11n),
     onDevice(2n, recordAt('2026-01-10 10:30:00', 0n, { page: '/' }), 11n),
-  ]);
-  const steps = [{ page: '/blog' }, { page: '/pricing' }, { event: 'Signup' }, { page: '/' }];
-  const input = { ...whole, steps, within: { days: 1 } };
-  assert.deepEqual(reached(await askFunnel(website, input, builds)), [1, 1, 1, 1]);
-});
+  ],
+  async ({ website, builds, whole }) => {
+    const steps = [{ page: '/blog' }, { page: '/pricing' }, { event: 'Signup' }, { page: '/' }];
+    const input = { ...whole, steps, within: { days: 1 } };
+    assert.deepEqual(reached(await askFunnel(website, input, builds)), [1, 1, 1, 1]);
+  },
+);
 
-test('records of the same millisecond stay in the order in which they came', async () => {
-  const at = '2026-01-10 10:00:00';
-  const pages = ['/z', '/a', '/m'].map((page, receivedOrder) => ({
-    ...onDevice(1n, recordAt(at, 0n, { page })),
-    receivedOrder,
-  }));
-  const { website, builds } = await days.prepare(pages.toReversed());
-  const keys = [{ dimension: 'entryPage' as const }, { dimension: 'exitPage' as const }];
-  const { rows } = await askVisits(website, { ...whole, ...noLimit, dimensions: keys }, builds);
-  assert.deepEqual(
-    rows.map(({ values }) => values),
-    [['/z', '/m']],
-  );
-});
+testRecords(
+  'records of the same millisecond stay in the order in which they came',
+  ['/z', '/a', '/m']
+    .map((page, receivedOrder) => ({
+      ...onDevice(1n, recordAt('2026-01-10 10:00:00', 0n, { page })),
+      receivedOrder,
+    }))
+    .toReversed(),
+  async ({ website, builds, whole }) => {
+    const keys = [{ dimension: 'entryPage' as const }, { dimension: 'exitPage' as const }];
+    const { rows } = await askVisits(website, { ...whole, ...noLimit, dimensions: keys }, builds);
+    assert.deepEqual(
+      rows.map(({ values }) => values),
+      [['/z', '/m']],
+    );
+  },
+);

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { ClickHouseError } from '@clickhouse/client';
-import { openStore, type Store } from '../../src/store/open-store.ts';
 import type { StorePart } from '../../src/store/parts.ts';
-import { times } from '../support/long-form.ts';
-import { silentLog, startTestEngine, type TestEngine } from '../support/test-engine.ts';
+import { isLongForm, times } from '../support/long-form.ts';
+import { openTestStore } from '../support/test-store.ts';
 
 type Part = StorePart & { path: string };
 /** The rows of a granule, by their places in the part. */
@@ -22,19 +21,8 @@ type Damage = {
   bits?: number;
 };
 
-let engine: TestEngine;
-let store: Store;
-
-before(async () => {
-  engine = await startTestEngine();
-  store = openStore({ socketPath: engine.socketPath, use: 'loading', log: silentLog });
-  await store.migrate();
-});
-
-after(async () => {
-  await store.close();
-  await engine.stop();
-});
+const { store, close } = await openTestStore({ use: 'loading' });
+after(close);
 
 /** One part with numbered rows. Small parts have all columns in one file, wide ones a file for each. */
 async function fill({ rows, isWide, query = "''" }: { rows: number; isWide: boolean; query?: string }) {
@@ -120,9 +108,9 @@ async function assertSalvaged(rows: number, isWide: boolean, where: Damage): Pro
 const anyFile = /\.bin$/;
 
 for (const [rows, isWide, file, place, bytes] of [
-  [20_000, false, anyFile, 0.1, 1],
+  ...(isLongForm ? ([[20_000, false, anyFile, 0.1, 1]] as const) : []),
   [20_000, false, anyFile, 0.5, 1],
-  [30_000, false, anyFile, 0.95, 400],
+  [20_000, false, anyFile, 0.95, 400],
   [100, false, anyFile, 0.5, 1],
   [25_000, true, /^path.*\.bin$/, 0.4, 1],
   [30_000, true, /^country.*dict.*\.bin$/, 0.5, 1],
@@ -131,7 +119,7 @@ for (const [rows, isWide, file, place, bytes] of [
     assertSalvaged(rows, isWide, { file, place, bytes }));
 
 test('whatever the place of the damage, all rows that can be read are kept', async () => {
-  for (let round = 0; round < times(2, 60); round += 1)
+  for (let round = 0; round < times(1, 60); round += 1)
     await assertSalvaged(Math.ceil(Math.random() ** 2 * times(20_000, 100_000)), Math.random() < 0.5, {
       file: anyFile,
       place: Math.random(),

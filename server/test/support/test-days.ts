@@ -1,32 +1,60 @@
-import { createDayBuilder } from '../../src/stats/days/day-builder.ts';
+import type { Website } from '../../src/control/websites/website-row.ts';
+import { createDayBuilder, type DayBuilderOptions } from '../../src/stats/days/day-builder.ts';
+import { plainRules } from '../../src/text/address-rules.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { insertRecords, type TestRecord } from '../oracle/records.ts';
 import { silentLog } from './test-engine.ts';
-import { openTestStore } from './test-store.ts';
+import { newWebsiteId, shareTestStore } from './test-store.ts';
 
 export const wholeYear = { from: '2026-01-01', to: '2026-12-31' };
 const today = '2026-11-15';
 
-export type TestDays = Awaited<ReturnType<typeof openTestDays>>;
-
-/** Opens a store on its own engine, with days that are added up. Each test has its own websites in it. */
-export async function openTestDays() {
-  const { store, close } = await openTestStore();
-  const days = createDayBuilder({
+/** Opens a builder of days. Unless a test says otherwise, the store has everything that was received by now. */
+export function openDayBuilder(
+  store: DayBuilderOptions['store'],
+  options: Partial<Omit<DayBuilderOptions, 'store'>> = {},
+) {
+  const { clock = systemClock } = options;
+  return createDayBuilder({
     store,
-    clock: systemClock,
-    completeUpToMs: Date.now,
+    clock,
+    completeUpToMs: clock.now,
     log: silentLog,
     recordsPerSlice: 1000,
     sharedMs: 0,
+    ...options,
   });
-  let lastWebsite = 100;
+}
+
+/** Returns a website as control has it. */
+export function websiteOf(id: number, timezone = 'UTC'): Website {
+  return {
+    id,
+    domain: 'a.test',
+    timezone,
+    contingent: null,
+    createdAt: 0,
+    name: '',
+    version: 1,
+    retentionDays: null,
+    readOrigins: [],
+    deletingSince: null,
+    ...plainRules,
+  };
+}
+
+export type TestDays = Awaited<ReturnType<typeof openTestDays>>;
+
+/** Opens the store that tests share, with days that are added up. Each test has its own websites in it. */
+export async function openTestDays() {
+  const { store } = await shareTestStore();
+  const days = openDayBuilder(store);
 
   /** Adds another website with these records. */
   async function addWebsite(records: readonly TestRecord[]) {
-    lastWebsite += 1;
-    if (records.length > 0) await insertRecords(store, lastWebsite, records);
-    return store.ofWebsite(lastWebsite);
+    const websiteId = newWebsiteId();
+    if (records.length > 0) await insertRecords(store, websiteId, records);
+    return store.ofWebsite(websiteId);
   }
   return {
     addWebsite,
@@ -40,10 +68,7 @@ export async function openTestDays() {
       }
       return { website, builds };
     },
-    async close() {
-      await days.stop({ withinMs: 10_000 });
-      await close();
-    },
+    close: () => days.stop({ withinMs: 10_000 }),
   };
 }
 
