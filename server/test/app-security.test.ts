@@ -7,13 +7,13 @@ import { type AppOptions, createApp } from '../src/http/app/create-app.ts';
 import { type AppClient, createAppClient } from './support/app-client.ts';
 import { requestText } from './support/raw-connection.ts';
 import { pageView, post } from './support/records.ts';
-import { shareTrackside } from './support/share-trackside.ts';
-import type { Trackside } from './support/start-trackside.ts';
+import { shareTracksideHere } from './support/share-trackside.ts';
+import type { TracksideHere } from './support/start-trackside.ts';
 
 /** A valid request to a route. The suite fails if a route has none. */
 type Sample = { params?: Record<string, string | number>; body?: Record<string, unknown> };
 
-let trackside: Trackside;
+let trackside: TracksideHere;
 let admin: AppClient;
 let viewer: AppClient;
 let stranger: AppClient;
@@ -69,7 +69,7 @@ const samples = (): Record<string, Sample> => ({
   'GET /api/audit': {},
 });
 
-const startShared = shareTrackside({
+const startShared = shareTracksideHere({
   environment: { TRACKSIDE_ADMIN_EMAIL: 'ada@example.com', TRACKSIDE_ADMIN_PASSWORD: password },
 });
 before(async () => {
@@ -354,6 +354,13 @@ test('no answer leads elsewhere', async () => {
     const { headers } = await admin.ask('GET', path, { headers: { Accept: 'text/html' } });
     assert.equal(headers.get('location'), null, path);
   }
+});
+
+test('no link for a first user is printed when that comes from the environment', async () => {
+  const { body } = await admin.ask('GET', '/api/session');
+  assert.deepEqual([body.user.email, body.user.role], ['ada@example.com', 'admin']);
+  assert.ok(trackside.output().includes(trackside.origin()), 'expected the output of the start');
+  assert.doesNotMatch(trackside.output(), /\/setup#/);
 });
 
 test('keys, passwords and tokens are in no log', async () => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
-import { startTrackside } from './support/start-trackside.ts';
+import { startTracksideHere } from './support/start-trackside.ts';
 
 const small = ['--days', '20', '--visits-per-day', '50'];
 const oneDay = ['--days', '1', '--visits-per-day', '20'];
 
 test('trackside demo fills a website of its own, with and without a server', async (t) => {
-  const trackside = await startTrackside(t);
+  const trackside = await startTracksideHere(t);
   const json = async (...words: string[]) => {
     const { code, stdout, stderr } = await trackside.runHere(...words, '--json');
     assert.equal(code, 0, stderr);

@@ -4,11 +4,11 @@ import { before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { openRaw, type RawAnswer, requestText, sendRaw } from './support/raw-connection.ts';
 import { event, pageView, post } from './support/records.ts';
-import { shareTrackside } from './support/share-trackside.ts';
-import type { Trackside } from './support/start-trackside.ts';
+import { shareTracksideHere } from './support/share-trackside.ts';
+import type { TracksideHere } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
-let trackside: Trackside;
+let trackside: TracksideHere;
 let origin: string;
 let apiKey: string;
 let limitedKey: string;
@@ -20,7 +20,7 @@ const path = '/api/page-view';
 const track = (headers: Record<string, string>, sent = body) => requestText('POST', path, headers, sent);
 const valid = () => track({ Authorization: apiKey });
 
-const startShared = shareTrackside();
+const startShared = shareTracksideHere();
 before(async () => {
   trackside = await startShared();
   origin = trackside.origin();

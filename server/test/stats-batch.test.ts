@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { event, pageView, post } from './support/records.ts';
-import { shareTrackside } from './support/share-trackside.ts';
-import type { Trackside } from './support/start-trackside.ts';
+import { shareTracksideHere } from './support/share-trackside.ts';
+import type { TracksideHere } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests check answers of any shape
 type Came = any;
 
-let trackside: Trackside;
+let trackside: TracksideHere;
 let token: string;
 let websiteId: number;
 
-const startShared = shareTrackside();
+const startShared = shareTracksideHere();
 before(async () => {
   trackside = await startShared();
   const { id, apiKey } = await trackside.addWebsite('a.test');

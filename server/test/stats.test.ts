@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { hasPython, tryPythonClient } from './clients/try-python-client.ts';
 import { tryTypeScriptClient } from './clients/try-typescript-client.ts';
 import { event, pageView, post } from './support/records.ts';
-import { shareTrackside } from './support/share-trackside.ts';
-import type { Trackside } from './support/start-trackside.ts';
+import { shareTracksideHere } from './support/share-trackside.ts';
+import type { TracksideHere } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
-let trackside: Trackside;
+let trackside: TracksideHere;
 let token: string;
 let otherToken: string;
 let apiKey: string;
 
-const startShared = shareTrackside();
+const startShared = shareTracksideHere();
 before(async () => {
   trackside = await startShared();
   ({ apiKey } = await trackside.addWebsite('a.test'));
@@ -493,8 +492,7 @@ test('everything that was answered up to asOf is counted, and asOf never goes ba
 });
 
 test('says that the store restarts, takes records meanwhile, and counts them after it', async () => {
-  const pid = trackside.pid();
-  const [enginePid] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
+  const [enginePid] = trackside.enginePids();
   const count = () => ask('query', { metrics: ['pageViews'], period: 'today' });
   const before = (await count()).body.rows[0].metrics.pageViews;
   process.kill(enginePid!, 'SIGKILL');
