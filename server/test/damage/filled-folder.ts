@@ -1,10 +1,11 @@
+import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { enginePids } from '../support/engine-pids.ts';
 import { pageView, post } from '../support/records.ts';
+import { createServerHere } from '../support/serve-here.ts';
 import { startTrackside } from '../support/start-trackside.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -28,30 +29,30 @@ export async function sendRecord(origin: string, apiKey: string, record: number)
  * damages a copy of it.
  */
 export async function fillFolder(t: TestContext) {
-  const trackside = await startTrackside(t);
+  const trackside = await startTrackside(t, { isStartedLater: true });
   const { id, apiKey } = await trackside.addWebsite('damage.test');
   const acknowledged: number[] = [];
-  const send = async (count: number) => {
+  const send = async (origin: string, count: number) => {
     for (const from = acknowledged.length; acknowledged.length < from + count; ) {
       const record = acknowledged.length;
-      await waitFor('the record to be accepted', async () => {
-        return (await sendRecord(trackside.origin(), apiKey, record)) === 200;
-      });
+      assert.equal(await sendRecord(origin, apiKey, record), 200);
       acknowledged.push(record);
     }
   };
   const rows = () => trackside.countRows(`website_id = ${id}`).catch(() => -1);
   const isLoaded = async () => (await rows()) === acknowledged.length;
-  await send(counts.first);
+  const first = createServerHere({ dataDir: trackside.dataDir });
+  await first.start();
+  await send(first.origin(), counts.first);
   await waitFor('the first records to be loaded', isLoaded);
-  await trackside.end('SIGTERM');
+  await first.end('SIGTERM');
   await trackside.start();
-  await send(counts.second);
+  await send(trackside.origin(), counts.second);
   await waitFor('the second records to be loaded', isLoaded);
   // A stopped engine loads nothing, and is not restarted before the node is killed.
-  const engines = enginePids(trackside.pid());
+  const engines = trackside.enginePids();
   for (const pid of engines) process.kill(pid, 'SIGSTOP');
-  await send(counts.unloaded);
+  await send(trackside.origin(), counts.unloaded);
   const month = new Date().toISOString().slice(0, 7);
   await waitFor('the contingent to be written down', async () => {
     return (await trackside.control.usage.usedOf(id, month)) === acknowledged.length;
