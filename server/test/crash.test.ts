@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { enginePids } from './support/engine-pids.ts';
-import { times } from './support/long-form.ts';
+import { isLongForm, times } from './support/long-form.ts';
 import { pageView, post } from './support/records.ts';
 import { startTrackside, type Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
-const victims = ['node', 'engine', 'both'] as const;
+/** In the short form, other tests kill the node alone, for example repeats.test.ts. */
+const victims = isLongForm ? (['node', 'engine', 'both'] as const) : (['engine', 'both'] as const);
 const rounds = times(victims.length, 500);
 const clients = times(8, 16);
 /** Keeps records coming all the time, without the clients taking the whole machine. */
@@ -63,7 +63,7 @@ test(`every record answered 200 is in the store exactly once after ${rounds} kil
     // The kill comes at a different moment each time: while writing, loading, inserting or starting up.
     await delay((round * 411) % 1500);
     const victim = victims[round % victims.length]!;
-    const engines = enginePids(trackside.pid());
+    const engines = trackside.enginePids();
     if (victim !== 'node') for (const pid of engines) killIfThere(pid);
     if (victim !== 'engine') {
       await trackside.end('SIGKILL');

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { isLongForm } from './support/long-form.ts';
 import { requestText } from './support/raw-connection.ts';
 import { pageView, post } from './support/records.ts';
 import { main } from './support/spawn-server.ts';
@@ -173,21 +174,24 @@ test('a server prints the first steps, shares neither port nor files, and stops 
   });
 });
 
-test('the first user can come from the environment, without a link or a trace of the password', async (t) => {
-  const environment = {
-    TRACKSIDE_ADMIN_EMAIL: 'ada@example.com',
-    TRACKSIDE_ADMIN_PASSWORD: 'tea at eleven',
-  };
-  const trackside = await startTrackside(t, { environment });
-  const user = await trackside.control.users.verify('ada@example.com', 'tea at eleven');
-  assert.equal(user?.role, 'admin');
-  await trackside.end('SIGTERM');
-  await trackside.start();
-  await trackside.end('SIGTERM');
-  assert.equal(await trackside.control.users.count(), 1);
-  assert.match(trackside.output(), /there are users already/);
-  assert.doesNotMatch(trackside.output(), /tea at eleven|\/setup#/);
-});
+// In the short form, the first user of app-security.test.ts comes from the environment.
+if (isLongForm) {
+  test('the first user can come from the environment, without a link or a trace of the password', async (t) => {
+    const environment = {
+      TRACKSIDE_ADMIN_EMAIL: 'ada@example.com',
+      TRACKSIDE_ADMIN_PASSWORD: 'tea at eleven',
+    };
+    const trackside = await startTrackside(t, { environment });
+    const user = await trackside.control.users.verify('ada@example.com', 'tea at eleven');
+    assert.equal(user?.role, 'admin');
+    await trackside.end('SIGTERM');
+    await trackside.start();
+    await trackside.end('SIGTERM');
+    assert.equal(await trackside.control.users.count(), 1);
+    assert.match(trackside.output(), /there are users already/);
+    assert.doesNotMatch(trackside.output(), /tea at eleven|\/setup#/);
+  });
+}
 
 test('a bad setting stops the start with one line', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'trackside-'));
@@ -208,7 +212,7 @@ function runBinAs(process_: { version: string; platform: string }) {
   const pretend =
     `Object.defineProperty(process,'versions',{value:{...process.versions,node:'${process_.version}'}});` +
     `Object.defineProperty(process,'platform',{value:'${process_.platform}'})`;
-  const args = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, main, '--help'];
+  const args = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, main, '--version'];
   return promisify(execFile)(process.execPath, args).catch(
     (error: { code: number; stderr: string }) => error,
   );
@@ -217,7 +221,7 @@ function runBinAs(process_: { version: string; platform: string }) {
 test('a Node that is too old hands over to the pinned one', async () => {
   const result = await runBinAs({ version: '20.1.0', platform: process.platform });
   assert.ok('stdout' in result);
-  assert.match(String(result.stdout), /^trackside: server-side web analytics/);
+  assert.match(String(result.stdout), /^\d+\.\d+\.\d+\n$/);
 });
 
 test('a Node that is too old, on a platform without a pinned one, is told what to do', async () => {
