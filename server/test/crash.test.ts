@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isLongForm, times } from './support/long-form.ts';
+import { times } from './support/long-form.ts';
 import { pageView, post } from './support/records.ts';
-import { startTrackside, type Trackside } from './support/start-trackside.ts';
+import { useTracksideOfProcess } from './support/share-trackside.ts';
+import type { Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
-/** In the short form, other tests kill the node alone, for example repeats.test.ts. */
-const victims = isLongForm ? (['node', 'engine', 'both'] as const) : (['engine', 'both'] as const);
+const victims = ['node', 'engine', 'both'] as const;
 const rounds = times(victims.length, 500);
 const clients = times(8, 16);
 /** Keeps records coming all the time, without the clients taking the whole machine. */
@@ -48,9 +48,14 @@ function killIfThere(pid: number): void {
   }
 }
 
+let trackside: Trackside;
+const startShared = useTracksideOfProcess();
+before(async () => {
+  trackside = await startShared();
+});
+
 test(`every record answered 200 is in the store exactly once after ${rounds} kills under load`, async (t) => {
-  const trackside = await startTrackside(t, { port: 0 });
-  const { id, apiKey } = await trackside.addWebsite('example.com', 10_000_000);
+  const { id, apiKey } = await trackside.addWebsite('crash.test', 10_000_000);
   const answers: Answers = { accepted: new Set(), sent: 0 };
   const stop = new AbortController();
   const senders = Array.from({ length: clients }, (_, i) =>

@@ -17,7 +17,7 @@ const later = [9001, 9002, 9003];
 const patienceMs = 120_000;
 
 test('/health, doctor and verify tell what is so', async (t) => {
-  const filled = await fillFolder(t);
+  const filled = await fillFolder();
   await t.test('damage', { concurrency: atOnce }, async (t) => {
     await Promise.all(cases.map((damage) => t.test(damage.name, (t) => tryCase(t, filled, damage))));
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { isLongForm } from './support/long-form.ts';
 import { pageView, post } from './support/records.ts';
-import { shareTrackside } from './support/share-trackside.ts';
+import { useTracksideOfProcess } from './support/share-trackside.ts';
 import type { Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
@@ -24,7 +24,7 @@ async function health(trackside: Trackside) {
 
 /** All tests share one server, and each leaves it with a store that can be opened. */
 let trackside: Trackside;
-const startShared = shareTrackside();
+const startShared = useTracksideOfProcess();
 before(async () => {
   trackside = await startShared();
 });
@@ -165,6 +165,6 @@ test('records are loaded one after the other while heavy queries hold every quer
     );
   }
   assert.equal(ended, 0, 'expected the heavy queries to run all the while');
-  await trackside.end('SIGKILL');
+  killEngine();
   await Promise.all(heavy);
 });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { times } from './support/long-form.ts';
 import { openRaw, requestText } from './support/raw-connection.ts';
 import { pageView } from './support/records.ts';
-import { startTrackside, type Trackside } from './support/start-trackside.ts';
+import { useTracksideOfProcess } from './support/share-trackside.ts';
+import type { Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
 const kills = times(1, 3);
@@ -56,9 +57,14 @@ async function sendOnce(origin: string, request: string, isLost: boolean): Promi
   }
 }
 
-test(`a record sent until it is answered counts once, despite lost answers and kills (${kills})`, async (t) => {
-  const trackside = await startTrackside(t);
-  const { id, apiKey } = await trackside.addWebsite('example.com', contingent);
+let trackside: Trackside;
+const startShared = useTracksideOfProcess();
+before(async () => {
+  trackside = await startShared();
+});
+
+test(`a record sent until it is answered counts once, despite lost answers and kills (${kills})`, async () => {
+  const { id, apiKey } = await trackside.addWebsite('repeats.test', contingent);
   const progress: Progress = { sent: [], answered: 0, lost: 0 };
   const stop = new AbortController();
   const senders = Array.from({ length: clients }, (_, client) =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { createServerHere } from '../support/serve-here.ts';
 import { startTrackside } from '../support/start-trackside.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-export type FilledFolder = Awaited<ReturnType<typeof fillFolder>>;
+export type FilledFolder = Awaited<ReturnType<typeof fill>>;
 
 /**
  * How many records there are. The first and the second are in the store and in one segment of the journal
@@ -24,11 +24,22 @@ export async function sendRecord(origin: string, apiKey: string, record: number)
   return (await post(origin, '/api/page-view', apiKey, pageView(page))).status;
 }
 
+let filled: ReturnType<typeof fill> | undefined;
+
 /**
- * Creates a data folder as a killed server leaves it, with some records loaded and some not. Each case
- * damages a copy of it.
+ * Returns a data folder as a killed server leaves it, with some records loaded and some not. Each case damages
+ * a copy of it. There is one for all tests of the process.
  */
-export async function fillFolder(t: TestContext) {
+export function fillFolder(): ReturnType<typeof fill> {
+  filled ??= fill();
+  return filled;
+}
+
+async function fill() {
+  const saved = await mkdtemp(join(tmpdir(), 'trackside-'));
+  process.once('exit', () => rmSync(saved, { recursive: true, force: true }));
+  const cleanUps: (() => Promise<void>)[] = [];
+  const t = { after: (cleanUp: () => Promise<void>) => void cleanUps.push(cleanUp) };
   const trackside = await startTrackside(t, { isStartedLater: true });
   const { id, apiKey } = await trackside.addWebsite('damage.test');
   const acknowledged: number[] = [];
@@ -59,16 +70,19 @@ export async function fillFolder(t: TestContext) {
   });
   await trackside.end('SIGKILL');
   for (const pid of engines) process.kill(pid, 'SIGKILL');
-  return { dataDir: trackside.dataDir, websiteId: id, apiKey, acknowledged };
+  await copyTo(saved, trackside.dataDir);
+  for (const cleanUp of cleanUps) await cleanUp();
+  return { dataDir: saved, websiteId: id, apiKey, acknowledged };
+}
+
+function copyTo(dataDir: string, from: string): Promise<void> {
+  const filter = (path: string) => !path.endsWith('.sock');
+  return cp(from, dataDir, { recursive: true, verbatimSymlinks: true, filter });
 }
 
 export async function copyFolder(t: TestContext, from: string): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'trackside-'));
-  await cp(from, dataDir, {
-    recursive: true,
-    verbatimSymlinks: true,
-    filter: (path) => !path.endsWith('.sock'),
-  });
+  await copyTo(dataDir, from);
   t.after(() => rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
   return dataDir;
 }

@@ -1,4 +1,5 @@
 import { after } from 'node:test';
+import { isLongForm } from './long-form.ts';
 import { startTrackside, startTracksideHere, type Trackside, type TracksideHere } from './start-trackside.ts';
 
 /**
@@ -16,6 +17,30 @@ export function shareTracksideHere(
 ): () => Promise<TracksideHere> {
   const t = cleanUpAfterAll();
   return () => startTracksideHere(t, options);
+}
+
+let startOfProcess: (() => Promise<Trackside>) | undefined;
+
+/**
+ * Gives the files that are imported after this one server together, if they ask for it. It is ended after all
+ * of them. In the long form, they fill the store too much for that.
+ */
+export function shareTracksideOfProcess(): void {
+  if (isLongForm) return;
+  const start = shareTrackside();
+  let started: Promise<Trackside> | undefined;
+  startOfProcess = () => {
+    started ??= start();
+    return started;
+  };
+}
+
+/**
+ * Returns a function for `before` that returns the server of all files of the process, or starts one for this
+ * file. The tests leave it running, with a store that can be opened.
+ */
+export function useTracksideOfProcess(): () => Promise<Trackside> {
+  return startOfProcess ?? shareTrackside();
 }
 
 function cleanUpAfterAll(): Parameters<typeof startTrackside>[0] {
