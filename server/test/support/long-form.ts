@@ -4,6 +4,14 @@ export const isLongForm = process.env.TRACKSIDE_LONG_TESTS === '1';
 /** Returns how many rounds or random cases to try. */
 export const times = (short: number, long: number): number => (isLongForm ? long : short);
 
+/**
+ * Returns the elements to try in a round: all of them in the long form, and in the short form a different one
+ * in each round.
+ */
+export function takeTurns<Element>(all: readonly Element[], round: number): readonly Element[] {
+  return isLongForm ? all : [all[round % all.length]!];
+}
+
 const step = 7;
 
 /**
