@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { hasPython, tryPythonClient } from './clients/try-python-client.ts';
 import { tryTypeScriptClient } from './clients/try-typescript-client.ts';
 import { event, pageView, post } from './support/records.ts';
-import { shareTracksideHere } from './support/share-trackside.ts';
+import { useTracksideHereOfProcess } from './support/share-trackside.ts';
 import type { TracksideHere } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
@@ -13,7 +13,7 @@ let token: string;
 let otherToken: string;
 let apiKey: string;
 
-const startShared = shareTracksideHere();
+const startShared = useTracksideHereOfProcess();
 before(async () => {
   trackside = await startShared();
   ({ apiKey } = await trackside.addWebsite('a.test'));

@@ -20,6 +20,7 @@ export function shareTracksideHere(
 }
 
 let startOfProcess: (() => Promise<Trackside>) | undefined;
+let startHereOfProcess: (() => Promise<TracksideHere>) | undefined;
 
 /**
  * Gives the files that are imported after this one server together, if they ask for it. It is ended after all
@@ -27,9 +28,13 @@ let startOfProcess: (() => Promise<Trackside>) | undefined;
  */
 export function shareTracksideOfProcess(): void {
   if (isLongForm) return;
-  const start = shareTrackside();
-  let started: Promise<Trackside> | undefined;
-  startOfProcess = () => {
+  startOfProcess = once(shareTrackside());
+  startHereOfProcess = once(shareTracksideHere());
+}
+
+function once<Started>(start: () => Promise<Started>): () => Promise<Started> {
+  let started: Promise<Started> | undefined;
+  return () => {
     started ??= start();
     return started;
   };
@@ -41,6 +46,11 @@ export function shareTracksideOfProcess(): void {
  */
 export function useTracksideOfProcess(): () => Promise<Trackside> {
   return startOfProcess ?? shareTrackside();
+}
+
+/** Does the same with a server in this process. */
+export function useTracksideHereOfProcess(): () => Promise<TracksideHere> {
+  return startHereOfProcess ?? shareTracksideHere();
 }
 
 function cleanUpAfterAll(): Parameters<typeof startTrackside>[0] {
