@@ -7,8 +7,8 @@ import { event, post as postTo } from './support/records.ts';
 import { startTrackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
-const clients = 8;
-const pauseMs = 50;
+const clients = 3;
+const pauseMs = 60;
 /** Without retention, a segment is finished by the next round of pruning, which comes every half a minute. */
 const environment = { TRACKSIDE_JOURNAL_RETENTION_HOURS: '0' };
 const untilPrunedMs = 60_000;

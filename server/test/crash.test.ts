@@ -9,9 +9,9 @@ import { waitFor } from './support/wait-for.ts';
 
 const victims = ['node', 'engine', 'both'] as const;
 const rounds = times(victims.length, 500);
-const clients = times(8, 16);
+const clients = times(6, 16);
 /** Keeps records coming all the time, without the clients taking the whole machine. */
-const pauseMs = times(5, 0);
+const pauseMs = times(20, 0);
 
 type Answers = { accepted: Set<string>; sent: number };
 

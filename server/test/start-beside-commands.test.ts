@@ -44,7 +44,7 @@ async function beginExport(t: TestContext) {
 
 test('a server starts at once beside a command that has the store, and loads once that ends', async (t) => {
   const { id, apiKey } = await trackside.addWebsite('example.com');
-  const demo = await trackside.runHere('demo', '--days', '2', '--json');
+  const demo = await trackside.runHere('demo', '--days', '1', '--visits-per-day', '600', '--json');
   assert.equal(demo.code, 0, demo.stderr);
   const { records } = JSON.parse(demo.stdout);
 
@@ -88,9 +88,9 @@ test('a server that starts while a website is being deleted finishes that', asyn
     '--domain',
     'gone.test',
     '--days',
-    '2',
+    '1',
     '--visits-per-day',
-    '200',
+    '100',
     '--json',
   );
   assert.equal(demo.code, 0, demo.stderr);
