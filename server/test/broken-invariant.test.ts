@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { listSegments, segmentPath } from '../src/journal/segment-file.ts';
 import { event, post as postTo } from './support/records.ts';
+import { createServerHere } from './support/serve-here.ts';
 import { startTrackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
@@ -23,8 +24,8 @@ test('a server whose journal is not as it must be ends, and loses no record that
   let refused = 0;
   let sent = 0;
 
-  const post = async (name: string): Promise<number> =>
-    (await postTo(trackside.origin(), '/api/event-view', apiKey, event(name, []))).status;
+  const post = async (name: string, origin = trackside.origin()): Promise<number> =>
+    (await postTo(origin, '/api/event-view', apiKey, event(name, []))).status;
   const send = async (): Promise<void> => {
     sent += 1;
     const name = `event ${sent}`;
@@ -57,8 +58,10 @@ test('a server whose journal is not as it must be ends, and loses no record that
   assert.deepEqual(late, [], 'nothing is acknowledged after the first refusal');
   assert.equal((await stat(segmentPath(journal, segment))).size, longerThanAnySegment);
 
-  await trackside.start();
-  assert.equal(await post('last'), 200);
+  const next = createServerHere({ dataDir: trackside.dataDir });
+  t.after(() => next.end('SIGTERM'));
+  await next.start();
+  assert.equal(await post('last', next.origin()), 200);
   await waitFor(
     'the store to have the last record',
     () =>

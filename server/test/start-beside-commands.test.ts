@@ -88,15 +88,15 @@ test('a server that starts while a website is being deleted finishes that', asyn
     '--domain',
     'gone.test',
     '--days',
-    '1',
+    '2',
     '--visits-per-day',
-    '100',
+    '200',
     '--json',
   );
   assert.equal(demo.code, 0, demo.stderr);
   const { id, records } = JSON.parse(demo.stdout);
   await trackside.end('SIGTERM');
-  const deleting = trackside.runHere('website', 'delete', 'gone.test', '--confirm', 'gone.test');
+  const deleting = trackside.run('website', 'delete', 'gone.test', '--confirm', 'gone.test');
   await trackside.start();
   const { code, stdout, stderr } = await deleting;
   assert.deepEqual([code, stderr], [0, '']);
