@@ -96,7 +96,8 @@ test('a server that starts while a website is being deleted finishes that', asyn
   assert.equal(demo.code, 0, demo.stderr);
   const { id, records } = JSON.parse(demo.stdout);
   await trackside.end('SIGTERM');
-  const deleting = trackside.run('website', 'delete', 'gone.test', '--confirm', 'gone.test');
+  // In this process, the command has begun before the process of the server has.
+  const deleting = trackside.runHere('website', 'delete', 'gone.test', '--confirm', 'gone.test');
   await trackside.start();
   const { code, stdout, stderr } = await deleting;
   assert.deepEqual([code, stderr], [0, '']);
