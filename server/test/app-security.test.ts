@@ -5,15 +5,16 @@ import { type AppFaultCode, appFaults } from '@trackside/contract/app/fault-code
 import { type AppRoute, isAboutWebsite } from '../src/http/app/app-route.ts';
 import { type AppOptions, createApp } from '../src/http/app/create-app.ts';
 import { type AppClient, createAppClient } from './support/app-client.ts';
+import { takeTurns } from './support/long-form.ts';
 import { requestText } from './support/raw-connection.ts';
 import { pageView, post } from './support/records.ts';
-import { shareTrackside } from './support/share-trackside.ts';
-import type { Trackside } from './support/start-trackside.ts';
+import { shareTracksideHere } from './support/share-trackside.ts';
+import type { TracksideHere } from './support/start-trackside.ts';
 
 /** A valid request to a route. The suite fails if a route has none. */
 type Sample = { params?: Record<string, string | number>; body?: Record<string, unknown> };
 
-let trackside: Trackside;
+let trackside: TracksideHere;
 let admin: AppClient;
 let viewer: AppClient;
 let stranger: AppClient;
@@ -69,7 +70,7 @@ const samples = (): Record<string, Sample> => ({
   'GET /api/audit': {},
 });
 
-const startShared = shareTrackside({
+const startShared = shareTracksideHere({
   environment: { TRACKSIDE_ADMIN_EMAIL: 'ada@example.com', TRACKSIDE_ADMIN_PASSWORD: password },
 });
 before(async () => {
@@ -165,8 +166,8 @@ test('a change that another page asks for is refused, whoever is signed in', asy
     { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' },
     { Origin: undefined, 'Sec-Fetch-Site': 'same-site' },
   ];
-  for (const route of routes.filter(({ method }) => method !== 'GET')) {
-    for (const headers of others) {
+  for (const [round, route] of routes.filter(({ method }) => method !== 'GET').entries()) {
+    for (const headers of takeTurns(others, round)) {
       const { path, body } = requestOf(route, secret.id);
       const answer = await admin.ask(route.method, path, { body, headers });
       assertFault(answer, 'foreign-origin', `${nameOf(route)} ${JSON.stringify(headers)}`);
@@ -176,11 +177,11 @@ test('a change that another page asks for is refused, whoever is signed in', asy
 });
 
 test('a body that is not JSON by name, or not at all, or of the wrong kind is refused in words', async () => {
-  for (const route of routes.filter(({ body }) => body !== undefined)) {
+  for (const [round, route] of routes.filter(({ body }) => body !== undefined).entries()) {
     const { path, body } = requestOf(route, secret.id);
     const asText = await admin.ask(route.method, path, { body, headers: { 'Content-Type': 'text/plain' } });
     assertFault(asText, 'unsupported-type', nameOf(route));
-    for (const text of ['', '{', '[]', 'null', '"x"', '\u0000']) {
+    for (const text of takeTurns(['', '{', '[]', 'null', '"x"', '\u0000'], round)) {
       const answer = await admin.ask(route.method, path, { text });
       const isJson = ['[]', 'null', '"x"'].includes(text);
       assertFault(answer, isJson ? 'invalid' : 'body-invalid', `${nameOf(route)} ${JSON.stringify(text)}`);
@@ -300,8 +301,8 @@ test('the secret of a public link opens nothing that needs a session or a key', 
     { Authorization: `Bearer ${token}` },
     { Cookie: `trackside_session=${token}` },
   ];
-  for (const route of routes.filter(({ access }) => access !== 'anyone')) {
-    for (const headers of ways) {
+  for (const [round, route] of routes.filter(({ access }) => access !== 'anyone').entries()) {
+    for (const headers of takeTurns(ways, round)) {
       const { path, body } = requestOf(route, website.id);
       const { status } = await guest.ask(route.method, path, { body, headers });
       assert.equal(status, 401, `${nameOf(route)} ${Object.keys(headers)}`);
@@ -354,6 +355,13 @@ test('no answer leads elsewhere', async () => {
     const { headers } = await admin.ask('GET', path, { headers: { Accept: 'text/html' } });
     assert.equal(headers.get('location'), null, path);
   }
+});
+
+test('no link for a first user is printed when that comes from the environment', async () => {
+  const { body } = await admin.ask('GET', '/api/session');
+  assert.deepEqual([body.user.email, body.user.role], ['ada@example.com', 'admin']);
+  assert.ok(trackside.output().includes(trackside.origin()), 'expected the output of the start');
+  assert.doesNotMatch(trackside.output(), /\/setup#/);
 });
 
 test('keys, passwords and tokens are in no log', async () => {
@@ -424,20 +432,14 @@ function everyRequest(): { name: string; text: string; isTracked?: boolean; isRe
   ];
 }
 
-test('no answer may be taken for anything but what its Content-Type says', async () => {
-  for (const { name, text } of everyRequest()) {
-    const { status, headers } = await headOf(text);
-    assert.ok(status >= 200, name);
-    assert.equal(headers['x-content-type-options'], 'nosniff', `${status} to ${name}`);
-  }
-});
-
-test('who came by https is told to come by https again, and nobody else', async () => {
+test('every answer says that it is only what its Content-Type says, and by https to come again so', async () => {
   for (const { name, text, isTracked, isRejected } of everyRequest()) {
-    const overTls = text.replace('\r\n', '\r\nX-Forwarded-Proto: https\r\n');
-    const [plain, secure] = [await headOf(text), await headOf(overTls)];
+    const plain = await headOf(text);
+    assert.ok(plain.status >= 200, name);
+    assert.equal(plain.headers['x-content-type-options'], 'nosniff', `${plain.status} to ${name}`);
     assert.equal(plain.headers['strict-transport-security'], undefined, name);
     if (isTracked || isRejected) continue;
+    const secure = await headOf(text.replace('\r\n', '\r\nX-Forwarded-Proto: https\r\n'));
     assert.equal(secure.headers['strict-transport-security'], 'max-age=31536000', `${secure.status} ${name}`);
   }
 });

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { type AppClient, createAppClient } from './support/app-client.ts';
 import { event, pageView, post } from './support/records.ts';
-import { shareTrackside } from './support/share-trackside.ts';
-import type { Trackside } from './support/start-trackside.ts';
+import { shareTracksideHere } from './support/share-trackside.ts';
+import type { TracksideHere } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
-let trackside: Trackside;
+let trackside: TracksideHere;
 let admin: AppClient;
 const email = 'ada@example.com';
 const password = 'a long enough secret';
 
-const startShared = shareTrackside();
+const startShared = shareTracksideHere();
 before(async () => {
   trackside = await startShared();
   admin = createAppClient(() => trackside.origin());

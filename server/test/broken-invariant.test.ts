@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { stat, truncate } from 'node:fs/promises';
 import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { listSegments, segmentPath } from '../src/journal/segment-file.ts';
 import { event, post as postTo } from './support/records.ts';
+import { createServerHere } from './support/serve-here.ts';
 import { startTrackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
-const clients = 8;
-/** An event with these has about 74 KB, so that a thousand events fill a segment. */
-const parameters = Array.from({ length: 12 }, (_, index) => ({
-  Name: `parameter ${index}`,
-  Value: '…'.repeat(2048),
-}));
-const twoSegments = 2000;
+const clients = 3;
+const pauseMs = 60;
+/** Without retention, a segment is finished by the next round of pruning, which comes every half a minute. */
+const environment = { TRACKSIDE_JOURNAL_RETENTION_HOURS: '0' };
+const untilPrunedMs = 60_000;
 const longerThanAnySegment = 200 * 1024 * 1024;
 
 test('a server whose journal is not as it must be ends, and loses no record that it answered', async (t) => {
-  const trackside = await startTrackside(t);
+  const trackside = await startTrackside(t, { environment });
   const { id, apiKey } = await trackside.addWebsite('example.com');
   const { journal } = trackside.folder;
   const accepted: string[] = [];
@@ -24,8 +24,8 @@ test('a server whose journal is not as it must be ends, and loses no record that
   let refused = 0;
   let sent = 0;
 
-  const post = async (name: string, values = parameters): Promise<number> =>
-    (await postTo(trackside.origin(), '/api/event-view', apiKey, event(name, values))).status;
+  const post = async (name: string, origin = trackside.origin()): Promise<number> =>
+    (await postTo(origin, '/api/event-view', apiKey, event(name, []))).status;
   const send = async (): Promise<void> => {
     sent += 1;
     const name = `event ${sent}`;
@@ -37,7 +37,7 @@ test('a server whose journal is not as it must be ends, and loses no record that
   };
   const sendUntilEnd = async (): Promise<void> => {
     // When the server ends, requests fail with a network error.
-    while (!trackside.hasEnded() && sent < twoSegments) await send().catch(() => {});
+    for (; !trackside.hasEnded(); await delay(pauseMs)) await send().catch(() => {});
   };
 
   await waitFor('the server to know the key', async () => (await post('first')) === 200);
@@ -45,9 +45,9 @@ test('a server whose journal is not as it must be ends, and loses no record that
   // Something else makes the open segment longer. The server notices when it finishes the segment.
   const segment = (await listSegments(journal)).at(-1)!;
   await truncate(segmentPath(journal, segment), longerThanAnySegment);
-  await Promise.all(Array.from({ length: clients }, sendUntilEnd));
-
-  await waitFor('the server to end', trackside.hasEnded);
+  const sending = Array.from({ length: clients }, sendUntilEnd);
+  await waitFor('the server to end', trackside.hasEnded, untilPrunedMs);
+  await Promise.all(sending);
   assert.equal(trackside.exitCode(), 1);
   assert.match(trackside.output(), /the server is in a state that must not be, which is a bug: stopping/);
   assert.match(
@@ -58,8 +58,10 @@ test('a server whose journal is not as it must be ends, and loses no record that
   assert.deepEqual(late, [], 'nothing is acknowledged after the first refusal');
   assert.equal((await stat(segmentPath(journal, segment))).size, longerThanAnySegment);
 
-  await trackside.start();
-  assert.equal(await post('last', []), 200);
+  const next = createServerHere({ dataDir: trackside.dataDir });
+  t.after(() => next.end('SIGTERM'));
+  await next.start();
+  assert.equal(await post('last', next.origin()), 200);
   await waitFor(
     'the store to have the last record',
     () =>

@@ -5,14 +5,14 @@ import { dataFolder } from '../src/files/data-folder.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { event, pageView, post } from './support/records.ts';
 import { main } from './support/spawn-server.ts';
-import { startTrackside } from './support/start-trackside.ts';
+import { startTracksideHere } from './support/start-trackside.ts';
 import { silentLog } from './support/test-engine.ts';
 import { waitFor } from './support/wait-for.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 
 test('commands work while the server runs, and take effect in it', async (t) => {
-  const trackside = await startTrackside(t);
+  const trackside = await startTracksideHere(t);
   const json = async (...words: string[]) => {
     const { code, stdout, stderr } = await trackside.runHere(...words, '--json');
     assert.equal(code, 0, stderr);
@@ -238,6 +238,9 @@ test('commands work while the server runs, and take effect in it', async (t) => 
   });
 
   await t.test('every command explains itself', async () => {
+    const overview = await trackside.runHere('--help');
+    assert.deepEqual([overview.code, overview.stderr], [0, '']);
+    assert.match(overview.stdout, /^trackside: server-side web analytics\n\n {2}serve \[flags\]\n/);
     const commands = [
       ['serve'],
       ['website', 'add'],

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { enginePids } from './support/engine-pids.ts';
 import { times } from './support/long-form.ts';
 import { pageView, post } from './support/records.ts';
-import { startTrackside, type Trackside } from './support/start-trackside.ts';
+import { useTracksideOfProcess } from './support/share-trackside.ts';
+import type { Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
 const victims = ['node', 'engine', 'both'] as const;
 const rounds = times(victims.length, 500);
-const clients = times(8, 16);
+const clients = times(6, 16);
 /** Keeps records coming all the time, without the clients taking the whole machine. */
-const pauseMs = times(5, 0);
+const pauseMs = times(20, 0);
 
 type Answers = { accepted: Set<string>; sent: number };
 
@@ -48,9 +48,14 @@ function killIfThere(pid: number): void {
   }
 }
 
+let trackside: Trackside;
+const startShared = useTracksideOfProcess();
+before(async () => {
+  trackside = await startShared();
+});
+
 test(`every record answered 200 is in the store exactly once after ${rounds} kills under load`, async (t) => {
-  const trackside = await startTrackside(t, { port: 0 });
-  const { id, apiKey } = await trackside.addWebsite('example.com', 10_000_000);
+  const { id, apiKey } = await trackside.addWebsite('crash.test', 10_000_000);
   const answers: Answers = { accepted: new Set(), sent: 0 };
   const stop = new AbortController();
   const senders = Array.from({ length: clients }, (_, i) =>
@@ -63,7 +68,7 @@ test(`every record answered 200 is in the store exactly once after ${rounds} kil
     // The kill comes at a different moment each time: while writing, loading, inserting or starting up.
     await delay((round * 411) % 1500);
     const victim = victims[round % victims.length]!;
-    const engines = enginePids(trackside.pid());
+    const engines = trackside.enginePids();
     if (victim !== 'node') for (const pid of engines) killIfThere(pid);
     if (victim !== 'engine') {
       await trackside.end('SIGKILL');

@@ -7,13 +7,13 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { main } from './support/spawn-server.ts';
-import { startTrackside, type Trackside } from './support/start-trackside.ts';
+import { startTracksideHere, type TracksideHere } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
 const records = 20_000;
 
 /** Adds enough records for several slices, which is more than a pipe holds. */
-async function fill(trackside: Trackside, websiteId: number): Promise<void> {
+async function fill(trackside: TracksideHere, websiteId: number): Promise<void> {
   await trackside.store.query({
     query: `insert into records (node, batch, website_id, day, received_at, local_at, kind, visitor_id, path)
             select 'test', 1, {id:UInt32}, '2026-03-02',
@@ -25,7 +25,7 @@ async function fill(trackside: Trackside, websiteId: number): Promise<void> {
 }
 
 test('trackside export writes what the store has, or says why not', async (t) => {
-  const trackside = await startTrackside(t);
+  const trackside = await startTracksideHere(t);
   const shop = await trackside.addWebsite('shop.test');
   await trackside.addWebsite('empty.test');
   await fill(trackside, shop.id);
@@ -169,7 +169,7 @@ test('trackside export writes what the store has, or says why not', async (t) =>
   await t.test('fails when the engine is gone on the way', async () => {
     const child = start(['shop.test', '--format', 'csv']);
     await firstBytes(child.stdout!);
-    await trackside.end('SIGKILL');
+    for (const pid of trackside.enginePids()) process.kill(pid, 'SIGKILL');
     await waitFor('the engine to be gone', async () => !(await trackside.store.ping()));
     child.stdout!.resume();
     const { code, stderr } = await ending(child);
@@ -178,6 +178,7 @@ test('trackside export writes what the store has, or says why not', async (t) =>
   });
 
   await t.test('works without a server as well', async () => {
+    await trackside.end('SIGTERM');
     const path = file('alone.ndjson');
     const words = ['export', 'shop.test', '--format', 'ndjson', '--output', path];
     const { code, stderr } = await trackside.runHere(...words);

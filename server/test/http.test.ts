@@ -4,11 +4,11 @@ import { before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { openRaw, type RawAnswer, requestText, sendRaw } from './support/raw-connection.ts';
 import { event, pageView, post } from './support/records.ts';
-import { shareTrackside } from './support/share-trackside.ts';
-import type { Trackside } from './support/start-trackside.ts';
+import { useTracksideHereOfProcess } from './support/share-trackside.ts';
+import type { TracksideHere } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
-let trackside: Trackside;
+let trackside: TracksideHere;
 let origin: string;
 let apiKey: string;
 let limitedKey: string;
@@ -20,12 +20,12 @@ const path = '/api/page-view';
 const track = (headers: Record<string, string>, sent = body) => requestText('POST', path, headers, sent);
 const valid = () => track({ Authorization: apiKey });
 
-const startShared = shareTrackside();
+const startShared = useTracksideHereOfProcess();
 before(async () => {
   trackside = await startShared();
   origin = trackside.origin();
-  ({ apiKey } = await trackside.addWebsite('a.test'));
-  ({ apiKey: limitedKey } = await trackside.addWebsite('limited.test', 2));
+  ({ apiKey } = await trackside.addWebsite('http.test'));
+  ({ apiKey: limitedKey } = await trackside.addWebsite('http-limited.test', 2));
   await waitFor('the server to know the websites', async () => {
     const [one, other] = await Promise.all([apiKey, limitedKey].map((key) => post(origin, path, key, {})));
     return one?.status === 400 && other?.status === 400;

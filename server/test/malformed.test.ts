@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import fc from 'fast-check';
 import { mutate, mutation } from '../src/intake/test-mutations.ts';
 import { times } from './support/long-form.ts';
 import { openRaw } from './support/raw-connection.ts';
 import { event, pageView, post } from './support/records.ts';
-import { startTrackside } from './support/start-trackside.ts';
+import { useTracksideHereOfProcess } from './support/share-trackside.ts';
+import type { TracksideHere } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
 const seed = 20_260_310;
 const parallel = 8;
 const allowed = new Set([200, 400, 401, 404, 405, 429]);
-const longestMs = 15_000;
+const longestMs = times(60_000, 15_000);
+const cases = times(700, 4000);
+/** On a slow machine, the time may be over before all are sent. */
+const fewestCases = times(350, 1000);
 
 type Sent = { kind: string; bytes: Buffer };
 
@@ -167,14 +171,20 @@ function requests(apiKey: string): fc.Arbitrary<Sent> {
   return fc.oneof(...weighted);
 }
 
+let trackside: TracksideHere;
+const startShared = useTracksideHereOfProcess();
+before(async () => {
+  trackside = await startShared();
+});
+
 test('answers whatever is sent, and goes on', async (t) => {
-  const trackside = await startTrackside(t);
   const origin = trackside.origin();
+  const saidBefore = trackside.output().length;
   const { apiKey } = await trackside.addWebsite('fuzz.test', 1_000_000);
   const isAccepted = async () => (await post(origin, '/api/page-view', apiKey, pageView())).status === 200;
   await waitFor('the server to know the website', isAccepted);
 
-  const queue = fc.sample(requests(apiKey), { seed, numRuns: times(2000, 4000) });
+  const queue = fc.sample(requests(apiKey), { seed, numRuns: cases });
   const statuses = new Map<number, number>();
   const startedMs = performance.now();
   let sent = 0;
@@ -211,8 +221,8 @@ test('answers whatever is sent, and goes on', async (t) => {
 
   const tookMs = Math.round(performance.now() - startedMs);
   t.diagnostic(`${sent} connections in ${tookMs} ms: ${JSON.stringify([...statuses])}`);
-  assert.ok(sent >= 1000, `expected time for at least 1000, got ${sent}`);
+  assert.ok(sent >= fewestCases, `expected time for at least ${fewestCases}, got ${sent}`);
   for (const status of [200, 400, 401, 405]) assert.ok(statuses.has(status), `expected some ${status}`);
   assert.ok(await isAccepted());
-  assert.doesNotMatch(trackside.output(), /request failed|"level":50/);
+  assert.doesNotMatch(trackside.output().slice(saidBefore), /request failed|"level":50/);
 });

@@ -12,13 +12,14 @@ import { assertDocumented } from './support/assert-documented.ts';
 import { checkFetchedAnswers } from './support/check-fetched-answers.ts';
 
 const committed = readFileSync(new URL('../../contract/openapi.yaml', import.meta.url), 'utf8');
+const document = parse(committed);
 
 test('the committed OpenAPI document is what the schemas give now', () => {
   assert.equal(committed, openapiDocument(), 'run `npm run openapi` and commit contract/openapi.yaml');
 });
 
 test('the OpenAPI document says that attempts to sign in are counted and wait in a line', () => {
-  const { paths } = parse(committed);
+  const { paths } = document;
   const statuses = (responses: object) => Object.keys(responses).filter((name) => name !== 'default');
   assert.deepEqual(statuses(paths['/api/session'].post.responses), [
     '200',
@@ -33,7 +34,6 @@ test('the OpenAPI document says that attempts to sign in are counted and wait in
 });
 
 test('the OpenAPI document describes both endpoints, with every field of the body', () => {
-  const document = parse(committed);
   assert.equal(document.openapi, '3.1.0');
   const { PageView, Event } = document.components.schemas;
   assert.deepEqual(Object.keys(Event.properties), ['Metrics', 'Name', 'Parameters']);
@@ -61,7 +61,7 @@ test('the OpenAPI document describes both endpoints, with every field of the bod
 });
 
 test('every object of an answer says which of its members are always there', () => {
-  const { paths, components } = parse(committed);
+  const { paths, components } = document;
   const seen = new Set<string>();
   const optional: string[] = [];
   const look = (schema: Record<string, unknown>, at: string): void => {
@@ -87,7 +87,7 @@ test('every object of an answer says which of its members are always there', () 
 });
 
 test('the numbers of a funnel and a saved funnel have different names', () => {
-  const { paths, components } = parse(committed);
+  const { paths, components } = document;
   const answerOf = (path: string, method: string, status: number) =>
     paths[path][method].responses[status].content['application/json'].schema.$ref;
   assert.equal(answerOf('/api/stats/funnel', 'post', 200), '#/components/schemas/Funnel');

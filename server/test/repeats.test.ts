@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { times } from './support/long-form.ts';
 import { openRaw, requestText } from './support/raw-connection.ts';
 import { pageView } from './support/records.ts';
-import { startTrackside, type Trackside } from './support/start-trackside.ts';
+import { useTracksideOfProcess } from './support/share-trackside.ts';
+import type { Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
-const kills = times(2, 3);
+const kills = times(1, 3);
+const recordsBeforeKill = times(120, 60);
 const clients = times(9, 12);
 const contingent = 1_000_000;
 
@@ -55,9 +57,14 @@ async function sendOnce(origin: string, request: string, isLost: boolean): Promi
   }
 }
 
-test(`a record sent until it is answered counts once, despite lost answers and ${kills} kills`, async (t) => {
-  const trackside = await startTrackside(t);
-  const { id, apiKey } = await trackside.addWebsite('example.com', contingent);
+let trackside: Trackside;
+const startShared = useTracksideOfProcess();
+before(async () => {
+  trackside = await startShared();
+});
+
+test(`a record sent until it is answered counts once, despite lost answers and kills (${kills})`, async () => {
+  const { id, apiKey } = await trackside.addWebsite('repeats.test', contingent);
   const progress: Progress = { sent: [], answered: 0, lost: 0 };
   const stop = new AbortController();
   const senders = Array.from({ length: clients }, (_, client) =>
@@ -65,7 +72,7 @@ test(`a record sent until it is answered counts once, despite lost answers and $
   );
   for (let kill = 0; kill < kills; kill += 1) {
     const before = progress.answered;
-    await waitFor('records to be accepted', () => progress.answered > before + 60);
+    await waitFor('records to be accepted', () => progress.answered > before + recordsBeforeKill);
     await trackside.end('SIGKILL');
     await trackside.start();
   }

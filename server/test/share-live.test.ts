@@ -5,11 +5,11 @@ import { Value } from 'typebox/value';
 import { type AppClient, createAppClient } from './support/app-client.ts';
 import { type Events, openEvents } from './support/open-events.ts';
 import { event, pageView, post } from './support/records.ts';
-import { shareTrackside } from './support/share-trackside.ts';
-import type { Trackside } from './support/start-trackside.ts';
+import { shareTracksideHere } from './support/share-trackside.ts';
+import type { TracksideHere } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
-let trackside: Trackside;
+let trackside: TracksideHere;
 let admin: AppClient;
 let viewer: AppClient;
 let viewerId: number;
@@ -20,7 +20,7 @@ const opened: Events[] = [];
 const tokens: string[] = [];
 const password = 'a long enough secret';
 
-const startShared = shareTrackside({
+const startShared = shareTracksideHere({
   environment: { TRACKSIDE_ADMIN_EMAIL: 'ada@example.com', TRACKSIDE_ADMIN_PASSWORD: password },
 });
 before(async () => {

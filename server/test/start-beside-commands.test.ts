@@ -44,13 +44,13 @@ async function beginExport(t: TestContext) {
 
 test('a server starts at once beside a command that has the store, and loads once that ends', async (t) => {
   const { id, apiKey } = await trackside.addWebsite('example.com');
-  const demo = await trackside.runHere('demo', '--days', '2', '--json');
+  const demo = await trackside.runHere('demo', '--days', '1', '--visits-per-day', '600', '--json');
   assert.equal(demo.code, 0, demo.stderr);
   const { records } = JSON.parse(demo.stdout);
 
   const exporting = await beginExport(t);
   // This command begins to wait for the export without a server. The server that starts meanwhile takes over.
-  const counting = trackside.run('stats', 'demo.trackside.test', '--json');
+  const counting = trackside.runHere('stats', 'demo.trackside.test', '--json');
   await trackside.start();
   for (let i = 0; i < 10; i += 1) {
     assert.equal((await post(trackside.origin(), '/api/page-view', apiKey, pageView())).status, 200);
@@ -83,7 +83,6 @@ test('a server starts at once beside a command that has the store, and loads onc
 });
 
 test('a server that starts while a website is being deleted finishes that', async () => {
-  await trackside.end('SIGTERM');
   const demo = await trackside.runHere(
     'demo',
     '--domain',
@@ -96,7 +95,9 @@ test('a server that starts while a website is being deleted finishes that', asyn
   );
   assert.equal(demo.code, 0, demo.stderr);
   const { id, records } = JSON.parse(demo.stdout);
-  const deleting = trackside.run('website', 'delete', 'gone.test', '--confirm', 'gone.test');
+  await trackside.end('SIGTERM');
+  // In this process, the command has begun before the process of the server has.
+  const deleting = trackside.runHere('website', 'delete', 'gone.test', '--confirm', 'gone.test');
   await trackside.start();
   const { code, stdout, stderr } = await deleting;
   assert.deepEqual([code, stderr], [0, '']);

@@ -20,9 +20,10 @@ import { silentLog } from '../src/control/test-control.ts';
 import { readDamage } from '../src/damage/damage-log.ts';
 import { segmentPath } from '../src/journal/segment-file.ts';
 import { systemClock } from '../src/time/clock.ts';
-import { enginePids } from './support/engine-pids.ts';
+import { lookAt } from './damage/looks.ts';
 import { isLongForm } from './support/long-form.ts';
 import { pageView, post } from './support/records.ts';
+import { createServerHere } from './support/serve-here.ts';
 import { main } from './support/spawn-server.ts';
 import { startTrackside, type Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
@@ -47,21 +48,21 @@ type Prepared = {
  * contingent.
  */
 async function prepare(t: TestContext): Promise<Prepared> {
-  const trackside = await startTrackside(t, { environment: { TRACKSIDE_MIN_FREE_BYTES: '0' } });
+  const environment = { TRACKSIDE_MIN_FREE_BYTES: '0' };
+  const trackside = await startTrackside(t, { environment, isStartedLater: true });
   const { apiKey } = await trackside.addWebsite('example.com', limit);
-  const send = (path: string) =>
-    post(
-      trackside.origin(),
-      '/api/page-view',
-      apiKey,
-      pageView({ Page: { Absolute: `https://example.com/${path}` } }),
-    );
-  await waitFor('the key to be known', async () => (await send('s1-0')).status === 200);
+  const sendTo = (origin: string, path: string) =>
+    post(origin, '/api/page-view', apiKey, pageView({ Page: { Absolute: `https://example.com/${path}` } }));
+  const send = (path: string) => sendTo(trackside.origin(), path);
+  const count = () => trackside.countRows().catch(() => -1);
+  // Each start begins a segment.
+  const server = createServerHere({ dataDir: trackside.dataDir, environment });
   for (const segment of segments) {
-    for (let record = segment === 1 ? 1 : 0; record < perSegment; record += 1)
-      assert.equal((await send(`s${segment}-${record}`)).status, 200);
-    assert.equal(await trackside.end('SIGTERM'), 0);
-    if (segment !== segments.at(-1)) await trackside.start();
+    await server.start();
+    for (let record = 0; record < perSegment; record += 1)
+      assert.equal((await sendTo(server.origin(), `s${segment}-${record}`)).status, 200);
+    await waitFor('the records to be loaded', async () => (await count()) === segment * perSegment);
+    await server.end('SIGTERM');
   }
   const saved = `${trackside.dataDir}.saved`;
   await cp(trackside.dataDir, saved, { recursive: true });
@@ -71,7 +72,7 @@ async function prepare(t: TestContext): Promise<Prepared> {
     apiKey,
     send,
     async reset({ keepStore = false } = {}) {
-      const engines = enginePids(trackside.pid());
+      const engines = trackside.enginePids();
       await trackside.end('SIGKILL');
       await waitFor('the engine to end', () => engines.every((pid) => !isRunning(pid)));
       await rm(trackside.dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
@@ -100,13 +101,11 @@ const flip = (bytes: Buffer, at: number) => {
 };
 
 /**
- * The kinds of damage in the short form. The tests of recover-journal.ts cover all kinds without a server. A
- * journal without any segment is tested below, where it is moved away.
+ * The kinds of damage in the short form. The tests of recover-journal.ts cover all kinds without a server, and
+ * damage.test.ts has a last segment that is cut. A journal without any segment is tested below, where it is
+ * moved away.
  */
-const short = new Set([
-  'a middle segment of zeros, and an unfinished write at the end',
-  'an empty last segment',
-]);
+const short = new Set(['a middle segment of zeros, and an unfinished write at the end']);
 type JournalDamage = { hit: (journal: string) => Promise<void>; left: number; told: number[] };
 /** For each kind of damage, how many of the thirty records are left and which segments are reported. */
 const damages: Record<string, JournalDamage> = {
@@ -210,8 +209,7 @@ async function lostControl(t: TestContext, { trackside, send, reset }: Prepared)
   const { folder, dataDir } = trackside;
   const database = join(folder.control, 'control.db');
   const kinds: Record<string, () => Promise<unknown>> = {
-    // In the short form, the tests of damage have a folder that is without its control database only.
-    ...(isLongForm && { 'is missing': () => rm(folder.control, { recursive: true }) }),
+    'is missing': () => rm(folder.control, { recursive: true }),
     'is missing, and all but the records in the store with it': async () => {
       for (const path of [folder.control, folder.journal, folder.installation])
         await rm(path, { recursive: true });
@@ -231,7 +229,9 @@ async function lostControl(t: TestContext, { trackside, send, reset }: Prepared)
       await other.close();
     },
   };
-  for (const [what, lose] of Object.entries(kinds)) {
+  // The tests of open-own-control.ts cover all kinds without a server.
+  const chosen = Object.entries(kinds).filter(([what]) => isLongForm || what.includes('and all but'));
+  for (const [what, lose] of chosen) {
     await t.test(`says so when control.db ${what}, and refuses no key`, async () => {
       await reset({ keepStore: true });
       await lose();
@@ -252,18 +252,10 @@ async function lostControl(t: TestContext, { trackside, send, reset }: Prepared)
       const command = await trackside.runHere('website', 'list');
       assert.deepEqual([command.code, command.stdout], [1, '']);
       assert.match(command.stderr, /restore/i);
+      for (const [who, text] of Object.entries(await lookAt(trackside.origin(), dataDir)))
+        assert.match(text, /control/, `expected ${who} to tell it`);
     });
   }
-
-  // A missing file is part of the test below in which a start finds no space.
-  await t.test('starts as before with the file that names the installation damaged', async () => {
-    await reset({ keepStore: true });
-    const before = await readFile(folder.installation, 'utf8');
-    await change(folder.installation, (bytes) => flip(bytes, 3));
-    await trackside.start();
-    assert.equal((await send('adopted')).status, 200);
-    assert.equal(await readFile(folder.installation, 'utf8'), before);
-  });
 }
 
 async function takenFiles(t: TestContext, { trackside, send, reset }: Prepared) {
@@ -271,17 +263,25 @@ async function takenFiles(t: TestContext, { trackside, send, reset }: Prepared) 
   let engines: number[] = [];
   const start = async () => {
     await trackside.start();
-    engines = enginePids(trackside.pid());
+    engines = trackside.enginePids();
   };
   const untilEnded = async () => {
     await waitFor('the server to end', () => !isRunning(trackside.pid()));
     await waitFor('its engine to end', () => engines.every((pid) => !isRunning(pid)));
   };
 
-  // Each part continues with the server that the one before it left.
-  await t.test('a journal that is moved away is noticed, and told at the next start', async () => {
+  // Each part continues with the server that the one before it left. A file that names the installation and
+  // is missing is part of the test below in which a start finds no space.
+  await t.test('starts as before with the file that names the installation damaged', async () => {
     await reset({ keepStore: true });
+    const before = await readFile(folder.installation, 'utf8');
+    await change(folder.installation, (bytes) => flip(bytes, 3));
     await start();
+    assert.equal((await fetch(`${trackside.origin()}/health`)).status, 200);
+    assert.equal(await readFile(folder.installation, 'utf8'), before);
+  });
+
+  await t.test('a journal that is moved away is noticed, and told at the next start', async () => {
     await rename(folder.journal, `${dataDir}/elsewhere`);
     assert.equal((await send('nowhere')).status, 503);
     await untilEnded();

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { event, pageView, post } from './support/records.ts';
-import { shareTrackside } from './support/share-trackside.ts';
-import type { Trackside } from './support/start-trackside.ts';
+import { useTracksideHereOfProcess } from './support/share-trackside.ts';
+import type { TracksideHere } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests check answers of any shape
 type Came = any;
 
-let trackside: Trackside;
+let trackside: TracksideHere;
 let token: string;
 let websiteId: number;
 
-const startShared = shareTrackside();
+const startShared = useTracksideHereOfProcess();
 before(async () => {
   trackside = await startShared();
-  const { id, apiKey } = await trackside.addWebsite('a.test');
+  const { id, apiKey } = await trackside.addWebsite('batch.test');
   websiteId = id;
-  const { stdout } = await trackside.runHere('token', 'add', 'a.test', '--json');
+  const { stdout } = await trackside.runHere('token', 'add', 'batch.test', '--json');
   token = JSON.parse(stdout).token;
   await waitFor('the server to know the website', async () => {
     const { status } = await post(trackside.origin(), '/api/page-view', apiKey, pageView());

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { hasPython, tryPythonClient } from './clients/try-python-client.ts';
 import { tryTypeScriptClient } from './clients/try-typescript-client.ts';
+import { times } from './support/long-form.ts';
 import { event, pageView, post } from './support/records.ts';
-import { shareTrackside } from './support/share-trackside.ts';
-import type { Trackside } from './support/start-trackside.ts';
+import { useTracksideHereOfProcess } from './support/share-trackside.ts';
+import type { TracksideHere } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
-let trackside: Trackside;
+let trackside: TracksideHere;
 let token: string;
 let otherToken: string;
 let apiKey: string;
 
-const startShared = shareTrackside();
+const startShared = useTracksideHereOfProcess();
 before(async () => {
   trackside = await startShared();
   ({ apiKey } = await trackside.addWebsite('a.test'));
@@ -450,7 +450,7 @@ test('takes odd values as values', async () => {
 });
 
 test('everything that was answered up to asOf is counted, and asOf never goes back', async () => {
-  const looks = 24;
+  const looks = times(10, 24);
   const { apiKey: key } = await trackside.addWebsite('as-of.test');
   const asOfToken = await addToken('as-of.test');
   const questions = ['today', '7d', 'yesterday', 'today'].map((period) => ({
@@ -493,8 +493,7 @@ test('everything that was answered up to asOf is counted, and asOf never goes ba
 });
 
 test('says that the store restarts, takes records meanwhile, and counts them after it', async () => {
-  const pid = trackside.pid();
-  const [enginePid] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
+  const [enginePid] = trackside.enginePids();
   const count = () => ask('query', { metrics: ['pageViews'], period: 'today' });
   const before = (await count()).body.rows[0].metrics.pageViews;
   process.kill(enginePid!, 'SIGKILL');

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Client, createAgentClient, createSocketClient } from './support/keep-alive-clients.ts';
 import { times } from './support/long-form.ts';
-import { startTrackside } from './support/start-trackside.ts';
+import { useTracksideOfProcess } from './support/share-trackside.ts';
+import type { Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
-const stops = times(2, 6);
+const stops = times(1, 6);
 const clientsOfAKind = times(6, 12);
 const records = times(250, 500);
 
@@ -29,9 +30,14 @@ async function sendUntilRefused(client: Client, name: string, progress: Progress
   client.close();
 }
 
-test(`every record is answered through ${stops} stops, and stored if answered with 200`, async (t) => {
-  const trackside = await startTrackside(t);
-  const { id, apiKey } = await trackside.addWebsite('example.com');
+let trackside: Trackside;
+const startShared = useTracksideOfProcess();
+before(async () => {
+  trackside = await startShared();
+});
+
+test(`every record is answered when the server stops, and stored if answered with 200 (${stops})`, async () => {
+  const { id, apiKey } = await trackside.addWebsite('stop.test');
   const progress: Progress = { answered: new Set(), unanswered: [] };
   const kinds: Record<string, () => Client> = {
     plain: () => createSocketClient(trackside.origin(), apiKey, '/api/page-view'),

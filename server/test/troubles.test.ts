@@ -10,7 +10,7 @@ import { waitFor } from './support/wait-for.ts';
 const atOnce = 4;
 
 test('no trouble loses a record, and /health, doctor and verify report what is wrong', async (t) => {
-  const filled = await fillFolder(t);
+  const filled = await fillFolder();
   await t.test('troubles', { concurrency: atOnce }, async (t) => {
     const chosen = troubles
       .map((some) => some.filter((trouble) => isLongForm || !trouble.isLong))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { times } from '../../test/support/long-form.ts';
 import { createBoundedCache, createCachedReader } from './bounded-cache.ts';
 
 test('gives back what was put in', () => {
@@ -57,7 +58,7 @@ test('never holds more than its size, and nothing that is larger than that', () 
       }
     }),
     // Random draws rarely have a large value beside several small ones.
-    { numRuns: 1000 },
+    { numRuns: times(200, 1000) },
   );
 });
 

@@ -41,7 +41,8 @@ test('migrates an empty database once and keeps its content when opened again', 
 
 test('opens one new folder many times at once, with one key and one schema', async (t) => {
   const folder = await makeFolder(t);
-  const opened = await Promise.all(Array.from({ length: 5 }, () => openTestControl(t, { folder })));
+  const open = () => openTestControl(t, { folder, hasOwnThread: true });
+  const opened = await Promise.all(Array.from({ length: 5 }, open));
   const { apiKey } = await opened[0]!.control.websites.add(website);
   for (const { control } of opened) assert.equal(await control.websites.apiKey(1), apiKey);
   assert.deepEqual(
@@ -103,7 +104,7 @@ test('refuses a key file that others can read, or that holds no key', async (t) 
 });
 
 test('waits for another writer while the process goes on with other work', async (t) => {
-  const { control, folder } = await openTestControl(t);
+  const { control, folder } = await openTestControl(t, { hasOwnThread: true });
   const other = new DatabaseSync(join(folder, 'control.db'));
   t.after(() => other.close());
   other.exec('begin immediate');

@@ -102,10 +102,12 @@ export async function openControl(options: {
   log: Log;
   /** The recommended cost when it is left out. Tests, whose passwords protect nothing, take a lower one. */
   passwordCost?: PasswordCost | undefined;
+  /** Whether SQLite may block the thread of the caller. Tests save the time that a thread takes to start. */
+  isOnThisThread?: boolean | undefined;
 }): Promise<WritableControl> {
-  const { folder, secretKeyFile, clock, log, passwordCost } = options;
+  const { folder, secretKeyFile, clock, log, passwordCost, isOnThisThread = false } = options;
   const path = join(folder, 'control.db');
-  const database = await openSqlite(path).catch((error: unknown) => {
+  const database = await openSqlite(path, { isOnThisThread }).catch((error: unknown) => {
     throw nameDatabase(error, `the control database ${path}`);
   });
   try {

@@ -58,7 +58,14 @@ export const leastPasswordCost: PasswordCost = { memory: 8, passes: 1, paralleli
 
 export async function openTestControl(
   t: TestContext,
-  options: { folder?: string; clock?: Clock; log?: Log; hasFullPasswordCost?: boolean } = {},
+  options: {
+    folder?: string;
+    clock?: Clock;
+    log?: Log;
+    hasFullPasswordCost?: boolean;
+    /** For a test in which one connection waits for another, which must go on meanwhile. */
+    hasOwnThread?: boolean;
+  } = {},
 ): Promise<{ control: WritableControl; folder: string }> {
   const folder = options.folder ?? (await makeFolder(t));
   // A test that gives a log or a folder may look at how the database is created.
@@ -73,6 +80,7 @@ export async function openTestControl(
     clock: options.clock ?? createFakeClock('2026-03-10T09:00:00Z'),
     log: options.log ?? silentLog(),
     passwordCost: options.hasFullPasswordCost === true ? undefined : leastPasswordCost,
+    isOnThisThread: options.hasOwnThread !== true,
   });
   t.after(() => control.close());
   return { control, folder };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { placesBetween } from '../../test/support/long-form.ts';
 import type { RecoverOptions } from './recover-journal.ts';
 import { segmentPath } from './segment-file.ts';
 import { appendEach, damage, openTestJournal, payloads, readJournal, useFolders } from './test-journal.ts';
@@ -42,7 +43,7 @@ test('damage before a place that was answered is told, and its bytes are kept', 
 test('a segment cut at any byte before an answered place is reported, and read up to there', async (t) => {
   const { path, ends, firstFrame } = await leaveJournal(t, await makeFolder(), payloads(3));
   const whole = await readFile(path);
-  for (let length = 0; length < ends[2]!; length += 1) {
+  for (const length of placesBetween(0, ends[2]! - 1, [firstFrame, ...ends])) {
     const folder = await makeFolder();
     await writeFile(segmentPath(folder, 1), whole.subarray(0, length));
     const noted = keepDamage();

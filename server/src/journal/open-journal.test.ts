@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { anyCharacter } from '../../test/support/any-character.ts';
+import { times } from '../../test/support/long-form.ts';
 import type { AppendFailure } from './append-failure.ts';
 import type { GroupReport } from './group-commit.ts';
 import { segmentPath } from './segment-file.ts';
@@ -52,7 +53,7 @@ test('reads back byte for byte what was appended, over the borders of segments',
         await again.close();
       },
     ),
-    { numRuns: 40 },
+    { numRuns: times(12, 40) },
   );
 });
 

@@ -84,7 +84,7 @@ test('a zeroed range costs the frames that it touches and no other', async () =>
       const firstTouched = payloads.indexOf(touched[0]!);
       assert.equal(found.damagedBytes, starts[firstTouched + touched.length]! - starts[firstTouched]!);
     }),
-    { numRuns: times(40, 100) },
+    { numRuns: times(15, 100) },
   );
 });
 
@@ -153,7 +153,7 @@ test('frames around several damaged places of any size are each read once', asyn
       );
       assert.equal(found.damagedBytes, lostBytes);
     }),
-    { numRuns: times(25, 60) },
+    { numRuns: times(10, 60) },
   );
 });
 

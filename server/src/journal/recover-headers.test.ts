@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { isLongForm, placesBetween } from '../../test/support/long-form.ts';
 import { earlierRecordColumns, recordColumns } from '../records/record-columns.ts';
 import { segmentPath } from './segment-file.ts';
 import {
@@ -16,11 +17,13 @@ import {
 import { keepDamage, leaveJournal } from './test-recovery.ts';
 
 const makeFolder = useFolders();
+/** The bytes of the magic, the length and the checksum. */
+const beforeColumns = Array.from({ length: 26 }, (_, byte) => byte);
 
 test('a segment cut anywhere in its header is removed, and its number stays used', async (t) => {
   const { folder, path, firstFrame } = await leaveJournal(t, await makeFolder(), payloads(1));
   const whole = await readFile(path);
-  for (let length = 0; length <= firstFrame; length += 1) {
+  for (const length of placesBetween(0, firstFrame)) {
     await writeFile(segmentPath(folder, 5), whole.subarray(0, length));
     const journal = await openTestJournal(t, folder);
     assert.deepEqual(
@@ -39,9 +42,10 @@ test('a flipped bit anywhere in the header of a segment loses none of its record
   const { folder, path, firstFrame } = await leaveJournal(t, await makeFolder(), payloads(3));
   const whole = await readFile(path);
   const texts = [...payloads(3), payloadOf(100)];
-  // Flip one bit of every byte, and every bit of the magic, the length and the checksum.
-  for (let byte = 0; byte < firstFrame; byte += 1) {
-    for (let bit = byte % 8; bit < 8; bit += byte < 26 ? 1 : 8) {
+  // Flip one bit of a byte, and in the long form every bit of the magic, the length and the checksum. In the
+  // short form, these have no byte that is left out.
+  for (const byte of placesBetween(0, firstFrame - 1, beforeColumns)) {
+    for (let bit = byte % 8; bit < 8; bit += isLongForm && byte < beforeColumns.length ? 1 : 8) {
       const hit = await makeFolder();
       const bytes = Buffer.from(whole);
       bytes[byte]! ^= 1 << bit;

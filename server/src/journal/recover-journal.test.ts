@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { appendFile, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { placesBetween } from '../../test/support/long-form.ts';
 import { createTestLog } from '../control/test-control.ts';
 import { frameHeaderBytes, segmentPath, writeFrame } from './segment-file.ts';
 import {
@@ -20,7 +21,7 @@ const makeFolder = useFolders();
 test('a tail torn at any byte is cut; what stands before it and what follows is kept', async (t) => {
   const { folder, ends, path, firstFrame } = await leaveJournal(t, await makeFolder(), payloads(4));
   const whole = await readFile(path);
-  for (let length = ends[1]!; length <= ends[3]!; length += 1) {
+  for (const length of placesBetween(ends[1]!, ends[3]!, ends)) {
     const torn = await makeFolder();
     await writeFile(segmentPath(torn, 1), whole.subarray(0, length));
     const kept = ends.filter((end) => end <= length).length;

@@ -144,6 +144,6 @@ test('rows are in the store exactly once after any sequence of faults and restar
         await current.close();
       },
     ),
-    { numRuns: times(20, 60) },
+    { numRuns: times(8, 60) },
   );
 });

@@ -54,7 +54,7 @@ test('what is told of a part that cannot be opened is what is lost, whatever hap
       else if (lost > 0 && crash.last === 'in the broken part') assert.equal(told, lost + lastRows);
       else assert.equal(told, lost);
     }),
-    { numRuns: times(40, 200) },
+    { numRuns: times(20, 200) },
   );
 });
 

@@ -61,7 +61,7 @@ test('any sequence of operations gives the same state after reopening', async ()
       // This reads the file that was rewritten when the ledger was reopened.
       assert.deepEqual(lasting(await reopen(folder)), lasting(ledger.state));
     }),
-    { numRuns: times(20, 60) },
+    { numRuns: times(8, 60) },
   );
 });
 

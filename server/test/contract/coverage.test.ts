@@ -64,7 +64,7 @@ const rows: Row[] = [
 const endpoints = ['/api/page-view', '/api/event-view'];
 const documentedCodes = [200, 400, 401, 404, 405, 429];
 
-const casesAbout = (cases: ContractCase[], about: string, verdict: ContractCase['verdict']) =>
+const casesAbout = (cases: readonly ContractCase[], about: string, verdict: ContractCase['verdict']) =>
   cases.filter((one) => one.about === about && one.verdict === verdict);
 
 test('every row of the interface has an accepted and a refused case, or a reason why not', () => {

@@ -33,8 +33,15 @@ export type ContractCase = {
 
 const casesFolder = new URL('../../../contract/cases/', import.meta.url);
 
+let loaded: readonly ContractCase[] | undefined;
+
 /** Returns every case in contract/cases, expanded. Throws if a file is not a case. */
-export function loadCases(): ContractCase[] {
+export function loadCases(): readonly ContractCase[] {
+  loaded ??= readCases();
+  return loaded;
+}
+
+function readCases(): ContractCase[] {
   const cases = (['accepted', 'refused'] as const).flatMap((verdict) =>
     readdirSync(new URL(`${verdict}/`, casesFolder))
       .sort()

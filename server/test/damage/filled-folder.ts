@@ -1,14 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { enginePids } from '../support/engine-pids.ts';
 import { pageView, post } from '../support/records.ts';
+import { createServerHere } from '../support/serve-here.ts';
 import { startTrackside } from '../support/start-trackside.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-export type FilledFolder = Awaited<ReturnType<typeof fillFolder>>;
+export type FilledFolder = Awaited<ReturnType<typeof fill>>;
 
 /**
  * How many records there are. The first and the second are in the store and in one segment of the journal
@@ -23,51 +24,65 @@ export async function sendRecord(origin: string, apiKey: string, record: number)
   return (await post(origin, '/api/page-view', apiKey, pageView(page))).status;
 }
 
+let filled: ReturnType<typeof fill> | undefined;
+
 /**
- * Creates a data folder as a killed server leaves it, with some records loaded and some not. Each case
- * damages a copy of it.
+ * Returns a data folder as a killed server leaves it, with some records loaded and some not. Each case damages
+ * a copy of it. There is one for all tests of the process.
  */
-export async function fillFolder(t: TestContext) {
-  const trackside = await startTrackside(t);
+export function fillFolder(): ReturnType<typeof fill> {
+  filled ??= fill();
+  return filled;
+}
+
+async function fill() {
+  const saved = await mkdtemp(join(tmpdir(), 'trackside-'));
+  process.once('exit', () => rmSync(saved, { recursive: true, force: true }));
+  const cleanUps: (() => Promise<void>)[] = [];
+  const t = { after: (cleanUp: () => Promise<void>) => void cleanUps.push(cleanUp) };
+  const trackside = await startTrackside(t, { isStartedLater: true });
   const { id, apiKey } = await trackside.addWebsite('damage.test');
   const acknowledged: number[] = [];
-  const send = async (count: number) => {
+  const send = async (origin: string, count: number) => {
     for (const from = acknowledged.length; acknowledged.length < from + count; ) {
       const record = acknowledged.length;
-      await waitFor('the record to be accepted', async () => {
-        return (await sendRecord(trackside.origin(), apiKey, record)) === 200;
-      });
+      assert.equal(await sendRecord(origin, apiKey, record), 200);
       acknowledged.push(record);
     }
   };
   const rows = () => trackside.countRows(`website_id = ${id}`).catch(() => -1);
   const isLoaded = async () => (await rows()) === acknowledged.length;
-  await send(counts.first);
+  const first = createServerHere({ dataDir: trackside.dataDir });
+  await first.start();
+  await send(first.origin(), counts.first);
   await waitFor('the first records to be loaded', isLoaded);
-  await trackside.end('SIGTERM');
+  await first.end('SIGTERM');
   await trackside.start();
-  await send(counts.second);
+  await send(trackside.origin(), counts.second);
   await waitFor('the second records to be loaded', isLoaded);
   // A stopped engine loads nothing, and is not restarted before the node is killed.
-  const engines = enginePids(trackside.pid());
+  const engines = trackside.enginePids();
   for (const pid of engines) process.kill(pid, 'SIGSTOP');
-  await send(counts.unloaded);
+  await send(trackside.origin(), counts.unloaded);
   const month = new Date().toISOString().slice(0, 7);
   await waitFor('the contingent to be written down', async () => {
     return (await trackside.control.usage.usedOf(id, month)) === acknowledged.length;
   });
   await trackside.end('SIGKILL');
   for (const pid of engines) process.kill(pid, 'SIGKILL');
-  return { dataDir: trackside.dataDir, websiteId: id, apiKey, acknowledged };
+  await copyTo(saved, trackside.dataDir);
+  for (const cleanUp of cleanUps) await cleanUp();
+  return { dataDir: saved, websiteId: id, apiKey, acknowledged };
+}
+
+function copyTo(dataDir: string, from: string): Promise<void> {
+  const filter = (path: string) => !path.endsWith('.sock');
+  return cp(from, dataDir, { recursive: true, verbatimSymlinks: true, filter });
 }
 
 export async function copyFolder(t: TestContext, from: string): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'trackside-'));
-  await cp(from, dataDir, {
-    recursive: true,
-    verbatimSymlinks: true,
-    filter: (path) => !path.endsWith('.sock'),
-  });
+  await copyTo(dataDir, from);
   t.after(() => rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
   return dataDir;
 }

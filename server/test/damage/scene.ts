@@ -44,9 +44,11 @@ export async function openScene(t: TestContext, filled: FilledFolder) {
    * Remembers everything that is said. None of it may suggest a repair of the store, which can't help with
    * these troubles.
    */
-  const look = async (options: { run?: Run; isHealthAsked?: boolean } = {}): Promise<Complaints> => {
-    const { run, isHealthAsked = true } = options;
-    const complaints = await lookAt(isHealthAsked ? origin() : undefined, dataDir, run);
+  const look = async (
+    options: { run?: Run; isHealthAsked?: boolean; isVerified?: boolean } = {},
+  ): Promise<Complaints> => {
+    const { isHealthAsked = true, ...how } = options;
+    const complaints = await lookAt(isHealthAsked ? origin() : undefined, dataDir, how);
     said.push(...Object.values(complaints));
     return complaints;
   };

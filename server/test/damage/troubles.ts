@@ -41,7 +41,7 @@ export const troubles: Trouble[][] = [
   ],
   [
     { name: 'commands run beside the start', isLong: true, run: startBesideCommands },
-    { name: 'the data folder is moved away and back', run: moveDataFolder },
+    { name: 'the data folder is moved away and back', isLong: true, run: moveDataFolder },
     { name: 'the journal is moved away and back', isLong: true, run: moveJournal },
     { name: 'the open segment is removed after it was loaded', run: removeLoadedSegment },
   ],
@@ -54,6 +54,12 @@ export const troubles: Trouble[][] = [
 
 /** How many more records must be accepted before a trouble goes on. */
 const some = times(8, 20);
+
+/**
+ * Limits on open files with which the server may start and answer, but has none left for an engine's pipes.
+ * Which one it is depends on the version of Node. The likeliest come first.
+ */
+const fewOpenFiles = [40, 38, 42, 36, 44, 34, 46, 32, 48];
 
 async function startIfNone(scene: Scene, options?: Parameters<Scene['start']>[0]): Promise<void> {
   if (!scene.isServerRunning()) await scene.start(options);
@@ -159,18 +165,21 @@ async function startWithFewFiles(scene: Scene): Promise<void> {
     await waitFor('an answer', () => sending.answersSince(before).length > 0 || scene.server().hasEnded());
     return sending.answersSince(startedMs).some(({ status }) => status === 200);
   };
-  // The lowest limit with which the server itself starts and answers leaves no files for an engine's pipes.
-  for (let openFiles = 32; ; openFiles += 2) {
-    assert.ok(openFiles < 64, 'expected the server to get along with fewer open files');
+  const output = () => scene.server().output.join('');
+  const lacksFiles = async () => {
+    await waitFor('an engine, or none', () => /EMFILE|engine is ready/.test(output()));
+    return output().includes('EMFILE');
+  };
+  for (const openFiles of [...fewOpenFiles, undefined]) {
+    assert.ok(openFiles, 'expected a limit that is enough for the server, but not for an engine');
     const hasStarted = await scene.start({ openFiles }).then(
       () => true,
       () => false,
     );
-    if (hasStarted && (await isAnswered())) break;
+    if (hasStarted && (await isAnswered()) && (await lacksFiles())) break;
     await scene.server().end('SIGKILL');
   }
   const server = scene.server();
-  const output = () => server.output.join('');
   await waitFor('the node to try again', () => output().split('EMFILE').length > 3);
   await scene.untilHealthSays(/^engine: cannot-start: .*EMFILE.*open files/);
   await scene.untilAccepted(some);
@@ -240,7 +249,7 @@ async function fillDisk(scene: Scene): Promise<void> {
   const fullMs = performance.now();
   await expectRefusals(scene, sending, fullMs);
   await scene.untilHealthSays(/^journal: full, or the disk is/m);
-  const { health, doctor } = await scene.look({ run: disk.run });
+  const { health, doctor } = await scene.look({ run: disk.run, isVerified: false });
   expectAll({ health, doctor }, /full/);
   await expectRefusals(scene, sending, fullMs);
   disk.say('well');

@@ -9,16 +9,21 @@ import { dataFolder } from '../../src/files/data-folder.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { checkFetchedAnswers } from './check-fetched-answers.ts';
+import { enginePids } from './engine-pids.ts';
 import { runHere } from './run-here.ts';
+import { createServerHere } from './serve-here.ts';
 import { shareCompiledCode } from './share-compiled-code.ts';
-import { createServerProcess, main } from './spawn-server.ts';
+import { createServerProcess, main, type ServerProcess } from './spawn-server.ts';
 import { waitFor } from './wait-for.ts';
 
+type Cleaning = { after(cleanUp: () => Promise<void>): void };
+
 export type Trackside = Awaited<ReturnType<typeof startTrackside>>;
+export type TracksideHere = Awaited<ReturnType<typeof startTracksideHere>>;
 
 /** Starts a real server in its own process, on its own folder, and opens control and store next to it. */
 export async function startTrackside(
-  t: { after(cleanUp: () => Promise<void>): void },
+  t: Cleaning,
   options: {
     environment?: Record<string, string>;
     port?: number;
@@ -26,12 +31,36 @@ export async function startTrackside(
     isStartedLater?: boolean;
   } = {},
 ) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'trackside-'));
-  const folder = dataFolder(dataDir);
-  const log = pino({ level: 'silent' });
+  const dataDir = await makeDataDir();
   const { isStartedLater = false, ...ofProcess } = options;
   const server = createServerProcess({ dataDir, ...ofProcess });
+  const trackside = await openBeside(t, { dataDir, server, isStartedLater });
+  const findEngines = () => (server.hasEnded() ? [] : enginePids(server.pid()));
+  return { ...trackside, pid: server.pid, enginePids: findEngines };
+}
+
+/** Does the same with a server in this process, for tests that don't need signals, exit codes or crashes. */
+export async function startTracksideHere(
+  t: Cleaning,
+  options: { environment?: Record<string, string>; isStartedLater?: boolean } = {},
+) {
+  const dataDir = await makeDataDir();
+  const { isStartedLater = false, ...ofServer } = options;
+  const server = createServerHere({ dataDir, ...ofServer });
+  const trackside = await openBeside(t, { dataDir, server, isStartedLater });
+  return { ...trackside, enginePids: server.enginePids };
+}
+
+const makeDataDir = () => mkdtemp(join(tmpdir(), 'trackside-'));
+
+async function openBeside(
+  t: Cleaning,
+  options: { dataDir: string; server: Omit<ServerProcess, 'launch' | 'pid'>; isStartedLater: boolean },
+) {
+  const { dataDir, server, isStartedLater } = options;
   const { start, end, output } = server;
+  const folder = dataFolder(dataDir);
+  const log = pino({ level: 'silent' });
 
   checkFetchedAnswers();
   shareCompiledCode(folder.store);
@@ -71,7 +100,6 @@ export async function startTrackside(
     start,
     end,
     origin: server.origin,
-    pid: server.pid,
     hasEnded: server.hasEnded,
     exitCode: server.exitCode,
     output: () => output.join(''),

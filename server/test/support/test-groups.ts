@@ -14,7 +14,8 @@ export const testGroups = {
     'stats.test.ts',
     'stats-batch.test.ts',
   ],
-  damage: ['damage.test.ts', 'data.test.ts'],
+  damage: ['damage.test.ts', 'troubles.test.ts'],
+  data: ['data.test.ts'],
   engineFaults: [
     'engine/http-front.test.ts',
     'engine/mend.test.ts',
@@ -45,10 +46,10 @@ export const testGroups = {
     'broken-invariant.test.ts',
     'crash.test.ts',
     'engine-down.test.ts',
+    'repeats.test.ts',
     'serve.test.ts',
     'start-beside-commands.test.ts',
     'stop.test.ts',
   ],
   starts: ['starts.test.ts'],
-  troubles: ['troubles.test.ts'],
 } as const;

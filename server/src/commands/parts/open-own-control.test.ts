@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { makeFolder, silentLog } from '../../control/test-control.ts';
@@ -60,3 +60,36 @@ test('a marked folder gets no other control database', async (t) => {
   await markFolder(folder, other);
   assert.notEqual(await other.installation(), await control.installation());
 });
+
+const ways: Record<string, { lose: (database: string, other: string) => Promise<unknown>; says: RegExp }> = {
+  'is empty': { lose: (database) => truncate(database, 0), says: /control\.db is missing, but .* restore/ },
+  'is no database': {
+    lose: (database) => writeFile(database, 'x'.repeat(10_000)),
+    says: /control\.db is damaged.*restore/,
+  },
+  'is of another installation': {
+    lose: (database, other) => cp(other, database),
+    says: /control\.db belongs to another installation .*Restore/,
+  },
+};
+for (const [what, { lose, says }] of Object.entries(ways)) {
+  test(`a marked folder whose control.db ${what} is refused, and the file is left as it is`, async (t) => {
+    const [root, elsewhere] = [await makeFolder(t), await makeFolder(t)];
+    for (const one of [root, elsewhere]) {
+      const control = await open(t, one);
+      await markFolder(dataFolder(one), control);
+      await control.close();
+    }
+    // The key is the same, so only the name of the installation tells them apart.
+    await cp(join(elsewhere, 'secret.key'), join(root, 'secret.key'));
+    const database = join(dataFolder(root).control, 'control.db');
+    await lose(database, join(dataFolder(elsewhere).control, 'control.db'));
+    const before = await readFile(database);
+    await assert.rejects(open(t, root), (error: Error) => {
+      assert.ok(error instanceof LostControlError);
+      assert.match(error.message, says);
+      return true;
+    });
+    assert.deepEqual(await readFile(database), before);
+  });
+}

@@ -56,8 +56,8 @@ test('keeps the order of what happened when the clock is set back', async (t) =>
 });
 
 test('numbers entries of several processes without a gap or a clash', async (t) => {
-  const { control, folder } = await openTestControl(t);
-  const { control: other } = await openTestControl(t, { folder });
+  const { control, folder } = await openTestControl(t, { hasOwnThread: true });
+  const { control: other } = await openTestControl(t, { folder, hasOwnThread: true });
   await Promise.all(
     Array.from({ length: 20 }, (_, at) =>
       (at % 2 === 0 ? control : other).auditLog.add({

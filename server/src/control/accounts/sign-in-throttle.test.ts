@@ -12,11 +12,11 @@ const dayMs = 24 * 60 * minuteMs;
 const longestSeconds = 15 * 60;
 const ada = { email: 'ada@example.com', address: '203.0.113.7' };
 
-async function open(t: TestContext) {
+async function open(t: TestContext, isOnThisThread = true) {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { control, folder } = await openTestControl(t, { clock });
   await control.close();
-  const { throttle, close } = await openThrottle(t, folder, clock);
+  const { throttle, close } = await openThrottle(t, folder, clock, isOnThisThread);
   const begin = async (attempt: SignInAttempt) => (await throttle.begin(attempt)).waitSeconds;
   /** Fails this many times, waiting as long as it must, and returns the waits. */
   const fail = async (times: number, attemptAt: (at: number) => SignInAttempt = () => ada) => {
@@ -33,8 +33,8 @@ async function open(t: TestContext) {
 }
 
 /** Opens it like another process, or like the next start. */
-async function openThrottle(t: TestContext, folder: string, clock: FakeClock) {
-  const database = await openSqlite(join(folder, 'control.db'));
+async function openThrottle(t: TestContext, folder: string, clock: FakeClock, isOnThisThread: boolean) {
+  const database = await openSqlite(join(folder, 'control.db'), { isOnThisThread });
   t.after(() => database.close());
   const box = createSecretBox(Buffer.alloc(32, 7));
   return { throttle: createSignInThrottle({ database, box, clock }), close: () => database.close() };
@@ -131,8 +131,8 @@ test('says from memory who waits, and does not ask the database for them', async
 });
 
 test('lets no more than the free ones through of 100 guesses at once, over two processes', async (t) => {
-  const { clock, folder, throttle } = await open(t);
-  const { throttle: other } = await openThrottle(t, folder, clock);
+  const { clock, folder, throttle } = await open(t, false);
+  const { throttle: other } = await openThrottle(t, folder, clock, false);
   const guesses = Array.from({ length: 100 }, (_, at) =>
     (at % 2 === 0 ? throttle : other).begin(elsewhere(at)),
   );
@@ -238,7 +238,7 @@ test('remembers over a restart', async (t) => {
     waits.join(),
   );
   await close();
-  const { throttle: again } = await openThrottle(t, folder, clock);
+  const { throttle: again } = await openThrottle(t, folder, clock, true);
   for (const [at, attempt] of attempts.entries())
     assert.deepEqual(await again.begin(attempt), { waitSeconds: waits[at] });
 });

@@ -7,7 +7,7 @@ import { watchPasswords } from './test-passwords.ts';
 
 const password = 'tea at eleven';
 
-async function open(t: TestContext, options: { hasFullPasswordCost?: boolean } = {}) {
+async function open(t: TestContext, options: { hasFullPasswordCost?: boolean; hasOwnThread?: boolean } = {}) {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { control, folder } = await openTestControl(t, { clock, ...options });
   for (const domain of ['example.com', 'other.example', 'third.example']) {
@@ -213,8 +213,8 @@ test('keeps the last admin as an admin', async (t) => {
 });
 
 test('keeps one admin when all are taken away at once, by several processes', async (t) => {
-  const { folder, users, add } = await open(t);
-  const { control: other } = await openTestControl(t, { folder });
+  const { folder, users, add } = await open(t, { hasOwnThread: true });
+  const { control: other } = await openTestControl(t, { folder, hasOwnThread: true });
   const ids: number[] = [];
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) ids.push((await add(`${name}@example.com`)).id);
   const outcomes = await Promise.allSettled(
@@ -241,8 +241,8 @@ test('makes the first admin with the setup link, once', async (t) => {
 });
 
 test('lets one of many who follow the setup link at once be the first user', async (t) => {
-  const { folder, users } = await open(t);
-  const { control: other } = await openTestControl(t, { folder });
+  const { folder, users } = await open(t, { hasOwnThread: true });
+  const { control: other } = await openTestControl(t, { folder, hasOwnThread: true });
   const token = await users.makeSetupToken();
   const outcomes = await Promise.allSettled(
     Array.from({ length: 10 }, (_, at) => {

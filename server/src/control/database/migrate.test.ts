@@ -15,7 +15,7 @@ const createTable = (number: number, name: string): Migration => ({
 });
 
 test('keeps the migrations before a failing one and nothing of the failing one', async (t) => {
-  const database = await openSqlite(join(await makeFolder(t), 'control.db'));
+  const database = await openSqlite(join(await makeFolder(t), 'control.db'), { isOnThisThread: true });
   t.after(() => database.close());
   const options = { database, clock: createFakeClock('2026-03-10T09:00:00Z'), log: silentLog() };
   const failing: Migration = {
@@ -37,7 +37,10 @@ test('keeps the migrations before a failing one and nothing of the failing one',
 
 test('runs a migration once when two processes start together', async (t) => {
   const path = join(await makeFolder(t), 'control.db');
-  const databases = [await openSqlite(path), await openSqlite(path)];
+  const databases = [
+    await openSqlite(path, { isOnThisThread: false }),
+    await openSqlite(path, { isOnThisThread: false }),
+  ];
   t.after(() => Promise.all(databases.map((database) => database.close())));
   let runs = 0;
   const slow: Migration = {

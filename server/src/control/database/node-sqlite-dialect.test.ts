@@ -12,7 +12,7 @@ import { openSqlite } from './open-sqlite.ts';
 async function open(t: TestContext) {
   const path = join(await makeFolder(t), 'control.db');
   const started = once(process, 'worker');
-  const database = await openSqlite(path);
+  const database = await openSqlite(path, { isOnThisThread: false });
   t.after(() => database.close());
   const run = (text: string) => sql<{ number: number }>`${sql.raw(text)}`.execute(database.db);
   await run('create table numbers (number integer primary key)');
@@ -89,7 +89,7 @@ test('a file that is no database is told with the code of SQLite', async (t) => 
     path,
     'a letter to Ada, long enough to be looked at as a header of a database, and more of it',
   );
-  const database = await openSqlite(path);
+  const database = await openSqlite(path, { isOnThisThread: false });
   t.after(() => database.close());
   await assert.rejects(sql`select 1`.execute(database.db), {
     message: 'file is not a database',

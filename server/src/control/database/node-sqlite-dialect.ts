@@ -9,7 +9,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { openThread, type Thread } from '../../concurrency/open-thread.ts';
-import type { SqliteResult, SqliteStatement } from './sqlite-worker.ts';
+import { openConnection, type SqliteResult, type SqliteStatement } from './open-connection.ts';
 
 type SqliteThread = Thread<SqliteStatement, SqliteResult>;
 
@@ -17,16 +17,16 @@ type SqliteThread = Thread<SqliteStatement, SqliteResult>;
  * Kysely's dialect for node:sqlite on a thread of its own, so that no commit delays the answers to records.
  * Kysely itself serializes the use of the one connection.
  */
-export function nodeSqliteDialect(path: string): Dialect {
+export function nodeSqliteDialect(path: string, { isOnThisThread }: { isOnThisThread: boolean }): Dialect {
   return {
-    createDriver: () => createDriver(path),
+    createDriver: () => createDriver(() => (isOnThisThread ? openHere(path) : openElsewhere(path))),
     createAdapter: () => new SqliteAdapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
 }
 
-function createDriver(path: string): Driver {
+function createDriver(open: () => Promise<SqliteThread>): Driver {
   let current: { thread: SqliteThread; connection: DatabaseConnection } | undefined;
   const run = async (connection: DatabaseConnection, text: string) => {
     await connection.executeQuery(CompiledQuery.raw(text));
@@ -37,12 +37,7 @@ function createDriver(path: string): Driver {
       // A connection stays with its thread. If the thread of a transaction has ended, the transaction fails
       // instead of continuing on the next thread.
       if (current?.thread.isAlive() !== true) {
-        const module = new URL('./sqlite-worker.ts', import.meta.url);
-        const thread: SqliteThread = await openThread({
-          module,
-          data: { path },
-          name: `the database ${path}`,
-        });
+        const thread = await open();
         current = { thread, connection: connectionTo(thread) };
       }
       return current.connection;
@@ -54,6 +49,25 @@ function createDriver(path: string): Driver {
     rollbackTransaction: (connection) => run(connection, 'rollback'),
     releaseConnection: async () => {},
     destroy: async () => current?.thread.close(),
+  };
+}
+
+function openElsewhere(path: string): Promise<SqliteThread> {
+  const module = new URL('./sqlite-worker.ts', import.meta.url);
+  return openThread({ module, data: { path }, name: `the database ${path}` });
+}
+
+async function openHere(path: string): Promise<SqliteThread> {
+  const connection = openConnection(path);
+  let isOpen = true;
+  return {
+    // What comes from another thread is a copy, and has the prototypes of plain objects.
+    ask: async (statement) => structuredClone(connection.execute(statement)),
+    isAlive: () => isOpen,
+    async close() {
+      if (isOpen) connection.close();
+      isOpen = false;
+    },
   };
 }
 

@@ -13,10 +13,10 @@ import type { Tables } from './tables.ts';
  */
 const lookUpLimits = { places: 4, maxWaiting: 60 };
 
-export async function openSqlite(path: string): Promise<Database> {
+export async function openSqlite(path: string, options: { isOnThisThread: boolean }): Promise<Database> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await createPrivateFile(path);
-  const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(path) });
+  const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(path, options) });
   return {
     db,
     bytesType: 'blob',

@@ -1,63 +1,13 @@
 /** The thread that owns the control database, because SQLite syncs and waits on the thread that calls it. */
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
 import { answerOnThread } from '../../concurrency/answer-on-thread.ts';
-import { sqliteCode, sqliteCodes } from '../../files/sqlite-code.ts';
+import { openConnection, type SqliteResult, type SqliteStatement } from './open-connection.ts';
 
-export type SqliteStatement = { sql: string; parameters: readonly unknown[] };
-export type SqliteResult = { rows: unknown[]; changes?: bigint };
-
-const busyTimeoutMs = 5_000;
-const retryPauseMs = 5;
-const never = new Int32Array(new SharedArrayBuffer(4));
-
-let sqlite: DatabaseSync;
+let connection: ReturnType<typeof openConnection>;
 answerOnThread<SqliteStatement, SqliteResult>({
   open: () => {
-    sqlite = openDatabase(workerData.path);
+    connection = openConnection(workerData.path);
   },
-  // Within a transaction the write lock is already ours, so a second try would be useless.
-  answer: (statement) => retryWhileBusy(sqlite.isTransaction ? 0 : busyTimeoutMs, () => execute(statement)),
-  close: () => sqlite.close(),
+  answer: (statement) => connection.execute(statement),
+  close: () => connection.close(),
 });
-
-function openDatabase(path: string): DatabaseSync {
-  const opened = new DatabaseSync(path, { enableForeignKeyConstraints: true });
-  retryWhileBusy(busyTimeoutMs, () => setUp(opened, path));
-  return opened;
-}
-
-function setUp(opened: DatabaseSync, path: string): void {
-  const mode = opened.prepare('pragma journal_mode = wal').get()?.journal_mode;
-  if (mode !== 'wal') {
-    throw new Error(`${path}: expected SQLite to switch to its write-ahead log, it stayed in mode ${mode}`);
-  }
-  opened.exec('pragma synchronous = full');
-  // Without this, a destroyed salt stays readable in the free part of its page.
-  opened.exec('pragma secure_delete = on');
-}
-
-function execute({ sql, parameters }: SqliteStatement): SqliteResult {
-  // On a full disk SQLite has already undone the transaction, and a second fault would hide the first one.
-  if (sql === 'rollback' && !sqlite.isTransaction) return { rows: [] };
-  const statement = sqlite.prepare(sql);
-  const values = parameters as SQLInputValue[];
-  if (statement.columns().length > 0) return { rows: statement.all(...values) };
-  return { rows: [], changes: BigInt(statement.run(...values).changes) };
-}
-
-/**
- * SQLite's own timeout would also make a checkpoint wait for readers, and everybody else would wait behind
- * it.
- */
-function retryWhileBusy<T>(patienceMs: number, attempt: () => T): T {
-  const deadline = performance.now() + patienceMs;
-  for (;;) {
-    try {
-      return attempt();
-    } catch (error) {
-      if (sqliteCode(error) !== sqliteCodes.busy || performance.now() >= deadline) throw error;
-    }
-    Atomics.wait(never, 0, 0, retryPauseMs);
-  }
-}

@@ -147,8 +147,8 @@ test('goes on counting after restarts', async (t) => {
 
 test('counts the same hour once when two nodes watch it', async (t) => {
   const clock = createFakeClock('2026-03-11T12:00:00Z');
-  const { control, folder } = await openTestControl(t);
-  const { control: other } = await openTestControl(t, { folder });
+  const { control, folder } = await openTestControl(t, { hasOwnThread: true });
+  const { control: other } = await openTestControl(t, { folder, hasOwnThread: true });
   await control.salts.ensure(['2026-03-10']);
   const keepers = [await keep(t, control.salts, clock), await keep(t, other.salts, clock)];
   for (let ticks = 0; ticks < 3; ticks++) {
@@ -164,8 +164,8 @@ test('counts the same hour once when two nodes watch it', async (t) => {
 test('lets a node with a right clock keep a salt that a node with a wrong clock would destroy', async (t) => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const wrongClock = createFakeClock('2026-03-20T09:00:00Z');
-  const { control, folder } = await openTestControl(t);
-  const { control: other } = await openTestControl(t, { folder });
+  const { control, folder } = await openTestControl(t, { hasOwnThread: true });
+  const { control: other } = await openTestControl(t, { folder, hasOwnThread: true });
   const keeper = await keep(t, control.salts, clock);
   const wrongKeeper = await keep(t, other.salts, wrongClock);
   const salt = keeper.byDate.get('2026-03-10');
@@ -178,8 +178,8 @@ test('lets a node with a right clock keep a salt that a node with a wrong clock 
 });
 
 test('two nodes that make the same salts end up with the same', async (t) => {
-  const { control, folder } = await openTestControl(t);
-  const { control: other } = await openTestControl(t, { folder });
+  const { control, folder } = await openTestControl(t, { hasOwnThread: true });
+  const { control: other } = await openTestControl(t, { folder, hasOwnThread: true });
   const dates = ['2026-03-10', '2026-03-11'];
   await Promise.all([control.salts.ensure(dates), other.salts.ensure(dates)]);
   assert.deepEqual(await control.salts.load(), await other.salts.load());

@@ -48,8 +48,9 @@ test('adds nothing when domain, timezone or contingent is wrong', async (t) => {
 });
 
 test('lets exactly one of several connections add the same domain', async (t) => {
-  const { control, folder } = await openTestControl(t);
-  const others = await Promise.all([1, 2, 3].map(() => openTestControl(t, { folder })));
+  const hasOwnThread = true;
+  const { control, folder } = await openTestControl(t, { hasOwnThread });
+  const others = await Promise.all([1, 2, 3].map(() => openTestControl(t, { folder, hasOwnThread })));
   const controls = [control, ...others.map((other) => other.control)];
   const results = await Promise.allSettled(controls.map(({ websites }) => websites.add(input)));
   const refusals = results.filter((result) => result.status === 'rejected');

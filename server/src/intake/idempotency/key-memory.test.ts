@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { times } from '../../../test/support/long-form.ts';
 import { createFakeClock } from '../../control/test-control.ts';
 import { KeyMemory } from './key-memory.ts';
 import { KeyTable } from './key-table.ts';
@@ -38,7 +39,7 @@ test('remembers as a plain map does, for an hour to the second, whatever the wal
         }
       }
     }),
-    { numRuns: 60 },
+    { numRuns: times(20, 60) },
   );
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { times } from '../../../test/support/long-form.ts';
 import { parse } from './validate.ts';
 
 function messageOf(body: Buffer | string): string {
@@ -57,6 +58,6 @@ test('quotes nothing of a body that is not JSON', () => {
       const parsed = parse(Buffer.from(body));
       if ('refused' in parsed) assert.doesNotMatch(parsed.message, /Ω/);
     }),
-    { numRuns: 500 },
+    { numRuns: times(150, 500) },
   );
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { anyCharacter } from '../../../test/support/any-character.ts';
+import { times } from '../../../test/support/long-form.ts';
 import { event, pageView } from '../../../test/support/records.ts';
 import { recordColumns } from '../../records/record-columns.ts';
 import { createDescriber } from '../describe/create-describer.ts';
@@ -118,7 +119,7 @@ test('writes one line of valid JSON in UTF-8 for any text, with lone surrogates 
       assert.deepEqual(row.parameter_values, [value.toWellFormed()]);
       assert.equal(row.city, city.toWellFormed());
     }),
-    { numRuns: 500 },
+    { numRuns: times(150, 500) },
   );
 });
 

@@ -12,7 +12,7 @@ import { readTokens } from './0002-read-tokens.ts';
 import { accounts } from './0003-accounts.ts';
 
 test('adds accounts to a database with websites, and keeps these with their keys and tokens', async (t) => {
-  const database = await openSqlite(join(await makeFolder(t), 'control.db'));
+  const database = await openSqlite(join(await makeFolder(t), 'control.db'), { isOnThisThread: true });
   t.after(() => database.close());
   const { db } = database;
   const clock = createFakeClock('2026-03-10T09:00:00Z');

@@ -13,7 +13,7 @@ import { notesAndFunnels } from './0005-notes-and-funnels.ts';
 import { erasedVisits } from './0006-erased-visits.ts';
 
 test('an erasure that was there still applies', async (t) => {
-  const database = await openSqlite(join(await makeFolder(t), 'control.db'));
+  const database = await openSqlite(join(await makeFolder(t), 'control.db'), { isOnThisThread: true });
   t.after(() => database.close());
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const options = { database, clock, log: silentLog() };

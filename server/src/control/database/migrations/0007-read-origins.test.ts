@@ -13,7 +13,7 @@ import { erasedVisits } from './0006-erased-visits.ts';
 import { readOrigins } from './0007-read-origins.ts';
 
 test('a website from before lets no other origin read', async (t) => {
-  const database = await openSqlite(join(await makeFolder(t), 'control.db'));
+  const database = await openSqlite(join(await makeFolder(t), 'control.db'), { isOnThisThread: true });
   t.after(() => database.close());
   const options = { database, clock: createFakeClock('2026-03-10T09:00:00Z'), log: silentLog() };
   const before = [initial, readTokens, accounts, erasureResults, notesAndFunnels, erasedVisits];

@@ -10,7 +10,7 @@ import { accounts } from './0003-accounts.ts';
 import { addressRules } from './0008-address-rules.ts';
 
 test('a website that is there tells all of its addresses apart, as before', async (t) => {
-  const database = await openSqlite(join(await makeFolder(t), 'control.db'));
+  const database = await openSqlite(join(await makeFolder(t), 'control.db'), { isOnThisThread: true });
   t.after(() => database.close());
   const options = { database, clock: createFakeClock('2026-03-10T09:00:00Z'), log: silentLog() };
   await migrate({ ...options, migrations: [initial, readTokens, accounts] });

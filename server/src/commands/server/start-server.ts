@@ -1,0 +1,189 @@
+import { AssertionError } from 'node:assert';
+import { existsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { addWebsite } from '../../actions/add-website.ts';
+import type { Config } from '../../config.ts';
+import type { Control } from '../../control/open-control.ts';
+import { dataFolder } from '../../files/data-folder.ts';
+import { isNoSpace } from '../../files/disk-space.ts';
+import { holdFolder } from '../../files/hold-folder.ts';
+import { writeInstallation } from '../../files/installation-file.ts';
+import type { Log } from '../../log.ts';
+import type { NodeOptions } from '../../node/node-options.ts';
+import { startNode } from '../../node/start-node.ts';
+import { originOf, startWhenPossible } from '../../node/start-when-possible.ts';
+import { OperatorError } from '../../operator-error.ts';
+import type { Clock } from '../../time/clock.ts';
+import { CommandError } from '../command.ts';
+import { markFolder, openOwnControl } from '../parts/open-own-control.ts';
+import { ensureFirstUser } from './ensure-first-user.ts';
+import { firstSteps } from './first-steps.ts';
+import { secureFolder } from './secure-folder.ts';
+
+const demoDomain = 'demo.test';
+const hourMs = 60 * 60 * 1000;
+
+export type RunningServer = Awaited<ReturnType<typeof startServer>>;
+
+/** How the process of the server is told what to print, and that it must end. */
+type Surroundings = {
+  clock: Clock;
+  log: Log;
+  /** Whether a person sees what is printed, so that it may hold a key. */
+  isTerminal: boolean;
+  print: (text: string) => void;
+  /** Ends the process, because the server can't go on without answering something false. */
+  exit: (code: number) => void;
+};
+
+/** Opens the data folder, starts a node on it, and prints the first steps. */
+export async function startServer(config: Config, surroundings: Surroundings) {
+  const { clock, log, isTerminal, print } = surroundings;
+  const { dataDir, host, port } = config;
+  let demoKey: string | undefined;
+  const started = await startWhenPossible({
+    dataDir,
+    host,
+    port,
+    log,
+    start: async (atPort, beforeListen) => {
+      const parts = await openParts(config, surroundings);
+      try {
+        const { control, folder } = parts;
+        await markFolder(folder, control);
+        await ensureFirstUser({ control, email: config.adminEmail, password: config.adminPassword, log });
+        demoKey = (await addDemoWebsite(control)) ?? demoKey;
+        const setupToken =
+          (await control.users.count()) > 0 ? undefined : await control.users.makeSetupToken();
+        const options = { ...parts, clock, log, port: atPort, beforeListen };
+        const node = await startOn(config, options, surroundings.exit);
+        return { ...parts, setupToken, node };
+      } catch (error) {
+        await parts.close();
+        throw error;
+      }
+    },
+  });
+  const { node, setupToken } = started;
+
+  const origin = originOf(node);
+  log.info({ origin, dataDir }, 'accepting records');
+  await writeFile(started.folder.origin, `${origin}\n`, { mode: 0o600 }).catch((error: unknown) =>
+    log.warn({ err: error }, 'cannot write down for other commands where this server listens'),
+  );
+  const isFirstStart = demoKey !== undefined;
+  const apiKey = isTerminal ? demoKey : undefined;
+  // The link is also printed where there is no terminal, because operators of containers look at the log. It
+  // is useless once there is a user, so it may stay in the log.
+  const setupLink = setupToken === undefined ? undefined : `${origin}/setup#${setupToken}`;
+  const text = firstSteps({ origin, isFirstStart, setupLink, domain: demoDomain, apiKey, dataDir });
+  print(`${text}\n`);
+  return {
+    origin,
+    engine: node.engine,
+    /** Answers what is under way, and closes everything. */
+    async stop(): Promise<void> {
+      await node.stop();
+      await started.close();
+    },
+  };
+}
+
+/** Opens the data folder for this process alone, and its control database. */
+async function openParts(config: Config, { clock, log, exit }: Surroundings) {
+  const folder = dataFolder(config.dataDir);
+  await makeFolder(folder.root);
+  await makeFolder(folder.journal);
+  const lock = holdFolder([folder.nodeLock, folder.journalLock], (file) => {
+    log.error({ file }, 'the lock file was removed, and another server has started on this folder: stopping');
+    exit(1);
+  });
+  if (lock === undefined) {
+    throw new CommandError(
+      `${config.dataDir}: another server runs on this folder. Stop it, or set another --data-dir.`,
+    );
+  }
+  try {
+    await rm(folder.origin, { force: true });
+    const { secretKeyFile } = config;
+    await secureFolder({ folder, secretKeyFile, uid: process.getuid?.() ?? -1, log });
+    const control = await openOwnControl({ folder, secretKeyFile, clock, log });
+    return {
+      folder,
+      control,
+      async close() {
+        await control.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function startOn(
+  config: Config,
+  parts: Pick<NodeOptions, 'folder' | 'control' | 'clock' | 'log' | 'port' | 'beforeListen'>,
+  exit: (code: number) => void,
+) {
+  const { folder, log } = parts;
+  const installation = await parts.control.installation();
+  return await startNode({
+    ...parts,
+    host: config.host,
+    metricsToken: config.metricsToken,
+    trustedProxies: config.trustedProxies,
+    pagesFolder: fileURLToPath(new URL('../../../../dashboard/dist', import.meta.url)),
+    journalMaxBytes: config.journalMaxBytes,
+    journalRetentionMs: config.journalRetentionHours * hourMs,
+    minFreeBytes: config.minFreeBytes,
+    engineMaxMemoryBytes: config.engineMaxMemoryBytes,
+    onBroken: (error) => {
+      if (error instanceof OperatorError) log.error(error.message);
+      else log.error({ err: error }, whyBroken(error));
+      // Gives answers that are already decided (503) a moment to leave.
+      const left = delay(200);
+      Promise.race([markEmptyFolder(folder.installation, installation, log), delay(2000)])
+        .then(() => left)
+        .then(() => exit(1));
+    },
+  });
+}
+
+function whyBroken(error: Error): string {
+  return error instanceof AssertionError
+    ? 'the server is in a state that must not be, which is a bug: stopping, ' +
+        'so that no record is lost or counted twice'
+    : 'the journal could not be made durable: stopping, so that nothing false is answered';
+}
+
+/**
+ * Marks the empty place where the data was, so that the next start does not take it for a new installation.
+ */
+async function markEmptyFolder(file: string, installation: string, log: Log): Promise<void> {
+  if (existsSync(file)) return;
+  await writeInstallation(file, installation).catch((error: unknown) =>
+    log.error({ err: error }, 'cannot mark the place of the data folder'),
+  );
+}
+
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    if (isNoSpace(error)) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CommandError(`${path}: the data folder cannot be made (${why}). Set another --data-dir.`);
+  }
+}
+
+/** Adds a website to start with, and returns its API key. Returns undefined if there is a website already. */
+async function addDemoWebsite(control: Control): Promise<string | undefined> {
+  if ((await control.websites.list()).length > 0) return undefined;
+  const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC';
+  const added = await addWebsite(control, 'server', { domain: demoDomain, timezone, contingent: null });
+  return added.apiKey;
+}
