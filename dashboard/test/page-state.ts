@@ -12,6 +12,8 @@ export type PageState = {
   act?: (page: Page, data: StandInData) => Promise<unknown>;
   /** The server refuses something in it, which browsers write to the console. */
   hasRefusals?: boolean;
+  /** No script of ours changes it once it is loaded. */
+  isStatic?: boolean;
   /**
    * What opens over it, each closed by Escape before the next: the page is loaded and looked at once for all.
    */

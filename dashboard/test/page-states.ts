@@ -71,6 +71,7 @@ export const pageStates: readonly PageState[] = [
     name: 'API reference',
     path: '/reference',
     data: signedOut,
+    isStatic: true,
     async act(page) {
       // By keyboard alone: the first group of the contents is opened, and the first link in it followed.
       await page.focus('nav summary');
