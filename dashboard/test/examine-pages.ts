@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { isLongForm } from '../../server/test/support/long-form.ts';
-import { type BuiltApp, buildApp } from './build-app.ts';
 import { findFaults, loadAxe } from './find-faults.ts';
 import { keepWindow } from './keep-window.ts';
 import { type Look, showLook } from './look.ts';
-import { openChromium } from './open-chromium.ts';
 import type { PageState } from './page-state.ts';
 import { pageStates } from './page-states.ts';
+import type { Prepared } from './prepare-stand-in.ts';
 import { startStandIn } from './stand-in/start-stand-in.ts';
 
 type Options = {
@@ -22,18 +21,8 @@ type Options = {
  * the looks, and axe looks at every element; else one load is turned to all looks, and axe looks at one of
  * the elements that are alike.
  */
-export function examinePages({ looks, firstLook }: Options): void {
-  let app: BuiltApp;
-  let browser: Browser;
-  before(async () => {
-    app = await buildApp();
-    browser = await openChromium();
-  });
-  after(async () => {
-    await browser.close();
-    await app.remove();
-  });
-  const windows = keepWindow(() => openWindow(browser));
+export function examinePages({ app, browser }: Prepared, { looks, firstLook }: Options): void {
+  const windows = keepWindow(() => openWindow(browser()));
   const seen = new Map(looks.map((look) => [look, isLongForm ? undefined : new Set<string>()]));
   for (const state of pageStates) {
     const first = firstLook(state);
@@ -46,7 +35,7 @@ export function examinePages({ looks, firstLook }: Options): void {
       const where = `${names.join('; ')} (${shown.map((look) => look.name).join(', ')})`;
       test(`${where}: nothing for axe, no error, no sideways scroll, nothing moves`, async () => {
         const page = await windows.take();
-        await examine(page, app.folder, state, { looks: shown, seen });
+        await examine(page, app().folder, state, { looks: shown, seen });
         await windows.giveBack(page);
       });
     }

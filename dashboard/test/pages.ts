@@ -1,5 +1,7 @@
 import { examinePages } from './examine-pages.ts';
 import type { Look } from './look.ts';
+import type { PageState } from './page-state.ts';
+import type { Prepared } from './prepare-stand-in.ts';
 
 /** On the phone, each page once, and what opens over it: a state of a page seldom changes its width. */
 const states = new Set([
@@ -60,7 +62,8 @@ const phone: Look = {
   ],
 };
 
-examinePages({
-  looks: [desktop, phone],
-  firstLook: ({ name }) => (firstOnPhone.has(name) ? phone : desktop),
-});
+/** Looks for what is wrong with any page. */
+export function testPages(prepared: Prepared): void {
+  const firstLook = ({ name }: PageState) => (firstOnPhone.has(name) ? phone : desktop);
+  examinePages(prepared, { looks: [desktop, phone], firstLook });
+}
