@@ -84,7 +84,12 @@ export const numberStates: readonly PageState[] = [
     name: 'analytics, filtered',
     path: '/websites/1?period=7d&compare=none&f=country:is:DE&f=page:is:/&f=browser:anyOf:Firefox%7CSafari',
     data: admin,
-    act: allNumbers,
+    act: async (page) => {
+      await allNumbers(page);
+      // On the phone too.
+      for (const name of ['Filter', 'Previous period', /^Compare/])
+        await page.getByRole('button', { name, exact: true }).waitFor();
+    },
     overlays: [
       {
         name: 'filter of several values',
