@@ -24,7 +24,7 @@ type Options = {
 export function examinePages({ app, browser }: Prepared, { looks, firstLook }: Options): void {
   const windows = keepWindow(() => openWindow(browser()));
   const seen = new Map(looks.map((look) => [look, isLongForm ? undefined : new Set<string>()]));
-  for (const state of pageStates) {
+  for (const state of pageStates.filter(({ isLong = false }) => isLongForm || !isLong)) {
     const first = firstLook(state);
     const sorted = [first, ...looks.filter((look) => look !== first)];
     for (const shown of isLongForm ? looks.map((look) => [look]) : [sorted]) {
@@ -103,7 +103,9 @@ async function examine(page: Page, folder: string, state: PageState, { looks, se
     // All of them in one look first: to open one again takes less than to turn the page behind it.
     for (const look of wantedLooks(state.name)) {
       await turnTo(look);
-      for (const { name, open } of state.overlays ?? []) {
+      for (const { name, open, isOfCommonParts = false } of state.overlays ?? []) {
+        // The look with all rules of axe is the one that is enough.
+        if (isOfCommonParts && look.rules !== undefined && looks.length > 1) continue;
         await open(page);
         await page.waitForSelector(over);
         await examineShown(name, over);

@@ -8,6 +8,8 @@ export type PageState = {
   data: () => StandInData;
   /** Before it is opened. */
   prepare?: (page: Page) => Promise<unknown>;
+  /** Another state shows the same elements, and another test what is special about it. */
+  isLong?: boolean;
   /** What is done on it. */
   act?: (page: Page, data: StandInData) => Promise<unknown>;
   /** The server refuses something in it, which browsers write to the console. */
@@ -30,4 +32,9 @@ export type NextState = {
   leave?: (page: Page) => Promise<unknown>;
 };
 
-export type Overlay = { name: string; open: (page: Page) => Promise<unknown> };
+export type Overlay = {
+  name: string;
+  open: (page: Page) => Promise<unknown>;
+  /** It is made of what others are made of, so that one look at it is enough. */
+  isOfCommonParts?: boolean;
+};
