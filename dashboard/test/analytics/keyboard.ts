@@ -80,7 +80,7 @@ export async function testKeyboard(t: TestContext, stage: Stage, page: Page): Pr
     assert.deepEqual(await chips(page), ['Page is /docs/api']);
   });
 
-  // On a stand-in they are tested always: by `behaviour/analytics-view.ts`, and by `pages.test.ts` on a phone.
+  // On a stand-in they are tested always: by `behaviour/analytics-view.ts`, and by `pages.ts` on a phone.
   if (isLongForm) {
     await t.test('keys change the range and the filters, and tell what they do', changeByKeys);
     await t.test('360 pixels are wide enough for all of it', fitPhone);
