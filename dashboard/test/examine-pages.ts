@@ -1,74 +1,62 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import type { AxeResults } from 'axe-core';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
 import { isLongForm } from '../../server/test/support/long-form.ts';
-import { type BuiltApp, buildApp } from './build-app.ts';
+import { findFaults, loadAxe } from './find-faults.ts';
 import { keepWindow } from './keep-window.ts';
-import { openChromium } from './open-chromium.ts';
+import { type Look, showLook } from './look.ts';
 import type { PageState } from './page-state.ts';
 import { pageStates } from './page-states.ts';
+import type { Prepared } from './prepare-stand-in.ts';
 import { startStandIn } from './stand-in/start-stand-in.ts';
 
-const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+type Options = {
+  looks: readonly Look[];
+  /** In which look a state is loaded, where one load has to do for all. */
+  firstLook: (state: PageState) => Look;
+};
 
-export type Look = {
-  name: string;
-  /** Of axe; all unless given. */
-  rules?: string[];
-  /** Names of states; all unless given. */
-  states?: ReadonlySet<string>;
-} & BrowserContextOptions &
-  Required<Pick<BrowserContextOptions, 'colorScheme'>>;
-
-/** Opens every page in Chromium, as each of the looks has it, and looks for what is wrong with it. */
-export function examinePages(looks: readonly Look[]): void {
-  let app: BuiltApp;
-  let browser: Browser;
-  before(async () => {
-    app = await buildApp();
-    browser = await openChromium();
-  });
-  after(async () => {
-    await browser.close();
-    await app.remove();
-  });
-  for (const look of looks) {
-    const windows = keepWindow(() => openWindow(browser, look));
-    const isWanted = ({ name }: { name: string }) => look.states?.has(name) ?? true;
-    for (const state of pageStates) {
-      const names = [state, ...(state.next ?? [])].filter(isWanted).map(({ name }) => name);
+/**
+ * Opens every page in Chromium, and looks for what is wrong with it. In the long form it is loaded for each of
+ * the looks, and axe looks at every element; else one load is turned to all looks, and axe looks at one of
+ * the elements that are alike.
+ */
+export function examinePages({ app, browser }: Prepared, { looks, firstLook }: Options): void {
+  const windows = keepWindow(() => openWindow(browser()));
+  const seen = new Map(looks.map((look) => [look, isLongForm ? undefined : new Set<string>()]));
+  for (const state of pageStates.filter(({ isLong = false }) => isLongForm || !isLong)) {
+    const first = firstLook(state);
+    const sorted = [first, ...looks.filter((look) => look !== first)];
+    for (const shown of isLongForm ? looks.map((look) => [look]) : [sorted]) {
+      const names = [state, ...(state.next ?? [])]
+        .map(({ name }) => name)
+        .filter((name) => shown.some((look) => isWanted(look, name)));
       if (names.length === 0) continue;
-      const where = `${names.join('; ')} (${look.name})`;
+      const used = shown.filter((look) => names.some((name) => isWanted(look, name)));
+      const where = `${names.join('; ')} (${used.map((look) => look.name).join(', ')})`;
       test(`${where}: nothing for axe, no error, no sideways scroll, nothing moves`, async () => {
         const page = await windows.take();
-        await examine(page, app.folder, state, { rules: look.rules, isWanted });
+        await examine(page, app().folder, state, { looks: used, seen });
         await windows.giveBack(page);
       });
     }
   }
 }
 
-async function openWindow(browser: Browser, look: Look): Promise<Page> {
-  const { name: _, states: __, rules: ___, ...options } = look;
-  const context = await browser.newContext({ ...options, reducedMotion: 'reduce', locale: 'en-GB' });
+/** The size of the window is that of its look. */
+async function openWindow(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ viewport: null, reducedMotion: 'reduce', locale: 'en-GB' });
   return await context.newPage();
 }
 
-/** Elements of which there are many of the same kind: sections of the reference, and choices in a list. */
-const manyAlike = 'main > section, [role=option]';
+const isWanted = ({ states }: Look, name: string) => states?.has(name) ?? true;
 
 /** What lies over a page. */
 const over = 'dialog, [role=menu]';
 
-async function examine(
-  page: Page,
-  folder: string,
-  state: PageState,
-  { rules, isWanted }: { rules: string[] | undefined; isWanted: (one: { name: string }) => boolean },
-): Promise<void> {
+type Examined = { looks: readonly Look[]; seen: ReadonlyMap<Look, Set<string> | undefined> };
+
+async function examine(page: Page, folder: string, state: PageState, { looks, seen }: Examined) {
   const standIn = await startStandIn(folder, state.data());
   let { hasRefusals = false } = state;
   const errors: string[] = [];
@@ -77,10 +65,29 @@ async function examine(
     const isRefusal = message.text().startsWith('Failed to load resource');
     if (message.type() === 'error' && !(isRefusal && hasRefusals)) errors.push(message.text());
   });
-  const look = async (name: string, within?: string) => {
-    const faults = await findFaults(page, { rules, within });
-    assert.deepEqual({ name, faults }, { name, faults: [] });
-    await assertFits(page, name);
+  const devTools = await page.context().newCDPSession(page);
+  let shown = looks[0]!;
+  await showLook(page, devTools, shown);
+  /** In the look that is shown first, so that a page is turned as seldom as possible. */
+  const wantedLooks = (name: string) =>
+    [shown, ...looks.filter((look) => look !== shown)].filter((look) => isWanted(look, name));
+  const turnTo = async (look: Look) => {
+    if (look !== shown) await showLook(page, devTools, look);
+    shown = look;
+  };
+  const examineShown = async (name: string, within?: string) => {
+    const { rules } = shown;
+    const { isStatic } = state;
+    const faults = await findFaults(page, { rules, within, seen: seen.get(shown), isStatic });
+    const where = `${name} (${shown.name})`;
+    assert.deepEqual({ where, faults }, { where, faults: [] });
+    await assertFits(page, where);
+  };
+  const lookAt = async (name: string) => {
+    for (const look of wantedLooks(name)) {
+      await turnTo(look);
+      await examineShown(name);
+    }
   };
   try {
     await state.prepare?.(page);
@@ -91,92 +98,47 @@ async function examine(
     assert.ok(shift < 0.05, `expected no shift of the layout, got ${shift}`);
     await state.act?.(page, standIn.data);
 
-    await loadAxe(page);
-    if (isWanted(state)) {
-      await look(state.name);
-      for (const { name, open } of state.overlays ?? []) {
+    await loadAxe(devTools);
+    await lookAt(state.name);
+    // All of them in one look first: to open one again takes less than to turn the page behind it.
+    for (const look of wantedLooks(state.name)) {
+      await turnTo(look);
+      for (const { name, open, isOfCommonParts = false } of state.overlays ?? []) {
+        // The look with all rules of axe is the one that is enough.
+        if (isOfCommonParts && look.rules !== undefined && looks.length > 1) continue;
         await open(page);
         await page.waitForSelector(over);
-        await look(name, over);
+        await examineShown(name, over);
         await page.keyboard.press('Escape');
         await page.waitForSelector(over, { state: 'detached' });
       }
       assert.deepEqual(errors, []);
     }
-    for (const next of (state.next ?? []).filter(isWanted)) {
+    for (const next of state.next ?? []) {
+      const [look] = wantedLooks(next.name);
+      if (look === undefined) continue;
       hasRefusals ||= next.hasRefusals ?? false;
+      await turnTo(look);
       await next.act(page, standIn.data);
-      await look(next.name);
+      await lookAt(next.name);
       assert.deepEqual({ name: next.name, errors }, { name: next.name, errors: [] });
       await next.leave?.(page);
     }
   } finally {
+    await devTools.detach();
     await standIn.close();
   }
 }
 
-/** Not by `evaluate`, which wraps the text, so that Chromium compiles all of it again on every page. */
-async function loadAxe(page: Page): Promise<void> {
-  const devTools = await page.context().newCDPSession(page);
-  await devTools.send('Runtime.evaluate', { expression: axe });
-  await devTools.detach();
-}
-
-async function assertFits(page: Page, name: string): Promise<void> {
+async function assertFits(page: Page, where: string): Promise<void> {
   const { scrollWidth, clientWidth } = await page.evaluate(() => ({
     scrollWidth: document.documentElement.scrollWidth,
     clientWidth: document.documentElement.clientWidth,
   }));
   assert.ok(
     scrollWidth <= clientWidth,
-    `${name}: expected ${clientWidth} pixels or less, got ${scrollWidth}`,
+    `${where}: expected ${clientWidth} pixels or less, got ${scrollWidth}`,
   );
-}
-
-type Examined = { rules: string[] | undefined; within?: string | undefined };
-
-async function findFaults(page: Page, { rules, within = 'html' }: Examined): Promise<string[]> {
-  if (!isLongForm) await page.evaluate(hideAlike, manyAlike);
-  const violations = await page.evaluate(
-    ([only, root]) => {
-      const { axe } = globalThis as unknown as {
-        axe: { run(root: string, options: object): Promise<AxeResults> };
-      };
-      // What passes is not looked up and sent here: nobody reads it.
-      const options = { resultTypes: ['violations'], ...(only !== undefined && { runOnly: only }) };
-      return axe.run(root, options).then((results) => results.violations);
-    },
-    [rules, within] as const,
-  );
-  if (!isLongForm) await page.evaluate(showAlike, manyAlike);
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
-  );
-}
-
-/**
- * Hides each element in which every part has the same markup, apart from texts, as a part of an element before
- * it. Hundreds of time zones, or of sections in the reference, take axe seconds.
- */
-function hideAlike(selector: string): void {
-  const seen = new Set<string>();
-  for (const element of document.querySelectorAll<HTMLElement>(selector)) {
-    const kinds = [element, ...element.querySelectorAll('*')].map((part) => {
-      const { parentElement: parent } = part;
-      const attributes = part.getAttributeNames().map((name) => {
-        const isMeant = name === 'class' || name === 'role' || /^aria-(?!label|describ|control)/.test(name);
-        return isMeant ? `${name}=${part.getAttribute(name)}` : name;
-      });
-      return [parent?.tagName, parent?.className, part.tagName, ...attributes].join(' ');
-    });
-    if (kinds.every((kind) => seen.has(kind))) element.style.setProperty('display', 'none', 'important');
-    for (const kind of kinds) seen.add(kind);
-  }
-}
-
-function showAlike(selector: string): void {
-  for (const element of document.querySelectorAll<HTMLElement>(selector))
-    element.style.removeProperty('display');
 }
 
 /** How much moved after it was first seen, by the measure of browsers. */

@@ -38,10 +38,11 @@ async function withoutBots(route: Route): Promise<void> {
 }
 
 const overAnalytics: readonly Overlay[] = [
-  { name: 'menu of the websites', open: (page) => page.click('.site-button') },
+  { name: 'menu of the websites', isOfCommonParts: true, open: (page) => page.click('.site-button') },
   { name: 'ranges', open: (page) => page.click('.range [aria-haspopup]') },
   {
     name: 'custom range refused',
+    isOfCommonParts: true,
     open: async (page) => {
       await page.click('.range [aria-haspopup]');
       await page.click('text=Custom range…');
@@ -57,7 +58,7 @@ const overAnalytics: readonly Overlay[] = [
       await page.waitForSelector('.values [role=option]');
     },
   },
-  { name: 'keyboard', open: (page) => page.keyboard.press('?') },
+  { name: 'keyboard', isOfCommonParts: true, open: (page) => page.keyboard.press('?') },
   {
     name: 'details',
     open: async (page) => {
@@ -65,8 +66,12 @@ const overAnalytics: readonly Overlay[] = [
       await page.waitForSelector('dialog tbody td');
     },
   },
-  { name: 'new note', open: (page) => page.click('.chart-corner >> text=Note') },
-  { name: 'notes of a day', open: (page) => page.locator('.chart-flag').first().click() },
+  { name: 'new note', isOfCommonParts: true, open: (page) => page.click('.chart-corner >> text=Note') },
+  {
+    name: 'notes of a day',
+    isOfCommonParts: true,
+    open: (page) => page.locator('.chart-flag').first().click(),
+  },
   {
     name: 'new funnel, refused',
     open: async (page) => {
@@ -84,7 +89,12 @@ export const numberStates: readonly PageState[] = [
     name: 'analytics, filtered',
     path: '/websites/1?period=7d&compare=none&f=country:is:DE&f=page:is:/&f=browser:anyOf:Firefox%7CSafari',
     data: admin,
-    act: allNumbers,
+    act: async (page) => {
+      await allNumbers(page);
+      // On the phone too.
+      for (const name of ['Filter', 'Previous period', /^Compare/])
+        await page.getByRole('button', { name, exact: true }).waitFor();
+    },
     overlays: [
       {
         name: 'filter of several values',
@@ -118,7 +128,7 @@ export const numberStates: readonly PageState[] = [
       await page.waitForSelector('.list-fault');
     },
   },
-  { name: 'analytics of a viewer', path: '/websites/1', data: viewer, act: numbers },
+  { name: 'analytics of a viewer', path: '/websites/1', data: viewer, act: numbers, isLong: true },
   {
     name: 'website without records, to a viewer',
     path: '/websites/1',

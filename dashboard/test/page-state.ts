@@ -8,10 +8,14 @@ export type PageState = {
   data: () => StandInData;
   /** Before it is opened. */
   prepare?: (page: Page) => Promise<unknown>;
+  /** Another state shows the same elements, and another test what is special about it. */
+  isLong?: boolean;
   /** What is done on it. */
   act?: (page: Page, data: StandInData) => Promise<unknown>;
   /** The server refuses something in it, which browsers write to the console. */
   hasRefusals?: boolean;
+  /** No script of ours changes it once it is loaded. */
+  isStatic?: boolean;
   /**
    * What opens over it, each closed by Escape before the next: the page is loaded and looked at once for all.
    */
@@ -28,4 +32,9 @@ export type NextState = {
   leave?: (page: Page) => Promise<unknown>;
 };
 
-export type Overlay = { name: string; open: (page: Page) => Promise<unknown> };
+export type Overlay = {
+  name: string;
+  open: (page: Page) => Promise<unknown>;
+  /** It is made of what others are made of, so that one look at it is enough. */
+  isOfCommonParts?: boolean;
+};

@@ -71,6 +71,7 @@ export const pageStates: readonly PageState[] = [
     name: 'API reference',
     path: '/reference',
     data: signedOut,
+    isStatic: true,
     async act(page) {
       // By keyboard alone: the first group of the contents is opened, and the first link in it followed.
       await page.focus('nav summary');
@@ -148,7 +149,7 @@ export const pageStates: readonly PageState[] = [
     prepare: (page) => page.route('**/api/websites', (route) => route.fulfill({ status: 500, body: '{}' })),
     act: (page) => page.waitForSelector('text=Try again'),
   },
-  { name: 'websites of a viewer', path: '/websites', data: viewer },
+  { name: 'websites of a viewer', path: '/websites', data: viewer, isLong: true },
   {
     name: 'add website',
     path: '/websites/new',
@@ -182,7 +183,7 @@ export const pageStates: readonly PageState[] = [
     },
   },
   ...numberStates,
-  { name: 'website that is not there', path: '/websites/99', data: viewer },
+  { name: 'website that is not there', path: '/websites/99', data: viewer, isLong: true },
   {
     name: 'edit website',
     path: settings,
@@ -227,5 +228,5 @@ export const pageStates: readonly PageState[] = [
     },
   },
   { name: 'not found', path: '/nowhere', data: admin },
-  { name: 'settings, to a viewer', path: settings, data: viewer },
+  { name: 'settings, to a viewer', path: settings, data: viewer, isLong: true },
 ];

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { addDays } from '@trackside/contract/calendar/day.ts';
 import type { Page } from 'playwright-core';
+import { isLongForm } from '../../../server/test/support/long-form.ts';
 import { visitorsOf } from './count-people.ts';
 import type { Stage } from './open-stage.ts';
 import { button, chips, dialog, field, panel, period, search, shows, turnTo, value } from './read-page.ts';
@@ -14,7 +15,7 @@ export async function testKeyboard(t: TestContext, stage: Stage, page: Page): Pr
   const showsVisitors = (of: readonly Person[]) =>
     shows(() => value(page, 'Visitors'), String(visitorsOf(of)));
 
-  await t.test('keys change the range and the filters, and tell what they do', async () => {
+  const changeByKeys = async () => {
     await page.goto(`${address}?f=country:is:DE`);
     const germans = people.filter(({ place }) => place.code === 'DE');
     await showsVisitors(germans);
@@ -39,25 +40,9 @@ export async function testKeyboard(t: TestContext, stage: Stage, page: Page): Pr
     const keys = await dialog(page).locator('kbd').allTextContents();
     for (const key of ['/', 'X', '←', '→', '1', '9', '?']) assert.ok(keys.includes(key), key);
     await page.keyboard.press('Escape');
-  });
+  };
 
-  await t.test('a filter is added by keys alone', async () => {
-    await turnTo(page, `${address}?period=today`);
-    await showsVisitors(ofToday);
-    const options = dialog(page).locator('.combobox-option');
-    await page.keyboard.press('/');
-    await options.first().waitFor();
-    assert.ok(await field(page, 'Value').evaluate((input) => input === document.activeElement));
-    await page.keyboard.type('/docs/api');
-    await shows(() => options.count(), 1);
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    const readers = ofToday.filter(({ steps }) => steps.some((step) => step.page === '/docs/api'));
-    await showsVisitors(readers);
-    assert.deepEqual(await chips(page), ['Page is /docs/api']);
-  });
-
-  await t.test('360 pixels are wide enough for all of it', async () => {
+  const fitPhone = async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     const tooWide = () =>
       page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -77,5 +62,27 @@ export async function testKeyboard(t: TestContext, stage: Stage, page: Page): Pr
     await page.locator('.live-latest li').first().waitFor();
     assert.equal(await tooWide(), 0, 'the live view');
     await page.setViewportSize({ width: 1280, height: 900 });
+  };
+
+  await t.test('a filter is added by keys alone', async () => {
+    await page.goto(`${address}?period=today`);
+    await showsVisitors(ofToday);
+    const options = dialog(page).locator('.combobox-option');
+    await page.keyboard.press('/');
+    await options.first().waitFor();
+    assert.ok(await field(page, 'Value').evaluate((input) => input === document.activeElement));
+    await page.keyboard.type('/docs/api');
+    await shows(() => options.count(), 1);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const readers = ofToday.filter(({ steps }) => steps.some((step) => step.page === '/docs/api'));
+    await showsVisitors(readers);
+    assert.deepEqual(await chips(page), ['Page is /docs/api']);
   });
+
+  // On a stand-in they are tested always: by `behaviour/analytics-view.ts`, and by `pages.ts` on a phone.
+  if (isLongForm) {
+    await t.test('keys change the range and the filters, and tell what they do', changeByKeys);
+    await t.test('360 pixels are wide enough for all of it', fitPhone);
+  }
 }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { type AppClient, createAppClient } from '../../../server/test/support/app-client.ts';
 import { post } from '../../../server/test/support/records.ts';
-import { startTrackside, type Trackside } from '../../../server/test/support/start-trackside.ts';
+import type { Trackside } from '../../../server/test/support/start-trackside.ts';
 import { waitFor } from '../../../server/test/support/wait-for.ts';
 import { checkPageAnswers } from '../check-page-answers.ts';
-import { openChromium } from '../open-chromium.ts';
+import { type Server, admin as user } from '../open-server.ts';
 import { totalsOf } from './count-people.ts';
 import { chooseDays, type Days } from './days.ts';
 import {
@@ -21,7 +21,7 @@ import {
 
 export type Site = { id: number; apiKey: string; path: string };
 
-/** A real server with real records, a browser, and somebody who is signed in. */
+/** A real server with real records, a browser, and the admin, who is signed in. */
 export type Stage = {
   trackside: Trackside;
   browser: Browser;
@@ -37,38 +37,15 @@ export type Stage = {
   /** Another window; without a session unless it is asked for. */
   openPage: (options?: BrowserContextOptions & { isSignedIn?: boolean }) => Promise<Page>;
   addSite: (domain: string, timezone: string) => Promise<Site>;
-  close: () => Promise<void>;
 };
 
 /** Refusals are answers; Chromium shows them as faults: of the network, and of a frame that must not be. */
 const isRefusal = /status of 4\d\d|frame-ancestors/;
-const email = 'ada@example.com';
-const password = 'a long enough secret';
 export const guest = ofYesterday[0]!;
 
-export async function openStage(): Promise<Stage> {
-  const cleanUps: (() => Promise<void>)[] = [];
-  const close = async () => {
-    for (const cleanUp of cleanUps.reverse()) await cleanUp();
-  };
-  try {
-    return { ...(await build(cleanUps)), close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
-}
-
-async function build(cleanUps: (() => Promise<void>)[]): Promise<Omit<Stage, 'close'>> {
-  const context = { after: (cleanUp: () => Promise<void>) => cleanUps.push(cleanUp) };
-  const environment = { TRACKSIDE_ADMIN_EMAIL: email, TRACKSIDE_ADMIN_PASSWORD: password };
-  const [trackside, browser] = await Promise.all([
-    startTrackside(context as never, { environment }),
-    openChromium(),
-  ]);
-  cleanUps.push(() => browser.close());
+export async function openStage({ trackside, browser }: Server): Promise<Stage> {
   const admin = createAppClient(trackside.origin);
-  assert.equal((await admin.ask('POST', '/api/session', { body: { email, password } })).status, 200);
+  assert.equal((await admin.ask('POST', '/api/session', { body: user })).status, 200);
 
   const send = async ({ apiKey }: Site, { path, body }: Sent) => {
     const { status, body: answer } = await post(trackside.origin(), path, apiKey, body);

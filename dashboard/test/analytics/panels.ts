@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
+import { isLongForm } from '../../../server/test/support/long-form.ts';
 import { pagesOf, type Row, views, visitorsBy, visitorsOf } from './count-people.ts';
 import type { Stage } from './open-stage.ts';
 import { button, chips, dialog, panel, row, rows, search, shows, tab, turnTo, value } from './read-page.ts';
@@ -188,7 +189,7 @@ export async function testPanels(t: TestContext, stage: Stage, page: Page): Prom
     await page.keyboard.press('Escape');
   });
 
-  await t.test('countries and languages are called as the reader calls them', async () => {
+  const callInGerman = async () => {
     const german = await stage.openPage({ isSignedIn: true, locale: 'de-DE' });
     await german.goto(`${trackside.origin()}/websites/${shop.id}?period=today&f=country:anyOf:DE|AT`);
     const locations = panel(german, 'Locations');
@@ -199,5 +200,7 @@ export async function testPanels(t: TestContext, stage: Stage, page: Page): Prom
     await tab(locations, 'Languages').click();
     await row(locations, 'Deutsch').waitFor();
     await german.context().close();
-  });
+  };
+  // The names are tested beside the code; that they follow the browser shows in every date here.
+  if (isLongForm) await t.test('countries and languages are called as the reader calls them', callInGerman);
 }

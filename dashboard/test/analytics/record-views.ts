@@ -22,11 +22,18 @@ export async function recordViews(page: Page): Promise<() => Promise<SeenView[]>
       seen.set(JSON.stringify(view), view);
     };
     // Between two frames, a page may be half changed: nobody sees that.
-    const each = () => {
-      look();
-      requestAnimationFrame(each);
+    let isAsked = false;
+    const lookInNextFrame = () => {
+      if (isAsked) return;
+      isAsked = true;
+      requestAnimationFrame(() => {
+        isAsked = false;
+        look();
+      });
     };
-    requestAnimationFrame(each);
+    lookInNextFrame();
+    const changes = { subtree: true, childList: true, characterData: true, attributes: true };
+    new MutationObserver(lookInNextFrame).observe(document.body, changes);
     Object.assign(window, { seenViews: () => [...seen.values()] });
   });
   return async () =>

@@ -8,7 +8,7 @@ import { bots, ofToday, type Person, people } from './traffic.ts';
 
 /** Events, bots, funnels, retention and paths. */
 export async function testReports(t: TestContext, stage: Stage, page: Page): Promise<void> {
-  const { shop, blog, trackside } = stage;
+  const { shop, blog } = stage;
   const open = (view = '?period=today') => turnTo(page, `/websites/${shop.id}${view}`);
   const showsVisitors = (of: readonly Person[]) =>
     shows(() => value(page, 'Visitors'), String(visitorsOf(of)));
@@ -120,7 +120,8 @@ export async function testReports(t: TestContext, stage: Stage, page: Page): Pro
       if (isNewWeek)
         await shows(() => retention.locator('td[title="1 of 1; the week is not over yet"]').count(), 1);
 
-      await page.goto(`${trackside.origin()}/websites/${blog.id}`);
+      await turnTo(page, `/websites/${blog.id}`);
+      await button(page, /^Switch website, now blog\.test/).waitFor();
       await panel(page, 'Retention').scrollIntoViewIfNeeded();
       await panel(page, 'Retention').getByText('Visitors with a ClientId can be recognised').waitFor();
     },

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 import { visitorsBy, visitorsOf } from './count-people.ts';
 import type { Stage } from './open-stage.ts';
 import { button, panel, rows, shows, value } from './read-page.ts';
@@ -17,11 +17,15 @@ export async function testShare(t: TestContext, stage: Stage): Promise<void> {
   const visitor = await stage.openPage();
   const visitors = (page: Page) => value(page, 'Visitors');
   const showsVisitors = (page: Page) => shows(() => visitors(page), String(visitorsOf(ofToday)));
+  const brightness = async (frame: Frame) => {
+    const color = await frame.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    return Math.max(...color.match(/\d+/g)!.map(Number)) > 127 ? 'light' : 'dark';
+  };
 
   await t.test('the public page has the numbers, to be read and nothing else', async () => {
     const asked = new Set<string>();
     visitor.on('request', (request) => asked.add(`${request.method()} ${new URL(request.url()).pathname}`));
-    await visitor.goto(`${link}?period=today`);
+    await visitor.goto(`${link}?period=today&theme=dark`);
     await showsVisitors(visitor);
     await shows(
       () => rows(panel(visitor, 'Sources')),
@@ -43,6 +47,17 @@ export async function testShare(t: TestContext, stage: Stage): Promise<void> {
     assert.deepEqual(await visitor.context().cookies(), []);
   });
 
+  await t.test(
+    'the theme of the public page is as the address says, and stays with the next view',
+    async () => {
+      assert.equal(await brightness(visitor.mainFrame()), 'dark');
+      await visitor.keyboard.press('2');
+      await visitor.waitForURL(/period=yesterday/);
+      assert.match(visitor.url(), /theme=dark/);
+      assert.equal(await brightness(visitor.mainFrame()), 'dark');
+    },
+  );
+
   await t.test('from the public page nothing else can be reached', async () => {
     const token = (body.share.path as string).replace('/share/', '');
     const paths = ['/api/session', '/api/websites', shop.path, `${shop.path}/key`, `${shop.path}/notes`];
@@ -63,26 +78,12 @@ export async function testShare(t: TestContext, stage: Stage): Promise<void> {
     await visitor.getByLabel('E-mail').waitFor();
   });
 
-  await t.test('the theme is as the address says', async () => {
-    const brightness = async (address: string) => {
-      await visitor.goto(address);
-      await showsVisitors(visitor);
-      const colour = await visitor.evaluate(() => getComputedStyle(document.body).backgroundColor);
-      return Math.max(...colour.match(/\d+/g)!.map(Number)) > 127 ? 'light' : 'dark';
-    };
-    assert.equal(await brightness(`${link}?period=today&theme=dark`), 'dark');
-    assert.equal(await brightness(`${link}/embed?period=today&theme=dark`), 'dark');
-    assert.equal(await visitor.locator('header').count(), 0, 'in a page of others it has no header');
-    assert.equal(await brightness(`${link}/embed?period=today&theme=light`), 'light');
-    await visitor.keyboard.press('2');
-    await visitor.waitForURL(/period=yesterday/);
-    assert.match(visitor.url(), /theme=light/, 'the theme stays with the next view');
-  });
-
   await t.test('the embed stands in a page of another origin, the public page does not', async () => {
     const host = createServer((request, response) => {
       response.setHeader('Content-Type', 'text/html');
-      response.end(`<iframe src="${link}${request.url}?period=today" width="1000" height="800"></iframe>`);
+      response.end(
+        `<iframe src="${link}${request.url}?period=today&theme=dark" width="1000" height="800"></iframe>`,
+      );
     }).listen(0);
     await once(host, 'listening');
     try {
@@ -91,6 +92,9 @@ export async function testShare(t: TestContext, stage: Stage): Promise<void> {
       await visitor.goto(`${origin}/embed`);
       const inside = visitor.frameLocator('iframe').locator('.stat-value').first();
       await shows(() => inside.textContent(), String(visitorsOf(ofToday)));
+      const embed = visitor.frames().find((frame) => frame.url().includes('/embed?'))!;
+      assert.equal(await brightness(embed), 'dark', 'its theme is as the address says');
+      assert.equal(await embed.locator('header').count(), 0, 'in a page of others it has no header');
 
       const refused = visitor.waitForEvent('console', (message) => /frame/i.test(message.text()));
       await visitor.goto(`${origin}/`);
@@ -104,8 +108,10 @@ export async function testShare(t: TestContext, stage: Stage): Promise<void> {
 
   await t.test('a link that is taken back is dead, also where it is open', async () => {
     const dead = visitor.getByRole('heading', { name: 'This link does not work, or no longer' });
-    await visitor.goto(`${link}?period=today`);
+    await visitor.emulateMedia({ colorScheme: 'dark' });
+    await visitor.goto(`${link}?period=today&theme=light`);
     await showsVisitors(visitor);
+    assert.equal(await brightness(visitor.mainFrame()), 'light', 'whatever the browser prefers');
     await admin.ask('PUT', `${shop.path}/share`, { body: { isOn: false } });
     // The page asks when somebody comes back to it, and takes that for true every half second.
     await visitor.waitForFunction(() => {

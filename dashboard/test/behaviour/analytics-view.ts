@@ -60,6 +60,8 @@ export function testAnalyticsView(open: Open): void {
     await page.locator('.chip').waitFor({ state: 'detached' });
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+    const keys = await page.getByRole('dialog').locator('kbd').allTextContents();
+    for (const key of ['/', 'X', '←', '→', '1', '9', '?']) assert.ok(keys.includes(key), key);
     await page.keyboard.press('5');
     await page.keyboard.press('Escape');
     await page.keyboard.press('/');
@@ -68,6 +70,10 @@ export function testAnalyticsView(open: Open): void {
     assert.equal(await field(page, 'Value').inputValue(), '1x?/');
     await page.keyboard.press('Escape');
     assert.equal(search(page), '?period=7d');
+    await page.keyboard.press('1');
+    await turnedTo(page, 'Today');
+    await page.keyboard.press('ArrowRight');
+    assert.equal(search(page), '?period=today', 'nothing comes after today');
     await page.keyboard.press('l');
     await page.waitForURL('**/websites/1/live');
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Questions } from '@trackside/contract/stats/questions.ts';
 import type { Page } from 'playwright-core';
+import { turnTo } from '../analytics/read-page.ts';
 import { ago, fullData } from '../stand-in/stand-in-data.ts';
 import type { Open } from './create-opener.ts';
 
@@ -64,27 +65,6 @@ export function testAround(open: Open): void {
     await page.locator('.chip').filter({ hasText: 'Germany' }).waitFor();
   });
 
-  test('the chosen theme is there before anything is painted, and stays', async (t) => {
-    const { page } = await open(t, '/websites');
-    await button(page, 'Theme').click();
-    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
-    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    assert.equal(await background(), 'rgb(12, 18, 16)');
-    await page.reload({ waitUntil: 'commit' });
-    await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
-    await button(page, 'Theme').click();
-    await page.getByRole('menuitemradio', { name: 'As the system' }).click();
-    assert.equal(await background(), 'rgb(247, 248, 247)');
-  });
-
-  test('Back leads to the page before, and titles follow', async (t) => {
-    const { page } = await open(t, '/websites');
-    await page.getByRole('link', { name: 'Oak & Lamp shop', exact: true }).click();
-    await page.waitForFunction(() => document.title === 'Oak & Lamp shop · Trackside');
-    await page.goBack();
-    await page.waitForFunction(() => document.title === 'Websites · Trackside');
-  });
-
   test('a viewer finds no settings, and no way to them', async (t) => {
     const { page } = await open(t, '/websites', fullData('viewer'));
     await page.getByText('Oak & Lamp shop').waitFor();
@@ -95,32 +75,50 @@ export function testAround(open: Open): void {
     await page.getByText('There is nothing at this address').waitFor();
   });
 
-  test('a page that fails says so, and the others still open', async (t) => {
-    const { page } = await open(t, '/websites');
-    await page.route('**/api/audit', (route) => route.fulfill({ json: { surprise: true } }));
-    await button(page, /owner@example\.com/).click();
-    await page.getByRole('menuitem', { name: 'Audit log' }).click();
-    await page.getByText('This page could not be loaded').waitFor();
-    await page.getByRole('link', { name: 'Trackside, all websites' }).click();
-    await page.getByText('visitors in 24 hours').first().waitFor();
-  });
-
-  test('a website that was just added is there at once', async (t) => {
-    const { page } = await open(t, '/websites/new');
-    await page.getByLabel('Domain').fill('new.example.com');
-    await button(page, 'Add website').click();
-    await page.getByRole('heading', { name: 'new.example.com' }).waitFor();
-    await page.getByText('Send records from your backend').waitFor();
-  });
-
-  test('the key is in the code only when it is asked for', async (t) => {
-    const { page, data } = await open(t, '/websites/1/integrate');
-    await page.getByText('YOUR_API_KEY').waitFor();
-    assert.ok(!(await page.content()).includes(data.apiKey));
-    await button(page, 'Insert the API key').click();
-    await page.getByText('It belongs on your server only').waitFor();
-    assert.ok((await page.locator('pre').textContent())?.includes(data.apiKey));
-    await button(page, 'Take it out').click();
-    assert.ok(!(await page.content()).includes(data.apiKey));
+  test('what is done in one window, one after the other', async (t) => {
+    const { page, data } = await open(t, '/websites');
+    await t.test('Back leads to the page before, and titles follow', async () => {
+      await page.getByRole('link', { name: 'Oak & Lamp shop', exact: true }).click();
+      await page.waitForFunction(() => document.title === 'Oak & Lamp shop · Trackside');
+      await page.goBack();
+      await page.waitForFunction(() => document.title === 'Websites · Trackside');
+    });
+    await t.test('a page that fails says so, and the others still open', async () => {
+      await page.route('**/api/audit', (route) => route.fulfill({ json: { surprise: true } }));
+      await button(page, /owner@example\.com/).click();
+      await page.getByRole('menuitem', { name: 'Audit log' }).click();
+      await page.getByText('This page could not be loaded').waitFor();
+      await page.getByRole('link', { name: 'Trackside, all websites' }).click();
+      await page.getByText('visitors in 24 hours').first().waitFor();
+    });
+    await t.test('the chosen theme is there before anything is painted, and stays', async () => {
+      await turnTo(page, '/websites');
+      await button(page, 'Theme').click();
+      await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+      const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      assert.equal(await background(), 'rgb(12, 18, 16)');
+      await page.reload({ waitUntil: 'commit' });
+      await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
+      await button(page, 'Theme').click();
+      await page.getByRole('menuitemradio', { name: 'As the system' }).click();
+      assert.equal(await background(), 'rgb(247, 248, 247)');
+    });
+    await t.test('a website that was just added is there at once', async () => {
+      await turnTo(page, '/websites/new');
+      await page.getByLabel('Domain').fill('new.example.com');
+      await button(page, 'Add website').click();
+      await page.getByRole('heading', { name: 'new.example.com' }).waitFor();
+      await page.getByText('Send records from your backend').waitFor();
+    });
+    await t.test('the key is in the code only when it is asked for', async () => {
+      await turnTo(page, '/websites/1/integrate');
+      await page.getByText('YOUR_API_KEY').waitFor();
+      assert.ok(!(await page.content()).includes(data.apiKey));
+      await button(page, 'Insert the API key').click();
+      await page.getByText('It belongs on your server only').waitFor();
+      assert.ok((await page.locator('pre').textContent())?.includes(data.apiKey));
+      await button(page, 'Take it out').click();
+      assert.ok(!(await page.content()).includes(data.apiKey));
+    });
   });
 }

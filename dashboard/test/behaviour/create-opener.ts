@@ -1,8 +1,7 @@
-import { after, before, type TestContext } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { type BuiltApp, buildApp } from '../build-app.ts';
+import type { TestContext } from 'node:test';
+import type { Page } from 'playwright-core';
 import { keepWindow } from '../keep-window.ts';
-import { openChromium } from '../open-chromium.ts';
+import type { Prepared } from '../prepare-stand-in.ts';
 import { fullData, type StandInData } from '../stand-in/stand-in-data.ts';
 import { startStandIn } from '../stand-in/start-stand-in.ts';
 
@@ -15,20 +14,9 @@ export type Open = (
   prepare?: (page: Page) => Promise<unknown>,
 ) => Promise<{ page: Page; data: StandInData }>;
 
-/** One Chromium for all tests of a file. */
-export function createOpener(): Open {
-  let app: BuiltApp;
-  let browser: Browser;
-  before(async () => {
-    app = await buildApp();
-    browser = await openChromium();
-  });
-  after(async () => {
-    await browser.close();
-    await app.remove();
-  });
+export function createOpener({ app, browser }: Prepared): Open {
   const openWindow = async () => {
-    const context = await browser.newContext({
+    const context = await browser().newContext({
       locale: 'en-GB',
       timezoneId: 'Europe/Berlin',
       reducedMotion: 'reduce',
@@ -39,7 +27,7 @@ export function createOpener(): Open {
   };
   const windows = keepWindow(openWindow);
   return async (t, path, data = fullData('admin'), prepare) => {
-    const standIn = await startStandIn(app.folder, data);
+    const standIn = await startStandIn(app().folder, data);
     const page = prepare === undefined ? await windows.take() : await openWindow();
     t.after(async () => {
       if (prepare === undefined && t.passed) await windows.giveBack(page);

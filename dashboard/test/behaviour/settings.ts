@@ -18,27 +18,28 @@ const comeBack = (page: Page, until: string) =>
 
 /** The page on which a website is changed, together with what other people do meanwhile. */
 export function testSettings(open: Open): void {
-  test('a change that another admin does not touch is saved beside theirs, and it is told', async (t) => {
+  test('what is changed in one page, one after the other', async (t) => {
     const { page, data } = await open(t, '/websites/1/settings');
-    await page.getByLabel('Name', { exact: true }).fill('My shop');
-    Object.assign(site(data), { version: 7, timezone: 'Asia/Tokyo' });
-    await button(page, 'Save changes').click();
-    await page.getByText('Both changes are kept').waitFor();
-    assert.deepEqual([site(data).name, site(data).timezone], ['My shop', 'Asia/Tokyo']);
-    const timezone = page.getByRole('combobox');
-    await waitFor('their timezone', async () => (await timezone.inputValue()) === 'Asia/Tokyo');
+    const name = page.getByLabel('Name', { exact: true });
+    const untilSaved = (wanted: string) =>
+      waitFor(`the name ${wanted} to be saved`, async () => site(data).name === wanted);
+    await t.test('a change that another admin does not touch is saved beside theirs', async () => {
+      await name.fill('My shop');
+      Object.assign(site(data), { version: 7, timezone: 'Asia/Tokyo' });
+      await button(page, 'Save changes').click();
+      await page.getByText('Both changes are kept').waitFor();
+      await page.getByText('Website saved.').waitFor();
+      assert.deepEqual([site(data).name, site(data).timezone], ['My shop', 'Asia/Tokyo']);
+      const timezone = page.getByRole('combobox');
+      await waitFor('their timezone', async () => (await timezone.inputValue()) === 'Asia/Tokyo');
+    });
     await t.test('which addresses are one page is saved on its own', async () => {
       await page.getByLabel('Ignore letter case').check();
       await button(page, 'Save addresses').click();
       await page.getByText('Past days update').waitFor();
-      const { ignoreTrailingSlash, ignoreCase, ignoreWww, name } = site(data);
-      assert.deepEqual([ignoreTrailingSlash, ignoreCase, ignoreWww, name], [false, true, false, 'My shop']);
+      const { ignoreTrailingSlash, ignoreCase, ignoreWww, name: saved } = site(data);
+      assert.deepEqual([ignoreTrailingSlash, ignoreCase, ignoreWww, saved], [false, true, false, 'My shop']);
     });
-  });
-
-  test('of two changes of the same, the person decides, and nothing is lost before', async (t) => {
-    const { page, data } = await open(t, '/websites/1/settings');
-    const name = page.getByLabel('Name', { exact: true });
     const changeBoth = async (mine: string, theirs: string) => {
       await name.fill(mine);
       Object.assign(site(data), { version: site(data).version + 5, name: theirs });
@@ -47,84 +48,60 @@ export function testSettings(open: Open): void {
       assert.equal(await name.inputValue(), mine);
       assert.equal(site(data).name, theirs);
     };
-    await t.test('their own change can be saved', async () => {
+    await t.test('of two changes of the same, their own can be saved', async () => {
       await changeBoth('Mine', 'Theirs');
       await button(page, 'Save mine').click();
-      await page.getByText('Website saved.').waitFor();
-      assert.equal(site(data).name, 'Mine');
+      await untilSaved('Mine');
     });
-    await t.test('the other one’s change can be taken', async () => {
+    await t.test('of two changes of the same, the other one’s can be taken', async () => {
       await changeBoth('Mine again', 'Theirs again');
       await button(page, 'Take theirs').click();
       assert.equal(await name.inputValue(), 'Theirs again');
       assert.equal(site(data).name, 'Theirs again');
     });
-  });
-
-  test('origins that may read are saved one by one, and can be taken out again', async (t) => {
-    const { page, data } = await open(t, '/websites/1/settings');
-    const field = page.getByLabel('Allowed origins');
-    await field.fill('https://a.example,  http://localhost:3000 ');
-    await button(page, 'Save origins').click();
-    await page.getByText('Allowed origins saved.').waitFor();
-    assert.deepEqual(site(data).readOrigins, ['https://a.example', 'http://localhost:3000']);
-    assert.equal(await field.inputValue(), 'https://a.example http://localhost:3000');
-    await field.fill('');
-    await button(page, 'Save origins').click();
-    await button(page, 'Save origins').waitFor({ state: 'detached' });
-    assert.deepEqual(site(data).readOrigins, []);
-  });
-
-  test('newer settings are shown on return, but not over what is being typed', async (t) => {
-    const { page, data } = await open(t, '/websites/1/settings');
-    await page.getByLabel('Name', { exact: true }).fill('Being typed');
-    Object.assign(site(data), { version: 7, contingent: 777_000, name: 'Theirs' });
-    site(data).usage.used = 181_000;
-    await comeBack(page, '181,000');
-    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Being typed');
-    assert.equal(await page.locator('[name=contingent]').inputValue(), '777000');
-  });
-
-  test('a key that was regenerated in another tab is no longer shown here', async (t) => {
-    const { page, data } = await open(t, '/websites/1/settings');
-    await button(page, 'Reveal').click();
-    await page.getByText(data.apiKey).waitFor();
-    site(data).key = { ...site(data).key, masked: 'Zq1x••••••••7Pkd' };
-    await comeBack(page, 'Zq1x•');
-    assert.equal(await page.getByText(data.apiKey).count(), 0);
-  });
-
-  test('an ended session asks for the password over the page, and then saves what was typed', async (t) => {
-    const { page, data } = await open(t, '/websites/1/settings');
-    await page.getByLabel('Name', { exact: true }).fill('My shop');
-    data.session = undefined;
-    await button(page, 'Save changes').click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Password', { exact: true }).fill('wrong');
-    await dialog.getByRole('button', { name: 'Sign in' }).click();
-    await dialog.getByText('is not right').waitFor();
-    await dialog.getByLabel('Password', { exact: true }).fill('correct horse');
-    await dialog.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('Website saved.').waitFor();
-    assert.equal(site(data).name, 'My shop');
-  });
-
-  test('a lost connection is told, what was typed stays, and it recovers by itself', async (t) => {
-    const { page, data } = await open(t, '/websites/1/settings');
-    await page.getByLabel('Name', { exact: true }).fill('My shop');
-    await page.route('**/api/**', (route) => route.abort());
-    await button(page, 'Save changes').click();
-    await page.getByText('The connection to the server is lost').waitFor();
-    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'My shop');
-    await page.unroute('**/api/**');
-    await page.getByText('The connection to the server is lost').waitFor({ state: 'detached' });
-    await button(page, 'Save changes').click();
-    await page.getByText('Website saved.').waitFor();
-    assert.equal(site(data).name, 'My shop');
-  });
-
-  test('the page goes by the keyboard', async (t) => {
-    const { page } = await open(t, '/websites/1/settings');
+    await t.test('origins that may read are saved one by one, and can be taken out again', async () => {
+      const field = page.getByLabel('Allowed origins');
+      await field.fill('https://a.example,  http://localhost:3000 ');
+      await button(page, 'Save origins').click();
+      await page.getByText('Allowed origins saved.').waitFor();
+      assert.deepEqual(site(data).readOrigins, ['https://a.example', 'http://localhost:3000']);
+      assert.equal(await field.inputValue(), 'https://a.example http://localhost:3000');
+      await field.fill('');
+      await button(page, 'Save origins').click();
+      await button(page, 'Save origins').waitFor({ state: 'detached' });
+      assert.deepEqual(site(data).readOrigins, []);
+    });
+    await t.test('a key that was regenerated in another tab is no longer shown here', async () => {
+      await button(page, 'Reveal').click();
+      await page.getByText(data.apiKey).waitFor();
+      site(data).key = { ...site(data).key, masked: 'Zq1x••••••••7Pkd' };
+      await comeBack(page, 'Zq1x•');
+      assert.equal(await page.getByText(data.apiKey).count(), 0);
+    });
+    await t.test('an ended session asks for the password, and then saves what was typed', async () => {
+      await name.fill('Saved later');
+      data.session = undefined;
+      await button(page, 'Save changes').click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Password', { exact: true }).fill('wrong');
+      await dialog.getByRole('button', { name: 'Sign in' }).click();
+      await dialog.getByText('is not right').waitFor();
+      await dialog.getByLabel('Password', { exact: true }).fill('correct horse');
+      await dialog.getByRole('button', { name: 'Sign in' }).click();
+      await untilSaved('Saved later');
+      await dialog.waitFor({ state: 'detached' });
+    });
+    await t.test('a lost connection is told, what was typed stays, and it recovers by itself', async () => {
+      await name.fill('Not lost');
+      await page.route('**/api/**', (route) => route.abort());
+      await button(page, 'Save changes').click();
+      await page.getByText('The connection to the server is lost').waitFor();
+      assert.equal(await name.inputValue(), 'Not lost');
+      await page.unroute('**/api/**');
+      await page.getByText('The connection to the server is lost').waitFor({ state: 'detached' });
+      await button(page, 'Save changes').click();
+      await untilSaved('Not lost');
+    });
     await t.test('a dialog gives the focus back, by Escape and by its button', async () => {
       await button(page, 'Regenerate…').focus();
       await page.keyboard.press('Enter');
@@ -162,6 +139,16 @@ export function testSettings(open: Open): void {
       await page.waitForURL('**/users');
       await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
     });
+  });
+
+  test('newer settings are shown on return, but not over what is being typed', async (t) => {
+    const { page, data } = await open(t, '/websites/1/settings');
+    await page.getByLabel('Name', { exact: true }).fill('Being typed');
+    Object.assign(site(data), { version: 7, contingent: 777_000, name: 'Theirs' });
+    site(data).usage.used = 181_000;
+    await comeBack(page, '181,000');
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Being typed');
+    assert.equal(await page.locator('[name=contingent]').inputValue(), '777000');
   });
 
   test('a website is deleted only when its domain was typed, and then one is back at the list', async (t) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Row } from '../../../dashboard/test/analytics/count-people.ts';
@@ -16,13 +16,24 @@ import {
 } from '../../../dashboard/test/analytics/read-page.ts';
 import { openChromium } from '../../../dashboard/test/open-chromium.ts';
 import { type AppClient, createAppClient } from '../../../server/test/support/app-client.ts';
-import { startTrackside } from '../../../server/test/support/start-trackside.ts';
+import { startTrackside, type Trackside } from '../../../server/test/support/start-trackside.ts';
 import { waitFor } from '../../../server/test/support/wait-for.ts';
 import { openShops, untilKnown } from './open-shops.ts';
+import { awaySeconds, testTracksideAway } from './trackside-away.ts';
 
 // People in a real Chromium visit both shops, and somebody else looks at the dashboard.
 
 const user = { email: 'ada@example.com', password: 'a long enough secret' };
+
+let trackside: Trackside;
+const cleanUps: (() => Promise<void>)[] = [];
+before(async () => {
+  const environment = { TRACKSIDE_ADMIN_EMAIL: user.email, TRACKSIDE_ADMIN_PASSWORD: user.password };
+  trackside = await startTrackside({ after: (cleanUp) => cleanUps.push(cleanUp) }, { environment });
+});
+after(async () => {
+  for (const cleanUp of cleanUps) await cleanUp();
+});
 
 const desktop: BrowserContextOptions = {
   userAgent:
@@ -95,9 +106,7 @@ async function lookAround(page: Page, shop: string): Promise<void> {
   await page.getByRole('heading', { name: 'Your basket' }).waitFor();
 }
 
-async function openDashboard(t: TestContext, browser: Browser) {
-  const environment = { TRACKSIDE_ADMIN_EMAIL: user.email, TRACKSIDE_ADMIN_PASSWORD: user.password };
-  const trackside = await startTrackside(t, { environment });
+async function openDashboard(browser: Browser) {
   const admin: AppClient = createAppClient(trackside.origin);
   assert.equal((await admin.ask('POST', '/api/session', { body: user })).status, 200);
   // Midnight, which would split the visits, is more than an hour away in this timezone.
@@ -134,7 +143,7 @@ async function openDashboard(t: TestContext, browser: Browser) {
 test('what people do in both shops is on the dashboard', async (t) => {
   const browser = await openChromium();
   t.after(() => browser.close());
-  const dashboard = await openDashboard(t, browser);
+  const dashboard = await openDashboard(browser);
   const shops = await openShops(t, dashboard.options);
   const faults: string[] = [];
   const [buyer, reader] = [await openPage(browser, desktop, faults), await openPage(browser, phone, faults)];
@@ -232,3 +241,6 @@ test('what people do in both shops is on the dashboard', async (t) => {
   });
   assert.deepEqual(faults, [], 'no page has complained');
 });
+
+test(`a Trackside that is killed and away for ${awaySeconds} s misses nothing and counts nothing twice`, (t) =>
+  testTracksideAway(t, trackside));

@@ -10,17 +10,22 @@ import { testPanels } from './analytics/panels.ts';
 import { testReports } from './analytics/reports.ts';
 import { testShare } from './analytics/share.ts';
 import { testStates } from './analytics/states.ts';
+import { testFlow } from './flow.ts';
+import { openServer, type Server } from './open-server.ts';
+import { testSnippets } from './snippets.ts';
 
-// The analytics of a real server in a real browser, with numbers of records that came in as those of
-// customers do.
+// A real server in a real browser, from the first start on. The numbers are those of records that came in as
+// customers' records do.
 
-let stage: Stage;
+let server: Server;
 before(async () => {
-  stage = await openStage();
+  server = await openServer();
 });
-after(async () => {
-  await stage?.close();
-});
+after(() => server?.close());
+
+test('from the first start to the first record, and how one signs in', (t) => testFlow(t, server));
+
+test('the code to copy', (t) => testSnippets(t, server.trackside));
 
 type Part = [name: string, run: (t: TestContext, stage: Stage, page: Page) => Promise<void>];
 
@@ -28,22 +33,23 @@ type Part = [name: string, run: (t: TestContext, stage: Stage, page: Page) => Pr
  * One after the other, in the order given, in one window of somebody who is signed in: a new one has all
  * script to compile and all numbers to ask for again.
  */
-async function testParts(t: TestContext, page: Page, parts: readonly Part[]): Promise<void> {
+async function testParts(t: TestContext, stage: Stage, page: Page, parts: readonly Part[]): Promise<void> {
   for (const [name, run] of parts) await t.test(name, (part) => run(part, stage, page));
 }
 
 test('the analytics page', { concurrency: 2 }, async (t) => {
+  const stage = await openStage(server);
   const [first, second] = await Promise.all([
     stage.openPage({ isSignedIn: true }),
     stage.openPage({ isSignedIn: true }),
   ]);
-  const inFirst = testParts(t, first, [
+  const inFirst = testParts(t, stage, first, [
     ['what the numbers are about', testHead],
     ['the live view', testLive],
     ['the public page', testShare],
     ['the keyboard, and a phone', testKeyboard],
   ]);
-  const inSecond = testParts(t, second, [
+  const inSecond = testParts(t, stage, second, [
     ['the cards and the chart', testOverview],
     ['the lists, and all of their rows', testPanels],
     ['events, bots, funnels and retention', testReports],
@@ -52,6 +58,6 @@ test('the analytics page', { concurrency: 2 }, async (t) => {
   // It would go on asking for new numbers.
   await first.context().close();
   // Alone: it kills the engine that the others ask.
-  await testParts(t, second, [['while numbers come, and while there are none', testStates]]);
+  await testParts(t, stage, second, [['while numbers come, and while there are none', testStates]]);
   assert.deepEqual(stage.faults, [], 'no page has complained');
 });

@@ -4,12 +4,16 @@ import { testBelowTheFold } from './behaviour/below-the-fold.ts';
 import { createOpener } from './behaviour/create-opener.ts';
 import { testOtherWords } from './behaviour/other-words.ts';
 import { testSettings } from './behaviour/settings.ts';
+import { testPages } from './pages.ts';
+import { prepareStandIn } from './prepare-stand-in.ts';
 
-// What pages do when somebody uses them, on a stand-in for the server.
+// What pages do when somebody uses them, and how they look, on a stand-in for the server.
 
-const open = createOpener();
+const prepared = prepareStandIn();
+const open = createOpener(prepared);
 testSettings(open);
 testAround(open);
 testAnalyticsView(open);
 testBelowTheFold(open);
 testOtherWords(open);
+testPages(prepared);

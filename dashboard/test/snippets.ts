@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { dirname, join } from 'node:path';
+import type { TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { isLongForm } from '../../server/test/support/long-form.ts';
 import { pageView, post } from '../../server/test/support/records.ts';
-import { startTrackside, type Trackside } from '../../server/test/support/start-trackside.ts';
+import type { Trackside } from '../../server/test/support/start-trackside.ts';
 import { waitFor } from '../../server/test/support/wait-for.ts';
 import { type Language, snippets } from '../src/pages/integrate/list-snippets.ts';
 
@@ -54,49 +54,40 @@ const execute = promisify(execFile);
 /** Java would spend most of its time on optimizing code that runs once. */
 const environment = { ...process.env, JDK_JAVA_OPTIONS: '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC' };
 const run = ({ command, args }: Runner, file: string) =>
-  execute(command, args(file), { cwd: folder, timeout: 120_000, env: environment });
-let trackside: Trackside;
-let website: { id: number; apiKey: string };
-let folder: string;
-const cleanUps: (() => Promise<void>)[] = [];
+  execute(command, args(file), { cwd: dirname(file), timeout: 120_000, env: environment });
 
-before(async () => {
-  trackside = await startTrackside({
-    after: (cleanUp: () => Promise<void>) => cleanUps.push(cleanUp),
-  } as never);
-  website = await trackside.addWebsite('shop.example.com');
-  folder = await mkdtemp(join(tmpdir(), 'trackside-snippets-'));
+/** The code that the pages give to copy, run in its language. */
+export async function testSnippets(t: TestContext, trackside: Trackside): Promise<void> {
+  const website = await trackside.addWebsite('snippets.test');
+  const folder = await mkdtemp(join(tmpdir(), 'trackside-snippets-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
   await waitFor('the key to work', async () => {
     const { status } = await post(trackside.origin(), '/api/page-view', website.apiKey, pageView());
     return status === 200;
   });
-});
-after(async () => {
-  await rm(folder, { recursive: true, force: true });
-  for (const cleanUp of cleanUps) await cleanUp();
-});
 
-let sent = 1;
-for (const { id, label, write } of snippets) {
-  const runner = runners[id];
-  // Only where it can be run: a test that is left out is not one that has passed.
-  if ((runner.isLong && !isLongForm) || !isHere(runner)) continue;
-  test(`the snippet for ${label} sends a page view`, async () => {
-    const file = join(folder, runner.file);
-    await writeFile(file, write(trackside.origin(), 'shop.example.com', website.apiKey));
-    const { stdout } = await run(runner, file);
-    assert.match(stdout, /sent|Success|200/);
-    sent += 1;
-    await waitFor('the page view to be in the store', async () => {
-      const where = `website_id = ${website.id} and path in ('/', '/pricing')`;
-      return (await trackside.countRows(where)) === sent;
+  let sent = 1;
+  for (const { id, label, write } of snippets) {
+    const runner = runners[id];
+    // Only where it can be run: a test that is left out is not one that has passed.
+    if ((runner.isLong && !isLongForm) || !isHere(runner)) continue;
+    await t.test(`the snippet for ${label} sends a page view`, async () => {
+      const file = join(folder, runner.file);
+      await writeFile(file, write(trackside.origin(), 'snippets.test', website.apiKey));
+      const { stdout } = await run(runner, file);
+      assert.match(stdout, /sent|Success|200/);
+      sent += 1;
+      await waitFor('the page view to be in the store', async () => {
+        const where = `website_id = ${website.id} and path in ('/', '/pricing')`;
+        return (await trackside.countRows(where)) === sent;
+      });
     });
-  });
 
-  test(`the snippet for ${label} says when it is refused`, async () => {
-    const file = join(folder, runner.file);
-    await writeFile(file, write(trackside.origin(), 'shop.example.com', 'not-the-key'));
-    const result = await run(runner, file).catch((error: { stdout: string; stderr: string }) => error);
-    assert.match(`${result.stdout}${result.stderr}`, /401|Unauthorized/i);
-  });
+    await t.test(`the snippet for ${label} says when it is refused`, async () => {
+      const file = join(folder, runner.file);
+      await writeFile(file, write(trackside.origin(), 'snippets.test', 'not-the-key'));
+      const result = await run(runner, file).catch((error: { stdout: string; stderr: string }) => error);
+      assert.match(`${result.stdout}${result.stderr}`, /401|Unauthorized/i);
+    });
+  }
 }

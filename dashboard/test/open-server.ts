@@ -1,0 +1,25 @@
+import type { Browser } from 'playwright-core';
+import { startTrackside, type Trackside } from '../../server/test/support/start-trackside.ts';
+import { openChromium } from './open-chromium.ts';
+
+/** A real server that nobody has set up, and a browser. */
+export type Server = { trackside: Trackside; browser: Browser; close: () => Promise<void> };
+
+/** Who sets it up. */
+export const admin = { email: 'ada@example.com', password: 'a long enough secret' };
+
+export async function openServer(): Promise<Server> {
+  const cleanUps: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const cleanUp of cleanUps.reverse()) await cleanUp();
+  };
+  try {
+    const trackside = await startTrackside({ after: (cleanUp) => cleanUps.push(cleanUp) });
+    const browser = await openChromium();
+    cleanUps.push(() => browser.close());
+    return { trackside, browser, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,69 @@
+import { examinePages } from './examine-pages.ts';
+import type { Look } from './look.ts';
+import type { PageState } from './page-state.ts';
+import type { Prepared } from './prepare-stand-in.ts';
+
+/** On the phone, each page once, and what opens over it: a state of a page seldom changes its width. */
+const states = new Set([
+  'API reference',
+  'sign in',
+  'setup',
+  'websites',
+  'websites, none yet',
+  'add website, refused',
+  'analytics',
+  'analytics, filtered',
+  'analytics, engine away',
+  'analytics, one panel not to be had',
+  'live',
+  'live, nobody there',
+  'live, engine away',
+  'public page',
+  'embedded, dark',
+  'public link that does not work',
+  'website, waiting for the first record',
+  'edit website',
+  'edit website, fresh',
+  'edit website, opened up',
+  'account',
+  'users',
+  'audit log',
+  'not found',
+]);
+
+/** Loaded on the phone and then turned to the desktop, so that most pages are loaded once on either. */
+const firstOnPhone = new Set([
+  'setup',
+  'websites, none yet',
+  'analytics, filtered',
+  'live, nobody there',
+  'embedded, dark',
+  'website, waiting for the first record',
+  'edit website, fresh',
+  'account',
+  'audit log',
+]);
+
+const desktop: Look = { name: 'desktop', colorScheme: 'light', width: 1280, height: 900, isPhone: false };
+const phone: Look = {
+  states,
+  name: '360 pixels',
+  colorScheme: 'dark',
+  width: 360,
+  height: 740,
+  isPhone: true,
+  // What depends on colours and on the width; the rest was looked at on the desktop.
+  rules: [
+    'color-contrast',
+    'target-size',
+    'link-in-text-block',
+    'scrollable-region-focusable',
+    'meta-viewport',
+  ],
+};
+
+/** Looks for what is wrong with any page. */
+export function testPages(prepared: Prepared): void {
+  const firstLook = ({ name }: PageState) => (firstOnPhone.has(name) ? phone : desktop);
+  examinePages(prepared, { looks: [desktop, phone], firstLook });
+}
