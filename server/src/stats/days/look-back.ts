@@ -110,11 +110,7 @@ export async function lookBack(parts: LookParts, store: WebsiteStore, today: str
     const earlier = days.slice(0, at).filter(({ day }) => day >= since);
     if (looks.get(state.build)?.some((look) => hasSeen(look, earlier, from))) continue;
     if (parts.isStopping()) return;
-    await parts.inTurn(store.websiteId, async () => {
-      // The day may have been built again, or removed, while this waited for its turn.
-      const [now] = toSettledState(await readDay(store, state.day));
-      if (now?.build === state.build) await lookBackFrom(parts, store, state, earlier);
-    });
+    await lookBackFrom(parts, store, state, earlier);
   }
 }
 
@@ -144,7 +140,7 @@ function toSettledState({ day, built }: DayState): SettledState[] {
 }
 
 async function lookBackFrom(
-  { takeNumber, recordsPerSlice }: LookParts,
+  { takeNumber, recordsPerSlice, inTurn, isStopping }: LookParts,
   store: WebsiteStore,
   { day, build, isOpen, records }: SettledState,
   earlier: readonly SettledState[],
@@ -155,19 +151,26 @@ async function lookBackFrom(
   const first = seen.days[0] ?? day;
   const ofAll = earlier.reduce((sum, one) => sum + one.records, records);
   const most = Math.max(records, ofAll / recordsOfAllDays);
-  for (const slice of slicesOf({ first, last: day, build: of.build, records: most, recordsPerSlice }))
-    await store.run({
-      query: insertReturns(table),
-      params: {
-        ...of,
-        first,
-        builds: [...seen.builds, of.build],
-        first_visitor: slice.firstId,
-        last_visitor: slice.lastId,
-      },
-      settings,
+  const slices = slicesOf({ first, last: day, build: of.build, records: most, recordsPerSlice });
+  const statements = [
+    ...slices.map(({ firstId, lastId }) => {
+      const builds = [...seen.builds, of.build];
+      const params = { ...of, first, builds, first_visitor: firstId, last_visitor: lastId };
+      return { query: insertReturns(table), params, settings };
+    }),
+    { query: insertLook(table), params: { ...of, ...seen } },
+  ];
+  for (const statement of statements) {
+    // Each has a turn of its own, so that other websites need not wait for all of them.
+    const isDone = await inTurn(store.websiteId, async () => {
+      // The day may have been built again, or removed, while this waited for its turn.
+      const [now] = toSettledState(await readDay(store, day));
+      if (isStopping() || now?.build !== build) return false;
+      await store.run(statement);
+      return true;
     });
-  await store.run({ query: insertLook(table), params: { ...of, ...seen } });
+    if (!isDone) return;
+  }
 }
 
 type LookRow = { build_text: string; look_text: string; seen: [day: string, build: string][] };
