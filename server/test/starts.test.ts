@@ -20,7 +20,7 @@ import { silentLog } from '../src/control/test-control.ts';
 import { readDamage } from '../src/damage/damage-log.ts';
 import { segmentPath } from '../src/journal/segment-file.ts';
 import { systemClock } from '../src/time/clock.ts';
-import { lookAt } from './damage/looks.ts';
+import { complaintsOfHealth, lookAt } from './damage/looks.ts';
 import { isLongForm } from './support/long-form.ts';
 import { pageView, post } from './support/records.ts';
 import { createServerHere } from './support/serve-here.ts';
@@ -61,7 +61,8 @@ async function prepare(t: TestContext): Promise<Prepared> {
     await server.start();
     for (let record = 0; record < perSegment; record += 1)
       assert.equal((await sendTo(server.origin(), `s${segment}-${record}`)).status, 200);
-    await waitFor('the records to be loaded', async () => (await count()) === segment * perSegment);
+    if (segment === segments.at(-1))
+      await waitFor('the records to be loaded', async () => (await count()) === segment * perSegment);
     await server.end('SIGTERM');
   }
   const saved = `${trackside.dataDir}.saved`;
@@ -293,6 +294,10 @@ async function takenFiles(t: TestContext, { trackside, send, reset }: Prepared) 
       damage?.says ?? '',
       /the journal was empty at the start, although records were accepted before/,
     );
+    const told = /the journal was empty at the start/;
+    await waitFor('/health to tell it', async () => told.test(await complaintsOfHealth(trackside.origin())));
+    for (const [who, text] of Object.entries(await lookAt(trackside.origin(), dataDir)))
+      assert.match(text, told, `expected ${who} to tell it`);
   });
 
   await t.test('a removed lock file lets no second server in, and is made again', async () => {
