@@ -184,19 +184,22 @@ async function damagedJournal(t: TestContext, { trackside, send, reset }: Prepar
     await t.test(`the server starts with ${what}, and keeps and counts what is left`, async () => {
       await reset();
       await hit(folder.journal);
-      // The server starts twice, because the next start must also work with what this one left.
-      for (const start of [1, 2]) {
+      // In the long form, the server starts twice, because the next start must also work with what this one
+      // left. In the short form, damage.test.ts has such a start.
+      const starts = isLongForm ? [1, 2] : [1];
+      for (const start of starts) {
         await trackside.start();
         const answers = [await send(`after-${start}-1`), await send(`after-${start}-2`)];
         assert.deepEqual(
           answers.map(({ status, headers }) => [status, Number(headers.get('contingent-remaining'))]),
           [1, 2].map((one) => [200, limit - 30 - (start - 1) * 2 - one]),
         );
-        if (start === 1) await trackside.end('SIGKILL');
+        if (start < starts.length) await trackside.end('SIGKILL');
       }
       const after = "path like '/after-%'";
       const count = (where: string) => trackside.countRows(where).catch(() => -1);
-      await waitFor('what was answered after the start', async () => (await count(after)) === 4);
+      const answered = starts.length * 2;
+      await waitFor('what was answered after the start', async () => (await count(after)) === answered);
       assert.equal(await count(`not ${after}`), left);
       const ids = await told();
       if (expected.length === 0) assert.deepEqual(ids, []);
