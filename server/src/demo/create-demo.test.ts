@@ -36,7 +36,8 @@ const payloads = sent.flat().map(writeRow);
 const rows = payloads.map(toRow);
 const people = rows.filter(({ is_bot }) => !is_bot);
 const pageViews = people.filter(({ kind }) => kind === 'page_view');
-const byDay = demo.days.map(({ day }) => pageViews.filter((row) => row.day === day));
+const pageViewsOf = Map.groupBy(pageViews, ({ day }) => day);
+const byDay = demo.days.map(({ day }) => pageViewsOf.get(day) ?? []);
 
 function toRow(payload: string): Row {
   const values: unknown[] = JSON.parse(payload);
