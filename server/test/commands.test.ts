@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
-import { dataFolder } from '../src/files/data-folder.ts';
-import { openStore } from '../src/store/open-store.ts';
 import { event, pageView, post } from './support/records.ts';
 import { main } from './support/spawn-server.ts';
 import { startTracksideHere } from './support/start-trackside.ts';
-import { silentLog } from './support/test-engine.ts';
 import { waitFor } from './support/wait-for.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
@@ -24,7 +21,7 @@ test('commands work while the server runs, and take effect in it', async (t) => 
     waitFor(`an answer of ${status}`, async () => (await send(apiKey)) === status, 5000);
 
   const words = ['website', 'add', 'example.com', '--timezone', 'Europe/Berlin', '--contingent', '1000'];
-  const added = JSON.parse((await trackside.run(...words, '--json')).stdout);
+  const added = await json(...words);
   await t.test('a website that was added is known', async () => {
     await untilAnswer(added.apiKey, 200);
   });
@@ -51,7 +48,7 @@ test('commands work while the server runs, and take effect in it', async (t) => 
   });
 
   await t.test('stats counts what was accepted, with bots apart', async () => {
-    const { apiKey: ownKey } = await json('website', 'add', 'counted.test');
+    const { id, apiKey: ownKey } = await json('website', 'add', 'counted.test');
     await waitFor('the key to be known', async () => (await send(ownKey, {})) === 400);
     const from = (IP: string, UserAgent: string) => pageView({ Browser: { IP, UserAgent } });
     const bodies = [from('203.0.113.1', firefox), from('203.0.113.1', firefox), from('203.0.113.2', firefox)];
@@ -59,7 +56,8 @@ test('commands work while the server runs, and take effect in it', async (t) => 
     for (const body of [...bodies, bot]) assert.equal(await send(ownKey, body), 200);
     const signup = event('Signup', [], { Browser: { IP: '203.0.113.2', UserAgent: firefox } });
     assert.equal((await post(trackside.origin(), '/api/event-view', ownKey, signup)).status, 200);
-    await waitFor('all to be counted', async () => (await json('stats', 'counted.test')).events === 1);
+    const isLoaded = async () => (await trackside.countRows(`website_id = ${id}`)) === 5;
+    await waitFor('all to be loaded', isLoaded);
     const { pageViews, events, visitors, botRecords, period } = await json(
       'stats',
       'counted.test',
@@ -73,75 +71,51 @@ test('commands work while the server runs, and take effect in it', async (t) => 
     assert.equal(Date.parse(period.to) - Date.parse(period.from), 6 * 86_400_000);
   });
 
-  await t.test('rebuild --sources finds the sources of stored records again', async () => {
+  await t.test('rebuild finds sources again and decodes addresses that an older version stored', async () => {
     const { id, apiKey: ownKey } = await json('website', 'add', 'retold.test');
-    await waitFor('the key to be known', async () => (await send(ownKey, {})) === 400);
-    const clicked = pageView({ Page: { Absolute: 'https://retold.test/?gclid=1' } });
-    for (const body of [clicked, pageView()]) assert.equal(await send(ownKey, body), 200);
-    await waitFor('both to be counted', async () => (await json('stats', 'retold.test')).pageViews === 2);
-    const folder = dataFolder(trackside.dataDir);
-    const store = openStore({ socketPath: folder.engineSocket, use: 'asking', log: silentLog });
-    t.after(() => store.close());
-    // An earlier version stored this.
-    await store.query({
-      query: `alter table records update channel = 'paid' where website_id = ${id} and channel = 'paidSearch'`,
-      settings: { mutations_sync: '1' },
-    });
-    const { websites } = await json('rebuild', 'retold.test', '--sources');
-    assert.deepEqual(websites, [{ website: 'retold.test', days: 1, records: 2, changedRecords: 1 }]);
-    const channels = await store.ofWebsite(id).query<{ channel: string }>({
-      query: `select channel from records where channel like 'paid%'`,
-    });
-    assert.deepEqual(channels, [{ channel: 'paidSearch' }]);
-    const again = await trackside.runHere('rebuild', 'retold.test', '--sources');
-    assert.equal(again.stdout, 'retold.test: 1 day, 2 records, 0 changed sources\n');
-    assert.deepEqual(await json('rebuild', 'retold.test'), {
-      websites: [{ website: 'retold.test', days: 1, records: 2 }],
-    });
-  });
-
-  await t.test('rebuild --addresses decodes what an older version stored, also with --sources', async () => {
-    const { id, apiKey: ownKey } = await json('website', 'add', 'decoded.test');
     await waitFor('the key to be known', async () => (await send(ownKey, {})) === 400);
     const urls = [
       'https://xn--mller-kva.test/caf%c3%a9',
-      'https://decoded.test/%C3%A9',
-      'https://decoded.test/',
+      'https://retold.test/%C3%A9',
+      'https://retold.test/?gclid=1',
     ];
     for (const Absolute of urls) assert.equal(await send(ownKey, pageView({ Page: { Absolute } })), 200);
-    await waitFor('all to be counted', async () => (await json('stats', 'decoded.test')).pageViews === 3);
-    const folder = dataFolder(trackside.dataDir);
-    const store = openStore({ socketPath: folder.engineSocket, use: 'asking', log: silentLog });
-    t.after(() => store.close());
+    const { store } = trackside;
     const readStored = async () => {
-      const query = 'select concat(host, path) as address from records order by address';
-      return (await store.ofWebsite(id).query<{ address: string }>({ query })).map(({ address }) => address);
+      const query = 'select concat(host, path, channel) as record from records order by record';
+      return (await store.ofWebsite(id).query<{ record: string }>({ query })).map(({ record }) => record);
     };
-    const shown = ['decoded.test/', 'decoded.test/é', 'müller.test/café'];
+    const shown = ['müller.test/cafésearch', 'retold.test/paidSearch', 'retold.test/ésearch'];
+    await waitFor('all to be loaded', async () => (await readStored()).length === shown.length);
     assert.deepEqual(await readStored(), shown);
     // An earlier version stored this.
     await store.query({
       query: `
         alter table records update
+          channel = if(channel = 'paidSearch', 'paid', channel),
           path = transform(path, ['/café', '/é'], ['/caf%c3%a9', '/%C3%A9'], path),
           host = if(host = 'müller.test', 'xn--mller-kva.test', host)
         where website_id = ${id}`,
       settings: { mutations_sync: '1' },
     });
     assert.deepEqual(await readStored(), [
-      'decoded.test/',
-      'decoded.test/%C3%A9',
-      'xn--mller-kva.test/caf%c3%a9',
+      'retold.test/%C3%A9search',
+      'retold.test/paid',
+      'xn--mller-kva.test/caf%c3%a9search',
     ]);
     assert.equal((await trackside.runHere('verify')).code, 0);
-    const { websites } = await json('rebuild', 'decoded.test', '--addresses', '--sources');
+    const { websites } = await json('rebuild', 'retold.test', '--addresses', '--sources');
     assert.deepEqual(websites, [
-      { website: 'decoded.test', days: 1, records: 3, changedAddresses: 3, changedRecords: 0 },
+      { website: 'retold.test', days: 1, records: 3, changedAddresses: 3, changedRecords: 1 },
     ]);
     assert.deepEqual(await readStored(), shown);
-    assert.equal((await trackside.runHere('verify')).code, 0);
-    const again = await trackside.runHere('rebuild', 'decoded.test', '--addresses');
-    assert.equal(again.stdout, 'decoded.test: 1 day, 3 records, 0 changed addresses\n');
+    const sourcesAgain = await trackside.runHere('rebuild', 'retold.test', '--sources');
+    assert.equal(sourcesAgain.stdout, 'retold.test: 1 day, 3 records, 0 changed sources\n');
+    const addressesAgain = await trackside.runHere('rebuild', 'retold.test', '--addresses');
+    assert.equal(addressesAgain.stdout, 'retold.test: 1 day, 3 records, 0 changed addresses\n');
+    assert.deepEqual(await json('rebuild', 'retold.test'), {
+      websites: [{ website: 'retold.test', days: 1, records: 3 }],
+    });
   });
 
   await t.test('a read token is made, listed and revoked', async () => {
@@ -157,17 +131,16 @@ test('commands work while the server runs, and take effect in it', async (t) => 
     assert.deepEqual(await json('token', 'list'), { tokens: [] });
   });
 
-  await t.test('users are added with a password from stdin, listed and removed', async () => {
-    const addUser = (...words: string[]) => {
-      const args = [main, 'user', 'add', ...words, '--password-stdin', '--data-dir', trackside.dataDir];
-      const { status, stderr } = spawnSync(process.execPath, args, {
-        input: 'tea at eleven\n',
-        encoding: 'utf8',
-      });
-      assert.equal(status, 0, stderr);
-    };
-    addUser('ada@example.com');
-    addUser('bob@example.com', '--role', 'viewer', '--website', 'example.com', '--website', 'demo.test');
+  await t.test('users are added, with a password from stdin, listed and removed', async () => {
+    const password = 'tea at eleven';
+    await trackside.control.users.add({ email: 'ada@example.com', password, role: 'admin' });
+    const viewer = ['--role', 'viewer', '--website', 'example.com', '--website', 'demo.test'];
+    const words = [main, 'user', 'add', 'bob@example.com', ...viewer, '--password-stdin'];
+    const { status, stderr } = spawnSync(process.execPath, [...words, '--data-dir', trackside.dataDir], {
+      input: `${password}\n`,
+      encoding: 'utf8',
+    });
+    assert.equal(status, 0, stderr);
     const { users } = await json('user', 'list');
     assert.deepEqual(
       users.map(({ email, role, websites }: Record<string, unknown>) => ({ email, role, websites })),
@@ -176,9 +149,9 @@ test('commands work while the server runs, and take effect in it', async (t) => 
         { email: 'bob@example.com', role: 'viewer', websites: [1, added.id] },
       ],
     );
-    assert.ok(await trackside.control.users.verify('bob@example.com', 'tea at eleven'));
+    assert.ok(await trackside.control.users.verify('bob@example.com', password));
     await json('user', 'remove', 'bob@example.com');
-    await trackside.control.users.add({ email: 'eve@example.com', password: 'tea at eleven', role: 'admin' });
+    await trackside.control.users.add({ email: 'eve@example.com', password, role: 'admin' });
     await json('user', 'remove', 'ada@example.com');
   });
 

@@ -91,7 +91,7 @@ test('repair sets a damaged store aside while the server runs, and loads the jou
   killEngine();
   await send(trackside, apiKey, 5);
 
-  const asked = await trackside.run('repair');
+  const asked = await trackside.runHere('repair');
   assert.equal(asked.code, 1);
   assert.match(asked.stderr, /repair --yes/);
   const { code, stdout } = await trackside.runHere('repair', '--yes', '--json');

@@ -38,12 +38,12 @@ export const troubles: Trouble[][] = [
   [
     { name: 'a process that is not ours holds the store', isLong: true, run: holdStore },
     { name: 'an engine that stands still is left behind by a killed server', run: leaveEngineBehind },
+    { name: 'the open segment is removed after it was loaded', run: removeLoadedSegment },
   ],
   [
     { name: 'commands run beside the start', isLong: true, run: startBesideCommands },
     { name: 'the data folder is moved away and back', isLong: true, run: moveDataFolder },
     { name: 'the journal is moved away and back', isLong: true, run: moveJournal },
-    { name: 'the open segment is removed after it was loaded', run: removeLoadedSegment },
   ],
   [{ name: 'the open segment is removed before it was loaded', isLong: true, run: removeUnloadedSegment }],
   [

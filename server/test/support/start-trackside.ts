@@ -26,6 +26,7 @@ export async function startTrackside(
   t: Cleaning,
   options: {
     environment?: Record<string, string>;
+    nodeArguments?: string[];
     port?: number;
     /** Whether the test itself starts the server, on a folder that it has prepared. */
     isStartedLater?: boolean;
