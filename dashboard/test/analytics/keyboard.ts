@@ -65,7 +65,7 @@ export async function testKeyboard(t: TestContext, stage: Stage, page: Page): Pr
   };
 
   await t.test('a filter is added by keys alone', async () => {
-    await page.goto(`${address}?period=today`);
+    await turnTo(page, `${address}?period=today`);
     await showsVisitors(ofToday);
     const options = dialog(page).locator('.combobox-option');
     await page.keyboard.press('/');
