@@ -11,28 +11,29 @@ import { ofToday, ofYesterday, type Person, recordsOf } from './traffic.ts';
 
 const loading = (page: Page) => page.getByText('Loading the numbers');
 
-/** While numbers are on their way, while there are none, and while they cannot be had. */
+/** A website that has no numbers yet. The clock of the window is changed, so it is of no use afterwards. */
+export async function testFirstRecord(t: TestContext, stage: Stage, page: Page): Promise<void> {
+  await t.test('a website without records shows how to send some, and goes on by itself', async () => {
+    const fresh = await stage.addSite('new.test', 'Europe/Berlin');
+    // The clock of the page goes as it does, and can be put forward.
+    await page.clock.install();
+    await page.goto(`${stage.trackside.origin()}/websites/${fresh.id}`);
+    await page.getByText('Send records from your backend').waitFor();
+    assert.equal(await page.locator('.stat').count(), 0);
+    for (const sent of recordsOf(ofToday[0]!)) await stage.send(fresh, sent);
+    await page.getByText('The first record is here.').waitFor();
+    await page.clock.fastForward(12_000);
+    await shows(() => value(page, 'Visitors'), '1');
+  });
+}
+
+/** While numbers are on their way, and while they cannot be had. */
 export async function testStates(t: TestContext, stage: Stage, page: Page): Promise<void> {
   const { shop, trackside } = stage;
   const address = `${trackside.origin()}/websites/${shop.id}`;
-  const showsVisitors = (of: readonly Person[], on = page) =>
-    shows(() => value(on, 'Visitors'), String(visitorsOf(of)));
+  const showsVisitors = (of: readonly Person[]) =>
+    shows(() => value(page, 'Visitors'), String(visitorsOf(of)));
   const germans = ofToday.filter(({ place }) => place.code === 'DE');
-
-  await t.test('a website without records shows how to send some, and goes on by itself', async () => {
-    const fresh = await stage.addSite('new.test', 'Europe/Berlin');
-    const owner = await stage.openPage({ isSignedIn: true });
-    // The clock of the page goes as it does, and can be put forward.
-    await owner.clock.install();
-    await owner.goto(`${trackside.origin()}/websites/${fresh.id}`);
-    await owner.getByText('Send records from your backend').waitFor();
-    assert.equal(await owner.locator('.stat').count(), 0);
-    for (const sent of recordsOf(germans[0]!)) await stage.send(fresh, sent);
-    await owner.getByText('The first record is here.').waitFor();
-    await owner.clock.fastForward(12_000);
-    await showsVisitors([germans[0]!], owner);
-    await owner.context().close();
-  });
 
   await t.test('a slow panel does not hold up the others', async () => {
     const letGo = await holdAnswers(page, 'source');

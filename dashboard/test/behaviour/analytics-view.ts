@@ -94,6 +94,14 @@ export function testAnalyticsView(open: Open): void {
         await turnedTo(page, 'Yesterday');
         await button(page, 'Next period').click();
         await turnedTo(page, 'Today');
+        await page.keyboard.press('/');
+        const options = page.getByRole('dialog').locator('.combobox-option');
+        await options.first().waitFor();
+        await page.keyboard.type('/pri');
+        await options.filter({ hasText: '/pricing' }).first().waitFor();
+        await page.keyboard.press('ArrowDown');
+        await page.keyboard.press('Enter');
+        await page.locator('.chip-text').filter({ hasText: 'Page is /pri' }).waitFor();
         await page.keyboard.press('l');
         await page.waitForURL('**/websites/1/live');
       },
