@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
+import { times } from '../../server/test/support/long-form.ts';
 import { pageView, post } from '../../server/test/support/records.ts';
 import { waitFor } from '../../server/test/support/wait-for.ts';
 import type { Server } from './open-server.ts';
@@ -131,7 +132,9 @@ export async function testFlow(t: TestContext, { trackside, browser }: Server): 
         .first()
         .waitFor();
 
-      for (const next of ['https://evil.example/', '//evil.example/', '/\\evil.example']) {
+      // Other ways to write one are tested beside `safe-next.ts`.
+      const elsewhere = ['//evil.example/', 'https://evil.example/', '/\\evil.example'];
+      for (const next of elsewhere.slice(0, times(1, 3))) {
         await page.goto(`${trackside.origin()}/sign-in?next=${encodeURIComponent(next)}`);
         await page.waitForURL('**/websites');
       }

@@ -38,11 +38,11 @@ async function withoutBots(route: Route): Promise<void> {
 }
 
 const overAnalytics: readonly Overlay[] = [
-  { name: 'menu of the websites', isOfCommonParts: true, open: (page) => page.click('.site-button') },
-  { name: 'ranges', open: (page) => page.click('.range [aria-haspopup]') },
+  { name: 'menu of the websites', isLong: true, open: (page) => page.click('.site-button') },
+  { name: 'ranges', isOfCommonParts: true, open: (page) => page.click('.range [aria-haspopup]') },
   {
     name: 'custom range refused',
-    isOfCommonParts: true,
+    isLong: true,
     open: async (page) => {
       await page.click('.range [aria-haspopup]');
       await page.click('text=Custom range…');
@@ -53,6 +53,7 @@ const overAnalytics: readonly Overlay[] = [
   },
   {
     name: 'filter builder',
+    isOfCommonParts: true,
     open: async (page) => {
       await page.keyboard.press('/');
       await page.waitForSelector('.values [role=option]');
@@ -66,7 +67,7 @@ const overAnalytics: readonly Overlay[] = [
       await page.waitForSelector('dialog tbody td');
     },
   },
-  { name: 'new note', isOfCommonParts: true, open: (page) => page.click('.chart-corner >> text=Note') },
+  { name: 'new note', isLong: true, open: (page) => page.click('.chart-corner >> text=Note') },
   {
     name: 'notes of a day',
     isOfCommonParts: true,

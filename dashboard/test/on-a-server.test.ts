@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { isLongForm } from '../../server/test/support/long-form.ts';
 import { testHead } from './analytics/head.ts';
 import { testKeyboard } from './analytics/keyboard.ts';
 import { testLive } from './analytics/live.ts';
@@ -9,7 +10,7 @@ import { testOverview } from './analytics/overview.ts';
 import { testPanels } from './analytics/panels.ts';
 import { testReports } from './analytics/reports.ts';
 import { testShare } from './analytics/share.ts';
-import { testStates } from './analytics/states.ts';
+import { testFirstRecord, testStates } from './analytics/states.ts';
 import { testFlow } from './flow.ts';
 import { openServer, type Server } from './open-server.ts';
 import { testSnippets } from './snippets.ts';
@@ -47,7 +48,8 @@ test('the analytics page', { concurrency: 2 }, async (t) => {
     ['what the numbers are about', testHead],
     ['the live view', testLive],
     ['the public page', testShare],
-    ['the keyboard, and a phone', testKeyboard],
+    ...(isLongForm ? [['the keyboard, and a phone', testKeyboard] as Part] : []),
+    ['while there are no numbers', testFirstRecord],
   ]);
   const inSecond = testParts(t, stage, second, [
     ['the cards and the chart', testOverview],
@@ -58,6 +60,6 @@ test('the analytics page', { concurrency: 2 }, async (t) => {
   // It would go on asking for new numbers.
   await first.context().close();
   // Alone: it kills the engine that the others ask.
-  await testParts(t, stage, second, [['while numbers come, and while there are none', testStates]]);
+  await testParts(t, stage, second, [['while numbers come, and while they cannot', testStates]]);
   assert.deepEqual(stage.faults, [], 'no page has complained');
 });

@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core';
-import { startTrackside, type Trackside } from '../../server/test/support/start-trackside.ts';
+import { startTracksideHere, type TracksideHere } from '../../server/test/support/start-trackside.ts';
 import { openChromium } from './open-chromium.ts';
 
 /** A real server that nobody has set up, and a browser. */
-export type Server = { trackside: Trackside; browser: Browser; close: () => Promise<void> };
+export type Server = { trackside: TracksideHere; browser: Browser; close: () => Promise<void> };
 
 /** Who sets it up. */
 export const admin = { email: 'ada@example.com', password: 'a long enough secret' };
@@ -14,7 +14,7 @@ export async function openServer(): Promise<Server> {
     for (const cleanUp of cleanUps.reverse()) await cleanUp();
   };
   try {
-    const trackside = await startTrackside({ after: (cleanUp) => cleanUps.push(cleanUp) });
+    const trackside = await startTracksideHere({ after: (cleanUp) => cleanUps.push(cleanUp) });
     const browser = await openChromium();
     cleanUps.push(() => browser.close());
     return { trackside, browser, close };

@@ -37,4 +37,6 @@ export type Overlay = {
   open: (page: Page) => Promise<unknown>;
   /** It is made of what others are made of, so that one look at it is enough. */
   isOfCommonParts?: boolean;
+  /** Another one that is always looked at has all of its parts. */
+  isLong?: boolean;
 };

@@ -205,6 +205,18 @@ export const pageStates: readonly PageState[] = [
     name: 'edit website, fresh',
     path: '/websites/5/settings',
     data: () => ({ ...admin(), requests: [], tokens: [] }),
+    next: [
+      {
+        name: 'session ended',
+        hasRefusals: true,
+        act: async (page, data) => {
+          await page.fill('[name=name]', 'My shop');
+          data.session = undefined;
+          await page.click('text=Save changes');
+          await page.waitForSelector('dialog');
+        },
+      },
+    ],
   },
   { name: 'account', path: '/account', data: admin },
   {
@@ -215,18 +227,6 @@ export const pageStates: readonly PageState[] = [
   },
   { name: 'audit log', path: '/audit', data: admin, act: (page) => page.waitForSelector('.audit-entry') },
   { name: 'audit log, empty', path: '/audit', data: emptyData },
-  {
-    name: 'session ended',
-    path: settings,
-    data: admin,
-    hasRefusals: true,
-    act: async (page, data) => {
-      await page.fill('[name=name]', 'My shop');
-      data.session = undefined;
-      await page.click('text=Save changes');
-      await page.waitForSelector('dialog');
-    },
-  },
   { name: 'not found', path: '/nowhere', data: admin },
   { name: 'settings, to a viewer', path: settings, data: viewer, isLong: true },
 ];

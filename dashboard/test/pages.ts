@@ -1,3 +1,4 @@
+import { isLongForm } from '../../server/test/support/long-form.ts';
 import { examinePages } from './examine-pages.ts';
 import type { Look } from './look.ts';
 import type { PageState } from './page-state.ts';
@@ -5,6 +6,7 @@ import type { Prepared } from './prepare-stand-in.ts';
 
 /** On the phone, each page once, and what opens over it: a state of a page seldom changes its width. */
 const states = new Set([
+  ...(isLongForm ? ['analytics, engine away', 'analytics, one panel not to be had'] : []),
   'API reference',
   'sign in',
   'setup',
@@ -13,8 +15,6 @@ const states = new Set([
   'add website, refused',
   'analytics',
   'analytics, filtered',
-  'analytics, engine away',
-  'analytics, one panel not to be had',
   'live',
   'live, nobody there',
   'live, engine away',

@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { isLongForm } from '../../server/test/support/long-form.ts';
 import { pageView, post } from '../../server/test/support/records.ts';
-import type { Trackside } from '../../server/test/support/start-trackside.ts';
+import type { TracksideHere } from '../../server/test/support/start-trackside.ts';
 import { waitFor } from '../../server/test/support/wait-for.ts';
 import { type Language, snippets } from '../src/pages/integrate/list-snippets.ts';
 
@@ -57,7 +57,7 @@ const run = ({ command, args }: Runner, file: string) =>
   execute(command, args(file), { cwd: dirname(file), timeout: 120_000, env: environment });
 
 /** The code that the pages give to copy, run in its language. */
-export async function testSnippets(t: TestContext, trackside: Trackside): Promise<void> {
+export async function testSnippets(t: TestContext, trackside: TracksideHere): Promise<void> {
   const website = await trackside.addWebsite('snippets.test');
   const folder = await mkdtemp(join(tmpdir(), 'trackside-snippets-'));
   t.after(() => rm(folder, { recursive: true, force: true }));

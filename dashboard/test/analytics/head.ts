@@ -58,12 +58,9 @@ export async function testHead(t: TestContext, stage: Stage, page: Page): Promis
       // The first one from the menu, the others by their keys.
       if (index === 0) await menuItem(page, label).click();
       else await page.keyboard.press(String(index + 1));
-      if (!isLongForm && !ofDays.includes(label)) {
-        await page.waitForURL((url) => url.search === address);
-        continue;
-      }
+      await page.waitForURL((url) => url.search === address);
+      if (!isLongForm && !ofDays.includes(label)) continue;
       await period(page).filter({ hasText: label }).waitFor();
-      assert.equal(search(page), address);
       await shows(visitors, String(visitorsOf(of)), label);
     }
   });
@@ -78,7 +75,7 @@ export async function testHead(t: TestContext, stage: Stage, page: Page): Promis
     assert.equal(search(page), `?period=${addDays(days.yesterday, -1)}..${days.yesterday}`);
   });
 
-  await t.test('previous and next go by the length of the period, and not beyond today', async () => {
+  const goOn = async () => {
     await open('?period=today');
     await showsVisitors(ofToday);
     assert.equal(await button(page, 'Next period').getAttribute('aria-disabled'), 'true');
@@ -91,10 +88,14 @@ export async function testHead(t: TestContext, stage: Stage, page: Page): Promis
     await button(page, 'Next period').click();
     await showsVisitors(ofToday);
     assert.equal(search(page), '?period=today');
-  });
+  };
+  // On a stand-in this is always tested, by `behaviour/analytics-view.ts`; the lengths beside `shift-period.ts`.
+  if (isLongForm)
+    await t.test('previous and next go by the length of the period, and not beyond today', goOn);
 
   await t.test('the comparison is with the previous period, the year before, or nothing', async () => {
     const change = page.locator('.stat-change').first();
+    await open('?period=today');
     await shows(() => change.textContent(), `+${(ofToday.length / ofYesterday.length - 1) * 100}%`);
     await button(page, /^Compare/).click();
     await menuItem(page, 'Year before').click();
@@ -163,14 +164,16 @@ export async function testHead(t: TestContext, stage: Stage, page: Page): Promis
     assert.deepEqual(await chips(page), ['Country is not France']);
   });
 
-  await t.test('several filters hold together, and each can be removed alone', async () => {
+  const filterTwice = async () => {
     await open('?period=today&f=country:anyOf:DE|FR&f=page:contains:articles');
     const readers = germans.filter(({ steps }) => steps[0]?.page.startsWith('/articles'));
     await showsVisitors(readers);
     assert.deepEqual(await chips(page), ['Country is any of Germany, France', 'Page contains articles']);
     await button(page, /^Remove the filter Page/).click();
     await showsVisitors(ofToday.filter(({ place }) => ['DE', 'FR'].includes(place.code)));
-  });
+  };
+  // Two that hold together are also in `reports.ts`, and one that is removed by its cross is above.
+  if (isLongForm) await t.test('several filters hold together, and each can be removed alone', filterTwice);
 
   await t.test(
     'the address is the view, also when it is loaded anew, and Back leads through the views',

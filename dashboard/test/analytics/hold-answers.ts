@@ -11,7 +11,8 @@ export async function holdAnswers(page: Page, dimension: string): Promise<() => 
     const send = window.fetch;
     window.fetch = async (address, options) => {
       const response = await send(address, options);
-      if (!String(address).endsWith('/api/stats/batch') || response.body === null) return response;
+      const isBatch = String(address).endsWith('/api/stats/batch');
+      if (!isBatch || !response.ok || response.body === null) return response;
       const { questions } = JSON.parse(String(options?.body));
       const isHeld = (line: string) => questions[JSON.parse(line).index].question.dimensions?.[0] === held;
       let text = '';

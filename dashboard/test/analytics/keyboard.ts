@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { addDays } from '@trackside/contract/calendar/day.ts';
 import type { Page } from 'playwright-core';
-import { isLongForm } from '../../../server/test/support/long-form.ts';
 import { visitorsOf } from './count-people.ts';
 import type { Stage } from './open-stage.ts';
 import { button, chips, dialog, field, panel, period, search, shows, turnTo, value } from './read-page.ts';
 import { ofToday, ofYesterday, type Person, people } from './traffic.ts';
 
-/** Without a mouse, and on a phone. */
+/**
+ * Without a mouse, and on a phone. In the short form this is tested on a stand-in: by
+ * `behaviour/analytics-view.ts`, and by `pages.ts` on a phone.
+ */
 export async function testKeyboard(t: TestContext, stage: Stage, page: Page): Promise<void> {
   const { days, shop, trackside } = stage;
   const address = `${trackside.origin()}/websites/${shop.id}`;
@@ -64,8 +66,8 @@ export async function testKeyboard(t: TestContext, stage: Stage, page: Page): Pr
     await page.setViewportSize({ width: 1280, height: 900 });
   };
 
-  await t.test('a filter is added by keys alone', async () => {
-    await page.goto(`${address}?period=today`);
+  const addFilter = async () => {
+    await turnTo(page, `${address}?period=today`);
     await showsVisitors(ofToday);
     const options = dialog(page).locator('.combobox-option');
     await page.keyboard.press('/');
@@ -78,11 +80,9 @@ export async function testKeyboard(t: TestContext, stage: Stage, page: Page): Pr
     const readers = ofToday.filter(({ steps }) => steps.some((step) => step.page === '/docs/api'));
     await showsVisitors(readers);
     assert.deepEqual(await chips(page), ['Page is /docs/api']);
-  });
+  };
 
-  // On a stand-in they are tested always: by `behaviour/analytics-view.ts`, and by `pages.ts` on a phone.
-  if (isLongForm) {
-    await t.test('keys change the range and the filters, and tell what they do', changeByKeys);
-    await t.test('360 pixels are wide enough for all of it', fitPhone);
-  }
+  await t.test('a filter is added by keys alone', addFilter);
+  await t.test('keys change the range and the filters, and tell what they do', changeByKeys);
+  await t.test('360 pixels are wide enough for all of it', fitPhone);
 }

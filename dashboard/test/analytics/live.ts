@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Stage } from './open-stage.ts';
-import { panel, rows, shows } from './read-page.ts';
+import { panel, rows, shows, turnTo } from './read-page.ts';
 import { ofToday, recordsOf } from './traffic.ts';
 
 /** The page that moves. */
 export async function testLive(t: TestContext, stage: Stage, page: Page): Promise<void> {
-  const { blog, trackside } = stage;
+  const { blog } = stage;
 
   await t.test('it moves as a record arrives, without asking again', async () => {
     const now = () => page.locator('.live-number').textContent();
     const latest = page.locator('.live-latest li');
     const asked: string[] = [];
-    await page.goto(`${trackside.origin()}/websites/${blog.id}/live`);
+    await turnTo(page, `/websites/${blog.id}/live`);
     await shows(now, '1');
     const before = await latest.count();
     const watch = (request: { url(): string }) => asked.push(new URL(request.url()).pathname);

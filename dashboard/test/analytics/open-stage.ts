@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { type AppClient, createAppClient } from '../../../server/test/support/app-client.ts';
 import { post } from '../../../server/test/support/records.ts';
-import type { Trackside } from '../../../server/test/support/start-trackside.ts';
+import type { TracksideHere } from '../../../server/test/support/start-trackside.ts';
 import { waitFor } from '../../../server/test/support/wait-for.ts';
 import { checkPageAnswers } from '../check-page-answers.ts';
 import { type Server, admin as user } from '../open-server.ts';
@@ -23,7 +23,7 @@ export type Site = { id: number; apiKey: string; path: string };
 
 /** A real server with real records, a browser, and the admin, who is signed in. */
 export type Stage = {
-  trackside: Trackside;
+  trackside: TracksideHere;
   browser: Browser;
   admin: AppClient;
   days: Days;

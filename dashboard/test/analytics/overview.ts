@@ -157,7 +157,7 @@ export async function testOverview(t: TestContext, stage: Stage, page: Page): Pr
     await shows(() => value(page, 'Visitors'), String(ofYesterday.length));
   });
 
-  await t.test('a note is added to a day, shown to who comes later, and removed', async () => {
+  await t.test('a note is added to a day, kept for who comes later, and removed', async () => {
     const flag = page.locator('.chart-flag');
     await open('?period=7d');
     await button(page, 'Note').click();
@@ -169,8 +169,11 @@ export async function testOverview(t: TestContext, stage: Stage, page: Page): Pr
     await button(dialog(page), 'Add note').click();
     await flag.waitFor();
 
-    await page.reload();
-    await flag.waitFor();
+    const { body: kept } = await stage.admin.ask('GET', `${shop.path}/notes`);
+    assert.deepEqual(
+      kept.notes.map(({ day, text }: { day: string; text: string }) => [day, text]),
+      [[days.yesterday, 'The <b>letter</b> was sent']],
+    );
     assert.match((await flag.getAttribute('aria-label'))!, /: The <b>letter<\/b> was sent$/);
     await pointAt(5);
     await shows(() => tip.locator('.chart-tip-note').textContent(), 'The <b>letter</b> was sent');

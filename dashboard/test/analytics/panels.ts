@@ -109,7 +109,7 @@ export async function testPanels(t: TestContext, stage: Stage, page: Page): Prom
     await page.keyboard.press('Escape');
   });
 
-  await t.test('a press on a row filters by it, another press no more', async () => {
+  const pressRow = async () => {
     await open();
     await tab(panel(page, 'Sources'), 'Sources').click();
     const chrome = row(panel(page, 'Devices'), 'Chrome').getByRole('button');
@@ -123,7 +123,9 @@ export async function testPanels(t: TestContext, stage: Stage, page: Page): Prom
     await chrome.click();
     await showsVisitors(ofToday);
     assert.deepEqual(await chips(page), []);
-  });
+  };
+  // On a stand-in this is always tested, by `behaviour/analytics-view.ts`; the map above has filtered numbers.
+  if (isLongForm) await t.test('a press on a row filters by it, another press no more', pressRow);
 
   await t.test('all pages: searched, ordered, and turned over', async () => {
     const all = visitorsBy(ofToday, pagesOf);

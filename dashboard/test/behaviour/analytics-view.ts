@@ -12,9 +12,9 @@ const turnedTo = (page: Page, text: string) => period(page).filter({ hasText: te
 
 /** What the analytics page shows, by filters and by keys. */
 export function testAnalyticsView(open: Open): void {
-  test('what is pressed and what is typed filters', async (t) => {
+  test('what is pressed and what is typed changes the view, in one window', async (t) => {
     const { page } = await open(t, '/websites/1');
-    await t.test('a press on a row asks for the whole screen in one request', async () => {
+    await t.test('a press on a row asks for the whole screen in one request, another undoes it', async () => {
       const sources = page.locator('.panel').filter({ has: page.getByRole('heading', { name: 'Sources' }) });
       await sources.locator('.bar-row').first().waitFor();
       await page.locator('.panel .retention').waitFor({ state: 'attached' });
@@ -24,16 +24,18 @@ export function testAnalyticsView(open: Open): void {
         asked.push(questions.map(({ kind }) => kind));
         await route.continue();
       });
-      await sources.getByRole('button', { name: 'Google', exact: false }).first().click();
+      const google = sources.getByRole('button', { name: 'Google', exact: false }).first();
+      await google.click();
       await page.locator('.chip-text').filter({ hasText: 'Google' }).waitFor();
       assert.equal(asked.length, 1);
       assert.ok(asked[0]!.filter((kind) => kind === 'query').length > 5, 'expected the lists and the chart');
       assert.ok(asked[0]!.includes('funnel'), 'expected the panels below too');
       await page.unroute('**/api/stats/batch');
+      assert.equal(await google.getAttribute('aria-pressed'), 'true');
+      await google.click();
+      await page.locator('.chip').waitFor({ state: 'detached' });
     });
     await t.test('a filter on a parameter takes its name, and any text', async () => {
-      await turnTo(page, '/websites/1');
-      await page.locator('.chip').waitFor({ state: 'detached' });
       await page.keyboard.press('/');
       await field(page, 'Filter by').selectOption('Parameter value');
       await field(page, 'How').selectOption('contains');
@@ -45,36 +47,64 @@ export function testAnalyticsView(open: Open): void {
       await page.locator('.chip-text').filter({ hasText: 'plan contains pr' }).waitFor();
       assert.equal(search(page), '?f=parameterValue(plan):contains:pr');
     });
-  });
-
-  test('the keys do what the list says, except while somebody types', async (t) => {
-    const { page } = await open(t, '/websites/1?f=country:is:DE');
-    await page.locator('.chip').waitFor();
-    await page.keyboard.press('3');
-    await turnedTo(page, 'Last 7 days');
-    await page.keyboard.press('ArrowLeft');
-    await page.waitForFunction(() => location.search.includes('..'));
-    await page.keyboard.press('ArrowRight');
-    await turnedTo(page, 'Last 7 days');
-    await page.keyboard.press('x');
-    await page.locator('.chip').waitFor({ state: 'detached' });
-    await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
-    const keys = await page.getByRole('dialog').locator('kbd').allTextContents();
-    for (const key of ['/', 'X', '←', '→', '1', '9', '?']) assert.ok(keys.includes(key), key);
-    await page.keyboard.press('5');
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('/');
-    await field(page, 'Value').fill('');
-    await page.keyboard.type('1x?/');
-    assert.equal(await field(page, 'Value').inputValue(), '1x?/');
-    await page.keyboard.press('Escape');
-    assert.equal(search(page), '?period=7d');
-    await page.keyboard.press('1');
-    await turnedTo(page, 'Today');
-    await page.keyboard.press('ArrowRight');
-    assert.equal(search(page), '?period=today', 'nothing comes after today');
-    await page.keyboard.press('l');
-    await page.waitForURL('**/websites/1/live');
+    await t.test('the cards are as high without a comparison as with one', async () => {
+      const heightOfCards = async () => {
+        await page.locator('.stat-value .skeleton').first().waitFor({ state: 'detached' });
+        return (await page.locator('.stats').boundingBox())!.height;
+      };
+      await turnTo(page, '/websites/1?compare=none');
+      await page.locator('.stat-change').first().waitFor({ state: 'detached' });
+      const withoutComparison = await heightOfCards();
+      assert.equal(await page.locator('.stat-change').count(), 0);
+      await turnTo(page, '/websites/1');
+      await page.locator('.stat-change').first().waitFor();
+      assert.equal(withoutComparison, await heightOfCards());
+    });
+    await t.test(
+      'the keys do what the list says, except while somebody types, and arrows are there to press',
+      async () => {
+        await turnTo(page, '/websites/1?f=country:is:DE');
+        await page.locator('.chip-text').filter({ hasText: 'Germany' }).waitFor();
+        await page.keyboard.press('3');
+        await turnedTo(page, 'Last 7 days');
+        await page.keyboard.press('ArrowLeft');
+        await page.waitForFunction(() => location.search.includes('..'));
+        await page.keyboard.press('ArrowRight');
+        await turnedTo(page, 'Last 7 days');
+        await page.keyboard.press('x');
+        await page.locator('.chip').waitFor({ state: 'detached' });
+        await page.keyboard.press('?');
+        await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+        const keys = await page.getByRole('dialog').locator('kbd').allTextContents();
+        for (const key of ['/', 'X', '←', '→', '1', '9', '?']) assert.ok(keys.includes(key), key);
+        await page.keyboard.press('5');
+        await page.keyboard.press('Escape');
+        await page.keyboard.press('/');
+        await field(page, 'Value').fill('');
+        await page.keyboard.type('1x?/');
+        assert.equal(await field(page, 'Value').inputValue(), '1x?/');
+        await page.keyboard.press('Escape');
+        assert.equal(search(page), '?period=7d');
+        await page.keyboard.press('1');
+        await turnedTo(page, 'Today');
+        await page.keyboard.press('ArrowRight');
+        assert.equal(search(page), '?period=today', 'nothing comes after today');
+        assert.equal(await button(page, 'Next period').getAttribute('aria-disabled'), 'true');
+        await button(page, 'Previous period').click();
+        await turnedTo(page, 'Yesterday');
+        await button(page, 'Next period').click();
+        await turnedTo(page, 'Today');
+        await page.keyboard.press('/');
+        const options = page.getByRole('dialog').locator('.combobox-option');
+        await options.first().waitFor();
+        await page.keyboard.type('/pri');
+        await options.filter({ hasText: '/pricing' }).first().waitFor();
+        await page.keyboard.press('ArrowDown');
+        await page.keyboard.press('Enter');
+        await page.locator('.chip-text').filter({ hasText: 'Page is /pri' }).waitFor();
+        await page.keyboard.press('l');
+        await page.waitForURL('**/websites/1/live');
+      },
+    );
   });
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { turnTo } from '../analytics/read-page.ts';
 import { fullData, type StandInData } from '../stand-in/stand-in-data.ts';
 import type { Open } from './create-opener.ts';
 
@@ -10,9 +9,9 @@ async function openLow(
   open: Open,
   t: TestContext,
   data: StandInData,
-  { search = '', prepare }: { search?: string; prepare?: (page: Page) => Promise<unknown> } = {},
+  prepare?: (page: Page) => Promise<unknown>,
 ): Promise<Page> {
-  const { page } = await open(t, `/websites/1${search}`, data, prepare);
+  const { page } = await open(t, '/websites/1', data, prepare);
   await page.locator('.panel', { hasText: 'Pages' }).locator('.bar-row').first().waitFor();
   return page;
 }
@@ -39,12 +38,7 @@ export function testBelowTheFold(open: Open): void {
   });
 
   test('paper has no panel without numbers and nothing to press, and printing asks for all', async (t) => {
-    const page = await openLow(
-      open,
-      t,
-      { ...fullData('admin'), funnels: new Map() },
-      { prepare: waitForever },
-    );
+    const page = await openLow(open, t, { ...fullData('admin'), funnels: new Map() }, waitForever);
     await page.emulateMedia({ media: 'print' });
     assert.equal(await panel(page, 'Sources').isVisible(), true);
     assert.equal(await panel(page, 'Retention').isVisible(), false, 'its numbers are not there yet');
@@ -52,18 +46,5 @@ export function testBelowTheFold(open: Open): void {
     await panel(page, 'Retention').locator('.retention').waitFor();
     assert.equal(await panel(page, 'Funnels').isVisible(), false, 'there is no funnel');
     assert.equal(await page.locator('.button:visible').count(), 0);
-  });
-
-  test('the cards are as high without a comparison as with one', async (t) => {
-    const page = await openLow(open, t, fullData('admin'), { search: '?compare=none' });
-    const heightOfCards = async () => {
-      await page.locator('.stat-value .skeleton').first().waitFor({ state: 'detached' });
-      return (await page.locator('.stats').boundingBox())!.height;
-    };
-    const withoutComparison = await heightOfCards();
-    assert.equal(await page.locator('.stat-change').count(), 0);
-    await turnTo(page, '/websites/1');
-    await page.locator('.stat-change').first().waitFor();
-    assert.equal(withoutComparison, await heightOfCards());
   });
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { isLongForm } from '../../../server/test/support/long-form.ts';
 import { fullData, type StandInData } from '../stand-in/stand-in-data.ts';
 import type { Open } from './create-opener.ts';
 
@@ -167,9 +168,9 @@ export function testOtherWords(open: Open): void {
         assert.ok(said.length > 0, 'expected the server to have said something');
         return await lookAt(page, said);
       };
-      const inOurWords = await endWith((message) => message);
       const inOthers = await endWith((message) => message.replace(/[\p{L}\p{N}]/gu, 'ж'));
-      assert.deepEqual(inOthers, inOurWords);
+      // In the words of the server, most of them are also in `pages.ts`.
+      if (isLongForm) assert.deepEqual(inOthers, await endWith((message) => message));
     });
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { times } from '../../../test/support/long-form.ts';
 import { openRaw, requestText, sendRaw } from '../../../test/support/raw-connection.ts';
 import { pageView } from '../../../test/support/records.ts';
 import { waitFor } from '../../../test/support/wait-for.ts';
@@ -12,6 +13,7 @@ const quick = { headersTimeout: 60, requestTimeout: 120, connectionsCheckingInte
 const body = JSON.stringify(pageView());
 
 const wholeBodyRoute = wholeBodyRouteAt('/whole');
+const leaving = times(600, 2000);
 
 test('a request that does not arrive in time gets a 400 and a closed connection', async (t) => {
   const { origin, addWebsite } = await startTestHttp(t, { clock: createFakeClock(start), timeouts: quick });
@@ -116,7 +118,7 @@ test('keeps and closes connections alike, whichever way a request goes', async (
   }
 });
 
-test('2,000 clients that leave in the middle of a body cause few log lines and no error', async (t) => {
+test(`${leaving} clients that leave in the middle of a body cause few log lines and no error`, async (t) => {
   const { origin, addWebsite, counts, messages, levels } = await startTestHttp(t, {
     clock: createFakeClock(start),
     routes: [wholeBodyRoute],
@@ -124,7 +126,7 @@ test('2,000 clients that leave in the middle of a body cause few log lines and n
   const { apiKey } = await addWebsite('a.test', null);
   const cut = { Authorization: apiKey, 'Content-Length': '5000' };
   const paths = ['/api/page-view', '/api/page-view?a', '/whole'];
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < leaving / 100; round += 1) {
     await Promise.all(
       Array.from({ length: 100 }, async (_, index) => {
         const connection = await openRaw(origin);
@@ -135,7 +137,7 @@ test('2,000 clients that leave in the middle of a body cause few log lines and n
       }),
     );
   }
-  await waitFor('all of them to be counted', () => (counts.refused.get('unfinished') ?? 0) >= 1300);
+  await waitFor('all of them to be counted', () => (counts.refused.get('unfinished') ?? 0) >= leaving * 0.65);
   await waitFor('a line that says how many were left out', () =>
     messages.includes('more lines like this were left out'),
   );
@@ -155,7 +157,8 @@ test('reads a body that comes in pieces of one byte, and refuses one that is too
   const tooLarge = [413, { code: 413, fault: 'body-too-large', message: 'Body: expected a smaller one' }];
   const limit = 64 * 1024;
   assert.deepEqual(await ask(`${chunked}${'1\r\nx\r\n'.repeat(limit)}0\r\n\r\n`), [200, { bytes: limit }]);
-  assert.deepEqual(await ask(`${chunked}${'1\r\nx\r\n'.repeat(limit + 1)}0\r\n\r\n`), tooLarge);
+  const whole = `${limit.toString(16)}\r\n${'x'.repeat(limit)}\r\n`;
+  assert.deepEqual(await ask(`${chunked}${whole}1\r\nx\r\n0\r\n\r\n`), tooLarge);
   assert.deepEqual(await ask(requestText('POST', '/whole', {}, 'x'.repeat(limit))), [200, { bytes: limit }]);
   assert.deepEqual(await ask(requestText('POST', '/whole', {}, 'x'.repeat(limit + 1))), tooLarge);
   assert.deepEqual(messages, []);

@@ -259,6 +259,6 @@ test('counts exactly what was answered, wherever crashes and checkpoints fall', 
       await opened.journal.close();
       await control.close();
     }),
-    { numRuns: times(6, 40) },
+    { numRuns: times(3, 40) },
   );
 });
