@@ -214,7 +214,8 @@ test('every answer of a day that changes is that of its records up to asOf', asy
   for (let seed = 1; seed <= times(2, 60); seed += 1) {
     const drawn = drawDay(seed);
     const records = seed % 2 === 0 ? drawn : withoutClients(drawn);
-    const opened = open({ recordsPerSlice: 60 });
+    const isSliced = isLongForm || seed === 1;
+    const opened = open(isSliced ? { recordsPerSlice: 60 } : {});
     // A dimension with more values than this is left to the store.
     const sources = [createSources(), createSources({ keptValues: 10_000, valuesOfOne: 2 })];
     const half = Math.floor(records.length / 2);
@@ -378,7 +379,9 @@ test('a changed choice of addresses has the day built as a whole', async () => {
 
 test('a crash between two statements of a change leaves numbers as they were, and rows that go', async () => {
   const records = drawDay(24);
-  const steps = [/insert into open_visits/, /insert into open_rollups/, /insert into day_builds/];
+  // Before the first of them, nothing is written that could be left.
+  const first = isLongForm ? [/insert into open_visits/] : [];
+  const steps = [...first, /insert into open_rollups/, /insert into day_builds/];
   const broken: { step?: RegExp } = {};
   const opened = open({
     onRun: async ({ query }) => {
@@ -398,7 +401,7 @@ test('a crash between two statements of a change leaves numbers as they were, an
     const ready = await opened.ready(reopened);
     assert.notEqual(ready.builds[0]?.base, undefined, 'it is a change');
     await assertCounted(opened, ready, records.slice(0, end));
-    if (index > times(1, 0)) {
+    if (index > 0) {
       // What the changes that failed have left goes with the sweep, the base and the change stay.
       assert.ok(rows > 0 && (await opened.rowsIn('visits')) > rows);
       opened.clock.pass(2 * 3_600_000);
