@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
-import { after, type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { erasePerson } from '../../src/actions/erase-person.ts';
 import { removeWebsite } from '../../src/actions/remove-website.ts';
 import { createFakeClock, openTestControl } from '../../src/control/test-control.ts';
@@ -10,7 +10,7 @@ import { type KeepDataOptions, keepData } from '../../src/removal/start-removals
 import { times } from '../support/long-form.ts';
 import { openDayBuilder } from '../support/test-days.ts';
 import { silentLog, untilReady } from '../support/test-engine.ts';
-import { emptyTables, openTestStore } from '../support/test-store.ts';
+import { emptyTables, shareSweptStore } from '../support/test-store.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const tables = ['records', 'ended_visits', 'open_visits', 'closed_rollups', 'open_rollups', 'day_builds'];
@@ -22,8 +22,8 @@ const loader: KeepDataOptions['loader'] = {
   batchEnded: async () => {},
 };
 
-const { engine, store, close } = await openTestStore();
-after(close);
+// Each test empties the tables.
+const { engine, store } = await shareSweptStore();
 
 type Setting = {
   timezone?: string;
