@@ -17,15 +17,12 @@ import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts'
 import { anyCharacter } from '../support/any-character.ts';
 import { times } from '../support/long-form.ts';
 import { openDayBuilder } from '../support/test-days.ts';
-import { openTestStore } from '../support/test-store.ts';
+import { emptyTables, shareSweptStore } from '../support/test-store.ts';
 
-const { store, close } = await openTestStore();
+const { store } = await shareSweptStore();
 const websiteRules = new Map<number, AddressRules>();
 const days = openDayBuilder(store, { rulesOf: (id) => websiteRules.get(id) });
-after(async () => {
-  await days.stop({ withinMs: 10_000 });
-  await close();
-});
+after(() => days.stop({ withinMs: 10_000 }));
 
 const ignoreAll: AddressRules = { ignoreTrailingSlash: true, ignoreCase: true, ignoreWww: true };
 const period = { from: '2026-01-01', to: '2026-12-31' };
@@ -87,6 +84,7 @@ const answerOracle = (some: readonly TestRecord[], question: Question, rules?: A
     .toSorted();
 
 test('days of earlier rules are shown as they are, and built again by the sweep', async () => {
+  await emptyTables(store);
   const ofDays = [
     { path: '/caf%c3%a9', host: 'www.xn--mller-kva.example', day: '2026-03-20' },
     { path: '/Caf%C3%A9/', host: 'xn--mller-kva.example' },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { metricNames } from '@trackside/contract/stats/metrics.ts';
 import fc from 'fast-check';
 import { retellSources } from '../../src/commands/data/retell-sources.ts';
@@ -14,14 +14,13 @@ import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts'
 import { times } from '../support/long-form.ts';
 import { openDayBuilder } from '../support/test-days.ts';
 import { untilReady } from '../support/test-engine.ts';
-import { openTestStore } from '../support/test-store.ts';
+import { emptyTables, shareSweptStore } from '../support/test-store.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const sources = createSources();
 let lastWebsite = 0;
 
-const { engine, store, close } = await openTestStore();
-after(close);
+const { engine, store } = await shareSweptStore();
 
 const calendar = {
   startMs: Date.parse('2026-04-10T00:00:00Z'),
@@ -71,8 +70,9 @@ const expected = (some: readonly TestRecord[]) =>
     .map(({ time, values, counts }) => JSON.stringify({ time, values, counts }))
     .toSorted();
 
-// This comes first, because a sweep builds the days of all websites that there are.
+// The two tests with sweeps come first, because a sweep builds the days of all websites that there are.
 test('days that have ended move to their own tables, and what they replace is removed', async () => {
+  await emptyTables(store);
   const { count, add, clock, days, rowsIn } = open('2026-04-12T12:00:00Z');
   await add(records, 1);
   await count('2026-04-10');
@@ -85,6 +85,25 @@ test('days that have ended move to their own tables, and what they replace is re
   await days.sweep('2026-05-01');
   assert.equal(await rowsIn('open_visits'), 0);
   assert.equal(await rowsIn('open_rollups'), 0);
+  assert.deepEqual((await count(longAfter)).rows, expected(records));
+});
+
+test('what a process that died left behind is not counted, and is removed', async () => {
+  const { websiteId, count, add, days, clock, rowsIn } = open();
+  await add(records, 1);
+  const slice = {
+    from: '2026-04-10',
+    to: '2026-04-13',
+    firstId: '0',
+    lastId: String(2n ** 64n - 1n),
+  };
+  const build = String(BigInt(clock.now() - 7_200_000) * 1000n);
+  await buildVisits(store.ofWebsite(websiteId), 'closed', { ...slice, build }, {});
+  const leftBehind = await rowsIn('ended_visits');
+  assert.ok(leftBehind > 0);
+  assert.deepEqual((await count(longAfter)).rows, expected(records));
+  await days.sweep('2026-05-01');
+  await waitFor('the removal', async () => (await rowsIn('ended_visits')) === leftBehind);
   assert.deepEqual((await count(longAfter)).rows, expected(records));
 });
 
@@ -134,25 +153,6 @@ test('today is answered as of its last build, and then anew', async () => {
   });
   assert.equal((await count('2026-04-10')).asOfMs, clock.now());
   await days.stop({ withinMs: 10_000 });
-});
-
-test('what a process that died left behind is not counted, and is removed', async () => {
-  const { websiteId, count, add, days, clock, rowsIn } = open();
-  await add(records, 1);
-  const slice = {
-    from: '2026-04-10',
-    to: '2026-04-13',
-    firstId: '0',
-    lastId: String(2n ** 64n - 1n),
-  };
-  const build = String(BigInt(clock.now() - 7_200_000) * 1000n);
-  await buildVisits(store.ofWebsite(websiteId), 'closed', { ...slice, build }, {});
-  const leftBehind = await rowsIn('ended_visits');
-  assert.ok(leftBehind > 0);
-  assert.deepEqual((await count(longAfter)).rows, expected(records));
-  await days.sweep('2026-05-01');
-  await waitFor('the removal', async () => (await rowsIn('ended_visits')) === leftBehind);
-  assert.deepEqual((await count(longAfter)).rows, expected(records));
 });
 
 test('a look at the days is shared for a while by questions of the same turns, unless it fails', async () => {

@@ -22,26 +22,44 @@ export async function openTestStore(
   };
 }
 
-let shared: Promise<TestStore> | undefined;
-let users = 0;
+/** A store that several test files of this process use. */
+type SharedStore = { opened?: Promise<TestStore> | undefined; users: number };
+
+const quietStore: SharedStore = { users: 0 };
+const sweptStore: SharedStore = { users: 0 };
 let lastWebsite = 100;
+
+/** The engine ends after the last of the files. */
+async function share(shared: SharedStore): Promise<Pick<TestStore, 'engine' | 'store'>> {
+  shared.users += 1;
+  after(async () => {
+    shared.users -= 1;
+    if (shared.users > 0) return;
+    const { opened } = shared;
+    shared.opened = undefined;
+    await (await opened)?.close();
+  });
+  shared.opened ??= openTestStore();
+  return await shared.opened;
+}
 
 /**
  * Opens a store for all test files of this process that call this, because starting an engine for each of
  * them takes a second. A file may only change what belongs to its own websites, or it puts back what it
- * changes. The engine ends after the last of the files.
+ * changes.
  */
-export async function shareTestStore(): Promise<Pick<TestStore, 'engine' | 'store'>> {
-  users += 1;
-  after(async () => {
-    users -= 1;
-    if (users > 0) return;
-    const opened = shared;
-    shared = undefined;
-    await (await opened)?.close();
-  });
-  shared ??= openTestStore();
-  return await shared;
+export const shareTestStore = () => share(quietStore);
+
+/**
+ * Opens a store for all test files of this process that sweep. A sweep builds the days of all websites that
+ * there are, so the first test of each file empties the tables.
+ */
+export const shareSweptStore = () => share(sweptStore);
+
+const tables = ['records', 'ended_visits', 'open_visits', 'closed_rollups', 'open_rollups', 'day_builds'];
+
+export async function emptyTables(store: Store): Promise<void> {
+  for (const table of tables) await store.query({ query: `truncate table ${table}` });
 }
 
 /** Returns the id of a website that no test of this process has used yet. */
