@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What a page showed at one moment; numbers that are not there yet are empty. */
+/** What a page showed at one moment; numbers that are not there yet, or are dimmed, are empty. */
 export type SeenView = { about: string; visitors: string; countries: string };
 
 /** Looks at a page after each of its changes. Returns everything that was seen so far. */
@@ -12,11 +12,11 @@ export async function recordViews(page: Page): Promise<() => Promise<SeenView[]>
       [...document.querySelectorAll(selector)].map((element) => element.textContent ?? '');
     const look = () => {
       const label = textOf('.range [aria-haspopup=menu]').replace('Period: ', '');
-      const names = textsOf('.panel:has(.map) .bar-label');
-      const counts = textsOf('.panel:has(.map) .bar-value');
+      const names = textsOf('.panel:has(.map) .bar-list[aria-busy=false] .bar-label');
+      const counts = textsOf('.panel:has(.map) .bar-list[aria-busy=false] .bar-value');
       const view = {
         about: [label, ...textsOf('.chip-text')].join(', '),
-        visitors: textOf('.stat-value'),
+        visitors: textOf('.overview[aria-busy=false] .stat-value'),
         countries: names.map((name, index) => `${name} ${counts[index]}`).join(', '),
       };
       seen.set(JSON.stringify(view), view);

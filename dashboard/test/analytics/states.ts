@@ -52,29 +52,38 @@ export async function testStates(t: TestContext, stage: Stage, page: Page): Prom
     );
   });
 
-  await t.test('the old numbers stay under their own chips until the new ones are there', async () => {
-    // The page is as the test before has left it.
-    await showsVisitors(germans);
-    const letThrough = Promise.withResolvers<void>();
-    await page.route('**/api/stats/batch', async (route) => {
-      await letThrough.promise;
-      await route.continue().catch(() => {});
-    });
-    await page.keyboard.press('x');
-    await loading(page).waitFor({ state: 'attached' });
-    assert.equal(search(page), '?period=today');
-    assert.deepEqual(await chips(page), ['Country is Germany']);
-    assert.equal(await value(page, 'Visitors'), String(visitorsOf(germans)));
-    assert.deepEqual(
-      await rows(panel(page, 'Sources')),
-      visitorsBy(germans, ({ origin }) => origin.source),
-    );
-    letThrough.resolve();
-    await showsVisitors(ofToday);
-    assert.deepEqual(await chips(page), []);
-    await loading(page).waitFor({ state: 'detached' });
-    await page.unroute('**/api/stats/batch');
-  });
+  await t.test(
+    'the controls change at once, and the old numbers stay, dimmed, until the new ones are there',
+    async () => {
+      // The page is as the test before has left it.
+      await showsVisitors(germans);
+      const letThrough = Promise.withResolvers<void>();
+      await page.route('**/api/stats/batch', async (route) => {
+        await letThrough.promise;
+        await route.continue().catch(() => {});
+      });
+      await page.keyboard.press('x');
+      await loading(page).waitFor({ state: 'attached' });
+      assert.equal(search(page), '?period=today');
+      assert.deepEqual(await chips(page), []);
+      assert.equal(await page.locator('.overview').getAttribute('aria-busy'), 'true');
+      assert.equal(await value(page, 'Visitors'), String(visitorsOf(germans)));
+      assert.deepEqual(
+        await rows(panel(page, 'Sources')),
+        visitorsBy(germans, ({ origin }) => origin.source),
+      );
+      await page.keyboard.press('2');
+      await period(page).filter({ hasText: 'Yesterday' }).waitFor();
+      assert.equal(await value(page, 'Visitors'), String(visitorsOf(germans)));
+      await page.getByText('Still loading…').waitFor();
+      await page.keyboard.press('1');
+      letThrough.resolve();
+      await showsVisitors(ofToday);
+      assert.equal(await page.getByText('Still loading…').count(), 0);
+      await loading(page).waitFor({ state: 'detached' });
+      await page.unroute('**/api/stats/batch');
+    },
+  );
 
   await t.test('what is no longer asked for is stopped', async () => {
     const isOfAllTime = (request: Request) => request.postData()?.includes('"period":"all"') ?? false;
@@ -129,24 +138,19 @@ export async function testStates(t: TestContext, stage: Stage, page: Page): Prom
     }
   };
   // When a page turns is tested beside `create-view-transition.ts`.
-  if (isLongForm) await t.test('numbers of one view never stand under the chips of another', turnOften);
+  if (isLongForm) await t.test('numbers of another view are dimmed', turnOften);
 
-  await t.test(
-    'an engine that is killed is told, the old numbers stay, and new ones come by themselves',
-    async () => {
-      const banner = page.getByText('The numbers engine is restarting');
-      await turnTo(page, `${address}?period=today`);
-      await showsVisitors(ofToday);
-      for (const pid of trackside.enginePids()) process.kill(pid, 'SIGKILL');
-      // Nobody has asked for these before, so the page has no answers to them.
-      await turnTo(page, `${address}?period=yesterday&f=country:is:DE`);
-      await banner.waitFor();
-      await period(page).filter({ hasText: 'Today' }).waitFor();
-      assert.equal(await value(page, 'Visitors'), String(visitorsOf(ofToday)));
-      await showsVisitors(ofYesterday.filter(({ place }) => place.code === 'DE'));
-      await banner.waitFor({ state: 'detached' });
-      assert.match((await page.locator('.period-text').textContent()) ?? '', /as of \d\d:\d\d/);
-      await button(page, /^Switch website/).waitFor();
-    },
-  );
+  await t.test('an engine that is killed is told, and new numbers come by themselves', async () => {
+    const banner = page.getByText('The numbers engine is restarting');
+    await turnTo(page, `${address}?period=today`);
+    await showsVisitors(ofToday);
+    for (const pid of trackside.enginePids()) process.kill(pid, 'SIGKILL');
+    // Nobody has asked for these before, so the page has no answers to them.
+    await turnTo(page, `${address}?period=yesterday&f=country:is:DE`);
+    await banner.waitFor();
+    await showsVisitors(ofYesterday.filter(({ place }) => place.code === 'DE'));
+    await banner.waitFor({ state: 'detached' });
+    assert.match((await page.locator('.period-text').textContent()) ?? '', /as of \d\d:\d\d/);
+    await button(page, /^Switch website/).waitFor();
+  });
 }

@@ -15,12 +15,9 @@ export type Analytics = {
   asking: Asking;
   /** The current day in the website's timezone. */
   today: string;
-  /** The view in the address. The page asks about this view. */
+  /** The view in the address. The page asks about this view, and its controls show it. */
   wanted: View;
-  /**
-   * The view of the numbers on the page. It becomes `wanted` when the answers arrive. Chips and labels show
-   * this view.
-   */
+  /** The view of the numbers on the page. It becomes `wanted` when the answers arrive. */
   shown: View;
   /** Changes the view, with a new entry in the browser's history unless `replace` is set. */
   change: (change: Partial<View>, options?: { replace: boolean }) => void;

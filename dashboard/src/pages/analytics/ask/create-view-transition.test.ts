@@ -9,7 +9,11 @@ const busy: Fault = { kind: 'unavailable', message: 'busy', waitSeconds: 2, code
 function start(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const turns: string[] = [];
-  const transition = createViewTransition<string>({ graceMs: 100, turn: (to) => turns.push(to) });
+  const transition = createViewTransition<string>({
+    graceMs: 100,
+    slowMs: 2_000,
+    turn: (to) => turns.push(to),
+  });
   const begin = () => {
     const question = {};
     transition.begin(question);
@@ -49,6 +53,22 @@ test('a slow answer does not hold up the others', (t) => {
   assert.deepEqual(turns, ['new']);
 });
 
+test('a wait is called slow after a while, until its last answer', (t) => {
+  const { transition, begin, tick } = start(t);
+  const [one, other] = [begin(), begin()];
+  tick(1_999);
+  assert.equal(transition.status().isSlow, false);
+  tick(1);
+  assert.equal(transition.status().isSlow, true);
+  transition.answered(one, noon);
+  assert.equal(transition.status().isSlow, true);
+  transition.dropped(other);
+  assert.equal(transition.status().isSlow, false);
+  begin();
+  tick(1_999);
+  assert.equal(transition.status().isSlow, false, 'the next wait begins anew');
+});
+
 test('what was wanted in between is never shown', (t) => {
   const { transition, begin, turns, tick } = start(t);
   const one = begin();
@@ -81,7 +101,7 @@ test('a delayed question holds the page up, and is told until it is answered', (
   transition.want('new');
   transition.delayed(one, busy);
   transition.delayed(one, busy);
-  tick(5_000);
+  tick(1_999);
   assert.deepEqual(turns, []);
   assert.equal(transition.status().delay, busy);
   transition.answered(one, noon);

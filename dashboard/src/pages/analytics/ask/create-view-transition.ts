@@ -6,6 +6,8 @@ export type AnswerStatus = {
   asOf: string | undefined;
   /** Why some numbers are delayed. */
   delay: Fault | undefined;
+  /** Whether the page has been waiting for longer than people expect. */
+  isSlow: boolean;
 };
 
 /**
@@ -29,16 +31,19 @@ export type ViewTransition<Subject> = {
   stop(): void;
 };
 
-type Options<Subject> = { graceMs: number; turn: (to: Subject) => void };
+type Options<Subject> = { graceMs: number; slowMs: number; turn: (to: Subject) => void };
 
-export function createViewTransition<Subject>({ graceMs, turn }: Options<Subject>): ViewTransition<Subject> {
+export function createViewTransition<Subject>(options: Options<Subject>): ViewTransition<Subject> {
+  const { graceMs, slowMs, turn } = options;
   const pending = new Set<object>();
   const delays = new Map<object, Fault>();
   const listeners = new Set<(status: AnswerStatus) => void>();
-  let status: AnswerStatus = { asOf: undefined, delay: undefined };
+  let status: AnswerStatus = { asOf: undefined, delay: undefined, isSlow: false };
   let wanted: Subject | undefined;
   let soon: ReturnType<typeof setTimeout> | undefined;
   let grace: ReturnType<typeof setTimeout> | undefined;
+  let slow: ReturnType<typeof setTimeout> | undefined;
+  let isSlow = false;
 
   function stop(): void {
     clearTimeout(soon);
@@ -60,13 +65,17 @@ export function createViewTransition<Subject>({ graceMs, turn }: Options<Subject
   function end(question: object, isSettled: boolean): void {
     delays.delete(question);
     if (!pending.delete(question)) return;
+    if (pending.size === 0) {
+      clearTimeout(slow);
+      isSlow = false;
+    }
     if (pending.size === 0) turnIfDone();
     else if (isSettled && wanted !== undefined) grace ??= setTimeout(turnNow, graceMs);
   }
   function updateStatus(asOf = status.asOf): void {
     const [delay] = delays.values();
-    if (asOf === status.asOf && delay === status.delay) return;
-    status = { asOf, delay };
+    if (asOf === status.asOf && delay === status.delay && isSlow === status.isSlow) return;
+    status = { asOf, delay, isSlow };
     for (const listener of listeners) listener(status);
   }
 
@@ -76,7 +85,15 @@ export function createViewTransition<Subject>({ graceMs, turn }: Options<Subject
       wanted = subject;
       turnIfDone();
     },
-    begin: (question) => void pending.add(question),
+    begin(question) {
+      if (pending.size === 0) {
+        slow = setTimeout(() => {
+          isSlow = true;
+          updateStatus();
+        }, slowMs);
+      }
+      pending.add(question);
+    },
     answered(question, asOf) {
       end(question, true);
       const isNewer = status.asOf === undefined || asOf > status.asOf;
@@ -99,6 +116,9 @@ export function createViewTransition<Subject>({ graceMs, turn }: Options<Subject
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    stop,
+    stop() {
+      stop();
+      clearTimeout(slow);
+    },
   };
 }

@@ -22,13 +22,14 @@ const refreshMs = 30_000;
  * Gives the answers right after the first one time to arrive, so that the page doesn't change in many steps.
  */
 const graceMs = 120;
+const slowMs = 2_000;
 
 /** Tracks the wanted view, the shown view, and when to ask again. */
 export function useAskingState(wanted: Subject): Asking {
   const { connection } = useApiParts();
   const [shown, setShown] = useState(wanted);
   const [round, setRound] = useState(0);
-  const transition = useMemo(() => createViewTransition<Subject>({ graceMs, turn: setShown }), []);
+  const transition = useMemo(() => createViewTransition<Subject>({ graceMs, slowMs, turn: setShown }), []);
   useEffect(() => {
     if (wanted !== shown) transition.want(wanted);
   }, [wanted]);

@@ -6,13 +6,13 @@ import { describeFilter } from '../view/describe-filter.ts';
 import { removeFilter } from '../view/filters.ts';
 import './chips.css';
 
-/** The filters of the shown view. Pressing one edits it, and its cross removes it. */
+/** The filters of the wanted view. Pressing one edits it, and its cross removes it. */
 export function Chips({ onEdit }: { onEdit: (filter: Filter) => void }) {
-  const { shown, wanted, change } = useAnalytics();
-  if (shown.filters.length === 0) return null;
+  const { wanted, change } = useAnalytics();
+  if (wanted.filters.length === 0) return null;
   return (
     <ul class="chips" aria-label="Filters">
-      {shown.filters.map((filter) => (
+      {wanted.filters.map((filter) => (
         <Chip
           key={JSON.stringify(filter)}
           filter={filter}

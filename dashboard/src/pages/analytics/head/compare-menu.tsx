@@ -10,9 +10,9 @@ const texts: Readonly<Record<Comparison, string>> = {
 };
 
 export function CompareMenu() {
-  const { shown, change } = useAnalytics();
+  const { wanted, change } = useAnalytics();
   // Nothing precedes all time.
-  const offered = comparisons.filter((one) => shown.period !== 'all' || one !== 'previousPeriod');
+  const offered = comparisons.filter((one) => wanted.period !== 'all' || one !== 'previousPeriod');
   return (
     <Menu
       label="Compare with"
@@ -20,14 +20,14 @@ export function CompareMenu() {
       button={
         <>
           Compare
-          <span class="unseen"> with: {texts[shown.compare]}</span>
+          <span class="unseen"> with: {texts[wanted.compare]}</span>
           <Icon name="chevron" />
         </>
       }
       items={offered.map((one) => ({
         kind: 'choice',
         label: texts[one],
-        isChosen: shown.compare === one,
+        isChosen: wanted.compare === one,
         onSelect: () => change({ compare: one }),
       }))}
     />

@@ -6,8 +6,8 @@ import './about.css';
 
 /** The choice of the chart's interval. It offers only those that make a readable chart. */
 export function IntervalMenu() {
-  const { shown, today, change } = useAnalytics();
-  const chosen = intervalOf(shown, today);
+  const { wanted, today, change } = useAnalytics();
+  const chosen = intervalOf(wanted, today);
   return (
     <Menu
       label="Interval of the chart"
@@ -19,7 +19,7 @@ export function IntervalMenu() {
           <Icon name="chevron" />
         </>
       }
-      items={intervalsOf(shown.period, today).map((interval) => ({
+      items={intervalsOf(wanted.period, today).map((interval) => ({
         kind: 'choice',
         label: intervalTexts[interval],
         isChosen: interval === chosen,

@@ -6,15 +6,18 @@ import { spanOf } from '../view/periods.ts';
 import type { Span } from '../view/view.ts';
 import './about.css';
 
-/** The days of the shown numbers, their timezone, and the time up to which records are counted. */
+/**
+ * The days of the wanted numbers, their timezone, and the time up to which records are counted. The numbers
+ * of another view are dimmed until then.
+ */
 export function PeriodText() {
-  const { website, shown, today } = useAnalytics();
+  const { website, wanted, today } = useAnalytics();
   const format = useFormat();
-  const { asOf } = useAnswerStatus();
-  const span = spanOf(shown.period, today);
-  const compared = comparedSpan(shown, today);
+  const { asOf, isSlow } = useAnswerStatus();
+  const span = spanOf(wanted.period, today);
+  const compared = comparedSpan(wanted, today);
   const isOfToday = span.from === today;
-  const isAll = shown.period === 'all';
+  const isAll = wanted.period === 'all';
   return (
     <p class="period-text">
       <span>
@@ -27,11 +30,18 @@ export function PeriodText() {
           {isOfToday && ' up to this time'}
         </span>
       )}
-      {asOf !== undefined && (
-        <span>
+      {isSlow ? (
+        <span class="period-slow">
           <i aria-hidden="true"> · </i>
-          as of {format.hourIn(asOf, website.timezone)}
+          Still loading…
         </span>
+      ) : (
+        asOf !== undefined && (
+          <span>
+            <i aria-hidden="true"> · </i>
+            as of {format.hourIn(asOf, website.timezone)}
+          </span>
+        )
       )}
     </p>
   );

@@ -10,9 +10,9 @@ import { useShift } from './use-shift.ts';
 
 /** The choice of the period, with buttons for the previous and the next one. */
 export function RangeControl({ onCustomRange }: { onCustomRange: () => void }) {
-  const { shown, today, change } = useAnalytics();
+  const { wanted, today, change } = useAnalytics();
   const format = useFormat();
-  const { period } = shown;
+  const { period } = wanted;
   const label =
     typeof period === 'string' ? periodTexts[period] : format.span(period, isOtherYear(period, today));
   const items: MenuItem[] = [
