@@ -4,7 +4,8 @@ import { mendUplot } from './build/mend-uplot.ts';
 import { preloadFont } from './build/preload-font.ts';
 import { referencePage } from './build/reference/reference-page.ts';
 
-const shellFiles = /node_modules\/(?!uplot)|\/contract\/app\/|src\/(?:api|app|browser|design|format|forms)\//;
+const shellFiles =
+  /node_modules\/(?!uplot)|\/contract\/app\/|src\/(?:api|app|browser|design|format|forms|words)\//;
 
 /** Vite wants a default export here; it is the only one in the project. */
 export default defineConfig({
@@ -27,6 +28,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // A translation is loaded as a whole, by those who read it.
+            { name: 'german', test: /-german\.ts$|pages\/german\.ts$/, priority: 2 },
             {
               name: 'shell',
               test: shellFiles,

@@ -8,9 +8,10 @@ import { createStatsApi } from './api/stats-api.ts';
 import { App } from './app/app.tsx';
 import { matchRoute } from './app/routing/match-route.ts';
 import { createRouter, RouterContext } from './app/routing/router.ts';
-import { createFormat } from './format/create-format.ts';
-import { FormatContext } from './format/format-context.ts';
+import { FormatProvider } from './format/format-context.tsx';
 import { pages } from './pages/pages.ts';
+import { translations } from './pages/translations.ts';
+import { LanguageProvider } from './words/language-provider.tsx';
 import './design/foundation/fonts.css';
 import './design/foundation/tokens.css';
 import './design/foundation/base.css';
@@ -34,16 +35,16 @@ function start(root: HTMLElement): void {
   const api = createApi(send);
   const statsApi = createStatsApi(send);
   const router = createRouter(window, (path) => matchRoute(path).page !== 'not-found');
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  const format = createFormat({ languages: navigator.languages, timeZone });
   render(
-    <ApiContext.Provider value={{ api, statsApi, connection, gate }}>
-      <RouterContext.Provider value={router}>
-        <FormatContext.Provider value={format}>
-          <App pages={pages} />
-        </FormatContext.Provider>
-      </RouterContext.Provider>
-    </ApiContext.Provider>,
+    <LanguageProvider translations={translations}>
+      <FormatProvider>
+        <ApiContext.Provider value={{ api, statsApi, connection, gate }}>
+          <RouterContext.Provider value={router}>
+            <App pages={pages} />
+          </RouterContext.Provider>
+        </ApiContext.Provider>
+      </FormatProvider>
+    </LanguageProvider>,
     root,
   );
 }

@@ -1,9 +1,10 @@
-/**
- * Formats numbers and dates as the reader writes them. The words in dates are English, like all sentences.
- */
+import type { Counted } from '#words/counted.ts';
+import { type FormatWords, formatWords } from './format-words.ts';
+
+/** Formats numbers and dates in the language of the page, as they are written in the reader's country. */
 export type Format = ReturnType<typeof createFormat>;
 
-type Options = { languages: readonly string[]; timeZone: string };
+type Options = { locale: string; timeZone: string; words?: FormatWords };
 
 const steps = [
   { unit: 'second', ms: 1_000, upTo: 60 },
@@ -12,23 +13,24 @@ const steps = [
   { unit: 'day', ms: 86_400_000, upTo: 30 },
 ] as const;
 
-export function createFormat({ languages, timeZone }: Options) {
-  const known = languages.filter(isKnown);
-  const reader = known[0] ?? 'en-GB';
-  const english = known.find((language) => /^en\b/i.test(language)) ?? 'en-GB';
-  const numbers = new Intl.NumberFormat(reader);
-  const ago = new Intl.RelativeTimeFormat(english, { numeric: 'auto' });
-  const countries = new Intl.DisplayNames([reader], { type: 'region', fallback: 'code' });
+export function createFormat({ locale, timeZone, words = formatWords }: Options) {
+  const numbers = new Intl.NumberFormat(locale);
+  const plurals = new Intl.PluralRules(locale);
+  const ago = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const countries = new Intl.DisplayNames([locale], { type: 'region', fallback: 'code' });
   const dates = (options: Intl.DateTimeFormatOptions, zone = timeZone) => {
-    const format = new Intl.DateTimeFormat(english, { timeZone: zone, ...options });
+    const format = new Intl.DateTimeFormat(locale, { timeZone: zone, ...options });
     return (time: string) => format.format(new Date(time));
   };
   const day = dates({ day: 'numeric', month: 'short', year: 'numeric' });
   const ranges = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(english, { timeZone: 'UTC', day: 'numeric', month: 'short', ...options });
+    new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short', ...options });
 
   return {
     number: (value: number) => numbers.format(value),
+    /** 1 record, 2,048 records */
+    count: (value: number, forms: Counted) =>
+      (plurals.select(value) === 'one' ? forms.one : forms.other).replace('#', numbers.format(value)),
     /** 14:02:11 */
     clock: dates({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }),
     /** 14:02 */
@@ -66,19 +68,10 @@ export function createFormat({ languages, timeZone }: Options) {
     ago(time: string, nowMs: number): string {
       const ageMs = Math.max(0, nowMs - Date.parse(time));
       const step = steps.find(({ ms, upTo }) => ageMs < ms * upTo);
-      if (step === undefined) return `on ${day(time)}`;
+      if (step === undefined) return words.onDay(day(time));
       const age = Math.floor(ageMs / step.ms);
-      return age === 0 ? 'just now' : ago.format(-age, step.unit);
+      return age === 0 ? words.justNow : ago.format(-age, step.unit);
     },
     country: (code: string) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
   };
-}
-
-/** Some systems report names such as en-US@posix, which `Intl` rejects. */
-function isKnown(language: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(language).length > 0;
-  } catch {
-    return false;
-  }
 }

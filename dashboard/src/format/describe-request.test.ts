@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createFormat } from './create-format.ts';
 import { describeRequest, listFacts } from './describe-request.ts';
 
-const format = createFormat({ languages: ['en-GB'], timeZone: 'UTC' });
+const format = createFormat({ locale: 'en-GB', timeZone: 'UTC' });
 const understood = {
   page: '/pricing',
   event: null,

@@ -1,7 +1,8 @@
-import { channelNames } from '@trackside/contract/stats/channels.ts';
 import { useMemo } from 'preact/hooks';
+import { useLocale } from '#words/words-context.ts';
+import { type FormatWords, formatWords, useFormatWords } from './format-words.ts';
 
-/** The names of codes such as countries, in the reader's language where the browser knows them. */
+/** The names of codes such as countries, in the language of the page. */
 export type Names = {
   country: (code: string) => string;
   language: (code: string) => string;
@@ -13,45 +14,30 @@ export type Names = {
   search: (dimension: string, text: string) => string[] | undefined;
 };
 
-const channels: Readonly<Record<string, string>> = channelNames;
-const devices: Readonly<Record<string, string>> = {
-  desktop: 'Desktop',
-  mobile: 'Phone',
-  tablet: 'Tablet',
-  tv: 'TV',
-  console: 'Game console',
-  unknown: 'Unknown',
-};
-const continents: Readonly<Record<string, string>> = {
-  AF: 'Africa',
-  AN: 'Antarctica',
-  AS: 'Asia',
-  EU: 'Europe',
-  NA: 'North America',
-  OC: 'Oceania',
-  SA: 'South America',
-};
-const visitorTypes: Readonly<Record<string, string>> = { new: 'New', returning: 'Returning' };
-const nameOfNothing: Readonly<Record<string, string>> = { source: 'Direct', parameterValue: 'Empty' };
-
-export function createNames(languages: readonly string[]): Names {
-  const reader = languages.find(isLanguage) ?? 'en-GB';
-  const nameCountry = lookUp(reader, 'region', /^[A-Z]{2}$/);
-  const nameLanguage = lookUp(reader, 'language', /^[a-z]{2,3}$/i);
-  const weekdays = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' });
+export function createNames(locale: string, words: FormatWords = formatWords): Names {
+  const nameCountry = lookUp(locale, 'region', /^[A-Z]{2}$/);
+  const nameLanguage = lookUp(locale, 'language', /^[a-z]{2,3}$/i);
+  const weekdays = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
+  const orUnknown = (code: string) => (code === '' ? words.unknown : code);
+  const lookUpIn = (known: Readonly<Record<string, string>>) => (code: string) =>
+    known[code] ?? orUnknown(code);
+  const nameOfNothing: Readonly<Record<string, string>> = {
+    source: words.direct,
+    parameterValue: words.empty,
+  };
 
   const country = (code: string) => nameCountry(code) ?? orUnknown(code);
   // Some languages write language names in lower case, but here each name starts a line.
-  const language = (code: string) => raise(nameLanguage(code) ?? orUnknown(code), reader);
-  const channel = (code: string) => channels[code] ?? orUnknown(code);
-  const device = (code: string) => devices[code] ?? orUnknown(code);
+  const language = (code: string) => raise(nameLanguage(code) ?? orUnknown(code), locale);
+  const channel = lookUpIn(words.channels);
+  const device = lookUpIn(words.devices);
   const named: Readonly<Record<string, (code: string) => string>> = {
     country,
     language,
     channel,
     device,
-    continent: (code) => continents[code] ?? orUnknown(code),
-    visitorType: (code) => visitorTypes[code] ?? orUnknown(code),
+    continent: lookUpIn(words.continents),
+    visitorType: lookUpIn(words.visitorTypes),
     hour: (code) => (code === '' ? orUnknown(code) : `${code}:00`),
     // 5 January 1970 was a Monday.
     weekday: (code) =>
@@ -66,10 +52,10 @@ export function createNames(languages: readonly string[]): Names {
     channel,
     device,
     value: (dimension, value) =>
-      named[dimension]?.(value) ?? (value === '' ? (nameOfNothing[dimension] ?? 'Unknown') : value),
+      named[dimension]?.(value) ?? (value === '' ? (nameOfNothing[dimension] ?? words.unknown) : value),
     search(dimension, text) {
-      const wanted = text.trim().toLocaleLowerCase(reader);
-      const placeOf = (code: string) => named[dimension]!(code).toLocaleLowerCase(reader).indexOf(wanted);
+      const wanted = text.trim().toLocaleLowerCase(locale);
+      const placeOf = (code: string) => named[dimension]!(code).toLocaleLowerCase(locale).indexOf(wanted);
       // Names that start with the text come first.
       return codesOf[dimension]?.()
         .map((code) => ({ code, place: placeOf(code) }))
@@ -83,10 +69,10 @@ export function createNames(languages: readonly string[]): Names {
 const codesOf: Readonly<Record<string, () => string[]>> = {
   country: () => ['', ...pairsOf('ABCDEFGHIJKLMNOPQRSTUVWXYZ').filter(isOwnCountry)],
   language: () => ['', ...pairsOf('abcdefghijklmnopqrstuvwxyz').filter(isOwnLanguage)],
-  channel: () => Object.keys(channels),
-  device: () => Object.keys(devices),
-  continent: () => ['', ...Object.keys(continents)],
-  visitorType: () => Object.keys(visitorTypes),
+  channel: () => Object.keys(formatWords.channels),
+  device: () => Object.keys(formatWords.devices),
+  continent: () => ['', ...Object.keys(formatWords.continents)],
+  visitorType: () => Object.keys(formatWords.visitorTypes),
   weekday: () => [...'1234567'],
 };
 
@@ -101,8 +87,12 @@ const isOwnCountry = (code: string) =>
 /** Languages have outdated codes too. `Intl` maps some current ones to others as well, so they are listed. */
 const isOwnLanguage = (code: string) => !/^(?:bh|in|iw|ji|jw|mo|sh)$/.test(code);
 
-/** The names in the languages of this browser. */
-export const useNames = (): Names => useMemo(() => createNames(navigator.languages), []);
+/** The names in the language of the page. */
+export function useNames(): Names {
+  const locale = useLocale();
+  const words = useFormatWords();
+  return useMemo(() => createNames(locale, words), [locale, words]);
+}
 
 /** The flag of a two-letter country code. Empty for anything else. */
 export function flagOf(code: string): string {
@@ -110,28 +100,17 @@ export function flagOf(code: string): string {
   return String.fromCodePoint(...[...code].map((letter) => 0x1f1e6 + letter.charCodeAt(0) - 65));
 }
 
-const orUnknown = (code: string) => (code === '' ? 'Unknown' : code);
-
 /** Created when the first name is needed, because few lists need both kinds. */
-function lookUp(reader: string, type: 'region' | 'language', codes: RegExp) {
+function lookUp(locale: string, type: 'region' | 'language', codes: RegExp) {
   let names: Intl.DisplayNames | undefined;
   return (code: string): string | undefined => {
     if (!codes.test(code)) return undefined;
-    names ??= new Intl.DisplayNames([reader], { type, fallback: 'none' });
+    names ??= new Intl.DisplayNames([locale], { type, fallback: 'none' });
     return names.of(code);
   };
 }
 
-function raise(text: string, reader: string): string {
+function raise(text: string, locale: string): string {
   const [first = '', ...rest] = text;
-  return first.toLocaleUpperCase(reader) + rest.join('');
-}
-
-/** Some systems report names such as en-US@posix, which `Intl` rejects. */
-function isLanguage(language: string): boolean {
-  try {
-    return Intl.DisplayNames.supportedLocalesOf(language).length > 0;
-  } catch {
-    return false;
-  }
+  return first.toLocaleUpperCase(locale) + rest.join('');
 }

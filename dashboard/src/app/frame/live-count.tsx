@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { sessionAccess } from '#api/stats-access.ts';
 import { useLive } from '#api/use-live.ts';
-import { useFormat } from '#format/format-context.ts';
+import { useFormat } from '#format/format-context.tsx';
 import { useWebsites } from './websites-context.tsx';
 
 /** How many visitors are on the website now, with a link to the live view. */

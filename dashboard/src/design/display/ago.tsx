@@ -1,5 +1,5 @@
 import { useNow } from '#browser/use-now.ts';
-import { useFormat } from '#format/format-context.ts';
+import { useFormat } from '#format/format-context.tsx';
 
 /** How long ago something happened. Hovering shows the exact time. */
 export function Ago({ at }: { at: string }) {

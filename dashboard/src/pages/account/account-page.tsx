@@ -1,16 +1,18 @@
 import { PageTitle } from '#app/frame/page-title.tsx';
 import { useSession } from '#app/session/session-context.ts';
 import { Card } from '#design/display/card.tsx';
+import { useAccountWords } from './account-words.ts';
 import { PasswordForm } from './password-form.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
 export function AccountPage() {
+  const words = useAccountWords();
   const { session } = useSession();
   return (
     <div class="narrow">
-      <PageTitle title="Account" tabTitle="Account" about={session?.user.email} />
+      <PageTitle title={words.title} tabTitle={words.title} about={session?.user.email} />
       <div class="stack">
-        <Card title="Password" about="Changing it signs you out on all other devices.">
+        <Card title={words.password.title} about={words.password.about}>
           <PasswordForm />
         </Card>
         <SessionsCard />

@@ -5,18 +5,20 @@ import { FormMessage } from '#design/forms/form-message.tsx';
 import { PasswordField } from '#design/forms/password-field.tsx';
 import { useToast } from '#design/overlays/toasts.tsx';
 import { useForm } from '#forms/use-form.ts';
+import { useAccountWords } from './account-words.ts';
 
 const empty = { currentPassword: '', newPassword: '' };
 
 export function PasswordForm() {
+  const { password: words } = useAccountWords();
   const api = useApi();
   const say = useToast();
   const { session, begin } = useSession();
   const form = useForm({
     initial: empty,
     check: ({ currentPassword, newPassword }) => ({
-      ...(currentPassword === '' && { currentPassword: 'Enter the password that you use now.' }),
-      ...(newPassword === '' && { newPassword: 'Enter a new password.' }),
+      ...(currentPassword === '' && { currentPassword: words.currentMissing }),
+      ...(newPassword === '' && { newPassword: words.newMissing }),
     }),
     send: async (values) => {
       const answer = await api.changePassword(values);
@@ -29,7 +31,7 @@ export function PasswordForm() {
     onDone: (next) => {
       form.replace(empty);
       begin(next);
-      say('Password changed. Other devices are signed out.');
+      say(words.changed);
     },
   });
   return (
@@ -44,12 +46,12 @@ export function PasswordForm() {
         tabIndex={-1}
         aria-hidden="true"
       />
-      <PasswordField label="Current password" {...form.field('currentPassword')} />
-      <PasswordField isNew label="New password" {...form.field('newPassword')} />
+      <PasswordField label={words.current} {...form.field('currentPassword')} />
+      <PasswordField isNew label={words.new} {...form.field('newPassword')} />
       <FormMessage message={form.fault?.message} />
       <div class="row">
         <Button type="submit" kind="primary" isBusy={form.isBusy}>
-          Change password
+          {words.change}
         </Button>
       </div>
     </form>

@@ -2,8 +2,10 @@ import { useState } from 'preact/hooks';
 import { useSignOut } from '#app/session/use-sign-out.ts';
 import { Card } from '#design/display/card.tsx';
 import { Button } from '#design/forms/button.tsx';
+import { useAccountWords } from './account-words.ts';
 
 export function SessionsCard() {
+  const { sessions: words } = useAccountWords();
   const signOut = useSignOut();
   const [busy, setBusy] = useState<'here' | 'everywhere'>();
   const leave = (where: 'here' | 'everywhere') => {
@@ -11,16 +13,13 @@ export function SessionsCard() {
     void signOut(where).finally(() => setBusy(undefined));
   };
   return (
-    <Card
-      title="Sessions"
-      about="A device that you no longer have, or a browser that is not yours: sign out everywhere."
-    >
+    <Card title={words.title} about={words.about}>
       <div class="row">
         <Button isBusy={busy === 'here'} onClick={() => leave('here')}>
-          Sign out here
+          {words.signOut}
         </Button>
         <Button kind="danger-ghost" isBusy={busy === 'everywhere'} onClick={() => leave('everywhere')}>
-          Sign out everywhere
+          {words.signOutEverywhere}
         </Button>
       </div>
     </Card>

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#api/shapes.ts';
-import { useFormat } from '#format/format-context.ts';
+import { useFormat } from '#format/format-context.tsx';
 import { describeEntry } from './describe-entry.ts';
 import './audit-days.css';
 

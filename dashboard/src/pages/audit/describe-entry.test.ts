@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { createFormat } from '#format/create-format.ts';
 import { describeEntry } from './describe-entry.ts';
 
-const format = createFormat({ languages: ['en-GB'], timeZone: 'UTC' });
+const format = createFormat({ locale: 'en-GB', timeZone: 'UTC' });
 const describe = (action: string, subject: string, detail = {}) =>
   describeEntry(
     {

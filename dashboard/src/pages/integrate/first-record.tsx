@@ -2,7 +2,7 @@ import { useRecentRequests } from '#api/use-recent-requests.ts';
 import { Ago } from '#design/display/ago.tsx';
 import { Banner } from '#design/display/banner.tsx';
 import { listFacts } from '#format/describe-request.ts';
-import { useFormat } from '#format/format-context.ts';
+import { useFormat } from '#format/format-context.tsx';
 import './first-record.css';
 
 /** Waits for a record and then shows what Trackside understood of it. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { Skeleton } from '#design/display/skeleton.tsx';
-import { useFormat } from '#format/format-context.ts';
+import { useFormat } from '#format/format-context.tsx';
 import { useNames } from '#format/names.ts';
 import { Flag } from '../analytics/panels/list/flag.tsx';
 import { Panel } from '../analytics/panels/panel.tsx';

@@ -1,6 +1,6 @@
 import type { LiveScene } from '#api/shapes.ts';
 import { Skeleton } from '#design/display/skeleton.tsx';
-import { useFormat } from '#format/format-context.ts';
+import { useFormat } from '#format/format-context.tsx';
 
 /** How many visitors there are now, and how many there were in each of the last minutes. */
 export function LiveNow({ scene }: { scene: LiveScene | undefined }) {

@@ -4,7 +4,7 @@ import { useLive } from '#api/use-live.ts';
 import { HeaderTools } from '#app/frame/header-tools.tsx';
 import { Mark } from '#app/frame/mark.tsx';
 import { ThemeSwitch } from '#app/frame/theme-switch.tsx';
-import { useFormat } from '#format/format-context.ts';
+import { useFormat } from '#format/format-context.tsx';
 import '#app/frame/header.css';
 
 type Props = { website: ShareAnswer['website'] | undefined; token: string; search: string };

@@ -3,7 +3,7 @@ import type { Website } from '#api/shapes.ts';
 import { useResource } from '#api/use-resource.ts';
 import { Skeleton } from '#design/display/skeleton.tsx';
 import { Sparkline } from '#design/display/sparkline.tsx';
-import { useFormat } from '#format/format-context.ts';
+import { useFormat } from '#format/format-context.tsx';
 
 const minuteMs = 60_000;
 

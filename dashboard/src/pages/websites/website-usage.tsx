@@ -1,6 +1,6 @@
 import type { Usage } from '#api/shapes.ts';
 import { Meter } from '#design/display/meter.tsx';
-import { useFormat } from '#format/format-context.ts';
+import { useFormat } from '#format/format-context.tsx';
 
 /** The usage of this month's contingent in two lines. */
 export function WebsiteUsage({ usage: { used, limit, resetsAt } }: { usage: Usage }) {

@@ -1,4 +1,4 @@
-import { useFormat } from '#format/format-context.ts';
+import { useFormat } from '#format/format-context.tsx';
 import { useAnalytics } from '../analytics-context.ts';
 import { useAnswerStatus } from '../ask/use-answer-status.ts';
 import { comparedSpan } from '../view/compared-span.ts';

@@ -1,7 +1,7 @@
 import { Icon } from '#design/display/icon.tsx';
 import { Menu } from '#design/overlays/menu.tsx';
 import type { MenuItem } from '#design/overlays/menu-item.tsx';
-import { useFormat } from '#format/format-context.ts';
+import { useFormat } from '#format/format-context.tsx';
 import { useAnalytics } from '../analytics-context.ts';
 import { periodTexts } from '../view/periods.ts';
 import { shiftPeriod } from '../view/shift-period.ts';

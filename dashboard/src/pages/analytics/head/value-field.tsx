@@ -3,7 +3,7 @@ import { Icon } from '#design/display/icon.tsx';
 import { Skeleton } from '#design/display/skeleton.tsx';
 import { beginHere } from '#design/forms/begin-here.ts';
 import { Field } from '#design/forms/field.tsx';
-import { useFormat } from '#format/format-context.ts';
+import { useFormat } from '#format/format-context.tsx';
 import type { Suggestion } from './use-suggestions.ts';
 
 type Props = {

@@ -1,6 +1,7 @@
 import type { Answers } from '@trackside/contract/stats/answers.ts';
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { useFormat } from '#format/format-context.ts';
+import { useFormat } from '#format/format-context.tsx';
+import { useLocale } from '#words/words-context.ts';
 import { useAnalytics } from '../analytics-context.ts';
 import { intervalOf } from '../view/intervals.ts';
 import { Chart } from './chart/chart.tsx';
@@ -19,7 +20,8 @@ import { useZoom } from './use-zoom.ts';
 export function OverviewChart({ answer }: { answer: Answers['query'] | undefined }) {
   const { shown, today, website, canEdit, isShared } = useAnalytics();
   const format = useFormat();
-  const words = useMemo(() => createTimeWords({ languages: navigator.languages }), []);
+  const locale = useLocale();
+  const words = useMemo(() => createTimeWords({ locale }), [locale]);
   const wording = useMemo<Wording>(
     () => ({ format, words, today, compare: shown.compare }),
     [format, words, today, shown.compare],

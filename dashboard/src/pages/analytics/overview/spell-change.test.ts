@@ -4,7 +4,7 @@ import { createFormat } from '#format/create-format.ts';
 import type { CardMetric } from '../view/view.ts';
 import { spellChange } from './spell-change.ts';
 
-const format = createFormat({ languages: ['en-GB'], timeZone: 'UTC' });
+const format = createFormat({ locale: 'en-GB', timeZone: 'UTC' });
 const change = (metric: CardMetric, now: number | null, before: number | null, digits: 0 | 1 = 1) =>
   spellChange({ metric, now, before, format, digits });
 

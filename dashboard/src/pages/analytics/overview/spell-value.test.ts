@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { createFormat } from '#format/create-format.ts';
 import { spellExact, spellShort, spellValue } from './spell-value.ts';
 
-const format = createFormat({ languages: ['en-GB'], timeZone: 'UTC' });
-const german = createFormat({ languages: ['de-DE'], timeZone: 'UTC' });
+const format = createFormat({ locale: 'en-GB', timeZone: 'UTC' });
+const german = createFormat({ locale: 'de-DE', timeZone: 'UTC' });
 
 test('counts are exact up to seven digits', () => {
   assert.equal(spellValue('count', 48_213, format), '48,213');

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Icon } from '#design/display/icon.tsx';
 import { Skeleton } from '#design/display/skeleton.tsx';
-import { useFormat } from '#format/format-context.ts';
+import { useFormat } from '#format/format-context.tsx';
 import { spellValue } from '../overview/spell-value.ts';
 import { FilterMark } from './list/filter-mark.tsx';
 import { spellShare } from './list/spell-share.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createNames } from '#format/names.ts';
 import { describeFilter } from './describe-filter.ts';
 
-const names = createNames(['en-GB']);
+const names = createNames('en-GB');
 
 test('says a filter in words', () => {
   assert.deepEqual(describeFilter({ dimension: 'country', is: 'DE' }, names), {

@@ -1,7 +1,7 @@
 import type { WebsiteSettings } from '#api/shapes.ts';
 import { Card } from '#design/display/card.tsx';
 import { type Limit, LimitField } from '#design/forms/limit-field.tsx';
-import { useFormat } from '#format/format-context.ts';
+import { useFormat } from '#format/format-context.tsx';
 import { checkContingent, contingentTexts, fromContingent, toContingent } from '#forms/contingent-limit.ts';
 import { SectionButtons } from '../section-buttons.tsx';
 import { useSettingsSection } from '../use-settings-section.ts';

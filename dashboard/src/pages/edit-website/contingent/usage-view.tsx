@@ -2,7 +2,7 @@ import type { Usage } from '#api/shapes.ts';
 import { useNow } from '#browser/use-now.ts';
 import { Meter } from '#design/display/meter.tsx';
 import { forecastUsage } from '#format/forecast-usage.ts';
-import { useFormat } from '#format/format-context.ts';
+import { useFormat } from '#format/format-context.tsx';
 
 /** How much of the month's contingent is used, and how much will be by its end. */
 export function UsageView({ usage, createdAt }: { usage: Usage; createdAt: string }) {

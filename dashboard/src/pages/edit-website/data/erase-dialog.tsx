@@ -3,7 +3,7 @@ import { Button } from '#design/forms/button.tsx';
 import { FormMessage } from '#design/forms/form-message.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
 import { useToast } from '#design/overlays/toasts.tsx';
-import { useFormat } from '#format/format-context.ts';
+import { useFormat } from '#format/format-context.tsx';
 import { useForm } from '#forms/use-form.ts';
 
 type Props = { websiteId: number; clientId: string; onClose: () => void; onDone: () => void };

@@ -2,7 +2,7 @@ import { retentionDays as daysKept } from '@trackside/contract/app/limits.ts';
 import { useState } from 'preact/hooks';
 import type { WebsiteSettings } from '#api/shapes.ts';
 import { type Limit, LimitField } from '#design/forms/limit-field.tsx';
-import { useFormat } from '#format/format-context.ts';
+import { useFormat } from '#format/format-context.tsx';
 import { readCount } from '#format/read-count.ts';
 import { SectionButtons } from '../section-buttons.tsx';
 import { useSettingsSection } from '../use-settings-section.ts';

@@ -1,6 +1,6 @@
 import { Button } from '#design/forms/button.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
-import { useFormat } from '#format/format-context.ts';
+import { useFormat } from '#format/format-context.tsx';
 
 type Props = { days: number; onClose: () => void; onConfirm: () => void };
 

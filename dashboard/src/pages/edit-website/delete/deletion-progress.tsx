@@ -7,7 +7,7 @@ import { useRouter } from '#app/routing/router.ts';
 import { Banner } from '#design/display/banner.tsx';
 import { Progress } from '#design/display/progress.tsx';
 import { useToast } from '#design/overlays/toasts.tsx';
-import { useFormat } from '#format/format-context.ts';
+import { useFormat } from '#format/format-context.tsx';
 
 /** Shows the progress of a deletion, and returns to the list when it is done. */
 export function DeletionProgress({ website: { id, name } }: { website: WebsiteSettings }) {

@@ -6,7 +6,7 @@ import { Card } from '#design/display/card.tsx';
 import { CopyButton } from '#design/display/copy-button.tsx';
 import { Button } from '#design/forms/button.tsx';
 import { useToast } from '#design/overlays/toasts.tsx';
-import { useFormat } from '#format/format-context.ts';
+import { useFormat } from '#format/format-context.tsx';
 import { KeyUse } from './key-use.tsx';
 import { RegenerateDialog } from './regenerate-dialog.tsx';
 

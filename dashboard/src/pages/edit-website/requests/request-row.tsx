@@ -1,6 +1,6 @@
 import type { RecentRequest } from '#api/shapes.ts';
 import { describeRequest } from '#format/describe-request.ts';
-import { useFormat } from '#format/format-context.ts';
+import { useFormat } from '#format/format-context.tsx';
 import { ShapeView } from './shape-view.tsx';
 
 /** One request. A refused one can be expanded to show its fields with all values masked. */

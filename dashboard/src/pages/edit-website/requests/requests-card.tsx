@@ -4,7 +4,7 @@ import { Card } from '#design/display/card.tsx';
 import { Skeleton } from '#design/display/skeleton.tsx';
 import { Tabs } from '#design/display/tabs.tsx';
 import { Button } from '#design/forms/button.tsx';
-import { useFormat } from '#format/format-context.ts';
+import { useFormat } from '#format/format-context.tsx';
 import { RequestRow } from './request-row.tsx';
 import './requests-card.css';
 

@@ -1,5 +1,5 @@
 import { Skeleton } from '#design/display/skeleton.tsx';
-import { useFormat } from '#format/format-context.ts';
+import { useFormat } from '#format/format-context.tsx';
 import type { CardMetric } from '../../view/view.ts';
 import { metricTexts } from '../metric-texts.ts';
 import { spellChange } from '../spell-change.ts';

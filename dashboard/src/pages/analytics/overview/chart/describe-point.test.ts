@@ -6,8 +6,8 @@ import type { Series } from '../series/series.ts';
 import { describePoint, describeSelection, speakPoint, type Wording } from './describe-point.ts';
 
 const wording: Wording = {
-  format: createFormat({ languages: ['en-GB'], timeZone: 'UTC' }),
-  words: createTimeWords({ languages: ['en-GB'] }),
+  format: createFormat({ locale: 'en-GB', timeZone: 'UTC' }),
+  words: createTimeWords({ locale: 'en-GB' }),
   today: '2026-11-05',
   compare: 'previousPeriod',
 };

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createTimeWords } from '../series/create-time-words.ts';
 import { pickTimeLabels } from './pick-time-labels.ts';
 
-const words = createTimeWords({ languages: ['en-GB'] });
+const words = createTimeWords({ locale: 'en-GB' });
 const daysFrom = (first: string, count: number, step = 1) =>
   Array.from({ length: count }, (_, index) =>
     new Date(Date.parse(first) + index * step * 86_400_000).toISOString().slice(0, 10),

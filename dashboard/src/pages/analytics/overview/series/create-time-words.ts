@@ -4,14 +4,10 @@ import { keepWithin } from './keep-within.ts';
 
 export type TimeWords = ReturnType<typeof createTimeWords>;
 
-/**
- * Creates the words for times at the website, which have no timezone. Like all dates of the application, they
- * are in the reader's form of English.
- */
-export function createTimeWords({ languages }: { languages: readonly string[] }) {
-  const english = languages.find((language) => /^en(-[a-z]{2})?$/i.test(language)) ?? 'en-GB';
+/** Creates the words for times at the website, which have no timezone. */
+export function createTimeWords({ locale }: { locale: string }) {
   const dates = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(english, { timeZone: 'UTC', ...options });
+    new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options });
   const day = { day: 'numeric', month: 'long' } as const;
   const formats = {
     weekday: dates({ weekday: 'short' }),

@@ -1,6 +1,6 @@
 import { Button } from '#design/forms/button.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
-import { useFormat } from '#format/format-context.ts';
+import { useFormat } from '#format/format-context.tsx';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { type BarItem, BarList } from '../bar-list.tsx';
 import { ListFault } from '../list/list-fault.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Icon } from '#design/display/icon.tsx';
 import type { Tab } from '#design/display/tabs.tsx';
-import { useFormat } from '#format/format-context.ts';
+import { useFormat } from '#format/format-context.tsx';
 import { useAnalytics } from '../../analytics-context.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { useNear } from '../../ask/use-near.ts';

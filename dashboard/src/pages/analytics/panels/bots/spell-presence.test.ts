@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createFormat } from '#format/create-format.ts';
 import { spellPresence } from './spell-presence.ts';
 
-const format = createFormat({ languages: ['en-GB'], timeZone: 'America/New_York' });
+const format = createFormat({ locale: 'en-GB', timeZone: 'America/New_York' });
 
 test('tells the time of today and the day of before, at the website', () => {
   const today = '2026-11-14';

@@ -1,5 +1,5 @@
 import type { Answers } from '@trackside/contract/stats/answers.ts';
-import { useFormat } from '#format/format-context.ts';
+import { useFormat } from '#format/format-context.tsx';
 import { useAnalytics } from '../../analytics-context.ts';
 import type { BarItem } from '../bar-list.tsx';
 import { spellPresence } from './spell-presence.ts';

@@ -1,5 +1,5 @@
 import { Button } from '#design/forms/button.tsx';
-import { useFormat } from '#format/format-context.ts';
+import { useFormat } from '#format/format-context.tsx';
 import { pageRows } from './details-question.ts';
 
 type Props = {

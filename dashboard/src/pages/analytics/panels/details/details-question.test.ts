@@ -4,7 +4,7 @@ import { createNames } from '#format/names.ts';
 import { usualView } from '../../view/view.ts';
 import { detailsQuestion, nextOrder, searchFilter } from './details-question.ts';
 
-const names = createNames(['en-GB']);
+const names = createNames('en-GB');
 const order = { by: 'visitors', descending: true } as const;
 const pages = { key: { dimension: 'page' }, metrics: ['visitors', 'visits'] } as const;
 

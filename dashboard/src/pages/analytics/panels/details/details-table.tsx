@@ -2,7 +2,7 @@ import type { AnswerRow } from '@trackside/contract/stats/answers.ts';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '#design/display/icon.tsx';
 import { Skeleton } from '#design/display/skeleton.tsx';
-import { useFormat } from '#format/format-context.ts';
+import { useFormat } from '#format/format-context.tsx';
 import type { Names } from '#format/names.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { spellValue } from '../../overview/spell-value.ts';

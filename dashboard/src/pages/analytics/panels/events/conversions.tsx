@@ -1,4 +1,4 @@
-import { useFormat } from '#format/format-context.ts';
+import { useFormat } from '#format/format-context.tsx';
 import { useAnalytics } from '../../analytics-context.ts';
 import { filteredValues, toggleFilter } from '../../view/filters.ts';
 import { BarList } from '../bar-list.tsx';

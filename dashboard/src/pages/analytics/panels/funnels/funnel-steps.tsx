@@ -1,5 +1,5 @@
 import type { Answers } from '@trackside/contract/stats/answers.ts';
-import { useFormat } from '#format/format-context.ts';
+import { useFormat } from '#format/format-context.tsx';
 import { spellShare } from '../list/spell-share.ts';
 import { describeStep } from './describe-step.ts';
 import '../bar-list.css';

@@ -1,6 +1,6 @@
 import type { Answers } from '@trackside/contract/stats/answers.ts';
 import { useMemo } from 'preact/hooks';
-import { useFormat } from '#format/format-context.ts';
+import { useFormat } from '#format/format-context.tsx';
 import { useNames } from '#format/names.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { filteredValues, toggleFilter } from '../../view/filters.ts';

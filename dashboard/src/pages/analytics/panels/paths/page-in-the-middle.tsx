@@ -1,7 +1,7 @@
 import type { Answers } from '@trackside/contract/stats/answers.ts';
 import { Icon } from '#design/display/icon.tsx';
 import { Skeleton } from '#design/display/skeleton.tsx';
-import { useFormat } from '#format/format-context.ts';
+import { useFormat } from '#format/format-context.tsx';
 import { spellShare } from '../list/spell-share.ts';
 
 /** The page itself: how many visitors saw it, entered on it, and left from it. */

@@ -1,5 +1,5 @@
 import type { Answers } from '@trackside/contract/stats/answers.ts';
-import { useFormat } from '#format/format-context.ts';
+import { useFormat } from '#format/format-context.tsx';
 import { spellShare } from '../list/spell-share.ts';
 import { weeksShown } from './retention-weeks.ts';
 

@@ -1,0 +1,28 @@
+import type { AccountWords } from './account-words.ts';
+
+export const accountWordsGerman: AccountWords = {
+  title: 'Konto',
+  language: {
+    title: 'Sprache',
+    about: 'Gilt für dich auf allen Geräten.',
+    label: 'Sprache der Oberfläche',
+    browser: 'Wie im Browser',
+    saved: 'Sprache gespeichert.',
+  },
+  password: {
+    title: 'Passwort',
+    about: 'Wenn du dein Passwort änderst, wirst du auf allen anderen Geräten abgemeldet.',
+    current: 'Aktuelles Passwort',
+    new: 'Neues Passwort',
+    currentMissing: 'Gib dein aktuelles Passwort ein.',
+    newMissing: 'Gib ein neues Passwort ein.',
+    change: 'Passwort ändern',
+    changed: 'Passwort geändert. Deine anderen Geräte sind abgemeldet.',
+  },
+  sessions: {
+    title: 'Sitzungen',
+    about: 'Gerät verloren oder ein fremdes benutzt? Melde dich überall ab.',
+    signOut: 'Abmelden',
+    signOutEverywhere: 'Überall abmelden',
+  },
+};

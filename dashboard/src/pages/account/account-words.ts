@@ -1,0 +1,32 @@
+import { createUseWords } from '#words/words-context.ts';
+
+export const accountWords = {
+  title: 'Account',
+  language: {
+    title: 'Language',
+    about: 'For you, on every device.',
+    label: 'Language of the pages',
+    browser: 'Same as your browser',
+    saved: 'Language saved.',
+  },
+  password: {
+    title: 'Password',
+    about: 'Changing your password signs you out on all other devices.',
+    current: 'Current password',
+    new: 'New password',
+    currentMissing: 'Enter your current password.',
+    newMissing: 'Enter a new password.',
+    change: 'Change password',
+    changed: 'Password changed. Your other devices are signed out.',
+  },
+  sessions: {
+    title: 'Sessions',
+    about: 'Lost a device, or used somebody else’s? Sign out everywhere.',
+    signOut: 'Sign out',
+    signOutEverywhere: 'Sign out everywhere',
+  },
+};
+
+export type AccountWords = typeof accountWords;
+
+export const useAccountWords = createUseWords('account', accountWords);
