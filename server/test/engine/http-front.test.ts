@@ -259,7 +259,7 @@ async function countHeavy(): Promise<number> {
 test('stops queries whose asker has gone, keeps nothing of them, and uses their sessions again', async () => {
   for (let round = 0; round < times(1, 3); round++) {
     const heavy = await occupySessions(heavySql);
-    assert.equal(await countHeavy(), sessions);
+    await until(async () => (await countHeavy()) === sessions, 'the queries to run');
     heavy.abort();
     await until(async () => (await countHeavy()) === 0, 'the queries to be stopped');
     assert.equal((await ask('select {n:UInt8}', { param_n: '3' })).body, '3\n');
