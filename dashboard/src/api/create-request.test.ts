@@ -50,18 +50,19 @@ test('a change is JSON, also without a body', async (t) => {
 });
 
 test('says what is wrong by field', async (t) => {
-  const fault = await faultOf(t, json(400, { code: 400, message: 'No', fields: { domain: 'Taken.' } }));
-  assert.deepEqual(fault, { kind: 'invalid', message: 'No', fields: { domain: 'Taken.' } });
+  const fields = { domain: 'Taken.' };
+  const fault = await faultOf(t, json(400, { code: 400, fault: 'already-exists', message: 'No', fields }));
+  assert.deepEqual(fault, { kind: 'invalid', message: 'No', code: 'already-exists', fields });
 });
 
 test('says how long to wait', async (t) => {
   const fault = await faultOf(t, json(429, { code: 429, message: 'Wait' }, { 'Retry-After': '42' }));
-  assert.deepEqual(fault, { kind: 'throttled', message: 'Wait', waitSeconds: 42 });
+  assert.deepEqual(fault, { kind: 'throttled', message: 'Wait', code: undefined, waitSeconds: 42 });
 });
 
 test('hands over what another admin has saved', async (t) => {
   const fault = await faultOf(t, json(409, { code: 409, message: 'Changed', current: { version: 2 } }));
-  assert.deepEqual(fault, { kind: 'conflict', message: 'Changed', current: { version: 2 } });
+  assert.deepEqual(fault, { kind: 'conflict', message: 'Changed', code: undefined, current: { version: 2 } });
 });
 
 test('tells an engine that is away from a node that is away', async (t) => {

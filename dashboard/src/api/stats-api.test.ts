@@ -61,10 +61,10 @@ test('a connection that breaks is the fault of what was not answered yet', async
 
 test('nobody is asked to sign in to a public link', async (t) => {
   const { api, gate } = await serve(t, (_, response) => {
-    response.writeHead(401).end('{"code":401,"message":"This link does not work"}');
+    response.writeHead(401).end('{"code":401,"fault":"unauthorized","message":"No"}');
   });
   const fault = await api.batch(shareAccess('token'), questions, () => {});
-  assert.deepEqual(fault, { kind: 'signed-out', message: 'This link does not work' });
+  assert.deepEqual(fault, { kind: 'signed-out', message: 'No', code: 'unauthorized' });
   assert.equal(gate.asked, 0);
 });
 

@@ -2,6 +2,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { EmptyState } from '#design/display/empty-state.tsx';
 import { Button } from '#design/forms/button.tsx';
 import { Toasts } from '#design/overlays/toasts.tsx';
+import { useSpellFault } from '#format/use-spell-fault.ts';
 import { ConnectionBanner } from './frame/connection-banner.tsx';
 import { Header } from './frame/header.tsx';
 import { HeaderToolsProvider } from './frame/header-tools.tsx';
@@ -35,6 +36,7 @@ export function App({ pages }: { pages: Pages }) {
 function AppOfUser({ pages, path, route }: { pages: Pages; path: string; route: Route }) {
   const router = useRouter();
   const state = useSessionState();
+  const spellFault = useSpellFault();
   const { session, isKnown, fault } = state;
 
   // Loads the file of the page while the node is asked who is signed in.
@@ -73,7 +75,7 @@ function AppOfUser({ pages, path, route }: { pages: Pages; path: string; route: 
             title="The server is not ready"
             action={<Button onClick={state.look}>Try again</Button>}
           >
-            {fault.message}
+            {spellFault(fault)}
           </EmptyState>
         </main>
       )}

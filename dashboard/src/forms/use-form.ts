@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Answer, Fault } from '#api/fault.ts';
+import type { Answer, Fault, FaultCode } from '#api/fault.ts';
 import type { FieldWiring } from '#design/forms/field.tsx';
+import { useFaultWords } from '#format/fault-words.ts';
+import { useSpellFault } from '#format/use-spell-fault.ts';
+import { spellRefusedFields } from './spell-refused-fields.ts';
 
 /** The error messages by field. */
 export type Errors = Readonly<Record<string, string>>;
@@ -10,7 +13,7 @@ export type Form<Values> = {
   /** Wires a field to its value: `<TextField label="Name" {...form.field('name')} />`. */
   field: <Name extends keyof Values & string>(name: Name) => FieldWiring<Values[Name]>;
   replace: (values: Values) => void;
-  /** What is wrong with the form as a whole. */
+  /** What is wrong with the form as a whole. Its message is in the language of the page. */
   fault: Fault | undefined;
   isBusy: boolean;
   submit: (event?: Event) => void;
@@ -21,6 +24,12 @@ type Options<Values, Result> = {
   initial: Values;
   /** Checks the values before they are sent. Nothing is sent if there are errors. */
   check?: (values: Values) => Errors;
+  /** What to say beside a field whose value the server refuses. */
+  refused?: { readonly [Name in keyof Values]?: string };
+  /** What to say beside a field whose value somebody or something else already has. */
+  taken?: { readonly [Name in keyof Values]?: string };
+  /** What to say about the form as a whole, where this form knows better than the words for all of them. */
+  faults?: { readonly [Code in FaultCode]?: string };
   send: (values: Values) => Promise<Answer<Result>>;
   onDone: (result: Result, values: Values) => void;
   /** Returns whether the fault was handled. */
@@ -32,6 +41,8 @@ export function useForm<Values extends object, Result>(options: Options<Values, 
   const [values, setValues] = useState(options.initial);
   const [errors, setErrors] = useState<Errors>({});
   const [fault, setFault] = useState<Fault>();
+  const spellFault = useSpellFault();
+  const faultWords = useFaultWords();
   const [isBusy, setIsBusy] = useState(false);
   const ref = useRef<HTMLFormElement>(null);
 
@@ -51,7 +62,7 @@ export function useForm<Values extends object, Result>(options: Options<Values, 
       const answer = await options.send(values);
       if (answer.isOk) return options.onDone(answer.value, values);
       if (options.onFault?.(answer.fault, values)) return;
-      const fields = answer.fault.kind === 'invalid' ? answer.fault.fields : {};
+      const fields = spellRefusedFields(answer.fault, options, faultWords);
       const isShown = Object.keys(fields).some((name) => Object.hasOwn(values, name));
       setErrors(fields);
       setFault(isShown ? undefined : answer.fault);
@@ -61,9 +72,10 @@ export function useForm<Values extends object, Result>(options: Options<Values, 
     }
   }
 
+  const spell = (fault: Fault) => (fault.code && options.faults?.[fault.code]) ?? spellFault(fault);
   return {
     values,
-    fault,
+    fault: fault && { ...fault, message: spell(fault) },
     isBusy,
     ref,
     field: (name) => ({

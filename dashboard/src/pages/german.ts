@@ -1,8 +1,10 @@
+import { faultWordsGerman } from '#format/fault-words-german.ts';
 import { formatWordsGerman } from '#format/format-words-german.ts';
 import { accountWordsGerman } from './account/account-words-german.ts';
 
 /** All German words, by the names of their catalogues. */
 export const german = {
-  format: formatWordsGerman,
   account: accountWordsGerman,
+  faults: faultWordsGerman,
+  format: formatWordsGerman,
 };

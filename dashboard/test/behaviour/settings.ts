@@ -85,7 +85,7 @@ export function testSettings(open: Open): void {
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Password', { exact: true }).fill('wrong');
       await dialog.getByRole('button', { name: 'Sign in' }).click();
-      await dialog.getByText('is not right').waitFor();
+      await dialog.getByText('Incorrect email or password.').waitFor();
       await dialog.getByLabel('Password', { exact: true }).fill('correct horse');
       await dialog.getByRole('button', { name: 'Sign in' }).click();
       await untilSaved('Saved later');

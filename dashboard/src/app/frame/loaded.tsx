@@ -3,6 +3,7 @@ import type { Fault } from '#api/fault.ts';
 import type { Resource } from '#api/use-resource.ts';
 import { EmptyState } from '#design/display/empty-state.tsx';
 import { Button } from '#design/forms/button.tsx';
+import { useSpellFault } from '#format/use-spell-fault.ts';
 
 type Props<Value> = {
   resource: Resource<Value>;
@@ -29,12 +30,13 @@ export function Loaded<Value>({ resource, skeleton, children }: Props<Value>) {
 }
 
 function FaultState({ fault, onRetry }: { fault: Fault; onRetry: () => void }) {
+  const spellFault = useSpellFault();
   if (fault.kind === 'not-found')
     return <EmptyState title="There is nothing here">It was removed, or you may not see it.</EmptyState>;
   const title = fault.kind === 'unavailable' ? 'Not available right now' : 'This could not be loaded';
   return (
     <EmptyState title={title} action={<Button onClick={onRetry}>Try again</Button>}>
-      {fault.message}
+      {spellFault(fault)}
     </EmptyState>
   );
 }

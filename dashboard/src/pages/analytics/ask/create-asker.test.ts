@@ -34,7 +34,7 @@ function start() {
 }
 
 const numbers = (period: string) => ok({ asOf: period } as Answers['query']);
-const unreachable: Fault = { kind: 'unreachable', message: 'away' };
+const unreachable: Fault = { kind: 'unreachable', message: 'away', code: undefined };
 
 test('what is asked in one go is one request, and each is told as its answer comes', async () => {
   const { sent, ask } = start();
