@@ -13,6 +13,8 @@ export type Config = {
   /** The email of the first user, who is added if there is no user yet. */
   adminEmail: string | undefined;
   adminPassword: string | undefined;
+  /** The read token of the website that `trackside mcp` answers about. */
+  readToken: string | undefined;
   journalMaxBytes: number;
   journalRetentionHours: number;
   minFreeBytes: number;
@@ -35,6 +37,8 @@ const setting = (flag: string, fallback: string | undefined, help: string): Sett
 
 /** An environment variable and not a flag, because other users of the machine can read flags. */
 export const adminPasswordVariable = 'TRACKSIDE_ADMIN_PASSWORD';
+
+export const readTokenVariable = 'TRACKSIDE_READ_TOKEN';
 
 export const settings = {
   host: setting('host', '127.0.0.1', 'address to listen on'),
@@ -127,6 +131,7 @@ export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): Config
     trustedProxies: whole(settings.trustedProxies, 0, 10),
     adminEmail: read(settings.adminEmail).value,
     adminPassword: environment[adminPasswordVariable] || undefined,
+    readToken: environment[readTokenVariable] || undefined,
     journalMaxBytes: bytes(settings.journalMaxBytes, 100e6),
     journalRetentionHours: whole(settings.journalRetentionHours, 0, 24 * 365),
     minFreeBytes: bytes(settings.minFreeBytes, 0),

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readConfig, settings } from '../config.ts';
 import { readSystemFault, spellFault } from '../files/system-fault.ts';
+import { version } from '../files/version.ts';
 import { OperatorError } from '../operator-error.ts';
 import { systemClock } from '../time/clock.ts';
 import type { Command, CommandInput } from './command.ts';
@@ -26,6 +26,7 @@ const families: Record<string, () => Promise<Commands>> = {
   stats: async () => ({ stats: (await import('./data/stats.ts')).statsCommand }),
   export: async () => ({ export: (await import('./data/export.ts')).exportCommand }),
   demo: async () => ({ demo: (await import('./data/demo.ts')).demoCommand }),
+  mcp: async () => ({ mcp: (await import('./server/mcp.ts')).mcpCommand }),
   doctor: async () => ({ doctor: (await import('./server/doctor.ts')).doctorCommand }),
   verify: async () => ({ verify: (await import('./data/verify.ts')).verifyCommand }),
   repair: async () => ({ repair: (await import('./data/repair.ts')).repairCommand }),
@@ -89,7 +90,6 @@ export type CommandIo = {
  */
 export async function runCommandLine(argv: string[], { stdout, stderr, env }: CommandIo): Promise<number> {
   if (argv.includes('--version')) {
-    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
     stdout.write(`${version}\n`);
     return 0;
   }

@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client';
 import { type AppOptions, createApp } from '../http/app/create-app.ts';
 import { type AppParts, appRoutes } from '../http/app/register-app.ts';
 import { createShareLinks } from '../http/app/share-links.ts';
+import { mcpRoutes } from '../http/mcp/mcp-routes.ts';
 import type { readPageFiles } from '../http/pages/page-files.ts';
 import { pageRoutes } from '../http/pages/page-routes.ts';
 import { type Health, healthRoute, type Progress } from '../http/server/health.ts';
@@ -44,6 +45,7 @@ export function nodeRoutes(options: Options) {
     healthRoute(options.health, options.progress),
     metricsRoute(options.metrics.registry, options.metricsToken),
     ...statsRoutes({ statistics, websiteCache, readerOf, log: log.child({ part: 'stats' }) }),
+    ...mcpRoutes({ statistics, websiteCache, authenticate, clock, log: log.child({ part: 'mcp' }) }),
     ...appRoutes(appParts, createApp({ ...options, activity: statistics.activity, shares })),
     ...pageRoutes(options.pages),
   ];

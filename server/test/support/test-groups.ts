@@ -11,6 +11,7 @@ export const testGroups = {
     'export.test.ts',
     'faults.test.ts',
     'layers.test.ts',
+    'mcp.test.ts',
     'stats.test.ts',
     'stats-batch.test.ts',
   ],
