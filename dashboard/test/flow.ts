@@ -81,7 +81,7 @@ export async function testFlow(t: TestContext, { trackside, browser }: Server): 
       await page.goBack();
       await page.getByText('Waiting for the first record').waitFor();
       await waitFor('the key to work', async () => (await send(key())).status === 200);
-      await page.getByText('A page view arrived').waitFor();
+      await page.getByText('Page view received').waitFor();
       const facts = (await page.locator('.facts').textContent()) ?? '';
       for (const fact of ['Chrome on Windows', 'Germany', 'Google', 'a person'])
         assert.ok(facts.includes(fact), facts);
@@ -100,7 +100,7 @@ export async function testFlow(t: TestContext, { trackside, browser }: Server): 
       const old = key();
       await button('Regenerate…').click();
       await page.getByRole('dialog').getByRole('button', { name: 'Regenerate key' }).click();
-      await page.getByText('This is a new key.').waitFor();
+      await page.getByText('This is your new key.').waitFor();
       await button('Copy key').click();
       let next = '';
       await waitFor('the new key to be in the clipboard', async () => {

@@ -134,7 +134,7 @@ export const numberStates: readonly PageState[] = [
     name: 'website without records, to a viewer',
     path: '/websites/1',
     data: () => nobodyYet(viewer()),
-    act: (page) => page.waitForSelector('text=No records yet'),
+    act: (page) => page.waitForSelector('text=No data yet'),
   },
   {
     name: 'live',
@@ -152,7 +152,7 @@ export const numberStates: readonly PageState[] = [
     name: 'live, engine away',
     path: '/websites/1/live',
     data: engineAway,
-    act: (page) => page.waitForSelector('text=goes on by itself'),
+    act: (page) => page.waitForSelector('text=resumes on its own'),
   },
   { name: 'public page', path: shared, data: admin, act: allNumbers },
   { name: 'embedded, dark', path: `${shared}/embed?theme=dark`, data: admin, act: allNumbers },
@@ -161,6 +161,6 @@ export const numberStates: readonly PageState[] = [
     path: '/share/mistyped',
     data: admin,
     hasRefusals: true,
-    act: (page) => page.waitForSelector('text=This link does not work'),
+    act: (page) => page.waitForSelector('text=This link is invalid'),
   },
 ];

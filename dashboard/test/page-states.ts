@@ -29,7 +29,7 @@ const settingsInUse: readonly NextState[] = [
     name: 'edit website, new token',
     act: async (page) => {
       await page.fill('.token-new [name=name]', 'Office');
-      await page.click('text=Make token');
+      await page.click('text=Create token');
       await page.waitForSelector('dialog');
     },
     leave: async (page) => {
@@ -178,8 +178,8 @@ export const pageStates: readonly PageState[] = [
     path: '/websites/5',
     data: () => ({ ...admin(), requests: [] }),
     act: async (page) => {
-      await page.click('text=Insert the API key');
-      await page.waitForSelector('text=Take it out');
+      await page.click('text=Insert API key');
+      await page.waitForSelector('text=Hide key');
     },
   },
   ...numberStates,

@@ -110,7 +110,7 @@ export async function testShare(t: TestContext, stage: Stage): Promise<void> {
   });
 
   await t.test('a link that is taken back is dead, also where it is open', async () => {
-    const dead = visitor.getByRole('heading', { name: 'This link does not work, or no longer' });
+    const dead = visitor.getByRole('heading', { name: 'This link is invalid or was revoked' });
     await visitor.emulateMedia({ colorScheme: 'dark' });
     await visitor.goto(`${link}?period=today&theme=light`);
     await showsVisitors(visitor);

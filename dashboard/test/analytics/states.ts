@@ -21,7 +21,7 @@ export async function testFirstRecord(t: TestContext, stage: Stage, page: Page):
     await page.getByText('Send records from your backend').waitFor();
     assert.equal(await page.locator('.stat').count(), 0);
     for (const sent of recordsOf(ofToday[0]!)) await stage.send(fresh, sent);
-    await page.getByText('The first record is here.').waitFor();
+    await page.getByText('Your first record is here.').waitFor();
     await page.clock.fastForward(12_000);
     await shows(() => value(page, 'Visitors'), '1');
   });

@@ -22,7 +22,7 @@ export function testAround(open: Open): void {
     await page.getByText('Waiting for the first record').waitFor();
     const [record] = fullData('admin').requests;
     data.requests = [{ ...record!, at: ago(0) }];
-    await page.getByText('A page view arrived').waitFor();
+    await page.getByText('Page view received').waitFor();
     await page.getByText('Firefox on Linux').waitFor();
   });
 
@@ -114,10 +114,10 @@ export function testAround(open: Open): void {
       await turnTo(page, '/websites/1/integrate');
       await page.getByText('YOUR_API_KEY').waitFor();
       assert.ok(!(await page.content()).includes(data.apiKey));
-      await button(page, 'Insert the API key').click();
-      await page.getByText('It belongs on your server only').waitFor();
+      await button(page, 'Insert API key').click();
+      await page.getByText('Use it only on your server').waitFor();
       assert.ok((await page.locator('pre').textContent())?.includes(data.apiKey));
-      await button(page, 'Take it out').click();
+      await button(page, 'Hide key').click();
       assert.ok(!(await page.content()).includes(data.apiKey));
     });
   });

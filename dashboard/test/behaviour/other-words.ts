@@ -99,7 +99,7 @@ const troubles: Trouble[] = [
     act: async (page, data) => {
       Object.assign(site(data), { version: 7, timezone: 'Asia/Tokyo' });
       await rename(page, 'Mine');
-      await page.waitForFunction(() => document.title === 'Edit Mine · Trackside');
+      await page.waitForFunction(() => document.title === 'Settings · Mine · Trackside');
     },
     until: 'text=Website saved.',
   },

@@ -27,7 +27,7 @@ export function testSettings(open: Open): void {
       await name.fill('My shop');
       Object.assign(site(data), { version: 7, timezone: 'Asia/Tokyo' });
       await button(page, 'Save changes').click();
-      await page.getByText('Both changes are kept').waitFor();
+      await page.getByText('Both changes were saved').waitFor();
       await page.getByText('Website saved.').waitFor();
       assert.deepEqual([site(data).name, site(data).timezone], ['My shop', 'Asia/Tokyo']);
       const timezone = page.getByRole('combobox');
@@ -35,7 +35,7 @@ export function testSettings(open: Open): void {
     });
     await t.test('which addresses are one page is saved on its own', async () => {
       await page.getByLabel('Ignore letter case').check();
-      await button(page, 'Save addresses').click();
+      await button(page, 'Save page URLs').click();
       await page.getByText('Past days update').waitFor();
       const { ignoreTrailingSlash, ignoreCase, ignoreWww, name: saved } = site(data);
       assert.deepEqual([ignoreTrailingSlash, ignoreCase, ignoreWww, saved], [false, true, false, 'My shop']);
@@ -55,7 +55,7 @@ export function testSettings(open: Open): void {
     });
     await t.test('of two changes of the same, the other one’s can be taken', async () => {
       await changeBoth('Mine again', 'Theirs again');
-      await button(page, 'Take theirs').click();
+      await button(page, 'Keep theirs').click();
       assert.equal(await name.inputValue(), 'Theirs again');
       assert.equal(site(data).name, 'Theirs again');
     });
@@ -166,6 +166,6 @@ export function testSettings(open: Open): void {
     data.deletion = { state: 'done', deletedRecords: 1_204_881, allRecords: 1_204_881 };
     data.websites = data.websites.slice(1);
     await page.waitForURL('**/websites');
-    await page.getByText('Oak & Lamp shop has been deleted.').waitFor();
+    await page.getByText('Oak & Lamp shop was deleted.').waitFor();
   });
 }

@@ -10,6 +10,7 @@ import { ContingentCard } from './contingent/contingent-card.tsx';
 import { DataCard } from './data/data-card.tsx';
 import { DeleteCard } from './delete/delete-card.tsx';
 import { EditWebsiteSkeleton } from './edit-website-skeleton.tsx';
+import { useEditWebsiteWords } from './edit-website-words.ts';
 import { KeyCard } from './key/key-card.tsx';
 import { RequestsCard } from './requests/requests-card.tsx';
 import { ShareCard } from './share/share-card.tsx';
@@ -23,6 +24,7 @@ const refreshMs = 15_000;
 
 /** All settings of one website, with the API key on the left. */
 export function EditWebsitePage({ websiteId }: PageProps) {
+  const words = useEditWebsiteWords();
   const api = useApi();
   const websites = useWebsites();
   const settings = useResource(
@@ -38,13 +40,13 @@ export function EditWebsitePage({ websiteId }: PageProps) {
   return (
     <>
       <PageTitle
-        title="Edit website"
-        tabTitle={known === undefined ? 'Edit website' : `Edit ${known.name}`}
+        title={words.title}
+        tabTitle={known === undefined ? words.title : words.tabTitle(known.name)}
         crumbs={[
-          { label: 'Websites', href: '/websites' },
+          { label: words.websites, href: '/websites' },
           ...(known === undefined ? [] : [{ label: known.shownDomain, href: `/websites/${websiteId}` }]),
         ]}
-        actions={<LinkButton href={`/websites/${websiteId}/integrate`}>How to send records</LinkButton>}
+        actions={<LinkButton href={`/websites/${websiteId}/integrate`}>{words.sendRecords}</LinkButton>}
       />
       <Loaded resource={settings} skeleton={<EditWebsiteSkeleton />}>
         {(value) =>

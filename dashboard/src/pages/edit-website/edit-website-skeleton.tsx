@@ -1,30 +1,34 @@
 import { Card } from '#design/display/card.tsx';
 import { Skeleton } from '#design/display/skeleton.tsx';
+import { useAccessWords } from './access-words.ts';
+import { useEditWebsiteWords } from './edit-website-words.ts';
 
 /** A placeholder with the size of the page while the settings are loading. */
 export function EditWebsiteSkeleton() {
+  const words = useEditWebsiteWords();
+  const access = useAccessWords();
   return (
     <div class="two-columns">
       <div class="stack">
-        <Card title="API key">
+        <Card title={access.key.title}>
           <Skeleton width="86%" />
           <Skeleton height={46} />
           <Skeleton width="70%" height={36} />
           <Skeleton height={84} />
         </Card>
-        <Card title="Recent requests">
+        <Card title={access.requests.title}>
           <Skeleton width="86%" />
           <Skeleton height={120} />
         </Card>
       </div>
       <div class="stack">
-        <Card title="Website">
+        <Card title={words.website.title}>
           <Skeleton height={36} />
           <Skeleton height={36} />
           <Skeleton height={36} />
           <Skeleton width="120px" height={36} />
         </Card>
-        <Card title="Monthly contingent">
+        <Card title={words.quota.title}>
           <Skeleton width="50%" />
           <Skeleton height={8} />
         </Card>

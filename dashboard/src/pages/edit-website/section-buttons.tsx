@@ -1,6 +1,7 @@
 import { Banner } from '#design/display/banner.tsx';
 import { Button } from '#design/forms/button.tsx';
 import { FormMessage } from '#design/forms/form-message.tsx';
+import { useEditWebsiteWords } from './edit-website-words.ts';
 import type { Section } from './use-settings-section.ts';
 import './section-buttons.css';
 
@@ -21,31 +22,32 @@ export function SectionButtons<Values extends object>({
   nameOf,
   show,
 }: Props<Values>) {
+  const { saving: words } = useEditWebsiteWords();
   const { form, isDirty, clashes } = section;
   if (clashes.length > 0) {
     return (
       <div role="alert">
         <Banner kind="warn">
-          <b>Another admin changed the same while you were typing.</b> Nothing of yours is saved yet.
+          <b>{words.clash}</b> {words.notSaved}
           <dl class="clashes">
             {clashes.map(({ field, mine, theirs }) => (
               <div key={field}>
                 <dt>{nameOf(field)}</dt>
                 <dd>
-                  <span class="muted">Theirs</span> {show(theirs)}
+                  <span class="muted">{words.theirs}</span> {show(theirs)}
                 </dd>
                 <dd>
-                  <span class="muted">Yours</span> {show(mine)}
+                  <span class="muted">{words.yours}</span> {show(mine)}
                 </dd>
               </div>
             ))}
           </dl>
           <div class="row">
             <Button isSmall kind="primary" onClick={section.keepMine}>
-              Save mine
+              {words.saveMine}
             </Button>
             <Button isSmall onClick={section.takeTheirs}>
-              Take theirs
+              {words.keepTheirs}
             </Button>
           </div>
         </Banner>
@@ -62,7 +64,7 @@ export function SectionButtons<Values extends object>({
           </Button>
           {isDirty && (
             <Button kind="quiet" onClick={section.undo}>
-              Undo
+              {words.undo}
             </Button>
           )}
         </div>

@@ -6,6 +6,7 @@ import type { WebsiteSettings } from '#api/shapes.ts';
 import { useToast } from '#design/overlays/toasts.tsx';
 import { type Clash, isSame, mergeEdit } from '#forms/merge-edit.ts';
 import { type Errors, type Form, useForm } from '#forms/use-form.ts';
+import { useEditWebsiteWords } from './edit-website-words.ts';
 
 export type Section<Values extends object> = {
   form: Form<Values>;
@@ -34,6 +35,7 @@ type Options<Values extends object> = {
  */
 export function useSettingsSection<Values extends object>(options: Options<Values>): Section<Values> {
   const { settings, read, write, check, saved, onChanged } = options;
+  const { saving: words } = useEditWebsiteWords();
   const api = useApi();
   const say = useToast();
   const [base, setBase] = useState(settings);
@@ -49,7 +51,7 @@ export function useSettingsSection<Values extends object>(options: Options<Value
       setClash({ current, clashes: merge.clashes });
       return answer;
     }
-    say('Another admin changed this website meanwhile. Both changes are kept.');
+    say(words.bothKept);
     const merged = { ...read(current), ...merge.changes };
     return isSame(merged, read(current)) ? ok(current) : await send(current, merged);
   }

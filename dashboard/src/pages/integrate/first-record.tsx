@@ -3,10 +3,13 @@ import { Ago } from '#design/display/ago.tsx';
 import { Banner } from '#design/display/banner.tsx';
 import { listFacts } from '#format/describe-request.ts';
 import { useFormat } from '#format/format-context.tsx';
+import { fill } from '#words/fill.ts';
+import { useIntegrateWords } from './integrate-words.ts';
 import './first-record.css';
 
 /** Waits for a record and then shows what Trackside understood of it. */
 export function FirstRecord({ websiteId }: { websiteId: number }) {
+  const words = useIntegrateWords();
   const { requests } = useRecentRequests(websiteId);
   const accepted = requests?.find(({ code, understood }) => code === 200 && understood !== null);
   const latest = requests?.[0];
@@ -17,12 +20,15 @@ export function FirstRecord({ websiteId }: { websiteId: number }) {
       ) : (
         <p class="first-line">
           <i class="pulse" />
-          Waiting for the first record
+          {words.waiting}
         </p>
       )}
       {latest !== undefined && latest.code !== 200 && (
         <Banner kind="bad">
-          A request came <Ago at={latest.at} />, and was refused with {latest.code}: {latest.message}
+          {fill(words.refused(String(latest.code)), {
+            ago: <Ago at={latest.at} />,
+            message: <span lang="en">{latest.message}</span>,
+          })}
         </Banner>
       )}
     </div>
@@ -32,13 +38,14 @@ export function FirstRecord({ websiteId }: { websiteId: number }) {
 type Props = { at: string; understood: Parameters<typeof listFacts>[0] };
 
 function Record({ at, understood }: Props) {
+  const words = useIntegrateWords();
   const format = useFormat();
   return (
     <>
       <p class="first-line">
         <i class="pulse pulse-steady" />
         <span>
-          <b>{understood.event === null ? 'A page view' : 'An event'} arrived</b>{' '}
+          <b>{understood.event === null ? words.pageViewArrived : words.eventArrived}</b>{' '}
           <span class="faint">
             <Ago at={at} />
           </span>

@@ -2,32 +2,28 @@ import { Loaded } from '#app/frame/loaded.tsx';
 import { PageTitle } from '#app/frame/page-title.tsx';
 import { useWebsites } from '#app/frame/websites-context.tsx';
 import type { PageProps } from '#app/routing/page.ts';
-import { EmptyState } from '#design/display/empty-state.tsx';
 import { Skeleton } from '#design/display/skeleton.tsx';
+import { WebsiteNotFound } from '../website/website-not-found.tsx';
 import { Integrate } from './integrate.tsx';
+import { useIntegrateWords } from './integrate-words.ts';
 
 /** Shows how to send records, also for a website that already has some. */
 export function IntegratePage({ websiteId }: PageProps) {
+  const words = useIntegrateWords();
   const websites = useWebsites();
   const website = websites.value?.websites.find(({ id }) => id === websiteId);
   return (
     <>
       <PageTitle
-        title="Send records"
-        tabTitle={website === undefined ? 'Send records' : `Send records · ${website.name}`}
+        title={words.title}
+        tabTitle={website === undefined ? words.title : words.tabTitle(website.name)}
         crumbs={[
-          { label: 'Websites', href: '/websites' },
+          { label: words.websites, href: '/websites' },
           ...(website === undefined ? [] : [{ label: website.shownDomain, href: `/websites/${websiteId}` }]),
         ]}
       />
       <Loaded resource={websites} skeleton={<Skeleton height={420} />}>
-        {() =>
-          website === undefined ? (
-            <EmptyState title="There is nothing here">It was removed, or you may not see it.</EmptyState>
-          ) : (
-            <Integrate website={website} />
-          )
-        }
+        {() => (website === undefined ? <WebsiteNotFound /> : <Integrate website={website} />)}
       </Loaded>
     </>
   );

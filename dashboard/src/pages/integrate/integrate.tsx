@@ -1,31 +1,34 @@
 import type { Website } from '#api/shapes.ts';
+import { fill } from '#words/fill.ts';
 import { FirstRecord } from './first-record.tsx';
+import { useIntegrateWords } from './integrate-words.ts';
 import { SnippetView } from './snippet-view.tsx';
 import './integrate.css';
 
 /** Shows how a backend sends its first record, and whether it has arrived. */
 export function Integrate({ website }: { website: Website }) {
+  const words = useIntegrateWords();
   return (
     <section class="card" aria-labelledby="integrate">
-      <h2 id="integrate">Send records from your backend</h2>
-      <p class="card-about">
-        Each page view goes from your server to this one, where blockers in browsers do not reach.
-      </p>
+      <h2 id="integrate">{words.heading}</h2>
+      <p class="card-about">{words.about}</p>
       <ol class="steps">
         <li class="step">
-          <h3>Run this once, to see it work</h3>
+          <h3>{words.test}</h3>
           <SnippetView website={website} />
         </li>
         <li class="step">
-          <h3>See it arrive</h3>
+          <h3>{words.arrive}</h3>
           <FirstRecord websiteId={website.id} />
         </li>
         <li class="step">
-          <h3>Put it where your pages are served</h3>
+          <h3>{words.add}</h3>
           <p class="muted">
-            Send a page view for each page, and an event to <code>/api/event-view</code> for what matters to
-            you: a sign-up, a purchase. The body of an event has a <code>Name</code> and up to 12{' '}
-            <code>Parameters</code> besides.
+            {fill(words.addAbout, {
+              path: <code>/api/event-view</code>,
+              name: <code>Name</code>,
+              parameters: <code>Parameters</code>,
+            })}
           </p>
         </li>
       </ol>

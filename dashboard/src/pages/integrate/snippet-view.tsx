@@ -6,7 +6,9 @@ import { CopyButton } from '#design/display/copy-button.tsx';
 import { Tabs } from '#design/display/tabs.tsx';
 import { Button } from '#design/forms/button.tsx';
 import { useToast } from '#design/overlays/toasts.tsx';
+import { fill } from '#words/fill.ts';
 import { colourCode } from './colour-code.ts';
+import { useIntegrateWords } from './integrate-words.ts';
 import { keyPlaceholder, type Language, snippets } from './list-snippets.ts';
 import './snippet-view.css';
 
@@ -14,6 +16,7 @@ import './snippet-view.css';
  * A program in the reader's programming language. It contains the API key only after somebody asks for it.
  */
 export function SnippetView({ website: { id, domain } }: { website: Website }) {
+  const words = useIntegrateWords();
   const api = useApi();
   const say = useToast();
   const panelId = useId();
@@ -33,7 +36,13 @@ export function SnippetView({ website: { id, domain } }: { website: Website }) {
 
   return (
     <div class="snippet">
-      <Tabs label="Language" tabs={snippets} selected={language} onSelect={setLanguage} panelId={panelId} />
+      <Tabs
+        label={words.language}
+        tabs={snippets}
+        selected={language}
+        onSelect={setLanguage}
+        panelId={panelId}
+      />
       <div class="snippet-box" id={panelId} role="tabpanel" aria-labelledby={`${panelId}-${language}`}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll with the keyboard */}
         <pre class="snippet-code" tabIndex={0}>
@@ -45,24 +54,26 @@ export function SnippetView({ website: { id, domain } }: { website: Website }) {
         </pre>
         <div class="snippet-copy">
           <CopyButton isSmall text={() => code}>
-            Copy
+            {words.copy}
           </CopyButton>
         </div>
       </div>
       {key === undefined ? (
         <div class="row">
           <Button isSmall isBusy={isBusy} onClick={insertKey}>
-            Insert the API key
+            {words.insertKey}
           </Button>
-          <span class="faint note">It acts like a password, so it is not shown by itself.</span>
+          <span class="faint note">{words.insertKeyWhy}</span>
         </div>
       ) : (
         <Banner kind="warn">
-          The key is in the code above. It belongs on your server only: never into a page, an app or a
-          repository.{' '}
-          <button type="button" class="link" onClick={() => setKey(undefined)}>
-            Take it out
-          </button>
+          {fill(words.keyInserted, {
+            hide: (
+              <button type="button" class="link" onClick={() => setKey(undefined)}>
+                {words.hideKey}
+              </button>
+            ),
+          })}
         </Banner>
       )}
     </div>

@@ -5,19 +5,21 @@ import { useNames } from '#format/names.ts';
 import { Flag } from '../analytics/panels/list/flag.tsx';
 import { Panel } from '../analytics/panels/panel.tsx';
 import { type KeyedRecord, keyLatest, type LatestRecord } from './key-latest.ts';
+import { useLiveWords } from './live-words.ts';
 import { useArrivals } from './use-arrivals.ts';
 
 const places = Array.from({ length: 12 }, (_, index) => index);
 
 /** The latest page views and events. New ones push the others down. */
 export function LatestRecords({ latest }: { latest: readonly LatestRecord[] | undefined }) {
+  const words = useLiveWords();
   const keyed = useMemo(() => latest && keyLatest(latest), [latest]);
   const keys = useMemo(() => keyed?.map(({ key }) => key), [keyed]);
   const arrivals = useArrivals(keys);
   return (
-    <Panel title="Latest">
+    <Panel title={words.latest}>
       {keyed === undefined && places.map((place) => <RecordSkeleton key={place} />)}
-      {keyed?.length === 0 && <p class="bar-empty">Nothing in the last half hour</p>}
+      {keyed?.length === 0 && <p class="bar-empty">{words.noLatest}</p>}
       {keyed !== undefined && (
         <ol class="live-latest">
           {keyed.map((record) => (
@@ -33,6 +35,7 @@ export function LatestRecords({ latest }: { latest: readonly LatestRecord[] | un
 
 function Record({ record }: { record: KeyedRecord }) {
   const { at, page, event, country, source, browser, device } = record;
+  const words = useLiveWords();
   const format = useFormat();
   const names = useNames();
   const from = [country === '' ? '' : names.country(country), browser, names.device(device)];
@@ -47,7 +50,7 @@ function Record({ record }: { record: KeyedRecord }) {
           <span class={event === null ? undefined : 'muted'}>{page}</span>
         </div>
         <div class="faint small cut">
-          {[...from, source === '' ? '' : `from ${source}`].filter((text) => text !== '').join(' · ')}
+          {[...from, source === '' ? '' : words.from(source)].filter((text) => text !== '').join(' · ')}
         </div>
       </div>
       <time class="faint small" dateTime={at}>

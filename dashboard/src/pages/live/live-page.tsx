@@ -4,35 +4,33 @@ import { Loaded } from '#app/frame/loaded.tsx';
 import { PageTitle } from '#app/frame/page-title.tsx';
 import { useWebsites } from '#app/frame/websites-context.tsx';
 import type { PageProps } from '#app/routing/page.ts';
-import { EmptyState } from '#design/display/empty-state.tsx';
 import { Skeleton } from '#design/display/skeleton.tsx';
+import { useFormat } from '#format/format-context.tsx';
+import { WebsiteNotFound } from '../website/website-not-found.tsx';
 import { LiveView } from './live-view.tsx';
+import { useLiveWords } from './live-words.ts';
 
 /** Shows what is happening on a website right now. It updates live. */
 export function LivePage({ websiteId }: PageProps) {
+  const words = useLiveWords();
+  const format = useFormat();
   const websites = useWebsites();
   const website = websites.value?.websites.find(({ id }) => id === websiteId);
   const live = useLive(website && sessionAccess(websiteId));
-  const name = website?.name ?? 'Website';
+  const name = website?.name ?? words.website;
   const count = live.scene?.visitors;
   return (
     <>
       <PageTitle
-        title="Live"
-        tabTitle={count === undefined ? `Live · ${name}` : `${count} now · ${name}`}
+        title={words.title}
+        tabTitle={count === undefined ? words.tabTitle(name) : words.tabTitleNow(format.number(count), name)}
         crumbs={[
-          { label: 'Websites', href: '/websites' },
+          { label: words.websites, href: '/websites' },
           { label: name, href: `/websites/${websiteId}` },
         ]}
       />
       <Loaded resource={websites} skeleton={<Skeleton height={420} />}>
-        {() =>
-          website === undefined ? (
-            <EmptyState title="There is nothing here">It was removed, or you may not see it.</EmptyState>
-          ) : (
-            <LiveView {...live} />
-          )
-        }
+        {() => (website === undefined ? <WebsiteNotFound /> : <LiveView {...live} />)}
       </Loaded>
     </>
   );

@@ -9,6 +9,7 @@ import { SourceMark } from '../analytics/panels/list/source-mark.tsx';
 import { Panel } from '../analytics/panels/panel.tsx';
 import { LatestRecords } from './latest-records.tsx';
 import { LiveNow } from './live-now.tsx';
+import { useLiveWords } from './live-words.ts';
 import '../analytics/head/delay-banner.css';
 import './live.css';
 
@@ -16,18 +17,15 @@ import './live.css';
 const limit = 8;
 
 export function LiveView({ scene, isAway }: LiveState) {
+  const words = useLiveWords();
   return (
     <div class="live-page">
       <div class="delay" role="status">
-        {isAway && (
-          <Banner kind="warn">
-            Nothing new can be had right now. Records are accepted meanwhile, and this page goes on by itself.
-          </Banner>
-        )}
+        {isAway && <Banner kind="warn">{words.away}</Banner>}
       </div>
       <LiveNow scene={scene} />
       {scene !== undefined && isQuiet(scene) ? (
-        <EmptyState title="Nobody here right now">The page moves as soon as somebody comes.</EmptyState>
+        <EmptyState title={words.nobody}>{words.nobodyAbout}</EmptyState>
       ) : (
         <div class="live-columns">
           <LatestRecords latest={scene?.latest} />
@@ -40,21 +38,22 @@ export function LiveView({ scene, isAway }: LiveState) {
 
 /** Who the visitors of the last half hour are and what they looked at. */
 function Lists({ scene }: { scene: LiveScene | undefined }) {
+  const words = useLiveWords();
   const names = useNames();
   return (
     <div class="live-lists">
-      <Panel title="Pages">
+      <Panel title={words.pages}>
         <BarList
-          heading="Page"
-          unit="Visitors"
+          heading={words.page}
+          unit={words.unit}
           limit={limit}
           rows={scene?.pages.map(({ value, visitors }) => ({ key: value, label: value, value: visitors }))}
         />
       </Panel>
-      <Panel title="Sources">
+      <Panel title={words.sources}>
         <BarList
-          heading="Source"
-          unit="Visitors"
+          heading={words.source}
+          unit={words.unit}
           limit={limit}
           rows={scene?.sources.map(({ value, visitors }) => ({
             key: value,
@@ -64,10 +63,10 @@ function Lists({ scene }: { scene: LiveScene | undefined }) {
           }))}
         />
       </Panel>
-      <Panel title="Countries">
+      <Panel title={words.countries}>
         <BarList
-          heading="Country"
-          unit="Visitors"
+          heading={words.country}
+          unit={words.unit}
           limit={limit}
           rows={scene?.countries.map(({ value, visitors }) => ({
             key: value,

@@ -1,20 +1,20 @@
 import { useEffect } from 'preact/hooks';
 import { Mark } from '#app/frame/mark.tsx';
+import { useShareWords } from './share-words.ts';
 import '#app/frame/front-door.css';
 
 /** Shown for a link that was mistyped, renewed or turned off. It deliberately doesn't say which. */
 export function DeadLink() {
+  const { dead: words } = useShareWords();
   useEffect(() => {
-    document.title = 'No such link · Trackside';
-  }, []);
+    document.title = words.tabTitle;
+  }, [words.tabTitle]);
   return (
     <main class="wrap main">
       <div class="door">
         <Mark size={40} />
-        <h1 tabIndex={-1}>This link does not work, or no longer</h1>
-        <p class="door-about">
-          It may be mistyped, or whoever gave it to you has taken it back. Ask them for a new one.
-        </p>
+        <h1 tabIndex={-1}>{words.title}</h1>
+        <p class="door-about">{words.about}</p>
       </div>
     </main>
   );

@@ -5,12 +5,15 @@ import { HeaderTools } from '#app/frame/header-tools.tsx';
 import { Mark } from '#app/frame/mark.tsx';
 import { ThemeSwitch } from '#app/frame/theme-switch.tsx';
 import { useFormat } from '#format/format-context.tsx';
+import { fill } from '#words/fill.ts';
+import { useShareWords } from './share-words.ts';
 import '#app/frame/header.css';
 
 type Props = { website: ShareAnswer['website'] | undefined; token: string; search: string };
 
 /** Names the website. It links nowhere, because the rest of the application is not public. */
 export function ShareHeader({ website, token, search }: Props) {
+  const words = useShareWords();
   const format = useFormat();
   const { scene, isAway } = useLive(website && shareAccess(token));
   const visitors = scene === undefined || isAway ? undefined : scene.visitors;
@@ -21,15 +24,13 @@ export function ShareHeader({ website, token, search }: Props) {
       <Mark size={22} />
       <div class="share-site">
         <div class="cut share-domain">{website?.shownDomain}</div>
-        <div class="share-note">Public view</div>
+        <div class="share-note">{words.publicView}</div>
       </div>
       {visitors !== undefined && (
-        <span class="share-live" title="Visitors of the last 5 minutes">
+        <span class="share-live" title={words.visitorsHint}>
           <i class={visitors > 0 ? 'live-count-dot' : 'live-count-dot live-count-calm'} />
-          <span>
-            <b>{format.number(visitors)}</b>
-            <span class="unseen"> visitors</span> now
-          </span>
+          <span class="unseen">{format.count(visitors, words.nowInFull)}</span>
+          <span aria-hidden="true">{fill(words.now, { count: <b>{format.number(visitors)}</b> })}</span>
         </span>
       )}
       <span class="grow" />

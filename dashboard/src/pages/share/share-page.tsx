@@ -12,6 +12,7 @@ import { Analytics } from '../analytics/analytics.tsx';
 import { DeadLink } from './dead-link.tsx';
 import { readSharePath } from './read-share-path.ts';
 import { ShareHeader } from './share-header.tsx';
+import { useShareWords } from './share-words.ts';
 import './share.css';
 
 type PartProps = { shared: Resource<ShareAnswer>; token: string; path: string };
@@ -52,9 +53,10 @@ function SharedNumbers({ shared, token, path }: PartProps) {
 }
 
 function ShareSkeleton() {
+  const words = useShareWords();
   return (
     <div class="share-skeleton">
-      <h1 class="unseen">Analytics</h1>
+      <h1 class="unseen">{words.title}</h1>
       <Skeleton width="320px" height={20} />
       <Skeleton height={390} />
     </div>

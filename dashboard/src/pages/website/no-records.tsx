@@ -3,7 +3,9 @@ import type { Website } from '#api/shapes.ts';
 import { PageTitle } from '#app/frame/page-title.tsx';
 import { Banner } from '#design/display/banner.tsx';
 import { Button } from '#design/forms/button.tsx';
+import { fill } from '#words/fill.ts';
 import { Integrate } from '../integrate/integrate.tsx';
+import { useWebsiteWords } from './website-words.ts';
 
 type Props = {
   website: Website;
@@ -21,6 +23,7 @@ const readingMs = 12_000;
  * it has.
  */
 export function NoRecords({ website, hasFirst, open }: Props) {
+  const { first: words, websites } = useWebsiteWords();
   useEffect(() => {
     if (!hasFirst) return;
     const timer = setTimeout(open, readingMs);
@@ -31,7 +34,7 @@ export function NoRecords({ website, hasFirst, open }: Props) {
       <PageTitle
         title={website.name}
         tabTitle={website.name}
-        crumbs={[{ label: 'Websites', href: '/websites' }]}
+        crumbs={[{ label: websites, href: '/websites' }]}
         about={
           <a href={`https://${website.domain}/`} target="_blank" rel="noopener noreferrer">
             {website.shownDomain}
@@ -41,11 +44,11 @@ export function NoRecords({ website, hasFirst, open }: Props) {
       <div class="no-records" role="status">
         {hasFirst && (
           <Banner kind="good">
-            <b>The first record is here.</b> Its numbers open in a moment. What is below stays at{' '}
-            <a href={`/websites/${website.id}/integrate`}>Send records</a>.
+            <b>{words.title}</b>{' '}
+            {fill(words.about, { link: <a href={`/websites/${website.id}/integrate`}>{words.link}</a> })}
             <div class="row">
               <Button isSmall onClick={open}>
-                Open the numbers
+                {words.open}
               </Button>
             </div>
           </Banner>

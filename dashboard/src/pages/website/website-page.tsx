@@ -5,10 +5,11 @@ import { Loaded } from '#app/frame/loaded.tsx';
 import { useWebsites } from '#app/frame/websites-context.tsx';
 import type { PageProps } from '#app/routing/page.ts';
 import { useIsAdmin } from '#app/session/session-context.ts';
-import { EmptyState } from '#design/display/empty-state.tsx';
 import { Skeleton } from '#design/display/skeleton.tsx';
 import { Analytics } from '../analytics/analytics.tsx';
 import { NoRecords } from './no-records.tsx';
+import { WebsiteNotFound } from './website-not-found.tsx';
+import { useWebsiteWords } from './website-words.ts';
 import './website-page.css';
 
 /** A website is not expected to have any records for this long after it was added. */
@@ -16,6 +17,7 @@ const newMs = 600_000;
 
 /** The statistics of a website, or how to send records while there are none. */
 export function WebsitePage({ path, websiteId }: PageProps) {
+  const words = useWebsiteWords();
   const websites = useWebsites();
   const isAdmin = useIsAdmin();
   const website = websites.value?.websites.find(({ id }) => id === websiteId);
@@ -41,10 +43,10 @@ export function WebsitePage({ path, websiteId }: PageProps) {
   return (
     <>
       <h1 class="unseen" tabIndex={-1}>
-        {isUnknown ? 'Not found' : 'Website'}
+        {isUnknown ? words.notFound.title : words.website}
       </h1>
       <Loaded resource={websites} skeleton={<WebsiteSkeleton />}>
-        {() => <EmptyState title="There is nothing here">It was removed, or you may not see it.</EmptyState>}
+        {() => <WebsiteNotFound />}
       </Loaded>
     </>
   );

@@ -3,6 +3,7 @@ import { Card } from '#design/display/card.tsx';
 import { type Limit, LimitField } from '#design/forms/limit-field.tsx';
 import { useFormat } from '#format/format-context.tsx';
 import { checkContingent, contingentTexts, fromContingent, toContingent } from '#forms/contingent-limit.ts';
+import { useEditWebsiteWords } from '../edit-website-words.ts';
 import { SectionButtons } from '../section-buttons.tsx';
 import { useSettingsSection } from '../use-settings-section.ts';
 import { UsageView } from './usage-view.tsx';
@@ -10,32 +11,27 @@ import { UsageView } from './usage-view.tsx';
 type Props = { settings: WebsiteSettings; onChanged: (settings: WebsiteSettings) => void };
 
 export function ContingentCard({ settings, onChanged }: Props) {
+  const { quota: words } = useEditWebsiteWords();
   const format = useFormat();
   const section = useSettingsSection<{ contingent: Limit }>({
     settings,
     read: ({ contingent }) => ({ contingent: fromContingent(contingent) }),
     write: ({ contingent }) => (contingent === undefined ? {} : { contingent: toContingent(contingent) }),
     check: ({ contingent }) => checkContingent(contingent),
-    saved: 'Contingent saved. It counts from the next record on.',
+    saved: words.saved,
     onChanged,
   });
   const { form } = section;
   const show = (value: unknown) => {
     const contingent = toContingent(value as Limit);
-    return contingent === null ? 'No limit' : `${format.number(contingent)} records a month`;
+    return contingent === null ? words.noLimit : format.count(contingent, words.perMonth);
   };
   return (
-    <Card title="Monthly contingent">
+    <Card title={words.title}>
       <UsageView usage={settings.usage} createdAt={settings.createdAt} />
       <form class="stack card-part" ref={form.ref} onSubmit={form.submit} noValidate>
-        <LimitField legend="How many records a month" texts={contingentTexts} {...form.field('contingent')} />
-        <SectionButtons
-          isQuiet
-          section={section}
-          save="Save contingent"
-          nameOf={() => 'Contingent'}
-          show={show}
-        />
+        <LimitField legend={words.legend} texts={contingentTexts} {...form.field('contingent')} />
+        <SectionButtons isQuiet section={section} save={words.save} nameOf={() => words.name} show={show} />
       </form>
     </Card>
   );

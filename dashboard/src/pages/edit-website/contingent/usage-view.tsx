@@ -3,37 +3,40 @@ import { useNow } from '#browser/use-now.ts';
 import { Meter } from '#design/display/meter.tsx';
 import { forecastUsage } from '#format/forecast-usage.ts';
 import { useFormat } from '#format/format-context.tsx';
+import { fill } from '#words/fill.ts';
+import { useEditWebsiteWords } from '../edit-website-words.ts';
 
-/** How much of the month's contingent is used, and how much will be by its end. */
+/** How much of the month's quota is used, and how much will be by its end. */
 export function UsageView({ usage, createdAt }: { usage: Usage; createdAt: string }) {
+  const { quota: words } = useEditWebsiteWords();
   const format = useFormat();
   const nowMs = useNow(60_000);
   const { used, limit, resetsAt } = usage;
   const month = format.utcMonth(new Date(Date.parse(resetsAt) - 1).toISOString());
   const forecast = forecastUsage(usage, createdAt, nowMs);
-  const of = limit === null ? `records in ${month}` : `of ${format.number(limit)} records in ${month}`;
+  const isFull = limit !== null && used >= limit;
+  const sentence =
+    limit === null ? format.count(used, words.usedIn(month)) : words.usedOf(format.number(limit), month);
+  const usedText = format.number(used);
   return (
     <div class="stack-tight">
-      <p>
-        <b>{format.number(used)}</b> <span class="muted">{of}</span>
-      </p>
+      <p class="muted">{fill(sentence, { used: <b class="usage-used">{usedText}</b> })}</p>
       {limit !== null && (
         <Meter
-          label="Contingent used this month"
+          label={words.used}
           value={used}
           max={limit}
-          valueText={`${format.number(used)} ${of}`}
+          valueText={sentence.replace('{used}', () => usedText)}
         />
       )}
       <p class="faint small">
-        {limit === null ? 'No limit is set.' : `Resets on ${format.utcDay(resetsAt)}, 00:00 UTC.`}{' '}
-        {limit !== null && used >= limit && <b class="usage-full">Further records are refused until then.</b>}
-        {forecast !== undefined && (limit === null || used < limit) && (
-          <>
-            At this pace it will be about {format.number(forecast.total)}
-            {forecast.usedUpAt === undefined ? '.' : `: used up around ${format.utcDay(forecast.usedUpAt)}.`}
-          </>
-        )}
+        {limit === null ? words.noLimitSet : words.resets(format.utcDay(resetsAt))}{' '}
+        {isFull && <b class="usage-full">{words.full}</b>}
+        {forecast !== undefined &&
+          !isFull &&
+          (forecast.usedUpAt === undefined
+            ? words.forecast(format.number(forecast.total))
+            : words.forecastFull(format.number(forecast.total), format.utcDay(forecast.usedUpAt)))}
       </p>
     </div>
   );

@@ -5,10 +5,12 @@ import { Dialog } from '#design/overlays/dialog.tsx';
 import { useToast } from '#design/overlays/toasts.tsx';
 import { useFormat } from '#format/format-context.tsx';
 import { useForm } from '#forms/use-form.ts';
+import { useEditWebsiteWords } from '../edit-website-words.ts';
 
 type Props = { websiteId: number; clientId: string; onClose: () => void; onDone: () => void };
 
 export function EraseDialog({ websiteId, clientId, onClose, onDone }: Props) {
+  const { person: words, cancel } = useEditWebsiteWords();
   const api = useApi();
   const say = useToast();
   const format = useFormat();
@@ -16,23 +18,19 @@ export function EraseDialog({ websiteId, clientId, onClose, onDone }: Props) {
     initial: {},
     send: () => api.erasePerson(websiteId, clientId),
     onDone: ({ records }) => {
-      if (records === 0) say('There is no record with this ClientId.');
-      else say(records === 1 ? '1 record erased.' : `${format.number(records)} records erased.`);
+      say(records === 0 ? words.none : format.count(records, words.erased));
       onDone();
     },
   });
   return (
-    <Dialog title="Erase all records of this person?" onClose={onClose}>
-      <p class="muted">
-        Every record that was sent with this ClientId is deleted, with what the person did before signing in
-        during the same visit. The numbers of those days are counted anew. This cannot be undone.
-      </p>
+    <Dialog title={words.ask} onClose={onClose}>
+      <p class="muted">{words.consequences}</p>
       <code class="secret">{clientId}</code>
       <FormMessage message={form.fault?.message} />
       <div class="dialog-buttons">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{cancel}</Button>
         <Button kind="danger" isBusy={form.isBusy} onClick={() => form.submit()}>
-          Erase records
+          {words.confirm}
         </Button>
       </div>
     </Dialog>

@@ -7,44 +7,42 @@ import { FormMessage } from '#design/forms/form-message.tsx';
 import { TextField } from '#design/forms/text-field.tsx';
 import { useToast } from '#design/overlays/toasts.tsx';
 import { useForm } from '#forms/use-form.ts';
+import { useEditWebsiteWords } from '../edit-website-words.ts';
 import { EraseDialog } from './erase-dialog.tsx';
 
 /** Exports or erases all records of one person, identified by the ClientId that the backend sends. */
 export function PersonForm({ settings: { id, domain } }: { settings: WebsiteSettings }) {
+  const { person: words } = useEditWebsiteWords();
   const api = useApi();
   const say = useToast();
   const [isErasing, setIsErasing] = useState(false);
   const form = useForm({
     initial: { clientId: '' },
-    check: ({ clientId }) =>
-      clientId === '' ? { clientId: 'Enter the ClientId as your backend sends it.' } : {},
+    check: ({ clientId }) => (clientId === '' ? { clientId: words.missing } : {}),
     send: ({ clientId }) => api.exportPerson(id, clientId),
     onDone: (file) => {
-      if (file.size === 0) return say('There is no record with this ClientId.');
+      if (file.size === 0) return say(words.none);
       saveFile(file, `person-${domain}.ndjson`);
-      say('Exported: one record on each line.');
+      say(words.exported);
     },
   });
   const { clientId } = form.values;
   return (
     <form class="stack card-part" ref={form.ref} onSubmit={form.submit} noValidate>
       <TextField
-        label="One person"
-        placeholder="ClientId"
+        label={words.label}
+        placeholder={words.placeholder}
         autocomplete="off"
-        hint={
-          'The ClientId is hashed on the way in. It is hashed the same way here, ' +
-          'so that the right records are found without keeping it.'
-        }
+        hint={words.hint}
         {...form.field('clientId')}
       />
       <FormMessage message={form.fault?.message} />
       <div class="row">
         <Button type="submit" isBusy={form.isBusy}>
-          Export records
+          {words.export}
         </Button>
         <Button kind="danger-ghost" onClick={() => (clientId === '' ? form.submit() : setIsErasing(true))}>
-          Erase…
+          {words.erase}
         </Button>
       </div>
       {isErasing && (

@@ -4,22 +4,18 @@ import type { WebsiteSettings } from '#api/shapes.ts';
 import { type Limit, LimitField } from '#design/forms/limit-field.tsx';
 import { useFormat } from '#format/format-context.tsx';
 import { readCount } from '#format/read-count.ts';
+import { useEditWebsiteWords } from '../edit-website-words.ts';
 import { SectionButtons } from '../section-buttons.tsx';
 import { useSettingsSection } from '../use-settings-section.ts';
 import { LastRemoval } from './last-removal.tsx';
 import { ShortenDialog } from './shorten-dialog.tsx';
 
-const texts = {
-  unlimited: 'For ever',
-  unlimitedHint: 'Nothing is deleted by itself.',
-  limited: 'Delete records after',
-  unit: 'days',
-};
 const { min: minDays, max: maxDays } = daysKept;
 
 type Props = { settings: WebsiteSettings; onChanged: (settings: WebsiteSettings) => void };
 
 export function RetentionForm({ settings, onChanged }: Props) {
+  const { retention: words } = useEditWebsiteWords();
   const format = useFormat();
   const [isAsking, setIsAsking] = useState(false);
   const section = useSettingsSection<{ retentionDays: Limit }>({
@@ -32,9 +28,9 @@ export function RetentionForm({ settings, onChanged }: Props) {
     check: ({ retentionDays }) => {
       const days = toDays(retentionDays);
       if (!retentionDays.isLimited || (days !== null && days >= minDays && days <= maxDays)) return {};
-      return { retentionDays: `Enter a number of days from ${minDays} to ${format.number(maxDays)}.` };
+      return { retentionDays: words.outOfRange(format.number(minDays), format.number(maxDays)) };
     },
-    saved: 'Saved how long records are kept.',
+    saved: words.saved,
     onChanged,
   });
   const { form } = section;
@@ -47,17 +43,21 @@ export function RetentionForm({ settings, onChanged }: Props) {
     if (isShorter && days > 0) setIsAsking(true);
     else form.submit(event);
   }
+  const texts = {
+    unlimited: words.forever,
+    unlimitedHint: words.foreverHint,
+    limited: words.deleteAfter,
+    unit: words.unit,
+  };
+  const show = (value: unknown) => {
+    const shown = toDays(value as Limit);
+    return shown === null ? words.forever : format.count(shown, words.days);
+  };
   return (
     <form class="stack" ref={form.ref} onSubmit={ask} noValidate>
-      <LimitField legend="Keep records" texts={texts} {...form.field('retentionDays')} />
+      <LimitField legend={words.legend} texts={texts} {...form.field('retentionDays')} />
       {settings.retentionDays !== null && <LastRemoval retention={settings.retention} />}
-      <SectionButtons
-        isQuiet
-        section={section}
-        save="Save retention"
-        nameOf={() => 'Kept'}
-        show={(value) => spell(toDays(value as Limit))}
-      />
+      <SectionButtons isQuiet section={section} save={words.save} nameOf={() => words.name} show={show} />
       {isAsking && days !== null && (
         <ShortenDialog
           days={days}
@@ -73,4 +73,3 @@ export function RetentionForm({ settings, onChanged }: Props) {
 }
 
 const toDays = ({ isLimited, text }: Limit) => (isLimited ? (readCount(text) ?? 0) : null);
-const spell = (days: number | null) => (days === null ? 'for ever' : `${days} days`);

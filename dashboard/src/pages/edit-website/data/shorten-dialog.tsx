@@ -1,24 +1,25 @@
 import { Button } from '#design/forms/button.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
 import { useFormat } from '#format/format-context.tsx';
+import { fill } from '#words/fill.ts';
+import { useEditWebsiteWords } from '../edit-website-words.ts';
 
 type Props = { days: number; onClose: () => void; onConfirm: () => void };
 
 /** Asks for confirmation before existing records are deleted. */
 export function ShortenDialog({ days, onClose, onConfirm }: Props) {
+  const { retention: words, cancel } = useEditWebsiteWords();
   const format = useFormat();
-  const limit = format.day(new Date(Date.now() - days * 86_400_000).toISOString());
+  const before = format.day(new Date(Date.now() - days * 86_400_000).toISOString());
   return (
-    <Dialog title="Delete older records?" onClose={onClose}>
+    <Dialog title={words.ask} onClose={onClose}>
       <p class="muted">
-        All records of this website from before <b>{limit}</b> will be deleted within a day, and then each day
-        those that have become older than {format.number(days)} {days === 1 ? 'day' : 'days'}. They cannot be
-        brought back, and their numbers are gone from the statistics.
+        {fill(words.consequences(format.count(days, words.days)), { before: <b>{before}</b> })}
       </p>
       <div class="dialog-buttons">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{cancel}</Button>
         <Button kind="danger" onClick={onConfirm}>
-          Delete older records
+          {words.confirm}
         </Button>
       </div>
     </Dialog>

@@ -2,21 +2,23 @@ import { useState } from 'preact/hooks';
 import type { WebsiteSettings } from '#api/shapes.ts';
 import { Card } from '#design/display/card.tsx';
 import { Button } from '#design/forms/button.tsx';
+import { useEditWebsiteWords } from '../edit-website-words.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { DeletionProgress } from './deletion-progress.tsx';
 
 /** Deletes a website. Once the deletion has started, only its progress is shown. */
 export function DeleteCard({ website }: { website: WebsiteSettings }) {
+  const { remove: words } = useEditWebsiteWords();
   const [isAsking, setIsAsking] = useState(false);
   const [hasBegun, setHasBegun] = useState(website.isDeleting);
   return (
-    <Card title="Delete website" isDanger about="Removes the website and all of its records.">
+    <Card title={words.title} isDanger about={words.about}>
       {hasBegun ? (
         <DeletionProgress website={website} />
       ) : (
         <div class="row">
           <Button kind="danger-ghost" onClick={() => setIsAsking(true)}>
-            Delete website…
+            {words.button}
           </Button>
         </div>
       )}

@@ -8,9 +8,11 @@ import { Banner } from '#design/display/banner.tsx';
 import { Progress } from '#design/display/progress.tsx';
 import { useToast } from '#design/overlays/toasts.tsx';
 import { useFormat } from '#format/format-context.tsx';
+import { useEditWebsiteWords } from '../edit-website-words.ts';
 
 /** Shows the progress of a deletion, and returns to the list when it is done. */
 export function DeletionProgress({ website: { id, name } }: { website: WebsiteSettings }) {
+  const { remove: words } = useEditWebsiteWords();
   const api = useApi();
   const router = useRouter();
   const websites = useWebsites();
@@ -32,25 +34,19 @@ export function DeletionProgress({ website: { id, name } }: { website: WebsiteSe
     { everyMs: 700, slowestMs: 5_000, subject: isOver ? undefined : String(id) },
   );
   function finish(): boolean {
-    say(`${name} has been deleted.`);
+    say(words.done(name));
     websites.reload();
     router.go('/websites', { replace: true });
     return false;
   }
 
-  if (deletion?.state === 'failed')
-    return (
-      <Banner kind="bad">
-        The deletion has stopped. The key no longer works; the rest will be deleted when the server is started
-        again.
-      </Banner>
-    );
+  if (deletion?.state === 'failed') return <Banner kind="bad">{words.failed}</Banner>;
   const { deletedRecords, allRecords } = deletion ?? { deletedRecords: 0, allRecords: 0 };
-  const text = `${format.number(deletedRecords)} of ${format.number(allRecords)} records deleted`;
+  const text = format.count(allRecords, words.deleted(format.number(deletedRecords)));
   return (
     <div class="stack-tight">
-      <Progress label="Deletion" done={deletedRecords} all={allRecords} valueText={text} />
-      <p class="faint small">{allRecords === 0 ? 'Deleting…' : text}</p>
+      <Progress label={words.progress} done={deletedRecords} all={allRecords} valueText={text} />
+      <p class="faint small">{allRecords === 0 ? words.deleting : text}</p>
     </div>
   );
 }

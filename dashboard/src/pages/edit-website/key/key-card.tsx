@@ -7,6 +7,7 @@ import { CopyButton } from '#design/display/copy-button.tsx';
 import { Button } from '#design/forms/button.tsx';
 import { useToast } from '#design/overlays/toasts.tsx';
 import { useFormat } from '#format/format-context.tsx';
+import { useAccessWords } from '../access-words.ts';
 import { KeyUse } from './key-use.tsx';
 import { RegenerateDialog } from './regenerate-dialog.tsx';
 
@@ -15,6 +16,7 @@ type Props = { settings: WebsiteSettings; onChanged: (settings: WebsiteSettings)
 /** The API key, masked. The key itself is fetched only when somebody asks for it. */
 export function KeyCard({ settings, onChanged }: Props) {
   const { id, key } = settings;
+  const { key: words } = useAccessWords();
   const api = useApi();
   const say = useToast();
   const format = useFormat();
@@ -36,37 +38,34 @@ export function KeyCard({ settings, onChanged }: Props) {
   const reveal = () => (shown === undefined ? fetchKey().then(setShown, () => {}) : setShown(undefined));
 
   return (
-    <Card title="API key" about="Your backend sends it with every record. It acts like a password.">
+    <Card title={words.title} about={words.about}>
       <div class="secret">
         <code>{shown ?? key.masked}</code>
         <Button isSmall aria-pressed={shown !== undefined} onClick={reveal}>
-          {shown === undefined ? 'Reveal' : 'Hide'}
+          {shown === undefined ? words.reveal : words.hide}
         </Button>
       </div>
       <div class="row">
         <CopyButton kind="primary" text={() => fetchKey().then((text) => `Authorization: ${text}`)}>
-          Copy header
+          {words.copyHeader}
         </CopyButton>
-        <CopyButton text={fetchKey}>Copy key</CopyButton>
+        <CopyButton text={fetchKey}>{words.copyKey}</CopyButton>
         <Button kind="danger-ghost" onClick={() => setIsRegenerating(true)}>
-          Regenerate…
+          {words.regenerate}
         </Button>
       </div>
       <KeyUse keyFacts={key} />
       {isNew && (
         <div role="status">
           <Banner kind="good">
-            <b>This is a new key.</b> Put it into your backend now.
+            <b>{words.isNew}</b> {words.useNew}
           </Banner>
         </div>
       )}
       {key.oldKeyUntil !== null && (
-        <Banner kind="info">The key before this one works until {format.dayAndHour(key.oldKeyUntil)}.</Banner>
+        <Banner kind="info">{words.oldUntil(format.dayAndHour(key.oldKeyUntil))}</Banner>
       )}
-      <Banner kind="warn">
-        Never put it into code that runs in a browser or an app. Once it has been seen there, regenerate it:
-        the old one stops within a second.
-      </Banner>
+      <Banner kind="warn">{words.warning}</Banner>
       {isRegenerating && (
         <RegenerateDialog
           settings={settings}

@@ -6,6 +6,9 @@ import { FormMessage } from '#design/forms/form-message.tsx';
 import { RadioGroup } from '#design/forms/radio-group.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
 import { useForm } from '#forms/use-form.ts';
+import { fill } from '#words/fill.ts';
+import { useAccessWords } from '../access-words.ts';
+import { useEditWebsiteWords } from '../edit-website-words.ts';
 
 type Props = {
   settings: WebsiteSettings;
@@ -14,6 +17,8 @@ type Props = {
 };
 
 export function RegenerateDialog({ settings: { id, key, shownDomain }, onClose, onDone }: Props) {
+  const { key: words } = useAccessWords();
+  const { cancel } = useEditWebsiteWords();
   const api = useApi();
   const form = useForm({
     initial: { old: 'stops' as 'stops' | 'stays' },
@@ -21,34 +26,25 @@ export function RegenerateDialog({ settings: { id, key, shownDomain }, onClose, 
     onDone,
   });
   return (
-    <Dialog title="Regenerate the API key?" onClose={onClose}>
+    <Dialog title={words.ask} onClose={onClose}>
       <p class="muted">
-        Every backend that sends records for <b>{shownDomain}</b> needs the new key. One that still sends the
-        old key gets a 401, and its records are lost.{' '}
-        {key.lastUsedAt !== null && (
-          <>
-            The key was last used <Ago at={key.lastUsedAt} />.
-          </>
-        )}
+        {fill(words.consequences, { domain: <b>{shownDomain}</b> })}{' '}
+        {key.lastUsedAt !== null && fill(words.keyLastUsed, { ago: <Ago at={key.lastUsedAt} /> })}
       </p>
       <RadioGroup
-        legend="The old key"
+        legend={words.old}
         {...form.field('old')}
         choices={[
-          { value: 'stops', label: 'Stops at once', hint: 'When it may have been seen by others.' },
-          {
-            value: 'stays',
-            label: 'Works for 24 more hours',
-            hint: 'Time to put the new one everywhere, without a gap.',
-          },
+          { value: 'stops', label: words.stops, hint: words.stopsHint },
+          { value: 'stays', label: words.stays, hint: words.staysHint },
         ]}
       />
       <FormMessage message={form.fault?.message} />
       <div class="dialog-buttons">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{cancel}</Button>
         {/* Not a submit button, because the Enter key that opened this dialog must not confirm it too. */}
         <Button kind="danger" isBusy={form.isBusy} onClick={() => form.submit()}>
-          Regenerate key
+          {words.confirm}
         </Button>
       </div>
     </Dialog>

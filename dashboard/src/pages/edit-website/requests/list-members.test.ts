@@ -4,7 +4,7 @@ import { listMembers } from './list-members.ts';
 
 test('lists the members of a masked body, one step further in for each level', () => {
   const shape = { Name: 'text of 3', Parameters: [{ Name: 'number' }], Metrics: { Screen: {} } };
-  assert.deepEqual(listMembers(shape), [
+  assert.deepEqual(listMembers(shape, 'empty'), [
     { depth: 0, name: 'Name', value: 'text of 3' },
     { depth: 0, name: 'Parameters', value: '' },
     { depth: 1, name: '1.', value: '' },
@@ -15,5 +15,7 @@ test('lists the members of a masked body, one step further in for each level', (
 });
 
 test('shows what is no object as it is', () => {
-  assert.deepEqual(listMembers('not JSON, 12 bytes'), [{ depth: 0, name: '', value: 'not JSON, 12 bytes' }]);
+  assert.deepEqual(listMembers('not JSON, 12 bytes', 'empty'), [
+    { depth: 0, name: '', value: 'not JSON, 12 bytes' },
+  ]);
 });

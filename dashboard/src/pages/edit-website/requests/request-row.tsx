@@ -1,10 +1,12 @@
 import type { RecentRequest } from '#api/shapes.ts';
 import { describeRequest } from '#format/describe-request.ts';
 import { useFormat } from '#format/format-context.tsx';
+import { useAccessWords } from '../access-words.ts';
 import { ShapeView } from './shape-view.tsx';
 
 /** One request. A refused one can be expanded to show its fields with all values masked. */
 export function RequestRow({ request }: { request: RecentRequest }) {
+  const { requests: words } = useAccessWords();
   const format = useFormat();
   const { at, code, shape } = request;
   const line = (
@@ -24,9 +26,7 @@ export function RequestRow({ request }: { request: RecentRequest }) {
     <li class="request">
       <details>
         <summary class="request-line">{line}</summary>
-        <p class="faint small request-note">
-          What came, with the type and length of each value in its place:
-        </p>
+        <p class="faint small request-note">{words.received}</p>
         <ShapeView shape={shape} />
       </details>
     </li>

@@ -5,19 +5,17 @@ import { Skeleton } from '#design/display/skeleton.tsx';
 import { Tabs } from '#design/display/tabs.tsx';
 import { Button } from '#design/forms/button.tsx';
 import { useFormat } from '#format/format-context.tsx';
+import { useAccessWords } from '../access-words.ts';
 import { RequestRow } from './request-row.tsx';
 import './requests-card.css';
 
 const fewRequests = 12;
-const tabs = [
-  { id: 'all', label: 'All' },
-  { id: 'refused', label: 'Refused' },
-] as const;
 
 /**
  * What the backend sent and how the node responded, live, so that the reason of a refusal is visible at once.
  */
 export function RequestsCard({ websiteId }: { websiteId: number }) {
+  const { requests: words } = useAccessWords();
   const { requests, skipped } = useRecentRequests(websiteId);
   const format = useFormat();
   const panelId = useId();
@@ -25,23 +23,23 @@ export function RequestsCard({ websiteId }: { websiteId: number }) {
   const [hasAll, setHasAll] = useState(false);
   const wanted = requests?.filter(({ code }) => tab === 'all' || code !== 200);
   const rows = hasAll ? wanted : wanted?.slice(0, fewRequests);
+  const tabs = [
+    { id: 'all', label: words.all },
+    { id: 'refused', label: words.refused },
+  ] as const;
   const live = (
     <span class="live">
       <i class="live-dot" />
-      Live
+      {words.live}
     </span>
   );
   return (
-    <Card title="Recent requests" about="What your backend sent, and what it was answered." aside={live}>
-      <Tabs label="Which requests" tabs={tabs} selected={tab} onSelect={setTab} panelId={panelId} />
+    <Card title={words.title} about={words.about} aside={live}>
+      <Tabs label={words.which} tabs={tabs} selected={tab} onSelect={setTab} panelId={panelId} />
       <div id={panelId} role="tabpanel" aria-labelledby={`${panelId}-${tab}`}>
         {rows === undefined && <Skeleton height={110} />}
         {rows?.length === 0 && (
-          <p class="muted">
-            {tab === 'refused' && requests?.length
-              ? 'None of the last requests was refused.'
-              : 'Nothing has come since the server was started. It will show up here at once.'}
-          </p>
+          <p class="muted">{tab === 'refused' && requests?.length ? words.noneRefused : words.none}</p>
         )}
         {rows !== undefined && rows.length > 0 && (
           <ul class="requests">
@@ -54,15 +52,11 @@ export function RequestsCard({ websiteId }: { websiteId: number }) {
       {wanted !== undefined && wanted.length > fewRequests && !hasAll && (
         <div class="row">
           <Button isSmall onClick={() => setHasAll(true)}>
-            Show all {format.number(wanted.length)}
+            {words.showAll(format.number(wanted.length))}
           </Button>
         </div>
       )}
-      {skipped > 0 && (
-        <p class="faint small">
-          {format.number(skipped)} more came too quickly to be listed. They were counted all the same.
-        </p>
-      )}
+      {skipped > 0 && <p class="faint small">{format.count(skipped, words.skipped)}</p>}
     </Card>
   );
 }

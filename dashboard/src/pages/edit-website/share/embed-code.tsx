@@ -1,35 +1,39 @@
 import { useState } from 'preact/hooks';
 import { CopyButton } from '#design/display/copy-button.tsx';
 import { RadioGroup } from '#design/forms/radio-group.tsx';
+import { useAccessWords } from '../access-words.ts';
+import { useEditWebsiteWords } from '../edit-website-words.ts';
 import { type EmbedTheme, writeEmbedCode } from './write-embed-code.ts';
 import './embed-code.css';
 
 /** The code that embeds the public view in another page. */
 export function EmbedCode({ address, name }: { address: string; name: string }) {
+  const { share: words } = useAccessWords();
+  const { copy } = useEditWebsiteWords();
   const [theme, setTheme] = useState<EmbedTheme>('system');
-  const code = writeEmbedCode(address, name, theme);
+  const code = writeEmbedCode(address, words.frameTitle(name), theme);
   return (
     <div class="card-part embed-code">
       <div>
-        <h3>In a page of yours</h3>
-        <p class="card-about">The same numbers inside another website, without the header.</p>
+        <h3>{words.embed}</h3>
+        <p class="card-about">{words.embedAbout}</p>
       </div>
       <RadioGroup
-        legend="Theme"
+        legend={words.theme}
         name="embed-theme"
         isLegendUnseen
         value={theme}
         onValue={setTheme}
         choices={[
-          { value: 'system', label: 'As the system' },
-          { value: 'light', label: 'Light' },
-          { value: 'dark', label: 'Dark' },
+          { value: 'system', label: words.system },
+          { value: 'light', label: words.light },
+          { value: 'dark', label: words.dark },
         ]}
       />
       <div class="secret">
         <code>{code}</code>
         <CopyButton isSmall text={() => code}>
-          Copy
+          {copy}
         </CopyButton>
       </div>
     </div>

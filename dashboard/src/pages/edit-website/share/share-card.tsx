@@ -7,11 +7,15 @@ import { Button, LinkButton } from '#design/forms/button.tsx';
 import { Switch } from '#design/forms/switch.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
 import { useToast } from '#design/overlays/toasts.tsx';
+import { useAccessWords } from '../access-words.ts';
+import { useEditWebsiteWords } from '../edit-website-words.ts';
 import { EmbedCode } from './embed-code.tsx';
 
 type Props = { settings: WebsiteSettings; onChanged: (settings: WebsiteSettings) => void };
 
 export function ShareCard({ settings: { id, name, share }, onChanged }: Props) {
+  const { share: words } = useAccessWords();
+  const { copy, cancel } = useEditWebsiteWords();
   const api = useApi();
   const say = useToast();
   const [isBusy, setIsBusy] = useState(false);
@@ -28,11 +32,11 @@ export function ShareCard({ settings: { id, name, share }, onChanged }: Props) {
   }
   return (
     <Card
-      title="Public link"
-      about="Anyone with the link can see the analytics, nothing else."
+      title={words.title}
+      about={words.about}
       aside={
         <Switch
-          label="Public link"
+          label={words.title}
           isOn={share.isOn}
           isBusy={isBusy}
           onChange={(isOn) => void change({ isOn })}
@@ -44,29 +48,27 @@ export function ShareCard({ settings: { id, name, share }, onChanged }: Props) {
           <div class="secret">
             <code>{address}</code>
             <CopyButton isSmall text={() => address}>
-              Copy
+              {copy}
             </CopyButton>
           </div>
           <div class="row">
             <LinkButton isSmall icon="open" href={address} target="_blank" rel="noopener">
-              Open
+              {words.open}
             </LinkButton>
             <Button isSmall onClick={() => setIsRenewing(true)}>
-              Renew link…
+              {words.renew}
             </Button>
           </div>
           <EmbedCode address={address} name={name} />
         </>
       )}
       {isRenewing && (
-        <Dialog title="Renew the public link?" onClose={() => setIsRenewing(false)}>
-          <p class="muted">
-            A new link is made. Everybody who has the old one can no longer see the analytics.
-          </p>
+        <Dialog title={words.ask} onClose={() => setIsRenewing(false)}>
+          <p class="muted">{words.consequences}</p>
           <div class="dialog-buttons">
-            <Button onClick={() => setIsRenewing(false)}>Cancel</Button>
+            <Button onClick={() => setIsRenewing(false)}>{cancel}</Button>
             <Button kind="danger" isBusy={isBusy} onClick={() => void change({ isOn: true, renew: true })}>
-              Renew link
+              {words.confirm}
             </Button>
           </div>
         </Dialog>

@@ -6,13 +6,13 @@ const address = 'https://stats.example.com/share/abc';
 
 test('shows the public view in a frame, in the theme of the page around it', () => {
   assert.match(
-    writeEmbedCode(address, 'Shop', 'system'),
+    writeEmbedCode(address, 'Analytics for Shop', 'system'),
     /^<iframe src="https:\/\/stats\.example\.com\/share\/abc\/embed" /,
   );
-  assert.match(writeEmbedCode(address, 'Shop', 'dark'), /\/share\/abc\/embed\?theme=dark"/);
+  assert.match(writeEmbedCode(address, 'Analytics for Shop', 'dark'), /\/share\/abc\/embed\?theme=dark"/);
 });
 
-test('a name cannot end the attribute that it stands in', () => {
+test('a title can’t end the attribute that it stands in', () => {
   const code = writeEmbedCode(address, 'Oak & "Lamp" <script>', 'light');
-  assert.match(code, / title="Analytics of Oak &amp; &quot;Lamp&quot; &lt;script&gt;" /);
+  assert.match(code, / title="Oak &amp; &quot;Lamp&quot; &lt;script&gt;" /);
 });

@@ -1,9 +1,8 @@
 export type EmbedTheme = 'light' | 'dark' | 'system';
 
 /** Writes an inline frame with the public view. Its height fits a desktop and can be changed. */
-export function writeEmbedCode(address: string, name: string, theme: EmbedTheme): string {
+export function writeEmbedCode(address: string, title: string, theme: EmbedTheme): string {
   const source = `${address}/embed${theme === 'system' ? '' : `?theme=${theme}`}`;
-  const title = `Analytics of ${name}`;
   const style = 'width: 100%; height: 1800px; border: 0';
   return `<iframe src="${quote(source)}" title="${quote(title)}" loading="lazy" style="${style}"></iframe>`;
 }

@@ -3,14 +3,16 @@ import { Button } from '#design/forms/button.tsx';
 import { FormMessage } from '#design/forms/form-message.tsx';
 import { TextField } from '#design/forms/text-field.tsx';
 import { useForm } from '#forms/use-form.ts';
+import { useAccessWords } from '../access-words.ts';
 
 type Props = { websiteId: number; onMade: (token: string) => void };
 
 export function NewTokenForm({ websiteId, onMade }: Props) {
+  const { tokens: words } = useAccessWords();
   const api = useApi();
   const form = useForm({
     initial: { name: '' },
-    check: ({ name }) => (name.trim() === '' ? { name: 'Say what it is for.' } : {}),
+    check: ({ name }) => (name.trim() === '' ? { name: words.nameMissing } : {}),
     send: ({ name }) => api.addToken(websiteId, name.trim()),
     onDone: ({ token }) => {
       form.replace({ name: '' });
@@ -22,13 +24,13 @@ export function NewTokenForm({ websiteId, onMade }: Props) {
       <FormMessage message={form.fault?.message} />
       <div class="token-new">
         <TextField
-          label="New token"
-          placeholder="What it is for, for example: weekly report"
+          label={words.new}
+          placeholder={words.placeholder}
           autocomplete="off"
           {...form.field('name')}
         />
         <Button type="submit" isBusy={form.isBusy}>
-          Make token
+          {words.create}
         </Button>
       </div>
     </form>

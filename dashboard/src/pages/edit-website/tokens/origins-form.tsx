@@ -1,5 +1,6 @@
 import type { WebsiteSettings } from '#api/shapes.ts';
 import { TextField } from '#design/forms/text-field.tsx';
+import { useAccessWords } from '../access-words.ts';
 import { SectionButtons } from '../section-buttons.tsx';
 import { useSettingsSection } from '../use-settings-section.ts';
 
@@ -7,13 +8,14 @@ type Props = { settings: WebsiteSettings; onChanged: (settings: WebsiteSettings)
 
 /** The origins whose pages may use a read token in the browser. */
 export function OriginsForm({ settings, onChanged }: Props) {
+  const { tokens: words } = useAccessWords();
   const section = useSettingsSection<{ readOrigins: string }>({
     settings,
     read: ({ readOrigins }) => ({ readOrigins: readOrigins.join(' ') }),
     write: ({ readOrigins }) =>
       readOrigins === undefined ? {} : { readOrigins: readOrigins.match(/[^\s,]+/g) ?? [] },
     check: () => ({}),
-    saved: 'Allowed origins saved.',
+    saved: words.originsSaved,
     onChanged,
   });
   const { form } = section;
@@ -21,9 +23,9 @@ export function OriginsForm({ settings, onChanged }: Props) {
     <form class="stack" ref={form.ref} onSubmit={form.submit} noValidate>
       <TextField
         isOptional
-        label="Allowed origins"
-        hint="Pages that may read the statistics in the browser with a token. Separate several with spaces."
-        placeholder="https://intranet.example.com"
+        label={words.origins}
+        hint={words.originsHint}
+        placeholder={words.originsPlaceholder}
         autocomplete="off"
         inputMode="url"
         {...form.field('readOrigins')}
@@ -31,9 +33,9 @@ export function OriginsForm({ settings, onChanged }: Props) {
       <SectionButtons
         isQuiet
         section={section}
-        save="Save origins"
-        nameOf={() => 'Allowed origins'}
-        show={(value) => String(value) || 'none'}
+        save={words.saveOrigins}
+        nameOf={() => words.origins}
+        show={(value) => String(value) || words.noOrigins}
       />
     </form>
   );

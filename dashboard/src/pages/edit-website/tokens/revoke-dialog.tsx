@@ -5,28 +5,32 @@ import { FormMessage } from '#design/forms/form-message.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
 import { useToast } from '#design/overlays/toasts.tsx';
 import { useForm } from '#forms/use-form.ts';
+import { useAccessWords } from '../access-words.ts';
+import { useEditWebsiteWords } from '../edit-website-words.ts';
 
 type Props = { websiteId: number; token: ReadToken; onClose: () => void; onDone: () => void };
 
 export function RevokeDialog({ websiteId, token, onClose, onDone }: Props) {
+  const { tokens: words } = useAccessWords();
+  const { cancel } = useEditWebsiteWords();
   const api = useApi();
   const say = useToast();
   const form = useForm({
     initial: {},
     send: () => api.revokeToken(websiteId, token.id),
     onDone: () => {
-      say(`The token “${token.name}” no longer works.`);
+      say(words.revoked(token.name));
       onDone();
     },
   });
   return (
-    <Dialog title={`Revoke “${token.name}”?`} onClose={onClose}>
-      <p class="muted">Programs that use it can no longer read the statistics. It cannot be brought back.</p>
+    <Dialog title={words.ask(token.name)} onClose={onClose}>
+      <p class="muted">{words.consequences}</p>
       <FormMessage message={form.fault?.message} />
       <div class="dialog-buttons">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{cancel}</Button>
         <Button kind="danger" isBusy={form.isBusy} onClick={() => form.submit()}>
-          Revoke token
+          {words.confirm}
         </Button>
       </div>
     </Dialog>

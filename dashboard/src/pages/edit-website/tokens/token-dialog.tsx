@@ -1,18 +1,20 @@
 import { CopyButton } from '#design/display/copy-button.tsx';
 import { Button } from '#design/forms/button.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
+import { useAccessWords } from '../access-words.ts';
 
 /** Shows a new token, which is never shown again. */
 export function TokenDialog({ token, onClose }: { token: string; onClose: () => void }) {
+  const { tokens: words } = useAccessWords();
   return (
-    <Dialog title="Your read token">
-      <p class="muted">Copy it now. Only its hash is kept, so it cannot be shown again.</p>
+    <Dialog title={words.yours}>
+      <p class="muted">{words.copyNow}</p>
       <code class="secret">{token}</code>
       <div class="dialog-buttons">
         <CopyButton kind="primary" text={() => token}>
-          Copy token
+          {words.copy}
         </CopyButton>
-        <Button onClick={onClose}>Done</Button>
+        <Button onClick={onClose}>{words.done}</Button>
       </div>
     </Dialog>
   );

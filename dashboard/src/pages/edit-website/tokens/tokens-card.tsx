@@ -7,6 +7,8 @@ import { Ago } from '#design/display/ago.tsx';
 import { Card } from '#design/display/card.tsx';
 import { Skeleton } from '#design/display/skeleton.tsx';
 import { Button } from '#design/forms/button.tsx';
+import { fill } from '#words/fill.ts';
+import { useAccessWords } from '../access-words.ts';
 import { NewTokenForm } from './new-token-form.tsx';
 import { OriginsForm } from './origins-form.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
@@ -17,6 +19,7 @@ type Props = { settings: WebsiteSettings; onChanged: (settings: WebsiteSettings)
 
 /** The tokens that let programs read the statistics of this website, and nothing else. */
 export function TokensCard({ settings, onChanged }: Props) {
+  const { tokens: words, key } = useAccessWords();
   const { id: websiteId } = settings;
   const api = useApi();
   const tokens = useResource(`tokens ${websiteId}`, (signal) => api.tokens(websiteId, signal));
@@ -24,13 +27,8 @@ export function TokensCard({ settings, onChanged }: Props) {
   const [revoking, setRevoking] = useState<ReadToken>();
   return (
     <Card
-      title="Read tokens"
-      about={
-        <>
-          For programs that read the statistics through the API. They cannot send records.{' '}
-          <a href="/reference">API reference</a>
-        </>
-      }
+      title={words.title}
+      about={fill(words.about, { reference: <a href="/reference">{words.reference}</a> })}
     >
       <Loaded resource={tokens} skeleton={<Skeleton height={44} />}>
         {({ tokens }) =>
@@ -41,17 +39,18 @@ export function TokensCard({ settings, onChanged }: Props) {
                   <div class="grow">
                     <div class="cut">{token.name}</div>
                     <div class="faint small">
-                      {token.lastUsedAt === null ? (
-                        'Not used yet'
-                      ) : (
-                        <>
-                          Last used <Ago at={token.lastUsedAt} />
-                        </>
-                      )}
+                      {token.lastUsedAt === null
+                        ? key.notUsed
+                        : fill(key.lastUsed, { ago: <Ago at={token.lastUsedAt} /> })}
                     </div>
                   </div>
-                  <Button isSmall kind="danger-ghost" onClick={() => setRevoking(token)}>
-                    Revoke<span class="unseen"> {token.name}</span>
+                  <Button
+                    isSmall
+                    kind="danger-ghost"
+                    aria-label={words.revokeNamed(token.name)}
+                    onClick={() => setRevoking(token)}
+                  >
+                    {words.revoke}
                   </Button>
                 </li>
               ))}

@@ -1,0 +1,14 @@
+import type { ShareWords } from './share-words.ts';
+
+export const shareWordsGerman: ShareWords = {
+  publicView: 'Öffentliche Ansicht',
+  title: 'Statistiken',
+  visitorsHint: 'Besucher in den letzten 5 Minuten',
+  now: '{count} gerade',
+  nowInFull: { one: '# Besucher gerade', other: '# Besucher gerade' },
+  dead: {
+    tabTitle: 'Ungültiger Link · Trackside',
+    title: 'Dieser Link ist ungültig oder wurde widerrufen',
+    about: 'Prüfe den Link auf Tippfehler, oder bitte die Person, die ihn dir geschickt hat, um einen neuen.',
+  },
+};
