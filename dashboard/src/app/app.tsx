@@ -3,6 +3,7 @@ import { EmptyState } from '#design/display/empty-state.tsx';
 import { Button } from '#design/forms/button.tsx';
 import { Toasts } from '#design/overlays/toasts.tsx';
 import { useSpellFault } from '#format/use-spell-fault.ts';
+import { useSharedWords } from '#words/shared-words.ts';
 import { ConnectionBanner } from './frame/connection-banner.tsx';
 import { Header } from './frame/header.tsx';
 import { HeaderToolsProvider } from './frame/header-tools.tsx';
@@ -37,6 +38,7 @@ function AppOfUser({ pages, path, route }: { pages: Pages; path: string; route: 
   const router = useRouter();
   const state = useSessionState();
   const spellFault = useSpellFault();
+  const words = useSharedWords();
   const { session, isKnown, fault } = state;
 
   // Loads the file of the page while the node is asked who is signed in.
@@ -72,8 +74,8 @@ function AppOfUser({ pages, path, route }: { pages: Pages; path: string; route: 
       {!isKnown && fault !== undefined && fault.kind !== 'unreachable' && (
         <main class="wrap main">
           <EmptyState
-            title="The server is not ready"
-            action={<Button onClick={state.look}>Try again</Button>}
+            title={words.serverNotReady}
+            action={<Button onClick={state.look}>{words.tryAgain}</Button>}
           >
             {spellFault(fault)}
           </EmptyState>

@@ -27,6 +27,8 @@ export function createFormat({ locale, timeZone, words = formatWords }: Options)
     new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short', ...options });
 
   return {
+    /** The words of formatted values, for functions that write longer ones. */
+    words,
     number: (value: number) => numbers.format(value),
     /** 1 record, 2,048 records */
     count: (value: number, forms: Counted) =>

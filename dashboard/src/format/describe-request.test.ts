@@ -44,16 +44,16 @@ test('marks a repeat, which is no second record', () => {
   const repeat = { ...accepted, isRepeat: true as const, understood: null };
   assert.equal(
     describeRequest(repeat, format),
-    'page view · sent again with its Idempotency-Key, not counted again',
+    'page view · repeated with its Idempotency-Key, counted once',
   );
-  assert.match(describeRequest({ ...repeat, kind: 'event' }, format), /^event · sent again/);
+  assert.match(describeRequest({ ...repeat, kind: 'event' }, format), /^event · repeated/);
 });
 
 test('says what was understood, and what was not sent', () => {
   const facts = listFacts({ ...understood, country: '', source: '', bot: 'GPTBot', os: '' }, format);
   const value = (name: string) => facts.find((fact) => fact.name === name)?.value;
-  assert.equal(value('Country'), 'not sent');
-  assert.equal(value('Source'), 'direct');
-  assert.equal(value('Visitor'), 'a bot: GPTBot');
+  assert.equal(value('Country'), 'Not sent');
+  assert.equal(value('Source'), 'Direct');
+  assert.equal(value('Visitor'), 'Bot: GPTBot');
   assert.equal(value('Browser'), 'Firefox');
 });

@@ -2,19 +2,18 @@ import type { RecentRequest } from '#api/shapes.ts';
 import type { Format } from './create-format.ts';
 
 type Understood = NonNullable<RecentRequest['understood']>;
+type RequestFormat = Pick<Format, 'country' | 'count' | 'words'>;
 
 /** Describes a request in one line: page view · /pricing · Firefox, Germany, Google */
-export function describeRequest(request: RecentRequest, format: Pick<Format, 'country'>): string {
+export function describeRequest(request: RecentRequest, format: RequestFormat): string {
   const { understood } = request;
-  if (request.isRepeat) {
-    const kind = request.kind === 'event' ? 'event' : 'page view';
-    return `${kind} · sent again with its Idempotency-Key, not counted again`;
-  }
+  const words = format.words.request;
+  if (request.isRepeat) return `${request.kind === 'event' ? words.event : words.pageView} · ${words.repeat}`;
   if (request.code !== 200 || understood === null) return request.message;
   const parts =
     understood.event === null
-      ? ['page view', understood.page]
-      : ['event', understood.event, spellParameters(understood.parameters)];
+      ? [words.pageView, understood.page]
+      : [words.event, understood.event, spellParameters(understood.parameters, format)];
   const about = [
     understood.bot ?? understood.browser,
     format.country(understood.country),
@@ -26,22 +25,28 @@ export function describeRequest(request: RecentRequest, format: Pick<Format, 'co
 export type Fact = { name: string; value: string };
 
 /** Lists what Trackside understood of a record, so that somebody can check it. */
-export function listFacts(understood: Understood, format: Pick<Format, 'country'>): Fact[] {
+export function listFacts(understood: Understood, format: RequestFormat): Fact[] {
   const { event, parameters, page, browser, os, country, source, bot, hasClientId } = understood;
+  const words = format.words.request;
+  const { facts } = words;
+  const nameBrowser = () => (os === '' ? browser : words.browserOn(browser, os));
   return [
     ...(event === null
       ? []
-      : [{ name: 'Event', value: [event, spellParameters(parameters)].filter(Boolean).join(', ') }]),
-    { name: 'Page', value: page },
-    { name: 'Browser', value: browser === '' ? 'unknown' : os === '' ? browser : `${browser} on ${os}` },
-    { name: 'Country', value: country === '' ? 'not sent' : format.country(country) },
-    { name: 'Source', value: source === '' ? 'direct' : source },
-    { name: 'Visitor', value: bot === null ? 'a person' : `a bot: ${bot}` },
-    { name: 'ClientId', value: hasClientId ? 'sent; only its hash is kept' : 'not sent' },
+      : [
+          {
+            name: facts.event,
+            value: [event, spellParameters(parameters, format)].filter(Boolean).join(', '),
+          },
+        ]),
+    { name: facts.page, value: page },
+    { name: facts.browser, value: browser === '' ? words.unknown : nameBrowser() },
+    { name: facts.country, value: country === '' ? words.notSent : format.country(country) },
+    { name: facts.source, value: source === '' ? words.direct : source },
+    { name: facts.visitor, value: bot === null ? words.person : words.bot(bot) },
+    { name: facts.clientId, value: hasClientId ? words.clientIdKept : words.notSent },
   ];
 }
 
-function spellParameters(count: number): string {
-  if (count === 0) return '';
-  return count === 1 ? '1 parameter' : `${count} parameters`;
-}
+const spellParameters = (count: number, format: RequestFormat) =>
+  count === 0 ? '' : format.count(count, format.words.request.parameters);

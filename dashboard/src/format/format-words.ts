@@ -31,6 +31,29 @@ export const formatWords = {
     SA: 'South America',
   },
   visitorTypes: { new: 'New', returning: 'Returning' },
+  /** A request to the tracking interface, and what was understood of it. */
+  request: {
+    pageView: 'page view',
+    event: 'event',
+    repeat: 'repeated with its Idempotency-Key, counted once',
+    parameters: { one: '# parameter', other: '# parameters' },
+    facts: {
+      event: 'Event',
+      page: 'Page',
+      browser: 'Browser',
+      country: 'Country',
+      source: 'Source',
+      visitor: 'Visitor',
+      clientId: 'ClientId',
+    },
+    unknown: 'Unknown',
+    notSent: 'Not sent',
+    direct: 'Direct',
+    browserOn: (browser: string, system: string) => `${browser} on ${system}`,
+    person: 'Person',
+    bot: (name: string) => `Bot: ${name}`,
+    clientIdKept: 'Sent (only its hash is kept)',
+  },
 };
 
 export type FormatWords = typeof formatWords;

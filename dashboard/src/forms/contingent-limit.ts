@@ -1,17 +1,14 @@
 import type { Limit } from '#design/forms/limit-field.tsx';
 import { readCount } from '#format/read-count.ts';
-
-export const contingentTexts = {
-  unlimited: 'No limit',
-  unlimitedHint: 'Every record is accepted.',
-  limited: 'At most',
-  unit: 'records a month',
-};
+import type { SharedWords } from '#words/shared-words.ts';
 
 /** Checks a contingent as it was typed. */
-export function checkContingent({ isLimited, text }: Limit): { contingent?: string } {
+export function checkContingent(
+  { isLimited, text }: Limit,
+  words: SharedWords['quota'],
+): { contingent?: string } {
   if (!isLimited || readCount(text) !== undefined) return {};
-  return { contingent: 'Enter a whole number, for example 250,000.' };
+  return { contingent: words.invalid };
 }
 
 export function toContingent({ isLimited, text }: Limit): number | null {

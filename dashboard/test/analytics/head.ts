@@ -21,10 +21,10 @@ export async function testHead(t: TestContext, stage: Stage, page: Page): Promis
     const now = () => page.locator('.live-count b').textContent();
     await page.goto(trackside.origin() + address);
     await shows(now, String(visitorsOf(people)));
-    await button(page, /^Switch website, now shop\.test/).click();
+    await button(page, /^Switch website, currently shop\.test/).click();
     await page.getByRole('menuitem', { name: 'blog.test' }).click();
     await page.waitForURL(`**/websites/${blog.id}`);
-    await button(page, /^Switch website, now blog\.test/).waitFor();
+    await button(page, /^Switch website, currently blog\.test/).waitFor();
     await shows(now, '1');
     await shows(visitors, '1');
   });

@@ -124,7 +124,7 @@ export async function testReports(t: TestContext, stage: Stage, page: Page): Pro
         await shows(() => retention.locator('td[title="1 of 1; the week is not over yet"]').count(), 1);
 
       await turnTo(page, `/websites/${blog.id}`);
-      await button(page, /^Switch website, now blog\.test/).waitFor();
+      await button(page, /^Switch website, currently blog\.test/).waitFor();
       await panel(page, 'Retention').scrollIntoViewIfNeeded();
       await panel(page, 'Retention').getByText('Visitors with a ClientId can be recognised').waitFor();
     },

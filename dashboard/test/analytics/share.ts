@@ -78,7 +78,7 @@ export async function testShare(t: TestContext, stage: Stage): Promise<void> {
     // That whoever has no session is asked to sign in is also in `flow.ts`.
     if (!isLongForm) return;
     await visitor.goto(`${trackside.origin()}/websites/${shop.id}`);
-    await visitor.getByLabel('E-mail').waitFor();
+    await visitor.getByLabel('Email').waitFor();
   });
 
   await t.test('the embed stands in a page of another origin, the public page does not', async () => {

@@ -39,7 +39,7 @@ export function testAnalyticsView(open: Open): void {
       await page.keyboard.press('/');
       await field(page, 'Filter by').selectOption('Parameter value');
       await field(page, 'How').selectOption('contains');
-      await field(page, 'Parameter optional').fill('plan');
+      await field(page, 'Parameter (optional)').fill('plan');
       await button(page, 'Add filter').click();
       await page.getByText('Enter a value, or choose one.').waitFor();
       await field(page, 'Value').fill('pr');

@@ -12,7 +12,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 export function testAround(open: Open): void {
   test('numbers come by themselves when the engine is back', async (t) => {
     const { page, data } = await open(t, '/websites', { ...fullData('admin'), isEngineAway: true });
-    await page.getByText('The statistics are starting up').first().waitFor();
+    await page.getByText('Statistics are starting up').first().waitFor();
     data.isEngineAway = false;
     await page.getByText('2,398').waitFor();
   });
@@ -29,7 +29,7 @@ export function testAround(open: Open): void {
   test('signing in counts down when there were too many attempts', async (t) => {
     const data = { ...fullData('admin'), session: undefined, throttleSeconds: 3 };
     const { page } = await open(t, '/sign-in', data);
-    await page.getByLabel('E-mail').fill('owner@example.com');
+    await page.getByLabel('Email').fill('owner@example.com');
     await page.getByLabel('Password', { exact: true }).fill('correct horse');
     await button(page, 'Sign in').click();
     await page.getByText('3 seconds').waitFor();
@@ -42,7 +42,7 @@ export function testAround(open: Open): void {
   test('a setup link that was cut off works when its rest is added', async (t) => {
     const data = { ...fullData('admin'), session: undefined, isSetupNeeded: true };
     const { page } = await open(t, '/setup', data);
-    await page.getByText('only a part of the setup link').waitFor();
+    await page.getByText('only part of the setup link').waitFor();
     await page.evaluate(() => {
       location.hash = 'right';
     });
@@ -72,7 +72,7 @@ export function testAround(open: Open): void {
     await button(page, /guest@example\.com/).click();
     assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Websites', 'Account', 'Sign out']);
     await page.goto(new URL('/websites/1/settings', page.url()).href);
-    await page.getByText('There is nothing at this address').waitFor();
+    await page.getByText('There’s nothing at this address').waitFor();
   });
 
   test('what is done in one window, one after the other', async (t) => {
@@ -87,9 +87,9 @@ export function testAround(open: Open): void {
       await page.route('**/api/audit', (route) => route.fulfill({ json: { surprise: true } }));
       await button(page, /owner@example\.com/).click();
       await page.getByRole('menuitem', { name: 'Audit log' }).click();
-      await page.getByText('This page could not be loaded').waitFor();
+      await page.getByText('Couldn’t load this page').waitFor();
       await page.getByRole('link', { name: 'Trackside, all websites' }).click();
-      await page.getByText('visitors in 24 hours').first().waitFor();
+      await page.getByText('visitors in the last 24 hours').first().waitFor();
     });
     await t.test('the chosen theme is there before anything is painted, and stays', async () => {
       await turnTo(page, '/websites');
@@ -100,7 +100,7 @@ export function testAround(open: Open): void {
       await page.reload({ waitUntil: 'commit' });
       await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
       await button(page, 'Theme').click();
-      await page.getByRole('menuitemradio', { name: 'As the system' }).click();
+      await page.getByRole('menuitemradio', { name: 'System' }).click();
       assert.equal(await background(), 'rgb(247, 248, 247)');
     });
     await t.test('a website that was just added is there at once', async () => {

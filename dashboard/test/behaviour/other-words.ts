@@ -21,7 +21,7 @@ const hasLoaded = (page: Page) => page.waitForFunction(() => document.querySelec
 const site = (data: StandInData) => data.websites[0]!;
 
 async function signIn(page: Page): Promise<void> {
-  await page.getByLabel('E-mail').fill('owner@example.com');
+  await page.getByLabel('Email').fill('owner@example.com');
   await page.getByLabel('Password', { exact: true }).fill('a wrong one');
   await button(page, 'Sign in').click();
 }
@@ -59,7 +59,7 @@ const troubles: Trouble[] = [
       data.isSetupNeeded = true;
     },
     act: async (page) => {
-      await page.getByLabel('E-mail').fill('owner@example.com');
+      await page.getByLabel('Email').fill('owner@example.com');
       await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
       await button(page, 'Create account').click();
     },
@@ -120,7 +120,7 @@ const troubles: Trouble[] = [
     prepare: (data) => {
       data.isEngineAway = true;
     },
-    until: 'text=The statistics are starting up',
+    until: 'text=Statistics are starting up',
   },
 ];
 

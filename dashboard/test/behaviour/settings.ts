@@ -95,10 +95,10 @@ export function testSettings(open: Open): void {
       await name.fill('Not lost');
       await page.route('**/api/**', (route) => route.abort());
       await button(page, 'Save changes').click();
-      await page.getByText('The connection to the server is lost').waitFor();
+      await page.getByText('Connection lost').waitFor();
       assert.equal(await name.inputValue(), 'Not lost');
       await page.unroute('**/api/**');
-      await page.getByText('The connection to the server is lost').waitFor({ state: 'detached' });
+      await page.getByText('Connection lost').waitFor({ state: 'detached' });
       await button(page, 'Save changes').click();
       await untilSaved('Not lost');
     });

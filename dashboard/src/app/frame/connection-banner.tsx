@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useApiParts } from '#api/api-context.ts';
+import { useSharedWords } from '#words/shared-words.ts';
 import './connection-banner.css';
 
 /** Shown while the node can't be reached. */
 export function ConnectionBanner() {
+  const words = useSharedWords();
   const { connection } = useApiParts();
   const [isLost, setIsLost] = useState(() => connection.isLost());
   useEffect(() => connection.listen(setIsLost), [connection]);
@@ -12,7 +14,7 @@ export function ConnectionBanner() {
       {isLost && (
         <p>
           <i class="connection-dot" />
-          The connection to the server is lost. Trying again; nothing you typed is gone.
+          {words.connectionLost}
         </p>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { LinkButton } from '#design/forms/button.tsx';
+import { useSharedWords } from '#words/shared-words.ts';
 import type { Route } from '../routing/match-route.ts';
 import { useSession } from '../session/session-context.ts';
 import { HeaderTools } from './header-tools.tsx';
@@ -11,6 +12,7 @@ import './header.css';
 
 export function Header({ route: { page, websiteId } }: { route: Route }) {
   const { session } = useSession();
+  const { header: words } = useSharedWords();
   const isAboutWebsite = session !== undefined && websiteId > 0;
   const isAnalytics = isAboutWebsite && (page === 'website' || page === 'live');
   const hasSettings = isAboutWebsite && session.user.role === 'admin' && page !== 'edit-website';
@@ -18,7 +20,7 @@ export function Header({ route: { page, websiteId } }: { route: Route }) {
     <header
       class={`header${isAboutWebsite ? ' header-website' : ''}${isAnalytics ? ' header-analytics' : ''}`}
     >
-      <a class="header-mark" href="/websites" aria-label="Trackside, all websites">
+      <a class="header-mark" href="/websites" aria-label={words.home}>
         <Mark size={22} />
         <span>Trackside</span>
       </a>
@@ -31,10 +33,10 @@ export function Header({ route: { page, websiteId } }: { route: Route }) {
           kind="quiet"
           isIconOnly
           icon="gear"
-          title="Settings"
+          title={words.settings}
           href={`/websites/${websiteId}/settings`}
         >
-          Settings
+          {words.settings}
         </LinkButton>
       )}
       {session !== undefined && <UserMenu user={session.user} />}

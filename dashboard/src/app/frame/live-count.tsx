@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { sessionAccess } from '#api/stats-access.ts';
 import { useLive } from '#api/use-live.ts';
 import { useFormat } from '#format/format-context.tsx';
+import { useSharedWords } from '#words/shared-words.ts';
 import { useWebsites } from './websites-context.tsx';
 
 /** How many visitors are on the website now, with a link to the live view. */
@@ -11,6 +12,7 @@ export function LiveCount({ websiteId, isCurrent }: { websiteId: number; isCurre
   const isKnown = websites?.some(({ id }) => id === websiteId) ?? false;
   const { scene, isAway } = useLive(isKnown ? access : undefined);
   const format = useFormat();
+  const { header: words } = useSharedWords();
   if (websites !== undefined && !isKnown) return null;
   const visitors = scene === undefined || isAway ? '–' : format.number(scene.visitors);
   return (
@@ -19,7 +21,7 @@ export function LiveCount({ websiteId, isCurrent }: { websiteId: number; isCurre
       class={scene === undefined && !isAway ? 'live-count live-count-unknown' : 'live-count'}
       href={`/websites/${websiteId}/live`}
       aria-current={isCurrent ? 'page' : undefined}
-      title="Visitors of the last 5 minutes"
+      title={words.liveTitle}
     >
       <i
         class={
@@ -28,7 +30,8 @@ export function LiveCount({ websiteId, isCurrent }: { websiteId: number; isCurre
       />
       <span>
         <b>{visitors}</b>
-        <span class="unseen"> visitors</span> <span class="live-count-now">now</span>
+        <span class="unseen"> {format.count(scene?.visitors ?? 0, words.visitors)}</span>{' '}
+        <span class="live-count-now">{words.now}</span>
       </span>
     </a>
   );

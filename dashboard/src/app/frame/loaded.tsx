@@ -2,8 +2,9 @@ import type { ComponentChildren } from 'preact';
 import type { Fault } from '#api/fault.ts';
 import type { Resource } from '#api/use-resource.ts';
 import { EmptyState } from '#design/display/empty-state.tsx';
-import { Button } from '#design/forms/button.tsx';
+import { Button, LinkButton } from '#design/forms/button.tsx';
 import { useSpellFault } from '#format/use-spell-fault.ts';
+import { useSharedWords } from '#words/shared-words.ts';
 
 type Props<Value> = {
   resource: Resource<Value>;
@@ -14,6 +15,7 @@ type Props<Value> = {
 
 /** Renders a resource that is loading, loaded or unavailable. */
 export function Loaded<Value>({ resource, skeleton, children }: Props<Value>) {
+  const words = useSharedWords();
   const { value, fault, reload } = resource;
   if (value !== undefined) return <>{children(value)}</>;
   // The page reconnects by itself, and the banner already reports a lost connection.
@@ -22,7 +24,7 @@ export function Loaded<Value>({ resource, skeleton, children }: Props<Value>) {
   return (
     <div aria-busy="true">
       <span class="unseen" role="status">
-        Loading
+        {words.loading}
       </span>
       {skeleton}
     </div>
@@ -31,11 +33,19 @@ export function Loaded<Value>({ resource, skeleton, children }: Props<Value>) {
 
 function FaultState({ fault, onRetry }: { fault: Fault; onRetry: () => void }) {
   const spellFault = useSpellFault();
+  const words = useSharedWords();
   if (fault.kind === 'not-found')
-    return <EmptyState title="There is nothing here">It was removed, or you may not see it.</EmptyState>;
-  const title = fault.kind === 'unavailable' ? 'Not available right now' : 'This could not be loaded';
+    return (
+      <EmptyState
+        title={words.notFound.title}
+        action={<LinkButton href="/websites">{words.header.allWebsites}</LinkButton>}
+      >
+        {words.notFound.about}
+      </EmptyState>
+    );
+  const title = fault.kind === 'unavailable' ? words.notAvailable : words.notLoaded;
   return (
-    <EmptyState title={title} action={<Button onClick={onRetry}>Try again</Button>}>
+    <EmptyState title={title} action={<Button onClick={onRetry}>{words.tryAgain}</Button>}>
       {spellFault(fault)}
     </EmptyState>
   );

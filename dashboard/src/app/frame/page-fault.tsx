@@ -1,19 +1,20 @@
 import { EmptyState } from '#design/display/empty-state.tsx';
 import { Button } from '#design/forms/button.tsx';
+import { useSharedWords } from '#words/shared-words.ts';
 
 /** Shown when a part of the application can't be loaded or throws an error. */
 export function PageFault() {
+  const { pageFault: words } = useSharedWords();
   return (
     <EmptyState
-      title="This page could not be loaded"
+      title={words.title}
       action={
         <Button kind="primary" onClick={() => location.reload()}>
-          Load again
+          {words.reload}
         </Button>
       }
     >
-      A new version may have been installed meanwhile. If loading it again does not help, the browser's
-      console says more.
+      {words.about}
     </EmptyState>
   );
 }

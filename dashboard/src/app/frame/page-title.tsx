@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { useSharedWords } from '#words/shared-words.ts';
 import './page-title.css';
 
 type Crumb = { label: string; href: string };
@@ -17,13 +18,14 @@ type Props = {
 
 /** The head of a page. Every page renders it immediately, so that the focus has a place to go. */
 export function PageTitle({ title, tabTitle, crumbs, about, actions }: Props) {
+  const words = useSharedWords();
   useEffect(() => {
     document.title = `${tabTitle} · Trackside`;
   }, [tabTitle]);
   return (
     <div class="page-title">
       {crumbs !== undefined && (
-        <nav class="crumbs" aria-label="Breadcrumb">
+        <nav class="crumbs" aria-label={words.header.breadcrumb}>
           {crumbs.map(({ label, href }) => (
             <a key={href} href={href}>
               {label}

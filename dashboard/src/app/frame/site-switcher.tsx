@@ -2,6 +2,7 @@ import { Icon } from '#design/display/icon.tsx';
 import { SiteLetter } from '#design/display/site-letter.tsx';
 import { Menu } from '#design/overlays/menu.tsx';
 import type { MenuItem } from '#design/overlays/menu-item.tsx';
+import { useSharedWords } from '#words/shared-words.ts';
 import type { PageName } from '../routing/match-route.ts';
 import { useIsAdmin } from '../session/session-context.ts';
 import { useWebsites } from './websites-context.tsx';
@@ -13,6 +14,7 @@ const samePage: Partial<Record<PageName, string>> = { 'edit-website': '/settings
 export function SiteSwitcher({ websiteId, page }: { websiteId: number; page: PageName }) {
   const websites = useWebsites().value?.websites ?? [];
   const isAdmin = useIsAdmin();
+  const { header: words } = useSharedWords();
   const current = websites.find(({ id }) => id === websiteId);
   if (current === undefined) return null;
   const items: MenuItem[] = [
@@ -24,21 +26,23 @@ export function SiteSwitcher({ websiteId, page }: { websiteId: number; page: Pag
       before: <SiteLetter name={website.name} id={website.id} />,
     })),
     { kind: 'line' },
-    { kind: 'link', label: 'All websites', href: '/websites' },
+    { kind: 'link', label: words.allWebsites, href: '/websites' },
     ...(isAdmin && page !== 'edit-website'
-      ? [{ kind: 'link' as const, label: 'Settings', href: `/websites/${websiteId}/settings` }]
+      ? [{ kind: 'link' as const, label: words.settings, href: `/websites/${websiteId}/settings` }]
       : []),
   ];
   return (
     <Menu
       isLeft
-      label="Websites"
+      label={words.websites}
       buttonClass="button button-ghost site-button"
       button={
         <>
           <SiteLetter name={current.name} id={current.id} />
-          <span class="unseen">Switch website, now </span>
-          <span class="cut">{current.shownDomain}</span>
+          <span class="unseen">{words.switchFrom(current.shownDomain)}</span>
+          <span class="cut" aria-hidden="true">
+            {current.shownDomain}
+          </span>
           <Icon name="chevron" />
         </>
       }

@@ -1,15 +1,17 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { IconName } from '#design/display/icon.tsx';
 import { Menu } from '#design/overlays/menu.tsx';
+import { useSharedWords } from '#words/shared-words.ts';
 import { applyTheme, readTheme, type Theme } from './theme.ts';
 
-const themes: readonly { theme: Theme; label: string; icon: IconName }[] = [
-  { theme: 'light', label: 'Light', icon: 'sun' },
-  { theme: 'dark', label: 'Dark', icon: 'moon' },
-  { theme: 'system', label: 'As the system', icon: 'screen' },
+const themes: readonly { theme: Theme; icon: IconName }[] = [
+  { theme: 'light', icon: 'sun' },
+  { theme: 'dark', icon: 'moon' },
+  { theme: 'system', icon: 'screen' },
 ];
 
 export function ThemeSwitch() {
+  const { theme: words } = useSharedWords();
   const [theme, setTheme] = useState(() => readTheme(localStorage));
   useEffect(() => {
     // The theme was changed in another tab.
@@ -24,17 +26,17 @@ export function ThemeSwitch() {
   }, []);
   return (
     <Menu
-      label="Theme"
+      label={words.title}
       button={
         <>
           <HalfMoon />
-          <span class="unseen">Theme</span>
+          <span class="unseen">{words.title}</span>
         </>
       }
       buttonClass="button button-ghost button-icon"
       items={themes.map((one) => ({
         kind: 'choice',
-        label: one.label,
+        label: words[one.theme],
         icon: one.icon,
         isChosen: one.theme === theme,
         onSelect: () => {

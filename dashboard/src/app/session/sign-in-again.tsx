@@ -3,6 +3,7 @@ import { useApi, useApiParts } from '#api/api-context.ts';
 import type { Session } from '#api/shapes.ts';
 import { Button } from '#design/forms/button.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
+import { useSharedWords } from '#words/shared-words.ts';
 import { useRouter } from '../routing/router.ts';
 import { signInPath } from '../routing/safe-next.ts';
 import { useSession } from './session-context.ts';
@@ -14,6 +15,7 @@ export function SignInAgain() {
   const api = useApi();
   const { session, begin, end } = useSession();
   const router = useRouter();
+  const { signIn: words } = useSharedWords();
   const [isAsking, setIsAsking] = useState(() => gate.isAsking());
   useEffect(() => gate.listen(() => setIsAsking(gate.isAsking())), [gate]);
   if (!isAsking || session === undefined) return null;
@@ -33,11 +35,11 @@ export function SignInAgain() {
     router.go(signInPath(path + search));
   }
   return (
-    <Dialog title="Sign in again">
-      <p class="muted">Your session has ended. Sign in to go on where you are; nothing is lost.</p>
+    <Dialog title={words.againTitle}>
+      <p class="muted">{words.again}</p>
       <SignInForm email={session.user.email} signIn={api.signIn} onDone={onSignedIn}>
         <Button kind="quiet" onClick={leave}>
-          Leave this page
+          {words.leave}
         </Button>
       </SignInForm>
     </Dialog>

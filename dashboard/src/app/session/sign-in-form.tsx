@@ -7,7 +7,11 @@ import { Button } from '#design/forms/button.tsx';
 import { FormMessage } from '#design/forms/form-message.tsx';
 import { PasswordField } from '#design/forms/password-field.tsx';
 import { TextField } from '#design/forms/text-field.tsx';
+import type { Format } from '#format/create-format.ts';
+import { useFormat } from '#format/format-context.tsx';
 import { useForm } from '#forms/use-form.ts';
+import { fill } from '#words/fill.ts';
+import { type SharedWords, useSharedWords } from '#words/shared-words.ts';
 
 type Props = {
   email: string;
@@ -19,12 +23,14 @@ type Props = {
 
 /** Email and password. After too many attempts it counts down until the next one is allowed. */
 export function SignInForm({ email, signIn, onDone, children }: Props) {
+  const { signIn: words, email: emailWords, password: passwordWords } = useSharedWords();
+  const format = useFormat();
   const [waitSeconds, setWaitSeconds] = useState(0);
   const form = useForm({
     initial: { email, password: '' },
     check: ({ email, password }) => ({
-      ...(email.trim() === '' && { email: 'Enter your e-mail address.' }),
-      ...(password === '' && { password: 'Enter your password.' }),
+      ...(email.trim() === '' && { email: words.emailMissing }),
+      ...(password === '' && { password: words.passwordMissing }),
     }),
     send: signIn,
     onDone,
@@ -45,23 +51,23 @@ export function SignInForm({ email, signIn, onDone, children }: Props) {
     <form class="stack" ref={form.ref} onSubmit={form.submit} noValidate>
       {isWaiting ? (
         <Banner kind="warn">
-          Too many attempts. The next one is possible in <b>{spell(waitSeconds)}</b>.
+          {fill(words.wait, { time: <b>{spellWait(waitSeconds, words, format)}</b> })}
         </Banner>
       ) : (
         <FormMessage message={form.fault?.message} />
       )}
       <TextField
-        label="E-mail"
+        label={emailWords.label}
         inputMode="email"
         autocomplete="username"
         hasFocusFirst={email === ''}
         {...form.field('email')}
       />
-      <PasswordField label="Password" hasFocusFirst={email !== ''} {...form.field('password')} />
+      <PasswordField label={passwordWords.label} hasFocusFirst={email !== ''} {...form.field('password')} />
       <div class="dialog-buttons sign-in-buttons">
         {children}
         <Button type="submit" kind="primary" isBusy={form.isBusy} isDisabled={isWaiting}>
-          Sign in
+          {words.action}
         </Button>
       </div>
     </form>
@@ -69,7 +75,7 @@ export function SignInForm({ email, signIn, onDone, children }: Props) {
 }
 
 /** 42 seconds, 3:05 minutes */
-function spell(seconds: number): string {
-  if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`;
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} minutes`;
+function spellWait(seconds: number, words: SharedWords['signIn'], format: Pick<Format, 'count'>): string {
+  if (seconds < 60) return format.count(seconds, words.seconds);
+  return words.minutes(`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`);
 }

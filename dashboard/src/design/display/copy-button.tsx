@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { copyText } from '#browser/copy-text.ts';
+import { useSharedWords } from '#words/shared-words.ts';
 import { Button, type ButtonKind } from '../forms/button.tsx';
 
 type Props = {
@@ -15,6 +16,7 @@ const thanksMs = 2_000;
 
 /** Copies a text and confirms that in place of the button's own text. */
 export function CopyButton({ text, children, kind = 'ghost', isSmall = false, isIconOnly = false }: Props) {
+  const words = useSharedWords();
   const [state, setState] = useState<'ready' | 'copied' | 'refused'>('ready');
   useEffect(() => {
     if (state === 'ready') return;
@@ -26,7 +28,7 @@ export function CopyButton({ text, children, kind = 'ghost', isSmall = false, is
       (isCopied) => setState(isCopied ? 'copied' : 'refused'),
       () => setState('ready'),
     );
-  const said = { ready: children, copied: 'Copied', refused: 'Select it and press Ctrl+C' }[state];
+  const said = { ready: children, copied: words.copied, refused: words.copyByHand }[state];
   return (
     <>
       <Button
@@ -40,7 +42,7 @@ export function CopyButton({ text, children, kind = 'ghost', isSmall = false, is
         {said}
       </Button>
       <span class="unseen" role="status">
-        {state === 'copied' && 'Copied'}
+        {state === 'copied' && words.copied}
       </span>
     </>
   );

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { useSharedWords } from '#words/shared-words.ts';
 import './field.css';
 
 /** Connects a field with a value of its form. `field` of `useForm` provides it. */
@@ -30,13 +31,14 @@ type Props = FieldTexts & {
 
 /** A label, a control, a hint and an error. */
 export function Field({ label, hint, error, isOptional, children }: Props) {
+  const words = useSharedWords();
   const id = useId();
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (
     <div class="field">
       <label class="field-label" for={id}>
         {label}
-        {isOptional && <span class="field-optional"> optional</span>}
+        {isOptional && <span class="field-optional"> {words.optional}</span>}
       </label>
       {children({
         id,

@@ -35,7 +35,7 @@ export function LimitField({ legend, name, value, onValue, error, texts }: Props
             checked={value.isLimited}
             onChange={() => onValue({ ...value, isLimited: true })}
           />
-          <span>{texts.limited}</span>
+          <span id={`${id}-limited`}>{texts.limited}</span>
         </label>
         <input
           class="input"
@@ -43,12 +43,12 @@ export function LimitField({ legend, name, value, onValue, error, texts }: Props
           name={name}
           inputMode="numeric"
           autocomplete="off"
-          aria-label={`${texts.limited} how many ${texts.unit}`}
+          aria-labelledby={`${id}-limited ${id}-unit`}
           aria-invalid={error === undefined ? undefined : 'true'}
           value={value.text}
           onInput={(event) => onValue({ isLimited: true, text: event.currentTarget.value })}
         />
-        <span>{texts.unit}</span>
+        <span id={`${id}-unit`}>{texts.unit}</span>
       </div>
       {error !== undefined && (
         <p class="field-error" id={`${id}-error`}>

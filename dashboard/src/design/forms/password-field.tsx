@@ -1,11 +1,13 @@
 import { useState } from 'preact/hooks';
+import { useFormat } from '#format/format-context.tsx';
+import { useSharedWords } from '#words/shared-words.ts';
 import { beginHere } from './begin-here.ts';
 import { Button } from './button.tsx';
 import { Field, type FieldTexts, type FieldWiring } from './field.tsx';
 import { ratePassword } from './rate-password.ts';
 import './password-field.css';
 
-type Props = Pick<FieldTexts, 'label'> &
+type Props = Pick<FieldTexts, 'label' | 'isOptional'> &
   FieldWiring<string> & {
     /** A new password is rated while it is typed. */
     isNew?: boolean;
@@ -18,12 +20,19 @@ export function PasswordField({
   value,
   onValue,
   error,
+  isOptional = false,
   isNew = false,
   hasFocusFirst = false,
 }: Props) {
+  const { password: words } = useSharedWords();
   const [isShown, setIsShown] = useState(false);
   return (
-    <Field label={label} error={error} hint={isNew ? <Strength password={value} /> : undefined}>
+    <Field
+      label={label}
+      isOptional={isOptional}
+      error={error}
+      hint={isNew ? <Strength password={value} /> : undefined}
+    >
       {(control) => (
         <div class="input-inside">
           <input
@@ -44,10 +53,10 @@ export function PasswordField({
             isIconOnly
             icon={isShown ? 'eye-off' : 'eye'}
             aria-pressed={isShown}
-            title={isShown ? 'Hide the password' : 'Show the password'}
+            title={isShown ? words.hide : words.show}
             onClick={() => setIsShown(!isShown)}
           >
-            Show the password
+            {words.show}
           </Button>
         </div>
       )}
@@ -56,7 +65,9 @@ export function PasswordField({
 }
 
 function Strength({ password }: { password: string }) {
-  const { level, text } = ratePassword(password);
+  const { password: words } = useSharedWords();
+  const format = useFormat();
+  const { level, text } = ratePassword(password, words, format);
   return (
     <span class="strength" data-level={level}>
       <span class="strength-bars" aria-hidden="true">

@@ -1,10 +1,12 @@
 import { useMemo, useRef } from 'preact/hooks';
 import { listTimeZones, offsetOf, searchTimeZones, type TimeZone } from '#format/list-time-zones.ts';
+import { useSharedWords } from '#words/shared-words.ts';
 import { Combobox } from './combobox.tsx';
 import type { FieldWiring } from './field.tsx';
 
 /** A choice of all timezones, searchable by city, region or offset. */
 export function TimeZoneField(wiring: FieldWiring<string>) {
+  const { timezone: words } = useSharedWords();
   const { value } = wiring;
   // Computing four hundred offsets takes a moment, so it is done when the list is first opened.
   const zones = useRef<TimeZone[]>(undefined);
@@ -22,11 +24,11 @@ export function TimeZoneField(wiring: FieldWiring<string>) {
   const offset = offsetOf(value, new Date());
   return (
     <Combobox
-      label="Timezone"
-      hint={`${offset === undefined ? '' : `Now ${offset}. `}Days begin and end at midnight there.`}
+      label={words.label}
+      hint={offset === undefined ? words.hint : words.hintWithOffset(offset)}
       {...wiring}
       find={find}
-      nothing="No timezone has that in its name. Try a large city near by."
+      nothing={words.nothing}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { useSharedWords } from '#words/shared-words.ts';
 import { Icon } from '../display/icon.tsx';
 import { Button } from '../forms/button.tsx';
 import './toasts.css';
@@ -36,6 +37,7 @@ export function Toasts({ children }: { children: ComponentChildren }) {
 }
 
 function ToastView({ toast, remove }: { toast: Toast; remove: (id: number) => void }) {
+  const words = useSharedWords();
   useEffect(() => {
     const timer = setTimeout(() => remove(toast.id), toast.isBad ? shownMs * 2 : shownMs);
     return () => clearTimeout(timer);
@@ -45,7 +47,7 @@ function ToastView({ toast, remove }: { toast: Toast; remove: (id: number) => vo
       <Icon name={toast.isBad ? 'alert' : 'check'} />
       <span class="grow">{toast.text}</span>
       <Button kind="quiet" isSmall isIconOnly icon="cross" onClick={() => remove(toast.id)}>
-        Close this message
+        {words.dismiss}
       </Button>
     </div>
   );

@@ -15,6 +15,7 @@ export const accountWordsGerman: AccountWords = {
     current: 'Aktuelles Passwort',
     new: 'Neues Passwort',
     currentMissing: 'Gib dein aktuelles Passwort ein.',
+    currentWrong: 'Das ist nicht dein aktuelles Passwort.',
     newMissing: 'Gib ein neues Passwort ein.',
     change: 'Passwort ändern',
     changed: 'Passwort geändert. Deine anderen Geräte sind abgemeldet.',

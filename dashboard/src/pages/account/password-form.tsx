@@ -5,12 +5,14 @@ import { FormMessage } from '#design/forms/form-message.tsx';
 import { PasswordField } from '#design/forms/password-field.tsx';
 import { useToast } from '#design/overlays/toasts.tsx';
 import { useForm } from '#forms/use-form.ts';
+import { useSharedWords } from '#words/shared-words.ts';
 import { useAccountWords } from './account-words.ts';
 
 const empty = { currentPassword: '', newPassword: '' };
 
 export function PasswordForm() {
   const { password: words } = useAccountWords();
+  const { password: passwordWords } = useSharedWords();
   const api = useApi();
   const say = useToast();
   const { session, begin } = useSession();
@@ -20,6 +22,7 @@ export function PasswordForm() {
       ...(currentPassword === '' && { currentPassword: words.currentMissing }),
       ...(newPassword === '' && { newPassword: words.newMissing }),
     }),
+    refused: { currentPassword: words.currentWrong, newPassword: passwordWords.refused },
     send: async (values) => {
       const answer = await api.changePassword(values);
       if (answer.isOk || answer.fault.kind !== 'invalid') return answer;

@@ -6,10 +6,14 @@ import { FormMessage } from '#design/forms/form-message.tsx';
 import { type Limit, LimitField } from '#design/forms/limit-field.tsx';
 import { TextField } from '#design/forms/text-field.tsx';
 import { TimeZoneField } from '#design/forms/time-zone-field.tsx';
-import { checkContingent, contingentTexts, toContingent } from '#forms/contingent-limit.ts';
+import { checkContingent, toContingent } from '#forms/contingent-limit.ts';
 import { useForm } from '#forms/use-form.ts';
+import { useSharedWords } from '#words/shared-words.ts';
+import { useAddWebsiteWords } from './add-website-words.ts';
 
 export function AddWebsiteForm() {
+  const words = useAddWebsiteWords();
+  const { quota, timezone: timezoneWords } = useSharedWords();
   const api = useApi();
   const router = useRouter();
   const websites = useWebsites();
@@ -21,9 +25,16 @@ export function AddWebsiteForm() {
       contingent: { isLimited: false, text: '' } as Limit,
     },
     check: ({ domain, contingent }) => ({
-      ...(domain.trim() === '' && { domain: 'Enter the domain, for example shop.example.com.' }),
-      ...checkContingent(contingent),
+      ...(domain.trim() === '' && { domain: words.domainMissing }),
+      ...checkContingent(contingent, quota),
     }),
+    refused: {
+      domain: words.domainRefused,
+      name: words.nameRefused,
+      timezone: timezoneWords.invalid,
+      contingent: quota.invalid,
+    },
+    taken: { domain: words.domainTaken },
     send: ({ domain, name, timezone, contingent }) =>
       api.addWebsite({
         domain: domain.trim(),
@@ -40,29 +51,30 @@ export function AddWebsiteForm() {
     <form class="stack" ref={form.ref} onSubmit={form.submit} noValidate>
       <FormMessage message={form.fault?.message} />
       <TextField
-        label="Domain"
+        label={words.domain}
         placeholder="shop.example.com"
         inputMode="url"
         autocomplete="off"
         hasFocusFirst
-        hint="Without https:// and without a path."
+        hint={words.domainHint}
         {...form.field('domain')}
       />
       <TextField
-        label="Name"
+        label={words.name}
+        hint={words.nameHint}
         isOptional
         placeholder={form.values.domain.trim()}
         autocomplete="off"
         {...form.field('name')}
       />
       <TimeZoneField {...form.field('timezone')} />
-      <LimitField legend="Monthly contingent" texts={contingentTexts} {...form.field('contingent')} />
+      <LimitField legend={quota.legend} texts={quota} {...form.field('contingent')} />
       <div class="dialog-buttons">
         <LinkButton kind="quiet" href="/websites">
-          Cancel
+          {words.cancel}
         </LinkButton>
         <Button type="submit" kind="primary" isBusy={form.isBusy}>
-          Add website
+          {words.add}
         </Button>
       </div>
     </form>

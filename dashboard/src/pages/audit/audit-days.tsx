@@ -1,10 +1,12 @@
 import type { AuditEntry } from '#api/shapes.ts';
 import { useFormat } from '#format/format-context.tsx';
+import { useAuditWords } from './audit-words.ts';
 import { describeEntry } from './describe-entry.ts';
 import './audit-days.css';
 
 /** The entries of the audit log, grouped by day. */
 export function AuditDays({ entries }: { entries: readonly AuditEntry[] }) {
+  const words = useAuditWords();
   const format = useFormat();
   const days = Map.groupBy(entries, ({ at }) => format.longDay(at));
   return (
@@ -19,8 +21,8 @@ export function AuditDays({ entries }: { entries: readonly AuditEntry[] }) {
                   {format.hour(entry.at)}
                 </time>
                 <span>
-                  <b>{entry.actor === 'command line' ? 'The command line' : entry.actor}</b>{' '}
-                  {describeEntry(entry, format)}
+                  <b>{entry.actor === 'command line' ? words.commandLine : entry.actor}</b>{' '}
+                  {describeEntry(entry, words, format)}
                 </span>
               </li>
             ))}

@@ -2,34 +2,51 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { createFormat } from '#format/create-format.ts';
+import { type AuditWords, auditWords } from './audit-words.ts';
+import { auditWordsGerman } from './audit-words-german.ts';
 import { describeEntry } from './describe-entry.ts';
 
-const format = createFormat({ locale: 'en-GB', timeZone: 'UTC' });
-const describe = (action: string, subject: string, detail = {}) =>
-  describeEntry(
-    {
-      id: 1,
-      at: '2026-11-14T12:00:00.000Z',
-      actor: 'owner@example.com',
-      websiteId: 1,
-      action,
-      subject,
-      detail,
-    },
-    format,
-  );
+function describeIn(words: AuditWords, locale: string) {
+  const format = createFormat({ locale, timeZone: 'America/New_York' });
+  return (action: string, subject: string, detail = {}) => {
+    const at = '2026-11-14T12:00:00.000Z';
+    const entry = { id: 1, at, actor: 'owner@example.com', websiteId: 1, action, subject, detail };
+    return describeEntry(entry, words, format);
+  };
+}
+const describe = describeIn(auditWords, 'en-US');
+const describeGerman = describeIn(auditWordsGerman, 'de-DE');
 
 test('tells what was changed from what to what', () => {
+  const quota = { contingent: { from: null, to: 250_000 } };
   assert.equal(
-    describe('website.contingent-changed', 'shop.example.com', { contingent: { from: null, to: 250_000 } }),
-    'changed the contingent of shop.example.com from no limit to 250,000',
+    describe('website.contingent-changed', 'shop.example.com', quota),
+    'changed shop.example.com’s monthly quota from no limit to 250,000',
   );
   assert.equal(
-    describe('website.changed', 'shop.example.com', {
-      name: { from: 'a', to: 'b' },
-      timezone: { from: 'UTC', to: 'Asia/Tokyo' },
-    }),
+    describeGerman('website.contingent-changed', 'shop.example.com', quota),
+    'hat das Monatskontingent von shop.example.com von „unbegrenzt“ auf 250.000 geändert',
+  );
+  const changes = { name: { from: 'a', to: 'b' }, timezone: { from: 'UTC', to: 'Asia/Tokyo' } };
+  assert.equal(
+    describe('website.changed', 'shop.example.com', changes),
     'changed shop.example.com: name from “a” to “b” and timezone from “UTC” to “Asia/Tokyo”',
+  );
+});
+
+test('counts days, hours and records right', () => {
+  const retentionDays = { from: null, to: 1 };
+  assert.equal(
+    describe('website.retention-changed', 'shop.example.com', { retentionDays }),
+    'changed how long shop.example.com keeps records from forever to 1 day',
+  );
+  assert.equal(
+    describe('website.key-regenerated', 'shop.example.com', { keepOldHours: 1 }),
+    'regenerated shop.example.com’s API key; the old one worked for another 1 hour',
+  );
+  assert.equal(
+    describe('person.erased', 'shop.example.com', { records: 1 }),
+    'erased 1 record of one person from shop.example.com',
   );
 });
 
@@ -37,7 +54,7 @@ test('tells which differences of addresses are ignored from now on', () => {
   const detail = { ignoreCase: { from: false, to: true }, ignoreWww: { from: true, to: false } };
   assert.equal(
     describe('website.addresses-changed', 'shop.example.com', detail),
-    'changed which addresses of shop.example.com are one page: ignore case on, ignore www off',
+    'changed which of shop.example.com’s addresses count as one page: ignore letter case on, ignore www off',
   );
 });
 
@@ -45,23 +62,28 @@ test('tells which origins may read', () => {
   const readOrigins = { from: [], to: ['https://a.example', 'https://b.example'] };
   assert.equal(
     describe('website.read-origins-changed', 'shop.example.com', { readOrigins }),
-    'changed which origins may read shop.example.com from none to https://a.example, https://b.example',
+    'changed which origins can read shop.example.com from none to https://a.example, https://b.example',
   );
 });
 
 test('tells which days of a website were exported', () => {
   const exported = (detail: object) => describe('website.exported', 'shop.example.com', detail);
-  assert.equal(exported({}), 'exported the records of shop.example.com');
+  assert.equal(exported({}), 'exported shop.example.com’s records');
   assert.equal(
     exported({ from: '2026-11-01', to: '2026-11-03' }),
-    'exported the records of shop.example.com from 2026-11-01 up to 2026-11-03',
+    'exported shop.example.com’s records from Nov 1, 2026 up to Nov 3, 2026',
   );
 });
 
 test('tells which note and which funnel', () => {
+  const note = { day: '2026-11-03', text: 'New prices' };
   assert.equal(
-    describe('note.added', 'shop.example.com', { day: '2026-11-03', text: 'New prices' }),
-    'added the note “New prices” to 2026-11-03 of shop.example.com',
+    describe('note.added', 'shop.example.com', note),
+    'added the note “New prices” to shop.example.com on Nov 3, 2026',
+  );
+  assert.equal(
+    describeGerman('note.added', 'shop.example.com', note),
+    'hat bei shop.example.com am 3. Nov. 2026 die Notiz „New prices“ hinzugefügt',
   );
   assert.equal(
     describe('funnel.removed', 'shop.example.com', { name: 'Buying a desk' }),
@@ -87,7 +109,7 @@ test('has a sentence for every action that the server writes', () => {
   const actions = [...union.matchAll(/'([a-z.-]+)'/g)].map(([, action]) => action!);
   assert.ok(actions.length > 15, 'expected to find the actions');
   for (const action of actions) {
-    const sentence = describe(action, 'shop.example.com');
-    assert.notEqual(sentence, `${action.replace(/[.-]/g, ' ')}: shop.example.com`, action);
+    assert.ok(Object.hasOwn(auditWords.actions, action), action);
+    assert.ok(Object.hasOwn(auditWordsGerman.actions, action), `${action} in German`);
   }
 });

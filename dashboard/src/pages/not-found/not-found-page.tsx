@@ -1,16 +1,18 @@
 import { PageTitle } from '#app/frame/page-title.tsx';
 import { EmptyState } from '#design/display/empty-state.tsx';
 import { LinkButton } from '#design/forms/button.tsx';
+import { useNotFoundWords } from './not-found-words.ts';
 
 export function NotFoundPage() {
+  const words = useNotFoundWords();
   return (
     <>
-      <PageTitle title="Not found" tabTitle="Not found" />
+      <PageTitle title={words.title} tabTitle={words.title} />
       <EmptyState
-        title="There is nothing at this address"
-        action={<LinkButton href="/websites">All websites</LinkButton>}
+        title={words.heading}
+        action={<LinkButton href="/websites">{words.allWebsites}</LinkButton>}
       >
-        The link may be old or mistyped, or it leads to something that you may not see.
+        {words.about}
       </EmptyState>
     </>
   );

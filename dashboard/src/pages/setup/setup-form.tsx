@@ -8,16 +8,24 @@ import { FormMessage } from '#design/forms/form-message.tsx';
 import { PasswordField } from '#design/forms/password-field.tsx';
 import { TextField } from '#design/forms/text-field.tsx';
 import { useForm } from '#forms/use-form.ts';
+import { fill } from '#words/fill.ts';
+import { useSharedWords } from '#words/shared-words.ts';
+import { useSetupWords } from './setup-words.ts';
 
 export function SetupForm({ token }: { token: string }) {
+  const words = useSetupWords();
+  const { email: emailWords, password: passwordWords } = useSharedWords();
   const api = useApi();
   const router = useRouter();
   const { begin } = useSession();
   const [isRefused, setIsRefused] = useState(false);
   const form = useForm({
     initial: { email: '', password: '' },
-    check: ({ email }) =>
-      email.trim() === '' ? { email: 'Enter the address that you will sign in with.' } : {},
+    check: ({ email, password }) => ({
+      ...(email.trim() === '' && { email: words.emailMissing }),
+      ...(password === '' && { password: words.passwordMissing }),
+    }),
+    refused: { email: emailWords.invalid, password: passwordWords.refused },
     send: (values) => api.setUp({ token, ...values }),
     onDone: (session) => {
       router.go('/websites', { replace: true });
@@ -33,22 +41,19 @@ export function SetupForm({ token }: { token: string }) {
       <FormMessage message={form.fault?.message} />
       {isRefused && (
         <div role="alert">
-          <Banner kind="bad">
-            This link does not work: it was used, or the server has printed a newer one since. Start the
-            server again for a fresh link, or run <code>trackside user add</code> on it.
-          </Banner>
+          <Banner kind="bad">{fill(words.linkRefused, { command: <code>trackside user add</code> })}</Banner>
         </div>
       )}
       <TextField
-        label="E-mail"
+        label={emailWords.label}
         inputMode="email"
         autocomplete="username"
         hasFocusFirst
         {...form.field('email')}
       />
-      <PasswordField isNew label="Password" {...form.field('password')} />
+      <PasswordField isNew label={passwordWords.label} {...form.field('password')} />
       <Button type="submit" kind="primary" isBusy={form.isBusy}>
-        Create account
+        {words.create}
       </Button>
     </form>
   );

@@ -6,19 +6,22 @@ import type { PageProps } from '#app/routing/page.ts';
 import { usePlace } from '#app/routing/router.ts';
 import { Skeleton } from '#design/display/skeleton.tsx';
 import { LinkButton } from '#design/forms/button.tsx';
+import { fill } from '#words/fill.ts';
 import { SetupForm } from './setup-form.tsx';
+import { useSetupWords } from './setup-words.ts';
 
 /**
  * Creates the first user. The token follows the hash of the address, which a browser never sends to a server.
  */
 export function SetupPage({ path }: PageProps) {
+  const words = useSetupWords();
   const api = useApi();
   const setup = useResource('setup', api.setup);
   const token = usePlace(path).hash.slice(1);
   const isDone = setup.value?.isNeeded === false;
-  const title = isDone ? 'Trackside is set up' : 'Welcome to Trackside';
+  const title = isDone ? words.doneTitle : words.title;
   return (
-    <FrontDoor title={title} about={isDone ? undefined : 'Make your account. It will be the first admin.'}>
+    <FrontDoor title={title} about={isDone ? undefined : words.about}>
       <Loaded resource={setup} skeleton={<Skeleton height={236} />}>
         {({ isNeeded }) => {
           if (!isNeeded) return <AlreadyDone />;
@@ -30,24 +33,23 @@ export function SetupPage({ path }: PageProps) {
 }
 
 function AlreadyDone() {
+  const words = useSetupWords();
   return (
     <div class="stack">
-      <p>The first account has been made, and the link for it no longer works.</p>
+      <p>{words.done}</p>
       <LinkButton kind="primary" href="/sign-in">
-        Sign in
+        {words.signIn}
       </LinkButton>
     </div>
   );
 }
 
 function NoToken() {
+  const words = useSetupWords();
   return (
     <div class="stack-tight">
-      <p>This address is only a part of the setup link.</p>
-      <p class="muted">
-        The server prints the whole link when it starts: copy all of it, also what stands behind the{' '}
-        <code>#</code>.
-      </p>
+      <p>{words.linkCut}</p>
+      <p class="muted">{fill(words.linkCutHint, { hash: <code>#</code> })}</p>
     </div>
   );
 }

@@ -8,8 +8,11 @@ import { safeNext } from '#app/routing/safe-next.ts';
 import { useSession } from '#app/session/session-context.ts';
 import { SignInForm } from '#app/session/sign-in-form.tsx';
 import { Banner } from '#design/display/banner.tsx';
+import { fill } from '#words/fill.ts';
+import { useSignInWords } from './sign-in-words.ts';
 
 export function SignInPage({ path }: PageProps) {
+  const words = useSignInWords();
   const api = useApi();
   const router = useRouter();
   const { session, begin } = useSession();
@@ -21,20 +24,11 @@ export function SignInPage({ path }: PageProps) {
 
   return (
     <FrontDoor
-      title="Sign in"
-      foot={
-        <>
-          Forgot your password? An admin can set a new one under Users, or on the server:{' '}
-          <code>trackside user set-password</code>
-        </>
-      }
+      title={words.title}
+      foot={fill(words.forgot, { command: <code>trackside user set-password</code> })}
     >
       <div class="stack">
-        {setup.value?.isNeeded && (
-          <Banner kind="warn">
-            Nobody can sign in yet. The server prints a setup link when it starts: open that one first.
-          </Banner>
-        )}
+        {setup.value?.isNeeded && <Banner kind="warn">{words.noUser}</Banner>}
         <SignInForm email="" signIn={api.signIn} onDone={begin} />
       </div>
     </FrontDoor>

@@ -5,30 +5,31 @@ import { FormMessage } from '#design/forms/form-message.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
 import { useToast } from '#design/overlays/toasts.tsx';
 import { useForm } from '#forms/use-form.ts';
+import { useUsersWords } from './users-words.ts';
 
 type Props = { user: User; onClose: () => void; onDone: () => void };
 
 export function RemoveUserDialog({ user, onClose, onDone }: Props) {
+  const { removal: words, dialog } = useUsersWords();
   const api = useApi();
   const say = useToast();
   const form = useForm({
     initial: {},
+    faults: { 'not-allowed': dialog.lastAdmin },
     send: () => api.removeUser(user.id),
     onDone: () => {
-      say(`${user.email} was removed.`);
+      say(words.done(user.email));
       onDone();
     },
   });
   return (
-    <Dialog title={`Remove ${user.email}?`} onClose={onClose}>
-      <p class="muted">
-        They are signed out at once and can no longer sign in. What they did stays in the audit log.
-      </p>
+    <Dialog title={words.title(user.email)} onClose={onClose}>
+      <p class="muted">{words.about}</p>
       <FormMessage message={form.fault?.message} />
       <div class="dialog-buttons">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{dialog.cancel}</Button>
         <Button kind="danger" isBusy={form.isBusy} onClick={() => form.submit()}>
-          Remove user
+          {words.confirm}
         </Button>
       </div>
     </Dialog>

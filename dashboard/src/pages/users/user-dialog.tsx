@@ -8,6 +8,8 @@ import { TextField } from '#design/forms/text-field.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
 import { useToast } from '#design/overlays/toasts.tsx';
 import { useForm } from '#forms/use-form.ts';
+import { useSharedWords } from '#words/shared-words.ts';
+import { useUsersWords } from './users-words.ts';
 import { WebsitesField } from './websites-field.tsx';
 
 type Props = {
@@ -18,6 +20,9 @@ type Props = {
 };
 
 export function UserDialog({ user, onClose, onDone }: Props) {
+  const users = useUsersWords();
+  const words = users.dialog;
+  const { email: emailWords, password: passwordWords, roles } = useSharedWords();
   const api = useApi();
   const say = useToast();
   const form = useForm({
@@ -28,9 +33,16 @@ export function UserDialog({ user, onClose, onDone }: Props) {
       websites: user?.websites ?? [],
     },
     check: ({ email, password }) => ({
-      ...(email.trim() === '' && { email: 'Enter the address that they will sign in with.' }),
-      ...(user === undefined && password === '' && { password: 'Enter a first password.' }),
+      ...(email.trim() === '' && { email: words.emailMissing }),
+      ...(user === undefined && password === '' && { password: words.firstPasswordMissing }),
     }),
+    refused: {
+      email: emailWords.invalid,
+      password: passwordWords.refused,
+      websites: words.websitesRefused,
+    },
+    taken: { email: emailWords.taken },
+    faults: { 'not-allowed': words.lastAdmin },
     send: ({ email, password, role, websites }) => {
       const granted = role === 'viewer' ? websites : [];
       if (user === undefined) return api.addUser({ email: email.trim(), password, role, websites: granted });
@@ -41,16 +53,16 @@ export function UserDialog({ user, onClose, onDone }: Props) {
       });
     },
     onDone: ({ email }) => {
-      say(user === undefined ? `${email} can sign in now.` : `${email} saved.`);
+      say(user === undefined ? words.added(email) : words.saved(email));
       onDone();
     },
   });
   return (
-    <Dialog title={user === undefined ? 'Add user' : `Edit ${user.email}`} onClose={onClose}>
+    <Dialog title={user === undefined ? users.add : users.editUser(user.email)} onClose={onClose}>
       <form ref={form.ref} onSubmit={form.submit} noValidate>
         {user === undefined && (
           <TextField
-            label="E-mail"
+            label={emailWords.label}
             inputMode="email"
             autocomplete="off"
             hasFocusFirst
@@ -59,27 +71,28 @@ export function UserDialog({ user, onClose, onDone }: Props) {
         )}
         <PasswordField
           isNew
-          label={user === undefined ? 'First password' : 'New password, if it is to change'}
+          label={user === undefined ? words.firstPassword : words.newPassword}
+          isOptional={user !== undefined}
           {...form.field('password')}
         />
         <RadioGroup
-          legend="Role"
+          legend={words.role}
           {...form.field('role')}
           choices={[
             {
               value: 'viewer',
-              label: 'Viewer',
-              hint: 'Sees the analytics of some websites.',
+              label: roles.viewer,
+              hint: words.viewerHint,
               more: <WebsitesField {...form.field('websites')} />,
             },
-            { value: 'admin', label: 'Admin', hint: 'May do everything, on all websites.' },
+            { value: 'admin', label: roles.admin, hint: words.adminHint },
           ]}
         />
         <FormMessage message={form.fault?.message} />
         <div class="dialog-buttons">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{words.cancel}</Button>
           <Button type="submit" kind="primary" isBusy={form.isBusy}>
-            {user === undefined ? 'Add user' : 'Save user'}
+            {user === undefined ? users.add : words.save}
           </Button>
         </div>
       </form>

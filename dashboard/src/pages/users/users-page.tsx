@@ -9,10 +9,12 @@ import { Button } from '#design/forms/button.tsx';
 import { RemoveUserDialog } from './remove-user-dialog.tsx';
 import { UserDialog } from './user-dialog.tsx';
 import { UsersTable } from './users-table.tsx';
+import { useUsersWords } from './users-words.ts';
 
 type Open = { kind: 'add' } | { kind: 'edit' | 'remove'; user: User };
 
 export function UsersPage() {
+  const words = useUsersWords();
   const api = useApi();
   const users = useResource('users', api.users);
   const [open, setOpen] = useState<Open>();
@@ -24,16 +26,16 @@ export function UsersPage() {
   return (
     <>
       <PageTitle
-        title="Users"
-        tabTitle="Users"
-        about="Admins may do everything. Viewers see the analytics of the websites that they were given."
+        title={words.title}
+        tabTitle={words.title}
+        about={words.about}
         actions={
           <Button kind="primary" icon="plus" onClick={() => setOpen({ kind: 'add' })}>
-            Add user
+            {words.add}
           </Button>
         }
       />
-      <section class="card" aria-label="Users">
+      <section class="card" aria-label={words.title}>
         <Loaded resource={users} skeleton={<Skeleton height={176} />}>
           {({ users }) => (
             <UsersTable

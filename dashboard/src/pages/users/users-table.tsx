@@ -4,62 +4,73 @@ import { useSession } from '#app/session/session-context.ts';
 import { Ago } from '#design/display/ago.tsx';
 import { Table } from '#design/display/table.tsx';
 import { Button, LinkButton } from '#design/forms/button.tsx';
+import { useSharedWords } from '#words/shared-words.ts';
+import { useUsersWords } from './users-words.ts';
 import './users-table.css';
 
 type Props = { users: readonly User[]; onEdit: (user: User) => void; onRemove: (user: User) => void };
 
 export function UsersTable({ users, onEdit, onRemove }: Props) {
+  const words = useUsersWords();
+  const { email: emailWords, roles } = useSharedWords();
   const { session } = useSession();
   const websites = useWebsites().value?.websites ?? [];
   const namesOf = (ids: readonly number[]) =>
-    ids.map((id) => websites.find((website) => website.id === id)?.name ?? `website ${id}`).join(', ');
+    ids.map((id) => websites.find((website) => website.id === id)?.name ?? words.someWebsite(id)).join(', ');
   const isSelf = (user: User) => user.id === session?.user.id;
   return (
     <Table
-      caption="Users"
+      caption={words.title}
       rows={users}
       keyOf={({ id }) => id}
       columns={[
         {
-          heading: 'E-mail',
+          heading: emailWords.label,
           cell: (user) => (
             <>
               <b class="user-name">{user.email}</b>
-              {isSelf(user) && <span class="badge">you</span>}
+              {isSelf(user) && <span class="badge">{words.you}</span>}
             </>
           ),
         },
-        { heading: 'Role', cell: ({ role }) => (role === 'admin' ? 'Admin' : 'Viewer') },
+        { heading: words.columns.role, cell: ({ role }) => roles[role] },
         {
-          heading: 'Websites',
+          heading: words.columns.websites,
           isLabelled: true,
           cell: ({ role, websites: ids }) => (
-            <span class="muted">{role === 'admin' ? 'all' : namesOf(ids) || 'none yet'}</span>
+            <span class="muted">
+              {role === 'admin' ? words.allWebsites : namesOf(ids) || words.noWebsites}
+            </span>
           ),
         },
         {
-          heading: 'Last sign-in',
+          heading: words.columns.lastSignIn,
           isLabelled: true,
           cell: ({ lastSignInAt }) => (
-            <span class="muted">{lastSignInAt === null ? 'never' : <Ago at={lastSignInAt} />}</span>
+            <span class="muted">{lastSignInAt === null ? words.never : <Ago at={lastSignInAt} />}</span>
           ),
         },
         {
-          heading: 'Actions',
+          heading: words.columns.actions,
           isAction: true,
           cell: (user) => (
             <span class="user-actions">
               {isSelf(user) ? (
                 <LinkButton isSmall href="/account">
-                  Account
+                  {words.account}
                 </LinkButton>
               ) : (
                 <>
-                  <Button isSmall onClick={() => onEdit(user)}>
-                    Edit<span class="unseen"> {user.email}</span>
+                  <Button isSmall aria-label={words.editUser(user.email)} onClick={() => onEdit(user)}>
+                    {words.edit}
                   </Button>
-                  <Button isSmall kind="danger-ghost" onClick={() => onRemove(user)}>
-                    Remove<span class="unseen"> {user.email}</span>
+                  <Button
+                    isSmall
+                    kind="danger-ghost"
+                    aria-label={words.removeUser(user.email)}
+                    onClick={() => onRemove(user)}
+                  >
+                    {words.remove}
                   </Button>
                 </>
               )}

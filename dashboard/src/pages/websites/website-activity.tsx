@@ -4,28 +4,24 @@ import { useResource } from '#api/use-resource.ts';
 import { Skeleton } from '#design/display/skeleton.tsx';
 import { Sparkline } from '#design/display/sparkline.tsx';
 import { useFormat } from '#format/format-context.tsx';
+import { fill } from '#words/fill.ts';
+import { useWebsitesWords } from './websites-words.ts';
 
 const minuteMs = 60_000;
-
-type Props = {
-  website: Website;
-  /** Shown after the number where no heading explains it. */
-  span?: string;
-};
 
 /**
  * The visitors of the last 24 hours, kept up to date. It says when the engine is away, and recovers on its
  * own.
  */
-export function WebsiteActivity({ website: { id, usage }, span }: Props) {
+export function WebsiteActivity({ website: { id, usage } }: { website: Website }) {
+  const words = useWebsitesWords();
   const api = useApi();
   const format = useFormat();
   const { value, fault } = useResource(`activity ${id}`, (signal) => api.activity(id, signal), minuteMs);
 
-  if (value === undefined && fault?.kind === 'unavailable')
-    return <p class="website-away">The statistics are starting up. The numbers will be here in a moment.</p>;
+  if (value === undefined && fault?.kind === 'unavailable') return <p class="website-away">{words.away}</p>;
   if (value === undefined && fault !== undefined && fault.kind !== 'unreachable')
-    return <p class="website-away">The numbers could not be loaded.</p>;
+    return <p class="website-away">{words.notLoaded}</p>;
   if (value === undefined)
     return (
       <div class="stack-tight" aria-busy="true">
@@ -33,13 +29,15 @@ export function WebsiteActivity({ website: { id, usage }, span }: Props) {
         <Skeleton height={82} />
       </div>
     );
-  if (value.visitors === 0 && usage.used === 0) return <p class="website-away">No record has come yet.</p>;
+  if (value.visitors === 0 && usage.used === 0) return <p class="website-away">{words.noData}</p>;
   return (
     <>
       <p class="website-visitors">
-        <b>{format.number(value.visitors)}</b> {value.visitors === 1 ? 'visitor' : 'visitors'} {span}
+        {fill(format.count(value.visitors, words.visitors), {
+          number: <b>{format.number(value.visitors)}</b>,
+        })}
       </p>
-      <Sparkline values={value.byHour} height={82} label="Visitors by hour, the last 24 hours" />
+      <Sparkline values={value.byHour} height={82} label={words.byHour} />
     </>
   );
 }

@@ -3,8 +3,10 @@ import { SiteLetter } from '#design/display/site-letter.tsx';
 import { LinkButton } from '#design/forms/button.tsx';
 import { WebsiteActivity } from './website-activity.tsx';
 import { WebsiteUsage } from './website-usage.tsx';
+import { useWebsitesWords } from './websites-words.ts';
 
 export function WebsiteCard({ website, isAdmin }: { website: Website; isAdmin: boolean }) {
+  const words = useWebsitesWords();
   const { id, name, shownDomain, isDeleting } = website;
   return (
     <article class="card website">
@@ -18,16 +20,12 @@ export function WebsiteCard({ website, isAdmin }: { website: Website; isAdmin: b
         </div>
         {isAdmin && (
           <LinkButton kind="quiet" isSmall isIconOnly icon="gear" href={`/websites/${id}/settings`}>
-            Settings of {name}
+            {words.settingsOf(name)}
           </LinkButton>
         )}
       </div>
       <div class="website-numbers">
-        {isDeleting ? (
-          <p class="website-away">This website and its records are being deleted.</p>
-        ) : (
-          <WebsiteActivity website={website} span="in 24 hours" />
-        )}
+        {isDeleting ? <p class="website-away">{words.deleting}</p> : <WebsiteActivity website={website} />}
       </div>
       <WebsiteUsage usage={website.usage} />
     </article>

@@ -1,27 +1,29 @@
 import type { Usage } from '#api/shapes.ts';
 import { Meter } from '#design/display/meter.tsx';
 import { useFormat } from '#format/format-context.tsx';
+import { useWebsitesWords } from './websites-words.ts';
 
 /** The usage of this month's contingent in two lines. */
 export function WebsiteUsage({ usage: { used, limit, resetsAt } }: { usage: Usage }) {
+  const { quota: words } = useWebsitesWords();
   const format = useFormat();
   if (limit === null)
     return (
       <div class="website-usage">
         <p>
-          <span>{format.number(used)} records this month</span>
-          <span>no limit</span>
+          <span>{format.count(used, words.unlimited)}</span>
+          <span>{words.noLimit}</span>
         </p>
       </div>
     );
-  const text = `${format.number(used)} of ${format.number(limit)} records`;
+  const text = words.used(format.number(used), format.number(limit));
   return (
     <div class="website-usage">
       <p>
         <span>{text}</span>
-        <span>resets {format.utcShortDay(resetsAt)}</span>
+        <span>{words.resets(format.utcShortDay(resetsAt))}</span>
       </p>
-      <Meter label="Contingent used this month" value={used} max={limit} valueText={text} />
+      <Meter label={words.label} value={used} max={limit} valueText={text} />
     </div>
   );
 }

@@ -6,20 +6,22 @@ import { EmptyState } from '#design/display/empty-state.tsx';
 import { LinkButton } from '#design/forms/button.tsx';
 import { WebsiteCard } from './website-card.tsx';
 import { WebsiteCardSkeleton } from './website-card-skeleton.tsx';
+import { useWebsitesWords } from './websites-words.ts';
 import './websites-page.css';
 
 export function WebsitesPage() {
+  const words = useWebsitesWords();
   const websites = useWebsites();
   const isAdmin = useIsAdmin();
   const add = (
     <LinkButton kind="primary" icon="plus" href="/websites/new">
-      Add website
+      {words.add}
     </LinkButton>
   );
   const isEmpty = websites.value?.websites.length === 0;
   return (
     <>
-      <PageTitle title="Websites" tabTitle="Websites" actions={isAdmin && !isEmpty ? add : undefined} />
+      <PageTitle title={words.title} tabTitle={words.title} actions={isAdmin && !isEmpty ? add : undefined} />
       <Loaded resource={websites} skeleton={<Skeletons />}>
         {({ websites }) =>
           websites.length === 0 ? (
@@ -40,11 +42,11 @@ export function WebsitesPage() {
 }
 
 function NoWebsites({ isAdmin, add }: { isAdmin: boolean; add: preact.JSX.Element }) {
-  if (!isAdmin)
-    return <EmptyState title="No website yet">Ask an admin to give you access to one.</EmptyState>;
+  const { empty: words } = useWebsitesWords();
+  if (!isAdmin) return <EmptyState title={words.viewerTitle}>{words.viewer}</EmptyState>;
   return (
-    <EmptyState title="Add your first website" action={add}>
-      It gets an API key, and a few lines of code with which your backend sends its first record.
+    <EmptyState title={words.title} action={add}>
+      {words.about}
     </EmptyState>
   );
 }

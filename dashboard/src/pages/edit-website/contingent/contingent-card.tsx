@@ -2,7 +2,8 @@ import type { WebsiteSettings } from '#api/shapes.ts';
 import { Card } from '#design/display/card.tsx';
 import { type Limit, LimitField } from '#design/forms/limit-field.tsx';
 import { useFormat } from '#format/format-context.tsx';
-import { checkContingent, contingentTexts, fromContingent, toContingent } from '#forms/contingent-limit.ts';
+import { checkContingent, fromContingent, toContingent } from '#forms/contingent-limit.ts';
+import { useSharedWords } from '#words/shared-words.ts';
 import { useEditWebsiteWords } from '../edit-website-words.ts';
 import { SectionButtons } from '../section-buttons.tsx';
 import { useSettingsSection } from '../use-settings-section.ts';
@@ -13,11 +14,12 @@ type Props = { settings: WebsiteSettings; onChanged: (settings: WebsiteSettings)
 export function ContingentCard({ settings, onChanged }: Props) {
   const { quota: words } = useEditWebsiteWords();
   const format = useFormat();
+  const { quota } = useSharedWords();
   const section = useSettingsSection<{ contingent: Limit }>({
     settings,
     read: ({ contingent }) => ({ contingent: fromContingent(contingent) }),
     write: ({ contingent }) => (contingent === undefined ? {} : { contingent: toContingent(contingent) }),
-    check: ({ contingent }) => checkContingent(contingent),
+    check: ({ contingent }) => checkContingent(contingent, quota),
     saved: words.saved,
     onChanged,
   });
@@ -30,7 +32,7 @@ export function ContingentCard({ settings, onChanged }: Props) {
     <Card title={words.title}>
       <UsageView usage={settings.usage} createdAt={settings.createdAt} />
       <form class="stack card-part" ref={form.ref} onSubmit={form.submit} noValidate>
-        <LimitField legend={words.legend} texts={contingentTexts} {...form.field('contingent')} />
+        <LimitField legend={words.legend} texts={quota} {...form.field('contingent')} />
         <SectionButtons isQuiet section={section} save={words.save} nameOf={() => words.name} show={show} />
       </form>
     </Card>

@@ -1,0 +1,113 @@
+import type { AuditWords } from './audit-words.ts';
+import {
+  type Change,
+  changeOf,
+  type EntryFacts,
+  listOrigins,
+  type SpellEntry,
+  spellDay,
+} from './entry-facts.ts';
+
+type Format = EntryFacts['format'];
+
+const records = { one: '# Datensatz', other: '# Datensätze' };
+const days = { one: '# Tag', other: '# Tage' };
+const hours = { one: '# Stunde', other: '# Stunden' };
+
+const fields: Readonly<Record<string, string>> = {
+  name: 'Name',
+  domain: 'Domain',
+  timezone: 'Zeitzone',
+  ignoreTrailingSlash: 'Schrägstrich am Ende ignorieren',
+  ignoreCase: 'Groß- und Kleinschreibung ignorieren',
+  ignoreWww: 'www ignorieren',
+};
+
+const fromTo = (change: Change | undefined, spell: (value: unknown) => string) =>
+  change === undefined ? '' : ` von ${spell(change.from)} auf ${spell(change.to)}`;
+const asRole = (role: unknown) => (role === 'admin' ? 'Admin' : 'Leser');
+const spellQuota = (format: Format) => (limit: unknown) =>
+  limit === null ? '„unbegrenzt“' : format.number(Number(limit));
+const spellRetention = (format: Format) => (kept: unknown) =>
+  kept === null ? '„für immer“' : format.count(Number(kept), days);
+const spellOrigins = (origins: unknown) => listOrigins(origins) || '„keine“';
+const spellSpan = ({ from, to }: EntryFacts['detail'], format: Format) =>
+  (from === undefined ? '' : ` ab ${spellDay(from, format)}`) +
+  (to === undefined ? '' : ` bis ${spellDay(to, format)}`);
+
+const actions: Readonly<Record<string, SpellEntry>> = {
+  'user.added': ({ subject, isSelf, detail }) => {
+    if (isSelf) return 'hat Trackside als erster Admin eingerichtet';
+    const role = detail.role === undefined ? '' : ` als ${asRole(detail.role)}`;
+    return `hat ${subject}${role} hinzugefügt`;
+  },
+  'user.changed': ({ subject, detail }) => `hat den Zugriff von ${subject} geändert: ${asRole(detail.role)}`,
+  'user.removed': ({ subject }) => `hat ${subject} entfernt`,
+  'user.password-changed': ({ subject, isSelf }) =>
+    isSelf ? 'hat das eigene Passwort geändert' : `hat ein neues Passwort für ${subject} festgelegt`,
+  'user.signed-in': () => 'hat sich angemeldet',
+  'user.signed-out-everywhere': () => 'hat sich überall abgemeldet',
+  'website.added': ({ subject }) => `hat ${subject} hinzugefügt`,
+  'website.changed': ({ subject, detail }) => {
+    const changes = Object.entries(detail).map(
+      ([field, change]) => `${fields[field] ?? field}${fromTo(changeOf(change), (value) => `„${value}“`)}`,
+    );
+    if (changes.length === 0) return `hat die Einstellungen von ${subject} geändert`;
+    return `hat ${subject} geändert: ${new Intl.ListFormat('de').format(changes)}`;
+  },
+  'website.contingent-changed': ({ subject, detail, format }) => {
+    const change = fromTo(changeOf(detail.contingent), spellQuota(format));
+    return `hat das Monatskontingent von ${subject}${change} geändert`;
+  },
+  'website.retention-changed': ({ subject, detail, format }) => {
+    const change = fromTo(changeOf(detail.retentionDays), spellRetention(format));
+    return `hat die Aufbewahrung der Daten von ${subject}${change} geändert`;
+  },
+  'website.addresses-changed': ({ subject, detail }) => {
+    const changes = Object.entries(detail).map(
+      ([field, change]) => `${fields[field] ?? field} ${changeOf(change)?.to === true ? 'an' : 'aus'}`,
+    );
+    return `hat geändert, welche Adressen von ${subject} eine Seite sind: ${changes.join(', ')}`;
+  },
+  'website.read-origins-changed': ({ subject, detail }) => {
+    const change = fromTo(changeOf(detail.readOrigins), spellOrigins);
+    return `hat die Ursprünge, die ${subject} lesen dürfen,${change} geändert`;
+  },
+  'website.key-revealed': ({ subject }) => `hat den API-Schlüssel von ${subject} angesehen`,
+  'website.key-regenerated': ({ subject, detail: { keepOldHours }, format }) => {
+    const old = keepOldHours
+      ? `der alte galt noch ${format.count(Number(keepOldHours), hours)}`
+      : 'der alte gilt seitdem nicht mehr';
+    return `hat den API-Schlüssel von ${subject} erneuert; ${old}`;
+  },
+  'website.share-on': ({ subject }) => `hat den öffentlichen Link von ${subject} eingeschaltet`,
+  'website.share-off': ({ subject }) => `hat den öffentlichen Link von ${subject} ausgeschaltet`,
+  'website.share-renewed': ({ subject }) => `hat den öffentlichen Link von ${subject} ersetzt`,
+  'website.exported': ({ subject, detail, format }) =>
+    `hat die Daten von ${subject}${spellSpan(detail, format)} exportiert`,
+  'website.deletion-started': ({ subject }) => `hat begonnen, ${subject} zu löschen`,
+  'website.deleted': ({ subject }) => `hat ${subject} mit allen Daten gelöscht`,
+  'person.exported': ({ subject }) => `hat die Daten einer Person aus ${subject} exportiert`,
+  'person.erasure-started': ({ subject }) => `hat begonnen, die Daten einer Person aus ${subject} zu löschen`,
+  'person.erased': ({ subject, detail, format }) =>
+    typeof detail.records === 'number'
+      ? `hat ${format.count(detail.records, records)} einer Person aus ${subject} gelöscht`
+      : `hat die Daten einer Person aus ${subject} gelöscht`,
+  'token.added': ({ subject, detail }) => `hat das Lese-Token „${detail.name}“ für ${subject} erstellt`,
+  'token.revoked': ({ subject, detail }) => `hat das Lese-Token „${detail.name}“ von ${subject} widerrufen`,
+  'note.added': ({ subject, detail, format }) =>
+    `hat bei ${subject} am ${spellDay(detail.day, format)} die Notiz „${detail.text}“ hinzugefügt`,
+  'note.removed': ({ subject, detail, format }) =>
+    `hat bei ${subject} am ${spellDay(detail.day, format)} die Notiz „${detail.text}“ entfernt`,
+  'funnel.added': ({ subject, detail }) => `hat den Funnel „${detail.name}“ zu ${subject} hinzugefügt`,
+  'funnel.removed': ({ subject, detail }) => `hat den Funnel „${detail.name}“ von ${subject} entfernt`,
+};
+
+export const auditWordsGerman: AuditWords = {
+  title: 'Änderungsprotokoll',
+  about: 'Wer wann was geändert hat. Einträge werden zwei Jahre aufbewahrt.',
+  empty: 'Noch keine Einträge',
+  older: 'Ältere Einträge anzeigen',
+  commandLine: 'Die Kommandozeile',
+  actions,
+};

@@ -1,0 +1,108 @@
+import { createUseWords } from '#words/words-context.ts';
+import {
+  type Change,
+  changeOf,
+  type EntryFacts,
+  listOrigins,
+  type SpellEntry,
+  spellDay,
+} from './entry-facts.ts';
+
+type Format = EntryFacts['format'];
+
+const records = { one: '# record', other: '# records' };
+const days = { one: '# day', other: '# days' };
+const hours = { one: '# hour', other: '# hours' };
+
+const fields: Readonly<Record<string, string>> = {
+  ignoreTrailingSlash: 'ignore trailing slashes',
+  ignoreCase: 'ignore letter case',
+  ignoreWww: 'ignore www',
+};
+
+const fromTo = (change: Change | undefined, spell: (value: unknown) => string) =>
+  change === undefined ? '' : ` from ${spell(change.from)} to ${spell(change.to)}`;
+const asRole = (role: unknown) => (role === 'admin' ? 'an admin' : 'a viewer');
+const spellQuota = (format: Format) => (limit: unknown) =>
+  limit === null ? 'no limit' : format.number(Number(limit));
+const spellRetention = (format: Format) => (kept: unknown) =>
+  kept === null ? 'forever' : format.count(Number(kept), days);
+const spellOrigins = (origins: unknown) => listOrigins(origins) || 'none';
+const spellSpan = ({ from, to }: EntryFacts['detail'], format: Format) =>
+  (from === undefined ? '' : ` from ${spellDay(from, format)}`) +
+  (to === undefined ? '' : ` up to ${spellDay(to, format)}`);
+
+/** A sentence for every action. Each continues after the name of whoever did it. */
+const actions: Readonly<Record<string, SpellEntry>> = {
+  'user.added': ({ subject, isSelf, detail }) => {
+    if (isSelf) return 'set up Trackside as its first admin';
+    return detail.role === undefined ? `added ${subject}` : `added ${subject} as ${asRole(detail.role)}`;
+  },
+  'user.changed': ({ subject, detail }) => `changed ${subject}’s access: ${asRole(detail.role)}`,
+  'user.removed': ({ subject }) => `removed ${subject}`,
+  'user.password-changed': ({ subject, isSelf }) =>
+    isSelf ? 'changed their password' : `set a new password for ${subject}`,
+  'user.signed-in': () => 'signed in',
+  'user.signed-out-everywhere': () => 'signed out everywhere',
+  'website.added': ({ subject }) => `added ${subject}`,
+  'website.changed': ({ subject, detail }) => {
+    const changes = Object.entries(detail).map(
+      ([field, change]) => `${field}${fromTo(changeOf(change), (value) => `“${value}”`)}`,
+    );
+    if (changes.length === 0) return `changed ${subject}’s settings`;
+    return `changed ${subject}: ${new Intl.ListFormat('en').format(changes)}`;
+  },
+  'website.contingent-changed': ({ subject, detail, format }) =>
+    `changed ${subject}’s monthly quota${fromTo(changeOf(detail.contingent), spellQuota(format))}`,
+  'website.retention-changed': ({ subject, detail, format }) =>
+    `changed how long ${subject} keeps records${fromTo(changeOf(detail.retentionDays), spellRetention(format))}`,
+  'website.addresses-changed': ({ subject, detail }) => {
+    const changes = Object.entries(detail).map(
+      ([field, change]) => `${fields[field] ?? field} ${changeOf(change)?.to === true ? 'on' : 'off'}`,
+    );
+    return `changed which of ${subject}’s addresses count as one page: ${changes.join(', ')}`;
+  },
+  'website.read-origins-changed': ({ subject, detail }) =>
+    `changed which origins can read ${subject}${fromTo(changeOf(detail.readOrigins), spellOrigins)}`,
+  'website.key-revealed': ({ subject }) => `viewed ${subject}’s API key`,
+  'website.key-regenerated': ({ subject, detail: { keepOldHours }, format }) => {
+    const old = keepOldHours
+      ? `the old one worked for another ${format.count(Number(keepOldHours), hours)}`
+      : 'the old one stopped working immediately';
+    return `regenerated ${subject}’s API key; ${old}`;
+  },
+  'website.share-on': ({ subject }) => `turned on ${subject}’s public link`,
+  'website.share-off': ({ subject }) => `turned off ${subject}’s public link`,
+  'website.share-renewed': ({ subject }) => `replaced ${subject}’s public link`,
+  'website.exported': ({ subject, detail, format }) =>
+    `exported ${subject}’s records${spellSpan(detail, format)}`,
+  'website.deletion-started': ({ subject }) => `started deleting ${subject}`,
+  'website.deleted': ({ subject }) => `deleted ${subject} and all of its records`,
+  'person.exported': ({ subject }) => `exported one person’s records from ${subject}`,
+  'person.erasure-started': ({ subject }) => `started erasing one person’s records from ${subject}`,
+  'person.erased': ({ subject, detail, format }) =>
+    typeof detail.records === 'number'
+      ? `erased ${format.count(detail.records, records)} of one person from ${subject}`
+      : `erased one person’s records from ${subject}`,
+  'token.added': ({ subject, detail }) => `created the read token “${detail.name}” for ${subject}`,
+  'token.revoked': ({ subject, detail }) => `revoked ${subject}’s read token “${detail.name}”`,
+  'note.added': ({ subject, detail, format }) =>
+    `added the note “${detail.text}” to ${subject} on ${spellDay(detail.day, format)}`,
+  'note.removed': ({ subject, detail, format }) =>
+    `removed the note “${detail.text}” from ${subject} on ${spellDay(detail.day, format)}`,
+  'funnel.added': ({ subject, detail }) => `added the funnel “${detail.name}” to ${subject}`,
+  'funnel.removed': ({ subject, detail }) => `removed the funnel “${detail.name}” from ${subject}`,
+};
+
+export const auditWords = {
+  title: 'Audit log',
+  about: 'Who changed what, and when. Entries are kept for two years.',
+  empty: 'No entries yet',
+  older: 'Show older entries',
+  commandLine: 'The command line',
+  actions,
+};
+
+export type AuditWords = typeof auditWords;
+
+export const useAuditWords = createUseWords('audit', auditWords);

@@ -1,0 +1,34 @@
+import { createUseWords } from '#words/words-context.ts';
+
+export const websitesWords = {
+  title: 'Websites',
+  add: 'Add website',
+  settingsOf: (name: string) => `Settings of ${name}`,
+  deleting: 'This website and its records are being deleted.',
+  away: 'Statistics are starting up. They’ll be back in a moment.',
+  notLoaded: 'Couldn’t load the statistics.',
+  noData: 'No data yet',
+  visitors: {
+    one: '{number} visitor in the last 24 hours',
+    other: '{number} visitors in the last 24 hours',
+  },
+  byHour: 'Visitors per hour in the last 24 hours',
+  quota: {
+    unlimited: { one: '# record this month', other: '# records this month' },
+    noLimit: 'No limit',
+    used: (used: string, limit: string) => `${used} of ${limit} records`,
+    resets: (day: string) => `Resets ${day}`,
+    label: 'Monthly quota used',
+  },
+  empty: {
+    viewerTitle: 'No websites yet',
+    viewer: 'Ask an admin to give you access to one.',
+    title: 'Add your first website',
+    about:
+      'You’ll get an API key, and the few lines of code that your backend needs to send its first record.',
+  },
+};
+
+export type WebsitesWords = typeof websitesWords;
+
+export const useWebsitesWords = createUseWords('websites', websitesWords);
