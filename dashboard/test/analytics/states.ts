@@ -141,7 +141,7 @@ export async function testStates(t: TestContext, stage: Stage, page: Page): Prom
   if (isLongForm) await t.test('numbers of another view are dimmed', turnOften);
 
   await t.test('an engine that is killed is told, and new numbers come by themselves', async () => {
-    const banner = page.getByText('The numbers engine is restarting');
+    const banner = page.getByText('Statistics are restarting');
     await turnTo(page, `${address}?period=today`);
     await showsVisitors(ofToday);
     for (const pid of trackside.enginePids()) process.kill(pid, 'SIGKILL');
