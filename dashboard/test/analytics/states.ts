@@ -9,7 +9,7 @@ import { button, chips, panel, period, rows, search, shows, turnTo, value } from
 import { recordViews } from './record-views.ts';
 import { ofToday, ofYesterday, type Person, recordsOf } from './traffic.ts';
 
-const loading = (page: Page) => page.getByText('Loading the numbers');
+const loading = (page: Page) => page.getByText('Loading statistics');
 
 /** A website that has no numbers yet. The clock of the window is changed, so it is of no use afterwards. */
 export async function testFirstRecord(t: TestContext, stage: Stage, page: Page): Promise<void> {
