@@ -67,7 +67,7 @@ const overAnalytics: readonly Overlay[] = [
       await page.waitForSelector('dialog tbody td');
     },
   },
-  { name: 'new note', isLong: true, open: (page) => page.click('.chart-corner >> text=Note') },
+  { name: 'new note', isLong: true, open: (page) => page.click('.chart-corner >> text=Add note') },
   {
     name: 'notes of a day',
     isOfCommonParts: true,
@@ -117,7 +117,7 @@ export const numberStates: readonly PageState[] = [
     name: 'analytics, engine away',
     path: '/websites/1',
     data: engineAway,
-    act: (page) => page.waitForSelector('text=The numbers engine is restarting'),
+    act: (page) => page.waitForSelector('text=Statistics are restarting'),
   },
   {
     name: 'analytics, one panel not to be had',

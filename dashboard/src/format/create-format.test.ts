@@ -4,11 +4,18 @@ import { createFormat } from './create-format.ts';
 import { formatWordsGerman } from './format-words-german.ts';
 
 const british = createFormat({ locale: 'en-GB', timeZone: 'Europe/Berlin' });
+const american = createFormat({ locale: 'en-US', timeZone: 'UTC' });
 const german = createFormat({ locale: 'de-DE', timeZone: 'Europe/Berlin', words: formatWordsGerman });
 
 test('writes numbers as the reader does', () => {
   assert.equal(british.number(182_406), '182,406');
   assert.equal(german.number(182_406), '182.406');
+});
+
+test('writes the numbers of a column with the same digits, and large ones in short', () => {
+  assert.deepEqual([british.decimal(2.9, 2), german.decimal(3, 1)], ['2.90', '3,0']);
+  assert.deepEqual([british.percent(0.384), german.percent(0.384, 1)], ['38%', '38,4\u00a0%']);
+  assert.deepEqual([american.compact(12_345_678), german.compact(12_345_678)], ['12.3M', '12,3\u00a0Mio.']);
 });
 
 test('writes dates in the language of the page', () => {

@@ -15,6 +15,9 @@ const steps = [
 
 export function createFormat({ locale, timeZone, words = formatWords }: Options) {
   const numbers = new Intl.NumberFormat(locale);
+  const decimals = [0, 1, 2].map((digits) => fractions(locale, digits));
+  const percents = [0, 1, 2].map((digits) => fractions(locale, digits, { style: 'percent' }));
+  const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 3 });
   const plurals = new Intl.PluralRules(locale);
   const ago = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const countries = new Intl.DisplayNames([locale], { type: 'region', fallback: 'code' });
@@ -30,6 +33,12 @@ export function createFormat({ locale, timeZone, words = formatWords }: Options)
     /** The words of formatted values, for functions that write longer ones. */
     words,
     number: (value: number) => numbers.format(value),
+    /** 2.90: always with as many fraction digits, so that the numbers of a column are alike. */
+    decimal: (value: number, digits: 0 | 1 | 2) => decimals[digits]!.format(value),
+    /** 38%, of a share from 0 to 1 */
+    percent: (share: number, digits: 0 | 1 | 2 = 0) => percents[digits]!.format(share),
+    /** 12.3M */
+    compact: (value: number) => compact.format(value),
     /** 1 record, 2,048 records */
     count: (value: number, forms: Counted) =>
       (plurals.select(value) === 'one' ? forms.one : forms.other).replace('#', numbers.format(value)),
@@ -77,3 +86,6 @@ export function createFormat({ locale, timeZone, words = formatWords }: Options)
     country: (code: string) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
   };
 }
+
+const fractions = (locale: string, digits: number, options: Intl.NumberFormatOptions = {}) =>
+  new Intl.NumberFormat(locale, { ...options, minimumFractionDigits: digits, maximumFractionDigits: digits });

@@ -3,6 +3,9 @@ import { formatWordsGerman } from '#format/format-words-german.ts';
 import { sharedWordsGerman } from '#words/shared-words-german.ts';
 import { accountWordsGerman } from './account/account-words-german.ts';
 import { addWebsiteWordsGerman } from './add-website/add-website-words-german.ts';
+import { headWordsGerman } from './analytics/head/head-words-german.ts';
+import { overviewWordsGerman } from './analytics/overview/overview-words-german.ts';
+import { viewWordsGerman } from './analytics/view/view-words-german.ts';
 import { auditWordsGerman } from './audit/audit-words-german.ts';
 import { accessWordsGerman } from './edit-website/access-words-german.ts';
 import { editWebsiteWordsGerman } from './edit-website/edit-website-words-german.ts';
@@ -21,6 +24,9 @@ export const german = {
   access: accessWordsGerman,
   account: accountWordsGerman,
   'add-website': addWebsiteWordsGerman,
+  'analytics-head': headWordsGerman,
+  'analytics-overview': overviewWordsGerman,
+  'analytics-view': viewWordsGerman,
   audit: auditWordsGerman,
   'edit-website': editWebsiteWordsGerman,
   faults: faultWordsGerman,

@@ -70,7 +70,7 @@ export async function testHead(t: TestContext, stage: Stage, page: Page): Promis
     await page.getByText('Custom range…').click();
     await field(page, 'From').fill(addDays(days.yesterday, -1));
     await field(page, 'To').fill(days.yesterday);
-    await button(page, 'Show').click();
+    await button(page, 'Apply range').click();
     await showsVisitors(ofYesterday);
     assert.equal(search(page), `?period=${addDays(days.yesterday, -1)}..${days.yesterday}`);
   });
@@ -98,8 +98,8 @@ export async function testHead(t: TestContext, stage: Stage, page: Page): Promis
     await open('?period=today');
     await shows(() => change.textContent(), `+${(ofToday.length / ofYesterday.length - 1) * 100}%`);
     await button(page, /^Compare/).click();
-    await menuItem(page, 'Year before').click();
-    await shows(() => change.textContent(), 'new');
+    await menuItem(page, 'Same period last year').click();
+    await shows(() => change.textContent(), 'New');
     assert.equal(search(page), '?period=today&compare=previousYear');
     await button(page, /^Compare/).click();
     await menuItem(page, 'No comparison').click();
@@ -111,7 +111,7 @@ export async function testHead(t: TestContext, stage: Stage, page: Page): Promis
   await t.test('the interval of the chart is chosen from those that fit', async () => {
     const times = page.locator('.chart tbody tr');
     const choose = async (label: string) => {
-      await button(page, /^Interval of the chart/).click();
+      await button(page, /^Chart interval/).click();
       await menuItem(page, label).click();
     };
     await open('?period=7d');
@@ -144,12 +144,12 @@ export async function testHead(t: TestContext, stage: Stage, page: Page): Promis
     assert.deepEqual(await chips(page), ['Country is Germany']);
 
     await page.locator('.chip-text').click();
-    await field(page, 'How').selectOption('is not');
-    await button(page, 'Change filter').click();
+    await field(page, 'Condition').selectOption('is not');
+    await button(page, 'Save filter').click();
     await showsVisitors(ofToday.filter((person) => !germans.includes(person)));
     assert.equal(search(page), '?period=today&f=country:isNot:DE');
 
-    await button(page, 'Remove the filter Country is not Germany').click();
+    await button(page, 'Remove filter: Country is not Germany').click();
     await showsVisitors(ofToday);
     assert.equal(search(page), '?period=today');
   });
@@ -158,8 +158,8 @@ export async function testHead(t: TestContext, stage: Stage, page: Page): Promis
     await open('?period=yesterday&f=country:is:FR');
     await showsVisitors([]);
     await page.locator('.chip-text').click();
-    await field(page, 'How').selectOption('is not');
-    await button(page, 'Change filter').click();
+    await field(page, 'Condition').selectOption('is not');
+    await button(page, 'Save filter').click();
     await showsVisitors(ofYesterday);
     assert.deepEqual(await chips(page), ['Country is not France']);
   });
@@ -169,7 +169,7 @@ export async function testHead(t: TestContext, stage: Stage, page: Page): Promis
     const readers = germans.filter(({ steps }) => steps[0]?.page.startsWith('/articles'));
     await showsVisitors(readers);
     assert.deepEqual(await chips(page), ['Country is any of Germany, France', 'Page contains articles']);
-    await button(page, /^Remove the filter Page/).click();
+    await button(page, /^Remove filter: Page/).click();
     await showsVisitors(ofToday.filter(({ place }) => ['DE', 'FR'].includes(place.code)));
   };
   // Two that hold together are also in `reports.ts`, and one that is removed by its cross is above.

@@ -38,7 +38,7 @@ export async function testKeyboard(t: TestContext, stage: Stage, page: Page): Pr
     await page.keyboard.press('ArrowRight');
     await showsVisitors(ofYesterday);
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     const keys = await dialog(page).locator('kbd').allTextContents();
     for (const key of ['/', 'X', '←', '→', '1', '9', '?']) assert.ok(keys.includes(key), key);
     await page.keyboard.press('Escape');

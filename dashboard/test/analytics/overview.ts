@@ -66,7 +66,7 @@ export async function testOverview(t: TestContext, stage: Stage, page: Page): Pr
 
     await page.keyboard.press('2');
     await shows(() => value(page, 'Visitors'), String(before.visitors));
-    assert.deepEqual(await read('Visitors'), [String(before.visitors), 'new', 'good']);
+    assert.deepEqual(await read('Visitors'), [String(before.visitors), 'New', 'good']);
   });
 
   await t.test('a press on a card shows its course, and Back does not go through cards', async () => {
@@ -97,11 +97,11 @@ export async function testOverview(t: TestContext, stage: Stage, page: Page): Pr
     const count = (column: number) => sum(hours.map((cells) => Number(cells[column]) || 0));
     assert.equal(count(0), sum(ofToday.map((person) => views(person).length)));
     assert.equal(count(1), sum(ofYesterday.map((person) => views(person).length)));
-    assert.equal(hours.at(-1)?.[0], 'Still to come');
+    assert.equal(hours.at(-1)?.[0], 'Not yet available');
     assert.deepEqual(await chart.locator('th[scope=col]').allTextContents(), [
       'Time',
       'Page views',
-      'Before',
+      'Compared',
     ]);
 
     const slider = page.getByRole('slider', { name: 'Page views by hour' });
@@ -128,7 +128,7 @@ export async function testOverview(t: TestContext, stage: Stage, page: Page): Pr
     await shows(() => tip.locator('.chart-tip-value').textContent(), `${ofYesterday.length} visitors`);
     await shows(
       () => tip.locator('.chart-tip-faint').allTextContents(),
-      [spelt.format(new Date(days.yesterday)), '0 before'],
+      [spelt.format(new Date(days.yesterday)), '0 in the previous period'],
     );
     await pointAt(6);
     await shows(
@@ -146,7 +146,7 @@ export async function testOverview(t: TestContext, stage: Stage, page: Page): Pr
     await page.mouse.down();
     await pointAt(4);
     await pointAt(5);
-    await tip.getByText('Let go to zoom in').waitFor();
+    await tip.getByText('Release to zoom in').waitFor();
     await page.mouse.up();
     await shows(() => value(page, 'Visitors'), String(ofYesterday.length));
     assert.equal(search(page), `?period=${addDays(days.yesterday, -2)}..${days.yesterday}`);
@@ -160,12 +160,12 @@ export async function testOverview(t: TestContext, stage: Stage, page: Page): Pr
   await t.test('a note is added to a day, kept for who comes later, and removed', async () => {
     const flag = page.locator('.chart-flag');
     await open('?period=7d');
-    await button(page, 'Note').click();
+    await button(page, 'Add note').click();
     await button(dialog(page), 'Add note').click();
-    await dialog(page).getByText('Say what happened.').waitFor();
-    assert.equal(await field(page, 'Day').inputValue(), days.today);
-    await field(page, 'Day').fill(days.yesterday);
-    await field(page, 'What happened').fill('The <b>letter</b> was sent');
+    await dialog(page).getByText('Enter what happened.').waitFor();
+    assert.equal(await field(page, 'Date').inputValue(), days.today);
+    await field(page, 'Date').fill(days.yesterday);
+    await field(page, 'What happened?').fill('The <b>letter</b> was sent');
     await button(dialog(page), 'Add note').click();
     await flag.waitFor();
 
@@ -181,8 +181,8 @@ export async function testOverview(t: TestContext, stage: Stage, page: Page): Pr
     await flag.waitFor({ state: 'detached' });
     await page.keyboard.press('2');
     await flag.click();
-    await button(dialog(page), 'Delete').click();
-    await button(dialog(page), 'Really delete?').click();
+    await button(dialog(page), 'Delete note').click();
+    await button(dialog(page), 'Confirm deletion').click();
     await flag.waitFor({ state: 'detached' });
     const { body } = await stage.admin.ask('GET', `${shop.path}/notes`);
     assert.deepEqual(body, { notes: [] });

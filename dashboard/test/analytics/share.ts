@@ -36,7 +36,7 @@ export async function testShare(t: TestContext, stage: Stage): Promise<void> {
     await panel(visitor, 'Bots').getByText('GPTBot').waitFor();
     await panel(visitor, 'Retention').scrollIntoViewIfNeeded();
     await panel(visitor, 'Retention').getByRole('table').waitFor();
-    for (const name of ['Note', 'New funnel', 'Settings', /^Switch website/])
+    for (const name of ['Add note', 'New funnel', 'Settings', /^Switch website/])
       assert.equal(await button(visitor, name).count(), 0, String(name));
     assert.equal(await panel(visitor, 'Funnels').count(), 0);
     assert.equal(await visitor.locator('header a').count(), 0, 'it leads nowhere');

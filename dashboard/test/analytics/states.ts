@@ -9,7 +9,7 @@ import { button, chips, panel, period, rows, search, shows, turnTo, value } from
 import { recordViews } from './record-views.ts';
 import { ofToday, ofYesterday, type Person, recordsOf } from './traffic.ts';
 
-const loading = (page: Page) => page.getByText('Loading the numbers');
+const loading = (page: Page) => page.getByText('Loading statistics');
 
 /** A website that has no numbers yet. The clock of the window is changed, so it is of no use afterwards. */
 export async function testFirstRecord(t: TestContext, stage: Stage, page: Page): Promise<void> {
@@ -141,7 +141,7 @@ export async function testStates(t: TestContext, stage: Stage, page: Page): Prom
   if (isLongForm) await t.test('numbers of another view are dimmed', turnOften);
 
   await t.test('an engine that is killed is told, and new numbers come by themselves', async () => {
-    const banner = page.getByText('The numbers engine is restarting');
+    const banner = page.getByText('Statistics are restarting');
     await turnTo(page, `${address}?period=today`);
     await showsVisitors(ofToday);
     for (const pid of trackside.enginePids()) process.kill(pid, 'SIGKILL');

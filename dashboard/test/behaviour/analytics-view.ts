@@ -38,10 +38,10 @@ export function testAnalyticsView(open: Open): void {
     await t.test('a filter on a parameter takes its name, and any text', async () => {
       await page.keyboard.press('/');
       await field(page, 'Filter by').selectOption('Parameter value');
-      await field(page, 'How').selectOption('contains');
+      await field(page, 'Condition').selectOption('contains');
       await field(page, 'Parameter (optional)').fill('plan');
       await button(page, 'Add filter').click();
-      await page.getByText('Enter a value, or choose one.').waitFor();
+      await page.getByText('Enter a value or choose one from the list.').waitFor();
       await field(page, 'Value').fill('pr');
       await button(page, 'Add filter').click();
       await page.locator('.chip-text').filter({ hasText: 'plan contains pr' }).waitFor();
@@ -74,7 +74,7 @@ export function testAnalyticsView(open: Open): void {
         await page.keyboard.press('x');
         await page.locator('.chip').waitFor({ state: 'detached' });
         await page.keyboard.press('?');
-        await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+        await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
         const keys = await page.getByRole('dialog').locator('kbd').allTextContents();
         for (const key of ['/', 'X', '←', '→', '1', '9', '?']) assert.ok(keys.includes(key), key);
         await page.keyboard.press('5');

@@ -6,6 +6,7 @@ import { AnalyticsContext, useAnalytics } from './analytics-context.ts';
 import { Chips } from './head/chips.tsx';
 import { DelayBanner } from './head/delay-banner.tsx';
 import { FilterDialog } from './head/filter-dialog.tsx';
+import { useHeadWords } from './head/head-words.ts';
 import { IntervalMenu } from './head/interval-menu.tsx';
 import { KeysDialog } from './head/keys-dialog.tsx';
 import { PeriodText } from './head/period-text.tsx';
@@ -34,6 +35,7 @@ type Open = { kind: 'filter'; filter: Filter | undefined } | { kind: 'range' } |
 export function AnalyticsBody() {
   const analytics = useAnalytics();
   const { website, change, isShared } = analytics;
+  const words = useHeadWords();
   const router = useRouter();
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
@@ -91,7 +93,7 @@ export function AnalyticsBody() {
           class="button button-quiet button-small"
           onClick={() => setOpen({ kind: 'keys' })}
         >
-          Keyboard
+          {words.keys.button}
           <span class="tool-key" aria-hidden="true">
             ?
           </span>

@@ -8,10 +8,6 @@ export const websiteWordsGerman: WebsiteWords = {
     about: 'Sie wurde gelöscht, oder du hast keinen Zugriff.',
     back: 'Alle Websites ansehen',
   },
-  noNumbers: {
-    title: 'Noch keine Daten',
-    about: (domain) => `Sobald ${domain} den ersten Datensatz sendet, erscheinen hier Statistiken.`,
-  },
   first: {
     title: 'Dein erster Datensatz ist da.',
     about: 'Das Dashboard wird geöffnet… Diese Anleitung findest du weiter unter {link}.',

@@ -8,10 +8,6 @@ export const websiteWords = {
     about: 'It was deleted, or you don’t have access.',
     back: 'View all websites',
   },
-  noNumbers: {
-    title: 'No data yet',
-    about: (domain: string) => `Statistics appear here as soon as ${domain} sends its first record.`,
-  },
   first: {
     title: 'Your first record is here.',
     about: 'Opening your dashboard… These instructions stay under {link}.',

@@ -1,17 +1,21 @@
 import type { Filter } from '@trackside/contract/stats/questions.ts';
 import { Icon } from '#design/display/icon.tsx';
 import { useNames } from '#format/names.ts';
+import { fill } from '#words/fill.ts';
 import { useAnalytics } from '../analytics-context.ts';
 import { describeFilter } from '../view/describe-filter.ts';
 import { removeFilter } from '../view/filters.ts';
+import { useViewWords } from '../view/view-words.ts';
+import { useHeadWords } from './head-words.ts';
 import './chips.css';
 
 /** The filters of the wanted view. Pressing one edits it, and its cross removes it. */
 export function Chips({ onEdit }: { onEdit: (filter: Filter) => void }) {
   const { wanted, change } = useAnalytics();
+  const words = useHeadWords().filter;
   if (wanted.filters.length === 0) return null;
   return (
-    <ul class="chips" aria-label="Filters">
+    <ul class="chips" aria-label={words.list}>
       {wanted.filters.map((filter) => (
         <Chip
           key={JSON.stringify(filter)}
@@ -27,16 +31,17 @@ export function Chips({ onEdit }: { onEdit: (filter: Filter) => void }) {
 type Props = { filter: Filter; onEdit: () => void; onRemove: () => void };
 
 function Chip({ filter, onEdit, onRemove }: Props) {
-  const { name, operator, value } = describeFilter(filter, useNames());
-  const text = `${name} ${operator} ${value}`;
+  const viewWords = useViewWords();
+  const words = useHeadWords().filter;
+  const { name, operator, value, text } = describeFilter(filter, useNames(), viewWords);
   return (
     <li class="chip">
-      <button type="button" class="chip-text" title={`${text}: change`} onClick={onEdit}>
-        {name} {operator} <b>{value}</b>
+      <button type="button" class="chip-text" title={words.edit(text)} onClick={onEdit}>
+        {fill(viewWords.filters[operator], { name, value: <b>{value}</b> })}
       </button>
       <button type="button" class="chip-cross" onClick={onRemove}>
         <Icon name="cross" />
-        <span class="unseen">Remove the filter {text}</span>
+        <span class="unseen">{words.remove(text)}</span>
       </button>
     </li>
   );

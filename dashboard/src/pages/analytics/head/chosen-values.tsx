@@ -1,6 +1,7 @@
 import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
 import { Icon } from '#design/display/icon.tsx';
 import { useNames } from '#format/names.ts';
+import { useHeadWords } from './head-words.ts';
 import './chips.css';
 
 type Props = {
@@ -12,9 +13,10 @@ type Props = {
 /** The chosen values of a filter with several values, each with a button that removes it. */
 export function ChosenValues({ dimension, values, onValues }: Props) {
   const names = useNames();
+  const words = useHeadWords().filter;
   if (values.length === 0) return null;
   return (
-    <ul class="chips" aria-label="Chosen values">
+    <ul class="chips" aria-label={words.chosen}>
       {values.map((value) => (
         <li key={value} class="chip chip-value">
           <span class="cut">{names.value(dimension, value)}</span>
@@ -24,7 +26,7 @@ export function ChosenValues({ dimension, values, onValues }: Props) {
             onClick={() => onValues(values.filter((one) => one !== value))}
           >
             <Icon name="cross" />
-            <span class="unseen">Take out {names.value(dimension, value)}</span>
+            <span class="unseen">{words.removeValue(names.value(dimension, value))}</span>
           </button>
         </li>
       ))}

@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import { type StatsFaultCode, statsFaults } from '@trackside/contract/stats/fault-codes.ts';
 import { toFault } from '#api/fault.ts';
 import { explainDelay } from './explain-delay.ts';
+import { headWords } from './head-words.ts';
 
+const explain = (fault: Parameters<typeof explainDelay>[0]) => explainDelay(fault, headWords.delay);
 const codes = Object.keys(statsFaults) as StatsFaultCode[];
 /** Messages with today's words and with entirely different ones. No decision may depend on the wording. */
 const messages = [
@@ -25,18 +27,18 @@ test('another message changes nothing but the text of a fault, and not what is s
     );
     for (const fault of faults) {
       assert.deepEqual({ ...fault, message: '' }, { ...faults[0], message: '' }, code);
-      assert.equal(explainDelay(fault), explainDelay(faults[0]), code);
+      assert.equal(explain(fault), explain(faults[0]), code);
     }
   }
 });
 
 test('days that are added up, much to do and an engine that is away are told apart by their codes', () => {
-  const said = (code: StatsFaultCode) => explainDelay(faultOf(code, 'xyz')) ?? 'nothing';
-  assert.match(said('being-calculated'), /being added up/);
-  assert.match(said('busy'), /much to do/);
+  const said = (code: StatsFaultCode) => explain(faultOf(code, 'xyz')) ?? 'nothing';
+  assert.match(said('being-calculated'), /being calculated/);
+  assert.match(said('busy'), /busy/);
   assert.match(said('engine-away'), /restarting/);
   assert.match(said('website-not-ready'), /restarting/);
   for (const code of ['question-invalid', 'question-too-large', 'unauthorized'] as const)
     assert.equal(said(code), 'nothing');
-  assert.equal(explainDelay(undefined), undefined);
+  assert.equal(explain(undefined), undefined);
 });

@@ -1,18 +1,16 @@
 import type { Fault } from '#api/fault.ts';
+import type { HeadWords } from './head-words.ts';
 
 /** Explains why numbers are delayed. Undefined when they aren't, or when another part of the page says so. */
-export function explainDelay(fault: Fault | undefined): string | undefined {
+export function explainDelay(fault: Fault | undefined, words: HeadWords['delay']): string | undefined {
   // The banner at the top of every page reports a lost connection.
   if (fault?.kind !== 'unavailable') return undefined;
   switch (fault.code) {
     case 'being-calculated':
-      return 'Days of this period are being added up for the first time. Their numbers come by themselves.';
+      return words.calculating;
     case 'busy':
-      return 'The numbers engine has much to do. The missing numbers come by themselves.';
+      return words.busy;
     default:
-      return (
-        'The numbers engine is restarting; records are accepted meanwhile. ' +
-        'Numbers come back by themselves.'
-      );
+      return words.restarting;
   }
 }

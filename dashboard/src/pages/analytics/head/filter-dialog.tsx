@@ -10,6 +10,7 @@ import { dimensions, hasNames } from '../view/dimensions.ts';
 import { addFilter, operatorOf, removeFilter, replaceFilter, toFilter, valuesOf } from '../view/filters.ts';
 import { ChosenValues } from './chosen-values.tsx';
 import { DimensionField } from './dimension-field.tsx';
+import { useHeadWords } from './head-words.ts';
 import { NameField } from './name-field.tsx';
 import { OperatorField } from './operator-field.tsx';
 import { type Suggestion, useSuggestions } from './use-suggestions.ts';
@@ -29,6 +30,7 @@ type Props = {
 export function FilterDialog({ filter, onClose }: Props) {
   const { wanted, change } = useAnalytics();
   const names = useNames();
+  const words = useHeadWords().filter;
   const [dimension, setDimension] = useState<DimensionName>(filter?.dimension ?? 'page');
   const [name, setName] = useState(filter?.of ?? '');
   const [operator, setOperator] = useState<Operator>(filter === undefined ? 'is' : operatorOf(filter));
@@ -84,7 +86,7 @@ export function FilterDialog({ filter, onClose }: Props) {
     const values = [...(isMany ? chosen : []), ...(typed === undefined ? [] : [typed])];
     const isUnclear = typed === undefined && text.trim() !== '';
     if (values.length > 0 && !isUnclear) apply(values);
-    else setError(isCoded ? 'Choose from the list.' : 'Enter a value, or choose one.');
+    else setError(isCoded ? words.chooseValue : words.enterValue);
   }
   /** Keeps the chosen value when the operator changes. */
   function changeOperator(to: Operator): void {
@@ -109,7 +111,7 @@ export function FilterDialog({ filter, onClose }: Props) {
   }
 
   return (
-    <Dialog title={filter === undefined ? 'Add a filter' : 'Change the filter'} onClose={onClose}>
+    <Dialog title={filter === undefined ? words.addTitle : words.editTitle} onClose={onClose}>
       <form onSubmit={submit} noValidate>
         <div class="filter-what">
           <DimensionField value={dimension} onValue={changeDimension} />
@@ -118,7 +120,7 @@ export function FilterDialog({ filter, onClose }: Props) {
         {isNamed && <NameField dimension={dimension} value={name} onValue={setName} filters={others} />}
         {isMany && <ChosenValues dimension={dimension} values={chosen} onValues={setChosen} />}
         <ValueField
-          label={isMany ? 'Values' : 'Value'}
+          label={isMany ? words.values : words.value}
           error={error}
           text={text}
           onText={(next) => {
@@ -130,9 +132,9 @@ export function FilterDialog({ filter, onClose }: Props) {
           onChoose={choose}
         />
         <div class="dialog-buttons">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{words.cancel}</Button>
           <Button type="submit" kind="primary">
-            {filter === undefined ? 'Add filter' : 'Change filter'}
+            {filter === undefined ? words.add : words.save}
           </Button>
         </div>
       </form>

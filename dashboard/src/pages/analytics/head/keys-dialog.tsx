@@ -1,24 +1,27 @@
 import { Button } from '#design/forms/button.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
 import { useAnalytics } from '../analytics-context.ts';
-import { periodTexts } from '../view/periods.ts';
 import { namedPeriods } from '../view/view.ts';
+import { useViewWords } from '../view/view-words.ts';
+import { useHeadWords } from './head-words.ts';
 import './keys-dialog.css';
 
 /** Lists the keyboard shortcuts. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const { isShared } = useAnalytics();
+  const words = useHeadWords().keys;
+  const { periods } = useViewWords();
   const keys: readonly [string, string][] = [
-    ['/', 'Add a filter'],
-    ['X', 'Clear all filters'],
-    ['←', 'Previous period'],
-    ['→', 'Next period'],
-    ...namedPeriods.map((name, index): [string, string] => [String(index + 1), periodTexts[name]]),
-    ...(isShared ? [] : [['L', 'Who is there now'] as [string, string]]),
-    ['?', 'This list'],
+    ['/', words.addFilter],
+    ['X', words.clearFilters],
+    ['←', words.previous],
+    ['→', words.next],
+    ...namedPeriods.map((name, index): [string, string] => [String(index + 1), periods[name]]),
+    ...(isShared ? [] : [['L', words.live] as [string, string]]),
+    ['?', words.help],
   ];
   return (
-    <Dialog title="Keyboard" onClose={onClose}>
+    <Dialog title={words.title} onClose={onClose}>
       <dl class="keys">
         {keys.map(([key, text]) => (
           <div key={key}>
@@ -30,7 +33,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
         ))}
       </dl>
       <div class="dialog-buttons">
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{words.close}</Button>
       </div>
     </Dialog>
   );

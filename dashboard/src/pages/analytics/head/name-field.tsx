@@ -1,6 +1,7 @@
 import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
 import type { Filter } from '@trackside/contract/stats/questions.ts';
 import { Field } from '#design/forms/field.tsx';
+import { useHeadWords } from './head-words.ts';
 import { useSuggestions } from './use-suggestions.ts';
 
 type Props = {
@@ -12,13 +13,14 @@ type Props = {
 
 /** The name of the parameter whose values are filtered. */
 export function NameField({ dimension, value, onValue, filters }: Props) {
+  const words = useHeadWords().filter;
   const names = useSuggestions(
     { dimension: dimension === 'parameterValue' ? 'parameterName' : dimension },
     '',
     filters,
   );
   return (
-    <Field label="Parameter" isOptional>
+    <Field label={words.parameter} isOptional>
       {(control) => (
         <>
           <input

@@ -1,6 +1,7 @@
 import { type Operator, operators } from '@trackside/contract/stats/operators.ts';
 import { Field } from '#design/forms/field.tsx';
-import { operatorTexts } from '../view/filters.ts';
+import { useViewWords } from '../view/view-words.ts';
+import { useHeadWords } from './head-words.ts';
 
 type Props = {
   value: Operator;
@@ -11,8 +12,10 @@ type Props = {
 
 /** The choice of the operator. */
 export function OperatorField({ value, onValue, canContain }: Props) {
+  const words = useHeadWords().filter;
+  const operatorTexts = useViewWords().operators;
   return (
-    <Field label="How">
+    <Field label={words.operator}>
       {(control) => (
         <select
           {...control}

@@ -4,6 +4,7 @@ import { useAnswerStatus } from '../ask/use-answer-status.ts';
 import { comparedSpan } from '../view/compared-span.ts';
 import { spanOf } from '../view/periods.ts';
 import type { Span } from '../view/view.ts';
+import { useHeadWords } from './head-words.ts';
 import './about.css';
 
 /**
@@ -12,34 +13,34 @@ import './about.css';
  */
 export function PeriodText() {
   const { website, wanted, today } = useAnalytics();
+  const words = useHeadWords().about;
   const format = useFormat();
   const { asOf, isSlow } = useAnswerStatus();
   const span = spanOf(wanted.period, today);
   const compared = comparedSpan(wanted, today);
   const isOfToday = span.from === today;
+  const timezone = website.timezone.replaceAll('_', ' ');
   const isAll = wanted.period === 'all';
+  const sayCompared = isOfToday ? words.comparedUntilNow : words.compared;
   return (
     <p class="period-text">
-      <span>
-        {isAll ? 'Since the first record' : format.span(span)}, {website.timezone.replaceAll('_', ' ')}
-      </span>
+      <span>{isAll ? words.allTime(timezone) : words.period(format.span(span), timezone)}</span>
       {compared !== undefined && (
         <span>
           <i aria-hidden="true"> · </i>
-          compared with {isAll ? 'the year before' : format.span(compared, needsYear(compared, span))}
-          {isOfToday && ' up to this time'}
+          {isAll ? words.comparedYear : sayCompared(format.span(compared, needsYear(compared, span)))}
         </span>
       )}
       {isSlow ? (
         <span class="period-slow">
           <i aria-hidden="true"> · </i>
-          Still loading…
+          {words.slow}
         </span>
       ) : (
         asOf !== undefined && (
           <span>
             <i aria-hidden="true"> · </i>
-            as of {format.hourIn(asOf, website.timezone)}
+            {words.asOf(format.hourIn(asOf, website.timezone))}
           </span>
         )
       )}

@@ -3,22 +3,25 @@ import { Menu } from '#design/overlays/menu.tsx';
 import type { MenuItem } from '#design/overlays/menu-item.tsx';
 import { useFormat } from '#format/format-context.tsx';
 import { useAnalytics } from '../analytics-context.ts';
-import { periodTexts } from '../view/periods.ts';
 import { shiftPeriod } from '../view/shift-period.ts';
 import { namedPeriods, type Span } from '../view/view.ts';
+import { useViewWords } from '../view/view-words.ts';
+import { useHeadWords } from './head-words.ts';
 import { useShift } from './use-shift.ts';
 
 /** The choice of the period, with buttons for the previous and the next one. */
 export function RangeControl({ onCustomRange }: { onCustomRange: () => void }) {
   const { wanted, today, change } = useAnalytics();
+  const words = useHeadWords().period;
+  const { periods } = useViewWords();
   const format = useFormat();
   const { period } = wanted;
   const label =
-    typeof period === 'string' ? periodTexts[period] : format.span(period, isOtherYear(period, today));
+    typeof period === 'string' ? periods[period] : format.span(period, isOtherYear(period, today));
   const items: MenuItem[] = [
     ...namedPeriods.map((name, index) => ({
       kind: 'choice' as const,
-      label: periodTexts[name],
+      label: periods[name],
       hint: String(index + 1),
       isChosen: period === name,
       onSelect: () => change({ period: name }),
@@ -26,27 +29,27 @@ export function RangeControl({ onCustomRange }: { onCustomRange: () => void }) {
     { kind: 'line' },
     {
       kind: 'choice',
-      label: 'Custom range…',
+      label: words.custom,
       isChosen: typeof period === 'object',
       onSelect: onCustomRange,
     },
   ];
   return (
     <div class="range">
-      <ShiftButton by={-1} label="Previous period" />
+      <ShiftButton by={-1} label={words.previous} />
       <Menu
-        label="Period"
+        label={words.label}
         buttonClass="button button-ghost"
         button={
           <>
-            <span class="unseen">Period: </span>
+            <span class="unseen">{words.label}: </span>
             <span class="cut">{label}</span>
             <Icon name="chevron" />
           </>
         }
         items={items}
       />
-      <ShiftButton by={1} label="Next period" />
+      <ShiftButton by={1} label={words.next} />
     </div>
   );
 }

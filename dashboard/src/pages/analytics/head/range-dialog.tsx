@@ -6,16 +6,18 @@ import { type Errors, useForm } from '#forms/use-form.ts';
 import { useAnalytics } from '../analytics-context.ts';
 import { spanOf } from '../view/periods.ts';
 import { checkRange } from './check-range.ts';
+import { useHeadWords } from './head-words.ts';
 import './range-dialog.css';
 
 /** Asks for a first and a last day. */
 export function RangeDialog({ onClose }: { onClose: () => void }) {
   const { wanted, today, change } = useAnalytics();
+  const words = useHeadWords().range;
   const begun = spanOf(wanted.period === 'all' ? '30d' : wanted.period, today);
   const form = useForm({
     initial: { from: begun.from.slice(0, 10), to: begun.to.slice(0, 10) },
     check: (range): Errors => {
-      const error = checkRange(range, today);
+      const error = checkRange(range, today, words);
       return error === undefined ? {} : { from: error };
     },
     // Nothing is sent to the server. The address changes, and the page asks about the new period.
@@ -26,16 +28,16 @@ export function RangeDialog({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <Dialog title="Custom range" onClose={onClose}>
+    <Dialog title={words.title} onClose={onClose}>
       <form ref={form.ref} onSubmit={form.submit} noValidate>
         <div class="range-days">
-          <DayField label="From" latest={today} {...form.field('from')} />
-          <DayField label="To" latest={today} {...form.field('to')} />
+          <DayField label={words.from} latest={today} {...form.field('from')} />
+          <DayField label={words.to} latest={today} {...form.field('to')} />
         </div>
         <div class="dialog-buttons">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{words.cancel}</Button>
           <Button type="submit" kind="primary">
-            Show
+            {words.apply}
           </Button>
         </div>
       </form>

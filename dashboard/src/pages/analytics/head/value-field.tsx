@@ -4,6 +4,7 @@ import { Skeleton } from '#design/display/skeleton.tsx';
 import { beginHere } from '#design/forms/begin-here.ts';
 import { Field } from '#design/forms/field.tsx';
 import { useFormat } from '#format/format-context.tsx';
+import { useHeadWords } from './head-words.ts';
 import type { Suggestion } from './use-suggestions.ts';
 
 type Props = {
@@ -21,6 +22,7 @@ const none = -1;
 
 /** A text, or one of the existing values. Arrow keys move through the list, and Enter picks from it. */
 export function ValueField({ label, error, text, onText, suggestions, isChosen, onChoose }: Props) {
+  const words = useHeadWords().filter;
   const format = useFormat();
   const [active, setActive] = useState(none);
   const list = useRef<HTMLDivElement>(null);
@@ -66,11 +68,11 @@ export function ValueField({ label, error, text, onText, suggestions, isChosen, 
             {...(options.length > 0 && {
               id: `${control.id}-list`,
               role: 'listbox',
-              'aria-label': 'In this period',
+              'aria-label': words.suggestions,
             })}
           >
             {suggestions === undefined && <ValuesSkeleton />}
-            {suggestions?.length === 0 && <p class="combobox-nothing">Nothing like it in this period</p>}
+            {suggestions?.length === 0 && <p class="combobox-nothing">{words.noSuggestions}</p>}
             {options.map((suggestion, index) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the input keeps the focus and handles the keys
               // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input

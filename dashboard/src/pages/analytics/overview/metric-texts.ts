@@ -1,20 +1,21 @@
 import type { CardMetric } from '../view/view.ts';
+import type { OverviewWords } from './overview-words.ts';
 
 export type ValueKind = 'count' | 'ratio' | 'share' | 'seconds';
 
-type MetricText = {
-  label: string;
-  kind: ValueKind;
-  /** The unit after a value in a sentence: for one, and for any other number. */
-  unit: readonly [one: string, many: string];
-  isLessBetter?: true;
+type MetricTraits = { kind: ValueKind; isLessBetter?: true };
+
+export const metricTraits: Readonly<Record<CardMetric, MetricTraits>> = {
+  visitors: { kind: 'count' },
+  visits: { kind: 'count' },
+  pageViews: { kind: 'count' },
+  viewsPerVisit: { kind: 'ratio' },
+  bounceRate: { kind: 'share', isLessBetter: true },
+  visitDuration: { kind: 'seconds' },
 };
 
-export const metricTexts: Record<CardMetric, MetricText> = {
-  visitors: { label: 'Visitors', kind: 'count', unit: ['visitor', 'visitors'] },
-  visits: { label: 'Visits', kind: 'count', unit: ['visit', 'visits'] },
-  pageViews: { label: 'Page views', kind: 'count', unit: ['page view', 'page views'] },
-  viewsPerVisit: { label: 'Views per visit', kind: 'ratio', unit: ['view per visit', 'views per visit'] },
-  bounceRate: { label: 'Bounce rate', kind: 'share', unit: ['bounced', 'bounced'], isLessBetter: true },
-  visitDuration: { label: 'Visit duration', kind: 'seconds', unit: ['per visit', 'per visit'] },
-};
+/** A value with its unit: 12 visitors. `spelt` is the value as it is written. */
+export function withUnit(metric: CardMetric, value: number, spelt: string, words: OverviewWords): string {
+  const { one, other } = words.metrics[metric].value;
+  return (value === 1 ? one : other).replace('#', spelt);
+}

@@ -11,6 +11,7 @@ import { AddNoteDialog } from './notes/add-note-dialog.tsx';
 import { groupNotes, type NoteGroup } from './notes/group-notes.ts';
 import { NotesDialog } from './notes/notes-dialog.tsx';
 import { useNotes } from './notes/use-notes.ts';
+import { useOverviewWords } from './overview-words.ts';
 import { createTimeWords } from './series/create-time-words.ts';
 import { readSeries } from './series/series.ts';
 import { zoomSpan } from './series/zoom-span.ts';
@@ -21,10 +22,11 @@ export function OverviewChart({ answer }: { answer: Answers['query'] | undefined
   const { shown, today, website, canEdit, isShared } = useAnalytics();
   const format = useFormat();
   const locale = useLocale();
-  const words = useMemo(() => createTimeWords({ locale }), [locale]);
+  const words = useOverviewWords();
+  const times = useMemo(() => createTimeWords({ locale }), [locale]);
   const wording = useMemo<Wording>(
-    () => ({ format, words, today, compare: shown.compare }),
-    [format, words, today, shown.compare],
+    () => ({ format, times, words, today, compare: shown.compare }),
+    [format, times, words, today, shown.compare],
   );
   const interval = intervalOf(shown, today);
   const series = useMemo(
@@ -68,7 +70,7 @@ export function OverviewChart({ answer }: { answer: Answers['query'] | undefined
       )}
       {openedNotes.length > 0 && (
         <NotesDialog
-          words={words}
+          times={times}
           today={today}
           canEdit={canEdit}
           websiteId={website.id}

@@ -2,16 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFormat } from '#format/create-format.ts';
 import type { CardMetric } from '../view/view.ts';
+import { overviewWords } from './overview-words.ts';
+import { overviewWordsGerman } from './overview-words-german.ts';
 import { spellChange } from './spell-change.ts';
 
 const format = createFormat({ locale: 'en-GB', timeZone: 'UTC' });
-const change = (metric: CardMetric, now: number | null, before: number | null, digits: 0 | 1 = 1) =>
-  spellChange({ metric, now, before, format, digits });
+const change = (metric: CardMetric, now: number | null, before: number | null) =>
+  spellChange({ metric, now, before, format, words: overviewWords.change });
 
 test('tells the change in percent', () => {
-  assert.deepEqual(change('visitors', 1124, 1000), { text: '+12.4%', tone: 'good' });
-  assert.deepEqual(change('visitDuration', 938, 1000), { text: '−6.2%', tone: 'bad' });
-  assert.deepEqual(change('visitors', 2398, 1402, 0), { text: '+71%', tone: 'good' });
+  assert.deepEqual(change('visitors', 1124, 1000), { text: '+12%', tone: 'good' });
+  assert.deepEqual(change('visitDuration', 938, 1000), { text: '−6%', tone: 'bad' });
+  assert.deepEqual(change('visitors', 2398, 1402), { text: '+71%', tone: 'good' });
   assert.deepEqual(change('visitors', 1000, 1000), { text: '0%', tone: 'even' });
 });
 
@@ -27,9 +29,16 @@ test('a bounce rate changes by points, and less is better', () => {
 });
 
 test('what was not there before is new', () => {
-  assert.deepEqual(change('visitors', 7, 0), { text: 'new', tone: 'good' });
-  assert.deepEqual(change('viewsPerVisit', 1.5, null), { text: 'new', tone: 'good' });
+  assert.deepEqual(change('visitors', 7, 0), { text: 'New', tone: 'good' });
+  assert.deepEqual(change('viewsPerVisit', 1.5, null), { text: 'New', tone: 'good' });
   assert.deepEqual(change('visitors', 0, 0), { text: '0%', tone: 'even' });
+});
+
+test('writes a change in the language of the page', () => {
+  const german = createFormat({ locale: 'de-DE', timeZone: 'UTC' });
+  const asked = { format: german, words: overviewWordsGerman.change };
+  assert.equal(spellChange({ metric: 'visitors', now: 25, before: 2, ...asked })?.text, '+1.150\u00a0%');
+  assert.equal(spellChange({ metric: 'bounceRate', now: 0.3, before: 0.4, ...asked })?.text, '−10 %-Pkt.');
 });
 
 test('there is no change of nothing', () => {

@@ -1,6 +1,7 @@
 import type { Format } from '#format/create-format.ts';
 import type { CardMetric } from '../view/view.ts';
-import { metricTexts } from './metric-texts.ts';
+import { metricTraits } from './metric-texts.ts';
+import type { OverviewWords } from './overview-words.ts';
 
 export type Change = { text: string; tone: 'good' | 'bad' | 'even' };
 
@@ -8,36 +9,34 @@ type Asked = {
   metric: CardMetric;
   now: number | null;
   before: number | null;
-  format: Pick<Format, 'number'>;
-  /** The fraction digits of a percentage below 100. */
-  digits: 0 | 1;
+  format: Pick<Format, 'count' | 'percent'>;
+  words: OverviewWords['change'];
 };
 
-const mostPercent = 9_999;
+const mostShown = 99.99;
 
 /** Describes how a value differs from the compared one. Undefined when there is nothing to compare. */
-export function spellChange({ metric, now, before, format, digits }: Asked): Change | undefined {
-  const { kind, isLessBetter = false } = metricTexts[metric];
+export function spellChange({ metric, now, before, format, words }: Asked): Change | undefined {
+  const { kind, isLessBetter = false } = metricTraits[metric];
   if (now === null) return undefined;
   if (kind === 'share') {
     // The change of a share is given in percentage points, because a percentage of it would say little.
     if (before === null) return undefined;
     const points = Math.round((now - before) * 100);
-    return {
-      text: `${signed(points, format.number(Math.abs(points)))} ${Math.abs(points) === 1 ? 'pt' : 'pts'}`,
-      tone: toneOf(points, isLessBetter),
-    };
+    const text = signed(points, format.count(Math.abs(points), words.points));
+    return { text, tone: toneOf(points, isLessBetter) };
   }
   if (before === null || before === 0) {
-    return now === 0 ? { text: '0%', tone: 'even' } : { text: 'new', tone: toneOf(now, isLessBetter) };
+    return now === 0
+      ? { text: format.percent(0), tone: 'even' }
+      : { text: words.new, tone: toneOf(now, isLessBetter) };
   }
-  const percent = 100 * (now / before - 1);
-  const scale = Math.abs(percent) < 100 ? 10 ** digits : 1;
-  const rounded = Math.round(percent * scale) / scale;
-  const size = format.number(Math.min(Math.abs(rounded), mostPercent));
+  // Whole percents, so that the changes beside each other are equally precise.
+  const change = Math.round(100 * (now / before - 1)) / 100;
+  const size = format.percent(Math.min(Math.abs(change), mostShown));
   return {
-    text: `${rounded > mostPercent ? '> ' : ''}${signed(rounded, size)}%`,
-    tone: toneOf(rounded, isLessBetter),
+    text: `${change > mostShown ? '> ' : ''}${signed(change, size)}`,
+    tone: toneOf(change, isLessBetter),
   };
 }
 

@@ -1,20 +1,15 @@
 import type { Format } from '#format/create-format.ts';
 import type { ValueKind } from './metric-texts.ts';
 
-type Numbers = Pick<Format, 'number'>;
+type Numbers = Pick<Format, 'number' | 'decimal' | 'percent' | 'compact'>;
 
 const mostExact = 9_999_999;
-const sizes = [
-  { from: 1e9, letter: 'B' },
-  { from: 1e6, letter: 'M' },
-  { from: 1e3, letter: 'k' },
-];
 
 /** Formats a value for reading. It is exact, except for counts that nobody reads to the last digit. */
 export function spellValue(kind: ValueKind, value: number | null, format: Numbers): string {
   if (value === null) return '–';
-  if (kind === 'count' && value > mostExact) return `≈${spellShort(kind, value, format)}`;
-  if (kind === 'ratio') return format.number(round(value, 2));
+  if (kind === 'count' && value > mostExact) return `≈${format.compact(value)}`;
+  if (kind === 'ratio') return format.decimal(value, 2);
   return kind === 'count' ? format.number(value) : spellShort(kind, value, format);
 }
 
@@ -23,14 +18,11 @@ export function spellExact(kind: ValueKind, value: number | null, format: Number
   return kind === 'count' && value !== null && value > mostExact ? format.number(value) : undefined;
 }
 
-/** Formats a value for an axis: 1.3k, 45%, 1m 30s. */
+/** Formats a value for an axis: 1.3K, 45%, 1m 30s. */
 export function spellShort(kind: ValueKind, value: number, format: Numbers): string {
-  if (kind === 'share') return `${format.number(Math.round(value * 100))}%`;
+  if (kind === 'share') return format.percent(value);
   if (kind === 'seconds') return spellSeconds(Math.round(value));
-  const size = sizes.find(({ from }) => value >= from);
-  if (size === undefined) return format.number(round(value, 2));
-  const scaled = value / size.from;
-  return `${format.number(round(scaled, scaled < 10 ? 2 : 1))}${size.letter}`;
+  return format.compact(value);
 }
 
 function spellSeconds(seconds: number): string {
@@ -39,5 +31,3 @@ function spellSeconds(seconds: number): string {
   const told = parts.filter((part) => !/^0[hms]$/.test(part));
   return told.length === 0 ? '0s' : told.join(' ');
 }
-
-const round = (value: number, digits: number) => Math.round(value * 10 ** digits) / 10 ** digits;

@@ -1,32 +1,48 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { formatWordsGerman } from '#format/format-words-german.ts';
 import { createNames } from '#format/names.ts';
 import { describeFilter } from './describe-filter.ts';
+import { viewWords } from './view-words.ts';
+import { viewWordsGerman } from './view-words-german.ts';
 
 const names = createNames('en-GB');
 
 test('says a filter in words', () => {
-  assert.deepEqual(describeFilter({ dimension: 'country', is: 'DE' }, names), {
+  assert.deepEqual(describeFilter({ dimension: 'country', is: 'DE' }, names, viewWords), {
     name: 'Country',
     operator: 'is',
     value: 'Germany',
+    text: 'Country is Germany',
   });
-  assert.deepEqual(describeFilter({ dimension: 'source', isNot: '' }, names), {
+  assert.deepEqual(describeFilter({ dimension: 'source', isNot: '' }, names, viewWords), {
     name: 'Source',
-    operator: 'is not',
+    operator: 'isNot',
     value: 'Direct',
+    text: 'Source is not Direct',
   });
-  assert.deepEqual(describeFilter({ dimension: 'country', anyOf: ['DE', 'AT'] }, names), {
+  assert.deepEqual(describeFilter({ dimension: 'country', anyOf: ['DE', 'AT'] }, names, viewWords), {
     name: 'Country',
-    operator: 'is any of',
+    operator: 'anyOf',
     value: 'Germany, Austria',
+    text: 'Country is any of Germany, Austria',
   });
 });
 
 test('a parameter is called by its own name', () => {
-  assert.deepEqual(describeFilter({ dimension: 'parameterValue', of: 'plan', contains: 'pro' }, names), {
-    name: 'plan',
-    operator: 'contains',
-    value: 'pro',
-  });
+  assert.deepEqual(
+    describeFilter({ dimension: 'parameterValue', of: 'plan', contains: 'pro' }, names, viewWords),
+    {
+      name: 'plan',
+      operator: 'contains',
+      value: 'pro',
+      text: 'plan contains pro',
+    },
+  );
+});
+
+test('says a filter in the language of the page', () => {
+  const german = createNames('de-DE', formatWordsGerman);
+  const { text } = describeFilter({ dimension: 'country', isNot: 'DE' }, german, viewWordsGerman);
+  assert.equal(text, 'Land ist nicht Deutschland');
 });

@@ -1,19 +1,19 @@
+import type { Operator } from '@trackside/contract/stats/operators.ts';
 import type { Filter } from '@trackside/contract/stats/questions.ts';
 import type { Names } from '#format/names.ts';
-import { dimensions } from './dimensions.ts';
-import { operatorOf, operatorTexts, valuesOf } from './filters.ts';
+import { fill } from '#words/fill.ts';
+import { operatorOf, valuesOf } from './filters.ts';
+import type { ViewWords } from './view-words.ts';
 
-/** A filter in words: Country · is · Germany. */
-export type FilterText = { name: string; operator: string; value: string };
+/** A filter in words: its parts, and the sentence that they make. */
+export type FilterText = { name: string; operator: Operator; value: string; text: string };
 
-export function describeFilter(filter: Filter, names: Pick<Names, 'value'>): FilterText {
+export function describeFilter(filter: Filter, names: Pick<Names, 'value'>, words: ViewWords): FilterText {
   const operator = operatorOf(filter);
   const { dimension, of } = filter;
   // A part of a value is not a code, so it is shown as it was typed.
   const spell = (value: string) => (operator === 'contains' ? value : names.value(dimension, value));
-  return {
-    name: of === undefined ? dimensions[dimension].label : of,
-    operator: operatorTexts[operator],
-    value: valuesOf(filter).map(spell).join(', '),
-  };
+  const name = of === undefined ? words.dimensions[dimension] : of;
+  const value = valuesOf(filter).map(spell).join(', ');
+  return { name, operator, value, text: fill(words.filters[operator], { name, value }).join('') };
 }

@@ -1,13 +1,6 @@
 import { type Operator, operators } from '@trackside/contract/stats/operators.ts';
 import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 
-export const operatorTexts: Readonly<Record<Operator, string>> = {
-  is: 'is',
-  isNot: 'is not',
-  contains: 'contains',
-  anyOf: 'is any of',
-};
-
 export const operatorOf = (filter: Filter): Operator => operators.find((operator) => operator in filter)!;
 
 /** The values that a filter compares with: several for `anyOf`, otherwise one. */

@@ -32,11 +32,3 @@ export function intervalOf({ period, interval }: Pick<View, 'period' | 'interval
 }
 
 const minutesOf = ({ from, to }: Span) => minutesBetween(from, to) + 1;
-
-export const intervalTexts: Readonly<Record<Interval, string>> = {
-  minute: 'By minute',
-  hour: 'By hour',
-  day: 'By day',
-  week: 'By week',
-  month: 'By month',
-};

@@ -2,7 +2,7 @@ import { daysBetween } from '@trackside/contract/calendar/day.ts';
 import { addMonths, monthStart } from '@trackside/contract/calendar/month.ts';
 import { lastDays, type Period, previousPeriod, previousYear } from '@trackside/contract/calendar/period.ts';
 import { namedPeriod } from '@trackside/contract/stats/periods.ts';
-import type { NamedPeriod, Span, View } from './view.ts';
+import type { Span, View } from './view.ts';
 
 /** The days of a period. Only the store knows the first day of `all`, so it stands for twenty years here. */
 export function spanOf(period: View['period'], today: string): Span {
@@ -56,15 +56,3 @@ export function toSpan({ from, to, fromTime, toTime }: Period): Span {
   if (fromTime === undefined || toTime === undefined) return { from, to };
   return { from: `${from}T${fromTime}`, to: `${to}T${toTime}` };
 }
-
-export const periodTexts: Readonly<Record<NamedPeriod, string>> = {
-  today: 'Today',
-  yesterday: 'Yesterday',
-  '7d': 'Last 7 days',
-  '30d': 'Last 30 days',
-  '90d': 'Last 90 days',
-  thisMonth: 'This month',
-  lastMonth: 'Last month',
-  '12m': 'Last 12 months',
-  all: 'All time',
-};

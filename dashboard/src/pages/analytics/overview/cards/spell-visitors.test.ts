@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { overviewWords } from '../overview-words.ts';
 import { spellVisitors } from './spell-visitors.ts';
 
+const spell = (are: Parameters<typeof spellVisitors>[0]) => spellVisitors(are, overviewWords);
+
 test('a sum of days is called one, with a reason', () => {
-  assert.equal(spellVisitors('daily')?.note, 'daily');
-  assert.match(spellVisitors('daily')!.title, /sum of each day’s visitors/);
-  assert.equal(spellVisitors('mixed')?.note, 'partly daily');
-  assert.match(spellVisitors('mixed')!.title, /with a ClientId count once/);
+  assert.equal(spell('daily')?.note, 'daily');
+  assert.match(spell('daily')!.about, /Each day’s visitors added up/);
+  assert.equal(spell('mixed')?.note, 'partly daily');
+  assert.match(spell('mixed')!.about, /with a ClientId count once/);
 });
 
 test('different visitors need no note', () => {
-  assert.equal(spellVisitors('distinct'), undefined);
-  assert.equal(spellVisitors(undefined), undefined);
+  assert.equal(spell('distinct'), undefined);
+  assert.equal(spell(undefined), undefined);
 });

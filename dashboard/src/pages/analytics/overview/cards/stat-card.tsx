@@ -1,7 +1,8 @@
 import { Skeleton } from '#design/display/skeleton.tsx';
 import { useFormat } from '#format/format-context.tsx';
 import type { CardMetric } from '../../view/view.ts';
-import { metricTexts } from '../metric-texts.ts';
+import { metricTraits } from '../metric-texts.ts';
+import { useOverviewWords } from '../overview-words.ts';
 import { spellChange } from '../spell-change.ts';
 import { spellExact, spellValue } from '../spell-value.ts';
 
@@ -13,7 +14,7 @@ type Props = {
   /** Undefined while it is loading. */
   value: CardValue | undefined;
   /** What else there is to know about the number. */
-  note: { note: string; title: string } | undefined;
+  note: { note: string; about: string } | undefined;
   /** Whether a change will be shown. Its space is reserved while it is loading. */
   isCompared: boolean;
   isPressed: boolean;
@@ -23,10 +24,11 @@ type Props = {
 /** A key number of the period. Pressing it shows its chart. */
 export function StatCard({ metric, value, note, isCompared, isPressed, onPress }: Props) {
   const format = useFormat();
-  const { label, kind } = metricTexts[metric];
+  const { label } = useOverviewWords().metrics[metric];
+  const { kind } = metricTraits[metric];
   return (
     <button type="button" class="stat" aria-pressed={isPressed} onClick={onPress}>
-      <span class="stat-label" title={note?.title}>
+      <span class="stat-label" title={note?.about}>
         {label}
         {note !== undefined && <span class="faint"> · {note.note}</span>}
       </span>
@@ -54,11 +56,12 @@ export function StatCard({ metric, value, note, isCompared, isPressed, onPress }
 
 function Change({ metric, value: { now, before } }: { metric: CardMetric; value: CardValue }) {
   const format = useFormat();
+  const words = useOverviewWords().change;
   if (before === undefined) return null;
-  const change = spellChange({ metric, now, before, format, digits: 1 });
-  const { kind } = metricTexts[metric];
+  const change = spellChange({ metric, now, before, format, words });
+  const { kind } = metricTraits[metric];
   return (
-    <span data-tone={change?.tone} title={`${spellValue(kind, before, format)} before`}>
+    <span data-tone={change?.tone} title={words.before(spellValue(kind, before, format))}>
       {change?.text}
     </span>
   );

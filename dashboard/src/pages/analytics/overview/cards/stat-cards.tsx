@@ -1,5 +1,6 @@
 import type { Answers } from '@trackside/contract/stats/answers.ts';
 import { type CardMetric, cardMetrics } from '../../view/view.ts';
+import { useOverviewWords } from '../overview-words.ts';
 import { spellVisitors } from './spell-visitors.ts';
 import { type CardValue, StatCard } from './stat-card.tsx';
 import './stat-cards.css';
@@ -12,15 +13,16 @@ type Props = {
 };
 
 export function StatCards({ answer, isCompared, metric, onMetric }: Props) {
+  const words = useOverviewWords();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
-    <div class="stats" role="group" aria-label="What the chart shows">
+    <div class="stats" role="group" aria-label={words.cards}>
       {cardMetrics.map((one) => (
         <StatCard
           key={one}
           metric={one}
           value={answer && cardValue(answer, one)}
-          note={one === 'visitors' ? spellVisitors(answer?.visitorsAre) : undefined}
+          note={one === 'visitors' ? spellVisitors(answer?.visitorsAre, words) : undefined}
           isCompared={isCompared}
           isPressed={one === metric}
           onPress={() => onMetric(one)}

@@ -1,5 +1,6 @@
 import type { Note } from '#api/shapes.ts';
 import type { NoteGroup } from '../notes/group-notes.ts';
+import { useOverviewWords } from '../overview-words.ts';
 import type { Wording } from './describe-point.ts';
 import { type Layout, xOf } from './lay-out.ts';
 
@@ -11,7 +12,7 @@ type Props = {
   /** The y position of the point. Undefined where there is no value. */
   y: number | undefined;
   notes: readonly NoteGroup[];
-  wording: Pick<Wording, 'words' | 'today'>;
+  wording: Pick<Wording, 'times' | 'today'>;
   onOpenNotes: (group: NoteGroup) => void;
   onLookAt: (index: number) => void;
   onLeave: () => void;
@@ -20,11 +21,12 @@ type Props = {
 /** The elements on top of the chart: the point and its line, a selection, and the flags of notes. */
 export function ChartMarks(props: Props) {
   const { layout, count, at, anchor, y, notes, wording, onOpenNotes, onLookAt, onLeave } = props;
+  const noteWords = useOverviewWords().note;
   const { plot } = layout;
   // Rounds to whole pixels, because a thin line between two pixels would be blurred.
   const x = (index: number) => Math.round(xOf(plot, count, index));
   const column = { top: `${plot.top}px`, height: `${plot.height}px` };
-  const nameOf = ({ day, text }: Note) => `Note of ${wording.words.longDay(day, wording.today)}: ${text}`;
+  const nameOf = ({ day, text }: Note) => noteWords.flag(wording.times.longDay(day, wording.today), text);
   const isSelecting = at !== undefined && anchor !== undefined;
   return (
     <>

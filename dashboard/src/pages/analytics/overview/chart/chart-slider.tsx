@@ -1,4 +1,3 @@
-import { metricTexts } from '../metric-texts.ts';
 import type { Series } from '../series/series.ts';
 import { describePoint, describeSelection, speakPoint, type Wording } from './describe-point.ts';
 import type { usePoint } from './use-point.ts';
@@ -16,11 +15,12 @@ type Props = {
  */
 export function ChartSlider({ series, wording, point, inputRef }: Props) {
   const { at, anchor, keys, leave, isPinned } = point;
+  const { words } = wording;
   const value = at ?? Math.max(0, series.begun - 1);
   const text =
     anchor === undefined
-      ? speakPoint(describePoint(series, value, wording))
-      : `Selected: ${describeSelection(series, anchor, value, wording)}`;
+      ? speakPoint(describePoint(series, value, wording), wording)
+      : words.chart.selected(describeSelection(series, anchor, value, wording));
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'Enter') keys.enter();
@@ -35,7 +35,7 @@ export function ChartSlider({ series, wording, point, inputRef }: Props) {
       max={series.times.length - 1}
       step={1}
       value={value}
-      aria-label={`${metricTexts[series.metric].label} by ${series.interval}`}
+      aria-label={words.chart.title[series.interval](words.metrics[series.metric].label)}
       aria-valuetext={text}
       onInput={(event) => keys.moveTo(Number(event.currentTarget.value))}
       onFocus={() => keys.moveTo(value)}

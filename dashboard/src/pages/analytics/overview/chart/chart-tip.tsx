@@ -1,4 +1,5 @@
 import type { Note } from '#api/shapes.ts';
+import { useOverviewWords } from '../overview-words.ts';
 import type { PointText } from './describe-point.ts';
 import type { Layout } from './lay-out.ts';
 
@@ -19,6 +20,7 @@ type Props = {
 
 /** The tooltip of a point, on the side that has room for it. */
 export function ChartTip({ text, layout, x, y, notes, isPinned, onZoomIn, onAddNote }: Props) {
+  const words = useOverviewWords().chart;
   const rooms = { left: x - gap, right: layout.width - x - gap };
   const side = rooms.right >= usualWidth || rooms.right >= rooms.left ? 'right' : 'left';
   const hasActions = isPinned && (onZoomIn ?? onAddNote) !== undefined;
@@ -48,12 +50,12 @@ export function ChartTip({ text, layout, x, y, notes, isPinned, onZoomIn, onAddN
         <div class="chart-tip-actions">
           {onZoomIn && (
             <button type="button" onClick={onZoomIn}>
-              Zoom in
+              {words.zoomIn}
             </button>
           )}
           {onAddNote && (
             <button type="button" onClick={onAddNote}>
-              Add note
+              {words.addNote}
             </button>
           )}
         </div>

@@ -30,6 +30,7 @@ type Props = {
 /** One metric over time. The lines are painted on a canvas, below the elements that follow the pointer. */
 export function Chart(props: Props) {
   const { series, wording, notes, onOpenNotes, onAddNote, onZoom, onZoomOut, hasFocus } = props;
+  const words = wording.words.chart;
   const root = useRef<HTMLDivElement>(null);
   const { ref, layout, highest } = usePlot(series, wording);
   const count = series.times.length;
@@ -94,7 +95,7 @@ export function Chart(props: Props) {
                   : {
                       time: describeSelection(series, anchor, at, wording),
                       before: undefined,
-                      value: point.isPressed ? 'Let go to zoom in' : 'Press Enter to zoom in',
+                      value: point.isPressed ? words.release : words.pressEnter,
                     }
               }
               layout={layout}
@@ -106,7 +107,7 @@ export function Chart(props: Props) {
               onAddNote={onAddNote && (() => addNote(at))}
             />
           )}
-          {isEmpty && <p class="chart-empty">Nothing in this period</p>}
+          {isEmpty && <p class="chart-empty">{words.empty}</p>}
         </>
       )}
       <div class="chart-corner">
@@ -120,12 +121,12 @@ export function Chart(props: Props) {
               zoomOut();
             }}
           >
-            Zoom out
+            {words.zoomOut}
           </Button>
         )}
         {onAddNote && (
           <Button kind="quiet" isSmall icon="plus" onClick={() => addNote(at ?? series.begun - 1)}>
-            Note
+            {words.addNote}
           </Button>
         )}
       </div>

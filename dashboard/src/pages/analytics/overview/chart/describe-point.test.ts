@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFormat } from '#format/create-format.ts';
+import { overviewWords } from '../overview-words.ts';
 import { createTimeWords } from '../series/create-time-words.ts';
 import type { Series } from '../series/series.ts';
 import { describePoint, describeSelection, speakPoint, type Wording } from './describe-point.ts';
 
 const wording: Wording = {
   format: createFormat({ locale: 'en-GB', timeZone: 'UTC' }),
-  words: createTimeWords({ locale: 'en-GB' }),
+  times: createTimeWords({ locale: 'en-GB' }),
+  words: overviewWords,
   today: '2026-11-05',
   compare: 'previousPeriod',
 };
@@ -29,27 +31,36 @@ test('says when, how much, and how much before', () => {
   assert.deepEqual(point, {
     time: 'Tuesday 3 November',
     value: '2,398 visitors',
-    before: '1,402 before · +71%',
+    before: '1,402 in the previous period · +71%',
   });
-  assert.equal(speakPoint(point), 'Tuesday 3 November: 2,398 visitors, 1,402 before · +71%');
+  assert.equal(
+    speakPoint(point, wording),
+    'Tuesday 3 November: 2,398 visitors, 1,402 in the previous period · +71%',
+  );
 });
 
 test('one is one, and nothing before is no change', () => {
-  assert.deepEqual([describe(1).value, describe(1).before], ['1 visitor', '0 before']);
+  assert.deepEqual([describe(1).value, describe(1).before], ['1 visitor', '0 in the previous period']);
 });
 
 test('the interval that goes on is told so far, and not compared with a whole one', () => {
-  assert.deepEqual([describe(2).value, describe(2).before], ['612 visitors so far', '1,500 before']);
+  assert.deepEqual(
+    [describe(2).value, describe(2).before],
+    ['612 visitors so far', '1,500 in the previous period'],
+  );
 });
 
 test('what is still to come is not told as nothing', () => {
-  assert.deepEqual([describe(3).value, describe(3).before], ['Still to come', '1,600 before']);
+  assert.deepEqual(
+    [describe(3).value, describe(3).before],
+    ['Not yet available', '1,600 in the previous period'],
+  );
 });
 
 test('without a comparison nothing is said about one', () => {
   const point = describe(0, { before: undefined });
   assert.equal(point.before, undefined);
-  assert.equal(speakPoint(point), 'Tuesday 3 November: 2,398 visitors');
+  assert.equal(speakPoint(point, wording), 'Tuesday 3 November: 2,398 visitors');
 });
 
 test('rates and times have their own words', () => {
@@ -57,14 +68,14 @@ test('rates and times have their own words', () => {
     describe(0, { metric, values: [value], before: [before] });
   assert.deepEqual(
     [of('bounceRate', 0.38, 0.42).value, of('bounceRate', 0.38, 0.42).before],
-    ['38% bounced', '42% before · −4 pts'],
+    ['38% bounced', '42% in the previous period · −4 pts'],
   );
   assert.equal(of('visitDuration', 161, 100).value, '2m 41s per visit');
   assert.equal(of('viewsPerVisit', null, 2).value, 'No visits');
 });
 
 test('names the comparison when it is with a year before', () => {
-  assert.equal(describe(0, {}, { compare: 'previousYear' }).before, '1,402 the year before · +71%');
+  assert.equal(describe(0, {}, { compare: 'previousYear' }).before, '1,402 a year earlier · +71%');
 });
 
 test('a selection is told from its first to its last day, whichever way it was made', () => {

@@ -1,6 +1,7 @@
 import type { Format } from '#format/create-format.ts';
 import type { Comparison } from '../../view/view.ts';
-import { metricTexts } from '../metric-texts.ts';
+import { metricTraits, withUnit } from '../metric-texts.ts';
+import type { OverviewWords } from '../overview-words.ts';
 import type { TimeWords } from '../series/create-time-words.ts';
 import type { Series } from '../series/series.ts';
 import { spellChange } from '../spell-change.ts';
@@ -8,16 +9,22 @@ import { spellValue } from '../spell-value.ts';
 
 export type PointText = { time: string; value: string; before: string | undefined };
 
-export type Wording = { format: Format; words: TimeWords; today: string; compare: Comparison };
+export type Wording = {
+  format: Format;
+  times: TimeWords;
+  words: OverviewWords;
+  today: string;
+  compare: Comparison;
+};
 
 /** Describes one interval: its time, its value, and the value it is compared with. */
 export function describePoint(series: Series, index: number, wording: Wording): PointText {
   const { interval, period, times, begun } = series;
   const { words, today } = wording;
-  const time = words.span(interval, period, times[index]!, times[index]!, today);
+  const time = wording.times.span(interval, period, times[index]!, times[index]!, today);
   return {
     time,
-    value: index < begun ? describeValue(series, index, wording) : 'Still to come',
+    value: index < begun ? describeValue(series, index, wording) : words.chart.toCome,
     before: describeBefore(series, index, wording),
   };
 }
@@ -27,33 +34,35 @@ export function describeSelection(
   { interval, period, times }: Series,
   anchor: number,
   at: number,
-  { words, today }: Pick<Wording, 'words' | 'today'>,
+  wording: Pick<Wording, 'times' | 'today'>,
 ): string {
   const [first, last] = [times[Math.min(anchor, at)]!, times[Math.max(anchor, at)]!];
-  return words.span(interval, period, first, last, today);
+  return wording.times.span(interval, period, first, last, wording.today);
 }
 
 /** Puts a description into one sentence for screen readers. */
-export function speakPoint({ time, value, before }: PointText): string {
-  return [`${time}: ${value}`, before].filter(Boolean).join(', ');
+export function speakPoint({ time, value, before }: PointText, { words }: Pick<Wording, 'words'>): string {
+  return [words.chart.point(time, value), before].filter(Boolean).join(', ');
 }
 
-function describeValue(series: Series, index: number, { format }: Wording): string {
-  const { kind, unit } = metricTexts[series.metric];
+function describeValue(series: Series, index: number, { format, words }: Wording): string {
+  const { metric } = series;
   const value = series.values[index] ?? null;
-  if (value === null) return 'No visits';
-  const spelt = `${spellValue(kind, value, format)} ${unit[value === 1 ? 0 : 1]}`;
-  return index === series.unfinished ? `${spelt} so far` : spelt;
+  if (value === null) return words.chart.noVisits;
+  const spelt = withUnit(metric, value, spellValue(metricTraits[metric].kind, value, format), words);
+  return index === series.unfinished ? words.chart.soFar(spelt) : spelt;
 }
 
-function describeBefore(series: Series, index: number, { format, compare }: Wording): string | undefined {
+function describeBefore(series: Series, index: number, wording: Wording): string | undefined {
+  const { format, words, compare } = wording;
   const { metric, before, values, unfinished } = series;
   const was = before?.[index] ?? null;
   if (was === null) return undefined;
-  const when = compare === 'previousYear' ? 'the year before' : 'before';
-  const text = `${spellValue(metricTexts[metric].kind, was, format)} ${when}`;
+  const say = compare === 'previousYear' ? words.chart.previousYear : words.chart.previous;
+  const text = say(spellValue(metricTraits[metric].kind, was, format));
   // A part of a day is not compared with a whole one.
   if (index === unfinished) return text;
-  const change = spellChange({ metric, now: values[index] ?? null, before: was, format, digits: 0 });
+  const now = values[index] ?? null;
+  const change = spellChange({ metric, now, before: was, format, words: words.change });
   return change === undefined || was === 0 ? text : `${text} · ${change.text}`;
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { metricTexts } from '../metric-texts.ts';
+import { metricTraits } from '../metric-texts.ts';
 import type { Series } from '../series/series.ts';
 import { spellValue } from '../spell-value.ts';
 import type { Wording } from './describe-point.ts';
@@ -7,29 +7,29 @@ import type { Wording } from './describe-point.ts';
 /** The numbers of the chart as a table for screen readers. */
 export function SeriesTable({ series, wording }: { series: Series; wording: Wording }) {
   const { words, format, today } = wording;
+  const spans = wording.times;
   return useMemo(() => {
     const { interval, period, metric, times, values, before, begun } = series;
-    const { label, kind } = metricTexts[metric];
+    const { label } = words.metrics[metric];
+    const { kind } = metricTraits[metric];
     const spell = (value: number | null | undefined) => spellValue(kind, value ?? null, format);
     return (
       // A table doesn't shrink, so the element around it is visually hidden instead.
       <div class="unseen">
         <table>
-          <caption>
-            {label} by {interval}
-          </caption>
+          <caption>{words.chart.title[interval](label)}</caption>
           <thead>
             <tr>
-              <th scope="col">Time</th>
+              <th scope="col">{words.chart.time}</th>
               <th scope="col">{label}</th>
-              {before && <th scope="col">Before</th>}
+              {before && <th scope="col">{words.chart.compared}</th>}
             </tr>
           </thead>
           <tbody>
             {times.map((time, index) => (
               <tr key={time}>
-                <th scope="row">{words.span(interval, period, time, time, today)}</th>
-                <td>{index < begun ? spell(values[index]) : 'Still to come'}</td>
+                <th scope="row">{spans.span(interval, period, time, time, today)}</th>
+                <td>{index < begun ? spell(values[index]) : words.chart.toCome}</td>
                 {before && <td>{spell(before[index])}</td>}
               </tr>
             ))}
@@ -37,5 +37,5 @@ export function SeriesTable({ series, wording }: { series: Series; wording: Word
         </table>
       </div>
     );
-  }, [series, words, format, today]);
+  }, [series, words, spans, format, today]);
 }

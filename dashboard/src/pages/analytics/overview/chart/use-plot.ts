@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { metricTexts } from '../metric-texts.ts';
+import { metricTraits } from '../metric-texts.ts';
 import type { Series } from '../series/series.ts';
 import { spellShort } from '../spell-value.ts';
 import { createPlot } from './create-plot.ts';
@@ -24,10 +24,10 @@ export type Plot = {
 };
 
 /** Draws a series into an element, and redraws it when the series, the size or the theme changes. */
-export function usePlot(series: Series, { format, words }: Wording): Plot {
+export function usePlot(series: Series, { format, times }: Wording): Plot {
   const ref = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState<{ width: number; height: number }>();
-  const { kind } = metricTexts[series.metric];
+  const { kind } = metricTraits[series.metric];
   const steps = useMemo(() => {
     const values = [...series.values, ...(series.before ?? [])].filter((value) => value !== null);
     return pickValueSteps(kind, Math.max(0, ...values));
@@ -60,12 +60,12 @@ export function usePlot(series: Series, { format, words }: Wording): Plot {
     const drawing = {
       layout,
       data: toPlotData(series),
-      timeLabels: pickTimeLabels(series.interval, series.times, layout.labels, words),
+      timeLabels: pickTimeLabels(series.interval, series.times, layout.labels, times),
       valueLabels: steps.map((value) => ({ value, text: spellShort(kind, value, format) })),
     };
     const plot = createPlot(host, drawing, readColours(host, paint.isPrint));
     return () => plot.destroy();
-  }, [layout, series, steps, kind, format, words, paint]);
+  }, [layout, series, steps, kind, format, times, paint]);
 
   return { ref, layout, highest: steps.at(-1) || 1 };
 }

@@ -6,38 +6,44 @@ import { DayField } from '#design/forms/day-field.tsx';
 import { FormMessage } from '#design/forms/form-message.tsx';
 import { TextField } from '#design/forms/text-field.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
+import type { Format } from '#format/create-format.ts';
+import { useFormat } from '#format/format-context.tsx';
 import { useForm } from '#forms/use-form.ts';
+import { type OverviewWords, useOverviewWords } from '../overview-words.ts';
 
 type Props = { websiteId: number; day: string; onClose: () => void; onAdded: (note: Note) => void };
 
 /** Adds a note about what happened on a day, for everybody who wonders about the curve later. */
 export function AddNoteDialog({ websiteId, day, onClose, onAdded }: Props) {
   const api = useApi();
+  const format = useFormat();
+  const words = useOverviewWords().note;
   const form = useForm({
     initial: { day, text: '' },
-    check: checkNote,
+    check: (values) => checkNote(values, words, format),
+    refused: { day: words.dayMissing, text: words.textMissing },
     send: (values) => api.addNote(websiteId, { day: values.day, text: values.text.trim() }),
     onDone: onAdded,
   });
   return (
-    <Dialog title="Add a note" onClose={onClose}>
+    <Dialog title={words.addTitle} onClose={onClose}>
       <form ref={form.ref} onSubmit={form.submit} noValidate>
         <FormMessage message={form.fault?.message} />
         <TextField
-          label="What happened"
-          placeholder="For example: newsletter sent"
+          label={words.text}
+          placeholder={words.example}
           autocomplete="off"
           hasFocusFirst
           {...form.field('text')}
-          hint="Everybody who sees this website’s numbers can read it. It is not on the public page."
+          hint={words.hint}
         />
         <div class="note-day">
-          <DayField label="Day" {...form.field('day')} />
+          <DayField label={words.day} {...form.field('day')} />
         </div>
         <div class="dialog-buttons">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{words.cancel}</Button>
           <Button kind="primary" type="submit" isBusy={form.isBusy}>
-            Add note
+            {words.add}
           </Button>
         </div>
       </form>
@@ -45,13 +51,17 @@ export function AddNoteDialog({ websiteId, day, onClose, onAdded }: Props) {
   );
 }
 
-function checkNote({ day, text }: { day: string; text: string }): Record<string, string> {
+function checkNote(
+  { day, text }: { day: string; text: string },
+  words: OverviewWords['note'],
+  format: Format,
+): Record<string, string> {
   const letters = [...text.trim()].length;
   return {
-    ...(day === '' && { day: 'Choose the day.' }),
-    ...(letters === 0 && { text: 'Say what happened.' }),
+    ...(day === '' && { day: words.dayMissing }),
+    ...(letters === 0 && { text: words.textMissing }),
     ...(letters > maxNoteLength && {
-      text: `At most ${maxNoteLength} characters, please; these are ${letters}.`,
+      text: words.tooLong(format.number(maxNoteLength), format.number(letters)),
     }),
   };
 }

@@ -6,12 +6,13 @@ import { FormMessage } from '#design/forms/form-message.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
 import { useToast } from '#design/overlays/toasts.tsx';
 import { useForm } from '#forms/use-form.ts';
+import { useOverviewWords } from '../overview-words.ts';
 import type { TimeWords } from '../series/create-time-words.ts';
 
 type Props = {
   websiteId: number;
   notes: readonly Note[];
-  words: TimeWords;
+  times: TimeWords;
   today: string;
   canEdit: boolean;
   onClose: () => void;
@@ -19,16 +20,17 @@ type Props = {
 };
 
 /** The notes of a day, a week or a month. */
-export function NotesDialog({ websiteId, notes, words, today, canEdit, onClose, onRemoved }: Props) {
+export function NotesDialog({ websiteId, notes, times, today, canEdit, onClose, onRemoved }: Props) {
+  const words = useOverviewWords().note;
   return (
-    <Dialog title={notes.length === 1 ? 'Note' : 'Notes'} onClose={onClose}>
+    <Dialog title={notes.length === 1 ? words.one : words.many} onClose={onClose}>
       <ul class="notes">
         {notes.map((note) => (
           <li key={note.id} class="notes-item">
             <p>{note.text}</p>
             <div class="notes-about">
               <span class="grow">
-                {words.longDay(note.day, today)} · {note.author}
+                {times.longDay(note.day, today)} · {note.author}
               </span>
               {canEdit && <RemoveButton websiteId={websiteId} note={note} onRemoved={onRemoved} />}
             </div>
@@ -36,7 +38,7 @@ export function NotesDialog({ websiteId, notes, words, today, canEdit, onClose, 
         ))}
       </ul>
       <div class="dialog-buttons">
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{words.close}</Button>
       </div>
     </Dialog>
   );
@@ -47,13 +49,14 @@ type RemoveProps = Pick<Props, 'websiteId' | 'onRemoved'> & { note: Note };
 /** Asks for confirmation in place. A note is too small for a dialog, but too valuable to lose by accident. */
 function RemoveButton({ websiteId, note, onRemoved }: RemoveProps) {
   const api = useApi();
+  const words = useOverviewWords().note;
   const say = useToast();
   const [isAsked, setIsAsked] = useState(false);
   const form = useForm({
     initial: {},
     send: () => api.removeNote(websiteId, note.id),
     onDone: () => {
-      say('Note deleted.');
+      say(words.deleted);
       onRemoved(note.id);
     },
     // Somebody else has already removed it.
@@ -72,7 +75,7 @@ function RemoveButton({ websiteId, note, onRemoved }: RemoveProps) {
         isBusy={form.isBusy}
         onClick={() => (isAsked ? form.submit() : setIsAsked(true))}
       >
-        {isAsked ? 'Really delete?' : 'Delete'}
+        {isAsked ? words.confirmDelete : words.delete}
       </Button>
     </>
   );

@@ -1,0 +1,82 @@
+import { createUseWords } from '#words/words-context.ts';
+
+/** The words for the parts of a view: its period, its comparison, its interval and its filters. */
+export const viewWords = {
+  periods: {
+    today: 'Today',
+    yesterday: 'Yesterday',
+    '7d': 'Last 7 days',
+    '30d': 'Last 30 days',
+    '90d': 'Last 90 days',
+    thisMonth: 'This month',
+    lastMonth: 'Last month',
+    '12m': 'Last 12 months',
+    all: 'All time',
+  },
+  comparisons: {
+    none: 'No comparison',
+    previousPeriod: 'Previous period',
+    previousYear: 'Same period last year',
+  },
+  intervals: {
+    minute: 'By minute',
+    hour: 'By hour',
+    day: 'By day',
+    week: 'By week',
+    month: 'By month',
+  },
+  operators: { is: 'is', isNot: 'is not', contains: 'contains', anyOf: 'is any of' },
+  filters: {
+    is: '{name} is {value}',
+    isNot: '{name} is not {value}',
+    contains: '{name} contains {value}',
+    anyOf: '{name} is any of {value}',
+  },
+  dimensionGroups: {
+    page: 'Page',
+    source: 'Source',
+    location: 'Location',
+    device: 'Device',
+    event: 'Event',
+    visitor: 'Visitor',
+  },
+  dimensions: {
+    page: 'Page',
+    entryPage: 'Entry page',
+    exitPage: 'Exit page',
+    host: 'Host',
+    queryParameter: 'URL parameter',
+    source: 'Source',
+    channel: 'Channel',
+    referrer: 'Referrer',
+    utmSource: 'UTM source',
+    utmMedium: 'UTM medium',
+    utmCampaign: 'UTM campaign',
+    utmTerm: 'UTM term',
+    utmContent: 'UTM content',
+    country: 'Country',
+    region: 'Region',
+    regionCode: 'Region code',
+    city: 'City',
+    postalCode: 'Postal code',
+    continent: 'Continent',
+    language: 'Language',
+    timezone: 'Time zone',
+    browser: 'Browser',
+    browserVersion: 'Browser version',
+    os: 'Operating system',
+    osVersion: 'Operating system version',
+    device: 'Device',
+    screenSize: 'Screen size',
+    event: 'Event',
+    parameterName: 'Event parameter',
+    parameterValue: 'Parameter value',
+    visitorType: 'New or returning',
+    hour: 'Hour of day',
+    weekday: 'Day of week',
+  },
+};
+
+export type ViewWords = typeof viewWords;
+
+export const useViewWords = createUseWords('analytics-view', viewWords);
