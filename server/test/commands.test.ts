@@ -58,6 +58,24 @@ test('commands work while the server runs, and take effect in it', async (t) => 
     assert.equal((await post(trackside.origin(), '/api/event-view', ownKey, signup)).status, 200);
     const isLoaded = async () => (await trackside.countRows(`website_id = ${id}`)) === 5;
     await waitFor('all to be loaded', isLoaded);
+
+    const lines = async (...words: string[]) => {
+      const { code, stdout, stderr } = await trackside.runHere('tail', 'counted.test', '--once', ...words);
+      assert.equal(code, 0, stderr);
+      return stdout.split('\n').filter((line) => line !== '');
+    };
+    const all = await lines();
+    assert.equal(all.length, 6, 'tail has the refused one too');
+    assert.match(all[0]!, /^\d\d:\d\d:\d\d 400 page view Metrics: expected/);
+    assert.match(all[4]!, /200 page view .* · bot: GPTBot/);
+    assert.deepEqual(await lines('--refused'), all.slice(0, 1));
+    assert.deepEqual(await lines('--grep', 'SIGNUP'), all.slice(5));
+    assert.deepEqual(await lines('--events'), all.slice(5));
+    const [first] = await lines('--json');
+    assert.equal(JSON.parse(first!).code, 400);
+    const requests = `${trackside.origin()}/api/websites/${id}/requests`;
+    const headers = { 'Trackside-Operator': 'x'.repeat(64) };
+    assert.equal((await fetch(requests, { headers })).status, 401, 'a proof cannot be guessed');
     const { pageViews, events, visitors, botRecords, period } = await json(
       'stats',
       'counted.test',

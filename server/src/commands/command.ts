@@ -22,6 +22,10 @@ export type CommandInput = {
    * replaced by whatever is printed next.
    */
   progress: (line: string, options?: { isPassing: boolean }) => void;
+  /** Prints a line of a result that has no end. */
+  print: (line: string) => void;
+  /** Whether lines may have colors: a person looks at them, who didn't switch colors off. */
+  isColored: boolean;
 };
 
 export type Command = {

@@ -26,6 +26,7 @@ const families: Record<string, () => Promise<Commands>> = {
   stats: async () => ({ stats: (await import('./data/stats.ts')).statsCommand }),
   export: async () => ({ export: (await import('./data/export.ts')).exportCommand }),
   demo: async () => ({ demo: (await import('./data/demo.ts')).demoCommand }),
+  tail: async () => ({ tail: (await import('./website/tail.ts')).tailCommand }),
   mcp: async () => ({ mcp: (await import('./server/mcp.ts')).mcpCommand }),
   doctor: async () => ({ doctor: (await import('./server/doctor.ts')).doctorCommand }),
   verify: async () => ({ verify: (await import('./data/verify.ts')).verifyCommand }),
@@ -79,7 +80,7 @@ const commonFlags = {
 
 /** The streams that a command line writes to, and the environment that its settings come from. */
 export type CommandIo = {
-  stdout: { write(text: string): unknown };
+  stdout: { write(text: string): unknown; isTTY?: boolean };
   stderr: Terminal;
   env: NodeJS.ProcessEnv;
 };
@@ -119,7 +120,17 @@ export async function runCommandLine(argv: string[], { stdout, stderr, env }: Co
   const config = readConfig(flags, env);
   const progress = createProgress({ terminal: stderr, isSilent: values.json === true });
   const output = await command
-    .run({ name, config, clock: systemClock, words: positionals, flags, lists, progress: progress.show })
+    .run({
+      name,
+      config,
+      clock: systemClock,
+      words: positionals,
+      flags,
+      lists,
+      progress: progress.show,
+      print: (line) => void stdout.write(`${line}\n`),
+      isColored: stdout.isTTY === true && (env.NO_COLOR ?? '') === '',
+    })
     .finally(progress.end);
   if (output === undefined) return 0;
   stdout.write(`${values.json ? JSON.stringify(output.json, null, 2) : output.text}\n`);

@@ -6,6 +6,7 @@ import type { Clock } from '../time/clock.ts';
 import { type AuditLog, createAuditLog } from './accounts/audit-log.ts';
 import type { PasswordCost } from './accounts/hash-password.ts';
 import { createKnownDevices } from './accounts/known-devices.ts';
+import { createOperatorProofs, type OperatorProofs } from './accounts/operator-proofs.ts';
 import { createSessions, type Sessions } from './accounts/sessions.ts';
 import { createSignIn, type SignIn } from './accounts/sign-in.ts';
 import { createSignInThrottle } from './accounts/sign-in-throttle.ts';
@@ -53,6 +54,7 @@ export type Control = {
   users: Omit<Users, UserWrite>;
   sessions: Omit<Sessions, SessionWrite>;
   signIn: SignIn;
+  operatorProofs: OperatorProofs;
   auditLog: Omit<AuditLog, 'add'>;
   salts: Salts;
   usage: Usage;
@@ -125,6 +127,7 @@ export async function openControl(options: {
         devices: createKnownDevices(box),
         throttle: createSignInThrottle({ database, box, clock }),
       }),
+      operatorProofs: createOperatorProofs({ box, clock }),
       auditLog: createAuditLog({ database, clock }),
       salts: createSalts(database),
       usage: createUsage(database),

@@ -50,6 +50,8 @@ export type AppRoute<Schema extends TObject = TObject> = {
   /** A path below `/api/websites/:id` is about a website. */
   path: `/api/${string}`;
   access: Access;
+  /** Whether a command on this machine may ask too, with the proof that it can read the key file. */
+  isForOperators?: true;
   summary: string;
   body?: Form<Schema>;
   query?: Record<string, string>;

@@ -25,7 +25,7 @@ import { eventStreamType, openEventStream } from './open-event-stream.ts';
 import { readForm } from './read-form.ts';
 
 export type AppParts = {
-  control: Pick<Control, 'users' | 'sessions' | 'websites'>;
+  control: Pick<Control, 'users' | 'sessions' | 'websites' | 'operatorProofs'>;
   /** The number of proxies in front of this node whose X-Forwarded-For is trusted. */
   trustedProxies: number;
   /** Called for a request that came through a proxy although none is trusted. */
@@ -76,7 +76,8 @@ function isRefusedEarly(
         'foreign-origin',
         'Forbidden: this can only be asked for from the pages of this server (Origin)',
       );
-    if (route.access !== 'anyone' && sessionTokenOf(request) === '') throw signIn();
+    const isKnown = sessionTokenOf(request) !== '' || isOperator(parts, route, request);
+    if (route.access !== 'anyone' && !isKnown) throw signIn();
     route.refuseEarly?.(senderOf(parts, request));
     return false;
   } catch (error) {
@@ -111,11 +112,20 @@ function senderOf({ trustedProxies }: AppParts, { raw }: FastifyRequest): AppSen
   return { address: clientAddress(raw, trustedProxies), deviceProof };
 }
 
+/** Whether a command asks that runs on the server's machine and can read its key file. */
+function isOperator({ control }: AppParts, route: AppRoute, { headers }: FastifyRequest): boolean {
+  const proof = headers['trackside-operator'];
+  return route.isForOperators === true && typeof proof === 'string' && control.operatorProofs.isValid(proof);
+}
+
 /** Runs the guards of every route: finds the user and the website, and reads the body. */
 async function guard(parts: AppParts, route: AppRoute, request: FastifyRequest): Promise<AppRequest> {
   const sessionToken = sessionTokenOf(request);
   const params = request.params as Record<string, string>;
-  const admitNow = () => admit(parts, route, sessionToken, params.id);
+  const admitNow = async () =>
+    isOperator(parts, route, request)
+      ? { user: undefined, website: await findAnyWebsite(parts, params.id!) }
+      : await admit(parts, route, sessionToken, params.id);
   const { user, website } = await admitNow();
   const body = route.body === undefined ? {} : readForm(readJson(request), route.body);
   return {
@@ -152,9 +162,13 @@ async function findUser({ control }: AppParts, sessionToken: string): Promise<Us
 }
 
 /** Finds a website. One that a viewer may not see is answered like one that does not exist. */
-async function findWebsite({ control }: AppParts, user: User, id: string): Promise<Website> {
-  if (!/^\d{1,10}$/.test(id)) throw notFound();
+async function findWebsite(parts: AppParts, user: User, id: string): Promise<Website> {
   if (user.role !== 'admin' && !user.websites.includes(Number(id))) throw notFound();
+  return await findAnyWebsite(parts, id);
+}
+
+async function findAnyWebsite({ control }: AppParts, id: string): Promise<Website> {
+  if (!/^\d{1,10}$/.test(id)) throw notFound();
   const website = await control.websites.find(id);
   if (website === undefined) throw notFound();
   return website;

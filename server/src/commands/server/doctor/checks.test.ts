@@ -38,6 +38,8 @@ const inputOf = (config: Config) => ({
   flags: {},
   lists: {},
   progress: () => {},
+  print: () => {},
+  isColored: false,
 });
 const statesOf = (findings: Finding[]) => findings.map(({ state }) => state);
 

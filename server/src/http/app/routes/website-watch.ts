@@ -27,6 +27,7 @@ export function websiteWatchRoutes({ recent, activity, data }: Parts) {
       method: 'GET',
       path: '/api/websites/:id/requests',
       access: 'admin',
+      isForOperators: true,
       summary: 'The last requests to the tracking endpoints',
       query: { after: 'Only those answered after this time.' },
       answers: {
