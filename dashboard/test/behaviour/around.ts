@@ -116,9 +116,16 @@ export function testAround(open: Open): void {
       assert.ok(!(await page.content()).includes(data.apiKey));
       await button(page, 'Insert API key').click();
       await page.getByText('Use it only on your server').waitFor();
-      assert.ok((await page.locator('pre').textContent())?.includes(data.apiKey));
+      assert.ok((await page.locator('pre').first().textContent())?.includes(data.apiKey));
       await button(page, 'Hide key').click();
       assert.ok(!(await page.content()).includes(data.apiKey));
+    });
+    await t.test('on a phone, no button covers the code that it copies', async () => {
+      await page.setViewportSize({ width: 360, height: 740 });
+      const code = (await page.locator('pre').first().boundingBox())!;
+      const copy = (await button(page, 'Copy').first().boundingBox())!;
+      await page.setViewportSize({ width: 1280, height: 720 });
+      assert.ok(copy.y + copy.height <= code.y, `expected ${copy.y} and ${copy.height} above ${code.y}`);
     });
   });
 }
