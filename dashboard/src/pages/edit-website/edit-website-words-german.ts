@@ -7,6 +7,7 @@ export const editWebsiteWordsGerman: EditWebsiteWords = {
   sendRecords: 'So sendest du Daten',
   saving: {
     undo: 'Rückgängig',
+    draft: 'Das hast du vorhin eingegeben. Es ist noch nicht gespeichert.',
     bothKept: 'Jemand anderes hat diese Website inzwischen geändert. Beide Änderungen sind gespeichert.',
     clash: 'Jemand anderes hat dieselbe Einstellung geändert, während du getippt hast.',
     notSaved: 'Deine Änderung ist noch nicht gespeichert.',

@@ -7,6 +7,7 @@ export const editWebsiteWords = {
   sendRecords: 'How to send records',
   saving: {
     undo: 'Undo',
+    draft: 'You typed this earlier. It isn’t saved yet.',
     bothKept: 'Another admin changed this website in the meantime. Both changes were saved.',
     clash: 'Another admin changed the same setting while you were typing.',
     notSaved: 'Your change isn’t saved yet.',

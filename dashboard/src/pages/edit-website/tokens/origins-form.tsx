@@ -10,6 +10,7 @@ type Props = { settings: WebsiteSettings; onChanged: (settings: WebsiteSettings)
 export function OriginsForm({ settings, onChanged }: Props) {
   const { tokens: words } = useAccessWords();
   const section = useSettingsSection<{ readOrigins: string }>({
+    name: 'origins',
     settings,
     read: ({ readOrigins }) => ({ readOrigins: readOrigins.join(' ') }),
     write: ({ readOrigins }) =>

@@ -13,6 +13,7 @@ type Props = { settings: WebsiteSettings; onChanged: (settings: WebsiteSettings)
 export function WebsiteForm({ settings, onChanged }: Props) {
   const { website: words } = useEditWebsiteWords();
   const section = useSettingsSection<Values>({
+    name: 'website',
     settings,
     read: ({ name, shownDomain, timezone }) => ({ name, domain: shownDomain, timezone }),
     write: ({ name, domain, timezone }) => ({
