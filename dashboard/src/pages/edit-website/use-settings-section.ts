@@ -4,6 +4,7 @@ import { useApi } from '#api/api-context.ts';
 import { type Answer, type Fault, ok } from '#api/fault.ts';
 import type { WebsiteSettings } from '#api/shapes.ts';
 import { useToast } from '#design/overlays/toasts.tsx';
+import { useSpellFault } from '#format/use-spell-fault.ts';
 import { type Clash, isSame, mergeEdit } from '#forms/merge-edit.ts';
 import { type Errors, type Form, useForm } from '#forms/use-form.ts';
 import { useEditWebsiteWords } from './edit-website-words.ts';
@@ -30,6 +31,9 @@ type Options<Values extends object> = {
   read: (settings: WebsiteSettings) => Values;
   write: (changes: Partial<Values>) => Omit<ChangeWebsiteForm, 'version'>;
   check: (values: Values) => Errors;
+  /** What to say beside a field whose value the server refuses, or that another website has. */
+  refused?: { readonly [Name in keyof Values]?: string };
+  taken?: { readonly [Name in keyof Values]?: string };
   saved: string;
   onChanged: (settings: WebsiteSettings) => void;
 };
@@ -40,10 +44,11 @@ type Options<Values extends object> = {
  * is there again when the user returns to the page.
  */
 export function useSettingsSection<Values extends object>(options: Options<Values>): Section<Values> {
-  const { name, settings, read, write, check, saved, onChanged } = options;
+  const { name, settings, read, write, check, refused = {}, taken = {}, saved, onChanged } = options;
   const { saving: words } = useEditWebsiteWords();
   const api = useApi();
   const say = useToast();
+  const spellFault = useSpellFault();
   const drafts = useMemo(
     () => createDraftStore<Values>(sessionStorage, settings.id, name),
     [settings.id, name],
@@ -70,6 +75,8 @@ export function useSettingsSection<Values extends object>(options: Options<Value
   const form = useForm<Values, WebsiteSettings>({
     initial: draft?.values ?? read(settings),
     check,
+    refused,
+    taken,
     send: (values) => send(base, values),
     onDone: adopt,
     // A clash has its own display. A website that is gone does not.
@@ -109,7 +116,7 @@ export function useSettingsSection<Values extends object>(options: Options<Value
       setClash(undefined);
       const answer = await send(clash.current, { ...read(clash.current), ...changes });
       if (answer.isOk) adopt(answer.value);
-      else if (answer.fault.kind !== 'conflict') say(answer.fault.message, { isBad: true });
+      else if (answer.fault.kind !== 'conflict') say(spellFault(answer.fault), { isBad: true });
     },
     takeTheirs() {
       if (clash === undefined) return;

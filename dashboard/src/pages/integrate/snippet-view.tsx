@@ -5,6 +5,7 @@ import { Banner } from '#design/display/banner.tsx';
 import { Tabs } from '#design/display/tabs.tsx';
 import { Button } from '#design/forms/button.tsx';
 import { useToast } from '#design/overlays/toasts.tsx';
+import { useSpellFault } from '#format/use-spell-fault.ts';
 import { fill } from '#words/fill.ts';
 import { CodeBlock } from './code-block.tsx';
 import { useIntegrateWords } from './integrate-words.ts';
@@ -18,6 +19,7 @@ export function SnippetView({ website: { id, domain } }: { website: Website }) {
   const words = useIntegrateWords();
   const api = useApi();
   const say = useToast();
+  const spellFault = useSpellFault();
   const panelId = useId();
   const [language, setLanguage] = useState<Language>('curl');
   const [key, setKey] = useState<string>();
@@ -30,7 +32,7 @@ export function SnippetView({ website: { id, domain } }: { website: Website }) {
     const answer = await api.apiKey(id);
     setIsBusy(false);
     if (answer.isOk) setKey(answer.value.apiKey);
-    else say(answer.fault.message, { isBad: true });
+    else say(spellFault(answer.fault), { isBad: true });
   }
 
   return (

@@ -16,6 +16,7 @@ export function OriginsForm({ settings, onChanged }: Props) {
     write: ({ readOrigins }) =>
       readOrigins === undefined ? {} : { readOrigins: readOrigins.match(/[^\s,]+/g) ?? [] },
     check: () => ({}),
+    refused: { readOrigins: words.originsRefused },
     saved: words.originsSaved,
     onChanged,
   });

@@ -25,6 +25,8 @@ export function WebsiteForm({ settings, onChanged }: Props) {
       ...(name.trim() === '' && { name: words.nameMissing }),
       ...(domain.trim() === '' && { domain: words.domainMissing }),
     }),
+    refused: { name: words.nameRefused, domain: words.domainRefused, timezone: words.timezoneRefused },
+    taken: { domain: words.domainTaken },
     saved: words.saved,
     onChanged,
   });
