@@ -110,6 +110,18 @@ export function testAround(open: Open): void {
       await page.getByRole('heading', { name: 'new.example.com' }).waitFor();
       await page.getByText('Send records from your backend').waitFor();
     });
+    await t.test('a quota that is nearly or completely used up is announced, with its refusals', async () => {
+      await turnTo(page, '/websites/3');
+      await page.getByText('You’ve used 96% of this month’s quota.').waitFor();
+      await turnTo(page, '/websites/4');
+      await page.getByText('1,204 records were refused this month since the server started.').waitFor();
+      await page.getByRole('link', { name: 'Change quota' }).click();
+      await page.getByRole('heading', { name: 'Monthly quota' }).waitFor();
+      assert.equal(new URL(page.url()).hash, '#quota');
+      await turnTo(page, '/websites/1');
+      await page.getByRole('heading', { name: 'Sources' }).waitFor();
+      assert.equal(await page.locator('.quota').count(), 0);
+    });
     await t.test('the key is in the code only when it is asked for', async () => {
       await turnTo(page, '/websites/1/integrate');
       await page.getByText('YOUR_API_KEY').waitFor();
