@@ -32,7 +32,7 @@ export const accessWordsGerman: AccessWords = {
   },
   requests: {
     title: 'Letzte Anfragen',
-    about: 'Die letzten Anfragen und unsere Antworten.',
+    about: 'Was dein Backend gesendet hat, und unsere Antworten.',
     live: 'Live',
     which: 'Angezeigte Anfragen',
     all: 'Alle',

@@ -35,7 +35,7 @@ export const accessWords = {
   },
   requests: {
     title: 'Recent requests',
-    about: 'Recent requests and our responses.',
+    about: 'What your backend sent, and our responses.',
     live: 'Live',
     which: 'Requests to show',
     all: 'All',

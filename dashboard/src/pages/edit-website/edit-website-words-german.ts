@@ -4,6 +4,7 @@ export const editWebsiteWordsGerman: EditWebsiteWords = {
   title: 'Einstellungen',
   tabTitle: (name) => `Einstellungen · ${name}`,
   websites: 'Websites',
+  sections: 'Abschnitte',
   sendRecords: 'So sendest du Daten',
   saving: {
     undo: 'Rückgängig',
@@ -65,7 +66,7 @@ export const editWebsiteWordsGerman: EditWebsiteWords = {
   },
   data: {
     title: 'Daten',
-    about: 'Wie lange Datensätze aufbewahrt werden und was über eine Person gespeichert ist.',
+    about: 'Wie lange Datensätze aufbewahrt werden und wie du sie exportierst oder löschst.',
   },
   retention: {
     legend: 'Datensätze aufbewahren',
@@ -86,6 +87,17 @@ export const editWebsiteWordsGerman: EditWebsiteWords = {
       `gelöscht, was älter als ${days} ist. Gelöschte Datensätze und ihre Statistiken lassen sich nicht ` +
       'wiederherstellen.',
     confirm: 'Ältere Datensätze löschen',
+  },
+  export: {
+    title: 'Rohdaten exportieren',
+    about: 'Lade die Datensätze selbst herunter, auch die von Bots. Der Download steht danach im Audit-Log.',
+    from: 'Erster Tag',
+    to: 'Letzter Tag',
+    reversed: 'Wähle einen Tag, der nicht vor dem ersten Tag liegt.',
+    format: 'Format',
+    csvHint: 'Für Tabellen. Werte, die wie Formeln aussehen, werden entschärft.',
+    parquetHint: 'Für Datenbanken und Notebooks. Kleiner und mit Typen.',
+    download: 'Datensätze herunterladen',
   },
   person: {
     label: 'Daten einer Person',

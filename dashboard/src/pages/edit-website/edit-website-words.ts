@@ -4,6 +4,7 @@ export const editWebsiteWords = {
   title: 'Settings',
   tabTitle: (name: string) => `Settings · ${name}`,
   websites: 'Websites',
+  sections: 'Sections',
   sendRecords: 'How to send records',
   saving: {
     undo: 'Undo',
@@ -66,7 +67,7 @@ export const editWebsiteWords = {
   },
   data: {
     title: 'Data',
-    about: 'How long records are kept, and what is stored about one person.',
+    about: 'How long records are kept, and how to export or erase them.',
   },
   retention: {
     legend: 'Keep records',
@@ -88,6 +89,18 @@ export const editWebsiteWords = {
       `records are deleted when they are older than ${days}. Deleted records and their statistics can’t ` +
       'be restored.',
     confirm: 'Delete older records',
+  },
+  export: {
+    title: 'Raw export',
+    about:
+      'Download the records themselves, including those of bots. The download is added to the audit log.',
+    from: 'First day',
+    to: 'Last day',
+    reversed: 'Choose a day that isn’t before the first day.',
+    format: 'Format',
+    csvHint: 'For spreadsheets. Values that look like formulas are made harmless.',
+    parquetHint: 'For databases and notebooks. Smaller, with types.',
+    download: 'Download records',
   },
   person: {
     label: 'Data of one person',
