@@ -21,6 +21,9 @@ export const sessionShape = Type.Object({
 
 export const usageShape = Type.Object({
   used: Type.Integer({ description: 'Records accepted this month.' }),
+  refused: Type.Integer({
+    description: 'Records refused this month because the contingent was used up, since the node started.',
+  }),
   limit: orNull(Type.Integer({ description: 'The contingent; null when unlimited.' })),
   resetsAt: time('The first of next month, UTC.'),
 });

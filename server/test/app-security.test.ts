@@ -55,6 +55,7 @@ const samples = (): Record<string, Sample> => ({
   'DELETE /api/websites/:id/tokens/:tokenId': { params: { tokenId: 1 } },
   'POST /api/websites/:id/person/export': { body: { clientId: 'account-1' } },
   'POST /api/websites/:id/person/erase': { body: { clientId: 'account-1' } },
+  'GET /api/websites/:id/export': {},
   'GET /api/websites/:id/notes': {},
   'POST /api/websites/:id/notes': { body: { day: '2026-11-03', text: 'eve was here' } },
   'DELETE /api/websites/:id/notes/:noteId': { params: { noteId: 1 } },

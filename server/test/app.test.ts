@@ -162,7 +162,7 @@ test('a read token is shown once, reads, and is revoked', async () => {
   assert.equal((await admin.ask('DELETE', `${path}/tokens/${made.id}`)).status, 404);
 });
 
-test('all records of one person are exported and erased, and nobody else’s', async () => {
+test('all records of one person are exported and erased, and nobody else’s; those of a website, as a file', async () => {
   const { id, apiKey, path } = await addWebsite('person.test');
   const of = (ClientId: string | null) => pageView({ Identify: { ClientId } });
   for (const person of ['account-1', 'account-1', 'account-2', null]) await send(apiKey, of(person));
@@ -180,6 +180,27 @@ test('all records of one person are exported and erased, and nobody else’s', a
   assert.deepEqual((await person('erase', 'account-1')).body, { records: 0 });
   assert.equal(await trackside.countRows(`website_id = ${id}`), 3);
   assert.equal((await person('erase', '')).status, 400);
+
+  // What is left of the website, as a file.
+  const all = await admin.ask('GET', `${path}/export?format=csv`);
+  assert.equal(all.headers.get('content-type'), 'text/csv; charset=utf-8');
+  assert.match(all.headers.get('content-disposition')!, /"records-person\.test\.csv"/);
+  const [head, ...rows] = all.text.trimEnd().split('\n');
+  assert.match(head!, /"received_at"/);
+  assert.equal(rows.length, 3);
+  const parquet = await admin.ask('GET', `${path}/export?format=parquet&from=2020-01-01&to=2099-12-31`);
+  assert.match(parquet.text, /^PAR1.*PAR1$/s);
+  const before = await admin.ask('GET', `${path}/export?format=csv&to=2020-01-01`);
+  assert.equal(before.text.trimEnd().split('\n').length, 1);
+  for (const query of [
+    '',
+    '?format=xlsx',
+    '?format=csv&from=2026-02-30',
+    '?format=csv&from=2026-02-02&to=2026-02-01',
+  ])
+    assert.equal((await admin.ask('GET', `${path}/export${query}`)).status, 400, query);
+  const looked = await fetch(`${trackside.origin()}${path}/export?format=csv`, { method: 'HEAD' });
+  assert.equal(looked.status, 405, 'to look is not to export');
 });
 
 test('notes are written by admins, and read by all who may see the website', async () => {
@@ -329,7 +350,7 @@ test('the audit log tells who did what, and no secret', async () => {
   const expected = `
     website.added website.key-revealed website.key-regenerated website.contingent-changed
     website.share-on website.deletion-started website.deleted user.added user.removed
-    person.exported person.erasure-started person.erased token.added token.revoked
+    website.exported person.exported person.erasure-started person.erased token.added token.revoked
     user.password-changed note.added note.removed funnel.added funnel.removed
   `;
   for (const action of expected.trim().split(/\s+/)) assert.ok(actions.has(action), action);

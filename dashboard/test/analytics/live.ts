@@ -30,6 +30,9 @@ export async function testLive(t: TestContext, stage: Stage, page: Page): Promis
       ['France', '1'],
       ['Germany', '1'],
     ]);
+    // The headline counts another span than the lists, so each says which.
+    await page.getByText('Active in the last 5 minutes').waitFor();
+    await page.locator('.live-page > p').getByText('Last 30 minutes').waitFor();
     assert.match(await page.title(), /^2 now · blog\.test/);
     await shows(() => page.locator('.live-count b').textContent(), '2');
 

@@ -110,15 +110,34 @@ export function testAround(open: Open): void {
       await page.getByRole('heading', { name: 'new.example.com' }).waitFor();
       await page.getByText('Send records from your backend').waitFor();
     });
+    await t.test('a quota that is nearly or completely used up is announced, with its refusals', async () => {
+      await turnTo(page, '/websites/3');
+      await page.getByText('You’ve used 96% of this month’s quota.').waitFor();
+      await turnTo(page, '/websites/4');
+      await page.getByText('1,204 records were refused this month since the server started.').waitFor();
+      await page.getByRole('link', { name: 'Change quota' }).click();
+      await page.getByRole('heading', { name: 'Monthly quota' }).waitFor();
+      assert.equal(new URL(page.url()).hash, '#quota');
+      await turnTo(page, '/websites/1');
+      await page.getByRole('heading', { name: 'Sources' }).waitFor();
+      assert.equal(await page.locator('.quota').count(), 0);
+    });
     await t.test('the key is in the code only when it is asked for', async () => {
       await turnTo(page, '/websites/1/integrate');
       await page.getByText('YOUR_API_KEY').waitFor();
       assert.ok(!(await page.content()).includes(data.apiKey));
       await button(page, 'Insert API key').click();
       await page.getByText('Use it only on your server').waitFor();
-      assert.ok((await page.locator('pre').textContent())?.includes(data.apiKey));
+      assert.ok((await page.locator('pre').first().textContent())?.includes(data.apiKey));
       await button(page, 'Hide key').click();
       assert.ok(!(await page.content()).includes(data.apiKey));
+    });
+    await t.test('on a phone, no button covers the code that it copies', async () => {
+      await page.setViewportSize({ width: 360, height: 740 });
+      const code = (await page.locator('pre').first().boundingBox())!;
+      const copy = (await button(page, 'Copy').first().boundingBox())!;
+      await page.setViewportSize({ width: 1280, height: 720 });
+      assert.ok(copy.y + copy.height <= code.y, `expected ${copy.y} and ${copy.height} above ${code.y}`);
     });
   });
 }

@@ -71,6 +71,19 @@ export function testSettings(open: Open): void {
       await button(page, 'Save origins').waitFor({ state: 'detached' });
       assert.deepEqual(site(data).readOrigins, []);
     });
+    await t.test('what was typed and not saved is there on the way back, until it is undone', async () => {
+      await name.fill('Half a name');
+      await page.getByRole('link', { name: 'How to send records' }).click();
+      await page.waitForURL('**/integrate');
+      await page.goBack();
+      await page.getByText('It isn’t saved yet.').waitFor();
+      assert.equal(await name.inputValue(), 'Half a name');
+      await button(page, 'Undo').click();
+      assert.equal(await name.inputValue(), 'Theirs again');
+      await page.reload();
+      await page.getByLabel('Ignore letter case').waitFor();
+      assert.equal(await name.inputValue(), 'Theirs again');
+    });
     await t.test('a key that was regenerated in another tab is no longer shown here', async () => {
       await button(page, 'Reveal').click();
       await page.getByText(data.apiKey).waitFor();

@@ -63,7 +63,7 @@ export function website(id: number, changes: Partial<WebsiteSettings>): WebsiteS
     ignoreWww: false,
     readOrigins: [],
     retention: { lastRunAt: null },
-    usage: { used: 0, limit: contingent, resetsAt: nextMonth() },
+    usage: { used: 0, refused: 0, limit: contingent, resetsAt: nextMonth() },
     key: {
       masked: 'k3Vd••••••••••••••••••••••••••••••••9xQe',
       createdAt: ago(120 * dayMs),
@@ -112,7 +112,7 @@ export function fullData(role: 'admin' | 'viewer'): StandInData {
       domain: 'shop.example.com',
       shownDomain: 'shop.example.com',
       contingent: 250_000,
-      usage: { used: 182_406, limit: 250_000, resetsAt: month },
+      usage: { used: 182_406, refused: 0, limit: 250_000, resetsAt: month },
       key: {
         masked: 'k3Vd••••••••••••••••••••••••••••••••9xQe',
         createdAt: ago(120 * dayMs),
@@ -128,26 +128,26 @@ export function fullData(role: 'admin' | 'viewer'): StandInData {
       name: 'Blog',
       domain: 'xn--mnchen-3ya.example',
       shownDomain: 'münchen.example',
-      usage: { used: 48_120, limit: null, resetsAt: month },
+      usage: { used: 48_120, refused: 0, limit: null, resetsAt: month },
     }),
     website(3, {
       name: 'Documentation',
       domain: 'docs.example.com',
       shownDomain: 'docs.example.com',
       contingent: 10_000,
-      usage: { used: 9_640, limit: 10_000, resetsAt: month },
+      usage: { used: 9_640, refused: 0, limit: 10_000, resetsAt: month },
     }),
     website(4, {
       name: 'Campaign',
       domain: 'autumn.example.com',
       shownDomain: 'autumn.example.com',
       contingent: 5_000,
-      usage: { used: 5_000, limit: 5_000, resetsAt: month },
+      usage: { used: 5_000, refused: 1_204, limit: 5_000, resetsAt: month },
     }),
     website(5, {
       name: 'status.example.com',
       domain: 'status.example.com',
-      usage: { used: 0, limit: null, resetsAt: month },
+      usage: { used: 0, refused: 0, limit: null, resetsAt: month },
     }),
   ];
   return {

@@ -43,7 +43,7 @@ export function createRowWriter(demoWebsite: DemoWebsite, seed: number): (record
   const identify = createIdentify({ byDate: { get: saltOf }, askForMissing() {} });
   const describe = createDescriber({ cacheEntries });
   const toPayload = createToPayload();
-  const place = { websiteId: website.id, month: '', reserved: 0, settled: 0, elsewhere: 0 };
+  const place = { websiteId: website.id, month: '', reserved: 0, settled: 0, elsewhere: 0, refused: 0 };
 
   return ({ atMs, valid }) => {
     const identified = identify({ website, valid, receivedAtMs: atMs, place });

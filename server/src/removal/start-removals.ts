@@ -4,6 +4,7 @@ import type { Erasure } from '../control/privacy/erasures.ts';
 import { websiteNotFound } from '../control/websites/website-row.ts';
 import { visitorOfClient } from '../intake/steps/identify.ts';
 import { toStatsFault } from '../stats/faults.ts';
+import type { ExportOptions } from '../store/export-records.ts';
 import type { DataParts } from './removal-parts.ts';
 import { type Deletion, keepDeletions } from './run-deletions.ts';
 import { keepErasures } from './run-erasures.ts';
@@ -19,6 +20,8 @@ export type DataKeeper = {
   erase(erasure: Erasure): Promise<{ records: number }>;
   /** One JSON object per line, in the format of an export. The stream fails if records are missing. */
   exportPerson(websiteId: number, clientId: string, options?: { signal?: AbortSignal }): Promise<Readable>;
+  /** The records of a website, or of some of its days, as a file. The stream fails if records are missing. */
+  exportRecords(websiteId: number, options: ExportOptions): Promise<Readable>;
   /** Carries out a deletion that is written down. Returns when the website's keys no longer work. */
   deleteWebsite(id: number): Promise<Deletion>;
   /** Also known for a website that is gone, until the process ends. */
@@ -79,17 +82,22 @@ export function keepData(options: KeepDataOptions): DataKeeper {
     return visitorOfClient(website, clientId);
   }
 
+  async function exportRecords(websiteId: number, wanted: ExportOptions): Promise<Readable> {
+    try {
+      return await store.ofWebsite(websiteId).exportRecords(wanted);
+    } catch (error) {
+      throw toStatsFault(error);
+    }
+  }
+
   return {
     visitorOf,
     erase: (erasure) => erasures.erase(erasure),
     async exportPerson(websiteId, clientId, { signal } = {}) {
       const visitorId = visitorOf(websiteId, clientId);
-      try {
-        return await store.ofWebsite(websiteId).exportRecords({ format: 'ndjson', visitorId, signal });
-      } catch (error) {
-        throw toStatsFault(error);
-      }
+      return await exportRecords(websiteId, { format: 'ndjson', visitorId, signal });
     },
+    exportRecords,
     deleteWebsite: (id) => deletions.begin(id),
     deletion: (id) => deletions.progress(id),
     lastRetention: (websiteId) => retention.lastRun(websiteId),

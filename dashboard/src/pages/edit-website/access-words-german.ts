@@ -32,7 +32,7 @@ export const accessWordsGerman: AccessWords = {
   },
   requests: {
     title: 'Letzte Anfragen',
-    about: 'Die letzten Anfragen und unsere Antworten.',
+    about: 'Was dein Backend gesendet hat, und unsere Antworten.',
     live: 'Live',
     which: 'Angezeigte Anfragen',
     all: 'Alle',
@@ -54,6 +54,7 @@ export const accessWordsGerman: AccessWords = {
     new: 'Neues Token',
     placeholder: 'Zum Beispiel: Wochenbericht',
     nameMissing: 'Gib einen Namen für das Token ein.',
+    nameRefused: 'Gib einen Namen mit höchstens 100 Zeichen ein.',
     create: 'Token erstellen',
     yours: 'Dein Lesetoken',
     copyNow:
@@ -74,6 +75,7 @@ export const accessWordsGerman: AccessWords = {
       'durch ' +
       'Leerzeichen.',
     originsPlaceholder: 'https://intranet.example.com',
+    originsRefused: 'Gib bis zu 20 Origins wie https://intranet.example.com ein, ohne Pfad.',
     noOrigins: 'Keine',
     saveOrigins: 'Origins speichern',
     originsSaved: 'Erlaubte Origins gespeichert.',

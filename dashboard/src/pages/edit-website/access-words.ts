@@ -35,7 +35,7 @@ export const accessWords = {
   },
   requests: {
     title: 'Recent requests',
-    about: 'Recent requests and our responses.',
+    about: 'What your backend sent, and our responses.',
     live: 'Live',
     which: 'Requests to show',
     all: 'All',
@@ -57,6 +57,7 @@ export const accessWords = {
     new: 'New token',
     placeholder: 'For example, weekly report',
     nameMissing: 'Enter a name for the token.',
+    nameRefused: 'Enter a name of up to 100 characters.',
     create: 'Create token',
     yours: 'Your read token',
     copyNow: 'Copy it now. Only a hash is stored, so it can’t be shown again.',
@@ -72,6 +73,7 @@ export const accessWords = {
     originsHint:
       'Websites whose pages can read the statistics in the browser with a token. Separate them with spaces.',
     originsPlaceholder: 'https://intranet.example.com',
+    originsRefused: 'Enter up to 20 origins such as https://intranet.example.com, without a path.',
     noOrigins: 'None',
     saveOrigins: 'Save origins',
     originsSaved: 'Allowed origins saved.',

@@ -13,6 +13,7 @@ import { EditWebsiteSkeleton } from './edit-website-skeleton.tsx';
 import { useEditWebsiteWords } from './edit-website-words.ts';
 import { KeyCard } from './key/key-card.tsx';
 import { RequestsCard } from './requests/requests-card.tsx';
+import { SettingsNav } from './settings-nav.tsx';
 import { ShareCard } from './share/share-card.tsx';
 import { TokensCard } from './tokens/tokens-card.tsx';
 import { AddressesForm } from './website/addresses-form.tsx';
@@ -22,7 +23,7 @@ import './edit-website-page.css';
 /** Keeps the last use of the key and the usage of the month up to date. */
 const refreshMs = 15_000;
 
-/** All settings of one website, with the API key on the left. */
+/** All settings of one website, with everything that gives access to it on the left. */
 export function EditWebsitePage({ websiteId }: PageProps) {
   const words = useEditWebsiteWords();
   const api = useApi();
@@ -53,19 +54,40 @@ export function EditWebsitePage({ websiteId }: PageProps) {
           value.isDeleting ? (
             <DeleteCard website={value} />
           ) : (
-            <div class="two-columns">
-              <div class="stack">
-                <KeyCard settings={value} onChanged={onChanged} />
-                <RequestsCard websiteId={websiteId} />
-              </div>
-              <div class="stack">
-                <WebsiteForm settings={value} onChanged={onChanged} />
-                <AddressesForm settings={value} onChanged={onChanged} />
-                <ContingentCard settings={value} onChanged={onChanged} />
-                <DataCard settings={value} onChanged={onChanged} />
-                <TokensCard settings={value} onChanged={onChanged} />
-                <ShareCard settings={value} onChanged={onChanged} />
-                <DeleteCard website={value} />
+            <div class="settings">
+              <SettingsNav />
+              <div class="two-columns">
+                <div class="stack">
+                  <div id="key">
+                    <KeyCard settings={value} onChanged={onChanged} />
+                  </div>
+                  <div id="requests">
+                    <RequestsCard websiteId={websiteId} />
+                  </div>
+                  <div id="tokens">
+                    <TokensCard settings={value} onChanged={onChanged} />
+                  </div>
+                  <div id="share">
+                    <ShareCard settings={value} onChanged={onChanged} />
+                  </div>
+                </div>
+                <div class="stack">
+                  <div id="website">
+                    <WebsiteForm settings={value} onChanged={onChanged} />
+                  </div>
+                  <div id="addresses">
+                    <AddressesForm settings={value} onChanged={onChanged} />
+                  </div>
+                  <div id="quota">
+                    <ContingentCard settings={value} onChanged={onChanged} />
+                  </div>
+                  <div id="data">
+                    <DataCard settings={value} onChanged={onChanged} />
+                  </div>
+                  <div id="delete">
+                    <DeleteCard website={value} />
+                  </div>
+                </div>
               </div>
             </div>
           )

@@ -4,9 +4,11 @@ export const editWebsiteWordsGerman: EditWebsiteWords = {
   title: 'Einstellungen',
   tabTitle: (name) => `Einstellungen · ${name}`,
   websites: 'Websites',
+  sections: 'Abschnitte',
   sendRecords: 'So sendest du Daten',
   saving: {
     undo: 'Rückgängig',
+    draft: 'Das hast du vorhin eingegeben. Es ist noch nicht gespeichert.',
     bothKept: 'Jemand anderes hat diese Website inzwischen geändert. Beide Änderungen sind gespeichert.',
     clash: 'Jemand anderes hat dieselbe Einstellung geändert, während du getippt hast.',
     notSaved: 'Deine Änderung ist noch nicht gespeichert.',
@@ -23,6 +25,10 @@ export const editWebsiteWordsGerman: EditWebsiteWords = {
     timezone: 'Zeitzone',
     nameMissing: 'Gib einen Namen ein.',
     domainMissing: 'Gib die Domain ein, zum Beispiel shop.example.com.',
+    nameRefused: 'Gib einen Namen mit höchstens 100 Zeichen ein.',
+    domainRefused: 'Gib eine Domain ohne https:// und ohne Pfad ein, zum Beispiel shop.example.com.',
+    domainTaken: 'Eine andere Website hat diese Domain schon.',
+    timezoneRefused: 'Wähle eine Zeitzone aus der Liste.',
     save: 'Änderungen speichern',
     saved: 'Website gespeichert.',
   },
@@ -60,7 +66,7 @@ export const editWebsiteWordsGerman: EditWebsiteWords = {
   },
   data: {
     title: 'Daten',
-    about: 'Wie lange Datensätze aufbewahrt werden und was über eine Person gespeichert ist.',
+    about: 'Wie lange Datensätze aufbewahrt werden und wie du sie exportierst oder löschst.',
   },
   retention: {
     legend: 'Datensätze aufbewahren',
@@ -81,6 +87,17 @@ export const editWebsiteWordsGerman: EditWebsiteWords = {
       `gelöscht, was älter als ${days} ist. Gelöschte Datensätze und ihre Statistiken lassen sich nicht ` +
       'wiederherstellen.',
     confirm: 'Ältere Datensätze löschen',
+  },
+  export: {
+    title: 'Rohdaten exportieren',
+    about: 'Lade die Datensätze selbst herunter, auch die von Bots. Der Download steht danach im Audit-Log.',
+    from: 'Erster Tag',
+    to: 'Letzter Tag',
+    reversed: 'Wähle einen Tag, der nicht vor dem ersten Tag liegt.',
+    format: 'Format',
+    csvHint: 'Für Tabellen. Werte, die wie Formeln aussehen, werden entschärft.',
+    parquetHint: 'Für Datenbanken und Notebooks. Kleiner und mit Typen.',
+    download: 'Datensätze herunterladen',
   },
   person: {
     label: 'Daten einer Person',

@@ -4,9 +4,11 @@ export const editWebsiteWords = {
   title: 'Settings',
   tabTitle: (name: string) => `Settings · ${name}`,
   websites: 'Websites',
+  sections: 'Sections',
   sendRecords: 'How to send records',
   saving: {
     undo: 'Undo',
+    draft: 'You typed this earlier. It isn’t saved yet.',
     bothKept: 'Another admin changed this website in the meantime. Both changes were saved.',
     clash: 'Another admin changed the same setting while you were typing.',
     notSaved: 'Your change isn’t saved yet.',
@@ -23,6 +25,10 @@ export const editWebsiteWords = {
     timezone: 'Time zone',
     nameMissing: 'Enter a name.',
     domainMissing: 'Enter the domain, for example shop.example.com.',
+    nameRefused: 'Enter a name of up to 100 characters.',
+    domainRefused: 'Enter a domain without https:// or a path, for example shop.example.com.',
+    domainTaken: 'Another website already has this domain.',
+    timezoneRefused: 'Choose a time zone from the list.',
     save: 'Save changes',
     saved: 'Website saved.',
   },
@@ -61,7 +67,7 @@ export const editWebsiteWords = {
   },
   data: {
     title: 'Data',
-    about: 'How long records are kept, and what is stored about one person.',
+    about: 'How long records are kept, and how to export or erase them.',
   },
   retention: {
     legend: 'Keep records',
@@ -83,6 +89,18 @@ export const editWebsiteWords = {
       `records are deleted when they are older than ${days}. Deleted records and their statistics can’t ` +
       'be restored.',
     confirm: 'Delete older records',
+  },
+  export: {
+    title: 'Raw export',
+    about:
+      'Download the records themselves, including those of bots. The download is added to the audit log.',
+    from: 'First day',
+    to: 'Last day',
+    reversed: 'Choose a day that isn’t before the first day.',
+    format: 'Format',
+    csvHint: 'For spreadsheets. Values that look like formulas are made harmless.',
+    parquetHint: 'For databases and notebooks. Smaller, with types.',
+    download: 'Download records',
   },
   person: {
     label: 'Data of one person',

@@ -57,6 +57,7 @@ export function SectionButtons<Values extends object>({
   return (
     <>
       <FormMessage message={form.fault?.message} />
+      {section.isDraft && <p class="faint small">{words.draft}</p>}
       {(isDirty || !isQuiet) && (
         <div class="row">
           <Button type="submit" kind="primary" isBusy={form.isBusy} isDisabled={!isDirty}>

@@ -2,12 +2,12 @@ import { useId, useState } from 'preact/hooks';
 import { useApi } from '#api/api-context.ts';
 import type { Website } from '#api/shapes.ts';
 import { Banner } from '#design/display/banner.tsx';
-import { CopyButton } from '#design/display/copy-button.tsx';
 import { Tabs } from '#design/display/tabs.tsx';
 import { Button } from '#design/forms/button.tsx';
 import { useToast } from '#design/overlays/toasts.tsx';
+import { useSpellFault } from '#format/use-spell-fault.ts';
 import { fill } from '#words/fill.ts';
-import { colourCode } from './colour-code.ts';
+import { CodeBlock } from './code-block.tsx';
 import { useIntegrateWords } from './integrate-words.ts';
 import { keyPlaceholder, type Language, snippets } from './list-snippets.ts';
 import './snippet-view.css';
@@ -19,6 +19,7 @@ export function SnippetView({ website: { id, domain } }: { website: Website }) {
   const words = useIntegrateWords();
   const api = useApi();
   const say = useToast();
+  const spellFault = useSpellFault();
   const panelId = useId();
   const [language, setLanguage] = useState<Language>('curl');
   const [key, setKey] = useState<string>();
@@ -31,7 +32,7 @@ export function SnippetView({ website: { id, domain } }: { website: Website }) {
     const answer = await api.apiKey(id);
     setIsBusy(false);
     if (answer.isOk) setKey(answer.value.apiKey);
-    else say(answer.fault.message, { isBad: true });
+    else say(spellFault(answer.fault), { isBad: true });
   }
 
   return (
@@ -43,20 +44,8 @@ export function SnippetView({ website: { id, domain } }: { website: Website }) {
         onSelect={setLanguage}
         panelId={panelId}
       />
-      <div class="snippet-box" id={panelId} role="tabpanel" aria-labelledby={`${panelId}-${language}`}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll with the keyboard */}
-        <pre class="snippet-code" tabIndex={0}>
-          <code>
-            {colourCode(code, snippet.comment).map(({ text, kind }) =>
-              kind === 'plain' ? text : <span class={`code-${kind}`}>{text}</span>,
-            )}
-          </code>
-        </pre>
-        <div class="snippet-copy">
-          <CopyButton isSmall text={() => code}>
-            {words.copy}
-          </CopyButton>
-        </div>
+      <div id={panelId} role="tabpanel" aria-labelledby={`${panelId}-${language}`}>
+        <CodeBlock name={snippet.label} code={code} comment={snippet.comment} />
       </div>
       {key === undefined ? (
         <div class="row">

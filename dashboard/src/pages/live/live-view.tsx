@@ -27,10 +27,13 @@ export function LiveView({ scene, isAway }: LiveState) {
       {scene !== undefined && isQuiet(scene) ? (
         <EmptyState title={words.nobody}>{words.nobodyAbout}</EmptyState>
       ) : (
-        <div class="live-columns">
-          <LatestRecords latest={scene?.latest} />
-          <Lists scene={scene} />
-        </div>
+        <>
+          <p class="live-span">{words.lastHalfHour}</p>
+          <div class="live-columns">
+            <LatestRecords latest={scene?.latest} />
+            <Lists scene={scene} />
+          </div>
+        </>
       )}
     </div>
   );

@@ -8,6 +8,7 @@ import { useIsAdmin } from '#app/session/session-context.ts';
 import { Skeleton } from '#design/display/skeleton.tsx';
 import { Analytics } from '../analytics/analytics.tsx';
 import { NoRecords } from './no-records.tsx';
+import { QuotaBanner } from './quota-banner.tsx';
 import { WebsiteNotFound } from './website-not-found.tsx';
 import { useWebsiteWords } from './website-words.ts';
 import './website-page.css';
@@ -30,15 +31,18 @@ export function WebsitePage({ path, websiteId }: PageProps) {
 
   if (website !== undefined)
     return (
-      <Analytics
-        website={website}
-        access={access}
-        path={path}
-        canEdit={isAdmin}
-        hasRecords={website.usage.used > 0}
-        isNew={Date.now() - Date.parse(website.createdAt) < newMs}
-        {...(isAdmin && { empty: (state) => <NoRecords website={website} {...state} /> })}
-      />
+      <>
+        <QuotaBanner website={website} />
+        <Analytics
+          website={website}
+          access={access}
+          path={path}
+          canEdit={isAdmin}
+          hasRecords={website.usage.used > 0}
+          isNew={Date.now() - Date.parse(website.createdAt) < newMs}
+          {...(isAdmin && { empty: (state) => <NoRecords website={website} {...state} /> })}
+        />
+      </>
     );
   return (
     <>

@@ -56,7 +56,14 @@ export type AppRoute<Schema extends TObject = TObject> = {
   body?: Form<Schema>;
   query?: Record<string, string>;
   /** The body of a successful answer; none for 204. It is JSON unless `type` says otherwise. */
-  answers: { code: number; schema?: TSchema; type?: typeof eventStreamType; description: string };
+  answers: {
+    code: number;
+    schema?: TSchema;
+    type?: typeof eventStreamType;
+    /** Handing it out is an event by itself, so there is no HEAD answer. */
+    isFile?: true;
+    description: string;
+  };
   /** Other answers by status, besides those that every route of its kind may give. */
   faults?: Readonly<Record<number, string>>;
   /** Throws to refuse a sender. It is called before the body is read, so it must be quick. */

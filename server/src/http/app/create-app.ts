@@ -16,6 +16,7 @@ import { setupRoutes } from './routes/setup.ts';
 import { shareRoutes } from './routes/share.ts';
 import { userRoutes } from './routes/users.ts';
 import { websiteDataRoutes } from './routes/website-data.ts';
+import { websiteExportRoutes } from './routes/website-export.ts';
 import { websiteKeyRoutes } from './routes/website-key.ts';
 import { websiteWatchRoutes } from './routes/website-watch.ts';
 import { websiteRoutes } from './routes/websites.ts';
@@ -44,6 +45,7 @@ export function createApp(options: AppOptions): AppRoute[] {
     ...websiteRoutes(websites),
     ...websiteKeyRoutes(websites),
     ...websiteDataRoutes(websites),
+    ...websiteExportRoutes(websites),
     ...websiteWatchRoutes(options),
     ...liveRoutes(options),
     ...shareRoutes(options),

@@ -48,8 +48,8 @@ export function appRoutes(parts: AppParts, routes: readonly AppRoute[]) {
         scope.route({
           method: route.method,
           url: route.path,
-          // An event stream never ends, so there is no HEAD answer for it.
-          exposeHeadRoute: route.answers.type !== eventStreamType,
+          // An event stream never ends, and a file is written into the audit log.
+          exposeHeadRoute: route.answers.type !== eventStreamType && !route.answers.isFile,
           onRequest: (request, reply, next) => {
             if (isRefusedEarly(parts, route, request, reply)) return;
             next();

@@ -12,7 +12,7 @@ async function settingsWith(t: TestContext, lastRetention: DataKeeper['lastReten
     control,
     clock,
     data: { lastRetention } as DataKeeper,
-    contingent: { usage: () => ({ used: 0, resetsAtMs: clock.now() }) as never },
+    contingent: { usage: () => ({ used: 0, refused: 0, resetsAtMs: clock.now() }) as never },
     keyUse: { usedAtMs: new Map() },
   });
   return await settingsOf(website);

@@ -25,8 +25,8 @@ export function createWebsiteParts(parts: {
   const { control, contingent, keyUse, data, clock } = parts;
 
   function usageOf(website: Website): UsageAnswer {
-    const { used, resetsAtMs } = contingent.usage(website.id, clock.now());
-    return { used, limit: website.contingent, resetsAt: new Date(resetsAtMs).toISOString() };
+    const { used, refused, resetsAtMs } = contingent.usage(website.id, clock.now());
+    return { used, refused, limit: website.contingent, resetsAt: new Date(resetsAtMs).toISOString() };
   }
 
   async function settingsOf(website: Website): Promise<WebsiteSettingsAnswer> {

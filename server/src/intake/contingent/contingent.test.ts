@@ -27,6 +27,8 @@ test('accepts exactly as many as the contingent with many records under way', as
   assert.equal(verdicts.filter(Boolean).length, 137);
   assert.equal(contingent.allowance(website, clock.now())?.remaining, 0);
   assert.equal(await accept(website), false);
+  assert.deepEqual(contingent.usage(1, clock.now()).refused, 264);
+  assert.equal(contingent.usage(2, clock.now()).refused, 0);
 });
 
 test('counts each website for itself', async (t) => {

@@ -16,6 +16,8 @@ export type MonthCount = {
   settled: number;
   /** Records counted by other nodes. The number does not change while this is the only node. */
   elsewhere: number;
+  /** Records that this process has refused because the contingent was used up. Not kept across starts. */
+  refused: number;
 };
 
 export type Allowance = { limit: number; remaining: number; secondsToReset: number };
@@ -51,7 +53,7 @@ export async function openContingent(options: ContingentOptions) {
     }
     let count = ofMonth.get(websiteId);
     if (count === undefined) {
-      count = { websiteId, month, reserved: 0, settled: 0, elsewhere: 0 };
+      count = { websiteId, month, reserved: 0, settled: 0, elsewhere: 0, refused: 0 };
       ofMonth.set(websiteId, count);
     }
     return count;
@@ -86,8 +88,10 @@ export async function openContingent(options: ContingentOptions) {
     /** Reserves a place for one record. Returns undefined if the month's contingent is used up. */
     reserve(website: { id: number; contingent: number | null }, nowMs: number): MonthCount | undefined {
       const count = countOf(website.id, monthAt(nowMs).name);
-      if (website.contingent !== null && count.reserved + count.elsewhere >= website.contingent)
+      if (website.contingent !== null && count.reserved + count.elsewhere >= website.contingent) {
+        count.refused += 1;
         return undefined;
+      }
       count.reserved += 1;
       return count;
     },
@@ -110,13 +114,14 @@ export async function openContingent(options: ContingentOptions) {
       };
     },
     /**
-     * Returns how many records were accepted this month, with or without a limit, and when the next month
-     * begins.
+     * Returns how many records were accepted this month, with or without a limit, how many were refused since
+     * the start, and when the next month begins.
      */
-    usage(websiteId: number, nowMs: number): { used: number; resetsAtMs: number } {
+    usage(websiteId: number, nowMs: number): { used: number; refused: number; resetsAtMs: number } {
       const month = monthAt(nowMs);
       const count = counts.get(month.name)?.get(websiteId);
-      return { used: (count?.settled ?? 0) + (count?.elsewhere ?? 0), resetsAtMs: month.endsAt };
+      const used = (count?.settled ?? 0) + (count?.elsewhere ?? 0);
+      return { used, refused: count?.refused ?? 0, resetsAtMs: month.endsAt };
     },
     /** Saves the settled counts, with the position in the journal up to which they are complete. */
     async checkpoint(): Promise<void> {

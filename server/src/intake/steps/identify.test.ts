@@ -36,7 +36,7 @@ function identified({ ip, userAgent, clientId, at, of }: Who = {}) {
     website: entry,
     valid: { kind: 'page_view', body },
     receivedAtMs: Date.parse(at ?? noon),
-    place: { websiteId: entry.id, month: '2026-03', reserved: 1, settled: 0, elsewhere: 0 },
+    place: { websiteId: entry.id, month: '2026-03', reserved: 1, settled: 0, elsewhere: 0, refused: 0 },
   });
 }
 

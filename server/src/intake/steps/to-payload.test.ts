@@ -19,7 +19,7 @@ function payloadOf(valid: Valid, pageUrl = 'https://example.com/', ms = '123'): 
     website: website({ id: 42 }),
     valid,
     receivedAtMs: Date.parse(`2026-03-10T23:30:00.${ms}Z`),
-    place: { websiteId: 42, month: '2026-03', reserved: 1, settled: 0, elsewhere: 0 },
+    place: { websiteId: 42, month: '2026-03', reserved: 1, settled: 0, elsewhere: 0, refused: 0 },
     local: { day: '2026-03-11', at: '2026-03-11 00:30:00' },
     visitor: { id: '18446744073709551615', hasClientId: true, deviceId: '7' },
   };

@@ -16,6 +16,7 @@ export function ContingentCard({ settings, onChanged }: Props) {
   const format = useFormat();
   const { quota } = useSharedWords();
   const section = useSettingsSection<{ contingent: Limit }>({
+    name: 'quota',
     settings,
     read: ({ contingent }) => ({ contingent: fromContingent(contingent) }),
     write: ({ contingent }) => (contingent === undefined ? {} : { contingent: toContingent(contingent) }),

@@ -1,6 +1,7 @@
 import type { WebsiteSettings } from '#api/shapes.ts';
 import { Card } from '#design/display/card.tsx';
 import { useEditWebsiteWords } from '../edit-website-words.ts';
+import { ExportForm } from './export-form.tsx';
 import { PersonForm } from './person-form.tsx';
 import { RetentionForm } from './retention-form.tsx';
 
@@ -11,6 +12,7 @@ export function DataCard({ settings, onChanged }: Props) {
   return (
     <Card title={words.title} about={words.about}>
       <RetentionForm settings={settings} onChanged={onChanged} />
+      <ExportForm settings={settings} />
       <PersonForm settings={settings} />
     </Card>
   );

@@ -19,6 +19,7 @@ export function PersonForm({ settings: { id, domain } }: { settings: WebsiteSett
   const form = useForm({
     initial: { clientId: '' },
     check: ({ clientId }) => (clientId === '' ? { clientId: words.missing } : {}),
+    refused: { clientId: words.missing },
     send: ({ clientId }) => api.exportPerson(id, clientId),
     onDone: (file) => {
       if (file.size === 0) return say(words.none);

@@ -19,6 +19,7 @@ export function RetentionForm({ settings, onChanged }: Props) {
   const format = useFormat();
   const [isAsking, setIsAsking] = useState(false);
   const section = useSettingsSection<{ retentionDays: Limit }>({
+    name: 'retention',
     settings,
     read: ({ retentionDays }) => ({
       retentionDays: { isLimited: retentionDays !== null, text: String(retentionDays ?? '') },

@@ -7,6 +7,7 @@ import { CopyButton } from '#design/display/copy-button.tsx';
 import { Button } from '#design/forms/button.tsx';
 import { useToast } from '#design/overlays/toasts.tsx';
 import { useFormat } from '#format/format-context.tsx';
+import { useSpellFault } from '#format/use-spell-fault.ts';
 import { useAccessWords } from '../access-words.ts';
 import { KeyUse } from './key-use.tsx';
 import { RegenerateDialog } from './regenerate-dialog.tsx';
@@ -19,6 +20,7 @@ export function KeyCard({ settings, onChanged }: Props) {
   const { key: words } = useAccessWords();
   const api = useApi();
   const say = useToast();
+  const spellFault = useSpellFault();
   const format = useFormat();
   const [shown, setShown] = useState<string>();
   const [isRegenerating, setIsRegenerating] = useState(false);
@@ -32,7 +34,7 @@ export function KeyCard({ settings, onChanged }: Props) {
     if (shown !== undefined) return shown;
     const answer = await api.apiKey(id);
     if (answer.isOk) return answer.value.apiKey;
-    say(answer.fault.message, { isBad: true });
+    say(spellFault(answer.fault), { isBad: true });
     throw new Error(answer.fault.message);
   }
   const reveal = () => (shown === undefined ? fetchKey().then(setShown, () => {}) : setShown(undefined));

@@ -7,6 +7,7 @@ import { Button, LinkButton } from '#design/forms/button.tsx';
 import { Switch } from '#design/forms/switch.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
 import { useToast } from '#design/overlays/toasts.tsx';
+import { useSpellFault } from '#format/use-spell-fault.ts';
 import { useAccessWords } from '../access-words.ts';
 import { useEditWebsiteWords } from '../edit-website-words.ts';
 import { EmbedCode } from './embed-code.tsx';
@@ -18,6 +19,7 @@ export function ShareCard({ settings: { id, name, share }, onChanged }: Props) {
   const { copy, cancel } = useEditWebsiteWords();
   const api = useApi();
   const say = useToast();
+  const spellFault = useSpellFault();
   const [isBusy, setIsBusy] = useState(false);
   const [isRenewing, setIsRenewing] = useState(false);
   const address = share.path === null ? undefined : location.origin + share.path;
@@ -28,7 +30,7 @@ export function ShareCard({ settings: { id, name, share }, onChanged }: Props) {
     setIsBusy(false);
     setIsRenewing(false);
     if (answer.isOk) onChanged(answer.value);
-    else say(answer.fault.message, { isBad: true });
+    else say(spellFault(answer.fault), { isBad: true });
   }
   return (
     <Card

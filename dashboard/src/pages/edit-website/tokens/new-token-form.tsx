@@ -13,6 +13,7 @@ export function NewTokenForm({ websiteId, onMade }: Props) {
   const form = useForm({
     initial: { name: '' },
     check: ({ name }) => (name.trim() === '' ? { name: words.nameMissing } : {}),
+    refused: { name: words.nameRefused },
     send: ({ name }) => api.addToken(websiteId, name.trim()),
     onDone: ({ token }) => {
       form.replace({ name: '' });

@@ -10,11 +10,13 @@ type Props = { settings: WebsiteSettings; onChanged: (settings: WebsiteSettings)
 export function OriginsForm({ settings, onChanged }: Props) {
   const { tokens: words } = useAccessWords();
   const section = useSettingsSection<{ readOrigins: string }>({
+    name: 'origins',
     settings,
     read: ({ readOrigins }) => ({ readOrigins: readOrigins.join(' ') }),
     write: ({ readOrigins }) =>
       readOrigins === undefined ? {} : { readOrigins: readOrigins.match(/[^\s,]+/g) ?? [] },
     check: () => ({}),
+    refused: { readOrigins: words.originsRefused },
     saved: words.originsSaved,
     onChanged,
   });

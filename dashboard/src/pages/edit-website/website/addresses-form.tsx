@@ -15,6 +15,7 @@ type Props = { settings: WebsiteSettings; onChanged: (settings: WebsiteSettings)
 export function AddressesForm({ settings, onChanged }: Props) {
   const { addresses: words } = useEditWebsiteWords();
   const section = useSettingsSection<Values>({
+    name: 'addresses',
     settings,
     read: (all) => Object.fromEntries(names.map((name) => [name, all[name]])) as Values,
     write: (changes) => changes,

@@ -13,6 +13,7 @@ type Props = { settings: WebsiteSettings; onChanged: (settings: WebsiteSettings)
 export function WebsiteForm({ settings, onChanged }: Props) {
   const { website: words } = useEditWebsiteWords();
   const section = useSettingsSection<Values>({
+    name: 'website',
     settings,
     read: ({ name, shownDomain, timezone }) => ({ name, domain: shownDomain, timezone }),
     write: ({ name, domain, timezone }) => ({
@@ -24,6 +25,8 @@ export function WebsiteForm({ settings, onChanged }: Props) {
       ...(name.trim() === '' && { name: words.nameMissing }),
       ...(domain.trim() === '' && { domain: words.domainMissing }),
     }),
+    refused: { name: words.nameRefused, domain: words.domainRefused, timezone: words.timezoneRefused },
+    taken: { domain: words.domainTaken },
     saved: words.saved,
     onChanged,
   });
