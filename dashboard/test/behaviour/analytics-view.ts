@@ -76,7 +76,8 @@ export function testAnalyticsView(open: Open): void {
         await page.keyboard.press('?');
         await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
         const keys = await page.getByRole('dialog').locator('kbd').allTextContents();
-        for (const key of ['/', 'X', '←', '→', '1', '9', '?']) assert.ok(keys.includes(key), key);
+        for (const key of ['/', 'X', '←', '→', '1', '9', 'H', 'W', 'Q', 'Y', 'C', '?'])
+          assert.ok(keys.includes(key), key);
         await page.keyboard.press('5');
         await page.keyboard.press('Escape');
         await page.keyboard.press('/');

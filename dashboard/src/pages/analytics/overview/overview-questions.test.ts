@@ -12,10 +12,9 @@ test('the chart asks for all cards at once, so that another card needs no new qu
   assert.deepEqual(seriesQuestion(other, period, today, 'minute').metrics, ['bounceRate']);
 });
 
-test('a comparison is asked for when there is one: by its days, unless the server knows better', () => {
+test('a comparison is asked for when there is one', () => {
   const compare = (view: Partial<View>) => totalsQuestion({ ...usualView, ...view }, period, today).compare;
   assert.equal(compare({ compare: 'none' }), undefined);
-  assert.deepEqual(compare({}), { from: '2026-09-12', to: '2026-10-11' });
-  assert.equal(compare({ period: 'today' }), 'previousPeriod');
-  assert.equal(compare({ period: 'all', compare: 'previousYear' }), 'previousYear');
+  assert.equal(compare({}), 'previousPeriod');
+  assert.deepEqual(compare({ period: 'lastMonth' }), { from: '2026-09-01', to: '2026-09-30', soFar: true });
 });

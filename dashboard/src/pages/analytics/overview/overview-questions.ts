@@ -1,7 +1,7 @@
 import type { Interval } from '@trackside/contract/calendar/intervals.ts';
 import type { Questions } from '@trackside/contract/stats/questions.ts';
-import { comparedSpan } from '../view/compared-span.ts';
-import { type AskedPeriod, spanOf } from '../view/periods.ts';
+import { comparisonOf } from '../view/compared-span.ts';
+import type { AskedPeriod } from '../view/periods.ts';
 import { type CardMetric, cardMetrics, type View } from '../view/view.ts';
 
 type Scope = Pick<Questions['query'], 'period' | 'filters' | 'compare'>;
@@ -27,12 +27,7 @@ export const seriesQuestion = (
 });
 
 function scopeOf(view: View, period: AskedPeriod, today: string): Scope {
-  const { filters, compare } = view;
-  if (compare === 'none') return { period, filters };
-  const compared = comparedSpan(view, today);
-  // Given a name, the server compares `all` with the year before, and today with the same part of another
-  // day.
-  const isNamed =
-    view.period === 'all' || compared === undefined || spanOf(view.period, today).from === today;
-  return { period, filters, compare: isNamed ? compare : compared };
+  const { filters } = view;
+  const compare = comparisonOf(view, today);
+  return { period, filters, ...(compare !== undefined && { compare }) };
 }

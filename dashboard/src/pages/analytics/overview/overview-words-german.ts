@@ -27,6 +27,8 @@ export const overviewWordsGerman: OverviewWords = {
     points: alike('# %-Pkt.'),
     new: 'Neu',
     before: (value) => `${value} im Vergleichszeitraum`,
+    incomplete: (day) =>
+      `Keine Veränderung: Die Daten beginnen am ${day}, der Vergleichszeitraum ist also unvollständig.`,
   },
   chart: {
     title: {

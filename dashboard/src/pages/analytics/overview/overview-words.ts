@@ -31,6 +31,8 @@ export const overviewWords = {
     points: { one: '# pt', other: '# pts' },
     new: 'New',
     before: (value: string) => `${value} in the compared period`,
+    incomplete: (day: string) =>
+      `No change shown: data begins on ${day}, so the compared period is incomplete.`,
   },
   chart: {
     title: {

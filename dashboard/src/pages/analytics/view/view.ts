@@ -2,18 +2,26 @@ import type { Interval } from '@trackside/contract/calendar/intervals.ts';
 import { comparisonNames } from '@trackside/contract/stats/periods.ts';
 import type { Filter } from '@trackside/contract/stats/questions.ts';
 
-export const namedPeriods = [
-  'today',
-  'yesterday',
-  '7d',
-  '30d',
-  '90d',
-  'thisMonth',
-  'lastMonth',
-  '12m',
-  'all',
-] as const;
-export type NamedPeriod = (typeof namedPeriods)[number];
+/** The periods that are offered, each with the key that chooses it. */
+export const periodKeys = {
+  '24h': 'h',
+  today: '1',
+  yesterday: '2',
+  '7d': '3',
+  '30d': '4',
+  '90d': '5',
+  thisWeek: 'w',
+  thisMonth: '6',
+  lastMonth: '7',
+  thisQuarter: 'q',
+  thisYear: 'y',
+  '12m': '8',
+  all: '9',
+} as const;
+export type NamedPeriod = keyof typeof periodKeys;
+export const namedPeriods = Object.keys(periodKeys) as NamedPeriod[];
+/** The key that asks for other days. */
+export const customRangeKey = 'c';
 
 /**
  * The first and last day in the website's timezone, or minutes such as `2026-11-03T14:05`. Both are included.
@@ -21,7 +29,12 @@ export type NamedPeriod = (typeof namedPeriods)[number];
 export type Span = { from: string; to: string };
 
 export const comparisons = ['none', ...comparisonNames] as const;
-export type Comparison = (typeof comparisons)[number];
+/** A comparison by its name, or the days to compare with. */
+export type Comparison = (typeof comparisons)[number] | Span;
+
+/** Whether a period can be compared in this way. Nothing precedes all time. */
+export const canCompare = (period: View['period'], compare: Comparison): boolean =>
+  period !== 'all' || (compare !== 'previousPeriod' && compare !== 'sameWeekdays');
 
 /** The metrics of the cards. The chart shows one of them. */
 export const cardMetrics = [

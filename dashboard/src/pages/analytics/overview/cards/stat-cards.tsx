@@ -22,6 +22,7 @@ export function StatCards({ answer, isCompared, metric, onMetric }: Props) {
           key={one}
           metric={one}
           value={answer && cardValue(answer, one)}
+          dataFrom={answer?.comparisonDataFrom}
           note={one === 'visitors' ? spellVisitors(answer?.visitorsAre, words) : undefined}
           isCompared={isCompared}
           isPressed={one === metric}
