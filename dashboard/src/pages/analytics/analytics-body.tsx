@@ -27,6 +27,7 @@ import { RetentionPanel } from './panels/retention/retention-panel.tsx';
 import { SourcesPanel } from './panels/sources-panel.tsx';
 import { customRangeKey, namedPeriods, periodKeys } from './view/view.ts';
 import './analytics.css';
+import './head/pinned.css';
 import './print.css';
 
 type Open =

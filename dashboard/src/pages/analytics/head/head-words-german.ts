@@ -6,6 +6,7 @@ export const headWordsGerman: HeadWords = {
     button: 'Filter',
     list: 'Filter',
     edit: (filter) => `Filter bearbeiten: ${filter}`,
+    clear: 'Alle entfernen',
     remove: (filter) => `Filter entfernen: ${filter}`,
     addTitle: 'Filter hinzufügen',
     editTitle: 'Filter bearbeiten',

@@ -7,6 +7,7 @@ export const headWords = {
     button: 'Filter',
     list: 'Filters',
     edit: (filter: string) => `Edit filter: ${filter}`,
+    clear: 'Clear all',
     remove: (filter: string) => `Remove filter: ${filter}`,
     addTitle: 'Add filter',
     editTitle: 'Edit filter',

@@ -12,6 +12,8 @@ export const overviewWordsGerman: OverviewWords = {
     visits: { label: 'Besuche', value: { one: '# Besuch', other: '# Besuche' } },
     pageViews: { label: 'Seitenaufrufe', value: { one: '# Seitenaufruf', other: '# Seitenaufrufe' } },
     viewsPerVisit: { label: 'Aufrufe pro Besuch', value: alike('# Aufrufe pro Besuch') },
+    events: { label: 'Ereignisse', value: { one: '# Ereignis', other: '# Ereignisse' } },
+    conversionRate: { label: 'Konversionsrate', value: alike('# konvertiert') },
     bounceRate: { label: 'Absprungrate', value: alike('# abgesprungen') },
     visitDuration: { label: 'Besuchsdauer', value: alike('# pro Besuch') },
   },

@@ -11,6 +11,7 @@ import {
   canCompare,
   cardMetrics,
   comparisons,
+  metricsOf,
   namedPeriods,
   type Span,
   usualView,
@@ -66,9 +67,15 @@ export function changeSearch(search: string, change: Partial<View>, today: strin
   return writeView(fits ? view : { ...view, interval: undefined }, search);
 }
 
-/** The view as it is answered: all time has no previous period to compare with. */
-export const effectiveView = (view: View): View =>
-  canCompare(view.period, view.compare) ? view : { ...view, compare: 'none' };
+/**
+ * The view as it is answered: all time has no previous period to compare with, and the filters may leave
+ * nothing to count for a metric.
+ */
+export const effectiveView = (view: View): View => ({
+  ...view,
+  compare: canCompare(view.period, view.compare) ? view.compare : 'none',
+  metric: metricsOf(view).includes(view.metric) ? view.metric : usualView.metric,
+});
 
 const moment = /^(\d{4}-\d\d-\d\d)(T(?:[01]\d|2[0-3]):[0-5]\d)?$/;
 

@@ -37,7 +37,7 @@ export const canCompare = (period: View['period'], compare: Comparison): boolean
   period !== 'all' || (compare !== 'previousPeriod' && compare !== 'sameWeekdays');
 
 /** The metrics of the cards. The chart shows one of them. */
-export const cardMetrics = [
+const visitMetrics = [
   'visitors',
   'visits',
   'pageViews',
@@ -45,7 +45,18 @@ export const cardMetrics = [
   'bounceRate',
   'visitDuration',
 ] as const;
-export type CardMetric = (typeof cardMetrics)[number];
+/** The metrics that have a meaning where only events are counted. */
+const eventMetrics = ['visitors', 'visits', 'events', 'conversionRate'] as const;
+export type CardMetric = (typeof visitMetrics)[number] | (typeof eventMetrics)[number];
+export const cardMetrics: readonly CardMetric[] = [...new Set([...visitMetrics, ...eventMetrics])];
+
+/** The metrics of a view's cards. Filtered by an event, there are no page views, bounces or entries to count. */
+export const metricsOf = ({ filters }: Pick<View, 'filters'>): readonly CardMetric[] =>
+  filters.some(isOfEvents) ? eventMetrics : visitMetrics;
+
+/** Whether a filter leaves only events. */
+export const isOfEvents = (filter: Filter): boolean =>
+  ['event', 'parameterName', 'parameterValue'].includes(filter.dimension) && !('isNot' in filter);
 
 /**
  * Everything that determines the numbers on the page. All of it is in the address, so a link reproduces the
