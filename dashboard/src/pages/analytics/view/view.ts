@@ -69,6 +69,8 @@ export type View = {
   interval: Interval | undefined;
   filters: readonly Filter[];
   metric: CardMetric;
+  /** Another metric in the chart, if somebody wants one. */
+  second: CardMetric | undefined;
 };
 
 export const usualView: View = {
@@ -77,4 +79,5 @@ export const usualView: View = {
   interval: undefined,
   filters: [],
   metric: 'visitors',
+  second: undefined,
 };
