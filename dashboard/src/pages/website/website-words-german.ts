@@ -3,11 +3,6 @@ import type { WebsiteWords } from './website-words.ts';
 export const websiteWordsGerman: WebsiteWords = {
   website: 'Website',
   websites: 'Websites',
-  notFound: {
-    title: 'Website nicht gefunden',
-    about: 'Sie wurde gelöscht, oder du hast keinen Zugriff.',
-    back: 'Alle Websites ansehen',
-  },
   first: {
     title: 'Dein erster Datensatz ist da.',
     about: 'Das Dashboard wird geöffnet… Diese Anleitung findest du weiter unter {link}.',
