@@ -103,8 +103,34 @@ export function testAround(open: Open): void {
       await page.getByRole('menuitemradio', { name: 'System' }).click();
       assert.equal(await background(), 'rgb(247, 248, 247)');
     });
+    await t.test('digits have one width in numbers only, because hyphens would have it too', async () => {
+      const digits = (selector: string) =>
+        page
+          .locator(selector)
+          .first()
+          .evaluate((element) => getComputedStyle(element).fontVariantNumeric);
+      assert.equal(await digits('.website-domain'), 'normal');
+      assert.equal(await digits('.website-visitors b'), 'tabular-nums');
+    });
+    await t.test('a phone has the account menu, the settings and the themes on every page', async () => {
+      const desktop = page.viewportSize()!;
+      await page.setViewportSize({ width: 360, height: 740 });
+      for (const path of ['/websites/1', '/websites/1/live', '/websites/1/integrate']) {
+        await turnTo(page, path);
+        await page.locator('.header').getByRole('link', { name: 'Settings', exact: true }).waitFor();
+        await button(page, /owner@example\.com/).waitFor();
+      }
+      await button(page, /owner@example\.com/).click();
+      await page.getByRole('menuitemradio', { name: 'Light' }).click();
+      assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'light');
+      await page.setViewportSize(desktop);
+    });
     await t.test('a website that was just added is there at once', async () => {
       await turnTo(page, '/websites/new');
+      await page.getByRole('radio', { name: 'At most' }).check();
+      const focused = await page.evaluate(() => document.activeElement?.getAttribute('name'));
+      assert.equal(focused, 'contingent', 'the limit can be typed at once');
+      await page.getByRole('radio', { name: 'No limit' }).check();
       await page.getByLabel('Domain').fill('new.example.com');
       await button(page, 'Add website').click();
       await page.getByRole('heading', { name: 'new.example.com' }).waitFor();

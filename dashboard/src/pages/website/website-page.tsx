@@ -2,14 +2,15 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { sessionAccess } from '#api/stats-access.ts';
 import { HeaderToolsRoom } from '#app/frame/header-tools.tsx';
 import { Loaded } from '#app/frame/loaded.tsx';
+import { WebsiteNotFound } from '#app/frame/website-not-found.tsx';
 import { useWebsites } from '#app/frame/websites-context.tsx';
 import type { PageProps } from '#app/routing/page.ts';
 import { useIsAdmin } from '#app/session/session-context.ts';
 import { Skeleton } from '#design/display/skeleton.tsx';
+import { useSharedWords } from '#words/shared-words.ts';
 import { Analytics } from '../analytics/analytics.tsx';
 import { NoRecords } from './no-records.tsx';
 import { QuotaBanner } from './quota-banner.tsx';
-import { WebsiteNotFound } from './website-not-found.tsx';
 import { useWebsiteWords } from './website-words.ts';
 import './website-page.css';
 
@@ -19,6 +20,7 @@ const newMs = 600_000;
 /** The statistics of a website, or how to send records while there are none. */
 export function WebsitePage({ path, websiteId }: PageProps) {
   const words = useWebsiteWords();
+  const { websiteNotFound } = useSharedWords();
   const websites = useWebsites();
   const isAdmin = useIsAdmin();
   const website = websites.value?.websites.find(({ id }) => id === websiteId);
@@ -29,7 +31,7 @@ export function WebsitePage({ path, websiteId }: PageProps) {
     if (isUnknown) websites.reload();
   }, [isUnknown, websites.reload]);
 
-  if (website !== undefined)
+  if (website !== undefined && !website.isDeleting)
     return (
       <>
         <QuotaBanner website={website} />
@@ -47,10 +49,10 @@ export function WebsitePage({ path, websiteId }: PageProps) {
   return (
     <>
       <h1 class="unseen" tabIndex={-1}>
-        {isUnknown ? words.notFound.title : words.website}
+        {isUnknown ? websiteNotFound.title : words.website}
       </h1>
       <Loaded resource={websites} skeleton={<WebsiteSkeleton />}>
-        {() => <WebsiteNotFound />}
+        {() => <WebsiteNotFound isDeleting={website !== undefined} />}
       </Loaded>
     </>
   );

@@ -3,11 +3,6 @@ import type { WebsiteWords } from './website-words.ts';
 export const websiteWordsGerman: WebsiteWords = {
   website: 'Website',
   websites: 'Websites',
-  notFound: {
-    title: 'Website nicht gefunden',
-    about: 'Sie wurde gelöscht, oder du hast keinen Zugriff.',
-    back: 'Alle Websites ansehen',
-  },
   quota: {
     near: (percent) => `${percent} % des monatlichen Kontingents sind verbraucht.`,
     nearAbout: (used, limit, day) =>

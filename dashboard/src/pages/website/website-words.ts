@@ -3,11 +3,6 @@ import { createUseWords } from '#words/words-context.ts';
 export const websiteWords = {
   website: 'Website',
   websites: 'Websites',
-  notFound: {
-    title: 'Website not found',
-    about: 'It was deleted, or you don’t have access.',
-    back: 'View all websites',
-  },
   quota: {
     near: (percent: string) => `You’ve used ${percent}% of this month’s quota.`,
     nearAbout: (used: string, limit: string, day: string) =>
