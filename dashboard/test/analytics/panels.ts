@@ -52,7 +52,7 @@ export async function testPanels(t: TestContext, stage: Stage, page: Page): Prom
       Entry: (person) => views(person)[0]?.page,
       Exit: (person) => views(person).at(-1)?.page,
     });
-    await tab(panel(page, 'Pages'), 'Top').click();
+    await tab(panel(page, 'Pages'), 'Top pages').click();
     // Of the many with one visitor, any may be among the first eight.
     const several = ([, count]: Row) => count !== '1';
     await shows(
@@ -93,12 +93,12 @@ export async function testPanels(t: TestContext, stage: Stage, page: Page): Prom
 
   await t.test('browsers, systems, devices and screens', async () => {
     await checkTabs('Devices', {
-      Browser: ({ agent }) => agent.browser,
-      OS: ({ agent }) => agent.os,
-      Device: ({ agent }) => agent.device,
-      Screen: ({ screen }) => screen.join('×'),
+      Browsers: ({ agent }) => agent.browser,
+      Systems: ({ agent }) => agent.os,
+      Devices: ({ agent }) => agent.device,
+      Screens: ({ screen }) => screen.join('×'),
     });
-    await tab(panel(page, 'Devices'), 'Browser').click();
+    await tab(panel(page, 'Devices'), 'Browsers').click();
     await button(panel(page, 'Devices'), 'All browsers').click();
     await button(dialog(page), 'Versions').click();
     const versions = () => dialog(page).locator('tbody th button').allTextContents();
@@ -164,7 +164,7 @@ export async function testPanels(t: TestContext, stage: Stage, page: Page): Prom
     await page.getByPlaceholder('Search pages').fill('DOCS');
     await shows(async () => (await names()).sort(), ['/docs', '/docs/api']);
     await page.getByPlaceholder('Search pages').fill('nowhere');
-    await dialog(page).getByText('Nothing found in this period').waitFor();
+    await dialog(page).getByText('No matching rows in this period').waitFor();
     await page.getByPlaceholder('Search pages').fill('articles/7');
     await shows(names, ['/articles/7']);
     await dialog(page).getByRole('button', { name: '/articles/7' }).click();

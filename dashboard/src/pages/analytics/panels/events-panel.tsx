@@ -4,19 +4,21 @@ import { EventsDrill } from './events/events-drill.tsx';
 import { eventListing } from './list/listings.ts';
 import { MoreButton } from './list/more-button.tsx';
 import { Panel } from './panel.tsx';
+import { usePanelsWords } from './panels-words.ts';
 import './events/events.css';
 
-const tabs = [
-  { id: 'all', label: 'All events' },
-  { id: 'conversions', label: 'Conversions' },
-];
 const limit = 5;
 
 export function EventsPanel() {
+  const words = usePanelsWords();
+  const tabs = [
+    { id: 'all', label: words.tabs.allEvents },
+    { id: 'conversions', label: words.tabs.conversions },
+  ];
   const [tab, setTab] = useState('all');
   return (
     <Panel
-      title="Events"
+      title={words.titles.events}
       tabs={tabs}
       selected={tab}
       onSelect={setTab}

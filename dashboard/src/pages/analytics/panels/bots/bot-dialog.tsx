@@ -4,6 +4,7 @@ import { useFormat } from '#format/format-context.tsx';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { type BarItem, BarList } from '../bar-list.tsx';
 import { ListFault } from '../list/list-fault.tsx';
+import { useReportsWords } from '../reports-words.ts';
 import { wholeDays } from '../whole-days.ts';
 
 const asked = 100;
@@ -12,6 +13,7 @@ const room = 8;
 /** The pages that one bot requested. */
 export function BotDialog({ bot, onClose }: { bot: BarItem; onClose: () => void }) {
   const format = useFormat();
+  const words = useReportsWords().bots;
   const { answer, fault, retry } = useAnswer('bots', (_view, period) => ({
     period: wholeDays(period),
     bot: bot.key,
@@ -26,14 +28,14 @@ export function BotDialog({ bot, onClose }: { bot: BarItem; onClose: () => void 
   return (
     <Dialog title={bot.label} onClose={onClose}>
       <p class="muted">
-        {format.number(bot.value)} records, {bot.note}
+        {format.count(bot.value, words.records)} · {bot.note}
       </p>
       {answer === undefined && fault !== undefined ? (
         <ListFault fault={fault} limit={room} onRetry={retry} />
       ) : (
         <BarList
-          heading="Page"
-          unit="Records"
+          heading={words.page}
+          unit={words.unit}
           rows={rows}
           total={bot.value}
           limit={Math.max(room, rows?.length ?? 0)}
@@ -41,11 +43,11 @@ export function BotDialog({ bot, onClose }: { bot: BarItem; onClose: () => void 
       )}
       {answer !== undefined && answer.totalRows > asked && (
         <p class="faint note">
-          The {asked} most read of {format.number(answer.totalRows)} pages.
+          {words.mostRequested({ shown: format.number(asked), all: format.number(answer.totalRows) })}
         </p>
       )}
       <div class="dialog-buttons">
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{words.close}</Button>
       </div>
     </Dialog>
   );

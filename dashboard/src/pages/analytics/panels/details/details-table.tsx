@@ -9,7 +9,8 @@ import { spellValue } from '../../overview/spell-value.ts';
 import { addressOf } from '../list/address-of.ts';
 import type { Listing } from '../list/listing.ts';
 import { labelOf, markOf } from '../list/value-looks.tsx';
-import { columns } from './columns.ts';
+import { usePanelsWords } from '../panels-words.ts';
+import { columnKinds } from './columns.ts';
 import type { Order } from './details-question.ts';
 import { OrderHeading } from './order-heading.tsx';
 
@@ -28,13 +29,15 @@ export function DetailsTable({ listing, rows, names, order, onOrder, onSelect }:
   const scroller = useRef<HTMLDivElement>(null);
   // Another page starts at the top.
   useEffect(() => scroller.current?.scrollTo({ top: 0 }), [rows]);
-  const { heading, plural, key, metrics } = listing;
+  const words = usePanelsWords();
+  const { heading, plural } = words.listings[listing.id];
+  const { key, metrics } = listing;
   // Sorting by codes would look random, because people see the names.
   const isCoded = names.search(key.dimension, '') !== undefined;
   return (
     <div class="details-scroll" ref={scroller}>
       <table class="details-table">
-        <caption class="unseen">All {plural}</caption>
+        <caption class="unseen">{words.list.all(plural)}</caption>
         <thead>
           <tr>
             {isCoded ? (
@@ -46,7 +49,7 @@ export function DetailsTable({ listing, rows, names, order, onOrder, onSelect }:
               <OrderHeading
                 key={metric}
                 by={metric}
-                heading={columns[metric].heading}
+                heading={words.details.columns[metric]}
                 order={order}
                 onOrder={onOrder}
               />
@@ -66,7 +69,7 @@ export function DetailsTable({ listing, rows, names, order, onOrder, onSelect }:
         </tbody>
       </table>
       {rows === undefined && <RowsComing />}
-      {rows?.length === 0 && <p class="details-note">Nothing found in this period</p>}
+      {rows?.length === 0 && <p class="details-note">{words.details.nothingFound}</p>}
     </div>
   );
 }
@@ -75,6 +78,7 @@ type RowProps = Pick<Props, 'listing' | 'names' | 'onSelect'> & { row: AnswerRow
 
 function DetailsRow({ listing, row, names, onSelect }: RowProps) {
   const { website } = useAnalytics();
+  const words = usePanelsWords();
   const format = useFormat();
   const { dimension } = listing.key;
   const value = row.dimensions[dimension] ?? '';
@@ -91,13 +95,13 @@ function DetailsRow({ listing, row, names, onSelect }: RowProps) {
           {href !== undefined && (
             <a href={href} target="_blank" rel="noopener noreferrer">
               <Icon name="open" />
-              <span class="unseen">Open {label} in a new tab</span>
+              <span class="unseen">{words.list.openInNewTab(label)}</span>
             </a>
           )}
         </div>
       </th>
       {listing.metrics.map((metric) => (
-        <td key={metric}>{spellValue(columns[metric].kind, row.metrics[metric] ?? null, format)}</td>
+        <td key={metric}>{spellValue(columnKinds[metric], row.metrics[metric] ?? null, format)}</td>
       ))}
     </tr>
   );

@@ -7,6 +7,7 @@ import { useAnalytics } from '../../analytics-context.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { toggleFilter } from '../../view/filters.ts';
 import type { Listing } from '../list/listing.ts';
+import { usePanelsWords } from '../panels-words.ts';
 import { CsvButton } from './csv-button.tsx';
 import { DetailsPages } from './details-pages.tsx';
 import { detailsQuestion, nextOrder, type Order } from './details-question.ts';
@@ -25,6 +26,8 @@ const typingMs = 250;
 export function Details({ listing, onClose, children }: Props) {
   const { wanted, change } = useAnalytics();
   const names = useNames();
+  const words = usePanelsWords();
+  const searchText = words.details.search(words.listings[listing.id].plural);
   const [search, setSearch] = useState('');
   const [order, setOrder] = useState<Order>({ by: listing.metrics[0], descending: true });
   const [page, setPage] = useState(0);
@@ -44,11 +47,11 @@ export function Details({ listing, onClose, children }: Props) {
       <div class="details-head">
         <label class="details-search">
           <Icon name="search" />
-          <span class="unseen">Search {listing.plural}</span>
+          <span class="unseen">{searchText}</span>
           <input
             type="search"
             class="input"
-            placeholder={`Search ${listing.plural}`}
+            placeholder={searchText}
             value={search}
             onInput={(event) => find(event.currentTarget.value)}
             spellcheck={false}

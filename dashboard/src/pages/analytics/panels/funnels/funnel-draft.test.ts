@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeStep } from './describe-step.ts';
 import {
-  checkFunnel,
+  checkFunnel as check,
   emptyFunnel,
   emptyStep,
   type FunnelDraft,
@@ -10,6 +10,9 @@ import {
   type StepDraft,
   toNewFunnel,
 } from './funnel-draft.ts';
+import { funnelsWords } from './funnels-words.ts';
+
+const checkFunnel = (funnel: FunnelDraft) => check(funnel, funnelsWords);
 
 const step = (change: Partial<StepDraft>): StepDraft => ({ ...emptyStep(0), ...change });
 const draft = (change: Partial<FunnelDraft>): FunnelDraft => ({
@@ -25,11 +28,15 @@ test('finds nothing wrong with a whole funnel', () => {
 
 test('names the first step in which something is missing', () => {
   const whole = step({ page: '/' });
-  const check = (change: Partial<StepDraft>) => checkFunnel(draft({ steps: [whole, step(change)] })).steps;
-  assert.match(check({ page: 'pricing' }) ?? '', /^Step 2: enter a path/);
-  assert.match(check({ kind: 'event', page: '/x' }) ?? '', /^Step 2: enter the name of an event/);
-  assert.match(check({ kind: 'parameter', event: 'buy' }) ?? '', /^Step 2: enter the name of the parameter/);
-  assert.equal(check({ kind: 'parameter', event: 'buy', parameterName: 'plan' }), undefined);
+  const checkStep = (change: Partial<StepDraft>) =>
+    checkFunnel(draft({ steps: [whole, step(change)] })).steps;
+  assert.match(checkStep({ page: 'pricing' }) ?? '', /^Step 2: enter a path/);
+  assert.match(checkStep({ kind: 'event', page: '/x' }) ?? '', /^Step 2: enter the name of an event/);
+  assert.match(
+    checkStep({ kind: 'parameter', event: 'buy' }) ?? '',
+    /^Step 2: enter the name of the parameter/,
+  );
+  assert.equal(checkStep({ kind: 'parameter', event: 'buy', parameterName: 'plan' }), undefined);
 });
 
 test('wants a name, and days that can be counted', () => {
@@ -65,11 +72,11 @@ test('moves a step, and not beyond the ends', () => {
 });
 
 test('describes each kind of step', () => {
-  assert.deepEqual(describeStep({ page: '/pricing' }), { kind: 'Page', name: '/pricing' });
-  assert.deepEqual(describeStep({ event: 'signup' }), { kind: 'Event', name: 'signup' });
+  assert.deepEqual(describeStep({ page: '/pricing' }, funnelsWords), { kind: 'page', name: '/pricing' });
+  assert.deepEqual(describeStep({ event: 'signup' }, funnelsWords), { kind: 'event', name: 'signup' });
   const parameter = { name: 'plan', value: 'pro' };
-  assert.deepEqual(describeStep({ event: 'purchase', parameter }), {
-    kind: 'Event',
+  assert.deepEqual(describeStep({ event: 'purchase', parameter }, funnelsWords), {
+    kind: 'event',
     name: 'purchase, plan = pro',
   });
 });

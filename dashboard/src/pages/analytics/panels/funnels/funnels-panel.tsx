@@ -10,6 +10,7 @@ import { Panel } from '../panel.tsx';
 import { FunnelMenu } from './funnel-menu.tsx';
 import { FunnelSkeleton } from './funnel-skeleton.tsx';
 import { FunnelView } from './funnel-view.tsx';
+import { useFunnelsWords } from './funnels-words.ts';
 import { NewFunnelDialog } from './new-funnel-dialog.tsx';
 import { NoFunnels } from './no-funnels.tsx';
 import { RemoveFunnelDialog } from './remove-funnel-dialog.tsx';
@@ -24,6 +25,7 @@ export function FunnelsPanel() {
 
 function OwnFunnels() {
   const api = useApi();
+  const words = useFunnelsWords();
   const { website, canEdit } = useAnalytics();
   const [ref, isNear] = useNear();
   const saved = useResource(`funnels ${website.id}`, (signal) => api.funnels(website.id, signal));
@@ -44,7 +46,7 @@ function OwnFunnels() {
   const hasTabs = funnels !== undefined && funnel !== undefined && funnels.length <= mostTabs;
   return (
     <Panel
-      title="Funnels"
+      title={words.title}
       {...(hasTabs && {
         tabs: funnels.map(({ id, name }) => ({ id: String(id), label: name })),
         selected: String(funnel.id),
@@ -61,10 +63,10 @@ function OwnFunnels() {
               isSmall
               isIconOnly
               icon="plus"
-              title="New funnel"
+              title={words.new}
               onClick={() => setOpen('new')}
             >
-              New funnel
+              {words.new}
             </Button>
           )}
         </>
@@ -72,7 +74,7 @@ function OwnFunnels() {
       foot={
         canEdit && funnel !== undefined ? (
           <button type="button" class="panel-more" onClick={() => setOpen('remove')}>
-            Remove this funnel…
+            {words.remove}
           </button>
         ) : undefined
       }

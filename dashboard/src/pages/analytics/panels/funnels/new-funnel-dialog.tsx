@@ -8,6 +8,7 @@ import { Dialog } from '#design/overlays/dialog.tsx';
 import { useForm } from '#forms/use-form.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { checkFunnel, emptyFunnel, toNewFunnel } from './funnel-draft.ts';
+import { useFunnelsWords } from './funnels-words.ts';
 import { StepsField } from './steps-field.tsx';
 
 type Props = { onAdded: (funnel: Funnel) => void; onClose: () => void };
@@ -15,36 +16,37 @@ type Props = { onAdded: (funnel: Funnel) => void; onClose: () => void };
 export function NewFunnelDialog({ onAdded, onClose }: Props) {
   const api = useApi();
   const { website } = useAnalytics();
+  const words = useFunnelsWords();
   const form = useForm({
     initial: emptyFunnel,
-    check: checkFunnel,
+    check: (draft) => checkFunnel(draft, words),
     send: (draft) => api.addFunnel(website.id, toNewFunnel(draft)),
     onDone: onAdded,
   });
   return (
-    <Dialog title="New funnel" onClose={onClose}>
+    <Dialog title={words.new} onClose={onClose}>
       <form ref={form.ref} onSubmit={form.submit} noValidate>
         <FormMessage message={form.fault?.message} />
         <TextField
-          label="Name"
+          label={words.form.name}
           autocomplete="off"
-          placeholder="Sign-up"
+          placeholder={words.form.nameExample}
           hasFocusFirst
           {...form.field('name')}
         />
         <StepsField {...form.field('steps')} />
         <RadioGroup
-          legend="All steps"
+          legend={words.form.window}
           {...form.field('within')}
           choices={[
-            { value: 'visit', label: 'In one visit' },
+            { value: 'visit', label: words.form.inOneVisit },
             {
               value: 'days',
-              label: 'Within some days',
-              hint: 'Only visitors with a ClientId: others are not recognised the next day.',
+              label: words.form.withinDays,
+              hint: words.form.withinDaysHint,
               more: (
                 <TextField
-                  label="Days from the first step to the last"
+                  label={words.form.days}
                   inputMode="numeric"
                   autocomplete="off"
                   {...form.field('withinDays')}
@@ -54,9 +56,9 @@ export function NewFunnelDialog({ onAdded, onClose }: Props) {
           ]}
         />
         <div class="dialog-buttons">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{words.form.cancel}</Button>
           <Button type="submit" kind="primary" isBusy={form.isBusy}>
-            Add funnel
+            {words.form.create}
           </Button>
         </div>
       </form>

@@ -6,11 +6,14 @@ import { FormMessage } from '#design/forms/form-message.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
 import { useAnalytics } from '../../analytics-context.ts';
 
+import { useFunnelsWords } from './funnels-words.ts';
+
 type Props = { funnel: Funnel; onRemoved: (funnel: Funnel) => void; onClose: () => void };
 
 export function RemoveFunnelDialog({ funnel, onRemoved, onClose }: Props) {
   const api = useApi();
   const { website } = useAnalytics();
+  const words = useFunnelsWords();
   const [isBusy, setIsBusy] = useState(false);
   const [message, setMessage] = useState<string>();
 
@@ -23,13 +26,13 @@ export function RemoveFunnelDialog({ funnel, onRemoved, onClose }: Props) {
     else setMessage(answer.fault.message);
   }
   return (
-    <Dialog title={`Remove the funnel “${funnel.name}”?`} onClose={onClose}>
-      <p class="muted">It is removed for everybody. The records that it counts stay.</p>
+    <Dialog title={words.removal.title(funnel.name)} onClose={onClose}>
+      <p class="muted">{words.removal.about}</p>
       <FormMessage message={message} />
       <div class="dialog-buttons">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{words.form.cancel}</Button>
         <Button kind="danger" isBusy={isBusy} onClick={() => void remove()}>
-          Remove funnel
+          {words.removal.remove}
         </Button>
       </div>
     </Dialog>

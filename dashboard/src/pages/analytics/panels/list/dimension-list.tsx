@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useAnalytics } from '../../analytics-context.ts';
 import { filteredValues, toggleFilter } from '../../view/filters.ts';
 import { BarList } from '../bar-list.tsx';
+import { usePanelsWords } from '../panels-words.ts';
 import { ListFault } from './list-fault.tsx';
 import type { Listing } from './listing.ts';
 import { useListRows, useTotals } from './use-list-rows.ts';
@@ -23,7 +24,8 @@ type Props = {
  */
 export function DimensionList({ listing, limit, asked = limit, above }: Props) {
   const { wanted, shown, change } = useAnalytics();
-  const { key, heading } = listing;
+  const words = usePanelsWords();
+  const { key } = listing;
   const totals = useTotals();
   const { rows, answer, fault, isBusy, retry } = useListRows(key, 'visitors', { limit, asked });
   return (
@@ -33,8 +35,8 @@ export function DimensionList({ listing, limit, asked = limit, above }: Props) {
         <ListFault fault={fault} limit={limit} onRetry={retry} />
       ) : (
         <BarList
-          heading={heading}
-          unit="Visitors"
+          heading={words.listings[listing.id].heading}
+          unit={words.list.visitors}
           rows={rows}
           total={totals?.visitors}
           limit={limit}

@@ -1,5 +1,6 @@
 import type { Fault } from '#api/fault.ts';
 import { Button } from '#design/forms/button.tsx';
+import { usePanelsWords } from '../panels-words.ts';
 
 type Props = { fault: Fault; limit: number; onRetry: () => void };
 
@@ -9,7 +10,7 @@ export function ListFault({ fault, limit, onRetry }: Props) {
     <div class="list-fault" style={{ '--rows': limit }} role="alert">
       <p>{fault.message}</p>
       <Button isSmall onClick={onRetry}>
-        Try again
+        {usePanelsWords().list.tryAgain}
       </Button>
     </div>
   );

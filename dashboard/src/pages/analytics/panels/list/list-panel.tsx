@@ -1,19 +1,21 @@
 import { useState } from 'preact/hooks';
 import { Panel } from '../panel.tsx';
+import { usePanelsWords } from '../panels-words.ts';
 import { DimensionList } from './dimension-list.tsx';
-import type { Listing } from './listing.ts';
+import { type Listing, tabsOf } from './listing.ts';
 import { MoreButton } from './more-button.tsx';
 
 type Props = { title: string; listings: readonly [Listing, ...Listing[]]; limit: number };
 
 /** A panel whose tabs are lists. */
 export function ListPanel({ title, listings, limit }: Props) {
-  const [selected, setSelected] = useState(listings[0].id);
+  const words = usePanelsWords();
+  const [selected, setSelected] = useState<Listing['id']>(listings[0].id);
   const listing = listings.find(({ id }) => id === selected) ?? listings[0];
   return (
     <Panel
       title={title}
-      tabs={listings}
+      tabs={tabsOf(listings, words)}
       selected={listing.id}
       onSelect={setSelected}
       foot={<MoreButton key={listing.id} listing={listing} />}

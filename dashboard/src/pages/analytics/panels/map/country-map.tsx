@@ -6,6 +6,7 @@ import { useAnalytics } from '../../analytics-context.ts';
 import { filteredValues, toggleFilter } from '../../view/filters.ts';
 import { spellShare } from '../list/spell-share.ts';
 import { useTotals } from '../list/use-list-rows.ts';
+import { usePanelsWords } from '../panels-words.ts';
 import type { World } from './use-world.ts';
 import { WorldMap } from './world-map.tsx';
 
@@ -18,6 +19,7 @@ export function CountryMap({ world, answer }: Props) {
   const { wanted, shown, change } = useAnalytics();
   const names = useNames();
   const format = useFormat();
+  const words = usePanelsWords();
   const totals = useTotals();
   const values = useMemo(
     () =>
@@ -30,11 +32,11 @@ export function CountryMap({ world, answer }: Props) {
           code,
           value,
           name: names.country(code),
-          shown: `${format.number(value)} ${value === 1 ? 'visitor' : 'visitors'}`,
-          note: spellShare(value, totals?.visitors),
+          shown: format.count(value, words.visitors),
+          note: spellShare(value, totals?.visitors, format),
         };
       }),
-    [answer, totals?.visitors, names, format],
+    [answer, totals?.visitors, names, format, words],
   );
   const selected = useMemo(() => filteredValues(shown.filters, key), [shown.filters]);
   const first = values.slice(0, 3).map((value) => `${value.name}, ${value.shown}`);
@@ -43,7 +45,7 @@ export function CountryMap({ world, answer }: Props) {
       world={world}
       values={values}
       selected={selected}
-      label={['World map, shaded by visitors', ...first].join('; ')}
+      label={[words.map.label, ...first].join('; ')}
       nameOf={names.country}
       onSelect={(code) => change({ filters: toggleFilter(wanted.filters, key, code) })}
     />

@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
+import { usePanelsWords } from '../panels-words.ts';
 import { MapShapes } from './map-shapes.tsx';
 import { MapTip } from './map-tip.tsx';
 import type { World } from './use-world.ts';
@@ -20,6 +21,7 @@ type Pointed = { code: string; x: number; y: number };
 
 /** The world, with each country shaded by its visitors. The list below offers the same to keyboard users. */
 export function WorldMap({ world, values, selected, label, nameOf, onSelect }: Props) {
+  const words = usePanelsWords().map;
   const root = useRef<HTMLDivElement>(null);
   const [pointed, setPointed] = useState<Pointed>();
   // Redrawn when the numbers change, not with every move of the pointer.
@@ -64,7 +66,7 @@ export function WorldMap({ world, values, selected, label, nameOf, onSelect }: P
           width={root.current?.clientWidth ?? 0}
           code={pointed.code}
           name={value?.name ?? nameOf(pointed.code)}
-          shown={value?.shown ?? 'No visitors'}
+          shown={value?.shown ?? words.noVisitors}
           note={value?.note ?? ''}
         />
       )}

@@ -5,6 +5,7 @@ import { addFilter } from '../../view/filters.ts';
 import { BarList } from '../bar-list.tsx';
 import { ListFault } from '../list/list-fault.tsx';
 import { Panel } from '../panel.tsx';
+import { useReportsWords } from '../reports-words.ts';
 import { wholeDays } from '../whole-days.ts';
 import { findPage } from './find-page.ts';
 import { PageInTheMiddle } from './page-in-the-middle.tsx';
@@ -20,6 +21,7 @@ export function PathsPanel() {
 }
 
 function Paths() {
+  const words = useReportsWords().paths;
   const { shown, wanted, change } = useAnalytics();
   const [ref, isNear] = useNear();
   const { answer, fault, isBusy, retry } = useAnswer('paths', ({ filters }, period) => {
@@ -37,30 +39,30 @@ function Paths() {
   });
   if (page === undefined) return null;
   return (
-    <Panel title="Before and after" isWide>
+    <Panel title={words.title} isWide>
       <div ref={ref}>
         {answer === undefined && fault !== undefined ? (
           <ListFault fault={fault} limit={limit} onRetry={retry} />
         ) : (
           <div class="paths">
             <BarList
-              heading="Page before"
-              unit="Visits"
+              heading={words.before}
+              unit={words.visits}
               {...listOf(answer?.before[0])}
               limit={limit}
               isBusy={isBusy}
               onSelect={goTo}
-              empty="Nobody came from another page"
+              empty={words.nobodyBefore}
             />
             <PageInTheMiddle page={page} answer={answer} />
             <BarList
-              heading="Page after"
-              unit="Visits"
+              heading={words.after}
+              unit={words.visits}
               {...listOf(answer?.after[0])}
               limit={limit}
               isBusy={isBusy}
               onSelect={goTo}
-              empty="Nobody went on to another page"
+              empty={words.nobodyAfter}
             />
           </div>
         )}
