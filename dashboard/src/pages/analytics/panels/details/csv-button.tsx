@@ -6,6 +6,7 @@ import { saveFile } from '#browser/save-file.ts';
 import { Button } from '#design/forms/button.tsx';
 import { useToast } from '#design/overlays/toasts.tsx';
 import { useNames } from '#format/names.ts';
+import { useSpellFault } from '#format/use-spell-fault.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { periodOf } from '../../view/periods.ts';
 import type { Listing } from '../list/listing.ts';
@@ -21,6 +22,7 @@ export function CsvButton({ listing, wish, period }: Props) {
   const names = useNames();
   const words = usePanelsWords();
   const say = useToast();
+  const spellFault = useSpellFault();
   const [isBusy, setIsBusy] = useState(false);
 
   async function save(): Promise<void> {
@@ -29,7 +31,7 @@ export function CsvButton({ listing, wish, period }: Props) {
     const question = detailsQuestion(listing, { ...wish, page: 0 }, shown, periodOf(shown, today), names);
     const answer = await statsApi.csv(access, { ...question, limit: maxRows });
     setIsBusy(false);
-    if (!answer.isOk) return say(answer.fault.message, { isBad: true });
+    if (!answer.isOk) return say(spellFault(answer.fault), { isBad: true });
     const { plural } = words.listings[listing.id];
     const { from, to } = period;
     saveFile(answer.value, words.details.file({ domain: website.shownDomain, plural, from, to }));

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { Icon } from '#design/display/icon.tsx';
 import { useNames } from '#format/names.ts';
+import { useSpellFault } from '#format/use-spell-fault.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { toggleFilter } from '../../view/filters.ts';
@@ -26,6 +27,7 @@ const typingMs = 250;
 export function Details({ listing, onClose, children }: Props) {
   const { wanted, change } = useAnalytics();
   const names = useNames();
+  const spellFault = useSpellFault();
   const words = usePanelsWords();
   const searchText = words.details.search(words.listings[listing.id].plural);
   const [search, setSearch] = useState('');
@@ -64,7 +66,7 @@ export function Details({ listing, onClose, children }: Props) {
       <div class="details-body" data-busy={isBusy || answer === undefined ? '' : undefined}>
         {fault !== undefined && answer === undefined ? (
           <p class="details-note" role="alert">
-            {fault.message}
+            {spellFault(fault)}
           </p>
         ) : (
           <DetailsTable

@@ -31,6 +31,9 @@ export const funnelsWordsGerman: FunnelsWords = {
     name: 'Name',
     nameExample: 'Registrierung',
     nameMissing: 'Gib einen Namen ein.',
+    nameRefused: ({ length, funnels }) =>
+      `Höchstens ${length} Zeichen in einer Zeile. Eine Website kann bis zu ${funnels} Funnels haben.`,
+    stepsRefused: 'Prüfe die Schritte: Einer ist zu lang oder enthält unzulässige Zeichen.',
     window: 'Alle Schritte abschließen',
     inOneVisit: 'In einem Besuch',
     withinDays: 'Innerhalb mehrerer Tage',

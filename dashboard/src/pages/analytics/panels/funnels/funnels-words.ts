@@ -33,6 +33,9 @@ export const funnelsWords = {
     name: 'Name',
     nameExample: 'Sign-up',
     nameMissing: 'Enter a name.',
+    nameRefused: ({ length, funnels }: { length: number; funnels: number }) =>
+      `Use one line of at most ${length} characters. A website can have up to ${funnels} funnels.`,
+    stepsRefused: 'Check the steps: one of them is too long or has characters that can’t be used.',
     window: 'Complete all steps',
     inOneVisit: 'In one visit',
     withinDays: 'Within a number of days',

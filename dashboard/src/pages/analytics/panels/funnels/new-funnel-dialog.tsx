@@ -1,3 +1,4 @@
+import { maxFunnels, maxNameLength } from '@trackside/contract/app/limits.ts';
 import { useApi } from '#api/api-context.ts';
 import type { Funnel } from '#api/shapes.ts';
 import { Button } from '#design/forms/button.tsx';
@@ -20,6 +21,10 @@ export function NewFunnelDialog({ onAdded, onClose }: Props) {
   const form = useForm({
     initial: emptyFunnel,
     check: (draft) => checkFunnel(draft, words),
+    refused: {
+      name: words.form.nameRefused({ length: maxNameLength, funnels: maxFunnels }),
+      steps: words.form.stepsRefused,
+    },
     send: (draft) => api.addFunnel(website.id, toNewFunnel(draft)),
     onDone: onAdded,
   });

@@ -4,6 +4,7 @@ import type { Funnel } from '#api/shapes.ts';
 import { Button } from '#design/forms/button.tsx';
 import { FormMessage } from '#design/forms/form-message.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
+import { useSpellFault } from '#format/use-spell-fault.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 
 import { useFunnelsWords } from './funnels-words.ts';
@@ -14,6 +15,7 @@ export function RemoveFunnelDialog({ funnel, onRemoved, onClose }: Props) {
   const api = useApi();
   const { website } = useAnalytics();
   const words = useFunnelsWords();
+  const spellFault = useSpellFault();
   const [isBusy, setIsBusy] = useState(false);
   const [message, setMessage] = useState<string>();
 
@@ -23,7 +25,7 @@ export function RemoveFunnelDialog({ funnel, onRemoved, onClose }: Props) {
     setIsBusy(false);
     // If somebody else has already removed it, it is gone all the same.
     if (answer.isOk || answer.fault.kind === 'not-found') onRemoved(funnel);
-    else setMessage(answer.fault.message);
+    else setMessage(spellFault(answer.fault));
   }
   return (
     <Dialog title={words.removal.title(funnel.name)} onClose={onClose}>
