@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Icon } from '#design/display/icon.tsx';
 import { Skeleton } from '#design/display/skeleton.tsx';
+import { VisitorText } from '#design/display/visitor-text.tsx';
 import { useFormat } from '#format/format-context.tsx';
 import { spellValue } from '../overview/spell-value.ts';
 import { FilterMark } from './list/filter-mark.tsx';
@@ -101,7 +102,9 @@ function BarRow({ row, length, note, value, isSelected, onSelect, onFilter }: Ro
   const content = (
     <>
       {row.before !== undefined && <span class="bar-before">{row.before}</span>}
-      <span class="bar-label cut">{row.label}</span>
+      <span class="bar-label cut">
+        <VisitorText text={row.label} />
+      </span>
       <span class="bar-note">{note}</span>
       <span class="bar-value">{value}</span>
     </>

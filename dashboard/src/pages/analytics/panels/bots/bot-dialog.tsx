@@ -1,6 +1,7 @@
 import { Button } from '#design/forms/button.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
 import { useFormat } from '#format/format-context.tsx';
+import { showPath } from '#format/show-text.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { type BarItem, BarList } from '../bar-list.tsx';
 import { ListFault } from '../list/list-fault.tsx';
@@ -22,7 +23,7 @@ export function BotDialog({ bot, onClose }: { bot: BarItem; onClose: () => void 
   }));
   const rows = answer?.rows.map(({ dimensions: { page = '' }, records }) => ({
     key: page,
-    label: page,
+    label: showPath(page),
     value: records,
   }));
   return (

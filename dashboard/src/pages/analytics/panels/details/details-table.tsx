@@ -2,13 +2,14 @@ import type { AnswerRow } from '@trackside/contract/stats/answers.ts';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '#design/display/icon.tsx';
 import { Skeleton } from '#design/display/skeleton.tsx';
+import { VisitorText } from '#design/display/visitor-text.tsx';
 import { useFormat } from '#format/format-context.tsx';
 import type { Names } from '#format/names.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { spellValue } from '../../overview/spell-value.ts';
 import { addressOf } from '../list/address-of.ts';
 import type { Listing } from '../list/listing.ts';
-import { labelOf, markOf } from '../list/value-looks.tsx';
+import { markOf } from '../list/value-looks.tsx';
 import { usePanelsWords } from '../panels-words.ts';
 import { columnKinds } from './columns.ts';
 import type { Order } from './details-question.ts';
@@ -82,7 +83,7 @@ function DetailsRow({ listing, row, names, onSelect }: RowProps) {
   const format = useFormat();
   const { dimension } = listing.key;
   const value = row.dimensions[dimension] ?? '';
-  const label = labelOf(dimension, value, names);
+  const label = names.value(dimension, value);
   const href = addressOf(dimension, value, website.shownDomain);
   return (
     <tr>
@@ -90,7 +91,7 @@ function DetailsRow({ listing, row, names, onSelect }: RowProps) {
         <div class="details-value">
           {markOf(dimension, value)}
           <button type="button" class="cut" title={label} onClick={() => onSelect(value)}>
-            {label}
+            <VisitorText text={label} />
           </button>
           {href !== undefined && (
             <a href={href} target="_blank" rel="noopener noreferrer">

@@ -49,7 +49,7 @@ export function EventsDrill({ limit }: { limit: number }) {
       {!hasNoEvents && (
         <>
           <EventColumn
-            heading={event === undefined ? words.parameter : words.parameterOf(event.key)}
+            heading={event === undefined ? words.parameter : words.parameterOf(event.label)}
             list={names}
             total={event?.value}
             limit={limit}
@@ -59,7 +59,7 @@ export function EventsDrill({ limit }: { limit: number }) {
             onFilter={(key) => filterWithin(ofNames, key)}
           />
           <EventColumn
-            heading={name === undefined ? words.value : words.valueOf(name.key)}
+            heading={name === undefined ? words.value : words.valueOf(name.label)}
             list={hasNoNames ? { ...values, rows: [] } : values}
             total={name?.value}
             limit={limit}

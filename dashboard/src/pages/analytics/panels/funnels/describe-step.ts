@@ -1,4 +1,5 @@
 import type { FunnelStep } from '@trackside/contract/stats/questions.ts';
+import { showPath, showText } from '#format/show-text.ts';
 import type { FunnelsWords } from './funnels-words.ts';
 
 /** Describes the kind and the name of a step: `event` and `purchase, plan = pro`. */
@@ -6,8 +7,8 @@ export function describeStep(
   step: FunnelStep,
   words: Pick<FunnelsWords, 'withParameter'>,
 ): { kind: 'page' | 'event'; name: string } {
-  if ('page' in step) return { kind: 'page', name: step.page };
+  if ('page' in step) return { kind: 'page', name: showPath(step.page) };
   const { event, parameter } = step;
   const name = parameter === undefined ? event : words.withParameter({ event, ...parameter });
-  return { kind: 'event', name };
+  return { kind: 'event', name: showText(name) };
 }

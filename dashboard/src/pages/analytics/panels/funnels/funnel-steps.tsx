@@ -1,4 +1,5 @@
 import type { Answers } from '@trackside/contract/stats/answers.ts';
+import { VisitorText } from '#design/display/visitor-text.tsx';
 import { useFormat } from '#format/format-context.tsx';
 import { fill } from '#words/fill.ts';
 import { spellShare } from '../list/spell-share.ts';
@@ -35,6 +36,7 @@ function StepBar({ number, step, first }: { number: number; step: Step; first: n
   const format = useFormat();
   const words = useFunnelsWords();
   const { kind, name } = describeStep(step.step, words);
+  const shown = <VisitorText text={name} />;
   return (
     <div class="bar-row">
       <span class="bar-fill" style={{ width: `${(step.shareOfFirst ?? 0) * 100}%` }} />
@@ -44,8 +46,8 @@ function StepBar({ number, step, first }: { number: number; step: Step; first: n
         </span>
         <span class="bar-label cut">
           {kind === 'page'
-            ? name
-            : fill(words.event, { kind: <span class="muted">{words.eventKind}</span>, name })}
+            ? shown
+            : fill(words.event, { kind: <span class="muted">{words.eventKind}</span>, name: shown })}
         </span>
         <span class="bar-note">{spellShare(step.visitors, first, format)}</span>
         <span class="bar-value">{format.number(step.visitors)}</span>

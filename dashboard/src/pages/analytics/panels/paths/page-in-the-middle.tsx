@@ -1,7 +1,9 @@
 import type { Answers } from '@trackside/contract/stats/answers.ts';
 import { Icon } from '#design/display/icon.tsx';
 import { Skeleton } from '#design/display/skeleton.tsx';
+import { VisitorText } from '#design/display/visitor-text.tsx';
 import { useFormat } from '#format/format-context.tsx';
+import { showPath } from '#format/show-text.ts';
 import { spellShare } from '../list/spell-share.ts';
 import { useReportsWords } from '../reports-words.ts';
 
@@ -14,7 +16,9 @@ export function PageInTheMiddle({ page, answer }: { page: string; answer: Answer
     <div class="paths-page">
       <Icon name="arrow" />
       <div class="paths-card">
-        <div class="paths-name">{page}</div>
+        <div class="paths-name">
+          <VisitorText text={showPath(page)} />
+        </div>
         <div class="paths-visits">
           {answer === undefined ? <Skeleton width="90px" height={30} /> : format.number(answer.visits)}
         </div>

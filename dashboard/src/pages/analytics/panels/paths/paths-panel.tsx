@@ -1,3 +1,4 @@
+import { showPath } from '#format/show-text.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { useNear } from '../../ask/use-near.ts';
@@ -34,7 +35,7 @@ function Paths() {
   const listOf = (
     step: { visits: number; pages: readonly { page: string; visits: number }[] } | undefined,
   ) => ({
-    rows: step?.pages.map((each) => ({ key: each.page, label: each.page, value: each.visits })),
+    rows: step?.pages.map((each) => ({ key: each.page, label: showPath(each.page), value: each.visits })),
     total: step?.visits,
   });
   if (page === undefined) return null;
