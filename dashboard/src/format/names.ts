@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { useLocale } from '#words/words-context.ts';
 import { type FormatWords, formatWords, useFormatWords } from './format-words.ts';
-import { showValue } from './show-text.ts';
+import { showValue } from './show-value.ts';
 
 /** The names of codes such as countries, in the language of the page. */
 export type Names = {

@@ -1,7 +1,7 @@
 import { Button } from '#design/forms/button.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
 import { useFormat } from '#format/format-context.tsx';
-import { showPath } from '#format/show-text.ts';
+import { showPath } from '#format/show-value.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { type BarItem, BarList } from '../bar-list.tsx';
 import { ListFault } from '../list/list-fault.tsx';

@@ -1,6 +1,6 @@
 import type { AnswerRow } from '@trackside/contract/stats/answers.ts';
+import { shownText } from '@trackside/contract/stats/shown-text.ts';
 import type { Format } from '#format/create-format.ts';
-import { showText } from '#format/show-text.ts';
 import type { Counted } from '#words/counted.ts';
 import type { BarItem } from '../bar-list.tsx';
 
@@ -18,7 +18,7 @@ export function toConversions(
     const visitors = metrics.visitors ?? 0;
     return {
       key: event,
-      label: showText(event),
+      label: shownText(event),
       value: visitors,
       note: format.count(visitors, visitorsForms),
       shown: spellRate(allVisitors > 0 ? Math.min(1, visitors / allVisitors) : 0, format),

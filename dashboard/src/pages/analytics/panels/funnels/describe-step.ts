@@ -1,5 +1,6 @@
 import type { FunnelStep } from '@trackside/contract/stats/questions.ts';
-import { showPath, showText } from '#format/show-text.ts';
+import { shownText } from '@trackside/contract/stats/shown-text.ts';
+import { showPath } from '#format/show-value.ts';
 import type { FunnelsWords } from './funnels-words.ts';
 
 /** Describes the kind and the name of a step: `event` and `purchase, plan = pro`. */
@@ -10,5 +11,5 @@ export function describeStep(
   if ('page' in step) return { kind: 'page', name: showPath(step.page) };
   const { event, parameter } = step;
   const name = parameter === undefined ? event : words.withParameter({ event, ...parameter });
-  return { kind: 'event', name: showText(name) };
+  return { kind: 'event', name: shownText(name) };
 }

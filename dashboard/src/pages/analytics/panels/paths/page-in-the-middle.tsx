@@ -3,7 +3,7 @@ import { Icon } from '#design/display/icon.tsx';
 import { Skeleton } from '#design/display/skeleton.tsx';
 import { VisitorText } from '#design/display/visitor-text.tsx';
 import { useFormat } from '#format/format-context.tsx';
-import { showPath } from '#format/show-text.ts';
+import { showPath } from '#format/show-value.ts';
 import { spellShare } from '../list/spell-share.ts';
 import { useReportsWords } from '../reports-words.ts';
 

@@ -1,4 +1,4 @@
-import { showPath } from '#format/show-text.ts';
+import { showPath } from '#format/show-value.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { useNear } from '../../ask/use-near.ts';

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { domainToASCII } from 'node:url';
+import { shownText } from '@trackside/contract/stats/shown-text.ts';
 import fc from 'fast-check';
 import { decodePunycode } from './decode-punycode.ts';
-import { showHost, showReferrer, showText, showValue } from './show-text.ts';
+import { showHost, showReferrer, showValue } from './show-value.ts';
 
 test('pages are shown in their own letters, however they were written', () => {
   for (const dimension of ['page', 'entryPage', 'exitPage']) {
@@ -14,9 +15,9 @@ test('pages are shown in their own letters, however they were written', () => {
 });
 
 test('what nobody sees is spelled out', () => {
-  assert.equal(showText('invoice\u202Efdp.exe'), 'invoice\\u{202e}fdp.exe');
-  assert.equal(showText('pay\u200bpal'), 'pay\\u{200b}pal');
-  assert.equal(showText('a\u200db\u2066c\nd\u0000'), 'a\\u{200d}b\\u{2066}c\\u{a}d\\u{0}');
+  assert.equal(shownText('invoice\u202Efdp.exe'), 'invoice\\u{202e}fdp.exe');
+  assert.equal(shownText('pay\u200bpal'), 'pay\\u{200b}pal');
+  assert.equal(shownText('a\u200db\u2066c\nd\u0000'), 'a\\u{200d}b\\u{2066}c\\u{a}d\\u{0}');
   assert.equal(showValue('page', '/a%E2%80%AEb'), '/a%E2%80%AEb');
   assert.equal(showValue('page', '/a\u202Eb'), '/a\\u{202e}b');
   assert.equal(showValue('utmCampaign', 'sale\u2069'), 'sale\\u{2069}');
@@ -24,7 +25,7 @@ test('what nobody sees is spelled out', () => {
 
 test('emoji and scripts that need joiners keep them', () => {
   for (const text of ['👨‍👩‍👧 family', 'می‌خواهم', 'über-uns', '日本語', ''])
-    assert.equal(showText(text), text);
+    assert.equal(shownText(text), text);
 });
 
 test('hosts are shown in their own letters, unless they look like others', () => {
