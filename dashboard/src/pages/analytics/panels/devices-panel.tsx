@@ -6,5 +6,7 @@ import { usePanelsWords } from './panels-words.ts';
 const limit = 11;
 
 export function DevicesPanel() {
-  return <ListPanel title={usePanelsWords().titles.devices} listings={deviceListings} limit={limit} />;
+  return (
+    <ListPanel id="devices" title={usePanelsWords().titles.devices} listings={deviceListings} limit={limit} />
+  );
 }

@@ -1,21 +1,20 @@
-import { useState } from 'preact/hooks';
 import { Conversions } from './events/conversions.tsx';
 import { EventsDrill } from './events/events-drill.tsx';
 import { eventListing } from './list/listings.ts';
 import { MoreButton } from './list/more-button.tsx';
 import { Panel } from './panel.tsx';
 import { usePanelsWords } from './panels-words.ts';
+import { usePanelTab } from './use-panel-tab.ts';
 import './events/events.css';
 
+const eventTabs = ['all', 'conversions'] as const;
 const limit = 5;
 
 export function EventsPanel() {
   const words = usePanelsWords();
-  const tabs = [
-    { id: 'all', label: words.tabs.allEvents },
-    { id: 'conversions', label: words.tabs.conversions },
-  ];
-  const [tab, setTab] = useState('all');
+  const labels = { all: words.tabs.allEvents, conversions: words.tabs.conversions };
+  const tabs = eventTabs.map((id) => ({ id, label: labels[id] }));
+  const [tab, setTab] = usePanelTab('events', eventTabs);
   return (
     <Panel
       title={words.titles.events}

@@ -1,12 +1,12 @@
-import { useState } from 'preact/hooks';
 import { DimensionList } from './list/dimension-list.tsx';
-import { type Listing, tabsOf } from './list/listing.ts';
+import { tabsOf } from './list/listing.ts';
 import { locationListings } from './list/listings.ts';
 import { MoreButton } from './list/more-button.tsx';
 import { CountryMap } from './map/country-map.tsx';
 import { useWorld } from './map/use-world.ts';
 import { Panel } from './panel.tsx';
 import { usePanelsWords } from './panels-words.ts';
+import { usePanelTab } from './use-panel-tab.ts';
 
 /** The map takes the space of seven rows. */
 const rows = { belowMap: 4, alone: 11 };
@@ -16,7 +16,10 @@ const allCountries = 300;
 export function LocationsPanel() {
   const words = usePanelsWords();
   const tabs = [{ id: 'map' as const, label: words.tabs.map }, ...tabsOf(locationListings, words)];
-  const [tab, setTab] = useState<Listing['id'] | 'map'>('map');
+  const [tab, setTab] = usePanelTab(
+    'locations',
+    tabs.map(({ id }) => id),
+  );
   const isMap = tab === 'map';
   const world = useWorld(isMap);
   const listing = locationListings.find(({ id }) => id === tab) ?? locationListings[0];

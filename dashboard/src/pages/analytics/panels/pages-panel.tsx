@@ -3,5 +3,5 @@ import { pageListings } from './list/listings.ts';
 import { usePanelsWords } from './panels-words.ts';
 
 export function PagesPanel() {
-  return <ListPanel title={usePanelsWords().titles.pages} listings={pageListings} limit={8} />;
+  return <ListPanel id="pages" title={usePanelsWords().titles.pages} listings={pageListings} limit={8} />;
 }

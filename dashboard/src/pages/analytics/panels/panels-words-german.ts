@@ -34,10 +34,16 @@ export const panelsWordsGerman: PanelsWords = {
     label: ({ heading, unit }) => `${heading}: ${unit}`,
     visitors: 'Besucher',
     empty: 'Keine Daten in diesem Zeitraum',
+    emptyFiltered: 'Keine Daten zu diesen Filtern',
     openInNewTab: (name) => `${name} in neuem Tab öffnen`,
     filterBy: (name) => `Nach ${name} filtern`,
     tryAgain: 'Erneut versuchen',
     all: (plural) => `Alle ${plural}`,
+  },
+  noMatches: {
+    title: 'Keine Daten zu diesen Filtern',
+    about: 'Auf niemanden in diesem Zeitraum treffen alle zu.',
+    clear: 'Filter entfernen',
   },
   visitors: { one: '# Besucher', other: '# Besucher' },
   map: {

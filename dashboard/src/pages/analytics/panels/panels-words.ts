@@ -42,10 +42,16 @@ export const panelsWords = {
     label: ({ heading, unit }: { heading: string; unit: string }) => `${heading}, by ${unit.toLowerCase()}`,
     visitors: 'Visitors',
     empty: 'No data in this period',
+    emptyFiltered: 'No data for these filters',
     openInNewTab: (name: string) => `Open ${name} in a new tab`,
     filterBy: (name: string) => `Filter by ${name}`,
     tryAgain: 'Try again',
     all: (plural: string) => `All ${plural}`,
+  },
+  noMatches: {
+    title: 'No data matches these filters',
+    about: 'Nobody in this period matches all of them.',
+    clear: 'Clear filters',
   },
   visitors: { one: '# visitor', other: '# visitors' },
   map: {

@@ -1,17 +1,23 @@
-import { useState } from 'preact/hooks';
 import { Choice } from './list/choice.tsx';
 import { DimensionList } from './list/dimension-list.tsx';
-import { type Listing, tabsOf } from './list/listing.ts';
+import { tabsOf } from './list/listing.ts';
 import { campaignListings, sourceListings } from './list/listings.ts';
 import { MoreButton } from './list/more-button.tsx';
 import { Panel } from './panel.tsx';
 import { usePanelsWords } from './panels-words.ts';
+import { usePanelTab } from './use-panel-tab.ts';
 
 export function SourcesPanel() {
   const words = usePanelsWords();
   const tabs = [...tabsOf(sourceListings, words), { id: 'utm' as const, label: words.tabs.utm }];
-  const [tab, setTab] = useState<Listing['id'] | 'utm'>('source');
-  const [tag, setTag] = useState<Listing['id']>('utmSource');
+  const [tab, setTab] = usePanelTab(
+    'sources',
+    tabs.map(({ id }) => id),
+  );
+  const [tag, setTag] = usePanelTab(
+    'utm',
+    campaignListings.map(({ id }) => id),
+  );
   const chosenTag = campaignListings.find(({ id }) => id === tag)!;
   const source = sourceListings.find(({ id }) => id === tab);
   const listing = source ?? chosenTag;

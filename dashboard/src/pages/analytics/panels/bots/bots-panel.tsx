@@ -8,6 +8,7 @@ import { BarList } from '../bar-list.tsx';
 import { ListFault } from '../list/list-fault.tsx';
 import { Panel } from '../panel.tsx';
 import { useReportsWords } from '../reports-words.ts';
+import { usePanelTab } from '../use-panel-tab.ts';
 import { isPartOfDays, wholeDays } from '../whole-days.ts';
 import { AllBotsDialog } from './all-bots-dialog.tsx';
 import { BotDialog } from './bot-dialog.tsx';
@@ -16,18 +17,16 @@ import { useBotRows } from './use-bot-rows.ts';
 
 const limit = 8;
 const asked = 200;
+const botTabs = ['all', 'ai'] as const;
 
 /** Bots and AI crawlers, which a script in the page would never see. */
 export function BotsPanel() {
   const { shown, isShared } = useAnalytics();
   const format = useFormat();
   const words = useReportsWords().bots;
-  const tabs = [
-    { id: 'all' as const, label: words.all },
-    { id: 'ai' as const, label: words.ai },
-  ];
+  const tabs = botTabs.map((id) => ({ id, label: words[id] }));
   const [ref, isNear] = useNear();
-  const [tab, setTab] = useState<'all' | 'ai'>('all');
+  const [tab, setTab] = usePanelTab('bots', botTabs);
   const [openKey, setOpenKey] = useState<string>();
   const [isAllOpen, setIsAllOpen] = useState(false);
   const { answer, fault, isBusy, retry } = useAnswer('bots', (_view, period) =>

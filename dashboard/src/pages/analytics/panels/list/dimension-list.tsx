@@ -40,6 +40,7 @@ export function DimensionList({ listing, limit, asked = limit, above }: Props) {
           rows={rows}
           total={totals?.visitors}
           limit={limit}
+          empty={shown.filters.length > 0 ? words.list.emptyFiltered : undefined}
           isBusy={isBusy}
           selectedKeys={filteredValues(shown.filters, key)}
           onSelect={(value) => change({ filters: toggleFilter(wanted.filters, key, value) })}

@@ -1,17 +1,26 @@
-import { useState } from 'preact/hooks';
 import { Panel } from '../panel.tsx';
 import { usePanelsWords } from '../panels-words.ts';
+import { usePanelTab } from '../use-panel-tab.ts';
 import { DimensionList } from './dimension-list.tsx';
 import { type Listing, tabsOf } from './listing.ts';
 import { MoreButton } from './more-button.tsx';
 
-type Props = { title: string; listings: readonly [Listing, ...Listing[]]; limit: number };
+type Props = {
+  /** Its name in the address. */
+  id: string;
+  title: string;
+  listings: readonly [Listing, ...Listing[]];
+  limit: number;
+};
 
 /** A panel whose tabs are lists. */
-export function ListPanel({ title, listings, limit }: Props) {
+export function ListPanel({ id, title, listings, limit }: Props) {
   const words = usePanelsWords();
-  const [selected, setSelected] = useState<Listing['id']>(listings[0].id);
-  const listing = listings.find(({ id }) => id === selected) ?? listings[0];
+  const [selected, setSelected] = usePanelTab(
+    id,
+    listings.map((one) => one.id),
+  );
+  const listing = listings.find((one) => one.id === selected) ?? listings[0];
   return (
     <Panel
       title={title}
