@@ -62,7 +62,7 @@ export async function testReports(t: TestContext, stage: Stage, page: Page): Pro
     await showsVisitors(ofToday);
   });
 
-  await t.test('a funnel is made, counts, and is removed', async () => {
+  await t.test('a funnel is made, counts, is edited, and is removed', async () => {
     const funnels = panel(page, 'Funnels');
     await open();
     await funnels.scrollIntoViewIfNeeded();
@@ -94,6 +94,14 @@ export async function testReports(t: TestContext, stage: Stage, page: Page): Pro
       ['Sign-up'],
       'whoever comes later has it too',
     );
+    await button(funnels, 'Edit funnel').click();
+    assert.equal(await page.getByLabel('Step 1, path of the page').inputValue(), '/pri*');
+    await page.getByLabel('Name', { exact: true }).fill('From the prices to an account, within one visit');
+    await page.getByLabel('Step 1, path of the page').fill('/docs');
+    await button(dialog(page), 'Save funnel').click();
+    const readers = ofToday.filter((person) => pagesOf(person).includes('/docs'));
+    await shows(() => funnels.locator('.bar-value').first().textContent(), String(readers.length));
+    await button(funnels, /^Switch funnel, now From the prices/).waitFor();
     await button(funnels, 'Delete funnel…').click();
     await button(dialog(page), 'Delete funnel').click();
     await funnels.getByText('A funnel shows how many').waitFor();

@@ -47,6 +47,23 @@ export function testAnalyticsView(open: Open): void {
       await page.locator('.chip-text').filter({ hasText: 'plan contains pr' }).waitFor();
       assert.equal(search(page), '?f=parameterValue(plan):contains:pr');
     });
+    await t.test('filters that match nothing are said once, with a way out', async () => {
+      await turnTo(page, '/websites/1?f=page:is:/nowhere-at-all');
+      await page.getByText('No data matches these filters').waitFor();
+      assert.equal(await page.locator('.panel:visible').count(), 0);
+      await button(page, 'Clear filters').click();
+      await page.locator('.panel:visible').first().waitFor();
+      assert.equal(search(page), '');
+    });
+    await t.test('a tab is in the address, and adds nothing to the history', async () => {
+      const before = await page.evaluate(() => history.length);
+      await page.getByRole('tab', { name: 'Channels' }).click();
+      assert.equal(search(page), '?sources=channel');
+      assert.equal(await page.evaluate(() => history.length), before);
+      await turnTo(page, '/websites/1?sources=referrer&devices=os');
+      await page.getByRole('tab', { name: 'Referrers', selected: true }).waitFor();
+      await page.getByRole('tab', { name: 'Systems', selected: true }).waitFor();
+    });
     await t.test('the cards are as high without a comparison as with one', async () => {
       const heightOfCards = async () => {
         await page.locator('.stat-value .skeleton').first().waitFor({ state: 'detached' });

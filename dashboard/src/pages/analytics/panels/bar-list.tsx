@@ -102,9 +102,7 @@ function BarRow({ row, length, note, value, isSelected, onSelect, onFilter }: Ro
   const content = (
     <>
       {row.before !== undefined && <span class="bar-before">{row.before}</span>}
-      <span class="bar-label cut">
-        <VisitorText text={row.label} />
-      </span>
+      <VisitorText class="bar-label cut" text={row.label} />
       <span class="bar-note">{note}</span>
       <span class="bar-value">{value}</span>
     </>

@@ -8,6 +8,7 @@ import {
   type FunnelDraft,
   moveStep,
   type StepDraft,
+  toDraft,
   toNewFunnel,
 } from './funnel-draft.ts';
 import { funnelsWords } from './funnels-words.ts';
@@ -60,6 +61,23 @@ test('sends only what belongs to the kind of a step', () => {
     withinDays: null,
   });
   assert.equal(toNewFunnel(draft({ within: 'days', withinDays: '14' })).withinDays, 14);
+});
+
+test('opens a funnel for editing, and saves it as it was', () => {
+  const funnel = {
+    name: 'Buying',
+    steps: [
+      { page: '/blog/*' },
+      { event: 'purchase' },
+      { event: 'purchase', parameter: { name: 'plan', value: '' } },
+    ],
+    withinDays: 14,
+  };
+  assert.deepEqual(toNewFunnel(toDraft(funnel)), funnel);
+  const inOneVisit = { ...funnel, withinDays: null };
+  assert.deepEqual(toNewFunnel(toDraft(inOneVisit)), inOneVisit);
+  const keys = toDraft(funnel).steps.map(({ key }) => key);
+  assert.equal(new Set(keys).size, keys.length, 'each step can be moved');
 });
 
 test('moves a step, and not beyond the ends', () => {

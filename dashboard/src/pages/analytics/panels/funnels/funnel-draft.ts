@@ -1,6 +1,7 @@
 import type { AddFunnelForm } from '@trackside/contract/app/forms.ts';
 import { funnelLimits } from '@trackside/contract/stats/funnel-limits.ts';
 import type { FunnelStep } from '@trackside/contract/stats/questions.ts';
+import type { Funnel } from '#api/shapes.ts';
 import type { FunnelsWords } from './funnels-words.ts';
 
 /** A step while it is being edited. It keeps what was typed for the other kinds of steps. */
@@ -62,6 +63,23 @@ export function checkFunnel(
         withinDays: words.form.daysWrong({ min: minDays, max: maxDays }),
       }),
   };
+}
+
+/** Opens a funnel for editing. */
+export function toDraft({ name, steps, withinDays }: Omit<Funnel, 'id'>): FunnelDraft {
+  return {
+    name,
+    steps: steps.map((step, key) => ({ ...emptyStep(key), ...toStepDraft(step) })),
+    within: withinDays === null ? 'visit' : 'days',
+    withinDays: withinDays === null ? emptyFunnel.withinDays : String(withinDays),
+  };
+}
+
+function toStepDraft(step: FunnelStep): Partial<StepDraft> {
+  if ('page' in step) return { kind: 'page', page: step.page };
+  const { event, parameter } = step;
+  if (parameter === undefined) return { kind: 'event', event };
+  return { kind: 'parameter', event, parameterName: parameter.name, parameterValue: parameter.value };
 }
 
 export const toNewFunnel = ({ name, steps, within, withinDays }: FunnelDraft): AddFunnelForm => ({

@@ -3,6 +3,7 @@ import type { FunnelsWords } from './funnels-words.ts';
 export const funnelsWordsGerman: FunnelsWords = {
   title: 'Funnels',
   new: 'Neuer Funnel',
+  edit: 'Funnel bearbeiten',
   none: {
     about:
       'Ein Funnel zeigt, wie viele Besucher eine Reihe von Schritten schaffen, etwa von den Preisen bis zur Registrierung, und wo die anderen abbrechen.',
@@ -43,6 +44,7 @@ export const funnelsWordsGerman: FunnelsWords = {
     daysWrong: ({ min, max }) => `Gib eine ganze Zahl von ${min} bis ${max} ein.`,
     cancel: 'Abbrechen',
     create: 'Funnel anlegen',
+    save: 'Funnel speichern',
   },
   steps: {
     legend: 'Schritte',

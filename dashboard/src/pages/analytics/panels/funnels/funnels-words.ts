@@ -3,6 +3,7 @@ import { createUseWords } from '#words/words-context.ts';
 export const funnelsWords = {
   title: 'Funnels',
   new: 'New funnel',
+  edit: 'Edit funnel',
   none: {
     about:
       'A funnel shows how many visitors complete a series of steps, such as from pricing to sign-up, and where the others drop off.',
@@ -44,6 +45,7 @@ export const funnelsWords = {
     daysWrong: ({ min, max }: { min: number; max: number }) => `Enter a whole number from ${min} to ${max}.`,
     cancel: 'Cancel',
     create: 'Create funnel',
+    save: 'Save funnel',
   },
   steps: {
     legend: 'Steps',

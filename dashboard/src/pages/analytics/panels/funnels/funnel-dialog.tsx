@@ -8,28 +8,37 @@ import { TextField } from '#design/forms/text-field.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
 import { useForm } from '#forms/use-form.ts';
 import { useAnalytics } from '../../analytics-context.ts';
-import { checkFunnel, emptyFunnel, toNewFunnel } from './funnel-draft.ts';
+import { checkFunnel, emptyFunnel, toDraft, toNewFunnel } from './funnel-draft.ts';
 import { useFunnelsWords } from './funnels-words.ts';
 import { StepsField } from './steps-field.tsx';
 
-type Props = { onAdded: (funnel: Funnel) => void; onClose: () => void };
+type Props = {
+  /** The funnel to edit. Undefined for a new one. */
+  funnel: Funnel | undefined;
+  onSaved: (funnel: Funnel) => void;
+  onClose: () => void;
+};
 
-export function NewFunnelDialog({ onAdded, onClose }: Props) {
+/** Creates a funnel, or edits one. */
+export function FunnelDialog({ funnel, onSaved, onClose }: Props) {
   const api = useApi();
   const { website } = useAnalytics();
   const words = useFunnelsWords();
   const form = useForm({
-    initial: emptyFunnel,
+    initial: funnel === undefined ? emptyFunnel : toDraft(funnel),
     check: (draft) => checkFunnel(draft, words),
     refused: {
       name: words.form.nameRefused({ length: maxNameLength, funnels: maxFunnels }),
       steps: words.form.stepsRefused,
     },
-    send: (draft) => api.addFunnel(website.id, toNewFunnel(draft)),
-    onDone: onAdded,
+    send: (draft) =>
+      funnel === undefined
+        ? api.addFunnel(website.id, toNewFunnel(draft))
+        : api.changeFunnel(website.id, funnel.id, toNewFunnel(draft)),
+    onDone: onSaved,
   });
   return (
-    <Dialog title={words.new} onClose={onClose}>
+    <Dialog title={funnel === undefined ? words.new : words.edit} onClose={onClose}>
       <form ref={form.ref} onSubmit={form.submit} noValidate>
         <FormMessage message={form.fault?.message} />
         <TextField
@@ -63,7 +72,7 @@ export function NewFunnelDialog({ onAdded, onClose }: Props) {
         <div class="dialog-buttons">
           <Button onClick={onClose}>{words.form.cancel}</Button>
           <Button type="submit" kind="primary" isBusy={form.isBusy}>
-            {words.form.create}
+            {funnel === undefined ? words.form.create : words.form.save}
           </Button>
         </div>
       </form>
