@@ -143,7 +143,11 @@ export async function testPanels(t: TestContext, stage: Stage, page: Page): Prom
     assert.deepEqual(first.slice(0, 3), ['/pricing', '/', '/docs']);
     const pricing = ofToday.filter((person) => pagesOf(person).includes('/pricing'));
     const [, ...numbers] = (await cells())[0]!;
-    assert.deepEqual(numbers.slice(0, 4), [String(pricing.length), String(pricing.length), '17', '0%']);
+    const share = `${Math.round((100 * pricing.length) / visitorsOf(ofToday))}%`;
+    const count = String(pricing.length);
+    const [shown, shareShown, , visits, seen, perVisit, bounces] = numbers;
+    assert.deepEqual([shown, shareShown, visits, seen, bounces], [count, share, count, '17', '0%']);
+    assert.equal(perVisit, (17 / pricing.length).toFixed(2));
 
     await button(dialog(page), 'Next').click();
     await shows(() => foot.textContent(), `51–${all.length} of ${all.length}`);
@@ -181,7 +185,10 @@ export async function testPanels(t: TestContext, stage: Stage, page: Page): Prom
     const file = await download;
     assert.match(file.suggestedFilename(), /^shop\.test pages \d{4}-.*\.csv$/);
     const [head, ...lines] = (await readFile(await file.path(), 'utf8')).trim().split(/\r?\n/);
-    assert.equal(head, 'page,visitors,visits,pageViews,bounceRate,visitDuration');
+    assert.match(
+      head!,
+      /^page,visitors,visits,pageViews,viewsPerVisit,bounceRate,visitDuration,visitors before,/,
+    );
     const found = lines.map((line) => line.split(',').slice(0, 4).join(','));
     const expected = visitorsBy(ofToday, pagesOf).map(([name, count]) => {
       const seen = ofToday.flatMap(views).filter(({ page: path }) => path === name).length;

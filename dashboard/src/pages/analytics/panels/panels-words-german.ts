@@ -72,6 +72,8 @@ export const panelsWordsGerman: PanelsWords = {
       eventsPerVisitor: 'Ereignisse pro Besucher',
       conversionRate: 'Conversion-Rate',
     },
+    share: 'Anteil',
+    change: 'Änderung',
     search: (plural) => `${plural} durchsuchen`,
     groupBy: 'Gruppieren nach',
     saveAsCsv: 'Als CSV speichern',

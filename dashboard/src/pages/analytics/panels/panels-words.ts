@@ -80,6 +80,8 @@ export const panelsWords = {
       eventsPerVisitor: 'Events per visitor',
       conversionRate: 'Conversion rate',
     },
+    share: 'Share',
+    change: 'Change',
     search: (plural: string) => `Search ${plural}`,
     groupBy: 'Group by',
     saveAsCsv: 'Save as CSV',

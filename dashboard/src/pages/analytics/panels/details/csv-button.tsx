@@ -28,7 +28,14 @@ export function CsvButton({ listing, wish, period }: Props) {
   async function save(): Promise<void> {
     if (period === undefined) return;
     setIsBusy(true);
-    const question = detailsQuestion(listing, { ...wish, page: 0 }, shown, periodOf(shown, today), names);
+    const question = detailsQuestion(
+      listing,
+      { ...wish, page: 0 },
+      shown,
+      periodOf(shown, today),
+      names,
+      today,
+    );
     const answer = await statsApi.csv(access, { ...question, limit: maxRows });
     setIsBusy(false);
     if (!answer.isOk) return say(spellFault(answer.fault), { isBad: true });

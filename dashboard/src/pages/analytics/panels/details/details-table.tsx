@@ -1,4 +1,5 @@
 import type { AnswerRow } from '@trackside/contract/stats/answers.ts';
+import { Fragment } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '#design/display/icon.tsx';
 import { Skeleton } from '#design/display/skeleton.tsx';
@@ -9,8 +10,10 @@ import { useAnalytics } from '../../analytics-context.ts';
 import { spellValue } from '../../overview/spell-value.ts';
 import { addressOf } from '../list/address-of.ts';
 import type { Listing } from '../list/listing.ts';
+import { spellShare } from '../list/spell-share.ts';
 import { markOf } from '../list/value-looks.tsx';
 import { usePanelsWords } from '../panels-words.ts';
+import { ChangeCell } from './change-cell.tsx';
 import { columnKinds } from './columns.ts';
 import type { Order } from './details-question.ts';
 import { OrderHeading } from './order-heading.tsx';
@@ -19,6 +22,9 @@ type Props = {
   listing: Listing;
   /** Undefined while they are loading. */
   rows: readonly AnswerRow[] | undefined;
+  /** The total that shares of the first metric refer to. */
+  total: number | undefined;
+  isCompared: boolean;
   names: Names;
   order: Order;
   onOrder: (by: Order['by']) => void;
@@ -26,7 +32,8 @@ type Props = {
   onSelect: (value: string) => void;
 };
 
-export function DetailsTable({ listing, rows, names, order, onOrder, onSelect }: Props) {
+export function DetailsTable(props: Props) {
+  const { listing, rows, total, isCompared, names, order, onOrder, onSelect } = props;
   const scroller = useRef<HTMLDivElement>(null);
   // Another page starts at the top.
   useEffect(() => scroller.current?.scrollTo({ top: 0 }), [rows]);
@@ -46,14 +53,17 @@ export function DetailsTable({ listing, rows, names, order, onOrder, onSelect }:
             ) : (
               <OrderHeading by="dimension" heading={heading} order={order} onOrder={onOrder} />
             )}
-            {metrics.map((metric) => (
-              <OrderHeading
-                key={metric}
-                by={metric}
-                heading={words.details.columns[metric]}
-                order={order}
-                onOrder={onOrder}
-              />
+            {metrics.map((metric, index) => (
+              <Fragment key={metric}>
+                <OrderHeading
+                  by={metric}
+                  heading={words.details.columns[metric]}
+                  order={order}
+                  onOrder={onOrder}
+                />
+                {index === 0 && <th scope="col">{words.details.share}</th>}
+                {index === 0 && isCompared && <th scope="col">{words.details.change}</th>}
+              </Fragment>
             ))}
           </tr>
         </thead>
@@ -63,6 +73,8 @@ export function DetailsTable({ listing, rows, names, order, onOrder, onSelect }:
               key={row.dimensions[key.dimension]}
               listing={listing}
               row={row}
+              total={total}
+              isCompared={isCompared}
               names={names}
               onSelect={onSelect}
             />
@@ -75,9 +87,9 @@ export function DetailsTable({ listing, rows, names, order, onOrder, onSelect }:
   );
 }
 
-type RowProps = Pick<Props, 'listing' | 'names' | 'onSelect'> & { row: AnswerRow };
+type RowProps = Pick<Props, 'listing' | 'total' | 'isCompared' | 'names' | 'onSelect'> & { row: AnswerRow };
 
-function DetailsRow({ listing, row, names, onSelect }: RowProps) {
+function DetailsRow({ listing, row, total, isCompared, names, onSelect }: RowProps) {
   const { website } = useAnalytics();
   const words = usePanelsWords();
   const format = useFormat();
@@ -101,8 +113,12 @@ function DetailsRow({ listing, row, names, onSelect }: RowProps) {
           )}
         </div>
       </th>
-      {listing.metrics.map((metric) => (
-        <td key={metric}>{spellValue(columnKinds[metric], row.metrics[metric] ?? null, format)}</td>
+      {listing.metrics.map((metric, index) => (
+        <Fragment key={metric}>
+          <td>{spellValue(columnKinds[metric], row.metrics[metric] ?? null, format)}</td>
+          {index === 0 && <td>{spellShare(row.metrics[metric] ?? 0, total, format)}</td>}
+          {index === 0 && isCompared && <ChangeCell metric={metric} row={row} />}
+        </Fragment>
       ))}
     </tr>
   );

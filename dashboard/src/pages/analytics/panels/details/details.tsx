@@ -8,6 +8,7 @@ import { useAnalytics } from '../../analytics-context.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { toggleFilter } from '../../view/filters.ts';
 import type { Listing } from '../list/listing.ts';
+import { useTotals } from '../list/use-list-rows.ts';
 import { usePanelsWords } from '../panels-words.ts';
 import { CsvButton } from './csv-button.tsx';
 import { DetailsPages } from './details-pages.tsx';
@@ -25,7 +26,8 @@ type Props = {
 const typingMs = 250;
 
 export function Details({ listing, onClose, children }: Props) {
-  const { wanted, change } = useAnalytics();
+  const { wanted, shown, change } = useAnalytics();
+  const totals = useTotals();
   const names = useNames();
   const spellFault = useSpellFault();
   const words = usePanelsWords();
@@ -34,8 +36,8 @@ export function Details({ listing, onClose, children }: Props) {
   const [order, setOrder] = useState<Order>({ by: listing.metrics[0], descending: true });
   const [page, setPage] = useState(0);
   const wish = { search: useSettled(search, typingMs), order, page };
-  const { answer, fault, isBusy } = useAnswer('query', (view, period) =>
-    detailsQuestion(listing, wish, view, period, names),
+  const { answer, fault, isBusy } = useAnswer('query', (view, period, today) =>
+    detailsQuestion(listing, wish, view, period, names, today),
   );
   // The last page stays, dimmed, until the next one has loaded.
   const kept = useKept(answer);
@@ -72,6 +74,8 @@ export function Details({ listing, onClose, children }: Props) {
           <DetailsTable
             listing={listing}
             rows={kept?.rows}
+            total={listing.metrics[0] === 'events' ? totals?.events : totals?.visitors}
+            isCompared={shown.compare !== 'none'}
             names={names}
             order={order}
             onOrder={(by) => {

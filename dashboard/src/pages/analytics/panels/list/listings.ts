@@ -1,6 +1,6 @@
 import type { Listing } from './listing.ts';
 
-const ofVisits = ['visitors', 'visits', 'pageViews', 'bounceRate', 'visitDuration'] as const;
+const ofVisits = ['visitors', 'visits', 'pageViews', 'viewsPerVisit', 'bounceRate', 'visitDuration'] as const;
 
 const visits = (id: Listing['id'], metrics: Listing['metrics'] = ofVisits): Listing => ({
   id,
@@ -35,4 +35,4 @@ export const deviceListings = [
   visits('screenSize'),
 ] as const;
 
-export const eventListing = visits('event', ['events', 'visitors', 'visits']);
+export const eventListing = visits('event', ['events', 'visitors', 'visits', 'eventsPerVisitor']);
