@@ -2,7 +2,7 @@ import { DimensionList } from './list/dimension-list.tsx';
 import { tabsOf } from './list/listing.ts';
 import { locationListings } from './list/listings.ts';
 import { MoreButton } from './list/more-button.tsx';
-import { CountryMap } from './map/country-map.tsx';
+import { allCountries, CountryMap } from './map/country-map.tsx';
 import { useWorld } from './map/use-world.ts';
 import { Panel } from './panel.tsx';
 import { usePanelsWords } from './panels-words.ts';
@@ -10,8 +10,6 @@ import { usePanelTab } from './use-panel-tab.ts';
 
 /** The map takes the space of seven rows. */
 const rows = { belowMap: 4, alone: 11 };
-/** More than there are countries, because the map shows all of them. */
-const allCountries = 300;
 
 export function LocationsPanel() {
   const words = usePanelsWords();
@@ -31,12 +29,12 @@ export function LocationsPanel() {
       onSelect={setTab}
       foot={<MoreButton key={listing.id} listing={listing} />}
     >
+      {isMap && <CountryMap world={world} />}
       <DimensionList
         key={tab}
         listing={listing}
         limit={isMap ? rows.belowMap : rows.alone}
         {...(listing.id === 'country' && { asked: allCountries })}
-        above={isMap ? (answer) => <CountryMap world={world} answer={answer} /> : undefined}
       />
     </Panel>
   );

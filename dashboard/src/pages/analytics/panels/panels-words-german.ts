@@ -39,6 +39,7 @@ export const panelsWordsGerman: PanelsWords = {
     filterBy: (name) => `Nach ${name} filtern`,
     tryAgain: 'Erneut versuchen',
     all: (plural) => `Alle ${plural}`,
+    crumbs: 'Wo du in dieser Liste bist',
   },
   noMatches: {
     title: 'Keine Daten zu diesen Filtern',
@@ -59,6 +60,7 @@ export const panelsWordsGerman: PanelsWords = {
     value: 'Wert',
     valueOf: (parameter) => `${parameter} → Wert`,
     noParameters: 'Dieses Ereignis hat keine Parameter',
+    noneOnPage: 'Keine Ereignisse auf dieser Seite',
   },
   details: {
     columns: {

@@ -47,6 +47,7 @@ export const panelsWords = {
     filterBy: (name: string) => `Filter by ${name}`,
     tryAgain: 'Try again',
     all: (plural: string) => `All ${plural}`,
+    crumbs: 'Where you are in this list',
   },
   noMatches: {
     title: 'No data matches these filters',
@@ -67,6 +68,7 @@ export const panelsWords = {
     value: 'Value',
     valueOf: (parameter: string) => `${parameter} → value`,
     noParameters: 'This event has no parameters',
+    noneOnPage: 'No events on this page',
   },
   details: {
     columns: {

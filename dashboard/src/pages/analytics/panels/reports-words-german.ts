@@ -27,6 +27,8 @@ export const reportsWordsGerman: ReportsWords = {
     after: 'Nächste Seite',
     visits: 'Besuche',
     visitsOfPage: { one: 'Besuch', other: 'Besuche' },
+    whatVisitorsDid: 'Was Besucher dieser Seite getan haben',
+    views: { after: 'Nächste Seiten', before: 'Vorherige Seiten', events: 'Ereignisse' },
     nobodyBefore: 'Kein Besuch kam von einer anderen Seite',
     nobodyAfter: 'Kein Besuch ging auf einer anderen Seite weiter',
     edges: ({ entered, left }) => `${entered} begannen hier · ${left} endeten hier`,

@@ -30,6 +30,8 @@ export const reportsWords = {
     after: 'Next page',
     visits: 'Visits',
     visitsOfPage: { one: 'visit', other: 'visits' },
+    whatVisitorsDid: 'What visitors of this page did',
+    views: { after: 'Next pages', before: 'Previous pages', events: 'Events' },
     nobodyBefore: 'No visits came from another page',
     nobodyAfter: 'No visits continued to another page',
     edges: ({ entered, left }: { entered: string; left: string }) =>

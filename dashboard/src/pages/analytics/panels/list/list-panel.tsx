@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { Panel } from '../panel.tsx';
 import { usePanelsWords } from '../panels-words.ts';
 import { usePanelTab } from '../use-panel-tab.ts';
@@ -11,10 +12,12 @@ type Props = {
   title: string;
   listings: readonly [Listing, ...Listing[]];
   limit: number;
+  /** Shown instead of the first list. */
+  insteadOfFirst?: ComponentChildren;
 };
 
 /** A panel whose tabs are lists. */
-export function ListPanel({ id, title, listings, limit }: Props) {
+export function ListPanel({ id, title, listings, limit, insteadOfFirst }: Props) {
   const words = usePanelsWords();
   const [selected, setSelected] = usePanelTab(
     id,
@@ -29,7 +32,9 @@ export function ListPanel({ id, title, listings, limit }: Props) {
       onSelect={setSelected}
       foot={<MoreButton key={listing.id} listing={listing} />}
     >
-      <DimensionList key={listing.id} listing={listing} limit={limit} />
+      {(listing === listings[0] && insteadOfFirst) || (
+        <DimensionList key={listing.id} listing={listing} limit={limit} />
+      )}
     </Panel>
   );
 }

@@ -10,7 +10,7 @@ export type Listing = {
   key: Key;
   /** The list shows its rows by the first metric. The details show all of them. */
   metrics: readonly [MetricName, ...MetricName[]];
-  /** A more detailed list, such as the versions of browsers. */
+  /** The list that one of its values leads to, such as the versions of a browser. */
   finer?: Listing;
 };
 

@@ -8,7 +8,13 @@ const visits = (id: Listing['id'], metrics: Listing['metrics'] = ofVisits): List
   metrics,
 });
 
-export const sourceListings = [visits('source'), visits('channel'), visits('referrer')] as const;
+const sources: Listing = { ...visits('source'), finer: visits('referrer') };
+
+export const sourceListings = [
+  sources,
+  { ...visits('channel'), finer: sources },
+  visits('referrer'),
+] as const;
 
 /** The lists of the UTM tab. */
 export const campaignListings = [
@@ -21,9 +27,11 @@ export const campaignListings = [
 
 export const pageListings = [visits('page'), visits('entryPage'), visits('exitPage')] as const;
 
+const regions: Listing = { ...visits('region'), finer: visits('city') };
+
 export const locationListings = [
-  visits('country'),
-  visits('region'),
+  { ...visits('country'), finer: regions },
+  regions,
   visits('city'),
   visits('language'),
 ] as const;

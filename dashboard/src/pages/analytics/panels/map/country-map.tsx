@@ -1,26 +1,27 @@
-import type { Answers } from '@trackside/contract/stats/answers.ts';
 import { useMemo } from 'preact/hooks';
 import { useFormat } from '#format/format-context.tsx';
 import { useNames } from '#format/names.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { filteredValues, toggleFilter } from '../../view/filters.ts';
 import { spellShare } from '../list/spell-share.ts';
-import { useTotals } from '../list/use-list-rows.ts';
+import { useListRows, useTotals } from '../list/use-list-rows.ts';
 import { usePanelsWords } from '../panels-words.ts';
 import type { World } from './use-world.ts';
 import { WorldMap } from './world-map.tsx';
 
 const key = { dimension: 'country' } as const;
 
-type Props = { world: World | undefined; answer: Answers['query'] | undefined };
+/** More than there are, because the map shows all of them. */
+export const allCountries = 300;
 
 /** The visitors by country on the map. */
-export function CountryMap({ world, answer }: Props) {
+export function CountryMap({ world }: { world: World | undefined }) {
   const { wanted, shown, change } = useAnalytics();
   const names = useNames();
   const format = useFormat();
   const words = usePanelsWords();
   const totals = useTotals();
+  const { answer } = useListRows(key, 'visitors', { limit: allCountries });
   const values = useMemo(
     () =>
       (answer?.rows ?? []).flatMap(({ dimensions, metrics }) => {

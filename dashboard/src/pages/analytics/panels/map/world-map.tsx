@@ -1,8 +1,9 @@
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { usePanelsWords } from '../panels-words.ts';
 import { MapShapes } from './map-shapes.tsx';
 import { MapTip } from './map-tip.tsx';
 import type { World } from './use-world.ts';
+import { zoomTo } from './zoom-to.ts';
 import './world-map.css';
 
 export type MapValue = { code: string; name: string; shown: string; note: string; value: number };
@@ -29,6 +30,13 @@ export function WorldMap({ world, values, selected, label, nameOf, onSelect }: P
     () => world && <MapShapes world={world} values={values} selected={selected} />,
     [world, values, selected],
   );
+  const [viewBox, setViewBox] = useState<string>();
+  const [only] = selected;
+  const zoomed = selected.length === 1 ? only : undefined;
+  useLayoutEffect(() => {
+    const shape = root.current?.querySelector<SVGGraphicsElement>(`[data-code="${zoomed}"]`);
+    setViewBox(world && shape ? zoomTo(shape.getBBox(), world.viewBox) : undefined);
+  }, [world, zoomed]);
   const byCode = useMemo(() => new Map(values.map((value) => [value.code, value])), [values]);
 
   function point(event: PointerEvent): void {
@@ -49,7 +57,7 @@ export function WorldMap({ world, values, selected, label, nameOf, onSelect }: P
       {world !== undefined && (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the list below has the same countries as buttons
         <svg
-          viewBox={world.viewBox}
+          viewBox={viewBox ?? world.viewBox}
           role="img"
           aria-label={label}
           onPointerMove={point}
