@@ -58,9 +58,17 @@ const samples = (): Record<string, Sample> => ({
   'GET /api/websites/:id/export': {},
   'GET /api/websites/:id/notes': {},
   'POST /api/websites/:id/notes': { body: { day: '2026-11-03', text: 'eve was here' } },
+  'PUT /api/websites/:id/notes/:noteId': {
+    params: { noteId: 1 },
+    body: { day: '2026-11-03', text: 'eve was here' },
+  },
   'DELETE /api/websites/:id/notes/:noteId': { params: { noteId: 1 } },
   'GET /api/websites/:id/funnels': {},
   'POST /api/websites/:id/funnels': {
+    body: { name: 'eve', steps: [{ page: '/' }, { event: 'signup' }], withinDays: null },
+  },
+  'PUT /api/websites/:id/funnels/:funnelId': {
+    params: { funnelId: 1 },
     body: { name: 'eve', steps: [{ page: '/' }, { event: 'signup' }], withinDays: null },
   },
   'DELETE /api/websites/:id/funnels/:funnelId': { params: { funnelId: 1 } },

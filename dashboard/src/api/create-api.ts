@@ -93,9 +93,13 @@ export function createApi(send: SendRequest) {
 
     notes: (id: number, signal?: AbortSignal) => get<NotesAnswer>(`${site(id)}/notes`, signal),
     addNote: (id: number, body: AddNoteForm) => json<NoteAnswer>('POST', `${site(id)}/notes`, body),
+    changeNote: (id: number, noteId: number, body: AddNoteForm) =>
+      json<NoteAnswer>('PUT', `${site(id)}/notes/${noteId}`, body),
     removeNote: (id: number, noteId: number) => done('DELETE', `${site(id)}/notes/${noteId}`),
     funnels: (id: number, signal?: AbortSignal) => get<FunnelsAnswer>(`${site(id)}/funnels`, signal),
     addFunnel: (id: number, body: AddFunnelForm) => json<FunnelAnswer>('POST', `${site(id)}/funnels`, body),
+    changeFunnel: (id: number, funnelId: number, body: AddFunnelForm) =>
+      json<FunnelAnswer>('PUT', `${site(id)}/funnels/${funnelId}`, body),
     removeFunnel: (id: number, funnelId: number) => done('DELETE', `${site(id)}/funnels/${funnelId}`),
     sharedWebsite: (token: string, signal?: AbortSignal) =>
       get<ShareAnswer>(`/api/share/${encodeURIComponent(token)}`, signal),

@@ -43,7 +43,7 @@ export async function testReports(t: TestContext, stage: Stage, page: Page): Pro
     await tab(panel(page, 'Events'), 'Conversions').click();
     const share = (name: string) => {
       const some = ofToday.filter((person) => events(person).some(({ event }) => event === name));
-      return `${Number(((100 * some.length) / ofToday.length).toPrecision(name === 'Signup' ? 3 : 2))}%`;
+      return `${((100 * some.length) / ofToday.length).toFixed(1)}%`;
     };
     const shares = () => panel(page, 'Events').locator('.bar-value').allTextContents();
     await shows(shares, [share('Signup'), share('Purchase')]);
@@ -62,7 +62,7 @@ export async function testReports(t: TestContext, stage: Stage, page: Page): Pro
     await showsVisitors(ofToday);
   });
 
-  await t.test('a funnel is made, counts, and is removed', async () => {
+  await t.test('a funnel is made, counts, is edited, and is removed', async () => {
     const funnels = panel(page, 'Funnels');
     await open();
     await funnels.scrollIntoViewIfNeeded();
@@ -72,17 +72,20 @@ export async function testReports(t: TestContext, stage: Stage, page: Page): Pro
     await page.getByLabel('Step 1, name of the event').fill('Signup');
     await page.getByLabel('Step 2, path of the page').fill('/pri*');
     await button(dialog(page), 'Move step 2 up').click();
-    await button(dialog(page), 'Add funnel').click();
+    await button(dialog(page), 'Create funnel').click();
 
     const came = ofToday.filter((person) => pagesOf(person).includes('/pricing'));
     const signedUp = came.filter((person) => events(person).some(({ event }) => event === 'Signup'));
     const counts = [came, signedUp].map((of) => String(of.length));
     await shows(() => funnels.locator('.bar-value').allTextContents(), counts);
     const share = `${Math.round((100 * signedUp.length) / came.length)}%`;
-    assert.equal(await funnels.locator('.funnel-sum').textContent(), `${share} go all the way, in one visit`);
+    assert.equal(
+      await funnels.locator('.funnel-sum').textContent(),
+      `${share} completed the funnel in one visit`,
+    );
     assert.equal(
       await funnels.locator('.funnel-loss').textContent(),
-      `${came.length - signedUp.length} lost, ${Math.round(100 * (1 - signedUp.length / came.length))}%`,
+      `${came.length - signedUp.length} dropped off (${Math.round(100 * (1 - signedUp.length / came.length))}%)`,
     );
 
     const kept = await stage.admin.ask('GET', `${shop.path}/funnels`);
@@ -91,20 +94,28 @@ export async function testReports(t: TestContext, stage: Stage, page: Page): Pro
       ['Sign-up'],
       'whoever comes later has it too',
     );
-    await button(funnels, 'Remove this funnel…').click();
-    await button(dialog(page), 'Remove funnel').click();
-    await funnels.getByText('A funnel counts how many').waitFor();
+    await button(funnels, 'Edit funnel').click();
+    assert.equal(await page.getByLabel('Step 1, path of the page').inputValue(), '/pri*');
+    await page.getByLabel('Name', { exact: true }).fill('From the prices to an account, within one visit');
+    await page.getByLabel('Step 1, path of the page').fill('/docs');
+    await button(dialog(page), 'Save funnel').click();
+    const readers = ofToday.filter((person) => pagesOf(person).includes('/docs'));
+    await shows(() => funnels.locator('.bar-value').first().textContent(), String(readers.length));
+    await button(funnels, /^Switch funnel, now From the prices/).waitFor();
+    await button(funnels, 'Delete funnel…').click();
+    await button(dialog(page), 'Delete funnel').click();
+    await funnels.getByText('A funnel shows how many').waitFor();
   });
 
   await t.test('where people were before a page and after it', async () => {
     await open('?period=today&f=page:is:/pricing');
-    const paths = panel(page, 'Before and after');
+    const paths = panel(page, 'Previous and next pages');
     await paths.scrollIntoViewIfNeeded();
     const came = ofToday.filter((person) => pagesOf(person).includes('/pricing'));
     const before = came.flatMap((person) => pagesOf(person).slice(0, pagesOf(person).indexOf('/pricing')));
     await shows(() => rows(paths), timesOf(before));
     await shows(() => paths.locator('.paths-visits').textContent(), String(came.length));
-    await paths.getByText('Nobody went on to another page').waitFor();
+    await paths.getByText('No visits continued to another page').waitFor();
   });
 
   await t.test(
@@ -121,12 +132,15 @@ export async function testReports(t: TestContext, stage: Stage, page: Page): Pro
         isNewWeek ? ['1', '1'] : [String(members.size)],
       );
       if (isNewWeek)
-        await shows(() => retention.locator('td[title="1 of 1; the week is not over yet"]').count(), 1);
+        await shows(
+          () => retention.locator('td[title="1 of 1 so far; this week isn’t over yet"]').count(),
+          1,
+        );
 
       await turnTo(page, `/websites/${blog.id}`);
       await button(page, /^Switch website, currently blog\.test/).waitFor();
       await panel(page, 'Retention').scrollIntoViewIfNeeded();
-      await panel(page, 'Retention').getByText('Visitors with a ClientId can be recognised').waitFor();
+      await panel(page, 'Retention').getByText('Send a ClientId to recognize visitors').waitFor();
     },
   );
 }

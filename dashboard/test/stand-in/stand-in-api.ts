@@ -28,6 +28,12 @@ function remove(list: { id: number }[], id: number | undefined): StandInAnswer {
   return { status: 204 };
 }
 
+function change(list: { id: number }[], id: number | undefined, body: object): StandInAnswer {
+  const found = list.find((one) => one.id === id);
+  if (found === undefined) return fault('not-found', 'Not found: there is nothing here, or not for you');
+  return ok(Object.assign(found, body));
+}
+
 /** The web application's API over a handful of objects, as far as its pages need it. */
 export function standInApi(data: StandInData): Record<string, Handler> {
   const find = (id: number | undefined) => data.websites.find((one) => one.id === id);
@@ -151,6 +157,7 @@ export function standInApi(data: StandInData): Record<string, Handler> {
       notes.sort((a, b) => a.day.localeCompare(b.day));
       return ok(note, 201);
     },
+    'PUT /api/websites/:id/notes/:id': ([id, noteId], body) => change(listOf(data.notes, id!), noteId, body),
     'DELETE /api/websites/:id/notes/:id': ([id, noteId]) => remove(listOf(data.notes, id!), noteId),
     'GET /api/websites/:id/funnels': ([id]) => ok({ funnels: listOf(data.funnels, id!) }),
     'POST /api/websites/:id/funnels': ([id], body) => {
@@ -163,6 +170,8 @@ export function standInApi(data: StandInData): Record<string, Handler> {
       funnels.push(funnel);
       return ok(funnel, 201);
     },
+    'PUT /api/websites/:id/funnels/:id': ([id, funnelId], body) =>
+      change(listOf(data.funnels, id!), funnelId, body),
     'DELETE /api/websites/:id/funnels/:id': ([id, funnelId]) => remove(listOf(data.funnels, id!), funnelId),
     'POST /api/websites/:id/person/erase': () => ok({ records: 12 }),
     'GET /api/users': () => ok({ users: data.users }),

@@ -7,6 +7,8 @@ import { openTestControl, readTables, refuseEntries } from '../control/test-cont
 import { addNote } from './add-note.ts';
 import { addUser } from './add-user.ts';
 import { addWebsite } from './add-website.ts';
+import { changeFunnel } from './change-funnel.ts';
+import { changeNote } from './change-note.ts';
 import { changePassword } from './change-password.ts';
 import { changeUser } from './change-user.ts';
 import { changeWebsite } from './change-website.ts';
@@ -84,6 +86,13 @@ const cases: Record<string, Case> = {
     (control) => () => addNote(control, ada, { website: aTest, ...note, author: ada.email }),
     { action: 'note.added', detail: note },
   ),
+  'change-note': onWebsite(
+    async (control) => {
+      const { id } = await control.notes.add(1, { ...note, author: ada.email });
+      return () => changeNote(control, ada, { website: aTest, ...note, text: 'Relaunched', id });
+    },
+    { action: 'note.changed', detail: { ...note, text: 'Relaunched' } },
+  ),
   'remove-note': onWebsite(
     async (control) => {
       const { id } = await control.notes.add(1, { ...note, author: ada.email });
@@ -95,6 +104,13 @@ const cases: Record<string, Case> = {
     action: 'funnel.added',
     detail: { name: 'Sign-up' },
   }),
+  'change-funnel': onWebsite(
+    async (control) => {
+      const { id } = await control.savedFunnels.add(1, funnel);
+      return () => changeFunnel(control, ada, { website: aTest, funnel: { ...funnel, id, name: 'Joining' } });
+    },
+    { action: 'funnel.changed', detail: { name: 'Joining' } },
+  ),
   'remove-funnel': onWebsite(
     async (control) => {
       const { id } = await control.savedFunnels.add(1, funnel);

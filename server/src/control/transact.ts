@@ -36,7 +36,7 @@ export type ReadTokenWrite = 'add' | 'revoke';
 export type UserWrite = 'add' | 'addFirst' | 'setPassword' | 'update' | 'remove';
 export type SessionWrite = 'start' | 'endAll';
 export type ErasureWrite = 'add' | 'finish';
-export type NoteWrite = 'add' | 'remove';
+export type NoteWrite = 'add' | 'change' | 'remove';
 
 /**
  * Makes a change and writes its entries in one transaction, so that both happen or neither does. A change

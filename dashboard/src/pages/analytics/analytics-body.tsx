@@ -21,6 +21,7 @@ import { DevicesPanel } from './panels/devices-panel.tsx';
 import { EventsPanel } from './panels/events-panel.tsx';
 import { FunnelsPanel } from './panels/funnels/funnels-panel.tsx';
 import { LocationsPanel } from './panels/locations-panel.tsx';
+import { Matching } from './panels/matching.tsx';
 import { PagesPanel } from './panels/pages-panel.tsx';
 import { PathsPanel } from './panels/paths/paths-panel.tsx';
 import { RetentionPanel } from './panels/retention/retention-panel.tsx';
@@ -76,17 +77,19 @@ export function AnalyticsBody() {
       </div>
       <DelayBanner />
       <Overview />
-      <div class="panels">
-        <SourcesPanel />
-        <PagesPanel />
-        <LocationsPanel />
-        <DevicesPanel />
-        <EventsPanel />
-        <BotsPanel />
-        <FunnelsPanel />
-        <PathsPanel />
-        <RetentionPanel />
-      </div>
+      <Matching>
+        <div class="panels">
+          <SourcesPanel />
+          <PagesPanel />
+          <LocationsPanel />
+          <DevicesPanel />
+          <EventsPanel />
+          <BotsPanel />
+          <FunnelsPanel />
+          <PathsPanel />
+          <RetentionPanel />
+        </div>
+      </Matching>
       <p class="analytics-foot">
         <button
           type="button"

@@ -1,7 +1,7 @@
+import { shownPath } from '@trackside/contract/stats/shown-path.ts';
 import type { AddressColumn } from '../../store/addresses.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { shownHost } from '../../text/shown-host.ts';
-import { shownPath } from '../../text/shown-path.ts';
 import { type RewriteLimits, splitChanges } from './split-changes.ts';
 
 const show: Record<AddressColumn, (address: string) => string> = { path: shownPath, host: shownHost };

@@ -30,8 +30,10 @@ export type AuditAction =
   | 'token.added'
   | 'token.revoked'
   | 'note.added'
+  | 'note.changed'
   | 'note.removed'
   | 'funnel.added'
+  | 'funnel.changed'
   | 'funnel.removed';
 
 export type AuditEntry = {

@@ -35,6 +35,16 @@ test('lists the notes of a website by their days, and those of one day as they w
   );
 });
 
+test('changes the day and the text of a note of its own website only, and keeps its author', async (t) => {
+  const { notes, add } = await open(t);
+  const note = await add('2026-03-03', 'New prices');
+  const changed = { id: note.id, day: '2026-03-04', text: 'Newer prices' };
+  assert.equal(await notes.change(2, changed), undefined);
+  assert.deepEqual(await notes.change(1, { ...changed, text: ' Newer prices ' }), { ...note, ...changed });
+  assert.deepEqual(await notes.list(1), [{ ...note, ...changed }]);
+  await assert.rejects(notes.change(1, { ...changed, day: '2026-02-30' }), { reason: 'invalid' });
+});
+
 test('removes a note of its own website only, and never gives its id to another', async (t) => {
   const { notes, add } = await open(t);
   const note = await add('2026-03-03', 'New prices');

@@ -25,6 +25,8 @@ export type Notes = {
   /** Ordered by day. Notes on the same day are in the order in which they were written. */
   list(websiteId: number): Promise<Note[]>;
   add(websiteId: number, note: { day: string; text: string; author: string }): Promise<Note>;
+  /** Returns the changed note, or undefined if the website has no such note. Its author stays. */
+  change(websiteId: number, note: { id: number; day: string; text: string }): Promise<Note | undefined>;
   /** Returns what was removed, or undefined if the website has no such note. */
   remove(websiteId: number, id: number): Promise<Note | undefined>;
 };
@@ -66,6 +68,17 @@ export function createNotes(options: { database: Database; clock: Clock }): Note
           .executeTakeFirstOrThrow();
         return toNote(row);
       });
+    },
+
+    async change(websiteId, note) {
+      const row = await db
+        .updateTable('notes')
+        .set({ day: parseDay(note.day), text: parseNoteText(note.text) })
+        .where('website_id', '=', websiteId)
+        .where('id', '=', note.id)
+        .returning(columns)
+        .executeTakeFirst();
+      return row && toNote(row);
     },
 
     async remove(websiteId, id) {

@@ -25,6 +25,8 @@ export type SavedFunnels = {
   /** In the order in which they were added. */
   list(websiteId: number): Promise<SavedFunnel[]>;
   add(websiteId: number, funnel: Omit<SavedFunnel, 'id'>): Promise<SavedFunnel>;
+  /** Replaces the funnel with its id. Returns undefined if the website has no such funnel. */
+  change(websiteId: number, funnel: SavedFunnel): Promise<SavedFunnel | undefined>;
   /** Returns what was removed, or undefined if the website has no such funnel. */
   remove(websiteId: number, id: number): Promise<SavedFunnel | undefined>;
 };
@@ -65,6 +67,17 @@ export function createSavedFunnels(options: { database: Database; clock: Clock }
           .executeTakeFirstOrThrow();
         return toFunnel(row);
       });
+    },
+
+    async change(websiteId, { id, name, steps, withinDays }) {
+      const row = await db
+        .updateTable('funnels')
+        .set({ name: parseFunnelName(name), within_days: withinDays, steps: JSON.stringify(steps) })
+        .where('website_id', '=', websiteId)
+        .where('id', '=', id)
+        .returning(columns)
+        .executeTakeFirst();
+      return row && toFunnel(row);
     },
 
     async remove(websiteId, id) {

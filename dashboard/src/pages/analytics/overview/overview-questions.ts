@@ -26,7 +26,8 @@ export const seriesQuestion = (
   metrics: interval === 'minute' ? ([view.metric] satisfies CardMetric[]) : cardMetrics,
 });
 
-function scopeOf(view: View, period: AskedPeriod, today: string): Scope {
+/** The period, the filters and the comparison of a view. */
+export function scopeOf(view: View, period: AskedPeriod, today: string): Scope {
   const { filters, compare } = view;
   if (compare === 'none') return { period, filters };
   const compared = comparedSpan(view, today);

@@ -7,7 +7,7 @@ import { useAnalytics } from '../../analytics-context.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import type { BarItem } from '../bar-list.tsx';
 import { addressOf } from './address-of.ts';
-import { labelOf, markOf } from './value-looks.tsx';
+import { markOf } from './value-looks.tsx';
 
 export type ListRows = {
   rows: BarItem[] | undefined;
@@ -55,7 +55,7 @@ export function useListRows(
       const value = dimensions[dimension] ?? '';
       return {
         key: value,
-        label: labelOf(dimension, value, names),
+        label: names.value(dimension, value),
         value: metrics[metric] ?? 0,
         before: markOf(dimension, value),
         href: addressOf(dimension, value, website.shownDomain),
