@@ -11,7 +11,7 @@ import { appRoute } from '../app-route.ts';
 
 type Parts = Pick<Control, 'users' | 'sessions' | 'signIn' | 'transact'>;
 
-const wrong = () => new AppFault('wrong-credentials', 'The e-mail address or the password is not right.');
+const wrong = () => new AppFault('wrong-credentials', 'Incorrect email or password.');
 /** Makes people who guess passwords wait before their next attempt. */
 const tooMany = (waitSeconds: number) =>
   new AppFault(

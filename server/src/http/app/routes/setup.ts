@@ -35,8 +35,8 @@ export function setupRoutes(control: Pick<Control, 'users' | 'signIn' | 'transac
         if (!(await control.users.hasSetupToken(body.token)))
           throw new AppFault(
             'not-allowed',
-            'This link does not work: it has been used, or a newer one was printed. ' +
-              'The server prints one when it starts and has no user yet.',
+            'This link is invalid: it was already used, or the server has printed a newer one. ' +
+              'The server prints a link when it starts and has no users yet.',
           );
         return await answerSession(control, await setUp(control, body), { code: 201, deviceProof });
       },

@@ -99,7 +99,7 @@ async function withFreeDomain<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof ControlError) || error.reason !== 'already-exists') throw error;
-    const fields = { domain: 'There is a website with this domain already.' };
+    const fields = { domain: 'A website with this domain already exists.' };
     throw new AppFault('already-exists', fields.domain, { fields });
   }
 }
