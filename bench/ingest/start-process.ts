@@ -13,7 +13,7 @@ export async function startProcess(args: string[], environment: Record<string, s
   let text = '';
   for await (const chunk of child.stdout!.setEncoding('utf8')) {
     text += chunk;
-    const origin = /listens on (\S+)/.exec(text)?.[1];
+    const origin = /(?:is running at|listens on) (\S+)/.exec(text)?.[1];
     if (origin === undefined) continue;
     child.stdout!.resume();
     return {

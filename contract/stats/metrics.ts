@@ -1,6 +1,6 @@
 /** The metrics, and what each number means. */
 export const metrics = {
-  visitors: 'different visitors',
+  visitors: 'unique visitors',
   visits: 'visits',
   pageViews: 'page views',
   events: 'events',

@@ -26,7 +26,7 @@ const optional = Type.Optional;
 /** Two local days of the website, or two of its minutes. */
 export const spanSchema = closed({
   from: text('A local day, or a minute such as 2026-03-31T14:00.'),
-  to: text('The same, included.'),
+  to: text('The last day or minute, included.'),
 });
 export const minutesSchema = closed({ lastMinutes: whole(1, maxLastMinutes) });
 export const periodSchema = named(
@@ -36,7 +36,7 @@ export const periodSchema = named(
     Type.Unsafe<`${number}d`>({
       type: 'string',
       pattern: '^\\d{1,4}d$',
-      description: 'Days up to today, which is one of them.',
+      description: 'A number of days up to and including today.',
     }),
     spanSchema,
     minutesSchema,
@@ -66,7 +66,7 @@ type Operands = { [Name in Operator]: Static<(typeof operands)[Name]> };
 
 const filterMembers = closed({
   dimension: dimensionSchema,
-  of: optional(text('The parameter whose values are meant.')),
+  of: optional(text('The parameter whose values to use.')),
   is: optional(operands.is),
   isNot: optional(operands.isNot),
   contains: optional(operands.contains),
@@ -75,8 +75,8 @@ const filterMembers = closed({
 export const filterSchema = named('Filter', {
   ...filterMembers,
   description:
-    'With one of is, isNot, contains (any letter case), anyOf. Where values are codes, such as those of ' +
-    'countries, is, isNot and anyOf take only these.',
+    'Has one of is, isNot, contains (any letter case), anyOf. Where values are codes, such as those of ' +
+    'countries, is, isNot and anyOf accept only these.',
 });
 export type Filter = Key & { [Name in Operator]: Pick<Operands, Name> }[Operator];
 
@@ -104,7 +104,7 @@ export const questionSchema = named(
     order: optional(
       list(orderSchema, {
         description:
-          'When absent, the first metric with the most first; with an interval, by time. ' +
+          'When absent, by the first metric, descending; with an interval, by time. ' +
           'Refused for a series.',
       }),
     ),
@@ -112,7 +112,7 @@ export const questionSchema = named(
       whole(1, maxRows, {
         description:
           `Rows of a list. When absent, ${defaultRows}; with an interval, or as CSV, ${rows}. ` +
-          'Without dimensions the answer is always whole, whatever the limit.',
+          'Without dimensions, the answer is always complete, regardless of the limit.',
       }),
     ),
     offset: optional(
@@ -138,7 +138,7 @@ export const botQuestionSchema = named(
   }),
 );
 
-export const pageStepSchema = closed({ page: text('A path; a * at its end matches whatever follows.') });
+export const pageStepSchema = closed({ page: text('A path; a * at the end matches anything.') });
 export const parameterSchema = named('FunnelParameter', closed({ name: text(), value: text() }));
 export const eventStepSchema = closed({ event: text(), parameter: optional(parameterSchema) });
 export const funnelStepSchema = named('FunnelStep', oneOf([pageStepSchema, eventStepSchema]));
@@ -158,7 +158,8 @@ export const funnelQuestionSchema = named(
     steps: list(funnelStepSchema, { minItems: minSteps, maxItems: maxSteps }),
     within: optional(
       oneOf([exactly('visit'), withinSchema], {
-        description: 'In one visit, or within so many days of the first step, for visitors with a ClientId.',
+        description:
+          'Within one visit, or, for visitors with a ClientId, within this many days of the first step.',
       }),
     ),
   }),

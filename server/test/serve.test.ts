@@ -62,13 +62,13 @@ test('a server prints the first steps, shares neither port nor files, and stops 
         );
       const sameFolder = await start(trackside.dataDir, '0');
       assert.ok('code' in sameFolder && sameFolder.code === 1);
-      assert.match(sameFolder.stderr, /^trackside: .*another server runs on this folder.*\n$/);
+      assert.match(sameFolder.stderr, /^trackside: .*another server is running on this folder.*\n$/);
       const other = mkdtempSync(join(tmpdir(), 'trackside-'));
       // The engine of a server that couldn't start may take a moment longer to end.
       part.after(() => rmSync(other, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
       const samePort = await start(other, new URL(trackside.origin()).port);
       assert.ok('code' in samePort && samePort.code === 1);
-      assert.match(samePort.stderr, /^trackside: Port \d+ of 127\.0\.0\.1 is taken.*\n$/);
+      assert.match(samePort.stderr, /^trackside: Port \d+ on 127\.0\.0\.1 is already in use.*\n$/);
     },
   );
 
@@ -182,7 +182,7 @@ if (isLongForm) {
     await trackside.start();
     await trackside.end('SIGTERM');
     assert.equal(await trackside.control.users.count(), 1);
-    assert.match(trackside.output(), /there are users already/);
+    assert.match(trackside.output(), /users already exist/);
     assert.doesNotMatch(trackside.output(), /tea at eleven|\/setup#/);
   });
 }

@@ -217,7 +217,7 @@ test('a public link tells what it is about, and the numbers of its website', asy
   assert.equal(dead.status, 401);
   assert.deepEqual(dead.body, {
     code: 401,
-    message: 'Unauthorized: this link does not work, or no longer',
+    message: 'Unauthorized: this link is invalid or was revoked',
     fault: 'unauthorized',
   });
   for (const named of [{ website: secret.id }, { websiteId: secret.id }])

@@ -23,7 +23,7 @@ const nextId = (list: readonly { id: number }[]) => Math.max(0, ...list.map(({ i
 
 function remove(list: { id: number }[], id: number | undefined): StandInAnswer {
   const at = list.findIndex((one) => one.id === id);
-  if (at < 0) return fault('not-found', 'Not found: there is nothing here, or not for you');
+  if (at < 0) return fault('not-found', "Not found: this doesn't exist, or you don't have access");
   list.splice(at, 1);
   return { status: 204 };
 }
@@ -40,7 +40,7 @@ export function standInApi(data: StandInData): Record<string, Handler> {
   const withSite = (id: number | undefined, answer: (site: WebsiteSettings) => StandInAnswer) => {
     const site = find(id);
     return site === undefined
-      ? fault('not-found', 'Not found: there is nothing here, or not for you')
+      ? fault('not-found', "Not found: this doesn't exist, or you don't have access")
       : answer(site);
   };
 
@@ -58,8 +58,7 @@ export function standInApi(data: StandInData): Record<string, Handler> {
           ...fault('too-many-attempts', 'Too many attempts'),
           headers: { 'Retry-After': String(data.throttleSeconds) },
         };
-      if (password !== 'correct horse')
-        return fault('wrong-credentials', 'The e-mail address or the password is not right.');
+      if (password !== 'correct horse') return fault('wrong-credentials', 'Incorrect email or password.');
       data.session = {
         user: { id: 1, email: 'owner@example.com', role: 'admin' },
         expiresAt: new Date().toISOString(),
@@ -77,7 +76,7 @@ export function standInApi(data: StandInData): Record<string, Handler> {
     'POST /api/websites': (_, body) => {
       if (body.domain === 'taken.example.com')
         return fault('already-exists', 'No', {
-          fields: { domain: 'There is a website with this domain already.' },
+          fields: { domain: 'A website with this domain already exists.' },
         });
       const added = website(data.websites.length + 1, body as Partial<WebsiteSettings>);
       data.websites.push(added);

@@ -173,12 +173,15 @@ async function openSecretBox(options: {
     if (await hasWebsites(database)) {
       throw new ControlOpenError(
         `The secret key file ${secretKeyFile} is missing, and the API keys in the control database ` +
-          'open only with it. Restore the file from where you keep a copy of it, ' +
+          'cannot be decrypted without it. Restore the file from your copy, ' +
           'or point TRACKSIDE_SECRET_KEY_FILE to it.',
       );
     }
     key = await createSecretKey(secretKeyFile);
-    log.info({ file: secretKeyFile }, 'secret key created: keep a copy of this file apart from the backups');
+    log.info(
+      { file: secretKeyFile },
+      'secret key created: keep a copy of this file, separate from the backups',
+    );
   }
   const box = createSecretBox(key);
   await checkKey({ database, box, secretKeyFile });
@@ -199,7 +202,7 @@ async function checkKey(options: {
   if (keyCheck !== null && canOpen(box, keyCheck)) return;
   if (keyCheck !== null && (await hasWebsites(database))) {
     throw new ControlOpenError(
-      `The secret key in ${secretKeyFile} is not the one that the control database was made with. ` +
+      `The secret key in ${secretKeyFile} is not the one that the control database was created with. ` +
         'Restore the right file, or point TRACKSIDE_SECRET_KEY_FILE to it.',
     );
   }

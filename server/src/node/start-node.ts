@@ -191,7 +191,9 @@ async function putTogether(options: NodeOptions, opened: Opened) {
       knownDamage.stop();
       await loader.stop({ withinMs: 2000 });
       await journal.close();
-      await contingent.checkpoint().catch((error: unknown) => log.warn({ err: error }, 'cannot checkpoint'));
+      await contingent
+        .checkpoint()
+        .catch((error: unknown) => log.warn({ err: error }, 'cannot save the monthly usage'));
       websiteCache.stop();
       salts.stop();
       requestLog.stop();

@@ -77,7 +77,7 @@ export function createStatistics(parts: {
     if (await isKnownEvent(storeFor(website, by), by, goal)) return;
     throw new QuestionError(
       `goal: expected the name of an event that the website has sent, got ${shown(goal)}: ` +
-        'ask for the dimension event to see its events',
+        'query the dimension event to see its events',
       'goal-unknown',
     );
   }

@@ -77,7 +77,7 @@ test('the largest questions that are allowed reach the store', async () => {
   ];
   await assert.rejects(statistics.query(website, { filters: oneMore }), {
     name: 'QuestionError',
-    message: 'filters: expected at most 131072 bytes of text in all of them together, got 131073',
+    message: 'filters: expected at most 131072 bytes of text in total, got 131073',
   });
 });
 

@@ -241,7 +241,10 @@ function refusalOf(sent: SentQuestion): RegExp | undefined {
     interval === 'hour' && isLong && 'interval: expected at most 3000 intervals',
     !isList && offset > 0 && 'offset: expected only with dimensions',
     !isList && interval !== undefined && order.length > 0 && 'order: expected only with dimensions',
-    isList && interval !== undefined && compare !== undefined && 'compare: expected with an interval or with',
+    isList &&
+      interval !== undefined &&
+      compare !== undefined &&
+      'compare: expected an interval or dimensions',
     metrics.includes('conversionRate') &&
       goal === undefined &&
       'goal: expected the name of an event, because',

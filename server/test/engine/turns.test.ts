@@ -287,7 +287,7 @@ test('who asks by a public link holds up neither the users of the website nor an
   await until(() => refused.length > 50, 'a bound of what waits');
   gone.abort(new Error('gone'));
   for (const reason of refused)
-    assert.match(reason, /^StoreAway: the website has too many questions under way/);
+    assert.match(reason, /^StoreAway: this website has too many questions in progress/);
   const first = (await outcomes).slice(0, 4).map(({ status }) => status);
   assert.deepEqual(first, Array(4).fill('fulfilled'), 'they had a place');
 });

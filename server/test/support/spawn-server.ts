@@ -44,7 +44,7 @@ export function createServerProcess(options: {
     for (const stream of [started.stdout, started.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         output.push(text);
-        origin ||= /listens on (\S+)/.exec(text)?.[1] ?? '';
+        origin ||= /is running at (\S+)/.exec(text)?.[1] ?? '';
       });
     }
   };

@@ -25,17 +25,17 @@ const signs = { ok: 'ok  ', warning: 'warn', fault: 'FAIL' } as const;
 export const doctorCommand: Command = {
   usage: 'doctor [--forget ID | --url https://stats.example.com]',
   help:
-    'Checks the machine and the data folder: Node, permissions, disk space, the time of an fsync, ' +
-    'the engine, the clock,\n' +
-    'the journal and the loader, and says for each what to do. Exits with 1 when something is wrong. ' +
-    'Damage that was found\n' +
+    'Checks the machine and the data folder (Node, permissions, disk space, the speed of fsync, ' +
+    'the engine, the clock, the\n' +
+    'journal and the loader), and tells you what to do about each problem. ' +
+    'Exits with 1 if something is wrong. Known damage\n' +
     'is listed until it is repaired, or until you accept it: ' +
-    '--forget ID removes one from the list and changes nothing else.\n' +
-    'With --url, asks a server at its public address instead, and says what a proxy in front of it gets wrong.',
+    '--forget ID takes it off the list and changes nothing else.\n' +
+    'With --url, checks a server at its public address instead, and tells you what a proxy in front gets wrong.',
   words: { min: 0, max: 0 },
   flags: {
-    url: { type: 'string', help: 'the public address of a server, to check from outside' },
-    forget: { type: 'string', multiple: true, help: 'ID of damage that you have dealt with or accept' },
+    url: { type: 'string', help: 'public address of a server to check from outside' },
+    forget: { type: 'string', multiple: true, help: 'ID of damage that you have repaired or accept' },
   },
   async run(input) {
     const { config } = input;
@@ -109,10 +109,10 @@ async function forget(folder: string, ids: readonly string[]): Promise<CommandOu
   for (const id of ids) {
     const isKnown = await forgetDamage(folder, id);
     if (isKnown) forgotten.push(id);
-    lines.push(isKnown ? `Forgot ${id}.` : `${id} is not on the list.`);
+    lines.push(isKnown ? `Removed ${id} from the list.` : `${id} is not on the list.`);
   }
   const left = await readDamage(folder);
-  lines.push(left.length === 0 ? 'No other damage is known.' : 'Still on the list:');
+  lines.push(left.length === 0 ? 'There is no other known damage.' : 'Still on the list:');
   for (const { id, says } of left) lines.push(`${id}: ${says}`);
   return { json: { forgotten, left }, text: lines.join('\n') };
 }

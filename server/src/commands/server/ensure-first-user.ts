@@ -20,7 +20,7 @@ export async function ensureFirstUser(options: {
   if (email === undefined) throw missing(emailVariable, adminPasswordVariable);
   if (password === undefined) throw missing(adminPasswordVariable, emailVariable);
   if ((await control.users.count()) > 0) {
-    log.info(`there are users already: ${emailVariable} and ${adminPasswordVariable} are not used`);
+    log.info(`users already exist: ${emailVariable} and ${adminPasswordVariable} are ignored`);
     return;
   }
   const admin = { email, password, role: 'admin', websites: [] } as const;

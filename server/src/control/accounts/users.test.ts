@@ -32,7 +32,7 @@ function countArgon2(t: TestContext, onCall = () => {}): { costs: string[] } {
 }
 
 const lastAdmin = { name: 'ControlError', reason: 'not-allowed', message: /last admin.*Add another admin/ };
-const usedUp = { name: 'ControlError', reason: 'not-allowed', message: /used up or wrong/ };
+const usedUp = { name: 'ControlError', reason: 'not-allowed', message: /invalid or used one/ };
 
 test('adds users, lists them and finds each by id and by e-mail address', async (t) => {
   const { clock, users, add } = await open(t);
@@ -75,7 +75,7 @@ test('refuses a taken or invalid address, a weak password and an unknown website
   await assert.rejects(add('bob@example.com', 'viewer', [1, 99]), {
     reason: 'invalid',
     field: 'websites',
-    message: /got 99, which is none.*website list/,
+    message: /got 99, which does not exist.*website list/,
   });
   assert.equal(await users.count(), 1);
   assert.equal((await add('bob@example.com')).id, 2);

@@ -125,7 +125,7 @@ export function createUsers(options: {
         if (role !== 'admin' && (await countUsers(trx)) === 0) {
           throw new ControlError(
             'not-allowed',
-            'The first user: expected an admin, got a viewer. Add an admin before.',
+            'First user: expected an admin, got a viewer. Add an admin first.',
             'role',
           );
         }
@@ -215,7 +215,7 @@ export function createUsers(options: {
 export function emailTaken(email: string): ControlError {
   return new ControlError(
     'already-exists',
-    `The e-mail address: expected one that no user has yet, got ${email}, which has been added before.`,
+    `Email: expected an address that no user has yet, got ${email}, which is already taken.`,
     'email',
   );
 }
@@ -246,6 +246,6 @@ async function keepAnAdmin(trx: Kysely<Tables>, exceptId: number): Promise<void>
   if (other !== undefined) return;
   throw new ControlError(
     'not-allowed',
-    'The last admin: expected one to remain, because only admins can add users. Add another admin before.',
+    "The last admin can't be removed, because only admins can add users. Add another admin first.",
   );
 }

@@ -66,7 +66,7 @@ test('takes one line of 1 to 200 characters, and days of the calendar', async (t
   ] as const)
     await assert.rejects(add('2026-03-03', text), { reason: 'invalid', message: says });
   for (const day of ['', '2026-02-30', '2026-3-3', '1969-12-31', '2150-01-01', '2026-03-03T10:00', 'today'])
-    await assert.rejects(add(day, 'text'), { reason: 'invalid', message: /The day: expected/ }, day);
+    await assert.rejects(add(day, 'text'), { reason: 'invalid', message: /Day: expected/ }, day);
   assert.deepEqual(await notes.list(1), []);
   assert.equal((await add('2024-02-29', '📈'.repeat(200))).day, '2024-02-29');
 });

@@ -33,7 +33,7 @@ export type Notes = {
 
 const columns = ['id', 'day', 'text', 'author', 'created_at'] as const;
 
-export const parseNoteText = (text: string) => parseOneLine('The note', text, maxNoteLength);
+export const parseNoteText = (text: string) => parseOneLine('Note', text, maxNoteLength);
 
 export function createNotes(options: { database: Database; clock: Clock }): Notes {
   const { clock } = options;
@@ -107,7 +107,7 @@ async function checkRoom(trx: Kysely<Tables>, websiteId: number): Promise<void> 
     .executeTakeFirst();
   if (row === undefined) throw websiteNotFound(websiteId);
   if (Number(row.notes) < maxNotes) return;
-  const message = `A website has at most ${maxNotes} notes: remove one that is no longer needed.`;
+  const message = `A website can have at most ${maxNotes} notes. Remove one that you no longer need.`;
   throw new ControlError('invalid', message, 'text');
 }
 

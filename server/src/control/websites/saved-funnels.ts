@@ -33,7 +33,7 @@ export type SavedFunnels = {
 
 const columns = ['id', 'name', 'steps', 'within_days'] as const;
 
-export const parseFunnelName = (text: string) => parseOneLine('The name', text, maxNameLength);
+export const parseFunnelName = (text: string) => parseOneLine('Name', text, maxNameLength);
 
 export function createSavedFunnels(options: { database: Database; clock: Clock }): SavedFunnels {
   const { clock } = options;
@@ -106,7 +106,7 @@ async function checkRoom(trx: Kysely<Tables>, websiteId: number): Promise<void> 
     .executeTakeFirst();
   if (row === undefined) throw websiteNotFound(websiteId);
   if (Number(row.funnels) < maxFunnels) return;
-  const message = `A website has at most ${maxFunnels} funnels: remove one that is no longer needed.`;
+  const message = `A website can have at most ${maxFunnels} funnels. Remove one that you no longer need.`;
   throw new ControlError('invalid', message, 'name');
 }
 

@@ -193,7 +193,7 @@ async function countWebsite(trx: Kysely<Tables>): Promise<number> {
 function domainTaken(domain: string): ControlError {
   return new ControlError(
     'already-exists',
-    `The domain: expected one that no website has yet, got ${domain}, which has been added before. ` +
+    `Domain: expected one that no website has yet, got ${domain}, which is already taken. ` +
       `To see its API key, run: trackside website show-key ${domain}`,
   );
 }
@@ -201,7 +201,7 @@ function domainTaken(domain: string): ControlError {
 function changedMeanwhile(): ControlError {
   return new ControlError(
     'conflict',
-    'Somebody else has changed this website in the meantime. Look at the changes, then save yours again.',
+    'Someone else changed this website in the meantime. Review their changes, then save yours again.',
   );
 }
 

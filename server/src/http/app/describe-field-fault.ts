@@ -13,7 +13,7 @@ export function describeFieldFault(schema: TSchema, value: unknown): string {
   if (Type.IsBoolean(schema)) return 'Expected true or false.';
   if (Type.IsInteger(schema)) return `Expected a whole number from ${minimum} to ${maximum}.`;
   if (Type.IsString(schema)) {
-    if (typeof value !== 'string') return 'Expected a text.';
+    if (typeof value !== 'string') return 'Expected text.';
     return `Expected at most ${maxLength} characters, got ${value.length}.`;
   }
   if (Type.IsArray(schema)) {

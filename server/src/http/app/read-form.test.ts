@@ -56,7 +56,7 @@ test('tells of all that is wrong, by field', () => {
 
 test('tells what is wrong in a list, and what is no text at all', () => {
   assert.deepEqual(faultOf({ name: 3, count: 1.5, ids: [1, 'two'] }).fields, {
-    name: 'Expected a text.',
+    name: 'Expected text.',
     count: 'Expected a whole number from 1 to 9.',
     ids: 'Expected a whole number from 1 to 9.',
   });
@@ -89,5 +89,5 @@ test('what is not an object at all is a fault', () => {
 test("a field's own check says what it expected", () => {
   const read = () =>
     readForm({ domain: 'https://a.test/x', timezone: 'UTC', contingent: null }, addWebsiteBody);
-  assert.throws(read, /domain: The domain: expected a host name such as/);
+  assert.throws(read, /domain: Domain: expected a host name such as/);
 });

@@ -138,7 +138,7 @@ test('what no route answers has the shape of our faults where an API is asked, a
   for (const path of ['/whole/nowhere', '/api/thing', '/api/page-views', '/api'])
     assert.deepEqual(await ask(requestText('POST', path, {}, '{}')), {
       Code: 404,
-      Message: 'Not found: there is nothing at this path',
+      Message: 'Not found: this path does not exist',
     });
 });
 

@@ -105,7 +105,7 @@ async function readRequest(
 ): Promise<Omit<StatsRequest, 'gone'> | StatsFault> {
   const reader = await readerOf(request).catch((error: unknown): StatsFault => {
     const fault = readStatsFault(error);
-    if (fault.isOurs) log.error({ err: error }, 'cannot look up who asks for statistics');
+    if (fault.isOurs) log.error({ err: error }, 'cannot authenticate a request for statistics');
     return fault;
   });
   if ('code' in reader) return reader;
@@ -206,7 +206,7 @@ function readBatch(body: unknown): BatchQuestion[] | StatsFault {
     const { questions } = readObject('Body', body, batchSchema);
     const list = readList('questions', questions, maxBatch, readBatchQuestion);
     if (list.length > 0) return list;
-    throw new QuestionError(`questions: expected 1 to ${maxBatch} of them, got none`);
+    throw new QuestionError(`questions: expected 1 to ${maxBatch} questions, got none`);
   } catch (error) {
     return readStatsFault(error);
   }

@@ -31,9 +31,7 @@ export function readPeriod(
   const from = readMoment(`${path}.from`, asked.from);
   const to = readMoment(`${path}.to`, asked.to);
   if ((from.time === undefined) !== (to.time === undefined))
-    throw new QuestionError(
-      `${path}: expected from and to both as days or both with minutes, got one of each`,
-    );
+    throw new QuestionError(`${path}: expected from and to as two days or as two minutes, got one of each`);
   if (`${from.day}${from.time ?? ''}` > `${to.day}${to.time ?? ''}`)
     throw new QuestionError(
       `${path}: expected from to be before to, got ${shown(asked.from)} and ${shown(asked.to)}`,

@@ -120,7 +120,7 @@ export function readQuestion(body: unknown, context: QuestionContext): AskedQues
   const comparison = readComparison(asked.compare, question, context);
   if (comparison !== undefined && question.interval !== undefined) {
     if (question.dimensions.length > 0)
-      throw new QuestionError('compare: expected with an interval or with dimensions, got it with both');
+      throw new QuestionError('compare: expected an interval or dimensions with it, got both');
     // In the year before, a leap day can add a few intervals.
     checkIntervals('compare', question.interval, comparison, 2 * maxIntervals);
   }
@@ -144,7 +144,7 @@ function readOrder(asked: Record<string, unknown>): Question['order'] {
 
 function readGoal(value: unknown): string {
   const goal = readText('goal', value);
-  if (goal === '') throw new QuestionError('goal: expected the name of an event, got an empty text');
+  if (goal === '') throw new QuestionError('goal: expected the name of an event, got an empty string');
   return goal;
 }
 
@@ -155,11 +155,11 @@ function checkTogether(question: Question): void {
   // never removes rows from a series.
   if (keys.length === 0 && offset > 0)
     throw new QuestionError(
-      `offset: expected only with dimensions, got ${offset}: without them the answer is always whole`,
+      `offset: expected only with dimensions, got ${offset}: without them the answer is always complete`,
     );
   if (isSeries(question) && order.length > 0)
     throw new QuestionError(
-      'order: expected only with dimensions, got it with an interval alone: a series is in the order of time',
+      'order: expected only with dimensions, got an interval alone: a time series is always in order of time',
     );
   const lists = keys.filter(({ dimension }) => listDimensions.includes(dimension));
   if (lists.length > 1)
@@ -167,11 +167,11 @@ function checkTogether(question: Question): void {
       `dimensions: expected at most one of ${listDimensions.join(', ')}, got ${lists.length}`,
     );
   if (new Set(keys.map(({ dimension }) => dimension)).size < keys.length)
-    throw new QuestionError('dimensions: expected each at most once, got one twice');
+    throw new QuestionError('dimensions: expected each at most once, got a duplicate');
   const isAboutGoal = asked.includes('conversionRate') || order.some(({ by }) => by === 'conversionRate');
   if (isAboutGoal && goal === undefined)
     throw new QuestionError(
-      'goal: expected the name of an event, because conversionRate is asked, got nothing',
+      'goal: expected the name of an event, because metrics has conversionRate, got nothing',
     );
 }
 
@@ -190,7 +190,7 @@ export function readFilters(
   const bytes = filters.reduce((sum, filter) => sum + bytesOf(textsOf(filter)), 0);
   if (bytes > maxFilterBytes)
     throw new QuestionError(
-      `filters: expected at most ${maxFilterBytes} bytes of text in all of them together, got ${bytes}`,
+      `filters: expected at most ${maxFilterBytes} bytes of text in total, got ${bytes}`,
     );
   return filters.map((filter) => readAddresses(filter, addressRules));
 }
@@ -243,7 +243,7 @@ function readKeyOf(path: string, asked: Record<string, unknown>): Key {
   if (asked.of === undefined) return { dimension };
   if (!namedDimensions.includes(dimension))
     throw new QuestionError(
-      `${path}.of: expected only with ${namedDimensions.join(' or ')}, got it with ${dimension}`,
+      `${path}.of: expected only with ${namedDimensions.join(' or ')}, got ${dimension}`,
     );
   return { dimension, of: readText(`${path}.of`, asked.of) };
 }

@@ -30,7 +30,7 @@ export function readFunnel(body: unknown, context: QuestionContext): FunnelInput
     'page' in step ? { page: readPage(step.page, context.addressRules) } : step,
   );
   if (steps.length < minSteps)
-    throw new QuestionError(`steps: expected ${minSteps} to ${maxSteps} of them, got ${steps.length}`);
+    throw new QuestionError(`steps: expected ${minSteps} to ${maxSteps} steps, got ${steps.length}`);
   const input = {
     period: readDays(asked.period, context),
     filters: readFilters(asked.filters, context),

@@ -19,7 +19,7 @@ export function funnelRoutes(control: Pick<Control, 'savedFunnels' | 'transact'>
       method: 'GET',
       path: '/api/websites/:id/funnels',
       access: 'user',
-      summary: 'The funnels of a website',
+      summary: 'List the funnels of a website',
       answers: {
         code: 200,
         schema: funnelsShape,

@@ -16,11 +16,11 @@ export function noteRoutes(control: Pick<Control, 'notes' | 'transact'>) {
       method: 'GET',
       path: '/api/websites/:id/notes',
       access: 'user',
-      summary: 'The notes on the days of a website',
+      summary: 'List the notes of a website',
       answers: {
         code: 200,
         schema: notesShape,
-        description: 'By their days.',
+        description: 'Notes, sorted by day.',
       },
       handle: async ({ website }) => ({
         body: { notes: (await control.notes.list(website.id)).map(toNoteAnswer) },
