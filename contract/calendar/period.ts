@@ -27,6 +27,17 @@ export function previousPeriod({ from, to, fromTime, toTime }: Period): Period {
   return betweenMinutes(addMinutes(first, -minutes), addMinutes(first, -1));
 }
 
+/**
+ * Returns the latest period before that has the same length and begins on the same weekday, so that both have
+ * the same number of weekends.
+ */
+export function sameWeekdays(period: Period): Period {
+  const { from, to, fromTime = '00:00', toTime = '23:59' } = period;
+  const minutes = minutesBetween(`${from}T${fromTime}`, `${to}T${toTime}`) + 1;
+  const back = -7 * Math.ceil(minutes / (7 * 1440));
+  return { ...period, from: addDays(from, back), to: addDays(to, back) };
+}
+
 /** Returns the same days a year before. */
 export function previousYear(period: Period): Period {
   return { ...period, from: yearBefore(period.from), to: yearBefore(period.to) };

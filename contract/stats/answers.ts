@@ -59,6 +59,12 @@ export const countsSchema = named(
     ...about,
     period: daysSchema,
     comparison: optional(daysSchema),
+    comparisonDataFrom: optional(
+      text(
+        'The day of the first record of the website, if the comparison begins before it: the numbers of the ' +
+          'comparison are those of a part of it, and say nothing about a change.',
+      ),
+    ),
     /** The number of all rows, of which `rows` is one page. */
     totalRows: whole(0),
     answeredFrom: oneName(['rollups', 'visits']),

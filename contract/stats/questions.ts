@@ -28,11 +28,24 @@ export const spanSchema = closed({
   from: text('A local day, or a minute such as 2026-03-31T14:00.'),
   to: text('The last day or minute, included.'),
 });
+/** Two local days to compare with, as far as the period of the question has gone by. */
+export const comparedSpanSchema = closed({
+  from: spanSchema.properties.from,
+  to: spanSchema.properties.to,
+  soFar: Type.Unsafe<boolean>({
+    type: 'boolean',
+    description: 'Whether totals of a period that goes on are compared with as much of this one.',
+  }),
+});
 export const minutesSchema = closed({ lastMinutes: whole(1, maxLastMinutes) });
 export const periodSchema = named(
   'Period',
   oneOf([
-    oneName(periodNames),
+    oneName(periodNames, {
+      description:
+        '`24h` is the last 1,440 minutes, `12m` the last 12 whole months. Weeks begin on Monday. `thisWeek`, ' +
+        '`thisMonth`, `thisQuarter` and `thisYear` end today.',
+    }),
     Type.Unsafe<`${number}d`>({
       type: 'string',
       pattern: '^\\d{1,4}d$',
@@ -100,7 +113,7 @@ export const questionSchema = named(
     dimensions: optional(list(oneOf([dimensionSchema, keySchema]), { maxItems: maxDimensions })),
     filters: optional(filtersSchema),
     goal: optional(text('The event for conversionRate, one that the website has sent.')),
-    compare: optional(oneOf([oneName(comparisonNames), periodSchema])),
+    compare: optional(oneOf([oneName(comparisonNames), periodSchema, comparedSpanSchema])),
     order: optional(
       list(orderSchema, {
         description:

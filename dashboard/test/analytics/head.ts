@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { addDays } from '@trackside/contract/calendar/day.ts';
+import { mondayOf } from '@trackside/contract/calendar/week.ts';
+import { namedPeriod } from '@trackside/contract/stats/periods.ts';
 import type { Page } from 'playwright-core';
 import { isLongForm } from '../../../server/test/support/long-form.ts';
 import { visitorsOf } from './count-people.ts';
@@ -36,16 +38,24 @@ export async function testHead(t: TestContext, stage: Stage, page: Page): Promis
       const wanted = new Date(Date.UTC(year, month - 1 + months)).toISOString().slice(0, 7);
       return people.filter(({ day }) => monthOf(days[day]) === wanted);
     };
-    const ranges: [label: string, period: string, of: readonly Person[]][] = [
-      ['Today', '?period=today', ofToday],
-      ['Yesterday', '?period=yesterday', ofYesterday],
-      ['Last 7 days', '?period=7d', people],
-      ['Last 30 days', '', people],
-      ['Last 90 days', '?period=90d', people],
-      ['This month', '?period=thisMonth', inMonth(0)],
-      ['Last month', '?period=lastMonth', inMonth(-1)],
-      ['Last 12 months', '?period=12m', people],
-      ['All time', '?period=all', people],
+    const since = (day: string) => people.filter((person) => days[person.day] >= day);
+    const monday = mondayOf(days.today);
+    const quarter = namedPeriod('thisQuarter', days.today, days.today).from;
+    // The minutes of records are not known here, so the last 24 hours have at least those of today.
+    const ranges: [label: string, period: string, of: readonly Person[], key: string][] = [
+      ['Last 24 hours', '?period=24h', people, 'h'],
+      ['Today', '?period=today', ofToday, '1'],
+      ['Yesterday', '?period=yesterday', ofYesterday, '2'],
+      ['Last 7 days', '?period=7d', people, '3'],
+      ['Last 30 days', '', people, '4'],
+      ['Last 90 days', '?period=90d', people, '5'],
+      ['This week', '?period=thisWeek', since(monday), 'w'],
+      ['This month', '?period=thisMonth', inMonth(0), '6'],
+      ['Last month', '?period=lastMonth', inMonth(-1), '7'],
+      ['This quarter', '?period=thisQuarter', since(quarter), 'q'],
+      ['Year to date', '?period=thisYear', since(`${days.today.slice(0, 4)}-01-01`), 'y'],
+      ['Last 12 months', '?period=12m', inMonth(-1), '8'],
+      ['All time', '?period=all', people, '9'],
     ];
     // Loaded anew, the page does not yet ask for the panels far below, which nobody looks at here.
     await page.goto(trackside.origin() + address);
@@ -54,12 +64,12 @@ export async function testHead(t: TestContext, stage: Stage, page: Page): Promis
     assert.deepEqual(offered, [...ranges.map(([label]) => label), 'Custom range…']);
     // How days make a month or a year is the server's, and tested there.
     const ofDays = ['Today', 'Yesterday', 'Last 7 days', 'All time'];
-    for (const [index, [label, address, of]] of ranges.entries()) {
+    for (const [index, [label, address, of, key]] of ranges.entries()) {
       // The first one from the menu, the others by their keys.
       if (index === 0) await menuItem(page, label).click();
-      else await page.keyboard.press(String(index + 1));
+      else await page.keyboard.press(key);
       await page.waitForURL((url) => url.search === address);
-      if (!isLongForm && !ofDays.includes(label)) continue;
+      if (label === 'Last 24 hours' || (!isLongForm && !ofDays.includes(label))) continue;
       await period(page).filter({ hasText: label }).waitFor();
       await shows(visitors, String(visitorsOf(of)), label);
     }
@@ -96,11 +106,22 @@ export async function testHead(t: TestContext, stage: Stage, page: Page): Promis
   await t.test('the comparison is with the previous period, the year before, or nothing', async () => {
     const change = page.locator('.stat-change').first();
     await open('?period=today');
-    await shows(() => change.textContent(), `+${(ofToday.length / ofYesterday.length - 1) * 100}%`);
+    const grown = `+${(ofToday.length / ofYesterday.length - 1) * 100}%`;
+    const changed = async () => (await change.textContent())?.match(/^[+−]\d+%/)?.[0];
+    await shows(changed, grown);
     await button(page, /^Compare/).click();
     await menuItem(page, 'Same period last year').click();
-    await shows(() => change.textContent(), 'New');
+    const told = () => change.locator('[title]').getAttribute('title');
+    await shows(async () => /^No change shown: data begins on /.test((await told()) ?? ''), true);
+    assert.doesNotMatch((await change.textContent()) ?? '', /%|New/, 'a year ago there was no record');
     assert.equal(search(page), '?period=today&compare=previousYear');
+    await button(page, /^Compare/).click();
+    await menuItem(page, 'Custom range…').click();
+    await field(page, 'From').fill(days.yesterday);
+    await field(page, 'To').fill(days.yesterday);
+    await button(page, 'Apply range').click();
+    await shows(changed, grown);
+    assert.equal(search(page), `?period=today&compare=${days.yesterday}..${days.yesterday}`);
     await button(page, /^Compare/).click();
     await menuItem(page, 'No comparison').click();
     await change.waitFor({ state: 'detached' });

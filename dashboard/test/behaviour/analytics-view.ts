@@ -75,6 +75,51 @@ export function testAnalyticsView(open: Open): void {
       await page.getByRole('tab', { name: 'Referrers', selected: true }).waitFor();
       await page.getByRole('tab', { name: 'Systems', selected: true }).waitFor();
     });
+    await t.test('a filter chosen below the fold is seen and removed there', async () => {
+      await turnTo(page, '/websites/1?f=country:is:DE');
+      const devices = page.locator('.panel').filter({ has: page.getByRole('heading', { name: 'Devices' }) });
+      const row = devices.locator('button.bar-button').last();
+      await row.scrollIntoViewIfNeeded();
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      const scrolled = await page.evaluate(() => scrollY);
+      assert.ok(scrolled > 600, 'the page is longer than the window');
+      await row.evaluate((element: HTMLElement) => element.click());
+      await page.locator('.chip').nth(1).waitFor();
+      const isOnTop = (selector: string) =>
+        page
+          .locator(selector)
+          .last()
+          .evaluate((element) => {
+            const { left, top, width, height } = element.getBoundingClientRect();
+            const found = document.elementFromPoint(left + width / 2, top + height / 2);
+            return found !== null && element.contains(found);
+          });
+      for (const selector of ['.chip-cross', '.filters-clear', '.range .menu-root > .button'])
+        assert.equal(await isOnTop(selector), true, selector);
+      await button(page, 'Clear all').click();
+      await page.locator('.chip').first().waitFor({ state: 'detached' });
+      assert.ok((await page.evaluate(() => scrollY)) > 300, 'without going back to the top');
+      // What is reached by keys is not below what stays on top.
+      await page.getByRole('slider').focus();
+      const [chart, header] = await Promise.all(
+        ['.chart', '.header'].map(async (selector) => (await page.locator(selector).boundingBox())!),
+      );
+      assert.ok(chart!.y >= header!.y + header!.height - 1, 'the chart is below the header');
+    });
+    await t.test('filtered by an event, the cards have only what has a meaning', async () => {
+      const labels = () => page.locator('.stat-label').allTextContents();
+      await turnTo(page, '/websites/1?f=event:is:signup&metric=bounceRate&compare=none');
+      await page.locator('.stats[data-cards="4"] .stat-value').last().filter({ hasText: '%' }).waitFor();
+      assert.deepEqual(
+        (await labels()).map((label) => label.replace(/ ·.*/, '')),
+        ['Visitors', 'Visits', 'Events', 'Conversion rate'],
+      );
+      assert.equal(await page.locator('.stat[aria-pressed=true] .stat-label').count(), 1);
+      await button(page, /^Conversion rate/).click();
+      await page.getByText('Conversion rate by day').waitFor({ state: 'attached' });
+      await page.keyboard.press('x');
+      await page.locator('.stats[data-cards="6"]').waitFor();
+    });
     await t.test('the cards are as high without a comparison as with one', async () => {
       const heightOfCards = async () => {
         await page.locator('.stat-value .skeleton').first().waitFor({ state: 'detached' });
@@ -105,7 +150,8 @@ export function testAnalyticsView(open: Open): void {
         await page.keyboard.press('?');
         await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
         const keys = await page.getByRole('dialog').locator('kbd').allTextContents();
-        for (const key of ['/', 'X', '←', '→', '1', '9', '?']) assert.ok(keys.includes(key), key);
+        for (const key of ['/', 'X', '←', '→', '1', '9', 'H', 'W', 'Q', 'Y', 'C', '?'])
+          assert.ok(keys.includes(key), key);
         await page.keyboard.press('5');
         await page.keyboard.press('Escape');
         await page.keyboard.press('/');

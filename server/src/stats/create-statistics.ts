@@ -137,6 +137,7 @@ export function createStatistics(parts: {
       timezone: website.timezone,
       addressRules: website,
       checkGoal,
+      findFirstDay: () => firstDayOf(website, by),
     };
     const begin = (questions: readonly ScreenQuestion[], firstDay: string) => {
       const prepared = questions.map((question) => prepare(question, { ...context, firstDay }));

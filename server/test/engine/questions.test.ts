@@ -155,6 +155,16 @@ test('a series is whole whatever is left out', async () => {
   assert.equal(rows.filter(({ metrics }) => metrics.visitors! > 0).length, 130);
 });
 
+test('a comparison that begins before the first record tells when the records begin', async () => {
+  const { website, records } = websites[0]!;
+  const [first] = records.map(({ day }) => day).toSorted();
+  const ask = (period: string) => statistics.query(website, { period, compare: 'previousPeriod' });
+  assert.equal((await ask('130d')).comparisonDataFrom, first);
+  assert.equal((await ask('7d')).comparisonDataFrom, undefined);
+  const { comparisonDataFrom } = await statistics.query(website, { period: '130d' });
+  assert.equal(comparisonDataFrom, undefined, 'nothing is compared');
+});
+
 test('an hour that clocks left out is compared with nothing', async () => {
   const { website } = websites[0]!;
   const { rows } = await statistics.query(website, {
@@ -201,7 +211,7 @@ test('any members together with any others are answered as they are defined', as
           [{ dimension: 'page', is: '/blog/%C3%a4' }],
         ),
         goal: fc.constantFrom('Signup', 'Purchase', 'Signup', 'Purchase', 'Never sent'),
-        compare: fc.constantFrom('previousPeriod', 'previousYear', 'yesterday', '30d', 'all', {
+        compare: fc.constantFrom('previousPeriod', 'sameWeekdays', 'previousYear', 'yesterday', '30d', 'all', {
           from: '2026-10-01',
           to: '2026-10-20',
         }),

@@ -22,7 +22,7 @@ export type SentQuestion = {
   dimensions?: readonly TestedDimension[];
   filters?: readonly Filter[];
   goal?: string;
-  compare?: 'previousPeriod' | 'previousYear' | SentPeriod;
+  compare?: 'previousPeriod' | 'sameWeekdays' | 'previousYear' | SentPeriod;
   order?: readonly { by: TestedMetric | 'dimension'; descending?: boolean }[];
   limit?: number;
   offset?: number;
@@ -146,7 +146,7 @@ function comparedWith(
   now: string,
 ): Period | undefined {
   if (compare === undefined) return undefined;
-  if (compare !== 'previousPeriod' && compare !== 'previousYear') {
+  if (compare !== 'previousPeriod' && compare !== 'sameWeekdays' && compare !== 'previousYear') {
     const other = periodOf(compare, records, now);
     const isTodayAndDay = period.from === now.slice(0, 10) && other.from === other.to;
     const isCut = isTodayAndDay && interval === undefined && typeof compare === 'string';
@@ -155,14 +155,17 @@ function comparedWith(
   const { from, to, fromTime = '00:00', toTime = '23:59' } = period;
   const isMinutes = period.fromTime !== undefined;
   const spanMs = toMs(`${to} ${toTime}`) + minuteMs - toMs(`${from} ${fromTime}`);
+  const weekMs = 7 * dayMs;
+  const backMs = compare === 'sameWeekdays' ? Math.ceil(spanMs / weekMs) * weekMs : spanMs;
   const back = (day: string, time: string) =>
     compare === 'previousYear'
       ? `${Number(day.slice(0, 4)) - 1}${day.slice(4)} ${time}`
-      : toMinute(toMs(`${day} ${time}`) - spanMs).replace('T', ' ');
+      : toMinute(toMs(`${day} ${time}`) - backMs).replace('T', ' ');
   const [start, end] = [back(from, fromTime), back(to, toTime)];
   const days = { from: start.slice(0, 10), to: end.slice(0, 10) };
-  const isTodayAlone = interval === undefined && from === now.slice(0, 10);
-  if (isTodayAlone && !isMinutes) return { ...days, fromTime: '00:00', toTime: now.slice(11, 16) };
+  // The periods of these tests end before today, or with it.
+  const isCut = interval === undefined && to === now.slice(0, 10);
+  if (isCut && !isMinutes) return { ...days, fromTime: '00:00', toTime: now.slice(11, 16) };
   return isMinutes ? { ...days, fromTime: start.slice(11), toTime: end.slice(11) } : days;
 }
 

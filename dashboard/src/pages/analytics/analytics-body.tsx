@@ -26,11 +26,15 @@ import { PagesPanel } from './panels/pages-panel.tsx';
 import { PathsPanel } from './panels/paths/paths-panel.tsx';
 import { RetentionPanel } from './panels/retention/retention-panel.tsx';
 import { SourcesPanel } from './panels/sources-panel.tsx';
-import { namedPeriods } from './view/view.ts';
+import { customRangeKey, namedPeriods, periodKeys } from './view/view.ts';
 import './analytics.css';
+import './head/pinned.css';
 import './print.css';
 
-type Open = { kind: 'filter'; filter: Filter | undefined } | { kind: 'range' } | { kind: 'keys' };
+type Open =
+  | { kind: 'filter'; filter: Filter | undefined }
+  | { kind: 'range'; of: 'period' | 'compare' }
+  | { kind: 'keys' };
 
 /** The body of the page: its controls and its panels. */
 export function AnalyticsBody() {
@@ -51,7 +55,8 @@ export function AnalyticsBody() {
     x: () => change({ filters: [] }),
     ArrowLeft: () => shift(-1),
     ArrowRight: () => shift(1),
-    ...Object.fromEntries(namedPeriods.map((period, index) => [index + 1, () => change({ period })])),
+    [customRangeKey]: () => setOpen({ kind: 'range', of: 'period' }),
+    ...Object.fromEntries(namedPeriods.map((period) => [periodKeys[period], () => change({ period })])),
     ...(!isShared && { l: () => router.go(`/websites/${website.id}/live`) }),
   });
 
@@ -66,7 +71,7 @@ export function AnalyticsBody() {
         <AnalyticsContext.Provider value={analytics}>
           <Tools
             onFilter={() => setOpen({ kind: 'filter', filter: undefined })}
-            onCustomRange={() => setOpen({ kind: 'range' })}
+            onCustomRange={(of) => setOpen({ kind: 'range', of })}
           />
         </AnalyticsContext.Provider>
       </InHeader>
@@ -103,7 +108,7 @@ export function AnalyticsBody() {
         </button>
       </p>
       {open?.kind === 'filter' && <FilterDialog filter={open.filter} onClose={close} />}
-      {open?.kind === 'range' && <RangeDialog onClose={close} />}
+      {open?.kind === 'range' && <RangeDialog of={open.of} onClose={close} />}
       {open?.kind === 'keys' && <KeysDialog onClose={close} />}
     </div>
   );

@@ -9,6 +9,7 @@ import { dimensionOf } from '../question/dimensions.ts';
 import { type Counts, metrics, noCounts } from '../question/metrics.ts';
 import { type AskedQuestion, isSeries, type Question } from '../question/read-question.ts';
 import type { CountedRow } from '../sql/ask-visits.ts';
+import { countUntil } from './count-until.ts';
 import type { Screen } from './plan-screen.ts';
 
 /** The answer to a question, without what every answer has, such as the website. */
@@ -19,21 +20,28 @@ type ComparedRow = CountedRow & { before?: Counts | null; comparisonTime?: strin
 
 /** Counts, compares, fills the gaps of a series, and makes metrics of the counts. */
 export async function answerQuestion(
-  { count }: Pick<Screen, 'count'>,
+  screen: Pick<Screen, 'count' | 'ready'>,
   { question, comparison, before: asked }: AskedQuestion,
   timezone: string,
 ): Promise<Answer> {
-  const [counted, wholeBefore] = await Promise.all([count(question), asked && count(asked)]);
-  let rows: ComparedRow[] = isSeries(question) ? fillSeries(question, counted.rows) : counted.rows;
+  const { count } = screen;
+  const isOfTimes = isSeries(question);
+  const [counted, seriesBefore, totalsBefore] = await Promise.all([
+    count(question),
+    asked && isOfTimes ? count(asked) : undefined,
+    asked && !isOfTimes ? countUntil(screen, asked) : undefined,
+  ]);
+  let rows: ComparedRow[] = isOfTimes ? fillSeries(question, counted.rows) : counted.rows;
   if (comparison !== undefined) {
-    if (wholeBefore === undefined) rows = await compareRows(count, question, comparison, rows);
-    else if (isSeries(question)) rows = compareSeries(question, comparison, rows, wholeBefore.rows, timezone);
-    else rows = rows.map((row) => ({ ...row, before: wholeBefore.rows[0]?.counts ?? noCounts }));
+    if (seriesBefore !== undefined)
+      rows = compareSeries(question, comparison, rows, seriesBefore.rows, timezone);
+    else if (totalsBefore !== undefined) rows = rows.map((row) => ({ ...row, before: totalsBefore }));
+    else rows = await compareRows(count, question, comparison, rows);
   }
   return {
     period: question.period,
     ...(comparison !== undefined && { comparison }),
-    totalRows: isSeries(question) ? rows.length : counted.totalRows,
+    totalRows: isOfTimes ? rows.length : counted.totalRows,
     answeredFrom: counted.from,
     rows: rows.map((row) => toAnswerRow(question, row)),
   };

@@ -16,6 +16,7 @@ import { askPaths, type PathsResult } from '../reports/ask-paths.ts';
 import { askRetention, type RetentionResult } from '../reports/ask-retention.ts';
 import { readFunnel, readPaths, readRetention } from '../reports/read-reports.ts';
 import { type Answer, answerQuestion } from './answer-question.ts';
+import { splitAtLastDay } from './count-until.ts';
 import type { Screen } from './plan-screen.ts';
 
 export type WithAsOf<T> = T & {
@@ -42,8 +43,15 @@ export type Prepared<Result> = {
   answer: (screen: Screen) => Promise<Result>;
   isFaulty?: true;
 };
-/** The context of a question at a website. `checkGoal` refuses an event that the website has not sent. */
-export type Context = QuestionContext & { timezone: string; checkGoal: (goal: string) => Promise<void> };
+/**
+ * The context of a question at a website. `checkGoal` refuses an event that the website has not sent.
+ * `findFirstDay` finds the day of its first record.
+ */
+export type Context = QuestionContext & {
+  timezone: string;
+  checkGoal: (goal: string) => Promise<void>;
+  findFirstDay: () => Promise<string | undefined>;
+};
 type Prepare<Result> = (body: unknown, context: Context) => Prepared<Result>;
 
 const metricsOfVisitors: readonly MetricName[] = ['visitors', 'eventsPerVisitor', 'conversionRate'];
@@ -65,18 +73,26 @@ export function createKinds(parts: {
       const asked = readQuestion(body, context);
       const { question, comparison, before } = asked;
       const periods = comparison === undefined ? [question.period] : [question.period, comparison];
+      const parts = before === undefined ? [] : splitAtLastDay(before.period);
       return {
-        periods,
-        questions: before === undefined ? [question] : [question, before],
+        periods: [...periods, ...parts],
+        // One that may be counted in parts is counted when it is known whether it is.
+        questions: before === undefined || parts.length > 0 ? [question] : [question, before],
         async answer(screen) {
-          const [answer, visitorsAre, ...ready] = await Promise.all([
+          const [answer, visitorsAre, firstDay, ...ready] = await Promise.all([
             answerQuestion(screen, asked, context.timezone),
             isAboutVisitors(question) ? screen.visitorsAre(question) : undefined,
+            comparison && findLaterStart(screen, comparison, context),
             ...periods.map(screen.ready),
           ]);
           if (question.goal !== undefined && !hasConversions(answer)) await context.checkGoal(question.goal);
           const asOf = toTime(Math.min(...ready.map(({ asOfMs }) => asOfMs)));
-          return { ...answer, ...(visitorsAre !== undefined && { visitorsAre }), asOf };
+          return {
+            ...answer,
+            ...(firstDay !== undefined && { comparisonDataFrom: firstDay }),
+            ...(visitorsAre !== undefined && { visitorsAre }),
+            asOf,
+          };
         },
       };
     },
@@ -138,6 +154,18 @@ function report<Input extends { period: Period }, Result extends object, More ex
       },
     };
   };
+}
+
+/** Finds the day of the first record if a comparison begins before it, so that it lacks some of its days. */
+async function findLaterStart(
+  { ready }: Pick<Screen, 'ready'>,
+  comparison: Period,
+  { findFirstDay }: Pick<Context, 'findFirstDay'>,
+): Promise<string | undefined> {
+  const { days } = await ready(comparison);
+  if (days.some(({ day }) => day === comparison.from)) return undefined;
+  const firstDay = await findFirstDay();
+  return firstDay !== undefined && firstDay > comparison.from ? firstDay : undefined;
 }
 
 const isAboutVisitors = ({ metrics }: Question) => metrics.some((name) => metricsOfVisitors.includes(name));

@@ -7,19 +7,29 @@ import {
   type Period,
   previousPeriod,
   previousYear,
+  sameWeekdays,
   untilNow,
 } from '@trackside/contract/calendar/period.ts';
-import { comparisonNames } from '@trackside/contract/stats/periods.ts';
+import { type ComparisonName, comparisonNames } from '@trackside/contract/stats/periods.ts';
+import { comparedSpanSchema } from '@trackside/contract/stats/questions.ts';
 import { isStorableDay } from '../../time/is-storable-day.ts';
 import { QuestionError } from './question-error.ts';
 import { type QuestionContext, readPeriod } from './read-period.ts';
+import { createReader, readObject } from './read-value.ts';
 
 /** The question that is compared: its period, and whether it asks for intervals. */
 type Compared = { period: Period; interval?: unknown };
 
+const namedComparisons: Readonly<Record<ComparisonName, (period: Period) => Period>> = {
+  previousPeriod,
+  sameWeekdays,
+  previousYear,
+};
+const readSoFar = createReader(comparedSpanSchema.properties.soFar);
+
 /**
  * Reads the period to compare with. A series shows all of it. Totals of a period that goes on are compared
- * with the part of the other period that has gone by as far, unless that one was given by its days.
+ * with the part of the other period that has gone by as far, unless that one was given by its days alone.
  */
 export function readComparison(
   value: unknown,
@@ -29,13 +39,16 @@ export function readComparison(
   if (value === undefined || value === null) return undefined;
   const { now } = context;
   const isOfTotals = interval === undefined;
-  if (value === 'previousPeriod') {
-    const before = storable(previousPeriod(period));
+  const name = comparisonNames.find((known) => known === value);
+  if (name !== undefined) {
+    const before = storable(namedComparisons[name](period));
     return isOfTotals ? partSoFar(before, period, now) : before;
   }
-  if (value === 'previousYear') {
-    const before = storable(previousYear(period));
-    return isOfTotals ? partSoFar(before, period, now) : before;
+  if (typeof value === 'object' && 'soFar' in value) {
+    const { soFar, ...span } = readObject('compare', value, comparedSpanSchema);
+    const isCut = readSoFar('compare.soFar', soFar);
+    const before = readPeriod('compare', span, context);
+    return isCut && isOfTotals ? partSoFar(before, period, now) : before;
   }
   const other = readPeriod('compare', value, context, comparisonNames);
   const isOfDays = period.fromTime === undefined && other.fromTime === undefined;
@@ -46,20 +59,21 @@ export function readComparison(
 const isOneDay = ({ from, to }: Period) => from === to;
 
 /**
- * Returns the part of the period before that is as long as the part of a period that has gone by. The first
- * day of a period is compared up to the current time. After it, whole days are compared.
+ * Returns the part of the period before that is as long as the part of a period that has gone by: up to the
+ * current time of the day that corresponds to today.
  */
 function partSoFar(before: Period, period: Period, now: LocalTime): Period {
   if (period.fromTime !== undefined) return minutesSoFar(before, period, now);
-  if (now.day < period.from || now.day > period.to) return before;
-  if (now.day === period.from) return untilNow({ from: before.from, to: before.from }, now);
-  return now.day === period.to ? before : { from: before.from, to: sameDay(before, period, now.day) };
+  if (before.fromTime !== undefined || now.day < period.from || now.day > period.to) return before;
+  const to = sameDay(before, period, now.day);
+  // A shorter period, such as February for March 31, is compared as a whole.
+  return to > before.to ? before : untilNow({ from: before.from, to }, now);
 }
 
 function minutesSoFar(before: Period, period: Period, now: LocalTime): Period {
   const [first, last] = [`${period.from}T${period.fromTime}`, `${period.to}T${period.toTime}`];
   const [start, current] = [`${before.from}T${before.fromTime}`, localMinute(now)];
-  if (current < first || current >= last) return before;
+  if (before.fromTime === undefined || current < first || current >= last) return before;
   if (isYearBefore(before, period)) return { ...before, to: yearBefore(now.day), toTime: current.slice(11) };
   return betweenMinutes(start, addMinutes(start, minutesBetween(first, current)));
 }

@@ -51,6 +51,7 @@ function readName(
   const days = Number(/^(\d{1,4})d$/.exec(value)?.[1]);
   if (days >= 1 && days <= maxDays) return lastDays(days, now.day);
   const name = periodNames.find((known) => known === value);
+  if (name === '24h') return lastMinutes(24 * 60, now);
   if (name !== undefined) return namedPeriod(name, now.day, firstDay);
   const names = [...otherNames, ...periodNames].join(', ');
   throw new QuestionError(

@@ -25,10 +25,60 @@ test('a series, a day that is over, and days that are asked for are compared wit
     from: '2026-03-08',
     to: '2026-03-08',
   });
-  assert.deepEqual(comparisonOf({ period: '2d', compare: 'previousPeriod' }), {
-    from: '2026-03-07',
-    to: '2026-03-08',
+});
+
+test('sums of days up to today are compared up to the same time of the last day', () => {
+  const times = { fromTime: '00:00', toTime: '14:25' };
+  const weekBefore = { from: '2026-02-25', to: '2026-03-03' };
+  assert.deepEqual(comparisonOf({ period: '7d', compare: 'previousPeriod' }), { ...weekBefore, ...times });
+  assert.deepEqual(comparisonOf({ period: '7d', interval: 'day', compare: 'previousPeriod' }), weekBefore);
+  assert.deepEqual(comparisonOf({ period: '7d', compare: 'previousYear' }), {
+    from: '2025-03-04',
+    to: '2025-03-10',
+    ...times,
   });
+});
+
+test('weekdays are matched by going back whole weeks, and as far as today has gone by', () => {
+  const times = { fromTime: '00:00', toTime: '14:25' };
+  const compared = (period: unknown) => comparisonOf({ period, compare: 'sameWeekdays' });
+  assert.deepEqual(compared('today'), { from: '2026-03-03', to: '2026-03-03', ...times });
+  assert.deepEqual(compared('30d'), { from: '2026-01-05', to: '2026-02-03', ...times });
+  assert.deepEqual(compared('yesterday'), { from: '2026-03-02', to: '2026-03-02' });
+  const minutes = { from: '2026-03-09T10:00', to: '2026-03-09T10:59' };
+  assert.deepEqual(compared(minutes), {
+    from: '2026-03-02',
+    to: '2026-03-02',
+    fromTime: '10:00',
+    toTime: '10:59',
+  });
+});
+
+test('days that are given are compared as far as the period has gone by, if so asked', () => {
+  const february = { from: '2026-02-01', to: '2026-02-10' };
+  const compared = (compare: unknown, more = {}) => comparisonOf({ period: 'thisMonth', compare, ...more });
+  assert.deepEqual(compared({ ...february, soFar: true }), {
+    ...february,
+    fromTime: '00:00',
+    toTime: '14:25',
+  });
+  assert.deepEqual(compared({ ...february, soFar: false }), february);
+  assert.deepEqual(compared({ ...february, soFar: true }, { interval: 'day' }), february);
+  const short = { from: '2026-02-01', to: '2026-02-05' };
+  assert.deepEqual(compared({ ...short, soFar: true }), short, 'there is no tenth day');
+  assert.throws(() => compared({ ...february, soFar: 'yes' }), /^QuestionError: compare\.soFar: expected/);
+});
+
+test('periods of hours, quarters and whole months have names', () => {
+  const periodOf = (period: string) => readQuestion({ period }, context).question.period;
+  assert.deepEqual(periodOf('24h'), {
+    from: '2026-03-09',
+    to: '2026-03-10',
+    fromTime: '14:26',
+    toTime: '14:25',
+  });
+  assert.deepEqual(periodOf('thisQuarter'), { from: '2026-01-01', to: '2026-03-10' });
+  assert.deepEqual(periodOf('12m'), { from: '2025-03-01', to: '2026-02-28' });
 });
 
 test('a period is compared with any other one, by its name too', () => {
@@ -44,7 +94,7 @@ test('a period is compared with any other one, by its name too', () => {
   assert.throws(() => withPeriod('lastWeek'), {
     name: 'QuestionError',
     message:
-      /^compare: expected previousPeriod, previousYear, today, .*a number of days such as 30d.*"lastWeek"$/,
+      /^compare: expected previousPeriod, sameWeekdays, previousYear, 24h, today, .*a number of days such as 30d.*"lastWeek"$/,
   });
   const today = { period: 'today', compare: 'yesterday' };
   assert.deepEqual(comparisonOf(today), comparisonOf({ period: 'today', compare: 'previousPeriod' }));
@@ -62,10 +112,15 @@ test('a period that ends in the future is compared as far as it has gone by', ()
     to: '2025-03-10',
     ...times,
   });
-  assert.deepEqual(compared('2026-03-01', '2026-03-31'), { from: '2026-01-29', to: '2026-02-07' });
+  assert.deepEqual(compared('2026-03-01', '2026-03-31'), {
+    from: '2026-01-29',
+    to: '2026-02-07',
+    ...times,
+  });
   assert.deepEqual(compared('2026-03-01', '2026-03-31', 'previousYear'), {
     from: '2025-03-01',
     to: '2025-03-10',
+    ...times,
   });
   assert.deepEqual(compared('2026-03-11', '2026-03-12'), { from: '2026-03-09', to: '2026-03-10' });
   assert.deepEqual(compared('2026-03-10T14:00', '2026-03-10T14:59'), {

@@ -15,16 +15,27 @@ export function Chips({ onEdit }: { onEdit: (filter: Filter) => void }) {
   const words = useHeadWords().filter;
   if (wanted.filters.length === 0) return null;
   return (
-    <ul class="chips" aria-label={words.list}>
-      {wanted.filters.map((filter) => (
-        <Chip
-          key={JSON.stringify(filter)}
-          filter={filter}
-          onEdit={() => onEdit(filter)}
-          onRemove={() => change({ filters: removeFilter(wanted.filters, filter) })}
-        />
-      ))}
-    </ul>
+    <div class="filters">
+      <ul class="chips" aria-label={words.list}>
+        {wanted.filters.map((filter) => (
+          <Chip
+            key={JSON.stringify(filter)}
+            filter={filter}
+            onEdit={() => onEdit(filter)}
+            onRemove={() => change({ filters: removeFilter(wanted.filters, filter) })}
+          />
+        ))}
+      </ul>
+      {wanted.filters.length > 1 && (
+        <button
+          type="button"
+          class="button button-quiet button-small filters-clear"
+          onClick={() => change({ filters: [] })}
+        >
+          {words.clear}
+        </button>
+      )}
+    </div>
   );
 }
 

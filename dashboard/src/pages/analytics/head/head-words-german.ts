@@ -1,15 +1,12 @@
 import type { HeadWords } from './head-words.ts';
 
 export const headWordsGerman: HeadWords = {
-  noData: {
-    title: 'Noch keine Daten',
-    about: (domain) => `Sobald ${domain} den ersten Datensatz sendet, erscheint hier die Statistik.`,
-  },
   loading: 'Statistik wird geladen',
   filter: {
     button: 'Filter',
     list: 'Filter',
     edit: (filter) => `Filter bearbeiten: ${filter}`,
+    clear: 'Alle entfernen',
     remove: (filter) => `Filter entfernen: ${filter}`,
     addTitle: 'Filter hinzufügen',
     editTitle: 'Filter bearbeiten',
@@ -49,6 +46,8 @@ export const headWordsGerman: HeadWords = {
     button: 'Vergleich',
     menu: 'Vergleichen mit',
     chosen: (comparison) => `Vergleich mit: ${comparison}`,
+    custom: 'Eigener Zeitraum …',
+    rangeTitle: 'Mit eigenem Zeitraum vergleichen',
   },
   interval: { label: 'Intervall des Diagramms' },
   about: {
@@ -57,6 +56,11 @@ export const headWordsGerman: HeadWords = {
     compared: (span) => `verglichen mit ${span}`,
     comparedUntilNow: (span) => `verglichen mit ${span} bis zur gleichen Uhrzeit`,
     comparedYear: 'verglichen mit dem Jahr davor',
+    comparedHours: {
+      previousPeriod: 'verglichen mit den 24 Stunden davor',
+      sameWeekdays: 'verglichen mit denselben 24 Stunden der Vorwoche',
+      previousYear: 'verglichen mit denselben 24 Stunden im Vorjahr',
+    },
     asOf: (time) => `Stand ${time}`,
     slow: 'Wird noch geladen …',
   },

@@ -2,15 +2,12 @@ import { createUseWords } from '#words/words-context.ts';
 
 /** The words of the page's controls, and of what it says about its numbers as a whole. */
 export const headWords = {
-  noData: {
-    title: 'No data yet',
-    about: (domain: string) => `Statistics appear here as soon as ${domain} sends its first record.`,
-  },
   loading: 'Loading statistics',
   filter: {
     button: 'Filter',
     list: 'Filters',
     edit: (filter: string) => `Edit filter: ${filter}`,
+    clear: 'Clear all',
     remove: (filter: string) => `Remove filter: ${filter}`,
     addTitle: 'Add filter',
     editTitle: 'Edit filter',
@@ -50,14 +47,21 @@ export const headWords = {
     button: 'Compare',
     menu: 'Compare with',
     chosen: (comparison: string) => `Compare with: ${comparison}`,
+    custom: 'Custom range…',
+    rangeTitle: 'Compare with a custom range',
   },
   interval: { label: 'Chart interval' },
   about: {
     allTime: (timezone: string) => `Since the first record, ${timezone}`,
     period: (span: string, timezone: string) => `${span}, ${timezone}`,
     compared: (span: string) => `compared with ${span}`,
-    comparedUntilNow: (span: string) => `compared with ${span} up to this time`,
+    comparedUntilNow: (span: string) => `compared with ${span} up to the same time`,
     comparedYear: 'compared with the year before',
+    comparedHours: {
+      previousPeriod: 'compared with the 24 hours before',
+      sameWeekdays: 'compared with the same 24 hours a week earlier',
+      previousYear: 'compared with the same 24 hours a year earlier',
+    },
     asOf: (time: string) => `as of ${time}`,
     slow: 'Still loading…',
   },

@@ -1,7 +1,7 @@
 import { Button } from '#design/forms/button.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
 import { useAnalytics } from '../analytics-context.ts';
-import { namedPeriods } from '../view/view.ts';
+import { customRangeKey, namedPeriods, periodKeys } from '../view/view.ts';
 import { useViewWords } from '../view/view-words.ts';
 import { useHeadWords } from './head-words.ts';
 import './keys-dialog.css';
@@ -9,14 +9,15 @@ import './keys-dialog.css';
 /** Lists the keyboard shortcuts. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const { isShared } = useAnalytics();
-  const words = useHeadWords().keys;
+  const { keys: words, range } = useHeadWords();
   const { periods } = useViewWords();
   const keys: readonly [string, string][] = [
     ['/', words.addFilter],
     ['X', words.clearFilters],
     ['←', words.previous],
     ['→', words.next],
-    ...namedPeriods.map((name, index): [string, string] => [String(index + 1), periods[name]]),
+    ...namedPeriods.map((name): [string, string] => [periodKeys[name].toUpperCase(), periods[name]]),
+    [customRangeKey.toUpperCase(), range.title],
     ...(isShared ? [] : [['L', words.live] as [string, string]]),
     ['?', words.help],
   ];

@@ -2,7 +2,7 @@ import { useFormat } from '#format/format-context.tsx';
 import { useAnalytics } from '../analytics-context.ts';
 import { useAnswerStatus } from '../ask/use-answer-status.ts';
 import { comparedSpan } from '../view/compared-span.ts';
-import { spanOf } from '../view/periods.ts';
+import { hasTimes, spanOf } from '../view/periods.ts';
 import type { Span } from '../view/view.ts';
 import { useHeadWords } from './head-words.ts';
 import './about.css';
@@ -18,17 +18,25 @@ export function PeriodText() {
   const { asOf, isSlow } = useAnswerStatus();
   const span = spanOf(wanted.period, today);
   const compared = comparedSpan(wanted, today);
-  const isOfToday = span.from === today;
   const timezone = website.timezone.replaceAll('_', ' ');
   const isAll = wanted.period === 'all';
-  const sayCompared = isOfToday ? words.comparedUntilNow : words.compared;
+  function sayCompared(days: Span): string {
+    const { period, compare } = wanted;
+    // Only the server knows which hours these are.
+    if (period === '24h' && typeof compare === 'string' && compare !== 'none')
+      return words.comparedHours[compare];
+    if (isAll && compare === 'previousYear') return words.comparedYear;
+    const isCut = !hasTimes(span) && span.from <= today && span.to >= today;
+    const say = isCut ? words.comparedUntilNow : words.compared;
+    return say(format.span(days, needsYear(days, span)));
+  }
   return (
     <p class="period-text">
       <span>{isAll ? words.allTime(timezone) : words.period(format.span(span), timezone)}</span>
       {compared !== undefined && (
         <span>
           <i aria-hidden="true"> · </i>
-          {isAll ? words.comparedYear : sayCompared(format.span(compared, needsYear(compared, span)))}
+          {sayCompared(compared)}
         </span>
       )}
       {isSlow ? (

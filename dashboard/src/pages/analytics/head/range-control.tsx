@@ -4,7 +4,7 @@ import type { MenuItem } from '#design/overlays/menu-item.tsx';
 import { useFormat } from '#format/format-context.tsx';
 import { useAnalytics } from '../analytics-context.ts';
 import { shiftPeriod } from '../view/shift-period.ts';
-import { namedPeriods, type Span } from '../view/view.ts';
+import { customRangeKey, namedPeriods, periodKeys, type Span } from '../view/view.ts';
 import { useViewWords } from '../view/view-words.ts';
 import { useHeadWords } from './head-words.ts';
 import { useShift } from './use-shift.ts';
@@ -19,10 +19,10 @@ export function RangeControl({ onCustomRange }: { onCustomRange: () => void }) {
   const label =
     typeof period === 'string' ? periods[period] : format.span(period, isOtherYear(period, today));
   const items: MenuItem[] = [
-    ...namedPeriods.map((name, index) => ({
+    ...namedPeriods.map((name) => ({
       kind: 'choice' as const,
       label: periods[name],
-      hint: String(index + 1),
+      hint: periodKeys[name].toUpperCase(),
       isChosen: period === name,
       onSelect: () => change({ period: name }),
     })),
@@ -30,6 +30,7 @@ export function RangeControl({ onCustomRange }: { onCustomRange: () => void }) {
     {
       kind: 'choice',
       label: words.custom,
+      hint: customRangeKey.toUpperCase(),
       isChosen: typeof period === 'object',
       onSelect: onCustomRange,
     },

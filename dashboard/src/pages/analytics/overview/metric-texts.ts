@@ -1,7 +1,7 @@
 import type { CardMetric } from '../view/view.ts';
 import type { OverviewWords } from './overview-words.ts';
 
-export type ValueKind = 'count' | 'ratio' | 'share' | 'seconds';
+export type ValueKind = 'count' | 'ratio' | 'share' | 'rate' | 'seconds';
 
 type MetricTraits = { kind: ValueKind; isLessBetter?: true };
 
@@ -9,8 +9,10 @@ export const metricTraits: Readonly<Record<CardMetric, MetricTraits>> = {
   visitors: { kind: 'count' },
   visits: { kind: 'count' },
   pageViews: { kind: 'count' },
+  events: { kind: 'count' },
   viewsPerVisit: { kind: 'ratio' },
   bounceRate: { kind: 'share', isLessBetter: true },
+  conversionRate: { kind: 'rate' },
   visitDuration: { kind: 'seconds' },
 };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { usualView, type View } from '../view/view.ts';
-import { seriesQuestion, totalsQuestion } from './overview-questions.ts';
+import { seriesQuestion, totalsQuestion, visitorsQuestion } from './overview-questions.ts';
 
 const today = '2026-11-15';
 const period = { from: '2026-11-01', to: '2026-11-07' };
@@ -12,10 +12,20 @@ test('the chart asks for all cards at once, so that another card needs no new qu
   assert.deepEqual(seriesQuestion(other, period, today, 'minute').metrics, ['bounceRate']);
 });
 
-test('a comparison is asked for when there is one: by its days, unless the server knows better', () => {
+test('a comparison is asked for when there is one', () => {
   const compare = (view: Partial<View>) => totalsQuestion({ ...usualView, ...view }, period, today).compare;
   assert.equal(compare({ compare: 'none' }), undefined);
-  assert.deepEqual(compare({}), { from: '2026-09-12', to: '2026-10-11' });
-  assert.equal(compare({ period: 'today' }), 'previousPeriod');
-  assert.equal(compare({ period: 'all', compare: 'previousYear' }), 'previousYear');
+  assert.equal(compare({}), 'previousPeriod');
+  assert.deepEqual(compare({ period: 'lastMonth' }), { from: '2026-09-01', to: '2026-09-30', soFar: true });
+});
+
+test('filtered by an event, only what has a meaning is asked, and all visitors for the rate', () => {
+  const country = { dimension: 'country', is: 'DE' } as const;
+  const view: View = { ...usualView, filters: [country, { dimension: 'event', is: 'Signup' }] };
+  assert.deepEqual(totalsQuestion(view, period, today).metrics, ['visitors', 'visits', 'events']);
+  const { filters, metrics } = visitorsQuestion(view, period, today, 'day') ?? {};
+  assert.deepEqual([filters, metrics], [[country], ['visitors']]);
+  assert.equal(visitorsQuestion({ ...usualView, filters: [country] }, period, today), undefined);
+  const others: View = { ...usualView, filters: [{ dimension: 'event', isNot: 'Signup' }] };
+  assert.ok(totalsQuestion(others, period, today).metrics?.includes('pageViews'));
 });

@@ -1,14 +1,15 @@
 import type { Interval } from '@trackside/contract/calendar/intervals.ts';
+import type { MetricName } from '@trackside/contract/stats/metrics.ts';
 import type { Questions } from '@trackside/contract/stats/questions.ts';
-import { comparedSpan } from '../view/compared-span.ts';
-import { type AskedPeriod, spanOf } from '../view/periods.ts';
-import { type CardMetric, cardMetrics, type View } from '../view/view.ts';
+import { comparisonOf } from '../view/compared-span.ts';
+import type { AskedPeriod } from '../view/periods.ts';
+import { type CardMetric, isOfEvents, metricsOf, type View } from '../view/view.ts';
 
 type Scope = Pick<Questions['query'], 'period' | 'filters' | 'compare'>;
 
 export const totalsQuestion = (view: View, period: AskedPeriod, today: string): Questions['query'] => ({
   ...scopeOf(view, period, today),
-  metrics: cardMetrics,
+  metrics: toAsked(metricsOf(view)),
 });
 
 /**
@@ -23,17 +24,33 @@ export const seriesQuestion = (
 ): Questions['query'] => ({
   ...scopeOf(view, period, today),
   interval,
-  metrics: interval === 'minute' ? ([view.metric] satisfies CardMetric[]) : cardMetrics,
+  metrics: toAsked(interval === 'minute' ? [view.metric] : metricsOf(view)),
 });
+
+/** Asks for all visitors, of whom the filters on events leave a share. Undefined if there are none. */
+export function visitorsQuestion(
+  view: View,
+  period: AskedPeriod,
+  today: string,
+  interval?: Interval,
+): Questions['query'] | undefined {
+  if (!view.filters.some(isOfEvents)) return undefined;
+  const filters = view.filters.filter((filter) => !isOfEvents(filter));
+  return {
+    ...scopeOf({ ...view, filters }, period, today),
+    ...(interval !== undefined && { interval }),
+    metrics: ['visitors'],
+  };
+}
+
+/** The metrics to ask for. The conversion rate is made of visitors. */
+const toAsked = (metrics: readonly CardMetric[]): MetricName[] => [
+  ...new Set(metrics.map((metric) => (metric === 'conversionRate' ? 'visitors' : metric))),
+];
 
 /** The period, the filters and the comparison of a view. */
 export function scopeOf(view: View, period: AskedPeriod, today: string): Scope {
-  const { filters, compare } = view;
-  if (compare === 'none') return { period, filters };
-  const compared = comparedSpan(view, today);
-  // Given a name, the server compares `all` with the year before, and today with the same part of another
-  // day.
-  const isNamed =
-    view.period === 'all' || compared === undefined || spanOf(view.period, today).from === today;
-  return { period, filters, compare: isNamed ? compare : compared };
+  const { filters } = view;
+  const compare = comparisonOf(view, today);
+  return { period, filters, ...(compare !== undefined && { compare }) };
 }

@@ -12,6 +12,8 @@ export const overviewWordsGerman: OverviewWords = {
     visits: { label: 'Besuche', value: { one: '# Besuch', other: '# Besuche' } },
     pageViews: { label: 'Seitenaufrufe', value: { one: '# Seitenaufruf', other: '# Seitenaufrufe' } },
     viewsPerVisit: { label: 'Aufrufe pro Besuch', value: alike('# Aufrufe pro Besuch') },
+    events: { label: 'Ereignisse', value: { one: '# Ereignis', other: '# Ereignisse' } },
+    conversionRate: { label: 'Konversionsrate', value: alike('# konvertiert') },
     bounceRate: { label: 'Absprungrate', value: alike('# abgesprungen') },
     visitDuration: { label: 'Besuchsdauer', value: alike('# pro Besuch') },
   },
@@ -27,6 +29,8 @@ export const overviewWordsGerman: OverviewWords = {
     points: alike('# %-Pkt.'),
     new: 'Neu',
     before: (value) => `${value} im Vergleichszeitraum`,
+    incomplete: (day) =>
+      `Keine Veränderung: Die Daten beginnen am ${day}, der Vergleichszeitraum ist also unvollständig.`,
   },
   chart: {
     title: {

@@ -16,6 +16,8 @@ export const overviewWords = {
     visits: { label: 'Visits', value: { one: '# visit', other: '# visits' } },
     pageViews: { label: 'Page views', value: { one: '# page view', other: '# page views' } },
     viewsPerVisit: { label: 'Views per visit', value: alike('# views per visit') },
+    events: { label: 'Events', value: { one: '# event', other: '# events' } },
+    conversionRate: { label: 'Conversion rate', value: alike('# converted') },
     bounceRate: { label: 'Bounce rate', value: alike('# bounced') },
     visitDuration: { label: 'Visit duration', value: alike('# per visit') },
   } satisfies Record<string, MetricWords>,
@@ -31,6 +33,8 @@ export const overviewWords = {
     points: { one: '# pt', other: '# pts' },
     new: 'New',
     before: (value: string) => `${value} in the compared period`,
+    incomplete: (day: string) =>
+      `No change shown: data begins on ${day}, so the compared period is incomplete.`,
   },
   chart: {
     title: {

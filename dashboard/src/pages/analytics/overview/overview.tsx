@@ -1,11 +1,15 @@
+import type { Answers } from '@trackside/contract/stats/answers.ts';
+import { useMemo } from 'preact/hooks';
 import { Button } from '#design/forms/button.tsx';
 import { useSpellFault } from '#format/use-spell-fault.ts';
 import { useAnalytics } from '../analytics-context.ts';
 import { useAnswer } from '../ask/use-answer.ts';
 import { intervalOf } from '../view/intervals.ts';
+import { isOfEvents, metricsOf } from '../view/view.ts';
+import { addConversionRate } from './add-conversion-rate.ts';
 import { StatCards } from './cards/stat-cards.tsx';
 import { OverviewChart } from './overview-chart.tsx';
-import { seriesQuestion, totalsQuestion } from './overview-questions.ts';
+import { seriesQuestion, totalsQuestion, visitorsQuestion } from './overview-questions.ts';
 import { useOverviewWords } from './overview-words.ts';
 import './overview.css';
 
@@ -18,21 +22,35 @@ export function Overview() {
   const series = useAnswer('query', (view, period, day) =>
     seriesQuestion(view, period, day, intervalOf(view, day)),
   );
-  const fault = series.fault ?? totals.fault;
+  const allTotals = useAnswer('query', visitorsQuestion);
+  const allSeries = useAnswer('query', (view, period, day) =>
+    visitorsQuestion(view, period, day, intervalOf(view, day)),
+  );
+  const isOfShare = shown.filters.some(isOfEvents);
+  const totalsAnswer = useMemo(
+    () => (isOfShare ? withRate(totals.answer, allTotals.answer) : totals.answer),
+    [isOfShare, totals.answer, allTotals.answer],
+  );
+  const seriesAnswer = useMemo(
+    () => (isOfShare ? withRate(series.answer, allSeries.answer) : series.answer),
+    [isOfShare, series.answer, allSeries.answer],
+  );
+  const asked = [series, totals, allSeries, allTotals];
+  const fault = asked.find((one) => one.fault !== undefined)?.fault;
   const retry = () => {
-    totals.retry();
-    series.retry();
+    for (const one of asked) if (one.fault !== undefined) one.retry();
   };
   return (
-    <section class="overview" aria-label={words.title} aria-busy={totals.isBusy || series.isBusy}>
+    <section class="overview" aria-label={words.title} aria-busy={asked.some(({ isBusy }) => isBusy)}>
       <StatCards
-        answer={totals.answer}
+        answer={totalsAnswer}
+        metrics={metricsOf(shown)}
         isCompared={shown.compare !== 'none'}
         metric={shown.metric}
         onMetric={(metric) => change({ metric }, { replace: true })}
       />
       <div class="overview-chart">
-        <OverviewChart answer={series.answer} />
+        <OverviewChart answer={seriesAnswer} />
         {fault !== undefined && (
           <div class="overview-fault" role="alert">
             <p>{spellFault(fault)}</p>
@@ -45,3 +63,7 @@ export function Overview() {
     </section>
   );
 }
+
+type Answer = Answers['query'] | undefined;
+
+const withRate = (answer: Answer, all: Answer): Answer => answer && all && addConversionRate(answer, all);

@@ -25,6 +25,7 @@ test('a bounce rate changes by points, and less is better', () => {
   assert.deepEqual(change('bounceRate', 0.38, 0.42), { text: '−4 pts', tone: 'good' });
   assert.deepEqual(change('bounceRate', 0.43, 0.42), { text: '+1 pt', tone: 'bad' });
   assert.deepEqual(change('bounceRate', 0.421, 0.42), { text: '0 pts', tone: 'even' });
+  assert.deepEqual(change('conversionRate', 0.031, 0.025), { text: '+0.6 pts', tone: 'good' });
   assert.equal(change('bounceRate', 0.4, null), undefined);
 });
 

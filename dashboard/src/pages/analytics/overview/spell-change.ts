@@ -19,10 +19,11 @@ const mostShown = 99.99;
 export function spellChange({ metric, now, before, format, words }: Asked): Change | undefined {
   const { kind, isLessBetter = false } = metricTraits[metric];
   if (now === null) return undefined;
-  if (kind === 'share') {
+  if (kind === 'share' || kind === 'rate') {
     // The change of a share is given in percentage points, because a percentage of it would say little.
     if (before === null) return undefined;
-    const points = Math.round((now - before) * 100);
+    const scale = kind === 'rate' ? 10 : 1;
+    const points = Math.round((now - before) * 100 * scale) / scale;
     const text = signed(points, format.count(Math.abs(points), words.points));
     return { text, tone: toneOf(points, isLessBetter) };
   }

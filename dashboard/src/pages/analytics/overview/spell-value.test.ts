@@ -22,6 +22,7 @@ test('ratios, shares and times each have their form', () => {
   assert.equal(spellValue('ratio', 2.9477, format), '2.95');
   assert.equal(spellValue('ratio', 2.9, german), '2,90', 'as many digits as its neighbors');
   assert.equal(spellValue('share', 0.3849, format), '38%');
+  assert.equal(spellValue('rate', 0.0249, format), '2.5%');
   assert.equal(spellValue('seconds', 0.2, format), '0s');
   assert.equal(spellValue('seconds', 41, format), '41s');
   assert.equal(spellValue('seconds', 160.6, format), '2m 41s');

@@ -10,6 +10,7 @@ export function spellValue(kind: ValueKind, value: number | null, format: Number
   if (value === null) return '–';
   if (kind === 'count' && value > mostExact) return `≈${format.compact(value)}`;
   if (kind === 'ratio') return format.decimal(value, 2);
+  if (kind === 'rate') return format.percent(value, 1);
   return kind === 'count' ? format.number(value) : spellShort(kind, value, format);
 }
 
@@ -21,6 +22,8 @@ export function spellExact(kind: ValueKind, value: number | null, format: Number
 /** Formats a value for an axis: 1.3K, 45%, 1m 30s. */
 export function spellShort(kind: ValueKind, value: number, format: Numbers): string {
   if (kind === 'share') return format.percent(value);
+  // Most rates are below a few percent.
+  if (kind === 'rate') return format.percent(value, value < 0.1 ? 1 : 0);
   if (kind === 'seconds') return spellSeconds(Math.round(value));
   return format.compact(value);
 }

@@ -12,6 +12,8 @@ test('leaves days and names as they are', () => {
   const days = { from: '2026-11-01', to: '2026-11-07' };
   assert.deepEqual(wholeDays(days), days);
   assert.equal(wholeDays('all'), 'all');
+  assert.equal(wholeDays('24h'), '2d', 'two days have the last 24 hours in them');
+  assert.equal(isPartOfDays('24h'), true);
   assert.equal(isPartOfDays(days), false);
   assert.equal(isPartOfDays('all'), false);
   assert.equal(isPartOfDays(undefined), false);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { comparedSpan } from './compared-span.ts';
+import { comparedSpan, comparisonOf } from './compared-span.ts';
 import { usualView, type View } from './view.ts';
 
 const today = '2026-11-15';
@@ -17,22 +17,41 @@ test('a short period is compared with what was right before', () => {
   });
 });
 
-test('a longer one begins on the same day of the week, and does not overlap', () => {
-  assert.deepEqual(compared('30d'), { from: '2026-09-12', to: '2026-10-11' });
-  assert.deepEqual(compared('90d'), { from: '2026-05-19', to: '2026-08-16' });
-  assert.deepEqual(compared({ from: '2026-11-01', to: '2026-11-14' }), {
-    from: '2026-10-18',
-    to: '2026-10-31',
-  });
+test('longer periods too, unless weekdays are to match', () => {
+  assert.deepEqual(compared('30d'), { from: '2026-09-17', to: '2026-10-16' });
+  assert.deepEqual(compared('30d', 'sameWeekdays'), { from: '2026-09-12', to: '2026-10-11' });
+  assert.deepEqual(compared('90d', 'sameWeekdays'), { from: '2026-05-19', to: '2026-08-16' });
+  assert.deepEqual(compared('today', 'sameWeekdays'), { from: '2026-11-08', to: '2026-11-08' });
 });
 
-test('months are compared with months', () => {
+test('weeks, months, quarters and years are compared with the one before, as far as they have gone', () => {
+  assert.deepEqual(compared('thisWeek'), { from: '2026-11-02', to: '2026-11-08' });
   assert.deepEqual(compared('thisMonth'), { from: '2026-10-01', to: '2026-10-15' });
   assert.deepEqual(compared('lastMonth'), { from: '2026-09-01', to: '2026-09-30' });
-  const march = comparedSpan({ ...usualView, period: 'thisMonth' }, '2026-03-30');
-  assert.deepEqual(march, { from: '2026-02-01', to: '2026-02-28' }, 'a day that the month before lacks');
+  assert.deepEqual(compared('thisQuarter'), { from: '2026-07-01', to: '2026-08-15' });
+  assert.deepEqual(compared('thisYear'), { from: '2025-01-01', to: '2025-11-15' });
+  assert.deepEqual(compared('12m'), { from: '2024-11-01', to: '2025-10-31' });
+  const onMarch31 = comparedSpan({ period: 'thisMonth', compare: 'previousPeriod' }, '2026-03-31');
+  assert.deepEqual(onMarch31, { from: '2026-02-01', to: '2026-02-28' });
+  const onNovember30 = comparedSpan({ period: 'thisQuarter', compare: 'previousPeriod' }, '2026-11-30');
+  assert.deepEqual(onNovember30, { from: '2026-07-01', to: '2026-08-30' });
 });
 
-test('a year before is the same days', () => {
-  assert.deepEqual(compared('30d', 'previousYear'), { from: '2025-10-17', to: '2025-11-15' });
+test('the year before has the same days, and a custom range its own', () => {
+  assert.deepEqual(compared('7d', 'previousYear'), { from: '2025-11-09', to: '2025-11-15' });
+  const days = { from: '2026-01-01', to: '2026-01-07' };
+  assert.deepEqual(compared('7d', days), days);
+});
+
+test('the server is asked by a name, or by days that it cuts where the period is today', () => {
+  const asked = (period: View['period'], compare: View['compare'] = 'previousPeriod') =>
+    comparisonOf({ period, compare }, today);
+  assert.equal(asked('7d', 'none'), undefined);
+  assert.equal(asked('7d'), 'previousPeriod');
+  assert.equal(asked('24h', 'sameWeekdays'), 'sameWeekdays');
+  assert.equal(asked('all', 'previousYear'), 'previousYear');
+  assert.deepEqual(asked('thisMonth'), { from: '2026-10-01', to: '2026-10-15', soFar: true });
+  assert.equal(asked('thisMonth', 'previousYear'), 'previousYear');
+  const days = { from: '2026-01-01', to: '2026-01-07' };
+  assert.deepEqual(asked('7d', days), { ...days, soFar: true });
 });

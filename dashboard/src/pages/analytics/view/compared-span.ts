@@ -1,28 +1,42 @@
 import { addDays } from '@trackside/contract/calendar/day.ts';
 import { addMonths } from '@trackside/contract/calendar/month.ts';
-import { daysOf, hasTimes, previousSpan, spanOf, yearBefore } from './periods.ts';
+import type { Questions } from '@trackside/contract/stats/questions.ts';
+import { daysOf, previousSpan, spanOf, weekdaysBefore, yearBefore } from './periods.ts';
+import { monthsOfNames } from './shift-period.ts';
 import type { Span, View } from './view.ts';
 
+type Compared = Pick<View, 'period' | 'compare'>;
+
 /**
- * The days that a view is compared with. Months are compared with months. Other periods of more than a week
- * start on the same weekday, so that Mondays line up and both have the same number of weekends.
+ * The days that a view is compared with. The default is what was right before: as many days, and for a week,
+ * a month, a quarter or a year the one before as far as this one has gone by.
  */
-export function comparedSpan({ period, compare }: View, today: string): Span | undefined {
+export function comparedSpan({ period, compare }: Compared, today: string): Span | undefined {
   if (compare === 'none') return undefined;
+  if (typeof compare === 'object') return compare;
   const span = spanOf(period, today);
   if (compare === 'previousYear') return yearBefore(span);
-  if (period === 'thisMonth' || period === 'lastMonth') return monthBefore(span);
-  const days = daysOf(span);
-  if (hasTimes(span) || days <= 7) return previousSpan(span);
-  const back = -7 * Math.ceil(days / 7);
-  return { from: addDays(span.from, back), to: addDays(span.to, back) };
+  if (compare === 'sameWeekdays') return weekdaysBefore(span);
+  return unitBefore(period, span) ?? previousSpan(span);
 }
 
-/** From the first to the same day of the previous month. A whole month is compared with a whole month. */
-function monthBefore({ from, to }: Span): Span {
-  const first = addMonths(from, -1);
-  const last = addDays(from, -1);
-  const isWhole = addDays(to, 1).endsWith('-01');
-  const same = `${first.slice(0, 7)}${to.slice(7)}`;
-  return { from: first, to: isWhole || same > last ? last : same };
+/** The comparison to ask for. The server cuts it where the period is today. */
+export function comparisonOf({ period, compare }: Compared, today: string): Questions['query']['compare'] {
+  if (compare === 'none') return undefined;
+  if (typeof compare === 'object') return { ...compare, soFar: true };
+  const unit = compare === 'previousPeriod' ? unitBefore(period, spanOf(period, today)) : undefined;
+  return unit === undefined ? compare : { ...unit, soFar: true };
+}
+
+/** The week, month, quarter or year before, as far as this one has gone by. A whole one stays whole. */
+function unitBefore(period: View['period'], span: Span): Span | undefined {
+  if (period === 'thisWeek') return weekdaysBefore(span);
+  if (period === 'thisYear') return yearBefore(span);
+  const months = typeof period === 'string' ? monthsOfNames[period] : undefined;
+  if (months === undefined) return undefined;
+  const from = addMonths(span.from, -months);
+  const last = addDays(span.from, -1);
+  const isWhole = addDays(span.to, 1) === addMonths(span.from, months);
+  const same = addDays(from, daysOf(span) - 1);
+  return { from, to: isWhole || same > last ? last : same };
 }

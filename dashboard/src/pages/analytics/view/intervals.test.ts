@@ -7,6 +7,7 @@ const today = '2026-11-15';
 
 test('offers what makes a readable chart', () => {
   assert.deepEqual(intervalsOf('today', today), ['minute', 'hour']);
+  assert.deepEqual(intervalsOf('24h', today), ['minute', 'hour']);
   assert.deepEqual(intervalsOf('7d', today), ['hour', 'day']);
   assert.deepEqual(intervalsOf('30d', today), ['day', 'week']);
   assert.deepEqual(intervalsOf('12m', today), ['day', 'week', 'month']);

@@ -11,6 +11,7 @@ const threeYearsDays = 1_096;
 export function intervalsOf(period: View['period'], today: string): readonly Interval[] {
   // All time may be as short as a day or as long as many years.
   if (period === 'all') return ['day', 'week', 'month'];
+  if (period === '24h') return ['minute', 'hour'];
   const span = spanOf(period, today);
   const days = daysOf(span);
   if (days === 1 || (hasTimes(span) && minutesOf(span) <= dayMinutes)) return ['minute', 'hour'];
@@ -23,6 +24,7 @@ export function intervalsOf(period: View['period'], today: string): readonly Int
 export function intervalOf({ period, interval }: Pick<View, 'period' | 'interval'>, today: string): Interval {
   if (interval !== undefined && intervalsOf(period, today).includes(interval)) return interval;
   if (period === 'all') return 'week';
+  if (period === '24h') return 'hour';
   const span = spanOf(period, today);
   const days = daysOf(span);
   if (hasTimes(span) && minutesOf(span) <= 180) return 'minute';

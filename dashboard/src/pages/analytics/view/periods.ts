@@ -1,6 +1,12 @@
 import { daysBetween } from '@trackside/contract/calendar/day.ts';
 import { addMonths, monthStart } from '@trackside/contract/calendar/month.ts';
-import { lastDays, type Period, previousPeriod, previousYear } from '@trackside/contract/calendar/period.ts';
+import {
+  lastDays,
+  type Period,
+  previousPeriod,
+  previousYear,
+  sameWeekdays,
+} from '@trackside/contract/calendar/period.ts';
 import { namedPeriod } from '@trackside/contract/stats/periods.ts';
 import type { Span, View } from './view.ts';
 
@@ -12,8 +18,9 @@ export function spanOf(period: View['period'], today: string): Span {
     case '30d':
     case '90d':
       return lastDays(Number.parseInt(period, 10), today);
-    case '12m':
-      return { from: addMonths(monthStart(today), -11), to: today };
+    case '24h':
+      // Only the server knows the minute. These are the days that it is in.
+      return lastDays(2, today);
     case 'all':
       return { from: addMonths(monthStart(today), -239), to: today };
     default:
@@ -22,17 +29,20 @@ export function spanOf(period: View['period'], today: string): Span {
 }
 
 /** The period of a question. */
-export type AskedPeriod = 'all' | Span;
+export type AskedPeriod = 'all' | '24h' | `${number}d` | Span;
 
 /**
  * The period to ask for. It has days instead of names, because page and server may disagree on the day at
- * midnight.
+ * midnight. `24h` ends with the minute of the answer.
  */
 export const periodOf = ({ period }: Pick<View, 'period'>, today: string): AskedPeriod =>
-  period === 'all' ? 'all' : spanOf(period, today);
+  period === 'all' || period === '24h' ? period : spanOf(period, today);
 
 /** The preceding days or minutes, of the same length. */
 export const previousSpan = (span: Span): Span => toSpan(previousPeriod(toPeriod(span)));
+
+/** The preceding days or minutes of the same length that begin on the same weekday. */
+export const weekdaysBefore = (span: Span): Span => toSpan(sameWeekdays(toPeriod(span)));
 
 /** The same days of the year before. */
 export const yearBefore = (span: Span): Span => toSpan(previousYear(toPeriod(span)));

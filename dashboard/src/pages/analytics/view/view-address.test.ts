@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { anyCharacter } from '../../../../../server/test/support/any-character.ts';
 import { dimensionNames, hasNames } from './dimensions.ts';
 import { toFilter } from './filters.ts';
+import { hasTimes } from './periods.ts';
 import { cardMetrics, comparisons, namedPeriods, type Span, usualView, type View } from './view.ts';
 import { changeSearch, effectiveView, readView, writeView } from './view-address.ts';
 
@@ -32,7 +33,10 @@ const filter: fc.Arbitrary<Filter> = fc
 
 const view: fc.Arbitrary<View> = fc.record({
   period: fc.oneof(fc.constantFrom(...namedPeriods), span),
-  compare: fc.constantFrom(...comparisons),
+  compare: fc.oneof(
+    fc.constantFrom(...comparisons),
+    span.filter((one) => !hasTimes(one)),
+  ),
   interval: fc.constantFrom(undefined, 'minute', 'hour', 'day', 'week', 'month'),
   metric: fc.constantFrom(...cardMetrics),
   filters: fc.array(filter, { maxLength: 5 }),
@@ -106,5 +110,16 @@ test('nothing comes before everything', () => {
     effectiveView({ ...usualView, period: 'all', compare: 'previousYear' }).compare,
     'previousYear',
   );
-  assert.equal(effectiveView(usualView), usualView);
+  assert.deepEqual(effectiveView(usualView), usualView);
+});
+
+test('the chart shows a metric that has a meaning under the filters', () => {
+  const ofEvent: View = {
+    ...usualView,
+    metric: 'bounceRate',
+    filters: [{ dimension: 'event', is: 'Signup' }],
+  };
+  assert.equal(effectiveView(ofEvent).metric, 'visitors');
+  assert.equal(effectiveView({ ...ofEvent, metric: 'conversionRate' }).metric, 'conversionRate');
+  assert.equal(effectiveView({ ...ofEvent, metric: 'events', filters: [] }).metric, 'visitors');
 });

@@ -6,8 +6,17 @@ import type { Filter } from '@trackside/contract/stats/questions.ts';
 import { dimensionNames, hasNames } from './dimensions.ts';
 import { operatorOf, toFilter, valuesOf } from './filters.ts';
 import { intervalsOf } from './intervals.ts';
-import { daysOf } from './periods.ts';
-import { cardMetrics, comparisons, namedPeriods, type Span, usualView, type View } from './view.ts';
+import { daysOf, hasTimes } from './periods.ts';
+import {
+  canCompare,
+  cardMetrics,
+  comparisons,
+  metricsOf,
+  namedPeriods,
+  type Span,
+  usualView,
+  type View,
+} from './view.ts';
 
 const ours = new Set(['period', 'compare', 'interval', 'metric', 'f']);
 
@@ -18,7 +27,7 @@ export function readView(search: string): View {
     known.find((value) => value === parameters.get(name));
   return {
     period: one('period', namedPeriods) ?? readSpan(parameters.get('period') ?? '') ?? usualView.period,
-    compare: one('compare', comparisons) ?? usualView.compare,
+    compare: one('compare', comparisons) ?? readDays(parameters.get('compare') ?? '') ?? usualView.compare,
     interval: one('interval', intervals),
     metric: one('metric', cardMetrics) ?? usualView.metric,
     filters: parameters
@@ -39,7 +48,8 @@ export function writeView(view: View, search = ''): string {
   const said: [string, string][] = [];
   if (typeof period === 'object') said.push(['period', `${period.from}..${period.to}`]);
   else if (period !== usualView.period) said.push(['period', period]);
-  if (compare !== usualView.compare) said.push(['compare', compare]);
+  if (typeof compare === 'object') said.push(['compare', `${compare.from}..${compare.to}`]);
+  else if (compare !== usualView.compare) said.push(['compare', compare]);
   if (interval !== undefined) said.push(['interval', interval]);
   if (metric !== usualView.metric) said.push(['metric', metric]);
   for (const filter of filters) said.push(['f', writeFilter(filter)]);
@@ -57,9 +67,15 @@ export function changeSearch(search: string, change: Partial<View>, today: strin
   return writeView(fits ? view : { ...view, interval: undefined }, search);
 }
 
-/** The view as it is answered: all time has no previous period to compare with. */
-export const effectiveView = (view: View): View =>
-  view.period === 'all' && view.compare === 'previousPeriod' ? { ...view, compare: 'none' } : view;
+/**
+ * The view as it is answered: all time has no previous period to compare with, and the filters may leave
+ * nothing to count for a metric.
+ */
+export const effectiveView = (view: View): View => ({
+  ...view,
+  compare: canCompare(view.period, view.compare) ? view.compare : 'none',
+  metric: metricsOf(view).includes(view.metric) ? view.metric : usualView.metric,
+});
 
 const moment = /^(\d{4}-\d\d-\d\d)(T(?:[01]\d|2[0-3]):[0-5]\d)?$/;
 
@@ -71,6 +87,11 @@ function readSpan(text: string): Span | undefined {
   if (!isPair || !isDay(fromDay) || !isDay(toDay) || fromDay < '1970-01-01' || from > to) return undefined;
   const span = { from, to };
   return daysOf(span) > maxDays ? undefined : span;
+}
+
+function readDays(text: string): Span | undefined {
+  const span = readSpan(text);
+  return span === undefined || hasTimes(span) ? undefined : span;
 }
 
 /** Encodes a text, but leaves readable characters that are allowed in the search part. */

@@ -2,19 +2,24 @@ import type { ViewWords } from './view-words.ts';
 
 export const viewWordsGerman: ViewWords = {
   periods: {
+    '24h': 'Letzte 24 Stunden',
     today: 'Heute',
     yesterday: 'Gestern',
     '7d': 'Letzte 7 Tage',
     '30d': 'Letzte 30 Tage',
     '90d': 'Letzte 90 Tage',
+    thisWeek: 'Diese Woche',
     thisMonth: 'Dieser Monat',
     lastMonth: 'Letzter Monat',
+    thisQuarter: 'Dieses Quartal',
+    thisYear: 'Dieses Jahr bis heute',
     '12m': 'Letzte 12 Monate',
     all: 'Gesamter Zeitraum',
   },
   comparisons: {
     none: 'Kein Vergleich',
     previousPeriod: 'Vorheriger Zeitraum',
+    sameWeekdays: 'Vorheriger Zeitraum (gleiche Wochentage)',
     previousYear: 'Gleicher Zeitraum im Vorjahr',
   },
   intervals: {

@@ -3,19 +3,24 @@ import { createUseWords } from '#words/words-context.ts';
 /** The words for the parts of a view: its period, its comparison, its interval and its filters. */
 export const viewWords = {
   periods: {
+    '24h': 'Last 24 hours',
     today: 'Today',
     yesterday: 'Yesterday',
     '7d': 'Last 7 days',
     '30d': 'Last 30 days',
     '90d': 'Last 90 days',
+    thisWeek: 'This week',
     thisMonth: 'This month',
     lastMonth: 'Last month',
+    thisQuarter: 'This quarter',
+    thisYear: 'Year to date',
     '12m': 'Last 12 months',
     all: 'All time',
   },
   comparisons: {
     none: 'No comparison',
     previousPeriod: 'Previous period',
+    sameWeekdays: 'Previous period (match weekdays)',
     previousYear: 'Same period last year',
   },
   intervals: {

@@ -2,18 +2,26 @@ import type { Interval } from '@trackside/contract/calendar/intervals.ts';
 import { comparisonNames } from '@trackside/contract/stats/periods.ts';
 import type { Filter } from '@trackside/contract/stats/questions.ts';
 
-export const namedPeriods = [
-  'today',
-  'yesterday',
-  '7d',
-  '30d',
-  '90d',
-  'thisMonth',
-  'lastMonth',
-  '12m',
-  'all',
-] as const;
-export type NamedPeriod = (typeof namedPeriods)[number];
+/** The periods that are offered, each with the key that chooses it. */
+export const periodKeys = {
+  '24h': 'h',
+  today: '1',
+  yesterday: '2',
+  '7d': '3',
+  '30d': '4',
+  '90d': '5',
+  thisWeek: 'w',
+  thisMonth: '6',
+  lastMonth: '7',
+  thisQuarter: 'q',
+  thisYear: 'y',
+  '12m': '8',
+  all: '9',
+} as const;
+export type NamedPeriod = keyof typeof periodKeys;
+export const namedPeriods = Object.keys(periodKeys) as NamedPeriod[];
+/** The key that asks for other days. */
+export const customRangeKey = 'c';
 
 /**
  * The first and last day in the website's timezone, or minutes such as `2026-11-03T14:05`. Both are included.
@@ -21,10 +29,15 @@ export type NamedPeriod = (typeof namedPeriods)[number];
 export type Span = { from: string; to: string };
 
 export const comparisons = ['none', ...comparisonNames] as const;
-export type Comparison = (typeof comparisons)[number];
+/** A comparison by its name, or the days to compare with. */
+export type Comparison = (typeof comparisons)[number] | Span;
+
+/** Whether a period can be compared in this way. Nothing precedes all time. */
+export const canCompare = (period: View['period'], compare: Comparison): boolean =>
+  period !== 'all' || (compare !== 'previousPeriod' && compare !== 'sameWeekdays');
 
 /** The metrics of the cards. The chart shows one of them. */
-export const cardMetrics = [
+const visitMetrics = [
   'visitors',
   'visits',
   'pageViews',
@@ -32,7 +45,18 @@ export const cardMetrics = [
   'bounceRate',
   'visitDuration',
 ] as const;
-export type CardMetric = (typeof cardMetrics)[number];
+/** The metrics that have a meaning where only events are counted. */
+const eventMetrics = ['visitors', 'visits', 'events', 'conversionRate'] as const;
+export type CardMetric = (typeof visitMetrics)[number] | (typeof eventMetrics)[number];
+export const cardMetrics: readonly CardMetric[] = [...new Set([...visitMetrics, ...eventMetrics])];
+
+/** The metrics of a view's cards. Filtered by an event, there are no page views, bounces or entries to count. */
+export const metricsOf = ({ filters }: Pick<View, 'filters'>): readonly CardMetric[] =>
+  filters.some(isOfEvents) ? eventMetrics : visitMetrics;
+
+/** Whether a filter leaves only events. */
+export const isOfEvents = (filter: Filter): boolean =>
+  ['event', 'parameterName', 'parameterValue'].includes(filter.dimension) && !('isNot' in filter);
 
 /**
  * Everything that determines the numbers on the page. All of it is in the address, so a link reproduces the

@@ -13,6 +13,8 @@ type Props = {
   metric: CardMetric;
   /** Undefined while it is loading. */
   value: CardValue | undefined;
+  /** The day of the first record, if the comparison begins before it and can tell no change. */
+  dataFrom: string | undefined;
   /** What else there is to know about the number. */
   note: { note: string; about: string } | undefined;
   /** Whether a change will be shown. Its space is reserved while it is loading. */
@@ -22,7 +24,7 @@ type Props = {
 };
 
 /** A key number of the period. Pressing it shows its chart. */
-export function StatCard({ metric, value, note, isCompared, isPressed, onPress }: Props) {
+export function StatCard({ metric, value, dataFrom, note, isCompared, isPressed, onPress }: Props) {
   const format = useFormat();
   const { label } = useOverviewWords().metrics[metric];
   const { kind } = metricTraits[metric];
@@ -46,7 +48,7 @@ export function StatCard({ metric, value, note, isCompared, isPressed, onPress }
           {value === undefined ? (
             <Skeleton width="46px" height={12} />
           ) : (
-            <Change metric={metric} value={value} />
+            <Change metric={metric} value={value} dataFrom={dataFrom} />
           )}
         </span>
       )}
@@ -54,15 +56,27 @@ export function StatCard({ metric, value, note, isCompared, isPressed, onPress }
   );
 }
 
-function Change({ metric, value: { now, before } }: { metric: CardMetric; value: CardValue }) {
+type ChangeProps = Pick<Props, 'metric' | 'dataFrom'> & { value: CardValue };
+
+function Change({ metric, value: { now, before }, dataFrom }: ChangeProps) {
   const format = useFormat();
   const words = useOverviewWords().change;
   if (before === undefined) return null;
+  if (dataFrom !== undefined) {
+    const reason = words.incomplete(format.span({ from: dataFrom, to: dataFrom }));
+    return (
+      <span title={reason}>
+        <span aria-hidden="true">–</span>
+        <span class="unseen">{reason}</span>
+      </span>
+    );
+  }
   const change = spellChange({ metric, now, before, format, words });
-  const { kind } = metricTraits[metric];
+  const was = words.before(spellValue(metricTraits[metric].kind, before, format));
   return (
-    <span data-tone={change?.tone} title={words.before(spellValue(kind, before, format))}>
+    <span data-tone={change?.tone} title={was}>
       {change?.text}
+      <span class="unseen">{was}</span>
     </span>
   );
 }
