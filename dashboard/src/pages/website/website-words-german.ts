@@ -3,6 +3,10 @@ import type { WebsiteWords } from './website-words.ts';
 export const websiteWordsGerman: WebsiteWords = {
   website: 'Website',
   websites: 'Websites',
+  noNumbers: {
+    title: 'Noch keine Daten',
+    about: (domain) => `Sobald ${domain} den ersten Datensatz sendet, erscheinen hier Statistiken.`,
+  },
   quota: {
     near: (percent) => `${percent} % des monatlichen Kontingents sind verbraucht.`,
     nearAbout: (used, limit, day) =>

@@ -3,6 +3,10 @@ import { createUseWords } from '#words/words-context.ts';
 export const websiteWords = {
   website: 'Website',
   websites: 'Websites',
+  noNumbers: {
+    title: 'No data yet',
+    about: (domain: string) => `Statistics appear here as soon as ${domain} sends its first record.`,
+  },
   quota: {
     near: (percent: string) => `You’ve used ${percent}% of this month’s quota.`,
     nearAbout: (used: string, limit: string, day: string) =>
