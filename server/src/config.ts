@@ -76,6 +76,15 @@ export const settings = {
   workers: setting('workers', '1', 'serving processes; this version supports only 1'),
 } as const satisfies Record<string, Setting>;
 
+/** The names of all environment variables that mean something. */
+export const knownVariables: readonly string[] = [
+  ...Object.values(settings).map(({ variable }) => variable),
+  adminPasswordVariable,
+  readTokenVariable,
+  // Makes the tests longer.
+  'TRACKSIDE_LONG_TESTS',
+];
+
 export type Flags = Partial<Record<string, string | boolean | undefined>>;
 
 /**

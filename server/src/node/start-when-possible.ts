@@ -45,7 +45,7 @@ export async function startWhenPossible<T>(options: {
         // If the port is 0, the node takes over the port that clients are already using.
         port = waiting.address.port;
         log.error({ err: error, dataDir }, `cannot start: ${why}`);
-        process.stdout.write(
+        process.stderr.write(
           `Trackside is running at ${originOf(waiting)} ` +
             'but answers every request with 503: the disk is full.\n',
         );

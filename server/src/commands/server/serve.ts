@@ -5,6 +5,8 @@ import { openWaitingServer } from '../../node/open-waiting-server.ts';
 import { originOf } from '../../node/start-when-possible.ts';
 import { type Command, CommandError, type CommandInput } from '../command.ts';
 import { LostControlError } from '../parts/open-own-control.ts';
+import { checkFirstUser } from './ensure-first-user.ts';
+import { findUnknownVariables } from './find-unknown-variables.ts';
 import { startServer } from './start-server.ts';
 
 /**
@@ -31,9 +33,12 @@ export const serveCommand: Command = {
 };
 
 async function serve({ config, clock }: CommandInput): Promise<undefined> {
+  checkFirstUser({ email: config.adminEmail, password: config.adminPassword });
   const isTerminal = process.stdout.isTTY === true;
   const log = openLog({ level: config.logLevel, isTerminal });
-  const print = (text: string) => void process.stdout.write(text);
+  // Without a terminal, standard output has a line of JSON for each entry of the log, and nothing else.
+  const print = (text: string) => void (isTerminal ? process.stdout : process.stderr).write(text);
+  for (const warning of findUnknownVariables(process.env)) log.warn(warning);
   const exit = (code: number) => process.exit(code);
   const server = await startServer(config, { clock, log, isTerminal, print, exit })
     .catch((error: unknown) => {
@@ -69,7 +74,7 @@ async function refuseUntilStopped(error: LostControlError, config: Config, log: 
   };
   log.error(error.message);
   const server = await openWaitingServer({ host, port, degraded, retryAfterSeconds: 30 });
-  process.stdout.write(
+  process.stderr.write(
     `Trackside is running at ${originOf(server)} but answers every request with 503: ${error.message}\n`,
   );
   await firstSignal(() => {});

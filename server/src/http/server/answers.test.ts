@@ -142,6 +142,15 @@ test('what no route answers has the shape of our faults where an API is asked, a
     });
 });
 
+test('says which path was meant where there is a slash too many', async (t) => {
+  const { origin } = await startTestHttp(t, { clock: createFakeClock(start), routes: [] });
+  for (const path of ['//api/page-view', '/api/page-view/', '/API/Page-View', '/api//page-view?a=b']) {
+    const { body } = (await sendRaw(origin, requestText('POST', path, {}, '{}')))!;
+    const Message = 'Not found: send this to /api/page-view, spelled like this';
+    assert.deepEqual(JSON.parse(body), { Code: 404, Message }, path);
+  }
+});
+
 test('answers a full disk with 503 and says so', async (t) => {
   const health = () => {
     const database = new DatabaseSync(':memory:');

@@ -62,7 +62,7 @@ export async function createHttpServer(parts: {
   const { fastLaneTickMs: tickMs = fastLaneTickMs, ...timeouts } = parts.timeouts ?? {};
   const track = createTrackingHandler(tracking);
   const sendNothingHere = (request: FastifyRequest, reply: FastifyReply) =>
-    send(request, reply, 'not-found', 'Not found: this path does not exist');
+    send(request, reply, 'not-found', nothingAt(request.url));
   let server: Server | undefined;
   let isStopping = () => false;
   const isLast = createLastAnswers();
@@ -173,6 +173,14 @@ function createSender(routes: readonly Route[]) {
 
 /** Returns `/api/websites` for `/api/websites/1?a=b`. */
 const areaOf = (path: string) => /^\/api\/[^/?]+/.exec(path)?.[0];
+
+/** Says which path was probably meant, because a slash too many is the most common mistake. */
+function nothingAt(url: string): string {
+  const path = `/${url.split('?', 1)[0]!.split('/').filter(Boolean).join('/')}`.toLowerCase();
+  return trackedKind(path) === undefined
+    ? 'Not found: this path does not exist'
+    : `Not found: send this to ${path}, spelled like this`;
+}
 
 function refuseConnect({ socket }: IncomingMessage): void {
   // Node has detached the socket. Without a listener, a client that resets the connection would end the
