@@ -6,6 +6,7 @@ import { isSameGoal, nameOfGoal, targetOf } from './goal-names.ts';
 import { goalsQuestion } from './goals-question.ts';
 import { useGoalsWords } from './goals-words.ts';
 import '../../head/chips.css';
+import './goals.css';
 
 /** The chosen goal, among the filters. */
 export function GoalChip() {
@@ -22,7 +23,7 @@ export function GoalChip() {
   return (
     <ul class="chips" aria-label={words.list}>
       <li class="chip">
-        <span class="chip-text chip-value" title={name}>
+        <span class="chip-text chip-value goal-chip" title={name}>
           {fill(words.text, { name: <b>{name}</b> })}
         </span>
         <button type="button" class="chip-cross" onClick={() => change({ goal: undefined })}>

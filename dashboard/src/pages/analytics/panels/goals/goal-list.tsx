@@ -2,6 +2,8 @@ import type { Answers } from '@trackside/contract/stats/answers.ts';
 import type { Goal } from '@trackside/contract/stats/questions.ts';
 import { Sparkline } from '#design/display/sparkline.tsx';
 import { useFormat } from '#format/format-context.tsx';
+import { useOverviewWords } from '../../overview/overview-words.ts';
+import { spellChange } from '../../overview/spell-change.ts';
 import { BarList } from '../bar-list.tsx';
 import { isSameGoal, nameOfGoal } from './goal-names.ts';
 import { useGoalsWords } from './goals-words.ts';
@@ -34,7 +36,12 @@ export function GoalList({ goals, fewest, isBusy, chosen, onChoose }: Props) {
         label: nameOfGoal(one),
         value: one.conversions,
         note: one.conversionRate === null ? '' : format.percent(one.conversionRate, 1),
-        beside: <Trend goal={one} />,
+        beside: (
+          <>
+            <Trend goal={one} />
+            <Change goal={one} />
+          </>
+        ),
       }))}
       selectedKeys={goals?.filter(isChosen).map(({ id }) => String(id))}
       onSelect={(key) => {
@@ -52,6 +59,21 @@ function Trend({ goal }: { goal: Reached }) {
   return (
     <span class="goal-trend">
       <Sparkline values={values} height={18} label={words.trend(nameOfGoal(goal))} />
+    </span>
+  );
+}
+
+function Change({ goal: { conversions, comparison } }: { goal: Reached }) {
+  const format = useFormat();
+  const words = useGoalsWords();
+  const changeWords = useOverviewWords().change;
+  if (comparison === undefined) return null;
+  const before = comparison.conversions;
+  const asked = { metric: 'visitors', now: conversions, before, format, words: changeWords } as const;
+  const change = spellChange(asked);
+  return (
+    <span class="goal-change" data-tone={change?.tone} title={words.change(format.number(before))}>
+      {change?.text}
     </span>
   );
 }

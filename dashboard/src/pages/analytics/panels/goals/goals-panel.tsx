@@ -16,12 +16,12 @@ const fewest = 3;
 
 /** How many visitors reach the goals of the website. Choosing one shows its conversions in the lists. */
 export function GoalsPanel() {
-  const { asker, canEdit, shown, change } = useAnalytics();
+  const { asker, canEdit, isShared, shown, change } = useAnalytics();
   const words = useGoalsWords();
   const [ref, isNear] = useNear();
   const [open, setOpen] = useState<'add' | 'manage'>();
   const { answer, fault, isBusy, retry } = useAnswer('goals', (view, period, today) =>
-    isNear ? goalsQuestion(view, period, today) : undefined,
+    isNear || isShared ? goalsQuestion(view, period, today) : undefined,
   );
   const close = () => setOpen(undefined);
   const askAgain = () => {
@@ -29,6 +29,8 @@ export function GoalsPanel() {
     retry();
   };
   const goals = answer?.goals;
+  // Strangers have nothing to do with a panel that is empty.
+  if (isShared && (goals === undefined || goals.length === 0)) return null;
   return (
     <Panel
       title={words.title}

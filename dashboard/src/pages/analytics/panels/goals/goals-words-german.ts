@@ -3,7 +3,7 @@ import type { GoalsWords } from './goals-words.ts';
 export const goalsWordsGerman: GoalsWords = {
   title: 'Ziele',
   goal: 'Ziel',
-  conversions: 'Conversions',
+  conversions: 'Rate · Conversions',
   add: 'Ziel hinzufügen',
   manage: 'Ziele verwalten …',
   empty:

@@ -3,7 +3,8 @@ import { createUseWords } from '#words/words-context.ts';
 export const goalsWords = {
   title: 'Goals',
   goal: 'Goal',
-  conversions: 'Conversions',
+  /** The heading of two numbers: the share of visitors who convert, and how many they are. */
+  conversions: 'Rate · Conversions',
   add: 'Add goal',
   manage: 'Manage goals…',
   empty:

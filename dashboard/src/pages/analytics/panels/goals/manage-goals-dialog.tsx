@@ -15,12 +15,18 @@ type Props = { goals: readonly Goal[]; onRemoved: (goal: Goal) => void; onClose:
 
 export function ManageGoalsDialog({ goals, onRemoved, onClose }: Props) {
   const words = useGoalsWords();
+  // The numbers of the others are asked for again meanwhile.
+  const [left, setLeft] = useState(goals);
+  const onGone = (gone: Goal) => {
+    setLeft((last) => last.filter(({ id }) => id !== gone.id));
+    onRemoved(gone);
+  };
   return (
     <Dialog title={words.managing.title} onClose={onClose}>
-      <p class="muted">{goals.length === 0 ? words.noGoals : words.managing.about}</p>
+      <p class="muted">{left.length === 0 ? words.noGoals : words.managing.about}</p>
       <ul class="goal-rows">
-        {goals.map((goal) => (
-          <GoalRow key={goal.id} goal={goal} onRemoved={onRemoved} />
+        {left.map((goal) => (
+          <GoalRow key={goal.id} goal={goal} onRemoved={onGone} />
         ))}
       </ul>
       <div class="dialog-buttons">
